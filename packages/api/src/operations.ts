@@ -3,6 +3,7 @@ import { accessTokenOperations } from './access-tokens/operations.ts'
 import { addressLotOperations } from './address-lots/operations.ts'
 import { affinityOperations } from './affinity/operations.ts'
 import { alertReceiverOperations } from './alert-receivers/operations.ts'
+import { alertRuleOperations } from './alert-rules/operations.ts'
 import { alertOperations } from './alerts/operations.ts'
 import { allowListOperations } from './allow-list/operations.ts'
 import { authSettingsOperations } from './auth-settings/operations.ts'
@@ -130,6 +131,7 @@ export const tables = {
   switchPortSettingsOperations,
   alertOperations,
   alertReceiverOperations,
+  alertRuleOperations,
   trustRootOperations,
   updateRepositoryOperations,
   supportBundleOperations,

@@ -31,6 +31,7 @@ import type { JobRow } from './resources/jobs/view.ts'
 import { createNetworks } from './resources/reachability/networks.ts'
 import { createAdmission } from './resources/allow-list/admission.ts'
 import { receiverReconciliation } from './resources/alert-receivers/reconcile.ts'
+import { createEvaluator } from './resources/alert-rules/evaluator.ts'
 import { raisePowerSupplyAlert } from './resources/alerts/power-supplies.ts'
 import { createCollector } from './resources/timeseries/collector.ts'
 import { createOwnMeter } from './resources/timeseries/own-meter.ts'
@@ -99,6 +100,8 @@ export interface ControlPlane<E extends Engines = Engines> {
   bootstrap: (options: BootstrapOptions) => Promise<{ created: boolean }>
   /** Collects what is measured, as it is done all the time where the host wants it. */
   collect: () => Promise<void>
+  /** Evaluates the alert rules that are due, as it is done all the time where the host collects. */
+  evaluateRules: () => Promise<void>
   start: () => Promise<void>
   stop: () => Promise<void>
   /** For seeding the demo and for tests. */
@@ -277,6 +280,13 @@ export async function createControlPlane<E extends Engines>(
       clock,
       log: settings.log,
     })
+  const evaluator = createEvaluator({
+    database,
+    store: engines.timeSeries,
+    clock,
+    feed,
+    log: settings.log,
+  })
   return {
     database,
     engines,
@@ -300,6 +310,7 @@ export async function createControlPlane<E extends Engines>(
     async collect() {
       await collector?.round()
     },
+    evaluateRules: () => evaluator.round(),
     async start() {
       if (options.reserve && !(await options.reserve.restore())) {
         outages.begin('full', 'found at the start')
@@ -310,13 +321,17 @@ export async function createControlPlane<E extends Engines>(
       await engines.machines.start()
       await reconciler.start()
       housekeeping.start()
-      if (options.collects) await collector?.start()
+      if (options.collects) {
+        await collector?.start()
+        await evaluator.start()
+      }
     },
     async stop() {
       feed.close()
       // The host waits for its clients; a call whose client is gone may still be under way.
       await calls.ended()
       await housekeeping.stop()
+      await evaluator.stop()
       await collector?.stop()
       options.webhooks?.close()
       await reconciler.stop()

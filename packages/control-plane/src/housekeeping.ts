@@ -2,11 +2,13 @@ import {
   ALERTS_KEPT_MS,
   AUDIT_KEPT_MS,
   EVENTS_KEPT_MS,
+  FIRINGS_KEPT_MS,
   JOB_KEPT_MS,
   JOB_PLAN_KEPT_MS,
   PROVISIONED_KEPT_MS,
 } from '@steading/api/rules'
 import type { ControlPlaneServices } from './kernel/services.ts'
+import { purgeFirings } from './resources/alert-rules/firings.ts'
 import { purgeAlerts } from './resources/alerts/purge.ts'
 import { warnOfEndings } from './resources/certificates/ending.ts'
 import { purgeDeviceRequests } from './resources/device-auth/handlers.ts'
@@ -37,6 +39,7 @@ async function tidy(services: ControlPlaneServices, goesOn: () => boolean): Prom
   await purgeEvents(db, before(EVENTS_KEPT_MS), goesOn)
   await purgeAuditLog(db, before(AUDIT_KEPT_MS), goesOn)
   await purgeAlerts(db, before(ALERTS_KEPT_MS), goesOn)
+  await purgeFirings(db, before(FIRINGS_KEPT_MS), goesOn)
   await purgeProvisioned(db, before(PROVISIONED_KEPT_MS), goesOn)
   await db
     .deleteFrom('console_session')

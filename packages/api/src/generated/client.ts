@@ -209,6 +209,8 @@ export interface AlertClassResultsPage {
   nextPage?: string | null
 }
 
+export type AlertComparison = 'above' | 'below' | 'no_data'
+
 export interface AlertDelivery {
   id: PhysicalDiskAdoptionRequestUuid
   receiverId: PhysicalDiskAdoptionRequestUuid
@@ -284,9 +286,130 @@ export interface AlertReceiverWithDelivery {
   lastDelivery: LastAlertDelivery | null
 }
 
+export type AlertResolution = 'passed' | 'no_data' | 'changed' | 'disabled' | 'deleted'
+
 export interface AlertResultsPage {
   items: (Alert)[]
   nextPage?: string | null
+}
+
+export interface AlertRule {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  projectId: PhysicalDiskAdoptionRequestUuid | null
+  query: string
+  comparison: AlertComparison
+  threshold: number | null
+  duration: Vni
+  units: string | null
+  severity: AlertSeverity
+  enabled: boolean
+  state: AlertRuleState
+  timeStateUpdated: Date
+  timeEvaluated: Date | null
+  problem: string | null
+  series: Vni
+  firing: Vni
+  pending: Vni
+}
+
+export interface AlertRuleCreate {
+  name: Name
+  description: string
+  query: string
+  comparison: AlertComparison
+  threshold: number | null
+  duration: Vni
+  severity: AlertSeverity
+  enabled?: boolean
+}
+
+export interface AlertRuleFiring {
+  id: PhysicalDiskAdoptionRequestUuid
+  fields: Record<string, unknown>
+  timeSince: Date
+  timeFired: Date
+  timeResolved: Date | null
+  resolution: AlertResolution | null
+  value: number | null
+}
+
+export interface AlertRuleFiringResultsPage {
+  items: (AlertRuleFiring)[]
+  nextPage?: string | null
+}
+
+export interface AlertRuleSearchResultsPage {
+  items: (AlertRule)[]
+  nextPage?: string | null
+  total: number | null
+  counts?: (WordCount)[]
+}
+
+export interface AlertRuleSeries {
+  fields: Record<string, unknown>
+  state: AlertSeriesState
+  timeSince: Date
+  timeFired: Date | null
+  value: number | null
+  timeValue: Date | null
+}
+
+export interface AlertRuleSeriesList {
+  items: (AlertRuleSeries)[]
+}
+
+export type AlertRuleSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'state_ascending' | 'state_descending' | 'time_created_ascending' | 'time_created_descending'
+
+export type AlertRuleState = 'firing' | 'pending' | 'failing' | 'no_data' | 'ok' | 'waiting' | 'disabled'
+
+export interface AlertRuleTrial {
+  query: string
+  comparison: AlertComparison
+  threshold: number | null
+  duration: Vni
+  hours?: number
+}
+
+export interface AlertRuleTrialFiring {
+  timeSince: Date
+  timeFired: Date
+  timeResolved: Date | null
+}
+
+export interface AlertRuleTrialPoints {
+  timestamps: (Date)[]
+  values: (number | null)[]
+}
+
+export interface AlertRuleTrialResult {
+  units: string | null
+  timeFrom: Date
+  timeTo: Date
+  firings: Vni
+  series: (AlertRuleTrialSeries)[]
+}
+
+export interface AlertRuleTrialSeries {
+  fields: Record<string, unknown>
+  state: AlertSeriesState
+  value: number | null
+  firings: (AlertRuleTrialFiring)[]
+  points: AlertRuleTrialPoints | null
+}
+
+export interface AlertRuleUpdate {
+  name?: Name | null
+  description?: string | null
+  query?: string | null
+  comparison?: AlertComparison | null
+  threshold?: number | null
+  duration?: Vni | null
+  severity?: AlertSeverity | null
+  enabled?: boolean | null
 }
 
 export interface AlertSearchResultsPage {
@@ -295,6 +418,10 @@ export interface AlertSearchResultsPage {
   total: number | null
   counts?: (WordCount)[]
 }
+
+export type AlertSeriesState = 'ok' | 'pending' | 'firing' | 'no_data'
+
+export type AlertSeverity = 'critical' | 'warning'
 
 export type AlertSortMode = 'time_created_ascending' | 'time_created_descending' | 'class_ascending' | 'class_descending'
 
@@ -1169,6 +1296,26 @@ export interface FinalizeDisk {
   snapshotName?: Name | null
 }
 
+export interface FiringAlert {
+  ruleId: PhysicalDiskAdoptionRequestUuid
+  ruleName: string
+  description: string
+  severity: AlertSeverity
+  projectId: PhysicalDiskAdoptionRequestUuid | null
+  projectName: string | null
+  comparison: AlertComparison
+  threshold: number | null
+  duration: Vni
+  units: string | null
+  series: Vni
+  timeFired: Date
+}
+
+export interface FiringAlerts {
+  items: (FiringAlert)[]
+  more: boolean
+}
+
 export type FleetRole = 'admin' | 'collaborator' | 'viewer'
 
 export interface FleetRolePolicy {
@@ -1453,7 +1600,7 @@ export interface HistoryEntryResultsPage {
   nextPage?: string | null
 }
 
-export type HistoryKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'support_bundle' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo_user' | 'silo_group'
+export type HistoryKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'silo_user' | 'silo_group'
 
 export type Hostname = string
 
@@ -1909,7 +2056,7 @@ export interface Issue {
   next: string | null
 }
 
-export type IssueKind = 'sled_not_responding' | 'sled_expunged' | 'sleds_waiting' | 'physical_disk_failed' | 'physical_disk_expunged' | 'replicas_lost' | 'physical_disks_waiting' | 'link_down' | 'switch_port_without_link' | 'switch_without_uplink' | 'bgp_peer_down' | 'bfd_session_down' | 'ip_pool_full' | 'ip_pool_nearly_full' | 'subnet_pool_full' | 'subnet_pool_nearly_full' | 'silo_near_quota' | 'certificate_expired' | 'certificate_expiring' | 'identity_provider_expired' | 'identity_provider_expiring' | 'instance_failed' | 'instance_stuck' | 'job_failed' | 'alert_receiver_failing' | 'update_stuck'
+export type IssueKind = 'sled_not_responding' | 'sled_expunged' | 'sleds_waiting' | 'physical_disk_failed' | 'physical_disk_expunged' | 'replicas_lost' | 'physical_disks_waiting' | 'link_down' | 'switch_port_without_link' | 'switch_without_uplink' | 'bgp_peer_down' | 'bfd_session_down' | 'ip_pool_full' | 'ip_pool_nearly_full' | 'subnet_pool_full' | 'subnet_pool_nearly_full' | 'silo_near_quota' | 'certificate_expired' | 'certificate_expiring' | 'identity_provider_expired' | 'identity_provider_expiring' | 'instance_failed' | 'instance_stuck' | 'job_failed' | 'alert_receiver_failing' | 'alert_rule_critical' | 'alert_rule_warning' | 'alert_rule_failing' | 'update_stuck'
 
 export type IssueSeverity = 'critical' | 'warning'
 
@@ -1989,7 +2136,7 @@ export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'detach' | 'del
 
 export type JobTarget = { type: 'ids'; ids: (PhysicalDiskAdoptionRequestUuid)[] } | { type: 'matching'; query: Record<string, string> }
 
-export type JobTargetKind = 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'support_bundle' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type JobTargetKind = 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule'
 
 export interface JobThing {
   kind: JobThingKind
@@ -1998,9 +2145,9 @@ export interface JobThing {
   inside: (Name)[]
 }
 
-export type JobThingKind = 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'support_bundle' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type JobThingKind = 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule'
 
-export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'webhook_secret' | 'alert_delivery' | 'trust_root' | 'update_repository' | 'update_upload' | 'support_bundle' | 'system_update' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip'
+export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'webhook_secret' | 'alert_delivery' | 'system_alert_rule' | 'trust_root' | 'update_repository' | 'update_upload' | 'support_bundle' | 'system_update' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip' | 'alert_rule'
 
 export type L4PortRange = string
 
@@ -2084,7 +2231,7 @@ export interface ListedInternetGateway {
   routeCount: number
 }
 
-export type ListedKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'support_bundle' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type ListedKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule'
 
 export interface ListedMulticastGroup {
   id: PhysicalDiskAdoptionRequestUuid
@@ -3750,6 +3897,15 @@ export interface SwitchResultsPage {
 
 export type SwitchSlot = 'switch0' | 'switch1'
 
+export interface SystemAlertRuleSearchResultsPage {
+  items: (AlertRule)[]
+  nextPage?: string | null
+  total: number | null
+  counts?: (WordCount)[]
+}
+
+export type SystemAlertRuleSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'state_ascending' | 'state_descending' | 'time_created_ascending' | 'time_created_descending'
+
 export interface SystemForecast {
   items: (SubjectForecast)[]
 }
@@ -4645,6 +4801,23 @@ export interface Operations {
   webhookSecretsList: { args: { query: { receiver: NameOrId } }; needsArgs: true; result: WebhookSecrets }
   webhookSecretsAdd: { args: { query: { receiver: NameOrId }; body: WebhookSecretCreate }; needsArgs: true; result: WebhookSecret }
   webhookSecretsDelete: { args: { path: { secretId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
+  alertRuleSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AlertRuleSortMode; project?: NameOrId; search?: string; state?: string; severity?: string; countBy?: 'state' | 'severity' } }; needsArgs: false; result: AlertRuleSearchResultsPage }
+  alertRuleCreate: { args: { query: { project: NameOrId }; body: AlertRuleCreate }; needsArgs: true; result: AlertRule }
+  alertRuleTry: { args: { query: { project: NameOrId }; body: AlertRuleTrial }; needsArgs: true; result: AlertRuleTrialResult }
+  alertRuleView: { args: { path: { alertRule: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: AlertRule }
+  alertRuleUpdate: { args: { path: { alertRule: NameOrId }; query?: { project?: NameOrId }; body: AlertRuleUpdate }; needsArgs: true; result: AlertRule }
+  alertRuleDelete: { args: { path: { alertRule: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
+  alertRuleSeriesList: { args: { path: { alertRule: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: AlertRuleSeriesList }
+  alertRuleFiringList: { args: { path: { alertRule: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; project?: NameOrId } }; needsArgs: true; result: AlertRuleFiringResultsPage }
+  systemAlertRuleSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SystemAlertRuleSortMode; search?: string; state?: string; severity?: string; countBy?: 'state' | 'severity' } }; needsArgs: false; result: SystemAlertRuleSearchResultsPage }
+  systemAlertRuleCreate: { args: { body: AlertRuleCreate }; needsArgs: true; result: AlertRule }
+  systemAlertRuleTry: { args: { body: AlertRuleTrial }; needsArgs: true; result: AlertRuleTrialResult }
+  systemAlertRuleView: { args: { path: { alertRule: NameOrId } }; needsArgs: true; result: AlertRule }
+  systemAlertRuleUpdate: { args: { path: { alertRule: NameOrId }; body: AlertRuleUpdate }; needsArgs: true; result: AlertRule }
+  systemAlertRuleDelete: { args: { path: { alertRule: NameOrId } }; needsArgs: true; result: void }
+  systemAlertRuleSeriesList: { args: { path: { alertRule: NameOrId } }; needsArgs: true; result: AlertRuleSeriesList }
+  systemAlertRuleFiringList: { args: { path: { alertRule: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode } }; needsArgs: true; result: AlertRuleFiringResultsPage }
+  firingAlertList: { args: { query?: { project?: PhysicalDiskAdoptionRequestUuid; instance?: PhysicalDiskAdoptionRequestUuid; disk?: PhysicalDiskAdoptionRequestUuid } }; needsArgs: false; result: FiringAlerts }
   systemUpdateTrustRootList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: UpdatesTrustRootResultsPage }
   systemUpdateTrustRootCreate: { args: { body: unknown }; needsArgs: true; result: UpdatesTrustRoot }
   systemUpdateTrustRootView: { args: { path: { trustRootId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: UpdatesTrustRoot }

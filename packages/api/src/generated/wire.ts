@@ -209,6 +209,8 @@ export interface AlertClassResultsPage {
   next_page?: string | null
 }
 
+export type AlertComparison = 'above' | 'below' | 'no_data'
+
 export interface AlertDelivery {
   id: PhysicalDiskAdoptionRequestUuid
   receiver_id: PhysicalDiskAdoptionRequestUuid
@@ -284,9 +286,130 @@ export interface AlertReceiverWithDelivery {
   last_delivery: LastAlertDelivery | null
 }
 
+export type AlertResolution = 'passed' | 'no_data' | 'changed' | 'disabled' | 'deleted'
+
 export interface AlertResultsPage {
   items: (Alert)[]
   next_page?: string | null
+}
+
+export interface AlertRule {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  project_id: PhysicalDiskAdoptionRequestUuid | null
+  query: string
+  comparison: AlertComparison
+  threshold: number | null
+  duration: Vni
+  units: string | null
+  severity: AlertSeverity
+  enabled: boolean
+  state: AlertRuleState
+  time_state_updated: string
+  time_evaluated: string | null
+  problem: string | null
+  series: Vni
+  firing: Vni
+  pending: Vni
+}
+
+export interface AlertRuleCreate {
+  name: Name
+  description: string
+  query: string
+  comparison: AlertComparison
+  threshold: number | null
+  duration: Vni
+  severity: AlertSeverity
+  enabled: boolean
+}
+
+export interface AlertRuleFiring {
+  id: PhysicalDiskAdoptionRequestUuid
+  fields: Record<string, unknown>
+  time_since: string
+  time_fired: string
+  time_resolved: string | null
+  resolution: AlertResolution | null
+  value: number | null
+}
+
+export interface AlertRuleFiringResultsPage {
+  items: (AlertRuleFiring)[]
+  next_page?: string | null
+}
+
+export interface AlertRuleSearchResultsPage {
+  items: (AlertRule)[]
+  next_page?: string | null
+  total: number | null
+  counts?: (WordCount)[]
+}
+
+export interface AlertRuleSeries {
+  fields: Record<string, unknown>
+  state: AlertSeriesState
+  time_since: string
+  time_fired: string | null
+  value: number | null
+  time_value: string | null
+}
+
+export interface AlertRuleSeriesList {
+  items: (AlertRuleSeries)[]
+}
+
+export type AlertRuleSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'state_ascending' | 'state_descending' | 'time_created_ascending' | 'time_created_descending'
+
+export type AlertRuleState = 'firing' | 'pending' | 'failing' | 'no_data' | 'ok' | 'waiting' | 'disabled'
+
+export interface AlertRuleTrial {
+  query: string
+  comparison: AlertComparison
+  threshold: number | null
+  duration: Vni
+  hours: number
+}
+
+export interface AlertRuleTrialFiring {
+  time_since: string
+  time_fired: string
+  time_resolved: string | null
+}
+
+export interface AlertRuleTrialPoints {
+  timestamps: (string)[]
+  values: (number | null)[]
+}
+
+export interface AlertRuleTrialResult {
+  units: string | null
+  time_from: string
+  time_to: string
+  firings: Vni
+  series: (AlertRuleTrialSeries)[]
+}
+
+export interface AlertRuleTrialSeries {
+  fields: Record<string, unknown>
+  state: AlertSeriesState
+  value: number | null
+  firings: (AlertRuleTrialFiring)[]
+  points: AlertRuleTrialPoints | null
+}
+
+export interface AlertRuleUpdate {
+  name?: Name | null
+  description?: string | null
+  query?: string | null
+  comparison?: AlertComparison | null
+  threshold?: number | null
+  duration?: Vni | null
+  severity?: AlertSeverity | null
+  enabled?: boolean | null
 }
 
 export interface AlertSearchResultsPage {
@@ -295,6 +418,10 @@ export interface AlertSearchResultsPage {
   total: number | null
   counts?: (WordCount)[]
 }
+
+export type AlertSeriesState = 'ok' | 'pending' | 'firing' | 'no_data'
+
+export type AlertSeverity = 'critical' | 'warning'
 
 export type AlertSortMode = 'time_created_ascending' | 'time_created_descending' | 'class_ascending' | 'class_descending'
 
@@ -1169,6 +1296,26 @@ export interface FinalizeDisk {
   snapshot_name?: Name | null
 }
 
+export interface FiringAlert {
+  rule_id: PhysicalDiskAdoptionRequestUuid
+  rule_name: string
+  description: string
+  severity: AlertSeverity
+  project_id: PhysicalDiskAdoptionRequestUuid | null
+  project_name: string | null
+  comparison: AlertComparison
+  threshold: number | null
+  duration: Vni
+  units: string | null
+  series: Vni
+  time_fired: string
+}
+
+export interface FiringAlerts {
+  items: (FiringAlert)[]
+  more: boolean
+}
+
 export type FleetRole = 'admin' | 'collaborator' | 'viewer'
 
 export interface FleetRolePolicy {
@@ -1453,7 +1600,7 @@ export interface HistoryEntryResultsPage {
   next_page?: string | null
 }
 
-export type HistoryKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'support_bundle' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'silo_user' | 'silo_group'
+export type HistoryKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'silo_user' | 'silo_group'
 
 export type Hostname = string
 
@@ -1909,7 +2056,7 @@ export interface Issue {
   next: string | null
 }
 
-export type IssueKind = 'sled_not_responding' | 'sled_expunged' | 'sleds_waiting' | 'physical_disk_failed' | 'physical_disk_expunged' | 'replicas_lost' | 'physical_disks_waiting' | 'link_down' | 'switch_port_without_link' | 'switch_without_uplink' | 'bgp_peer_down' | 'bfd_session_down' | 'ip_pool_full' | 'ip_pool_nearly_full' | 'subnet_pool_full' | 'subnet_pool_nearly_full' | 'silo_near_quota' | 'certificate_expired' | 'certificate_expiring' | 'identity_provider_expired' | 'identity_provider_expiring' | 'instance_failed' | 'instance_stuck' | 'job_failed' | 'alert_receiver_failing' | 'update_stuck'
+export type IssueKind = 'sled_not_responding' | 'sled_expunged' | 'sleds_waiting' | 'physical_disk_failed' | 'physical_disk_expunged' | 'replicas_lost' | 'physical_disks_waiting' | 'link_down' | 'switch_port_without_link' | 'switch_without_uplink' | 'bgp_peer_down' | 'bfd_session_down' | 'ip_pool_full' | 'ip_pool_nearly_full' | 'subnet_pool_full' | 'subnet_pool_nearly_full' | 'silo_near_quota' | 'certificate_expired' | 'certificate_expiring' | 'identity_provider_expired' | 'identity_provider_expiring' | 'instance_failed' | 'instance_stuck' | 'job_failed' | 'alert_receiver_failing' | 'alert_rule_critical' | 'alert_rule_warning' | 'alert_rule_failing' | 'update_stuck'
 
 export type IssueSeverity = 'critical' | 'warning'
 
@@ -1989,7 +2136,7 @@ export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'detach' | 'del
 
 export type JobTarget = { type: 'ids'; ids: (PhysicalDiskAdoptionRequestUuid)[] } | { type: 'matching'; query: Record<string, string> }
 
-export type JobTargetKind = 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'support_bundle' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type JobTargetKind = 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule'
 
 export interface JobThing {
   kind: JobThingKind
@@ -1998,9 +2145,9 @@ export interface JobThing {
   inside: (Name)[]
 }
 
-export type JobThingKind = 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'support_bundle' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type JobThingKind = 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule'
 
-export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'webhook_secret' | 'alert_delivery' | 'trust_root' | 'update_repository' | 'update_upload' | 'support_bundle' | 'system_update' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip'
+export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'webhook_secret' | 'alert_delivery' | 'system_alert_rule' | 'trust_root' | 'update_repository' | 'update_upload' | 'support_bundle' | 'system_update' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip' | 'alert_rule'
 
 export type L4PortRange = string
 
@@ -2084,7 +2231,7 @@ export interface ListedInternetGateway {
   route_count: number
 }
 
-export type ListedKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'support_bundle' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet'
+export type ListedKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule'
 
 export interface ListedMulticastGroup {
   id: PhysicalDiskAdoptionRequestUuid
@@ -3750,6 +3897,15 @@ export interface SwitchResultsPage {
 
 export type SwitchSlot = 'switch0' | 'switch1'
 
+export interface SystemAlertRuleSearchResultsPage {
+  items: (AlertRule)[]
+  next_page?: string | null
+  total: number | null
+  counts?: (WordCount)[]
+}
+
+export type SystemAlertRuleSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'state_ascending' | 'state_descending' | 'time_created_ascending' | 'time_created_descending'
+
 export interface SystemForecast {
   items: (SubjectForecast)[]
 }
@@ -4656,6 +4812,23 @@ export interface Operations {
   webhook_secrets_list: { params: {}; query: { receiver: NameOrId }; headers: {}; body: undefined; result: WebhookSecrets }
   webhook_secrets_add: { params: {}; query: { receiver: NameOrId }; headers: {}; body: WebhookSecretCreate; result: WebhookSecret }
   webhook_secrets_delete: { params: { secret_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
+  alert_rule_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AlertRuleSortMode; project?: NameOrId; search?: string; state?: string; severity?: string; count_by?: 'state' | 'severity' }; headers: {}; body: undefined; result: AlertRuleSearchResultsPage }
+  alert_rule_create: { params: {}; query: { project: NameOrId }; headers: {}; body: AlertRuleCreate; result: AlertRule }
+  alert_rule_try: { params: {}; query: { project: NameOrId }; headers: {}; body: AlertRuleTrial; result: AlertRuleTrialResult }
+  alert_rule_view: { params: { alert_rule: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: AlertRule }
+  alert_rule_update: { params: { alert_rule: NameOrId }; query: { project?: NameOrId }; headers: {}; body: AlertRuleUpdate; result: AlertRule }
+  alert_rule_delete: { params: { alert_rule: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
+  alert_rule_series_list: { params: { alert_rule: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: AlertRuleSeriesList }
+  alert_rule_firing_list: { params: { alert_rule: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: AlertRuleFiringResultsPage }
+  system_alert_rule_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SystemAlertRuleSortMode; search?: string; state?: string; severity?: string; count_by?: 'state' | 'severity' }; headers: {}; body: undefined; result: SystemAlertRuleSearchResultsPage }
+  system_alert_rule_create: { params: {}; query: {}; headers: {}; body: AlertRuleCreate; result: AlertRule }
+  system_alert_rule_try: { params: {}; query: {}; headers: {}; body: AlertRuleTrial; result: AlertRuleTrialResult }
+  system_alert_rule_view: { params: { alert_rule: NameOrId }; query: {}; headers: {}; body: undefined; result: AlertRule }
+  system_alert_rule_update: { params: { alert_rule: NameOrId }; query: {}; headers: {}; body: AlertRuleUpdate; result: AlertRule }
+  system_alert_rule_delete: { params: { alert_rule: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
+  system_alert_rule_series_list: { params: { alert_rule: NameOrId }; query: {}; headers: {}; body: undefined; result: AlertRuleSeriesList }
+  system_alert_rule_firing_list: { params: { alert_rule: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode }; headers: {}; body: undefined; result: AlertRuleFiringResultsPage }
+  firing_alert_list: { params: {}; query: { project?: PhysicalDiskAdoptionRequestUuid; instance?: PhysicalDiskAdoptionRequestUuid; disk?: PhysicalDiskAdoptionRequestUuid }; headers: {}; body: undefined; result: FiringAlerts }
   system_update_trust_root_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: UpdatesTrustRootResultsPage }
   system_update_trust_root_create: { params: {}; query: {}; headers: {}; body: unknown; result: UpdatesTrustRoot }
   system_update_trust_root_view: { params: { trust_root_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: UpdatesTrustRoot }

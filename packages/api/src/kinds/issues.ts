@@ -1,5 +1,6 @@
 /** Every kind of issue. A new one is declared in the folder of what it is about, with a line here. */
 import { alertReceiverIssues } from '../alert-receivers/issues.ts'
+import { alertRuleIssues } from '../alert-rules/issues.ts'
 import { bfdIssues } from '../bfd/issues.ts'
 import { bgpIssues } from '../bgp/issues.ts'
 import { certificateIssues } from '../certificates/issues.ts'
@@ -28,6 +29,7 @@ export const issueRules = {
   ...instanceIssues,
   ...jobIssues,
   ...alertReceiverIssues,
+  ...alertRuleIssues,
   ...updateIssues,
 }
 

@@ -3,6 +3,7 @@ import { address_lot } from '../address-lots/kind.ts'
 import { affinity_group, anti_affinity_group } from '../affinity/kind.ts'
 import { bfd_session } from '../bfd/kind.ts'
 import { bgp_announce_set, bgp_config } from '../bgp/kind.ts'
+import { alert_rule, system_alert_rule } from '../alert-rules/kind.ts'
 import { alert_delivery, alert_receiver, webhook_secret } from '../alert-receivers/kind.ts'
 import { alert } from '../alerts/kind.ts'
 import { certificate } from '../certificates/kind.ts'
@@ -96,6 +97,7 @@ export const kinds = {
   alert_receiver,
   webhook_secret,
   alert_delivery,
+  system_alert_rule,
   trust_root,
   update_repository,
   update_upload,
@@ -122,6 +124,7 @@ export const kinds = {
   anti_affinity_group,
   external_subnet,
   external_ip,
+  alert_rule,
 } as const satisfies Record<string, Kind>
 
 export type KindName = keyof typeof kinds

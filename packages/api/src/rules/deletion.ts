@@ -109,6 +109,7 @@ export const deletionSentences = {
   detached: 'Will be detached',
   partOfPool: 'Removed from the pool',
   unlinked: 'The silo gets nothing from the pool any more',
+  partOfProject: 'Deleted with the project',
   partOfVpc: 'Deleted with the VPC',
   partOfSubnet: 'Deleted with the subnet',
   partOfRouter: 'Deleted with the router',

@@ -12,6 +12,8 @@ import { up as addressLots } from './address-lots/migration.ts'
 import { affinityHandlers } from './affinity/handlers.ts'
 import { alertReceiverHandlers } from './alert-receivers/handlers.ts'
 import { up as alertReceivers } from './alert-receivers/migration.ts'
+import { alertRuleHandlers } from './alert-rules/handlers.ts'
+import { up as alertRules } from './alert-rules/migration.ts'
 import { alertHandlers } from './alerts/handlers.ts'
 import { allowListHandlers } from './allow-list/handlers.ts'
 import { up as allowList } from './allow-list/migration.ts'
@@ -124,6 +126,7 @@ import './access-tokens/kind.ts'
 import './address-lots/kind.ts'
 import './affinity/kind.ts'
 import './alert-receivers/kind.ts'
+import './alert-rules/kind.ts'
 import './alerts/kind.ts'
 import './allow-list/table.ts'
 import './auth/services.ts'
@@ -230,6 +233,7 @@ export const resourceHandlers: Handlers<
   ...switchPortSettingsHandlers,
   ...alertHandlers,
   ...alertReceiverHandlers,
+  ...alertRuleHandlers,
   ...trustRootHandlers,
   ...updateRepositoryHandlers,
   ...supportBundleHandlers,
@@ -306,6 +310,7 @@ export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0086-use-history': { up: (db) => useHistory(db, dialect) },
   '0090-provisioned': { up: (db) => provisioned(db, dialect) },
   '0092-probes': { up: (db) => probes(db, dialect) },
+  '0094-alert-rules': { up: (db) => alertRules(db, dialect) },
   '0074-unsettled-instances': { up: unsettledIndex },
   '0051-replicas': { up: (db) => storage(db, dialect) },
 })

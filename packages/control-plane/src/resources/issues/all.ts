@@ -1,5 +1,6 @@
 /** The finders of issues of all resources; a new one gets a line. */
 import '../alert-receivers/issues.ts'
+import '../alert-rules/issues.ts'
 import '../bfd/issues.ts'
 import '../bgp/issues.ts'
 import '../certificates/issues.ts'

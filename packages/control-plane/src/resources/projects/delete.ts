@@ -3,6 +3,7 @@ import type { Db } from '../../kernel/db/database.ts'
 import { fail } from '../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../kernel/kinds.ts'
 import type { Writing } from '../../kernel/work.ts'
+import { deleteRulesOf } from '../alert-rules/delete.ts'
 import { takeRoles } from '../policies/assignments.ts'
 
 /**
@@ -23,12 +24,11 @@ async function refusal(db: Db, projectId: string): Promise<string | undefined> {
 }
 
 /** @throws ApiError 400 if it is not empty, or was deleted at the same time */
-export async function deleteProject(
-  { db, now, emit }: Writing,
-  project: Row<'project'>,
-): Promise<void> {
+export async function deleteProject(writing: Writing, project: Row<'project'>): Promise<void> {
+  const { db, now, emit } = writing
   const reason = await refusal(db, project.id)
   if (reason) throw fail.invalidRequest(reason)
+  await deleteRulesOf(writing, project.id)
   const deleted = await db
     .updateTable('project')
     .set({ time_deleted: now.toISOString() })

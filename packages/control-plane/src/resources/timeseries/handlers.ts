@@ -1,10 +1,10 @@
 import { type tables, TIMESERIES_CREATED, timeseriesFacts, type Wire } from '@steading/api'
-import type { FieldCondition } from '@steading/oxql'
 import { authorize } from '../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../kernel/context.ts'
 import { lookup } from '../../kernel/lookup.ts'
 import { pageOfFew } from '../../kernel/paging.ts'
 import type { TimeseriesQueries } from './query.ts'
+import { projectScope } from './scope.ts'
 
 declare module '../../kernel/services.ts' {
   interface ControlPlaneServices {
@@ -38,10 +38,7 @@ export const timeseriesHandlers: Handlers<typeof tables.timeseriesOperations> = 
   async timeseries_query(ctx) {
     const { body, http, now, services } = ctx
     const project = await lookup(ctx, 'project', ctx.query.project)
-    const scope: FieldCondition[] = [
-      { field: 'silo_id', comparison: '==', value: project.silo_id },
-      { field: 'project_id', comparison: '==', value: project.id },
-    ]
+    const scope = projectScope(project)
     return services.timeseriesQueries.run(body.query, scope, now, http.request.signal)
   },
 }

@@ -18,7 +18,38 @@ const sourceOf = (store: TimeSeriesStore): SeriesSource => ({
 export function createTimeseriesQueries(store: TimeSeriesStore | undefined) {
   const turns = createTurns(QUERIES_AT_ONCE)
 
+  /**
+   * Does work with the store when it is its turn, for as long as a query may take and its client
+   * waits.
+   * @param work calls `pause` every few milliseconds
+   * @throws ApiError 400 if the query is at fault, and 503 if the store is
+   */
+  async function answer<T>(
+    client: AbortSignal,
+    work: (store: TimeSeriesStore, pause: () => Promise<void>) => Promise<T>,
+  ): Promise<T> {
+    if (!store) throw fail.unavailable(timeseriesMessages.noStore)
+    const limit = AbortSignal.timeout(QUERY_TIME_MAX)
+    const signal = AbortSignal.any([client, limit])
+    const pause = async () => {
+      await breathe()
+      signal.throwIfAborted()
+    }
+    try {
+      return await turns.take(() => work(store, pause), signal)
+    } catch (error) {
+      if (error instanceof QueryError) throw fail.invalidRequest(error.message)
+      if (error instanceof TimeSeriesUnavailable) throw fail.unavailable(error.message)
+      if (limit.aborted) throw fail.invalidRequest(timeseriesMessages.tookTooLong)
+      // The answer has no reader any more.
+      if (client.aborted) throw fail.unavailable()
+      throw error
+    }
+  }
+
   return {
+    answer,
+
     /**
      * @param scope what each series has to meet, whatever the query says
      * @param client aborts when the client has gone
@@ -30,28 +61,11 @@ export function createTimeseriesQueries(store: TimeSeriesStore | undefined) {
       now: Date,
       client: AbortSignal,
     ): Promise<Response> {
-      if (!store) throw fail.unavailable(timeseriesMessages.noStore)
-      const source = sourceOf(store)
-      const limit = AbortSignal.timeout(QUERY_TIME_MAX)
-      const signal = AbortSignal.any([client, limit])
-      try {
-        const parsed = parse(query)
-        return await turns.take(async () => {
-          const pause = async () => {
-            await breathe()
-            signal.throwIfAborted()
-          }
-          const tables = await evaluate(parsed, { source, now: now.getTime(), scope, pause })
-          return answerOf(tables, pause)
-        }, signal)
-      } catch (error) {
-        if (error instanceof QueryError) throw fail.invalidRequest(error.message)
-        if (error instanceof TimeSeriesUnavailable) throw fail.unavailable(error.message)
-        if (limit.aborted) throw fail.invalidRequest(timeseriesMessages.tookTooLong)
-        // The answer has no reader any more.
-        if (client.aborted) throw fail.unavailable()
-        throw error
-      }
+      return answer(client, async (store, pause) => {
+        const source = sourceOf(store)
+        const tables = await evaluate(parse(query), { source, now: now.getTime(), scope, pause })
+        return answerOf(tables, pause)
+      })
     },
   }
 }

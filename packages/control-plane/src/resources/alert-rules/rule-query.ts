@@ -1,0 +1,191 @@
+/** The queries of rules: what they must be like, and how their newest points are read. */
+import { timeseriesByName } from '@steading/api'
+import { alertRuleMessages, RULE_SERIES_MAX } from '@steading/api/rules'
+import {
+  evaluate,
+  type Expression,
+  type FieldCondition,
+  type FieldValue,
+  milliseconds,
+  type Operation,
+  parse,
+  type Query,
+  QueryError,
+  type Table,
+} from '@steading/oxql'
+import { fail } from '../../kernel/errors.ts'
+import type { TimeSeriesStore } from '../../kernel/ports/time-series.ts'
+
+/** A query that a rule can have. */
+export interface RuleQuery {
+  query: Query
+  /** Of the values; null if the query is about several metrics with different ones. */
+  units: string | null
+  /** Milliseconds of the longest alignment; 0 without one. */
+  period: number
+}
+
+const schema = (name: string) => timeseriesByName.get(name)
+
+function* operationsOf({ operations }: Query): Generator<Operation> {
+  for (const operation of operations) {
+    yield operation
+    if (operation.kind === 'group') {
+      for (const query of operation.queries) yield* operationsOf(query)
+    }
+  }
+}
+
+function* identifiersOf(expression: Expression): Generator<{ name: string; start: number }> {
+  if (expression.kind === 'comparison') {
+    yield { name: expression.identifier, start: expression.start }
+  } else if (expression.kind === 'not') {
+    yield* identifiersOf(expression.operand)
+  } else {
+    for (const operand of expression.operands) yield* identifiersOf(operand)
+  }
+}
+
+/** Says where in the query something is wrong, both from 1. */
+function problemAt(text: string, offset: number, message: string): QueryError {
+  const before = text.slice(0, offset)
+  const column = offset - before.lastIndexOf('\n')
+  return new QueryError(`Error at ${before.split('\n').length}:${column}: ${message}`)
+}
+
+/** @throws QueryError for what a rule cannot have, as it takes all points and the times by itself */
+function requireUnlimited(text: string, query: Query): void {
+  for (const operation of operationsOf(query)) {
+    if (operation.kind === 'first' || operation.kind === 'last') {
+      throw problemAt(text, operation.start, alertRuleMessages.limited(operation.kind))
+    }
+    if (operation.kind !== 'filter') continue
+    for (const { name, start } of identifiersOf(operation.expression)) {
+      if (name === 'timestamp' || name === 'start_time') {
+        throw problemAt(text, start, alertRuleMessages.time)
+      }
+    }
+  }
+}
+
+/** @throws QueryError unless the tables have one number for each point */
+function requireNumbers(tables: readonly Table[]): void {
+  const says = alertRuleMessages
+  if (tables.length !== 1) throw new QueryError(says.oneTable)
+  const [column, ...others] = tables[0]!.columns
+  if (others.length > 0) throw new QueryError(says.oneNumber)
+  if (column!.valueType.endsWith('distribution')) throw new QueryError(says.noNumber)
+}
+
+/**
+ * Reads and plans the query of a rule.
+ * @param scope what each series has to meet, whatever the query says
+ * @throws ApiError 400 for a text that is no query, or that no rule can have, with the place
+ */
+export async function parseRuleQuery(
+  text: string,
+  scope: readonly FieldCondition[],
+  now: Date,
+): Promise<RuleQuery> {
+  try {
+    const query = parse(text)
+    requireUnlimited(text, query)
+    // Nothing is read: what is wrong with the query shows without any points.
+    const source = { schema, read: async () => [] }
+    requireNumbers(await evaluate(query, { source, now: now.getTime(), scope }))
+    const operations = [...operationsOf(query)]
+    const names = operations.flatMap((one) => (one.kind === 'get' ? [one.name] : []))
+    const units = new Set(names.map((name) => schema(name)!.units))
+    const periods = operations.map((one) => (one.kind === 'align' ? milliseconds(one.period) : 0))
+    return {
+      query,
+      units: units.size === 1 ? [...units][0]! : null,
+      period: Math.max(0, ...periods),
+    }
+  } catch (error) {
+    if (error instanceof QueryError) throw fail.invalidValue('query', error.message)
+    throw error
+  }
+}
+
+/** The query about the points that are not before a moment. */
+function since(query: Query, from: number): Query {
+  const { start, end } = query
+  const value = { kind: 'absolute', milliseconds: from } as const
+  const literal = { kind: 'timestamp', value } as const
+  const expression = {
+    kind: 'comparison',
+    identifier: 'timestamp',
+    comparison: '>=',
+    literal,
+    start,
+    end,
+  } as const
+  return {
+    ...query,
+    operations: query.operations.flatMap((one): Operation[] => {
+      if (one.kind === 'get') return [one, { kind: 'filter', expression, start, end }]
+      if (one.kind !== 'group') return [one]
+      return [{ ...one, queries: one.queries.map((its) => since(its, from)) }]
+    }),
+  }
+}
+
+/** A series that a query found. */
+export interface FoundSeries {
+  key: string
+  fields: Record<string, FieldValue>
+  timestamps: Float64Array
+  values: Float64Array
+}
+
+/** The same for the same values of fields. */
+const keyOf = (fields: Record<string, FieldValue>): string =>
+  JSON.stringify(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+
+export interface Reading {
+  scope: readonly FieldCondition[]
+  /** Milliseconds since the epoch: points are wanted that are later. */
+  after: number
+  now: number
+  maxPoints: number
+  /** Gives other work a turn, and ends the reading by an error. */
+  pause: () => Promise<void>
+}
+
+/** Milliseconds before the wanted points from which on points are read, as differences need some. */
+const MARGIN_MS = 2 * 60_000
+
+/**
+ * Reads what a rule is about.
+ * @throws QueryError if the query cannot be answered, or has too many series
+ * @throws TimeSeriesUnavailable
+ */
+export async function readSeries(
+  store: TimeSeriesStore,
+  { query, period }: RuleQuery,
+  { scope, after, now, maxPoints, pause }: Reading,
+): Promise<FoundSeries[]> {
+  const source = {
+    schema,
+    read: (...of: Parameters<TimeSeriesStore['read']>) => store.read(...of),
+  }
+  const from = Math.floor(after - 2 * period - MARGIN_MS)
+  const tables = await evaluate(since(query, from), { source, now, scope, maxPoints, pause })
+  requireNumbers(tables)
+  const { timeseries, columns } = tables[0]!
+  if (timeseries.length > RULE_SERIES_MAX) throw new QueryError(alertRuleMessages.tooManySeries)
+  // The first difference of a counter is what it has counted since it began.
+  const first = columns[0]!.metricType === 'delta' ? 1 : 0
+  return timeseries.flatMap(({ fields, points }) => {
+    let begin = first
+    while (begin < points.timestamps.length && points.timestamps[begin]! <= after) begin++
+    if (begin >= points.timestamps.length) return []
+    return {
+      key: keyOf(fields),
+      fields,
+      timestamps: points.timestamps.subarray(begin),
+      values: (points.values[0] as Float64Array).subarray(begin),
+    }
+  })
+}
