@@ -70,7 +70,8 @@ export const FIRINGS_KEPT_DAYS = 30
 export const FIRINGS_KEPT_MS = FIRINGS_KEPT_DAYS * 24 * 60 * 60 * 1000
 
 export const alertRuleMessages = {
-  oneTable: 'A rule needs a query with one table: join the tables, or ask for one of them',
+  oneTable:
+    'A rule needs a query with one table, so it can ask for one metric, or group several into one',
   oneNumber: 'A rule needs one number for each point, and a join has several',
   noNumber: 'A rule needs one number for each point, and a distribution is none',
   time: 'A rule looks at the newest points by itself, so its query must not name times',

@@ -59,6 +59,9 @@ function requireUnlimited(text: string, query: Query): void {
     if (operation.kind === 'first' || operation.kind === 'last') {
       throw problemAt(text, operation.start, alertRuleMessages.limited(operation.kind))
     }
+    if (operation.kind === 'join') {
+      throw problemAt(text, operation.start, alertRuleMessages.oneNumber)
+    }
     if (operation.kind !== 'filter') continue
     for (const { name, start } of identifiersOf(operation.expression)) {
       if (name === 'timestamp' || name === 'start_time') {
@@ -72,9 +75,7 @@ function requireUnlimited(text: string, query: Query): void {
 function requireNumbers(tables: readonly Table[]): void {
   const says = alertRuleMessages
   if (tables.length !== 1) throw new QueryError(says.oneTable)
-  const [column, ...others] = tables[0]!.columns
-  if (others.length > 0) throw new QueryError(says.oneNumber)
-  if (column!.valueType.endsWith('distribution')) throw new QueryError(says.noNumber)
+  if (tables[0]!.columns[0]!.valueType.endsWith('distribution')) throw new QueryError(says.noNumber)
 }
 
 /**
@@ -179,13 +180,16 @@ export async function readSeries(
   const first = columns[0]!.metricType === 'delta' ? 1 : 0
   return timeseries.flatMap(({ fields, points }) => {
     let begin = first
-    while (begin < points.timestamps.length && points.timestamps[begin]! <= after) begin++
-    if (begin >= points.timestamps.length) return []
+    let end = points.timestamps.length
+    while (begin < end && points.timestamps[begin]! <= after) begin++
+    // Points from before the clock was set back.
+    while (end > begin && points.timestamps[end - 1]! > now) end--
+    if (begin >= end) return []
     return {
       key: keyOf(fields),
       fields,
-      timestamps: points.timestamps.subarray(begin),
-      values: (points.values[0] as Float64Array).subarray(begin),
+      timestamps: points.timestamps.subarray(begin, end),
+      values: (points.values[0] as Float64Array).subarray(begin, end),
     }
   })
 }

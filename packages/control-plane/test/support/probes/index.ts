@@ -1,6 +1,7 @@
 /** One way or two to call each operation, for a walk over all of them with all kinds of callers. */
 import { accessProbes } from './access.ts'
 import { affinityProbes } from './affinity.ts'
+import { alertRulesProbes } from './alert-rules.ts'
 import { alertsProbes } from './alerts.ts'
 import { auditLogProbes } from './audit-log.ts'
 import { authProbes } from './auth.ts'
@@ -42,6 +43,7 @@ import type { Probes } from './probe.ts'
 export const probes: Probes = {
   ...accessProbes,
   ...affinityProbes,
+  ...alertRulesProbes,
   ...alertsProbes,
   ...auditLogProbes,
   ...authProbes,
