@@ -128,6 +128,12 @@ export const areas: readonly Area[] = [
     paths: ['/system/alerts', '/system/alert-receivers', '/system/alert-receivers-new'],
     folders: ['alerts', 'alert-receivers'],
   },
+  {
+    name: 'alert-rules',
+    frame: 'system',
+    paths: ['/system/alert-rules', '/system/alert-rules-new'],
+    folders: ['alert-rules'],
+  },
   { name: 'utilization', frame: 'silo', paths: ['/utilization'], folders: ['utilization'] },
   {
     name: 'utilization',
@@ -229,6 +235,12 @@ export const areas: readonly Area[] = [
     frame: 'project',
     paths: ['/probes', '/probes-new'],
     folders: ['probes'],
+  },
+  {
+    name: 'alert-rules',
+    frame: 'project',
+    paths: ['/alert-rules', '/alert-rules-new'],
+    folders: ['alert-rules'],
   },
   {
     name: 'affinity',

@@ -67,6 +67,7 @@ import {
 import { snapshotListRoutes } from './snapshots/routes.ts'
 import { sshKeyRoutes } from './ssh-keys/routes.ts'
 import { subnetRoutes } from './subnets/routes.ts'
+import { alertRuleRoutes, systemAlertRuleRoutes } from './alert-rules/routes.ts'
 import { issuesRoute } from './issues/routes.ts'
 import { updateRoutes } from './updates/routes.ts'
 import { inventoryHomeRoute, inventoryRoutes } from './inventory/routes.ts'
@@ -154,6 +155,7 @@ export const routeTree = rootRoute.addChildren([
       issuesRoute,
       alertsRoute.addChildren([alertListRoute, receiverListRoutes]),
       alertRoutes,
+      systemAlertRuleRoutes,
       bundleListRoutes,
       bundleRoutes,
       receiverRoutes,
@@ -200,6 +202,7 @@ export const routeTree = rootRoute.addChildren([
         floatingIpListRoutes,
         externalSubnetListRoutes,
         probeListRoutes,
+        alertRuleRoutes,
         affinityListRoutes,
         affinityGroupRoutes,
         networkMapRoute,

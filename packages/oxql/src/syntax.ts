@@ -13,4 +13,4 @@ export {
   printString,
 } from './syntax/print.ts'
 export { type Token, tokenize } from './syntax/tokens.ts'
-export { QueryError } from './query-error.ts'
+export { EmptyInputError, QueryError } from './query-error.ts'

@@ -899,6 +899,7 @@ export interface Capabilities {
   hardware: boolean
   forecasts: boolean
   issues: boolean
+  alertRules: boolean
   updates: boolean
   simulation: boolean
   docs: boolean

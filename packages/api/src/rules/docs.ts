@@ -7,6 +7,7 @@ const topics: Readonly<Record<string, string>> = {
   'access tokens': 'access#access-tokens',
   'address lots': 'external-connectivity#address-lots',
   affinity: 'affinity',
+  'alert rules': 'alerts#alert-rules',
   alerts: 'alerts',
   certificates: 'silos#certificates',
   disks: 'storage#disks',

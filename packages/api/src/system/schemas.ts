@@ -57,6 +57,8 @@ export const Capabilities = record('Capabilities', {
   forecasts: boolean,
   /** `/x/v1/issues` tells operators what needs their attention. */
   issues: boolean,
+  /** `/x/v1/alert-rules` raises alerts by what is measured. */
+  alert_rules: boolean,
   /** `/x/v1/system/update` tells how the update of each sled goes, and takes uploads in pieces. */
   updates: boolean,
   /** `/x/v1/simulation` makes hardware fail; only where it is simulated. */

@@ -32,6 +32,7 @@ const names = [
   'hardware',
   'forecasts',
   'issues',
+  'alertRules',
   'updates',
   'simulation',
 ] as const

@@ -1,5 +1,6 @@
 import type { Disk } from '@steading/api/client'
 import { HardDrive } from 'lucide-react'
+import { FiringAlerts } from '../alert-rules/firing-alerts.tsx'
 import { ThingButtons } from '../page/thing-buttons.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { formatCount } from '../ui/number.ts'
@@ -24,6 +25,7 @@ export function DiskDetails({ disk, onDismiss }: { disk: Disk; onDismiss: () => 
       }
       onDismiss={onDismiss}
     >
+      <FiringAlerts about={{ disk: disk.id }} />
       <PropertiesTable>
         <IdRow id={disk.id} />
         <DescriptionRow description={disk.description} />

@@ -9,6 +9,7 @@ import { useInstanceActions } from '../instances/instance-actions.tsx'
 import { FailureNotice } from '../instances/failure-notice.tsx'
 import { instanceInterval } from '../instances/polling.ts'
 import { instanceQuery, useInstance, useInstanceParams } from '../instances/queries.ts'
+import { FiringAlerts } from '../alert-rules/firing-alerts.tsx'
 import { useWhoCan } from '../access-panel/ask-access.ts'
 import { ActionButtons, ActionMenu } from '../ui/action-buttons.tsx'
 import { QueryError } from '../page/query-error.tsx'
@@ -98,6 +99,7 @@ export function InstancePage() {
       </PageHeader>
       <PollInstance />
       <FailureNotice project={project} instance={instance} />
+      <FiringAlerts about={{ instance: instance.id }} />
       <PhoneDisclosure label="Details">
         <InstanceProperties instance={instance} />
       </PhoneDisclosure>

@@ -14,6 +14,8 @@ type ListPageProps<Row> = Omit<ListContentsProps<Row>, 'end'> & {
   docs: ComponentProps<typeof DocsPopover>
   /** Between the documentation and the refresh button. */
   status?: ReactNode
+  /** Between the header and the list. */
+  notice?: ReactNode
   /** The operations that the refresh button reads again. */
   reads: MethodName[]
   /** The dialogs of the page. */
@@ -22,7 +24,7 @@ type ListPageProps<Row> = Omit<ListContentsProps<Row>, 'end'> & {
 
 /** The page of a list: its header, controls, table and pages, under its side modals. */
 export function ListPage<Row extends { id: string; name: string }>(props: ListPageProps<Row>) {
-  const { title, docs, status, reads, children, ...contents } = props
+  const { title, docs, status, notice, reads, children, ...contents } = props
   const { icon: Icon, create, list } = contents
   useCreate(create)
   return (
@@ -34,6 +36,7 @@ export function ListPage<Row extends { id: string; name: string }>(props: ListPa
         <RefreshButton onRefresh={() => invalidate(...reads)} />
         {create && <CreateButton {...create} />}
       </PageHeader>
+      {notice}
       <ListContents {...contents} />
       {children}
       <Outlet />

@@ -1,6 +1,7 @@
 import type { UserAccess } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { Folder } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { PathText } from '../access-panel/path-text.tsx'
 import { apiQueryErrorsAllowed, invalidate } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
@@ -67,11 +68,12 @@ const columns: Column<OwnProject>[] = [
 ]
 
 /** In the place of all projects of the silo, for a user who has roles in some of them only. */
-export const OwnProjectsPage = ({ rows, more }: OwnProjects) => (
+export const OwnProjectsPage = ({ rows, more, notice }: OwnProjects & { notice: ReactNode }) => (
   <>
     <PageHeader title="Projects" icon={<Folder strokeWidth={1.5} aria-hidden />}>
       <RefreshButton onRefresh={() => invalidate('projectList', 'userAccessView')} />
     </PageHeader>
+    {notice}
     <p className="px-(--gutter) pb-4 text-secondary">
       The projects in which you have a role. You have none on the silo, so its other projects are
       not shown.

@@ -1,6 +1,7 @@
 import type { Project } from '@steading/api/client'
 import { useNavigate } from '@tanstack/react-router'
 import { Folder, Plus } from 'lucide-react'
+import { FiringAlerts } from '../alert-rules/firing-alerts.tsx'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { ALL_ITEMS, apiQuery, invalidate, seed } from '../data/api.ts'
 import { useDeletion } from '../jobs/ask-deletion.ts'
@@ -28,9 +29,11 @@ export function ProjectsPage() {
   const actions = useProjectActions()
   useListQuickActions(quickActions)
   const own = useOwnProjects(list.rows ? undefined : list.error)
-  if (own) return <OwnProjectsPage {...own} />
+  const notice = <FiringAlerts />
+  if (own) return <OwnProjectsPage {...own} notice={notice} />
   return (
     <ListPage
+      notice={notice}
       title="Projects"
       label="Projects"
       icon={Folder}

@@ -2,6 +2,7 @@ import { type ErrorComponentProps, useParams } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
 import {
+  BellPlus,
   BellRing,
   Boxes,
   Building2,
@@ -128,6 +129,7 @@ const systemItems: NavItem[] = [
     also: ['/system/alert-receivers'],
     icon: <BellRing {...icon} />,
   },
+  { label: 'Alert Rules', path: '/system/alert-rules', icon: <BellPlus {...icon} /> },
   { label: 'Support Bundles', path: '/system/support-bundles', icon: <LifeBuoy {...icon} /> },
   { label: 'System Update', path: '/system/update', icon: <RefreshCw {...icon} /> },
   accessItem('Fleet Access', '/system/access'),
@@ -242,6 +244,7 @@ const projectItems = (base: string, showsNetworks: boolean): NavItem[] => [
     icon: <Radio {...icon} />,
     shortcut: 'goProbes',
   },
+  { label: 'Alert Rules', path: `${base}/alert-rules`, icon: <BellPlus {...icon} /> },
   {
     label: 'Affinity Groups',
     path: `${base}/affinity`,

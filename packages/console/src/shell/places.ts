@@ -34,6 +34,8 @@ const places: Record<ListedKind, Place | undefined> = {
     name: 'externalSubnet',
   },
   probe: { page: '/projects/$project/probes/$probe', name: 'probe' },
+  alert_rule: { page: '/projects/$project/alert-rules/$alertRule', name: 'alertRule' },
+  system_alert_rule: { page: '/system/alert-rules/$alertRule', name: 'alertRule' },
   affinity_group: undefined,
   anti_affinity_group: {
     page: '/projects/$project/affinity/$antiAffinityGroup',

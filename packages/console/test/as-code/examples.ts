@@ -396,6 +396,33 @@ export const calls: Step[] = [
     },
   }),
   call('probeDelete', { path: { probe: 'echo' }, query }),
+  call('alertRuleCreate', {
+    query,
+    body: {
+      name: 'busy',
+      description: 'Too much to do',
+      query: 'get virtual_machine:vcpu_usage | filter state == "run"',
+      comparison: 'above',
+      threshold: 4e9,
+      duration: 300,
+      severity: 'warning',
+    },
+  }),
+  call('alertRuleUpdate', { path: { alertRule: 'busy' }, query, body: { enabled: false } }),
+  call('alertRuleDelete', { path: { alertRule: 'busy' }, query }),
+  call('systemAlertRuleCreate', {
+    body: {
+      name: 'hot',
+      description: '',
+      query: 'get hardware_component:temperature',
+      comparison: 'above',
+      threshold: 80,
+      duration: 60,
+      severity: 'critical',
+    },
+  }),
+  call('systemAlertRuleUpdate', { path: { alertRule: 'hot' }, body: { threshold: 85 } }),
+  call('systemAlertRuleDelete', { path: { alertRule: 'hot' } }),
   call('instanceMulticastGroupJoin', {
     path: { instance: id(4), multicastGroup: 'news' },
     body: { sourceIps: ['10.1.2.3'] },

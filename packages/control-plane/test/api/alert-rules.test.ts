@@ -29,6 +29,7 @@ let server: TestServer
 let receiver: WebhookReceiver
 let project: Wire.Project
 let member: Caller
+let instance: Wire.Instance
 const loopback = new BlockList()
 loopback.addAddress('127.0.0.1')
 
@@ -38,6 +39,11 @@ beforeAll(async () => {
   project = await server.admin.call('project_create', { body: { name: 'work', description: '' } })
   const projects = { [project.id]: 'limited_collaborator' } as const
   member = (await server.createUser('member', { projects })).caller
+  const made = await server.admin.call('instance_create', {
+    query: { project: 'work' },
+    body: smallInstance('busy', { start: true }),
+  })
+  instance = await reaches(server.admin, made.id, 'running')
   stopClocks()
 })
 afterAll(async () => {
@@ -198,6 +204,10 @@ describe('rules', () => {
     expect(await refused({ query: `{ ${aligned}; ${aligned} } | join` })).toEqual(
       invalid('query', `Error at 1:168: ${says.oneNumber}`),
     )
+    const merged = `${QUERY} | group_by [instance_id], sum`
+    expect(await refused({ query: merged })).toEqual(
+      invalid('query', 'Input tables to a `group_by` must be aligned'),
+    )
     // The series of a project are those with its field.
     expect((await refused({ query: 'get http_service:request_latency_histogram' }))[0]).toBe(400)
     const histogram = { query: 'get http_service:request_latency_histogram' }
@@ -321,13 +331,6 @@ describe('evaluation', () => {
 
   test('a rule sees the load of an instance', async () => {
     const { admin } = server
-    const instance = await admin.call('instance_create', {
-      query,
-      body: smallInstance('busy', { start: true }),
-    })
-    vi.useRealTimers()
-    await reaches(admin, instance.id, 'running')
-    stopClocks()
     const rule = await create({
       query: `get virtual_machine:vcpu_usage | filter instance_id == "${instance.id}" && state == "run"`,
       threshold: 0.6 * STEP_S * 1e9,
@@ -462,6 +465,20 @@ describe('evaluation', () => {
     expect(after.time_evaluated! < before.time_evaluated!).toBe(true)
     expect(await alertsOf(rule)).toEqual(alerts)
     vi.setSystemTime(Date.now() + 6 * 3_600_000)
+  })
+})
+
+describe('a query that merges series', () => {
+  test('has none as long as there is nothing to merge', async () => {
+    const counter = counterOf()
+    const merging = `${counter.query} | align mean_within(10s) | group_by [instance_id], sum`
+    const rule = await create({ query: merging })
+    await evaluate()
+    expect(await view(rule.id)).toMatchObject({ state: 'no_data', series: 0, problem: null })
+    await counter.add(20, 8)
+    await evaluate()
+    expect(await view(rule.id)).toMatchObject({ state: 'firing', series: 1 })
+    expect((await seriesOf(rule.id))[0]!.fields).toEqual({ instance_id: counter.instance })
   })
 })
 

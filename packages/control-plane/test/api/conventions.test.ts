@@ -328,6 +328,7 @@ describe('the extensions', () => {
       docs: true,
       forecasts: true,
       issues: true,
+      alert_rules: true,
       simulation: true,
       multicast: false,
       saml_metadata: true,

@@ -1,5 +1,5 @@
 /** Merges timeseries that are equal on some fields. */
-import { QueryError } from '../query-error.ts'
+import { EmptyInputError, QueryError } from '../query-error.ts'
 import { keyText } from './keys.ts'
 import { zeros } from './numbers.ts'
 import { aligned, type Column, type Points, type Table, type Timeseries } from './table.ts'
@@ -50,7 +50,7 @@ function checkTable(tables: readonly Table[]): Table & { period: number } {
   if (tables.length !== 1) throw new QueryError('Group by operations require exactly one table')
   const { timeseries, columns, period } = table!
   if (timeseries.length === 0) {
-    throw new QueryError('Input tables to a `group_by` must not be empty')
+    throw new EmptyInputError('Input tables to a `group_by` must not be empty')
   }
   if (columns.length !== 1) {
     throw new QueryError('Grouping multidimensional timeseries is not yet supported')

@@ -1,5 +1,5 @@
 /** Joins aligned tables: their values become dimensions of one. */
-import { QueryError } from '../query-error.ts'
+import { EmptyInputError, QueryError } from '../query-error.ts'
 import { keyOf, keyText } from './keys.ts'
 import { pick, type Points, type Table, type Timeseries, withTimeseries } from './table.ts'
 import type { Work } from './work.ts'
@@ -7,7 +7,7 @@ import type { Work } from './work.ts'
 function checkTables(tables: readonly Table[]): void {
   if (tables.length < 2) throw new QueryError('Join operations require more than one table')
   if (tables.some(({ timeseries }) => timeseries.length === 0)) {
-    throw new QueryError('Input tables for a join operation must not be empty')
+    throw new EmptyInputError('Input tables for a join operation must not be empty')
   }
   const periods = new Set(tables.map(({ period }) => period))
   if (periods.has(undefined)) {

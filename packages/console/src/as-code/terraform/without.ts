@@ -21,6 +21,7 @@ const HARDWARE = 'it does not know the hardware of the rack.'
 const VIEW = 'it does not know the views of this console.'
 
 const PROBE = 'it does not know probes.'
+const ALERT_RULE = 'it does not know alert rules.'
 const AUTH_SETTINGS = 'it does not know the authentication settings of a silo.'
 
 export const without: { [M in MethodName]?: string } = {
@@ -55,6 +56,12 @@ export const without: { [M in MethodName]?: string } = {
   simulatedUplinkUpdate: HARDWARE,
   probeCreate: PROBE,
   probeDelete: PROBE,
+  alertRuleCreate: ALERT_RULE,
+  alertRuleUpdate: ALERT_RULE,
+  alertRuleDelete: ALERT_RULE,
+  systemAlertRuleCreate: ALERT_RULE,
+  systemAlertRuleUpdate: ALERT_RULE,
+  systemAlertRuleDelete: ALERT_RULE,
   certificateCreate: CERTIFICATE,
   networkingLoopbackAddressCreate: UPLINK,
   networkingLoopbackAddressDelete: UPLINK,

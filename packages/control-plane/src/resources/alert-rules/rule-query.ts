@@ -2,6 +2,7 @@
 import { timeseriesByName } from '@steading/api'
 import { alertRuleMessages, RULE_SERIES_MAX } from '@steading/api/rules'
 import {
+  EmptyInputError,
   evaluate,
   type Expression,
   type FieldCondition,
@@ -11,6 +12,7 @@ import {
   parse,
   type Query,
   QueryError,
+  type Series,
   type Table,
 } from '@steading/oxql'
 import { fail } from '../../kernel/errors.ts'
@@ -71,6 +73,47 @@ function requireUnlimited(text: string, query: Query): void {
   }
 }
 
+/** Values of fields that no series has. */
+const blanks = {
+  string: '',
+  i8: 0,
+  u8: 0,
+  i16: 0,
+  u16: 0,
+  i32: 0,
+  u32: 0,
+  i64: 0,
+  u64: 0,
+  ip_addr: '::',
+  uuid: '00000000-0000-0000-0000-000000000000',
+  bool: false,
+} as const
+
+/** Two points of a series that is not there, by which the shape of an answer shows. */
+function exampleOf(name: string, scope: readonly FieldCondition[], now: number): Series {
+  const { fields, datumType } = schema(name)!
+  const given = new Map(scope.map(({ field, value }) => [field, value]))
+  const empty = { bins: [0], counts: [0], min: 0, max: 0, sumOfSamples: 0, squaredMean: 0 }
+  const datum = datumType.startsWith('histogram') ? empty : 0
+  return {
+    fields: Object.fromEntries(
+      fields.map((field) => [field.name, given.get(field.name) ?? blanks[field.fieldType]]),
+    ),
+    timestamps: [now - 1000, now],
+    startTimes: /^(cumulative|histogram)/.test(datumType) ? [now - 2000, now - 2000] : undefined,
+    values: [datum, datum],
+  }
+}
+
+/** The query without its filters, through which nothing may pass. */
+const unfiltered = (query: Query): Query => ({
+  ...query,
+  operations: query.operations.flatMap((one): Operation[] => {
+    if (one.kind === 'filter') return []
+    return one.kind === 'group' ? [{ ...one, queries: one.queries.map(unfiltered) }] : [one]
+  }),
+})
+
 /** @throws QueryError unless the tables have one number for each point */
 function requireNumbers(tables: readonly Table[]): void {
   const says = alertRuleMessages
@@ -91,9 +134,13 @@ export async function parseRuleQuery(
   try {
     const query = parse(text)
     requireUnlimited(text, query)
-    // Nothing is read: what is wrong with the query shows without any points.
-    const source = { schema, read: async () => [] }
-    requireNumbers(await evaluate(query, { source, now: now.getTime(), scope }))
+    const at = now.getTime()
+    // What is wrong with the filters shows without any points, and the rest by an example.
+    await evaluate(query, { source: { schema, read: async () => [] }, now: at, scope }).catch(
+      unlessEmpty,
+    )
+    const read = async ({ name }: { name: string }) => [exampleOf(name, scope, at)]
+    requireNumbers(await evaluate(unfiltered(query), { source: { schema, read }, now: at, scope }))
     const operations = [...operationsOf(query)]
     const names = operations.flatMap((one) => (one.kind === 'get' ? [one.name] : []))
     const units = new Set(names.map((name) => schema(name)!.units))
@@ -107,6 +154,12 @@ export async function parseRuleQuery(
     if (error instanceof QueryError) throw fail.invalidValue('query', error.message)
     throw error
   }
+}
+
+/** @throws the error, unless it says that there is nothing to merge */
+function unlessEmpty(error: unknown): [] {
+  if (error instanceof EmptyInputError) return []
+  throw error
 }
 
 /** The query about the points that are not before a moment. */
@@ -172,7 +225,9 @@ export async function readSeries(
     read: (...of: Parameters<TimeSeriesStore['read']>) => store.read(...of),
   }
   const from = Math.floor(after - 2 * period - MARGIN_MS)
-  const tables = await evaluate(since(query, from), { source, now, scope, maxPoints, pause })
+  const options = { source, now, scope, maxPoints, pause }
+  const tables = await evaluate(since(query, from), options).catch(unlessEmpty)
+  if (tables.length === 0) return []
   requireNumbers(tables)
   const { timeseries, columns } = tables[0]!
   if (timeseries.length > RULE_SERIES_MAX) throw new QueryError(alertRuleMessages.tooManySeries)

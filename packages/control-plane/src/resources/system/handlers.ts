@@ -41,6 +41,7 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       docs: true,
       forecasts: true,
       issues: true,
+      alert_rules: true,
       simulation: services.simulation !== undefined,
       multicast: services.settings.multicast,
     }

@@ -1,0 +1,309 @@
+import type {
+  AlertComparison,
+  AlertRule,
+  AlertRuleCreate,
+  AlertSeverity,
+} from '@steading/api/client'
+import {
+  alertComparisons,
+  alertRuleProblem,
+  alertSeverities,
+  NO_DATA_DURATION_MIN,
+  RULE_DURATION_MAX,
+} from '@steading/api/rules'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { BellPlus, CircleX } from 'lucide-react'
+import { useId, useState } from 'react'
+import { type Control, useForm, useWatch } from 'react-hook-form'
+import { useApiForm } from '../as-code/as-code.tsx'
+import { usePrefetchedQuery } from '../data/api.ts'
+import { DescriptionField, NameField } from '../forms/name-fields.tsx'
+import { BottomBar } from '../page/bottom-bar.tsx'
+import { PageFormGuard } from '../page/page-form-guard.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { useCodeView } from '../ui/code-view.tsx'
+import { DocsPopover } from '../ui/docs-popover.tsx'
+import { RadioField } from '../ui/form/choice-fields.tsx'
+import { FormCode } from '../ui/form/form-code.tsx'
+import { ListboxField } from '../ui/form/listbox-field.tsx'
+import { NumberField } from '../ui/form/number-field.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { addToast } from '../ui/toasts.tsx'
+import { ruleDocs } from './docs.ts'
+import { listPath, type Place, rulePath, rulesChanged, ruleQuery, useRulePlace } from './place.ts'
+import { type Condition, Trial } from './trial.tsx'
+
+type Values = {
+  name: string
+  description: string
+  query: string
+  comparison: AlertComparison
+  threshold: number
+  duration: number
+  severity: AlertSeverity
+}
+
+const comparisonLabels: Record<AlertComparison, string> = {
+  above: 'The value is above the threshold',
+  below: 'The value is below the threshold',
+  no_data: 'There are no values',
+}
+
+const EXAMPLE =
+  'get virtual_machine:vcpu_usage | filter state == "run" | align mean_within(1m) | group_by [instance_id], mean'
+
+/** Thresholds of all units. */
+const MOST = 1e18
+
+const conditionOf = ({ query, comparison, threshold, duration }: Values): Condition => ({
+  query,
+  comparison,
+  threshold: comparison === 'no_data' || Number.isNaN(threshold) ? null : threshold,
+  duration: Number.isNaN(duration) ? 0 : duration,
+})
+
+const bodyOf = (values: Values): AlertRuleCreate => ({
+  name: values.name,
+  description: values.description,
+  severity: values.severity,
+  ...conditionOf(values),
+})
+
+/** The trial, as soon as there is a condition that can be tried. */
+function TrialOf({ place, control }: { place: Place; control: Control<Values> }) {
+  const condition = conditionOf(useWatch({ control }) as Values)
+  return (
+    <Trial
+      place={place}
+      condition={alertRuleProblem(condition) ? { ...condition, query: '' } : condition}
+    />
+  )
+}
+
+function ConditionFields({ control }: { control: Control<Values> }) {
+  const comparison = useWatch({ control, name: 'comparison' })
+  const missing = comparison === 'no_data'
+  return (
+    <>
+      <TextField
+        name="query"
+        label="Query"
+        description="OxQL, with one number for each point. It must not name times: the rule looks at the newest points by itself."
+        placeholder={EXAMPLE}
+        control={control}
+        required
+        rows={4}
+        mono
+      />
+      <RadioField
+        name="comparison"
+        label="Fires when"
+        column
+        control={control}
+        items={alertComparisons.map((value) => ({ value, label: comparisonLabels[value] }))}
+      />
+      {!missing && (
+        <NumberField
+          name="threshold"
+          label="Threshold"
+          description="In the unit of what is measured"
+          control={control}
+          min={-MOST}
+          max={MOST}
+          decimals
+        />
+      )}
+      <NumberField
+        name="duration"
+        label="Duration"
+        description={
+          missing
+            ? `How long there have to be no values, at least ${NO_DATA_DURATION_MIN} seconds`
+            : 'How long it has to be so'
+        }
+        control={control}
+        units="seconds"
+        max={RULE_DURATION_MAX}
+        validate={(duration) => {
+          const threshold = missing ? null : 0
+          return alertRuleProblem({ comparison, threshold, duration: duration as number })?.message
+        }}
+      />
+      <ListboxField
+        name="severity"
+        label="Severity"
+        control={control}
+        options={alertSeverities.map((value) => ({ value, label: value }))}
+      />
+    </>
+  )
+}
+
+function useSaved(place: Place) {
+  const navigate = useNavigate()
+  // The guard must be off before the page is left, so the navigation waits for a render.
+  const [done, setDone] = useState(false)
+  return {
+    done,
+    saved: (what: string) => ({
+      onSuccess: ({ name }: AlertRule) => {
+        setDone(true)
+        void rulesChanged()
+        addToast({
+          content: (
+            <>
+              Alert rule <b>{name}</b> {what}
+            </>
+          ),
+        })
+        void navigate({ to: rulePath(place, name) as '/', ignoreBlocker: true })
+      },
+    }),
+  }
+}
+
+type Saving = {
+  onSubmit: (values: Values) => void
+  loading: boolean
+  submitError: Error | null
+  calls: string
+  code: (values: Values) => React.ReactNode
+}
+
+type FormProps = {
+  place: Place
+  title: string
+  submit: string
+  back: string
+  initial: Values
+  saving: Saving
+  done: boolean
+}
+
+function RuleForm({ place, title, submit, back, initial, saving, done }: FormProps) {
+  const form = useForm<Values>({ defaultValues: initial })
+  const { control } = form
+  const codeView = useCodeView(() => <FormCode form={form} code={saving.code} />)
+  const id = useId()
+  const pending = saving.loading || done
+  return (
+    <>
+      <PageHeader title={title} icon={<BellPlus strokeWidth={1.5} aria-hidden />}>
+        <DocsPopover {...ruleDocs} />
+      </PageHeader>
+      <div className="grid min-w-0 gap-x-8 gap-y-6 px-(--gutter) pb-6 xl:grid-cols-2">
+        <form
+          id={id}
+          autoComplete="off"
+          noValidate
+          onSubmit={(event) => void form.handleSubmit(saving.onSubmit)(event)}
+          className="flex max-w-[44rem] min-w-0 flex-col gap-5"
+        >
+          <NameField control={control} />
+          <DescriptionField control={control} />
+          <ConditionFields control={control} />
+        </form>
+        <TrialOf place={place} control={control} />
+      </div>
+      <BottomBar>
+        {codeView.view && <div className="border-b">{codeView.view}</div>}
+        <div className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 px-(--gutter) py-2.5">
+          <Button variant="primary" type="submit" calls={saving.calls} form={id} loading={pending}>
+            {submit}
+          </Button>
+          <LinkButton to={back as '/'}>Cancel</LinkButton>
+          {codeView.toggle}
+          <div aria-live="assertive" className="min-w-0 flex-1 basis-48">
+            {saving.submitError && !pending && (
+              <span className="flex items-start gap-1.5 text-red-text">
+                <CircleX size={16} strokeWidth={1.5} aria-hidden className="mt-0.5 shrink-0" />
+                <span className="min-w-0 whitespace-pre-wrap wrap-anywhere">
+                  {saving.submitError.message}
+                </span>
+              </span>
+            )}
+          </div>
+        </div>
+      </BottomBar>
+      <PageFormGuard active={form.formState.isDirty && !done} />
+    </>
+  )
+}
+
+export function RuleCreatePage() {
+  const { place } = useRulePlace()
+  const { query = '' } = useSearch({ strict: false }) as { query?: string }
+  const { done, saved } = useSaved(place)
+  const own = useApiForm(
+    'alertRuleCreate',
+    (values: Values) => ({ query: { project: place! }, body: bodyOf(values) }),
+    saved('created'),
+  )
+  const system = useApiForm(
+    'systemAlertRuleCreate',
+    (values: Values) => ({ body: bodyOf(values) }),
+    saved('created'),
+  )
+  const initial: Values = {
+    name: '',
+    description: '',
+    query,
+    comparison: 'above',
+    threshold: Number.NaN,
+    duration: 300,
+    severity: 'warning',
+  }
+  return (
+    <RuleForm
+      place={place}
+      title="New alert rule"
+      submit="Create alert rule"
+      back={listPath(place)}
+      initial={initial}
+      saving={place === undefined ? system : own}
+      done={done}
+    />
+  )
+}
+
+export function RuleEditPage() {
+  const { place, name } = useRulePlace()
+  const { data: rule } = usePrefetchedQuery(ruleQuery(place, name))
+  const { done, saved } = useSaved(place)
+  const path = { alertRule: name }
+  const own = useApiForm(
+    'alertRuleUpdate',
+    (values: Values) => ({ path, query: { project: place! }, body: bodyOf(values) }),
+    saved('updated'),
+  )
+  const system = useApiForm(
+    'systemAlertRuleUpdate',
+    (values: Values) => ({ path, body: bodyOf(values) }),
+    saved('updated'),
+  )
+  // What the form starts with must not change under it when the rule is evaluated.
+  const [initial] = useState((): Values => {
+    const { description, query, comparison, threshold, duration, severity } = rule
+    return {
+      name: rule.name,
+      description,
+      query,
+      comparison,
+      threshold: threshold ?? Number.NaN,
+      duration,
+      severity,
+    }
+  })
+  return (
+    <RuleForm
+      place={place}
+      title={`Edit ${initial.name}`}
+      submit="Update alert rule"
+      back={rulePath(place, name)}
+      initial={initial}
+      saving={place === undefined ? system : own}
+      done={done}
+    />
+  )
+}

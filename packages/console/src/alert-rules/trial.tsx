@@ -1,0 +1,79 @@
+import type { AlertRuleTrial } from '@steading/api/client'
+import { TRIAL_HOURS_MAX } from '@steading/api/rules'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { call } from '../data/api.ts'
+import { ApiError } from '../data/errors.ts'
+import { Banner } from '../ui/banner.tsx'
+import { ChartCard } from '../ui/charts/chart-card.tsx'
+import { ChartGroup } from '../ui/charts/chart-group.tsx'
+import type { Place } from './place.ts'
+import { chartOf, formatOf, trialSentence } from './trial-view.ts'
+
+export type Condition = Pick<AlertRuleTrial, 'query' | 'comparison' | 'threshold' | 'duration'>
+
+/** The input as it was when nothing had been typed for a moment. Milliseconds. */
+const REST_MS = 500
+
+function useRested(condition: Condition): Condition {
+  const text = JSON.stringify(condition)
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), REST_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return JSON.parse(rested) as Condition
+}
+
+const hours = TRIAL_HOURS_MAX
+
+/** What a rule would say now and would have said, as a chart; it follows the input of a form. */
+export function Trial({ place, condition }: { place: Place; condition: Condition }) {
+  const rested = useRested(condition)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['alertRuleTry', place, rested],
+    queryFn: ({ signal }) => {
+      const body = { ...rested, hours }
+      const options = { signal, expected: [400, 503] }
+      return place === undefined
+        ? call('systemAlertRuleTry', { body }, options)
+        : call('alertRuleTry', { query: { project: place }, body }, options)
+    },
+    enabled: rested.query.trim() !== '',
+    placeholderData: keepPreviousData,
+    retry: false,
+    gcTime: 10_000,
+  })
+  const refused = error instanceof ApiError && error.statusCode === 400
+  const range = data
+    ? { from: data.timeFrom.getTime(), to: data.timeTo.getTime() }
+    : { from: 0, to: 1 }
+  return (
+    <section aria-label="Trial" className="flex min-w-0 flex-col gap-3">
+      <p role="status" className="min-h-5 text-secondary">
+        {!error && data && trialSentence(data, hours)}
+      </p>
+      {refused ? (
+        <Banner variant="notice" title="The rule cannot be tried">
+          <span className="font-mono text-xs whitespace-pre-wrap">{error.message}</span>
+        </Banner>
+      ) : (
+        <ChartGroup range={range}>
+          <ChartCard
+            title={`Last ${hours} hours`}
+            unit={data?.units ?? 'value'}
+            data={
+              rested.query.trim() === ''
+                ? { times: [], series: [] }
+                : data && chartOf(data, rested.threshold)
+            }
+            error={error}
+            onRetry={refetch}
+            range={range}
+            format={formatOf(data?.units ?? null)}
+          />
+        </ChartGroup>
+      )}
+    </section>
+  )
+}
