@@ -10,6 +10,7 @@ import {
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts'
 import { waitingDevice } from '../support/devices.ts'
 import { addPool, addSubnetPool } from '../support/networks.ts'
+import { addFiringRule } from '../support/alert-rules.ts'
 import { takeDocsPictures, takePictures } from '../support/pictures.ts'
 import { measured } from '../support/measured.ts'
 import { ok } from '../support/seed.ts'
@@ -203,6 +204,28 @@ const pages: Record<string, PageUnderTest> = {
   probes: { path: '/projects/mill/probes', title: 'Probes' },
   'a new probe': { path: '/projects/mill/probes-new', title: 'Create probe', panel: true },
   'a probe': { path: '/projects/mill/probes/echo', title: 'Probe details', panel: true },
+  'alert rules': { path: '/projects/mill/alert-rules', title: 'Alert Rules' },
+  'a new alert rule': {
+    path: '/projects/mill/alert-rules-new',
+    title: 'New alert rule',
+    open: async (page) => {
+      await page.getByRole('textbox', { name: 'Query' }).fill('get virtual_machine:vcpu_usage |')
+      await page.getByRole('textbox', { name: 'Threshold' }).fill('9')
+      await expect(page.getByText('The rule cannot be tried')).toBeVisible()
+    },
+    errors: /400/,
+  },
+  'editing an alert rule': {
+    path: '/projects/mill/alert-rules/overworked/edit',
+    title: 'Edit overworked',
+    open: (page) => expect(page.getByText(/^Would have fired once/)).toBeVisible(),
+  },
+  'an alert rule': {
+    path: '/projects/mill/alert-rules/overworked',
+    title: 'overworked',
+    open: (page) => expect(page.getByText(/^Would have fired once/)).toBeVisible(),
+  },
+  'alert rules of the system': { path: '/system/alert-rules', title: 'Alert Rules' },
   storage: { path: `${INSTANCE}/storage`, title: 'wheel' },
   'attaching a disk': {
     path: '/projects/mill/instances/stones/storage',
@@ -887,6 +910,7 @@ const scene: Scene = {
     const { userCode } = await waitingDevice(host)
     await ok(api.deviceAuthConfirm({ body: { userCode } }))
     await seed.until(project.name, 'wheel', 'running')
+    await addFiringRule(api, host, project.name, 'wheel')
   },
 }
 

@@ -38,6 +38,17 @@ describe('the cloud of the demo', () => {
     expect(must(preview).sleds).toBe(4)
   })
 
+  it('has an alert rule that fires now and then', async () => {
+    const query = { project: 'storefront' }
+    const { items } = must(await api.alertRuleSearch({ query }))
+    const [rule] = items
+    const { comparison, threshold, duration } = rule!
+    const body = { query: rule!.query, comparison, threshold, duration, hours: 24 }
+    const { firings, series } = must(await api.alertRuleTry({ query, body }))
+    expect(series.length).toBeGreaterThan(5)
+    expect(firings).toBeGreaterThan(0)
+  })
+
   it('knows what its machines did in the last 30 days, without having kept it', async () => {
     const { items } = must(await api.instanceList({ query: { project: 'storefront' } }))
     const { id } = items.find(({ name }) => name === 'orders-db')!

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { blankDisk, sshKeyBody, siloBody, stoppedInstance, until } from '../support/things.ts'
 import { addPool } from '../support/networks.ts'
 import { identityProviderBody } from '../support/saml/provider.ts'
-import { addAlert, addReceiver } from '../support/alerts.ts'
+import { addAlert, addReceiver, alertRuleBody } from '../support/alerts.ts'
 import { addBundle } from '../support/bundles.ts'
 import type { Caller } from '../support/caller.ts'
 import { tokenOf } from '../support/devices.ts'
@@ -426,6 +426,12 @@ describe('callers are told of what they may read, and of nothing else', () => {
       await server.admin.call('probe_delete', { ...web, params: { probe: probe.id } })
       return probe
     },
+    'an alert rule': async () => {
+      const body = alertRuleBody(described('busy'))
+      const rule = await server.admin.call('alert_rule_create', { ...web, body })
+      await server.admin.call('alert_rule_delete', { params: { alert_rule: rule.id } })
+      return rule
+    },
     'a subnet': async () => {
       const { id } = await server.db
         .selectFrom('vpc_subnet')
@@ -758,6 +764,14 @@ describe('callers are told of what they may read, and of nothing else', () => {
     const { items: disks } = await admin.call('physical_disk_list')
     const expunge = () => admin.call('physical_disk_expunge', { params: { disk_id: disks[0]!.id } })
     expect(await hearers(expunge)).toEqual(['admin', 'operator'])
+  })
+
+  test('only operators hear of alert rules of the system', async () => {
+    const create = () =>
+      server.admin.call('system_alert_rule_create', {
+        body: alertRuleBody({ name: 'hot', description: '' }),
+      })
+    expect(await hearers(create)).toEqual(['admin', 'operator'])
   })
 
   test('these are all the kinds of events there are', async () => {

@@ -17,6 +17,7 @@ import type { Caller } from '../support/caller.ts'
 import type { TestServer } from '../support/harness.ts'
 import { itemsOf, jobBody, outcomes, plan, targets } from '../support/jobs.ts'
 import { instanceRow, storeRows } from '../support/many.ts'
+import { alertRuleBody } from '../support/alerts.ts'
 import { addSubnetPool } from '../support/networks.ts'
 import { portSettings } from '../support/uplinks.ts'
 import { affinityBody, detachedDisk, reaches, stoppedInstance } from '../support/things.ts'
@@ -255,6 +256,8 @@ describe('targets that match', () => {
         body: { ...about, allocator: { type: 'auto', prefix_length: 32 } },
       })
       await admin.call('probe_create', { query, body: { ...about, sled: sled!.id } })
+      await admin.call('alert_rule_create', { query, body: alertRuleBody(about) })
+      await admin.call('system_alert_rule_create', { body: alertRuleBody(about) })
       await admin.call('system_ip_pool_create', { body: about })
       await admin.call('system_subnet_pool_create', { body: { ...about, ip_version: 'v4' } })
       await admin.call('networking_switch_port_settings_create', { body: portSettings(about) })

@@ -1,7 +1,7 @@
 /** Control plane specification 1.4: lists in pages. */
 import { type Operation, type OperationId, operationTable, type Scan } from '@steading/api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addReceiver } from '../support/alerts.ts'
+import { addReceiver, alertRuleBody } from '../support/alerts.ts'
 import { blankDisk, affinityBody, smallInstance, sshKeyBody } from '../support/things.ts'
 import type { Caller } from '../support/caller.ts'
 import { plan } from '../support/jobs.ts'
@@ -249,6 +249,7 @@ describe('every list', () => {
     vpc: 'default',
     instance: 'box',
     affinity_group: 'cluster',
+    alert_rule: 'default',
     anti_affinity_group: 'cluster',
     start_time: '2026-01-01T00:00:00Z',
     end_time: '2100-01-01T00:00:00Z',
@@ -310,6 +311,10 @@ describe('every list', () => {
       params: { instance: id, multicast_group: 'news' },
       body: {},
     })
+    const rule = alertRuleBody({ name: 'default', description: '' })
+    await server.admin.call('system_alert_rule_create', { body: rule })
+    const inProject = { query: { project: 'web' }, body: rule }
+    await server.admin.call('alert_rule_create', inProject)
     selectors.receiver = (await addReceiver(server, 'default')).id
     const target = { type: 'matching', query: {} } as const
     const job = await plan(server.admin, 'delete', 'instance', target, 'web')

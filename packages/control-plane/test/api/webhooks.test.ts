@@ -272,8 +272,10 @@ describe('subscriptions', () => {
     const names = async (query: object) =>
       (await admin.call('alert_class_list', { query })).items.map(({ name }) => name)
     const both = ['hardware.power_shelf.psu.insert', PSU_REMOVED]
-    expect(await names({})).toEqual([...both, 'probe'])
-    expect(await names({ filter: '**' })).toEqual(both)
+    const rules = ['alert_rule.firing', 'alert_rule.resolved']
+    expect(await names({})).toEqual([...rules, ...both, 'probe'])
+    expect(await names({ filter: '**' })).toEqual([...rules, ...both])
+    expect(await names({ filter: 'alert_rule.*' })).toEqual(rules)
     expect(await names({ filter: 'hardware.*.*.remove' })).toEqual([PSU_REMOVED])
     expect(await names({ filter: 'nothing.*' })).toEqual([])
   })

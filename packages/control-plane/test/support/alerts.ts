@@ -52,3 +52,13 @@ export async function addReceiver(
     .execute()
   return { ...receiver, secretId }
 }
+
+/** A rule that fires as soon as anything is measured. */
+export const alertRuleBody = (about: { name: string; description: string }) => ({
+  ...about,
+  query: 'get virtual_machine:vcpu_usage',
+  comparison: 'above' as const,
+  threshold: 1,
+  duration: 60,
+  severity: 'warning' as const,
+})

@@ -1,6 +1,7 @@
 import type { ControlPlane, SimulatedEngines } from '@steading/control-plane'
 import { grantRoles, accessMoments } from './access.ts'
 import { alertMoments } from './alerts.ts'
+import { alertRuleMoments } from './alert-rules.ts'
 import { certificateMoments } from './certificates.ts'
 import type { DemoClock } from './clock.ts'
 import { createCloud, must } from './cloud.ts'
@@ -57,6 +58,7 @@ export async function seed(
     ...rackMoments,
     ...updateMoments,
     ...multicastMoments,
+    ...alertRuleMoments,
   ])
   clock.release()
   await db.deleteFrom('console_session').execute()

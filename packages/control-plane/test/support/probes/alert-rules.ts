@@ -1,16 +1,8 @@
-import type { Probes } from './probe.ts'
-import { plain } from './probe.ts'
+import { alertRuleBody } from '../alerts.ts'
+import { plain, type Probes } from './probe.ts'
 import { fresh, parents, server } from './world.ts'
 
-const body = () => ({
-  name: fresh(),
-  description: '',
-  query: 'get virtual_machine:vcpu_usage',
-  comparison: 'above' as const,
-  threshold: 1,
-  duration: 60,
-  severity: 'warning' as const,
-})
+const body = () => alertRuleBody({ name: fresh(), description: '' })
 const trial = { query: body().query, comparison: 'above', threshold: 1, duration: 60 } as const
 const made = async () => ({
   params: {
