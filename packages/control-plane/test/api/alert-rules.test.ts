@@ -62,20 +62,27 @@ beforeEach(async () => {
 const query = { project: 'work' }
 const QUERY = 'get virtual_machine:vcpu_usage | filter state == "run"'
 let unique = 0
-const body = (values: Partial<Wire.AlertRuleCreate> = {}): Wire.AlertRuleCreate => ({
-  name: `rule-${unique++}`,
-  description: '',
-  query: QUERY,
-  comparison: 'above',
-  threshold: 10,
-  duration: 10,
-  severity: 'warning',
-  ...values,
+const body = ({
+  name = `rule-${unique++}`,
+  description = '',
+  query: text = QUERY,
+  comparison = 'above',
+  threshold = 10,
+  duration = 10,
+  severity = 'warning',
+}: Partial<Wire.AlertRuleCreate> = {}): Wire.AlertRuleCreate => ({
+  name,
+  description,
+  query: text,
+  comparison,
+  threshold,
+  duration,
+  severity,
+  enabled: true,
 })
-const create = (
-  { instance: _, add: __, ...values }: Partial<Wire.AlertRuleCreate & Counter> = {},
-  caller = member,
-) => caller.call('alert_rule_create', { query, body: body(values) })
+/** @param values the query may be that of a counter */
+const create = (values: Partial<Wire.AlertRuleCreate> = {}, caller = member) =>
+  caller.call('alert_rule_create', { query, body: body(values) })
 const search = (filters: object = {}, caller = server.admin) =>
   caller.call('alert_rule_search', { query: { ...query, ...filters } })
 const view = (id: string) => member.call('alert_rule_view', { params: { alert_rule: id } })
@@ -89,11 +96,10 @@ const alertsOf = async (rule: { id: string }) => {
   const { items } = await server.admin.call('alert_list', { query: { limit: 1000 } })
   return items
     .filter(({ alert }) => (alert as { rule?: { id: string } }).rule?.id === rule.id)
-    .map((one) => ({ class: one.class, ...(one.alert as Record<string, any>) }))
+    .map((one): Record<string, any> => ({ class: one.class, ...(one.alert as object) }))
 }
 
 /** A counter of a machine that is not there, which tests append to. */
-type Counter = ReturnType<typeof counterOf>
 function counterOf(
   instance = crypto.randomUUID(),
   of: { id: string; siloId: string } | null = null,
@@ -253,13 +259,13 @@ describe('rules', () => {
   })
 
   test('of a place are not without limit', async () => {
-    const { id, ...rest } = (await server.db
+    const one = (await server.db
       .selectFrom('alert_rule')
       .selectAll()
       .where('id', '=', (await create()).id)
       .executeTakeFirstOrThrow())!
     const rows = Array.from({ length: ALERT_RULES_MAX - 1 }, (_, index) => ({
-      ...rest,
+      ...one,
       id: crypto.randomUUID(),
       name: `full-${index}`,
       name_key: `full-${index}`,
