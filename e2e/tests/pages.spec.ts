@@ -210,7 +210,7 @@ const pages: Record<string, PageUnderTest> = {
     title: 'New alert rule',
     open: async (page) => {
       await page.getByRole('textbox', { name: 'Query' }).fill('get virtual_machine:vcpu_usage |')
-      await page.getByRole('textbox', { name: 'Threshold' }).fill('9')
+      await page.getByRole('spinbutton', { name: 'Threshold' }).fill('9')
       await expect(page.getByText('The rule cannot be tried')).toBeVisible()
     },
     errors: /400/,

@@ -22,7 +22,7 @@ test('a rule is tried, made, seen to fire at its instance, and turned off', asyn
   await page.goto(`/projects/mill/alert-rules-new?query=${encodeURIComponent(asked)}`)
   await expect(page.getByRole('textbox', { name: 'Query' })).toHaveValue(asked)
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('busy')
-  await page.getByRole('textbox', { name: 'Threshold' }).fill('2000000000')
+  await page.getByRole('spinbutton', { name: 'Threshold' }).fill('2000000000')
   await expect(page.getByText(/^Would have fired once in the last 24 hours/)).toBeVisible()
   await expect(page.getByRole('row', { name: /^Threshold 2B/ })).toBeVisible()
   // What is no query is told with its place.

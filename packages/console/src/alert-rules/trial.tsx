@@ -44,6 +44,14 @@ export function Trial({ place, condition }: { place: Place; condition: Condition
     retry: false,
     gcTime: 10_000,
   })
+  if (rested.query.trim() === '') {
+    return (
+      <p className="text-secondary">
+        With a query and a threshold, this shows what the rule would have said in the last {hours}{' '}
+        hours.
+      </p>
+    )
+  }
   const refused = error instanceof ApiError && error.statusCode === 400
   const range = data
     ? { from: data.timeFrom.getTime(), to: data.timeTo.getTime() }
@@ -62,11 +70,7 @@ export function Trial({ place, condition }: { place: Place; condition: Condition
           <ChartCard
             title={`Last ${hours} hours`}
             unit={data?.units ?? 'value'}
-            data={
-              rested.query.trim() === ''
-                ? { times: [], series: [] }
-                : data && chartOf(data, rested.threshold)
-            }
+            data={data && chartOf(data, rested.threshold)}
             error={error}
             onRetry={refetch}
             range={range}
