@@ -17,7 +17,7 @@ import type { Log as ServerLog } from '../log.ts'
 import { freeBytes, isNoSpace } from '../room.ts'
 import { syncDirectory } from '../volumes/files.ts'
 import { BadBytes } from './bits.ts'
-import { Head, type HeadSeries, keyOf, piecesOf } from './head.ts'
+import { Head, type HeadSeries, keyOf, piecesOf, SERIES_WEIGHT } from './head.ts'
 import { Log, RecordWriter } from './log.ts'
 import { DamagedSource, merge } from './merge.ts'
 import { isUnfinished, logName, logNumber, rangeOf, segmentName, UNFINISHED } from './names.ts'
@@ -42,6 +42,8 @@ const SYNC_MS = 500
 /** About 25 MB, and as much again while they are written. */
 const HEAD_WEIGHT = 3_000_000
 const HEAD_BYTES = 48 * 1024 * 1024
+/** With many series, their names alone would fill a log. */
+const HEAD_BYTES_PER_SERIES = 1024
 /** Of quiet series as well, points get into a segment after some time. */
 const HEAD_MS = 2 * 60 * 60_000
 /** Heads that wait to be written; appends wait for them then. */
@@ -315,9 +317,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
       this.#fail('append', 'the room that is left on the disk belongs to the database')
       throw new TimeSeriesUnavailable(this.#problems.append!)
     }
-    const { head, log, began } = this.#active!
-    const isOld = head.samples > 0 && performance.now() - began > HEAD_MS
-    if (head.weight < this.#options.headWeight && log.size < HEAD_BYTES && !isOld) return
+    if (!this.#isFull(this.#active!)) return
     while (this.#waiting.length >= MOST_WAITING) {
       const { work } = this.#problems
       const since = performance.now() - this.#workFailedAt
@@ -326,6 +326,18 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
       await this.#working
     }
     await this.#rotate()
+  }
+
+  /**
+   * Whether a head is to be written. Each series costs memory in every head and time in every segment,
+   * so a head waits until it has as much of points as of series that come again. Those that come once
+   * are written early.
+   */
+  #isFull({ head, log, began }: Part): boolean {
+    const { headWeight } = this.#options
+    const mostBytes = Math.max(HEAD_BYTES, head.returned * HEAD_BYTES_PER_SERIES)
+    if (head.weight >= Math.max(headWeight, 2 * head.returned * SERIES_WEIGHT)) return true
+    return log.size >= mostBytes || (head.samples > 0 && performance.now() - began > HEAD_MS)
   }
 
   /** Begins a new head; the old one is written to a segment. */

@@ -30,7 +30,7 @@ export const PIECE_POINTS = 512
 /** Numbers of a piece of histograms, each of which has many. */
 const PIECE_NUMBERS = 8192
 /** What the memory of a series costs, in numbers. */
-const SERIES_WEIGHT = 64
+export const SERIES_WEIGHT = 64
 
 /** A series in the head. */
 export interface HeadSeries {
@@ -77,6 +77,8 @@ export class Head {
   samples = 0
   /** Numbers in memory, about. */
   weight = 0
+  /** How many of the series had samples before this head. */
+  returned = 0
 
   #remembered(name: string, fields: SeriesKey['fields']): HeadSeries | undefined {
     const found = this.#byObject.get(fields)?.get(name)
@@ -155,6 +157,7 @@ export class Head {
     this.#byKey.set(keyOf(name, sorted, values), series)
     this.#remember(fields, series)
     this.weight += SERIES_WEIGHT
+    if (last > -Infinity) this.returned++
     return series
   }
 

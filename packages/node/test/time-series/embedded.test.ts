@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import type { Sample, Series } from '@steading/oxql'
 import { expect, onTestFinished, test } from 'vitest'
 import { linkTimeSeries } from '../../src/backup/time-series.ts'
+import { rangeOf } from '../../src/time-series/names.ts'
 import type { EmbeddedOptions, EmbeddedTimeSeries } from '../../src/time-series/embedded.ts'
 import { commandIn, smallDiskMissing, temporaryDirectory } from '../support/process.ts'
 import { DAY, embedded } from './stores.ts'
@@ -237,6 +238,20 @@ test('series that come and go leave nothing in memory once they are in segments'
   const all = await readAll(store)
   expect(all).toHaveLength(2_000)
   expect(all.find(({ fields }) => fields.series === 0)!.values).toEqual([0, 100, 101])
+})
+
+test('series that come again are not written anew for each of their samples', async () => {
+  const directory = temporaryDirectory()
+  // Less than the series weigh without a point.
+  const store = use(directory, { headWeight: 100 * 64 })
+  const append = (at: number) =>
+    store.append(Array.from({ length: 200 }, (_, index) => sample(index, at)))
+  for (let at = 0; at < 60; at++) await append(at)
+  await store.settle()
+  const parts = filesOf(directory, '.segment').map((name) => rangeOf(name)![1])
+  // A head of these series holds twenty samples of each and more.
+  expect(Math.max(...parts)).toBeLessThanOrEqual(6)
+  expect((await readAll(store)).every(({ values }) => values.length === 60)).toBe(true)
 })
 
 test('a backup beside a store that is in use has what was there when it began', async () => {
