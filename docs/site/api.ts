@@ -1,5 +1,6 @@
 /** The pages of the API reference, made of `openapi.json`. */
 import document from '../../packages/api/openapi.json' with { type: 'json' }
+import { code, escape, table } from './html.ts'
 
 interface Schema {
   $ref?: string
@@ -45,9 +46,6 @@ export interface ApiPage {
 
 const schemas = document.components.schemas as unknown as Record<string, Schema>
 
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-const code = (text: string): string => `<code>${escape(text)}</code>`
 const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
 const typesFile = (name: string): string => `api-types-${name[0]!.toLowerCase()}`
 const isNull = ({ type }: Schema): boolean => type === 'null'
@@ -84,13 +82,6 @@ function typeOf(schema: Schema): string {
     limits.join(', '),
   ]
   return escape(words.filter(Boolean).join(' '))
-}
-
-const table = (head: string[], rows: string[][]): string => {
-  const cells = (row: string[], tag: string) =>
-    row.map((cell) => `<${tag}>${cell}</${tag}>`).join('')
-  const body = rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('')
-  return `<div class="wide" tabindex="0" role="region" aria-label="Table"><table><thead><tr>${cells(head, 'th')}</tr></thead><tbody>${body}</tbody></table></div>`
 }
 
 const need = (required: boolean | undefined): string => (required ? 'yes' : '')

@@ -6,6 +6,7 @@ export const contents = [
       'getting-started',
       'projects',
       'instances',
+      'charts',
       'storage',
       'networking',
       'external-addresses',

@@ -1,9 +1,10 @@
-/** How Eleventy makes the pages: from Markdown in `docs`, and from the API document. */
+/** How Eleventy makes the pages: from Markdown in `docs`, and from the contract. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { apiPages } from './api.ts'
 import { contents } from './contents.ts'
 import { facts } from './facts.ts'
+import { timeseriesPage } from './timeseries.ts'
 
 const docs = join(import.meta.dirname, '..')
 /** Written elsewhere in `docs`, and pages as well. */
@@ -67,7 +68,8 @@ export default function configure(config: any) {
     titles.set(file, /^# (.+)$/m.exec(source)![1]!)
     if (others.includes(name)) config.addTemplate(name, source)
   }
-  for (const { file, title, html } of apiPages()) {
+  const timeseries = timeseriesPage()
+  for (const { file, title, html } of [...apiPages(), timeseries]) {
     config.addTemplate(`${file}.html`, `<h1>${title}</h1>\n${html}`, { title })
   }
   // A fact that does not exist fails the build.
@@ -83,7 +85,13 @@ export default function configure(config: any) {
       title,
       pages: pages.map((page) => ({ file: `${page}.html`, title: titles.get(page) })),
     })),
-    { title: 'Reference', pages: [{ file: 'api.html', title: 'API reference' }] },
+    {
+      title: 'Reference',
+      pages: [
+        { file: 'api.html', title: 'API reference' },
+        { file: `${timeseries.file}.html`, title: timeseries.title },
+      ],
+    },
   ])
   const nameOf = ({ page }: PageData) => page.fileSlug || 'index'
   config.addGlobalData('eleventyComputed', {

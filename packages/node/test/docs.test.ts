@@ -1,7 +1,8 @@
 /** The documentation that the product serves: no link leads nowhere, and every picture is of a screen. */
 import { existsSync, globSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { docsOfTopic, linkedDocs } from '@steading/api/rules'
+import { docsOfTopic, linkedDocs, timeseriesDocs } from '@steading/api/rules'
+import { timeseriesFacts } from '@steading/api/timeseries'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildDocs } from '../../../docs/site/build.ts'
 import { pictureFolder, shownPictures } from '../../../docs/site/pictures.ts'
@@ -33,6 +34,13 @@ describe('the built pages', () => {
       expect([...pages.keys()]).toContain(`${file}.html`)
       if (anchor) expect([...anchorsOf(`${file}.html`)], link).toContain(anchor)
     }
+  })
+
+  test('describe every time series', () => {
+    const anchors = anchorsOf('timeseries-schemas.html')
+    const wanted = timeseriesFacts.map(({ name }) => timeseriesDocs(name).split('#')[1]!)
+    expect(wanted.length).toBeGreaterThan(0)
+    expect(wanted.filter((anchor) => !anchors.has(anchor))).toEqual([])
   })
 
   test('link only to what exists, and load nothing from elsewhere', () => {

@@ -56,6 +56,10 @@ export const docsPages = {
   imageFiles: 'storage#uploading-an-image',
 } as const
 
+/** The description of a time series, `target:metric`. */
+export const timeseriesDocs = (name: string): string =>
+  `timeseries-schemas#_${name.replace(':', '')}`
+
 /** The address of a page of the documentation, which may have an anchor. */
 export function docsUrl(page: string): string {
   const [file, anchor] = page.split('#')

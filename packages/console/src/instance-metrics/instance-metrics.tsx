@@ -2,7 +2,7 @@ import type { InstanceNetworkInterface, Disk } from '@steading/api/client'
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Activity } from 'lucide-react'
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { call } from '../data/api.ts'
 import { ApiError } from '../data/errors.ts'
 import {
@@ -12,10 +12,12 @@ import {
   useInstanceParams,
 } from '../instances/queries.ts'
 import { LoadError } from '../page/load-error.tsx'
+import { useAboutMetric } from '../ui/charts/about-metric.ts'
 import { ChartCard } from '../ui/charts/chart-card.tsx'
 import { ChartGroup } from '../ui/charts/chart-group.tsx'
 import { TimeRangePicker } from '../ui/charts/time-range-picker.tsx'
 import { CUSTOM, shortPresets } from '../ui/charts/time-range.ts'
+import { useTicks } from '../ui/charts/use-ticks.ts'
 import { useTimeRange } from '../ui/charts/use-time-range.ts'
 import type { Span } from '../ui/charts/zoom.ts'
 import { DialogPart } from '../ui/dialog-part.tsx'
@@ -35,13 +37,14 @@ import {
   queryOf,
   querySteps,
   shownAs,
+  ungroupedQueryOf,
 } from './metric-queries.ts'
 
 const QueryModal = lazyPart(() =>
   import('./query-modal.tsx').then((m) => ({ default: m.QueryModal })),
 )
 
-/** How often the range of a preset moves on, which reads what was measured since. */
+/** How often the range of a preset moves on: disks and interfaces are measured as often. */
 const SLIDE_MS = 10_000
 
 const tabs = [
@@ -58,17 +61,15 @@ export function InstanceMetrics() {
     from: '/shell/projects-crumb/projects/$project/instances-crumb/instances/$instance/tabs/metrics/$subject',
   })
   const moves = time.choice !== CUSTOM
-  const slide = useEffectEvent(() => {
-    if (document.visibilityState === 'visible') time.slide()
-  })
-  useEffect(() => {
-    if (!moves) return
-    const timer = setInterval(() => slide(), SLIDE_MS)
-    return () => clearInterval(timer)
-  }, [moves])
+  const [zoomed, setZoomed] = useState(false)
+  useTicks(moves && !zoomed ? SLIDE_MS : 0, time.slide)
+  const onZoomed = (now: boolean) => {
+    setZoomed(now)
+    if (!now) time.slide()
+  }
   const shown = tabs.find((tab) => tab.subject === subject) ?? tabs[0]
   const id = (label: string) => `metrics-tab-${label.toLowerCase()}`
-  const props = { range: time.range, picker: <TimeRangePicker time={time} /> }
+  const props = { range: time.range, onZoomed, picker: <TimeRangePicker time={time} /> }
   return (
     <div className="-mt-6 flex flex-col">
       <RouteTabs label="Metrics">
@@ -97,7 +98,8 @@ export function InstanceMetrics() {
   )
 }
 
-type MetricsProps = { range: Span; picker: ReactNode }
+type ChartsProps = { range: Span; onZoomed: (zoomed: boolean) => void }
+type MetricsProps = ChartsProps & { picker: ReactNode }
 
 /** The choice of everything. */
 const ALL = 'all'
@@ -120,7 +122,7 @@ const Controls = ({ children, picker }: { children: ReactNode; picker: ReactNode
   </div>
 )
 
-function CpuMetrics({ range, picker }: MetricsProps) {
+function CpuMetrics({ picker, ...charts }: MetricsProps) {
   const { id } = useInstance(useInstanceParams())
   const [state, setState] = useState<CpuState | typeof ALL>('run')
   const shown = state === ALL ? cpuStateNames : [state]
@@ -140,7 +142,7 @@ function CpuMetrics({ range, picker }: MetricsProps) {
           onChange={(next) => setState(next as CpuState)}
         />
       </Controls>
-      <Charts range={range} metrics={shown.map((name) => cpuMetric(id, name))} />
+      <Charts {...charts} metrics={shown.map((name) => cpuMetric(id, name))} />
     </>
   )
 }
@@ -158,7 +160,8 @@ type ChosenProps = MetricsProps & {
 
 /** The metrics of one of the parts of the instance, or of all. */
 function ChosenMetrics(props: ChosenProps) {
-  const { range, picker, what, things, label, all, none, metricsOf } = props
+  const { range, onZoomed, picker, what, things, label, all, none, metricsOf } = props
+  const charts = { range, onZoomed }
   const { id } = useInstance(useInstanceParams())
   const [chosen, setChosen] = useState(ALL)
   const items = things.data?.items
@@ -183,7 +186,7 @@ function ChosenMetrics(props: ChosenProps) {
           onChange={setChosen}
         />
       </Controls>
-      <Charts range={range} metrics={metricsOf(id, value === ALL ? undefined : value)} />
+      <Charts {...charts} metrics={metricsOf(id, value === ALL ? undefined : value)} />
     </>
   )
 }
@@ -218,8 +221,8 @@ const NetworkMetrics = (props: MetricsProps) => (
   />
 )
 
-const Charts = ({ range, metrics }: { range: Span; metrics: Metric[] }) => (
-  <ChartGroup range={range}>
+const Charts = ({ range, onZoomed, metrics }: ChartsProps & { metrics: Metric[] }) => (
+  <ChartGroup range={range} onZoomed={onZoomed}>
     {metrics.map((metric) => (
       <MetricChart
         key={`${metric.name} ${Object.values(metric.fields).join(' ')}`}
@@ -230,13 +233,18 @@ const Charts = ({ range, metrics }: { range: Span; metrics: Metric[] }) => (
   </ChartGroup>
 )
 
+/** Metrics of which samples have been seen, as they are asked for without their time. */
+const measured = new Set<string>()
+
 /** The unit before anything is known. */
 const units = { percent: '%', bytes: 'Bytes', count: 'Count' }
 
 function MetricChart({ metric, range }: { metric: Metric; range: Span }) {
   const { project } = useInstanceParams()
   const [showsQuery, setShowsQuery] = useState(false)
-  const query = queryOf(metric, range)
+  const about = useAboutMetric(metric.name)
+  const key = JSON.stringify(metric)
+  const query = (measured.has(key) ? queryOf : ungroupedQueryOf)(metric, range)
   const { data, error, refetch } = useQuery({
     queryKey: ['timeseriesQuery', project, query],
     queryFn: async ({ signal }) => {
@@ -252,6 +260,11 @@ function MetricChart({ metric, range }: { metric: Metric; range: Span }) {
     // Each range is asked for once; the next one takes its place.
     gcTime: 10_000,
   })
+  const found = data && (data.tables[0]?.timeseries.length ?? 0) > 0
+  useEffect(() => {
+    if (found === true) measured.add(key)
+    else if (found === false) measured.delete(key)
+  }, [found, key])
   const shown = data && shownAs(metric, data)
   return (
     <>
@@ -264,7 +277,10 @@ function MetricChart({ metric, range }: { metric: Metric; range: Span }) {
         onRetry={refetch}
         range={range}
         format={{ tick: shown?.tick ?? String, value: shown?.value ?? String }}
-        actions={[{ label: 'View OxQL query', local: true, onAction: () => setShowsQuery(true) }]}
+        actions={[
+          ...about,
+          { label: 'View OxQL query', local: true, onAction: () => setShowsQuery(true) },
+        ]}
       />
       {showsQuery && (
         <DialogPart onDismiss={() => setShowsQuery(false)}>

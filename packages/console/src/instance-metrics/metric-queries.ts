@@ -11,7 +11,7 @@ export type Metric = {
   description?: string
   /** Field → the value that it must have. */
   fields: Readonly<Record<string, string>>
-  groupBy?: string
+  groupBy?: string | undefined
 }
 
 const cpuStates = {
@@ -100,16 +100,25 @@ export function querySteps(metric: Metric, { from, to }: Span): string[] {
 
 export const queryOf = (metric: Metric, span: Span): string => querySteps(metric, span).join(' | ')
 
+/**
+ * The same query for a metric of which nothing may have been measured: grouping nothing is an error,
+ * and the sum of all series does not depend on groups.
+ */
+export const ungroupedQueryOf = (metric: Metric, span: Span): string =>
+  queryOf({ ...metric, groupBy: undefined }, span)
+
 /** Whether a query was refused because there is nothing in the time that it is about. */
 export const meansEmpty = (message: string): boolean =>
   /^Input tables to a `group_by` must (be aligned|not be empty)/.test(message)
 
-/** The sum of all series at each time, without the first; null where none has a number. */
-export function sumOf({ tables }: OxqlQueryResult): {
-  times: number[]
-  values: (number | null)[]
-  seriesCount: number
-} {
+/**
+ * The sum of all series at each time, without the first; null where none has a number.
+ * @param groupBy the field by which series are counted
+ */
+export function sumOf(
+  { tables }: OxqlQueryResult,
+  groupBy?: string,
+): { times: number[]; values: (number | null)[]; seriesCount: number } {
   const timeseries = tables[0]?.timeseries ?? []
   const sums = new Map<number, number | null>()
   for (const { points } of timeseries) {
@@ -122,11 +131,14 @@ export function sumOf({ tables }: OxqlQueryResult): {
       sums.set(time, typeof value === 'number' ? (before ?? 0) + value : before)
     }
   }
+  const groups = new Set(
+    timeseries.map(({ fields }, index) => (groupBy ? fields[groupBy]?.value : index)),
+  )
   const sorted = [...sums].toSorted(([a], [b]) => a - b).slice(1)
   return {
     times: sorted.map(([time]) => time),
     values: sorted.map(([, value]) => value),
-    seriesCount: timeseries.length,
+    seriesCount: groups.size,
   }
 }
 
@@ -142,7 +154,7 @@ export type Shown = {
 
 /** An answer in the unit in which it is read best. */
 export function shownAs(metric: Metric, answer: OxqlQueryResult): Shown {
-  const { times, values, seriesCount } = sumOf(answer)
+  const { times, values, seriesCount } = sumOf(answer, metric.groupBy)
   const max = Math.max(0, ...values.map((value) => value ?? 0))
   const [size, unit] = sizeOf(metric.unit, max, seriesCount)
   const measured = values.some((value) => value !== null)

@@ -9,6 +9,7 @@ import {
   queryOf,
   shownAs,
   sumOf,
+  ungroupedQueryOf,
 } from '../../src/instance-metrics/metric-queries.ts'
 
 const hour = {
@@ -36,12 +37,24 @@ test('one disk or interface is not grouped, and no window is shorter than the sa
   )
 })
 
+test('what may not be measured is not grouped, and its series are counted alike', () => {
+  const metric = cpuMetric('i', 'run')
+  expect(`${ungroupedQueryOf(metric, hour)} | group_by [vcpu_id], sum`).toBe(queryOf(metric, hour))
+  // The same virtual CPU before and after its machine has moved.
+  const [table] = answer([0, 1, null], [0, null, 2], [0, 3, 3]).tables
+  table!.timeseries[1]!.fields = table!.timeseries[0]!.fields
+  expect(sumOf({ tables: [table!] }, metric.groupBy)).toMatchObject({
+    values: [4, 5],
+    seriesCount: 2,
+  })
+})
+
 const answer = (...series: (number | null)[][]): OxqlQueryResult => ({
   tables: [
     {
       name: 'a:b',
-      timeseries: series.map((values) => ({
-        fields: {},
+      timeseries: series.map((values, vcpu) => ({
+        fields: { vcpu_id: { type: 'u32', value: vcpu } },
         points: {
           startTimes: null,
           timestamps: values.map((_, index) => new Date(index * 1000)),

@@ -1,12 +1,26 @@
-import { useId, useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useId, useMemo, useState, type ReactNode } from 'react'
 import { SharedViewContext, type Span } from './zoom.ts'
 
+type ChartGroupProps = {
+  range: Span
+  /** Tells when a part begins to be looked at, and when that ends. */
+  onZoomed?: (zoomed: boolean) => void
+  children: ReactNode
+}
+
 /** Charts that share the crosshair and the part of the time that is looked at. */
-export function ChartGroup({ range, children }: { range: Span; children: ReactNode }) {
+export function ChartGroup({ range, onZoomed, children }: ChartGroupProps) {
   const key = useId()
   const [zoom, setZoom] = useState<Span>()
   // What has left the range is not looked at any more.
   const shown = zoom && zoom.to > range.from && zoom.from < range.to ? zoom : undefined
+  const zoomed = shown !== undefined
+  const tell = useEffectEvent((now: boolean) => onZoomed?.(now))
+  useEffect(() => {
+    if (!zoomed) return
+    tell(true)
+    return () => tell(false)
+  }, [zoomed])
   const view = useMemo(() => ({ key, zoom: shown, setZoom }), [key, shown])
   return <SharedViewContext value={view}>{children}</SharedViewContext>
 }

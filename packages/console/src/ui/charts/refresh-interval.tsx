@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { Listbox } from '../form/listbox-field.tsx'
 import { RefreshButton } from '../refresh-button.tsx'
+import { useTicks } from './use-ticks.ts'
 
 const intervals = [
   { label: 'Off', ms: 0 },
@@ -24,14 +25,7 @@ export function RefreshInterval({ standing, onTick, onRefresh }: RefreshInterval
   const [chosen, setChosen] = useState(FIRST)
   const shown = standing ? OFF : chosen
   const { ms } = intervals.find(({ label }) => label === shown)!
-  const tick = useEffectEvent(() => {
-    if (document.visibilityState === 'visible') onTick()
-  })
-  useEffect(() => {
-    if (ms === 0) return
-    const timer = setInterval(() => tick(), ms)
-    return () => clearInterval(timer)
-  }, [ms])
+  useTicks(ms, onTick)
   return (
     <div className="flex items-center gap-1">
       <RefreshButton onRefresh={onRefresh} />
