@@ -57,9 +57,9 @@ export class Client {
     throw new CallFailed(`VictoriaMetrics answers ${response.status}${reason && `: ${reason}`}`)
   }
 
-  async import(lines: Iterable<Line>): Promise<void> {
-    const body = Array.from(lines, (line) => JSON.stringify(line)).join('\n')
-    const response = await this.#call('api/v1/import', body, IMPORT_TIMEOUT_MS)
+  /** @param lines each as JSON */
+  async import(lines: readonly string[]): Promise<void> {
+    const response = await this.#call('api/v1/import', lines.join('\n'), IMPORT_TIMEOUT_MS)
     await response.body?.cancel()
   }
 

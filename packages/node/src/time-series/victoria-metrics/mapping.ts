@@ -2,7 +2,7 @@
  * How samples stand in VictoriaMetrics. It keeps whole numbers of up to 53 bits exactly, as long as no
  * others are among them, and others to some twelve digits; it has no missing values, no start times
  * and no types of labels. So a time series of ours is several of its own, with the same timestamps,
- * told apart by the label `steading_part`. The label `steading_fields` has the fields as JSON; those
+ * told apart by the label `steading_part`; a counter that starts anew has `steading_start` changed. The label `steading_fields` has the fields as JSON; those
  * that have a text are labels as well, for queries of other tools.
  */
 import type {
@@ -18,12 +18,14 @@ import type {
 const NAME = '__name__'
 const FIELDS = 'steading_fields'
 const PART = 'steading_part'
+/** When what a point counts began, in milliseconds. */
+const START = 'steading_start'
 /** The number and the lower bound of a bin, like `3:1024`. */
 const BIN = 'steading_bin'
 
 const FIGURES = ['min', 'max', 'sum', 'squared'] as const
 
-/** One line of an import or export. */
+/** One line of an export. */
 export interface Line {
   metric: Record<string, string>
   timestamps: number[]
@@ -63,6 +65,47 @@ function numberOf(parts: ReadonlyMap<string, number>, part: string): number | un
 export const fieldsText = (fields: Record<string, FieldValue>): string =>
   JSON.stringify(Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))))
 
+/** A series as it is told of: a text that tells it from others, and its labels. */
+interface SeriesText {
+  key: string
+  labels: string
+  names: readonly string[]
+  values: readonly FieldValue[]
+}
+
+/** Collectors send the same objects again and again, and writing them takes long. */
+const texts = new WeakMap<object, Map<string, SeriesText>>()
+
+function isOf({ names, values }: SeriesText, fields: Record<string, FieldValue>): boolean {
+  let index = 0
+  for (const field in fields) {
+    if (names[index] !== field || values[index] !== fields[field]) return false
+    index++
+  }
+  return index === names.length
+}
+
+function textOf({ name, fields }: Pick<Sample, 'name' | 'fields'>): SeriesText {
+  let named = texts.get(fields)
+  if (!named) texts.set(fields, (named = new Map()))
+  const known = named.get(name)
+  // The caller may have changed the object since.
+  if (known && isOf(known, fields)) return known
+  const sorted = fieldsText(fields)
+  const text: SeriesText = {
+    key: `${name} ${sorted}`,
+    // Without the brace at the end: more labels follow.
+    labels: JSON.stringify(labelsOf(name, fields, sorted)).slice(0, -1),
+    names: Object.keys(fields),
+    values: Object.values(fields),
+  }
+  named.set(name, text)
+  return text
+}
+
+/** A text that is the same for two samples of one series. */
+export const keyOf = (sample: Pick<Sample, 'name' | 'fields'>): string => textOf(sample).key
+
 /** Texts that mean the same in JSON and in a query. */
 const isPlain = (text: string): boolean =>
   // oxlint-disable-next-line no-control-regex
@@ -70,8 +113,12 @@ const isPlain = (text: string): boolean =>
 
 const isLabel = (field: string): boolean => !field.startsWith('steading_')
 
-function labelsOf(name: string, fields: Record<string, FieldValue>): Record<string, string> {
-  const labels: Record<string, string> = { [NAME]: name, [FIELDS]: fieldsText(fields) }
+function labelsOf(
+  name: string,
+  fields: Record<string, FieldValue>,
+  sorted: string,
+): Record<string, string> {
+  const labels: Record<string, string> = { [NAME]: name, [FIELDS]: sorted }
   for (const [field, value] of Object.entries(fields)) {
     const text = String(value)
     if (isLabel(field) && isPlain(text)) labels[field] = text
@@ -79,25 +126,23 @@ function labelsOf(name: string, fields: Record<string, FieldValue>): Record<stri
   return labels
 }
 
-/** The lines of an import. */
-export function linesOf(samples: readonly Sample[]): Iterable<Line> {
-  const lines = new Map<string, Line>()
-  const labels = new Map<string, Record<string, string>>()
-  for (const { name, fields, timestamp, startTime, datum } of samples) {
-    const key = `${name} ${fieldsText(fields)}`
+/** The lines of an import, each as JSON. */
+export function linesOf(samples: readonly Sample[]): string[] {
+  const lines = new Map<string, { metric: string; timestamps: number[]; values: number[] }>()
+  for (const sample of samples) {
+    const { timestamp, startTime, datum } = sample
+    const { key, labels } = textOf(sample)
     const put = (part: string, value: number, bin?: string) => {
-      const lineKey = `${part} ${bin ?? ''} ${key}`
+      const lineKey = `${part} ${bin ?? ''} ${startTime ?? ''} ${key}`
       let line = lines.get(lineKey)
       if (!line) {
-        let common = labels.get(key)
-        if (!common) labels.set(key, (common = labelsOf(name, fields)))
-        const metric = { ...common, [PART]: part, ...(bin !== undefined && { [BIN]: bin }) }
+        const more = { [PART]: part, [START]: startTime?.toString(), [BIN]: bin }
+        const metric = `${labels},${JSON.stringify(more).slice(1)}`
         lines.set(lineKey, (line = { metric, timestamps: [], values: [] }))
       }
       line.timestamps.push(timestamp)
       line.values.push(value)
     }
-    if (startTime !== undefined) put('start', startTime)
     if (datum === null) put('missing', 1)
     else if (typeof datum === 'number') putNumber(put, 'value', datum)
     else {
@@ -107,7 +152,11 @@ export function linesOf(samples: readonly Sample[]): Iterable<Line> {
       FIGURES.forEach((figure, index) => putNumber(put, figure, figures[index]!))
     }
   }
-  return lines.values()
+  return Array.from(
+    lines.values(),
+    ({ metric, timestamps, values }) =>
+      `{"metric":${metric},"timestamps":[${timestamps.join()}],"values":[${values.join()}]}`,
+  )
 }
 
 const matcherOf = ({ field, comparison, value }: FieldCondition): string | undefined =>
@@ -142,12 +191,14 @@ export class PointsBuilder {
   }
 
   addLine({ metric, timestamps, values }: Line, from: number, to: number): void {
+    const start = metric[START]
     const part = metric[BIN] === undefined ? metric[PART]! : `${metric[PART]!} ${metric[BIN]}`
     timestamps.forEach((timestamp, index) => {
       if (timestamp < from || timestamp >= to || this.#own.has(timestamp)) return
       let parts = this.#points.get(timestamp)
       if (!parts) this.#points.set(timestamp, (parts = new Map()))
       parts.set(part, values[index]!)
+      if (start !== undefined) parts.set('start', Number(start))
     })
   }
 

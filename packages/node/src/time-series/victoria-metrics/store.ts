@@ -14,7 +14,15 @@ import {
 import { errorMessage } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { CallFailed, Client } from './client.ts'
-import { fieldsText, fieldsTextOf, linesOf, matchersOf, nameOf, PointsBuilder } from './mapping.ts'
+import {
+  fieldsText,
+  fieldsTextOf,
+  keyOf,
+  linesOf,
+  matchersOf,
+  nameOf,
+  PointsBuilder,
+} from './mapping.ts'
 
 /** Samples are sent this long after they were appended, together with others. */
 const SEND_MS = 300
@@ -33,9 +41,6 @@ const MOST_SENT = 100
 const MOST_KNOWN = 500_000
 /** The newest time that is asked for: the beginning of the year 2200. */
 const END_OF_TIME = 7_258_118_400_000
-
-const keyOf = ({ name, fields }: Pick<Sample, 'name' | 'fields'>): string =>
-  `${name} ${fieldsText(fields)}`
 
 /** Samples that were sent together, and when. */
 interface Sent {
