@@ -53,6 +53,10 @@ export async function confirm(page: Page, title: string): Promise<void> {
 
 export const toasts = (page: Page): Locator => page.getByTestId('Toasts')
 
+/** Waits for a toast, which stays while the pointer is on it. */
+export const holdToast = (page: Page, text: string): Promise<void> =>
+  toasts(page).getByText(text).hover()
+
 /** A field's message, which is also its description for a screen reader. */
 export async function expectFieldError(field: Locator, message: string): Promise<void> {
   // A field may also have a help text before it.

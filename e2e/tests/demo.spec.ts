@@ -1,6 +1,7 @@
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts'
 import { boxOfAll, bulkAction, jobDialog } from '../support/jobs.ts'
 import { expect as usualExpect, test as base } from '../support/test.ts'
+import { watchStates } from '../support/states.ts'
 import { connected, line, screen } from '../support/terminal.ts'
 import { confirm, dialog, heading, row, rowAction, toasts } from '../support/ui.ts'
 
@@ -34,11 +35,11 @@ test('shows a cloud in use, and says that it is a preview', async ({ page }) => 
 test('an instance is started and runs', async ({ page }) => {
   await page.goto('/projects/storefront/instances')
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const states = await watchStates(page, 'staging-web')
   await rowAction(page, 'staging-web', 'Start')
   await confirm(page, 'Start instance')
   await expect(toasts(page)).toContainText('Starting instance staging-web')
-  await expect(row(page, 'staging-web').getByText('starting')).toBeVisible()
-  await expect(row(page, 'staging-web').getByText('running')).toBeVisible()
+  await expect.poll(states).toEqual(['stopped', 'starting', 'running'])
 })
 
 test('all that run are stopped in one action, and the plan is shown as code', async ({ page }) => {

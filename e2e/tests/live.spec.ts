@@ -61,7 +61,7 @@ test.describe('by push', () => {
 })
 
 test.describe('without the extensions', () => {
-  test.use({ hostConfig: { extensions: false, bootMs: 1500 } })
+  test.use({ hostConfig: { extensions: false } })
 
   test.beforeEach(({ consoleErrors }) => {
     // Asking what there is, and being told nothing.
@@ -103,12 +103,14 @@ test.describe('without the extensions', () => {
     )
   })
 
-  test('the page of an instance is followed by asking', async ({ page, project, seed }) => {
+  test('the page of an instance is followed by asking', async ({ page, project, seed, host }) => {
     await seed.instance(project.name, 'wheel')
+    const letGo = holdStarting(host)
     await page.goto('/projects/mill/instances/wheel/storage')
     await page.getByRole('button', { name: 'Start', exact: true }).click()
     await confirm(page, 'Start instance')
     await expect(summary(page).getByText('starting')).toBeVisible()
+    letGo()
     await expect(summary(page).getByText('running')).toBeVisible()
   })
 })

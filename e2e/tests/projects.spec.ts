@@ -139,7 +139,7 @@ test('a row offers to copy its ID first', async ({ page, project }) => {
     'Delete',
   ])
   await menu.getByRole('menuitem', { name: 'Copy ID' }).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(project.id)
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(project.id)
 })
 
 test.describe('a half-filled form', () => {

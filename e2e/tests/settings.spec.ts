@@ -60,7 +60,7 @@ test('an SSH key is added, shown and deleted', async ({ page, api }) => {
 
   const menu = await openRowActions(page, 'laptop')
   await menu.getByRole('menuitem', { name: 'Copy public key' }).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(KEY)
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(KEY)
   await rowAction(page, 'laptop', 'Delete')
   await confirm(page, 'Delete SSH key')
   await expect(toasts(page)).toContainText('SSH key laptop deleted')

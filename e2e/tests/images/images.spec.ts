@@ -4,6 +4,7 @@ import {
   confirm,
   dialog,
   heading,
+  holdToast,
   row,
   rowAction,
   toasts,
@@ -54,7 +55,7 @@ test('an image is promoted to the silo, and demoted to another project', async (
   )
   await expectAccessible(page)
   await promote.getByRole('button', { name: 'Promote' }).click()
-  await expect(toasts(page)).toContainText('Image flour promoted')
+  await holdToast(page, 'Image flour promoted')
   await expect(row(page, 'flour')).toBeHidden()
   await toasts(page).getByRole('link', { name: 'View silo images' }).click()
   await expect(page).toHaveURL('/images')
@@ -75,7 +76,7 @@ test('an image is promoted to the silo, and demoted to another project', async (
   await demote.getByRole('combobox', { name: 'Project' }).click()
   await page.getByRole('option', { name: 'barn' }).click()
   await demote.getByRole('button', { name: 'Demote' }).click()
-  await expect(toasts(page)).toContainText('Image flour demoted')
+  await holdToast(page, 'Image flour demoted')
   await expect(row(page, 'flour')).toBeHidden()
   await toasts(page).getByRole('link', { name: 'View images in barn' }).click()
   await expect(page).toHaveURL('/projects/barn/images')

@@ -4,6 +4,7 @@ import {
   dialog,
   expectDisabled,
   expectFieldError,
+  holdToast,
   heading,
   openRowActions,
   row,
@@ -68,7 +69,7 @@ test.describe('in the list', () => {
     await modal.getByRole('spinbutton', { name: 'Memory (GiB)' }).fill('16')
     await submit.click()
     await expect(modal).toBeHidden()
-    await expect(toasts(page)).toContainText('Instance wheel resized')
+    await holdToast(page, 'Instance wheel resized')
     await expect(row(page, 'wheel').getByRole('cell').nth(3)).toHaveText('4 vCPUs')
     expect(await ok(api.instanceView(wheel))).toMatchObject({ ncpus: 4, memory: 16 * GiB })
     await toasts(page).getByRole('link', { name: 'View instance' }).click()

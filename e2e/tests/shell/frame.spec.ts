@@ -61,7 +61,7 @@ test('going back restores the scroll position', async ({ page, seed }) => {
   expect(before).toBeGreaterThan(300)
   await last.click()
   await expect(heading(page, 'Instances')).toBeVisible()
-  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
   await page.goBack()
   await expect(heading(page, 'Projects')).toBeVisible()
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before)

@@ -4,10 +4,13 @@ import { store } from '../../support/many.ts'
 import { expect, test } from '../../support/test.ts'
 import { confirm, dialog, rowAction, toasts } from '../../support/ui.ts'
 
+const toTheEnd = (page: Page) => page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+
 /** The element is on the screen, and nothing of the toasts lies over it. */
-async function expectBeside(page: Page, element: Locator) {
+async function expectBeside(page: Page, element: Locator, reach?: (page: Page) => Promise<void>) {
   await expect
     .poll(async () => {
+      await reach?.(page)
       const [toast, other] = [await toasts(page).boundingBox(), await element.boundingBox()]
       if (!toast || !other) return 'not on the screen'
       const apart =
@@ -42,10 +45,10 @@ for (const [name, viewport] of Object.entries({
       await toasts(page).getByText('deleted').hover()
       await expectBeside(page, page.getByRole('navigation', { name: 'Pagination' }))
 
-      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+      // The end of the page moves with what the toasts and the bars take.
       const last = page.getByRole('row').last()
-      await expectBeside(page, last.getByRole('checkbox'))
-      await expectBeside(page, last.getByRole('button', { name: 'Row actions' }))
+      await expectBeside(page, last.getByRole('checkbox'), toTheEnd)
+      await expectBeside(page, last.getByRole('button', { name: 'Row actions' }), toTheEnd)
 
       await expectBeside(page, page.getByRole('toolbar', { name: 'Bulk actions' }))
 

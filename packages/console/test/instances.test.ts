@@ -1,6 +1,7 @@
 import type { ExternalIp, Instance } from '@steading/api/client'
-import { describe, expect, it } from 'vitest'
-import { affects } from '../src/data/live-stream.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { queryClient } from '../src/data/api.ts'
+import { affects, isDeletedHere } from '../src/data/live-stream.ts'
 import { restartOutlook } from '../src/instances-view/auto-restart.ts'
 import { ipUrl, reachableIps, sortExternalIps } from '../src/instances/external-ips.ts'
 import { instanceUpdate } from '../src/instances/instance-update.ts'
@@ -101,6 +102,61 @@ describe('a change of one instance', () => {
     ['imageList', {}, false],
   ])('%s %o', (operation, args, expected) => {
     expect(affects(change, [operation, args])).toBe(expected)
+  })
+})
+
+describe('what this page deletes', () => {
+  const query = { project: 'p' }
+  const about = (operation: string, args: unknown) => {
+    const queryKey = [operation, args]
+    queryClient.setQueryData(queryKey, {})
+    return queryClient.getQueryCache().find({ queryKey, exact: true })!
+  }
+  const instanceView = ['instanceView', { path: { instance: 'a' }, query }] as const
+  /** Sends a deletion of instance a. @returns answers it */
+  function remove(operation = 'instanceDelete') {
+    const { promise: mutation, resolve, reject } = Promise.withResolvers<void>()
+    const answered = queryClient
+      .getMutationCache()
+      .build(queryClient, { mutationKey: [operation], mutationFn: () => mutation })
+      .execute({ path: { instance: 'a' }, query } as never)
+      .catch(() => {})
+    return { succeed: () => (resolve(), answered), fail: () => (reject(new Error()), answered) }
+  }
+  afterEach(() => {
+    queryClient.clear()
+    vi.useRealTimers()
+  })
+
+  it.each([
+    ['instanceView', { path: { instance: 'a' }, query }, true],
+    ['instanceDiskList', { path: { instance: 'a' }, query }, true],
+    ['instanceNetworkInterfaceList', { query: { ...query, instance: 'a' } }, true],
+    ['instanceView', { path: { instance: 'b' }, query }, false],
+    ['instanceList', { query }, false],
+  ])('is not read again: %s %o', async (operation, args, expected) => {
+    vi.useFakeTimers()
+    const read = about(operation, args)
+    const { succeed } = remove()
+    expect(isDeletedHere(read)).toBe(expected)
+    await succeed()
+    expect(isDeletedHere(read)).toBe(expected)
+  })
+
+  it('is read if the deletion fails, or if there is another one of its name', async () => {
+    vi.useFakeTimers()
+    const failing = remove()
+    await failing.fail()
+    expect(isDeletedHere(about(...instanceView))).toBe(false)
+    await remove().succeed()
+    vi.advanceTimersByTime(1)
+    expect(isDeletedHere(about(...instanceView))).toBe(false)
+  })
+
+  it('is not what something is taken from', () => {
+    const read = about(...instanceView)
+    remove('instanceEphemeralIpDetach')
+    expect(isDeletedHere(read)).toBe(false)
   })
 })
 

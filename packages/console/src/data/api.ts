@@ -223,6 +223,7 @@ export function useApiMutation<M extends MethodName>(
   { signal, expected, ...options }: MutationOptions<M> = {},
 ) {
   return useMutation<Result<M>, ApiError, Args<M>>({
+    mutationKey: [operation],
     mutationFn: (args) => call(operation, args, { signal, expected }),
     ...options,
   })

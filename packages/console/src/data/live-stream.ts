@@ -1,4 +1,5 @@
 import type { MethodName } from '@steading/api/client'
+import type { Query } from '@tanstack/react-query'
 import { createParser } from 'eventsource-parser'
 import { plainName, queryClient } from './api.ts'
 import { heard, isConnectionLost, missed, onConnection, whenReached } from './connection.ts'
@@ -54,6 +55,45 @@ export function affects(
   return action !== 'delete' || String(operation).endsWith('View')
 }
 
+/** The argument that names what a call deletes: the only one in its path, e.g. `['silo', 'guild']`. */
+function deletedBy(
+  { mutationKey: [operation] = [] }: { mutationKey?: readonly unknown[] },
+  args: unknown,
+) {
+  const named = Object.entries((args as NamedArgs)?.path ?? {})
+  return String(operation).endsWith('Delete') && named.length === 1 ? named[0] : undefined
+}
+
+const isAbout = ([name, value]: [string, unknown], [, args]: readonly unknown[]): boolean => {
+  const { path, query } = (args as NamedArgs) ?? {}
+  return path?.[name] === value || query?.[name] === value
+}
+
+/**
+ * Whether this page deletes, or has deleted, what an answer is about. The event may come before the
+ * answer to the deletion, or before the page of the thing is left; a read would then find nothing.
+ */
+export const isDeletedHere = ({ queryKey, state: { dataUpdatedAt } }: Query): boolean =>
+  queryClient
+    .getMutationCache()
+    .getAll()
+    .some(({ options, state: { status, variables, submittedAt } }) => {
+      // A newer answer is about another thing of the same name.
+      if (status === 'error' || dataUpdatedAt > submittedAt) return false
+      const thing = deletedBy(options, variables)
+      return thing !== undefined && isAbout(thing, queryKey)
+    })
+
+/** Reads again what a deletion that has failed was about: changes of it were passed over meanwhile. */
+const readAfterFailedDeletions = () =>
+  queryClient.getMutationCache().subscribe(({ type, mutation }) => {
+    if (type !== 'updated' || mutation.state.status !== 'error') return
+    const thing = deletedBy(mutation.options, mutation.state.variables)
+    if (!thing) return
+    const predicate = ({ queryKey }: Query) => isAbout(thing, queryKey)
+    void queryClient.invalidateQueries({ predicate })
+  })
+
 /** Changes that come together become one refetch of each list on the screen. */
 function flush() {
   flushing = undefined
@@ -63,7 +103,8 @@ function flush() {
   changed = []
   everything = false
   void queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => all || changes.some((change) => affects(change, queryKey)),
+    predicate: (query) =>
+      (all || changes.some((change) => affects(change, query.queryKey))) && !isDeletedHere(query),
   })
 }
 
@@ -191,6 +232,7 @@ function close() {
  */
 export function followEvents(first: Promise<EventStream>): void {
   open(first)
+  readAfterFailedDeletions()
   let hiding: ReturnType<typeof setTimeout> | undefined
   document.addEventListener('visibilitychange', () => {
     clearTimeout(hiding)

@@ -35,6 +35,8 @@ export function useOwnProjects(error: unknown): OwnProjects | undefined {
   if (isPending) return { rows: undefined, more: 0 }
   if (data?.type !== 'success') return undefined
   const { roles, moreProjects } = data.data
+  // With a role on the silo, the refusal has another reason, and the next answer may be the list.
+  if (roles.some(({ place }) => place.level === 'silo')) return undefined
   const named = roles.filter(({ place }) => place.level === 'project')
   const rows = [...Map.groupBy(named, ({ place }) => place.name)].map(([name, some]) => ({
     name,

@@ -5,6 +5,7 @@ import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'rea
 import { ArrowLeft } from 'lucide-react'
 import { apiQuery, invalidate, usePrefetchedQuery } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
+import { onConnection } from '../data/connection.ts'
 import { useLiveState } from '../data/live.ts'
 import { FailureSentences } from '../instances/failure-notice.tsx'
 import { useStartInstance } from '../instances/start-instance.tsx'
@@ -63,8 +64,10 @@ function useConsole(params: Params, state: InstanceState) {
     void loadTerminal()
     connection.want(connectable)
     addEventListener('online', connection.retry)
+    const stop = onConnection((isLost) => isLost || connection.retry())
     return () => {
       removeEventListener('online', connection.retry)
+      stop()
       connection.disconnect()
     }
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the state is followed above

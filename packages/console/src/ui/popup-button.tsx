@@ -45,7 +45,7 @@ export function popup<Content extends object>(
     loadWhenIdle() {
       if (scheduled) return
       scheduled = true
-      // If this fails, the next press tries again.
+      // If this fails, the next press says so.
       void drawnAndIdle()
         .then(result.load)
         .catch(() => {})
@@ -91,7 +91,7 @@ export function PopupButton<Content extends object>(props: PopupButtonProps<Cont
       () => setKeys((keys) => keys && [...keys]),
       () => {
         close()
-        errorToast(`Could not open “${label}”`, 'Its code could not be loaded. Try again.')
+        errorToast(`Could not open “${label}”`, 'Its code could not be loaded. Reload the page.')
       },
     )
   }
