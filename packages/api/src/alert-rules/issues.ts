@@ -27,6 +27,7 @@ interface Firing extends Rule {
   comparison: AlertComparison
   threshold: number | null
   duration: number
+  units: string | null
 }
 
 const about = ['alert_rule', 'system_alert_rule'] as const
@@ -34,8 +35,8 @@ const firing = (severity: 'critical' | 'warning') =>
   issueRule<Firing>({
     severity,
     about,
-    sentence: ({ series, comparison, threshold, duration, ...rule }) =>
-      `${called(rule)} fires for ${counted(series, 'series', 'series')}: ${conditionWords({ comparison, threshold, duration })}`,
+    sentence: ({ series, comparison, threshold, duration, units, ...rule }) =>
+      `${called(rule)} fires for ${counted(series, 'series', 'series')}: ${conditionWords({ comparison, threshold, duration, units })}`,
     path: page,
   })
 

@@ -122,13 +122,17 @@ export function durationWords(seconds: number): string {
   return counted(seconds / length, word)
 }
 
-/** `above 90 for 5 minutes`, `no data for 2 minutes`. */
+/** `above 2,000 bytes for 5 minutes`, `no data for 2 minutes`. */
 export function conditionWords(rule: {
   comparison: AlertComparison
   threshold: number | null
   duration: number
+  units: string | null
 }): string {
-  const { comparison, threshold, duration } = rule
+  const { comparison, threshold, duration, units } = rule
   const held = duration > 0 ? ` for ${durationWords(duration)}` : ''
-  return comparison === 'no_data' ? `no data${held}` : `${comparison} ${threshold}${held}`
+  if (comparison === 'no_data' || threshold === null) return `no data${held}`
+  const unit =
+    units === null || units === 'none' || units === 'count' ? '' : ` ${units.replaceAll('_', ' ')}`
+  return `${comparison} ${threshold.toLocaleString('en-US', { maximumSignificantDigits: 15 })}${unit}${held}`
 }

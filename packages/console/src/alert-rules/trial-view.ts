@@ -60,7 +60,9 @@ export function chartOf(
 export const formatOf = (units: string | null): ChartFormat => ({
   tick: shortCount,
   value: (value) =>
-    units && units !== 'none' ? `${shortCount(value)} ${units}` : shortCount(value),
+    units && units !== 'none'
+      ? `${shortCount(value)} ${units.replaceAll('_', ' ')}`
+      : shortCount(value),
 })
 
 /** `Would have fired 3 times in the last 24 hours, for 2 series`. */

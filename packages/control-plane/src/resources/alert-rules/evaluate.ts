@@ -7,6 +7,7 @@ import {
   RULE_POINTS_MAX,
   RULE_REST_FACTOR,
   RULE_SERIES_MAX,
+  type Resolution,
   RULE_TIME_MAX_MS,
   SERIES_KEPT_MS,
   timeseriesMessages,
@@ -19,7 +20,7 @@ import { type TimeSeriesStore, TimeSeriesUnavailable } from '../../kernel/ports/
 import { writingIn } from '../../kernel/work.ts'
 import { kindOfRule } from './delete.ts'
 import { noteChanges, type SeriesChange } from './firings.ts'
-import { type Condition, judge, newlyWatched, staleAfter } from './judge.ts'
+import { type Change, type Condition, judge, newlyWatched, staleAfter } from './judge.ts'
 import { type Place, placeOf } from './place.ts'
 import { type FoundSeries, parseRuleQuery, readSeries } from './rule-query.ts'
 import type { AlertRuleStateTable } from './table.ts'
@@ -81,6 +82,8 @@ interface Outcome {
   changes: SeriesChange[]
 }
 
+const over = (at: number, resolution: Resolution): Change => ({ kind: 'resolved', at, resolution })
+
 /** Judges what was found, and what was known and is missing now. */
 export function judgeAll(
   condition: Condition,
@@ -99,23 +102,25 @@ export function judgeAll(
   for (const key of new Set([...before.keys(), ...points.keys()])) {
     const had = before.get(key)
     const { fields } = had ?? points.get(key)!
-    // Once there are series, what stood for all of them has its values.
-    const replaced = key === NOTHING.key && points.size > 0 && !points.has(key)
-    const its = replaced ? { timestamps: [now], values: [0] } : points.get(key)
-    const judged = judge(condition, had, its ?? { timestamps: [], values: [] }, now)
+    // Once there are series, what stood for all of them is over.
+    if (key === NOTHING.key && points.size > 0 && !points.has(key)) {
+      if (had?.state === 'firing') changes.push({ key, fields, change: over(now, 'passed') })
+      continue
+    }
+    const its = points.get(key) ?? { timestamps: [], values: [] }
+    const judged = judge(condition, had, its, now)
     changes.push(...judged.changes.map((change) => ({ key, fields, change })))
-    if (!judged.after || replaced) continue
+    if (!judged.after) continue
     const record = { key, fields, ...judged.after }
     if (key !== NOTHING.key && now - record.seen > SERIES_KEPT_MS) {
       if (record.state === 'firing') {
-        const change = { kind: 'resolved', at: now, resolution: 'no_data' } as const
-        changes.push({ key, fields, change })
+        changes.push({ key, fields, change: over(now, 'no_data') })
       }
       continue
     }
     series.push(record)
   }
-  return { ...withoutSurplus(series, points, changes) }
+  return withoutSurplus(series, points, changes)
 }
 
 /** Series come and go, so the oldest that are gone make room. */
@@ -130,7 +135,7 @@ function withoutSurplus(
   const dropped = new Set(gone.slice(0, surplus))
   for (const { key, fields, state, seen } of dropped) {
     if (state !== 'firing') continue
-    changes.push({ key, fields, change: { kind: 'resolved', at: seen, resolution: 'no_data' } })
+    changes.push({ key, fields, change: over(seen, 'no_data') })
   }
   return { series: series.filter((one) => !dropped.has(one)), changes }
 }

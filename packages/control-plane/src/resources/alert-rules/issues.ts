@@ -28,8 +28,16 @@ findsIssues(async ({ db, actor }) => {
     }))
   }
   const firing = (await rules('its.firing > 0')).map(({ row, place }) => {
-    const { id, severity, time_state_updated: since, firing: series, comparison, duration } = row
-    const facts = { ...place, series, comparison, threshold: thresholdOf(row), duration }
+    const {
+      id,
+      severity,
+      time_state_updated: since,
+      firing: series,
+      comparison,
+      duration,
+      units,
+    } = row
+    const facts = { ...place, series, comparison, threshold: thresholdOf(row), duration, units }
     return issue(`alert_rule_${severity}`, id, since, facts)
   })
   const failing = (await rules('its.problem is not null')).map(({ row, place }) =>

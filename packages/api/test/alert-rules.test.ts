@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { conditionWords } from '../src/rules/alert-rules.ts'
+
+const above = { comparison: 'above', threshold: 2e9, duration: 60, units: 'nanoseconds' } as const
+
+test('a condition is told in words', () => {
+  expect(conditionWords(above)).toBe('above 2,000,000,000 nanoseconds for 1 minute')
+  expect(conditionWords({ ...above, threshold: 0.25, duration: 90, units: 'count' })).toBe(
+    'above 0.25 for 90 seconds',
+  )
+  expect(
+    conditionWords({
+      comparison: 'below',
+      threshold: -5,
+      duration: 0,
+      units: 'degrees_celsius',
+    }),
+  ).toBe('below -5 degrees celsius')
+  expect(
+    conditionWords({ comparison: 'no_data', threshold: null, duration: 7200, units: null }),
+  ).toBe('no data for 2 hours')
+})
