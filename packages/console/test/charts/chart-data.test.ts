@@ -1,7 +1,14 @@
 /** What charts say without being looked at. */
 import { TiB } from '@steading/api/rules'
 import { expect, test } from 'vitest'
-import { csvOf, shortCount, summaryOf, timeLabels, topOf } from '../../src/ui/charts/chart-data.ts'
+import {
+  csvOf,
+  shortCount,
+  summaryOf,
+  timeLabels,
+  topOf,
+  within,
+} from '../../src/ui/charts/chart-data.ts'
 import { rangeProblem } from '../../src/ui/charts/time-range.ts'
 import { moved, scaled } from '../../src/ui/charts/zoom.ts'
 import { resources } from '../../src/utilization/amounts.ts'
@@ -16,6 +23,17 @@ test('the axis leaves room above the highest value', () => {
   expect(topOf(10)).toBe(12)
   expect(topOf(0)).toBe(1)
   expect(topOf(null)).toBe(1)
+})
+
+test.each([
+  [{ from: 0, to: 100 }, [10, 20, 30]],
+  [{ from: 10, to: 20 }, [10, 20]],
+  [{ from: 11, to: 29 }, [20]],
+  [{ from: 21, to: 29 }, []],
+  [{ from: 31, to: 40 }, []],
+])('of a span %o, the times %o are looked at', (span, times) => {
+  const data = { times: [10, 20, 30], series: [{ name: 'a', values: [10, 20, 30] }] }
+  expect(within(data, span)).toEqual({ times, series: [{ name: 'a', values: times }] })
 })
 
 test('the CSV has times in UTC, quoted names and gaps', () => {

@@ -3,7 +3,7 @@ import { useId, useState, type ReactNode } from 'react'
 import { Button } from '../button.tsx'
 import { Menu } from '../menu.tsx'
 import type { MenuAction } from '../menu-action.ts'
-import type { ChartData, ChartFormat } from './chart-data.ts'
+import { type ChartData, type ChartFormat, within } from './chart-data.ts'
 import { DataTable } from './data-table.tsx'
 import { Legend } from './legend.tsx'
 import type { Plot } from './plot.ts'
@@ -27,18 +27,6 @@ export type ChartCardProps = {
 }
 
 const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
-
-/** The part of the data that is looked at. */
-function within({ times, series }: ChartData, { from, to }: Span): ChartData {
-  const kept = times.flatMap((time, index) => (time >= from && time <= to ? [index] : []))
-  return {
-    times: kept.map((index) => times[index]!),
-    series: series.map(({ name, values }) => ({
-      name,
-      values: kept.map((index) => values[index] ?? null),
-    })),
-  }
-}
 
 /** A chart in its card: it has its size from the beginning, whatever it shows. */
 export function ChartCard(props: ChartCardProps) {

@@ -1,4 +1,5 @@
 /** What charts show, and what follows from it without drawing. */
+import type { Span } from './zoom.ts'
 
 export type ChartSeries = {
   name: string
@@ -10,6 +11,37 @@ export type ChartData = {
   /** Milliseconds since the epoch, ascending. */
   times: readonly number[]
   series: readonly ChartSeries[]
+}
+
+/** The index of the first time that is not before another one. */
+function firstFrom(times: readonly number[], time: number): number {
+  let [low, high] = [0, times.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (times[middle]! < time) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The indexes of the times of a span: from the first one until before the second. */
+export const indexesWithin = (
+  times: readonly number[],
+  { from, to }: Span,
+): [begin: number, end: number] => {
+  const begin = firstFrom(times, from)
+  let end = firstFrom(times, to)
+  if (times[end] === to) end++
+  return [begin, end]
+}
+
+/** The part of the data that is looked at. */
+export function within({ times, series }: ChartData, span: Span): ChartData {
+  const [begin, end] = indexesWithin(times, span)
+  return {
+    times: times.slice(begin, end),
+    series: series.map(({ name, values }) => ({ name, values: values.slice(begin, end) })),
+  }
 }
 
 /** How values are written: at the axis, and where there is room for the unit. */

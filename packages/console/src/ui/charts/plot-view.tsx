@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react'
-import { type ChartData, type ChartFormat, fullTime } from './chart-data.ts'
+import { type ChartData, type ChartFormat, fullTime, indexesWithin } from './chart-data.ts'
 import { createPlot, type Hover, type Plot } from './plot.ts'
 import { Swatch } from './swatch.tsx'
 import { moved, scaled, type Span, useSharedView } from './zoom.ts'
@@ -49,15 +49,15 @@ export function PlotView({ title, data, range, stepped, format, onPlot }: PlotVi
   }, [count, key, stepped])
   useEffect(() => plot.current?.show(data, { from, to }), [data, from, to])
 
-  const visible = data.times.flatMap((time, index) => (time >= from && time <= to ? [index] : []))
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
     if (step && event.shiftKey) setZoom(zoom && moved(zoom, step / 4, range))
     else if (step) {
-      const at = hover ? visible.indexOf(hover.index) : -1
-      const next = at < 0 ? (step > 0 ? 0 : visible.length - 1) : at + step
-      plot.current?.point(visible[Math.min(Math.max(next, 0), visible.length - 1)])
+      const [begin, end] = indexesWithin(data.times, span)
+      const isVisible = hover && hover.index >= begin && hover.index < end
+      const next = isVisible ? hover.index + step : step > 0 ? begin : end - 1
+      plot.current?.point(begin === end ? undefined : Math.min(Math.max(next, begin), end - 1))
     } else if (event.key === '+' || event.key === '=') setZoom(scaled(span, 1 / 2, range))
     else if (event.key === '-') setZoom(scaled(span, 2, range))
     else if (event.key === 'Escape' && (zoom || hover)) {

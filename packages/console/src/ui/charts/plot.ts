@@ -148,10 +148,13 @@ export function createPlot(element: HTMLElement, count: number, options: PlotOpt
   addEventListener('beforeprint', onPrint)
   addEventListener('afterprint', onPrint)
 
+  let drawn: ChartData | undefined
   return {
     show(data, { from, to }) {
       plot.batch(() => {
-        plot.setData(aligned(data), false)
+        // The same points in another span are not read anew.
+        if (data !== drawn) plot.setData(aligned(data), false)
+        drawn = data
         plot.setScale('x', { min: from, max: to })
       })
     },
