@@ -9,9 +9,14 @@ import { createTurns } from './turns.ts'
 
 export type TimeseriesQueries = ReturnType<typeof createTimeseriesQueries>
 
-const sourceOf = (store: TimeSeriesStore): SeriesSource => ({
+/** @param signal what has been read is not worked on once it aborts */
+const sourceOf = (store: TimeSeriesStore, signal: AbortSignal): SeriesSource => ({
   schema: (name) => timeseriesByName.get(name),
-  read: (selection, maxPoints) => store.read(selection, maxPoints),
+  async read(selection, maxPoints) {
+    const series = await store.read(selection, maxPoints)
+    signal.throwIfAborted()
+    return series
+  },
 })
 
 /** Answers queries, some at a time, so that they do not stop the server. */
@@ -21,12 +26,12 @@ export function createTimeseriesQueries(store: TimeSeriesStore | undefined) {
   /**
    * Does work with the store when it is its turn, for as long as a query may take and its client
    * waits.
-   * @param work calls `pause` every few milliseconds
+   * @param work calls `pause` every few milliseconds; the signal aborts when it is to end
    * @throws ApiError 400 if the query is at fault, and 503 if the store is
    */
   async function answer<T>(
     client: AbortSignal,
-    work: (store: TimeSeriesStore, pause: () => Promise<void>) => Promise<T>,
+    work: (store: TimeSeriesStore, pause: () => Promise<void>, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     if (!store) throw fail.unavailable(timeseriesMessages.noStore)
     const limit = AbortSignal.timeout(QUERY_TIME_MAX)
@@ -36,7 +41,7 @@ export function createTimeseriesQueries(store: TimeSeriesStore | undefined) {
       signal.throwIfAborted()
     }
     try {
-      return await turns.take(() => work(store, pause), signal)
+      return await turns.take(() => work(store, pause, signal), signal)
     } catch (error) {
       if (error instanceof QueryError) throw fail.invalidRequest(error.message)
       if (error instanceof TimeSeriesUnavailable) throw fail.unavailable(error.message)
@@ -61,8 +66,8 @@ export function createTimeseriesQueries(store: TimeSeriesStore | undefined) {
       now: Date,
       client: AbortSignal,
     ): Promise<Response> {
-      return answer(client, async (store, pause) => {
-        const source = sourceOf(store)
+      return answer(client, async (store, pause, signal) => {
+        const source = sourceOf(store, signal)
         const tables = await evaluate(parse(query), { source, now: now.getTime(), scope, pause })
         return answerOf(tables, pause)
       })

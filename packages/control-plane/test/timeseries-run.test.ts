@@ -1,0 +1,49 @@
+/** Queries of time series whose clients go away. */
+import type { Sample } from '@steading/oxql'
+import { QUERIES_AT_ONCE } from '@steading/api/rules'
+import { expect, test } from 'vitest'
+import { memoryTimeSeries } from '../src/engines/time-series/memory.ts'
+import { createTimeseriesQueries } from '../src/resources/timeseries/query.ts'
+
+const now = new Date()
+const query = 'get switch_rib:active_routes | filter timestamp > @now() - 1h | last 1'
+const sample: Sample = {
+  name: 'switch_rib:active_routes',
+  fields: { hostname: 'switch', rack_id: crypto.randomUUID(), sled_id: crypto.randomUUID() },
+  timestamp: now.getTime() - 60_000,
+  datum: 7,
+}
+
+/** The error of an answer that has no reader. */
+const unread = { template: { status: 503 } }
+
+test('a query is not evaluated once its client has gone, and leaves its turn to others', async () => {
+  const store = memoryTimeSeries()
+  await store.append([sample])
+  const reading: (() => void)[] = []
+  const queries = createTimeseriesQueries({
+    ...store,
+    async read(selection, maxPoints) {
+      await new Promise<void>((resolve) => reading.push(resolve))
+      return store.read(selection, maxPoints)
+    },
+  })
+  const ask = (client = new AbortController()) => queries.run(query, [], now, client.signal)
+  const clients = Array.from({ length: QUERIES_AT_ONCE }, () => new AbortController())
+  const gone = clients.map((client) => ask(client))
+  const leaving = new AbortController()
+  const left = ask(leaving)
+  const stays = ask()
+  await expect.poll(() => reading.length).toBe(QUERIES_AT_ONCE)
+  // One that waits for its turn is answered at once.
+  leaving.abort()
+  await expect(left).rejects.toMatchObject(unread)
+  for (const client of clients) client.abort()
+  for (const resolve of reading.splice(0)) resolve()
+  for (const outcome of await Promise.allSettled(gone)) {
+    expect(outcome).toMatchObject({ status: 'rejected', reason: unread })
+  }
+  await expect.poll(() => reading.length).toBe(1)
+  reading[0]!()
+  expect((await stays).status).toBe(200)
+})
