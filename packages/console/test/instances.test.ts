@@ -143,6 +143,17 @@ describe('what this page deletes', () => {
     expect(isDeletedHere(read)).toBe(expected)
   })
 
+  it('is found by its ID in arguments of other names', () => {
+    const id = '5f9b2a3c-0000-4000-8000-000000000000'
+    const read = about('userDetailsList', { query: { group: id } })
+    void queryClient
+      .getMutationCache()
+      .build(queryClient, { mutationKey: ['groupDelete'], mutationFn: () => new Promise(() => {}) })
+      .execute({ path: { groupId: id } } as never)
+    expect(isDeletedHere(read)).toBe(true)
+    expect(isDeletedHere(about('userDetailsList', { query: { group: 'other' } }))).toBe(false)
+  })
+
   it('is read if the deletion fails, or if there is another one of its name', async () => {
     vi.useFakeTimers()
     const failing = remove()

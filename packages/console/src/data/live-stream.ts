@@ -1,4 +1,5 @@
 import type { MethodName } from '@steading/api/client'
+import { isUuid } from '@steading/api/rules'
 import type { Query } from '@tanstack/react-query'
 import { createParser } from 'eventsource-parser'
 import { plainName, queryClient } from './api.ts'
@@ -64,9 +65,12 @@ function deletedBy(
   return String(operation).endsWith('Delete') && named.length === 1 ? named[0] : undefined
 }
 
+/** Names are told apart by their argument; what has an ID is that thing in any argument. */
 const isAbout = ([name, value]: [string, unknown], [, args]: readonly unknown[]): boolean => {
   const { path, query } = (args as NamedArgs) ?? {}
-  return path?.[name] === value || query?.[name] === value
+  const is = ([argument, other]: [string, unknown]) =>
+    other === value && (argument === name || isUuid(String(value)))
+  return Object.entries({ ...path }).some(is) || Object.entries({ ...query }).some(is)
 }
 
 /**

@@ -9,7 +9,8 @@ import { afterAll, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../../../..')
 const home = mkdtempSync(join(tmpdir(), 'steading-clone-'))
-afterAll(() => rmSync(home, { recursive: true, force: true }), 60_000)
+// Its tens of thousands of files take a busy disk more than a minute.
+afterAll(() => rmSync(home, { recursive: true, force: true }), 300_000)
 
 /** Without the tools of this checkout on the path: the clone must bring its own. */
 const path = (process.env.PATH ?? '')
