@@ -138,6 +138,8 @@ export function isLegal(schema: JsonSchema, value: unknown, name = ''): boolean 
   }
   if (schema.enum && !schema.enum.includes(value)) return false
   switch (schema.type) {
+    case 'number':
+      return typeof value === 'number'
     case 'null':
       return value === null
     case 'boolean':
