@@ -142,6 +142,12 @@ export const areas: readonly Area[] = [
     folders: ['utilization'],
   },
   {
+    name: 'metrics',
+    frame: 'system',
+    paths: ['/system/metrics'],
+    folders: ['metrics-explorer'],
+  },
+  {
     name: 'inventory',
     frame: 'system',
     paths: ['/system/inventory'],
@@ -241,6 +247,12 @@ export const areas: readonly Area[] = [
     frame: 'project',
     paths: ['/alert-rules', '/alert-rules-new'],
     folders: ['alert-rules'],
+  },
+  {
+    name: 'metrics',
+    frame: 'project',
+    paths: ['/metrics'],
+    folders: ['metrics-explorer'],
   },
   {
     name: 'affinity',

@@ -70,6 +70,7 @@ import { subnetRoutes } from './subnets/routes.ts'
 import { alertRuleRoutes, systemAlertRuleRoutes } from './alert-rules/routes.ts'
 import { issuesRoute } from './issues/routes.ts'
 import { updateRoutes } from './updates/routes.ts'
+import { projectMetricsRoute, systemMetricsRoute } from './metrics-explorer/routes.ts'
 import { inventoryHomeRoute, inventoryRoutes } from './inventory/routes.ts'
 import { sledRoutes } from './sled-view/routes.ts'
 import { ipPoolListRoutes, ipPoolRoutes, networkingHomeRoute } from './system-ip-pools/routes.ts'
@@ -160,6 +161,7 @@ export const routeTree = rootRoute.addChildren([
       bundleRoutes,
       receiverRoutes,
       systemUtilizationRoute,
+      systemMetricsRoute,
       updateRoutes,
       inventoryHomeRoute,
       inventoryRoutes,
@@ -207,6 +209,7 @@ export const routeTree = rootRoute.addChildren([
         affinityGroupRoutes,
         networkMapRoute,
         reachabilityRoute,
+        projectMetricsRoute,
         projectAccessRoute,
       ]),
     ]),

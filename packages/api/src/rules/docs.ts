@@ -20,6 +20,7 @@ const topics: Readonly<Record<string, string>> = {
   inventory: 'hardware',
   issues: 'issues',
   'IP pools': 'pools#ip-pools',
+  metrics: 'metrics-explorer',
   'multicast groups': 'multicast',
   networks: 'networking#network-map-and-topology',
   'port settings': 'external-connectivity#port-settings',

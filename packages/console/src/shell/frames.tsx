@@ -8,6 +8,7 @@ import {
   Building2,
   Cable,
   Camera,
+  ChartSpline,
   Disc3,
   EthernetPort,
   FileBadge,
@@ -63,6 +64,12 @@ const utilizationItem = (path: string): NavItem => ({
   icon: <Gauge {...icon} />,
   shortcut: 'goUtilization',
 })
+const metricsItem = (path: string): NavItem => ({
+  label: 'Metrics',
+  path,
+  icon: <ChartSpline {...icon} />,
+  shortcut: 'goMetrics',
+})
 const siloItems: NavItem[] = [
   projectsItem,
   { label: 'Images', path: '/images', icon: <Disc3 {...icon} />, shortcut: 'goImages' },
@@ -95,6 +102,7 @@ const siloAuditLogItem = auditLogItem('/audit-log')
 const systemItems: NavItem[] = [
   { label: 'Silos', path: '/system/silos', icon: <Building2 {...icon} />, shortcut: 'goSilos' },
   utilizationItem('/system/utilization'),
+  metricsItem('/system/metrics'),
   { label: 'Inventory', path: '/system/inventory', icon: <Server {...icon} /> },
   {
     label: 'IP Pools',
@@ -251,6 +259,7 @@ const projectItems = (base: string, showsNetworks: boolean): NavItem[] => [
     icon: <Group {...icon} />,
     shortcut: 'goAffinity',
   },
+  metricsItem(`${base}/metrics`),
   accessItem('Project Access', `${base}/access`),
 ]
 

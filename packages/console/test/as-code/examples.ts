@@ -20,6 +20,8 @@ export const calls: Step[] = [
   }),
   call('viewUpdate', { path: { view: id(4) }, body: { name: 'Broken' } }),
   call('viewDelete', { path: { view: id(4) } }),
+  call('timeseriesQuery', { query, body: { query: 'get virtual_disk:reads | last 1' } }),
+  call('systemTimeseriesQuery', { body: { query: 'get sled_cpu:cpu_nsec\n| last 1' } }),
   call('currentUserSshKeyCreate', {
     body: { name: 'laptop', description: '', publicKey: 'ssh-ed25519 AAAA me@laptop\n' },
   }),

@@ -24,7 +24,11 @@ const PROBE = 'it does not know probes.'
 const ALERT_RULE = 'it does not know alert rules.'
 const AUTH_SETTINGS = 'it does not know the authentication settings of a silo.'
 
+const QUERY = 'it declares what there is, and this reads what was measured.'
+
 export const without: { [M in MethodName]?: string } = {
+  timeseriesQuery: QUERY,
+  systemTimeseriesQuery: QUERY,
   instanceStart: 'it declares what there is, and does not start instances that exist.',
   instanceStop: 'it declares what there is, and does not stop instances that exist.',
   instanceReboot: 'a reboot leaves nothing to declare.',

@@ -73,6 +73,11 @@ export const shortcuts = {
     does: 'Utilization of the silo or the system',
     group: 'Go to a page',
   },
+  goMetrics: {
+    keys: ['g q'],
+    does: 'Metrics of the project or the system',
+    group: 'Go to a page',
+  },
   goMulticastGroups: { keys: ['g c'], does: 'Multicast groups', group: 'Go to a page' },
   goIssues: { keys: ['g w'], does: 'Issues of the system', group: 'Go to a page' },
   goSilos: { keys: ['g l'], does: 'Silos', group: 'Go to a page' },
