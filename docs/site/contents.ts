@@ -13,6 +13,8 @@ export const contents = [
       'multicast',
       'affinity',
       'access',
+      'metrics-explorer',
+      'oxql',
       'code',
       'working-with-lists',
       'keyboard',

@@ -1,4 +1,5 @@
 /** Facts of the contract that pages show; they stand nowhere else. */
+import { POINTS_MAX, QUERY_LENGTH_MAX } from '../../packages/oxql/src/limits.ts'
 import * as rules from '../../packages/api/src/rules.ts'
 import { options } from '../../packages/node/src/config.ts'
 
@@ -76,6 +77,7 @@ const errorRows = (
 
 export const facts = {
   rules,
+  oxql: { QUERY_LENGTH_MAX, POINTS_MAX },
   gib,
   days,
   minutes,

@@ -35,6 +35,9 @@ const INSTANCE = '/projects/mill/instances/wheel'
 /** A question whose answer is a way through the network. */
 const ASKED = 'from=internet&to=instance:wheel&protocol=tcp&port=22'
 
+const CPU_QUERY =
+  'get virtual_machine:vcpu_usage | filter state == "run" | align mean_within(1m) | group_by [instance_id], sum'
+
 const showsWay = (page: Page) =>
   expect(page.getByRole('treeitem', { name: /^wheel, .* of the way: / })).toBeVisible()
 
@@ -256,6 +259,42 @@ const pages: Record<string, PageUnderTest> = {
     path: `${INSTANCE}/metrics/cpu`,
     title: 'wheel',
     open: (page) => expect(page.getByRole('slider', { name: /^CPU Utilization/ })).toBeVisible(),
+  },
+  'metrics explorer': {
+    path: '/projects/mill/metrics',
+    title: 'Metrics',
+    open: (page) => expect(page.getByRole('button', { name: /^CPU by instance/ })).toBeVisible(),
+  },
+  'metrics explorer with a chart': {
+    path: `/projects/mill/metrics?query=${encodeURIComponent(CPU_QUERY)}`,
+    title: 'Metrics',
+    open: (page) =>
+      expect(page.getByRole('slider', { name: /vcpu_usage over time/ })).toBeVisible(),
+  },
+  'metrics explorer with a table': {
+    path: `/projects/mill/metrics?view=table&query=${encodeURIComponent(CPU_QUERY)}`,
+    title: 'Metrics',
+    open: (page) => expect(page.getByRole('region', { name: 'Result as table' })).toBeVisible(),
+  },
+  'metrics explorer with a refused query': {
+    path: `/projects/mill/metrics?query=${encodeURIComponent('get virtual_disk:nothing')}`,
+    title: 'Metrics',
+    open: (page) => expect(page.getByText('The query cannot be answered')).toBeVisible(),
+    errors: /400/,
+  },
+  'metrics explorer that builds a query': {
+    path: `/projects/mill/metrics?query=${encodeURIComponent(CPU_QUERY)}`,
+    title: 'Metrics',
+    open: async (page) => {
+      await page.getByRole('tab', { name: 'Build' }).click()
+      await expect(page.getByRole('group', { name: 'Filter 1' })).toBeVisible()
+    },
+  },
+  'metrics explorer of the system': {
+    path: '/system/metrics',
+    title: 'Metrics',
+    open: (page) =>
+      expect(page.getByRole('button', { name: /^Temperatures of sleds/ })).toBeVisible(),
   },
   connect: { path: `${INSTANCE}/connect`, title: 'wheel' },
   'instance settings': { path: `${INSTANCE}/settings`, title: 'wheel' },

@@ -44,8 +44,6 @@ const words = new Set(
 const reasons: Record<string, string> = Object.fromEntries(
   Object.entries({
     'is for programs': [
-      'systemTimeseriesSchemaList',
-      'systemTimeseriesQuery',
       'openapiView',
       'healthView',
       'healthLiveView',

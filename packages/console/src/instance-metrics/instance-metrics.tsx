@@ -3,8 +3,6 @@ import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Activity } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
-import { call } from '../data/api.ts'
-import { ApiError } from '../data/errors.ts'
 import {
   instanceDisksQuery,
   instanceNicsQuery,
@@ -13,6 +11,8 @@ import {
 } from '../instances/queries.ts'
 import { LoadError } from '../page/load-error.tsx'
 import { useAboutMetric } from '../ui/charts/about-metric.ts'
+import { type ExplorerSearch, explorerPath, searchOfSpan } from '../timeseries/explorer-link.ts'
+import { timeseriesQuery } from '../timeseries/run-query.ts'
 import { ChartCard } from '../ui/charts/chart-card.tsx'
 import { ChartGroup } from '../ui/charts/chart-group.tsx'
 import { TimeRangePicker } from '../ui/charts/time-range-picker.tsx'
@@ -31,13 +31,13 @@ import {
   cpuStateLabel,
   cpuStateNames,
   diskMetrics,
-  meansEmpty,
   type Metric,
   networkMetrics,
   queryOf,
   querySteps,
   shownAs,
   ungroupedQueryOf,
+  untimedQueryOf,
 } from './metric-queries.ts'
 
 const QueryModal = lazyPart(() =>
@@ -69,7 +69,12 @@ export function InstanceMetrics() {
   }
   const shown = tabs.find((tab) => tab.subject === subject) ?? tabs[0]
   const id = (label: string) => `metrics-tab-${label.toLowerCase()}`
-  const props = { range: time.range, onZoomed, picker: <TimeRangePicker time={time} /> }
+  const props = {
+    range: time.range,
+    address: moves ? { range: time.choice } : searchOfSpan(time.range),
+    onZoomed,
+    picker: <TimeRangePicker time={time} />,
+  }
   return (
     <div className="-mt-6 flex flex-col">
       <RouteTabs label="Metrics">
@@ -98,7 +103,12 @@ export function InstanceMetrics() {
   )
 }
 
-type ChartsProps = { range: Span; onZoomed: (zoomed: boolean) => void }
+type ChartsProps = {
+  range: Span
+  /** The range as the explorer has it in its address. */
+  address: ExplorerSearch
+  onZoomed: (zoomed: boolean) => void
+}
 type MetricsProps = ChartsProps & { picker: ReactNode }
 
 /** The choice of everything. */
@@ -160,8 +170,9 @@ type ChosenProps = MetricsProps & {
 
 /** The metrics of one of the parts of the instance, or of all. */
 function ChosenMetrics(props: ChosenProps) {
-  const { range, onZoomed, picker, what, things, label, all, none, metricsOf } = props
-  const charts = { range, onZoomed }
+  const { range, address, onZoomed } = props
+  const { picker, what, things, label, all, none, metricsOf } = props
+  const charts = { range, address, onZoomed }
   const { id } = useInstance(useInstanceParams())
   const [chosen, setChosen] = useState(ALL)
   const items = things.data?.items
@@ -221,13 +232,13 @@ const NetworkMetrics = (props: MetricsProps) => (
   />
 )
 
-const Charts = ({ range, onZoomed, metrics }: ChartsProps & { metrics: Metric[] }) => (
-  <ChartGroup range={range} onZoomed={onZoomed}>
+const Charts = ({ onZoomed, metrics, ...time }: ChartsProps & { metrics: Metric[] }) => (
+  <ChartGroup range={time.range} onZoomed={onZoomed}>
     {metrics.map((metric) => (
       <MetricChart
         key={`${metric.name} ${Object.values(metric.fields).join(' ')}`}
         metric={metric}
-        range={range}
+        {...time}
       />
     ))}
   </ChartGroup>
@@ -239,32 +250,24 @@ const measured = new Set<string>()
 /** The unit before anything is known. */
 const units = { percent: '%', bytes: 'Bytes', count: 'Count' }
 
-function MetricChart({ metric, range }: { metric: Metric; range: Span }) {
+type MetricChartProps = { metric: Metric } & Pick<ChartsProps, 'range' | 'address'>
+
+function MetricChart({ metric, range, address }: MetricChartProps) {
   const { project } = useInstanceParams()
   const [showsQuery, setShowsQuery] = useState(false)
   const about = useAboutMetric(metric.name)
   const key = JSON.stringify(metric)
   const query = (measured.has(key) ? queryOf : ungroupedQueryOf)(metric, range)
   const { data, error, refetch } = useQuery({
-    queryKey: ['timeseriesQuery', project, query],
-    queryFn: async ({ signal }) => {
-      try {
-        const args = { query: { project }, body: { query } }
-        return await call('timeseriesQuery', args, { signal, expected: [400] })
-      } catch (failure) {
-        if (failure instanceof ApiError && meansEmpty(failure.message)) return { tables: [] }
-        throw failure
-      }
-    },
+    ...timeseriesQuery({ project }, query),
     placeholderData: keepPreviousData,
-    // Each range is asked for once; the next one takes its place.
-    gcTime: 10_000,
   })
   const found = data && (data.tables[0]?.timeseries.length ?? 0) > 0
   useEffect(() => {
     if (found === true) measured.add(key)
     else if (found === false) measured.delete(key)
   }, [found, key])
+  const explorer = { query: untimedQueryOf(metric, range), ...address }
   const shown = data && shownAs(metric, data)
   return (
     <>
@@ -280,11 +283,17 @@ function MetricChart({ metric, range }: { metric: Metric; range: Span }) {
         actions={[
           ...about,
           { label: 'View OxQL query', local: true, onAction: () => setShowsQuery(true) },
+          { label: 'Open in explorer', local: true, href: explorerPath({ project }, explorer) },
         ]}
       />
       {showsQuery && (
         <DialogPart onDismiss={() => setShowsQuery(false)}>
-          <QueryModal steps={querySteps(metric, range)} onDismiss={() => setShowsQuery(false)} />
+          <QueryModal
+            steps={querySteps(metric, range)}
+            project={project}
+            explorer={explorer}
+            onDismiss={() => setShowsQuery(false)}
+          />
         </DialogPart>
       )}
     </>

@@ -79,12 +79,21 @@ const SAMPLED_EVERY = 5
 
 const moment = (time: number) => `@${new Date(time).toISOString().replace(/\.\d+Z$/, '.000')}`
 
+/** Seconds that one point of the chart stands for. */
+const windowOf = ({ from, to }: Span): number =>
+  Math.max(SAMPLED_EVERY, Math.round((to - from) / 1000 / POINTS))
+
+const stepsAfterFilter = (metric: Metric, window: number): string[] => [
+  `align mean_within(${window}s)`,
+  ...(metric.groupBy ? [`group_by [${metric.groupBy}], sum`] : []),
+]
+
 /**
  * The query of a metric, in its steps. It begins two windows early: the first point of a counter has
  * everything that was counted before, and is dropped.
  */
 export function querySteps(metric: Metric, { from, to }: Span): string[] {
-  const window = Math.max(SAMPLED_EVERY, Math.round((to - from) / 1000 / POINTS))
+  const window = windowOf({ from, to })
   const conditions = [
     `timestamp >= ${moment(from - 2 * window * 1000)}`,
     `timestamp < ${moment(to)}`,
@@ -93,9 +102,18 @@ export function querySteps(metric: Metric, { from, to }: Span): string[] {
   return [
     `get ${metric.name}`,
     `filter ${conditions.join(' && ')}`,
-    `align mean_within(${window}s)`,
-    ...(metric.groupBy ? [`group_by [${metric.groupBy}], sum`] : []),
+    ...stepsAfterFilter(metric, window),
   ]
+}
+
+/** The query of a metric without its time, for the explorer, which has its own. */
+export const untimedQueryOf = (metric: Metric, { from, to }: Span): string => {
+  const conditions = Object.entries(metric.fields).map(([field, value]) => `${field} == "${value}"`)
+  return [
+    `get ${metric.name}`,
+    `filter ${conditions.join(' && ')}`,
+    ...stepsAfterFilter(metric, windowOf({ from, to })),
+  ].join('\n| ')
 }
 
 export const queryOf = (metric: Metric, span: Span): string => querySteps(metric, span).join(' | ')
@@ -106,10 +124,6 @@ export const queryOf = (metric: Metric, span: Span): string => querySteps(metric
  */
 export const ungroupedQueryOf = (metric: Metric, span: Span): string =>
   queryOf({ ...metric, groupBy: undefined }, span)
-
-/** Whether a query was refused because there is nothing in the time that it is about. */
-export const meansEmpty = (message: string): boolean =>
-  /^Input tables to a `group_by` must (be aligned|not be empty)/.test(message)
 
 /**
  * The sum of all series at each time, without the first; null where none has a number.

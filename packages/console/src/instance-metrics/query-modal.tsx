@@ -1,29 +1,20 @@
 import { useRef, useState } from 'react'
 import { Check, Copy } from 'lucide-react'
-import { Button } from '../ui/button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
+import type { ExplorerSearch } from '../timeseries/explorer-link.ts'
+import { QueryText } from '../timeseries/query-text.tsx'
 
-type QueryModalProps = { steps: string[]; onDismiss: () => void }
-
-const words = /\b(?:get|filter|align|group_by|mean_within|sum)\b|"[^"]*"|@[\dT:.-]+/g
-
-/** Operations, texts and times stand out. */
-function* highlighted(text: string) {
-  let done = 0
-  for (const { 0: word, index } of text.matchAll(words)) {
-    yield text.slice(done, index)
-    yield (
-      <span key={index} className={/^["@]/.test(word) ? 'text-green-text' : 'text-accent-text'}>
-        {word}
-      </span>
-    )
-    done = index + word.length
-  }
-  yield text.slice(done)
+type QueryModalProps = {
+  steps: string[]
+  project: string
+  /** What the explorer shows of it. */
+  explorer: ExplorerSearch
+  onDismiss: () => void
 }
 
 /** The query of a chart, to be read and copied. */
-export function QueryModal({ steps, onDismiss }: QueryModalProps) {
+export function QueryModal({ steps, project, explorer, onDismiss }: QueryModalProps) {
   const [copied, setCopied] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const text = steps.join('\n  | ').replaceAll(' && ', '\n    && ')
@@ -39,7 +30,10 @@ export function QueryModal({ steps, onDismiss }: QueryModalProps) {
       width="wide"
       onDismiss={onDismiss}
       footer={
-        <div className="flex justify-end border-t px-5 py-3">
+        <div className="flex justify-end gap-2 border-t px-5 py-3">
+          <LinkButton to="/projects/$project/metrics" params={{ project }} search={explorer}>
+            Open in explorer
+          </LinkButton>
           <Button
             onClick={() => void copy()}
             icon={
@@ -55,8 +49,8 @@ export function QueryModal({ steps, onDismiss }: QueryModalProps) {
         </div>
       }
     >
-      <pre className="overflow-x-auto rounded-control border bg-sunken p-3 font-mono text-xs">
-        {[...highlighted(text)]}
+      <pre className="overflow-x-auto rounded-control border bg-sunken p-3 font-mono text-xs [font-variant-ligatures:none]">
+        <QueryText text={text} />
       </pre>
     </Modal>
   )

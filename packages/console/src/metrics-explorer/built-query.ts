@@ -132,7 +132,8 @@ export function printBuilt({ metric, conditions, period, groupBy, limit }: Built
 /** The literal that a text stands for, as the language reads it. */
 function parsedLiteral(text: string): Literal | undefined {
   try {
-    const [, filter] = parse(`get a:b | filter c == ${text}`).operations
+    const [, filter, ...others] = parse(`get a:b | filter c == ${text}`).operations
+    if (others.length > 0) return undefined
     const read = filter?.kind === 'filter' ? filter.expression : undefined
     return read?.kind === 'comparison' ? read.literal : undefined
   } catch {

@@ -22,7 +22,7 @@ import { TimeRangePicker } from '../ui/charts/time-range-picker.tsx'
 import { useCodeView } from '../ui/code-view.tsx'
 import { DialogPart } from '../ui/dialog-part.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
-import { useQuickActions } from '../ui/quick-actions.ts'
+import { quickActionsOf, useQuickActions } from '../ui/quick-actions.ts'
 import { saveFile } from '../ui/save-file.ts'
 import { QueryTabs } from '../ui/tabs.tsx'
 import { examplesOf } from './examples.ts'
@@ -63,7 +63,8 @@ export function Explorer({ scope, search }: ExplorerProps) {
   const nameOf = useNameOfId(scope, data !== undefined)
 
   const fault = text === ran ? queryFault(error) : undefined
-  const mistake = text === tried || text === ran ? syntaxProblem(text) : undefined
+  const isTried = text !== '' && (text === tried || text === ran)
+  const mistake = isTried ? syntaxProblem(text) : undefined
   const run = (next = text) => {
     const query = next.trim()
     if (query === '') return
@@ -90,10 +91,13 @@ export function Explorer({ scope, search }: ExplorerProps) {
     const series = seriesOf(data.result, schemas.data ?? [], data.isTimed ? data.range : undefined)
     saveFile('metrics.csv', [csvOfRows(rowsOf(series))], 'text/csv')
   }
-  useQuickActions([
-    { label: 'Run query', sends: true, onAction: () => run() },
-    { label: 'History of queries', onAction: () => setShowsHistory(true) },
-  ])
+  const calls = scope === 'system' ? 'systemTimeseriesQuery' : 'timeseriesQuery'
+  useQuickActions(
+    quickActionsOf([
+      { label: 'Run query', calls, onAction: () => run() },
+      { label: 'History of queries', local: true, onAction: () => setShowsHistory(true) },
+    ]),
+  )
   const known = schemas.data ?? []
   const editor = (
     <QueryEditor
@@ -140,6 +144,7 @@ export function Explorer({ scope, search }: ExplorerProps) {
             variant="primary"
             icon={<Play {...icon} />}
             sends
+            calls={calls}
             disabledReason={text.trim() === '' && 'There is no query to run'}
             loading={isFetching && text === ran}
             onClick={() => run()}
@@ -273,7 +278,7 @@ const Examples = ({ scope, onChoose }: ExamplesProps) => (
           >
             <span className="font-medium">{title}</span>
             <span className="text-secondary">{description}</span>
-            <span className="mt-2 w-full font-mono text-xs/5 whitespace-pre-wrap text-tertiary">
+            <span className="mt-2 w-full font-mono text-xs/5 [font-variant-ligatures:none] whitespace-pre-wrap text-tertiary">
               {query}
             </span>
           </button>

@@ -80,10 +80,7 @@ export function QueryBuilder({ text, onChange, schemas, scope, onShowText }: Que
             onChange={(conditions) => change({ conditions })}
           />
           <Merging built={built} schema={schema} onChange={change} />
-          <pre
-            aria-label="The query as text"
-            className="rounded-control border bg-sunken p-3 font-mono text-xs/5 break-words whitespace-pre-wrap"
-          >
+          <pre className="rounded-control border bg-sunken p-3 font-mono text-xs/5 [font-variant-ligatures:none] break-words whitespace-pre-wrap">
             <QueryText text={text} />
           </pre>
         </>
@@ -240,7 +237,7 @@ function ConditionRow(props: ConditionRowProps) {
           })
         }
       />
-      <div className="min-w-48 flex-1 [&_label]:sr-only">
+      <div className="min-w-48 flex-1 [&>div>div:first-child]:sr-only">
         <ComboboxField
           control={control}
           name="value"

@@ -51,8 +51,3 @@ export function queryProblem(text: string, message: string): Problem {
   const word = name && tokenize(text).find((token) => token.text === name)
   return word ? { message, place: { start: word.start, end: word.end } } : { message }
 }
-
-/** Whether a query was refused only because nothing was measured. */
-export const meansEmpty = (query: string, message: string): boolean =>
-  /^Input tables (?:to a `group_by`|for a join operation) must not be empty/.test(message) ||
-  (/\balign\b/.test(query) && message.startsWith('Input tables to a `group_by` must be aligned'))

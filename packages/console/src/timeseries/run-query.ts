@@ -2,7 +2,7 @@
 import type { OxqlQueryResult } from '@steading/api/client'
 import { call } from '../data/api.ts'
 import { ApiError } from '../data/errors.ts'
-import { meansEmpty } from './problem.ts'
+import { meansEmpty } from './empty-answer.ts'
 import type { QueryScope } from './query-scope.ts'
 
 const NONE: OxqlQueryResult = { tables: [] }

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import {
   cpuMetric,
   diskMetrics,
-  meansEmpty,
   networkMetrics,
   queryOf,
   shownAs,
   sumOf,
   ungroupedQueryOf,
+  untimedQueryOf,
 } from '../../src/instance-metrics/metric-queries.ts'
 
 const hour = {
@@ -103,7 +103,9 @@ test.each([
   expect(shown.data.series[0]!.values).toEqual([amount])
 })
 
-test('a query about a time without samples is answered with nothing', () => {
-  expect(meansEmpty('Input tables to a `group_by` must be aligned')).toBe(true)
-  expect(meansEmpty('Timeseries not found for: a:b')).toBe(false)
+test('the explorer is given the query without its time', () => {
+  expect(untimedQueryOf(cpuMetric('i', 'run'), hour)).toBe(
+    'get virtual_machine:vcpu_usage\n| filter instance_id == "i" && state == "run"\n' +
+      '| align mean_within(60s)\n| group_by [vcpu_id], sum',
+  )
 })

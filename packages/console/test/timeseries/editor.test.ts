@@ -2,7 +2,8 @@
 import { timeseriesFacts } from '@steading/api/timeseries'
 import { parse } from '@steading/oxql/syntax'
 import { expect, test } from 'vitest'
-import { meansEmpty, queryProblem, syntaxProblem } from '../../src/timeseries/problem.ts'
+import { meansEmpty } from '../../src/timeseries/empty-answer.ts'
+import { queryProblem, syntaxProblem } from '../../src/timeseries/problem.ts'
 import type { Schema } from '../../src/timeseries/schemas.ts'
 import { suggestionsAt } from '../../src/timeseries/suggestions.ts'
 import { timedQuery } from '../../src/timeseries/timed-query.ts'
@@ -81,6 +82,7 @@ test('an alignment that was forgotten is a mistake, and no data is none', () => 
   const unaligned = 'Input tables to a `group_by` must be aligned'
   expect(meansEmpty('get a:b | group_by [c]', unaligned)).toBe(false)
   expect(meansEmpty('get a:b | align mean_within(1m) | group_by [c]', unaligned)).toBe(true)
+  expect(meansEmpty('get a:b', 'Timeseries not found for: a:b')).toBe(false)
   expect(meansEmpty('get a:b', 'Input tables to a `group_by` must not be empty')).toBe(true)
 })
 
