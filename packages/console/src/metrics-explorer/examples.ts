@@ -66,7 +66,7 @@ const system: readonly Example[] = [
   {
     title: 'Latency of the API',
     description: 'Percentiles of requests, by operation',
-    query: 'get http_service:request_latency_histogram\n| last 10',
+    query: 'get http_service:request_latency_histogram\n| filter timestamp > @now() - 5m\n| last 5',
   },
   {
     title: 'Used storage',

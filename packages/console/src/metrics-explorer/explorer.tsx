@@ -60,7 +60,7 @@ export function Explorer({ scope, search }: ExplorerProps) {
   const { data, error, isFetching, refetch } = useExplored(scope, ran, timeOfSearch(search))
   const range = data?.range
   const picker = useSearchRange(search, range, change)
-  const nameOf = useNameOfId(scope, data !== undefined)
+  const nameOf = useNameOfId(scope, ran !== '')
 
   const fault = text === ran ? queryFault(error) : undefined
   const isTried = text !== '' && (text === tried || text === ran)

@@ -11,7 +11,7 @@ import { ResultTable } from './result-table.tsx'
 import { seriesOf } from './result-series.ts'
 import { queryFault } from './run-query.ts'
 import type { Schema } from './schemas.ts'
-import { type NameOfId, namesOf } from './series-names.ts'
+import type { NameOfId } from './series-names.ts'
 
 export type ResultView = 'chart' | 'table'
 
@@ -51,10 +51,7 @@ export function QueryResult(props: QueryResultProps) {
     () => result && seriesOf(result, schemas, ownTime ? undefined : { from, to: Infinity }),
     [result, schemas, ownTime, from],
   )
-  const charts = useMemo(
-    () => series && chartsOf(series, namesOf(series, nameOf)),
-    [series, nameOf],
-  )
+  const charts = useMemo(() => series && chartsOf(series, nameOf), [series, nameOf])
   const fault = queryFault(error)
   if (fault) return <QueryFault message={fault} />
   if (error && !result) {

@@ -1,6 +1,7 @@
 /** The series of an answer as charts: one for each unit, because a chart has one axis. */
 import type { ChartData } from '../ui/charts/chart-data.ts'
 import type { ResultSeries, Value } from './result-series.ts'
+import { type NameOfId, namesOf } from './series-names.ts'
 import { type UnitFormat, unitFormat } from './unit-format.ts'
 
 /** Lines of a chart, beyond which they cannot be told apart. */
@@ -20,11 +21,17 @@ const numberOf = (value: Value | undefined): number | null => {
   return typeof value === 'number' ? value : null
 }
 
-/** @param names of the series, in their order */
-export function chartsOf(series: readonly ResultSeries[], names: readonly string[]): ResultChart[] {
-  const named = series.map((one, at) => ({ ...one, name: names[at]! }))
-  return [...Map.groupBy(named, ({ units }) => units)].map(([units, all]) => {
-    const drawn = all.slice(0, MOST_LINES)
+/** The series by their names, so that they keep their colours. */
+function named(series: readonly ResultSeries[], nameOf: NameOfId | undefined) {
+  const names = namesOf(series, nameOf)
+  return series
+    .map((one, at) => ({ ...one, name: names[at]! }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
+}
+
+export function chartsOf(series: readonly ResultSeries[], nameOf?: NameOfId): ResultChart[] {
+  return [...Map.groupBy(series, ({ units }) => units)].map(([units, all]) => {
+    const drawn = named(all, nameOf).slice(0, MOST_LINES)
     const times = [...new Set(drawn.flatMap((one) => one.times))].toSorted((a, b) => a - b)
     const place = new Map(times.map((time, at) => [time, at]))
     let max = 0

@@ -33,8 +33,11 @@ export function tellingFields(series: readonly ResultSeries[]): string[] {
     if (told === most) break
     if (groupsBy(series, [...chosen, field]) > told) chosen.push(field)
   }
-  // A later field may tell what an earlier one was chosen for; things stay.
-  for (const field of chosen.filter((one) => !things.has(one))) {
+  // A later field may tell what an earlier one was chosen for. Things stay, but a disk says by itself
+  // what it is attached to.
+  const stays = (field: string) =>
+    things.has(field) && !(field === 'attached_instance_id' && chosen.includes('disk_id'))
+  for (const field of chosen.filter((one) => !stays(one))) {
     const others = chosen.filter((one) => one !== field)
     if (groupsBy(series, others) === most) chosen.splice(chosen.indexOf(field), 1)
   }

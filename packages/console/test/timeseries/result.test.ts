@@ -86,6 +86,18 @@ test('instances come before the sleds that they are on, by their names', () => {
   ])
 })
 
+test('a disk is named without the instance that it is attached to', () => {
+  const disks = [0, 1].map((at) => ({
+    fields: { attachedInstanceId: id(wheel!), diskId: id(`${at}`.repeat(8)) },
+  }))
+  const other = { fields: { attachedInstanceId: id(anvil!), diskId: id('22222222') } }
+  expect(names(answer('virtual_disk:reads', ...disks, other))).toEqual([
+    'disk_id 00000000',
+    'disk_id 11111111',
+    'disk_id 22222222',
+  ])
+})
+
 test('series of several metrics have the metric in their names, and no two are equal', () => {
   const result: OxqlQueryResult = {
     tables: [
@@ -157,9 +169,7 @@ test('a distribution is three percentiles; a joined table is named metric by met
     ['virtual_disk:reads', 'count'],
   ])
   // Each unit has a chart, because a chart has one axis.
-  expect(
-    chartsOf(joined, namesOf(joined)).map(({ title, format }) => [title, format.unit]),
-  ).toEqual([
+  expect(chartsOf(joined).map(({ title, format }) => [title, format.unit])).toEqual([
     ['virtual_disk:bytes_read', 'Bytes'],
     ['virtual_disk:reads', 'Count'],
   ])
@@ -195,7 +205,7 @@ test('a chart has gaps where nothing was measured, and none between moments of o
     { fields: { diskId: id(anvil!) }, values: [2, 4, 6], from: 0.5 },
   )
   const series = seriesOf(result, schemas)
-  const [chart] = chartsOf(series, namesOf(series))
+  const [chart] = chartsOf(series)
   expect(chart!.data.times).toEqual([0, 500, 1000, 1500, 2000, 2500])
   expect(chart!.data.series.map(({ values }) => values)).toEqual([
     [1, null, null, null, 3, null],
@@ -206,7 +216,7 @@ test('a chart has gaps where nothing was measured, and none between moments of o
 test('a chart draws as many series as can be told apart, and says how many are left', () => {
   const many = Array.from({ length: MOST_LINES + 3 }, (_, at) => ({ fields: { n: number(at) } }))
   const series = seriesOf(answer('virtual_disk:reads', ...many), schemas)
-  const [chart] = chartsOf(series, namesOf(series))
+  const [chart] = chartsOf(series)
   expect(chart!.data.series).toHaveLength(MOST_LINES)
   expect(chart!.left).toBe(3)
 })

@@ -24,7 +24,7 @@ export function Legend({ title, data, format }: LegendProps) {
           const { last, min, max } = summaryOf(values)
           return (
             <tr key={name} className="[&>td]:h-7 [&>td]:px-2 [&>td]:text-end">
-              <th scope="row" className="px-2 text-start font-normal">
+              <th scope="row" className="w-full max-w-0 px-2 text-start font-normal">
                 <span className="flex min-w-0 items-center gap-2">
                   <Swatch index={index} />
                   <span className="truncate">{name}</span>
