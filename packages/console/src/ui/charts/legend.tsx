@@ -23,7 +23,10 @@ export function Legend({ title, data, format }: LegendProps) {
         {data.series.map(({ name, values }, index) => {
           const { last, min, max } = summaryOf(values)
           return (
-            <tr key={name} className="[&>td]:h-7 [&>td]:px-2 [&>td]:text-end">
+            <tr
+              key={name}
+              className="[&>td]:h-7 [&>td]:px-2 [&>td]:text-end [&>td]:whitespace-nowrap"
+            >
               <th scope="row" className="w-full max-w-0 px-2 text-start font-normal">
                 <span className="flex min-w-0 items-center gap-2">
                   <Swatch index={index} />
