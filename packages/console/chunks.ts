@@ -19,7 +19,7 @@ const react = /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/
 const library = /[\\/]node_modules[\\/]|^\0/
 
 /** What so many of the areas need is in the file that all of them load. */
-const COMMON = 1 / 3
+const COMMON = 3 / 10
 /** So many files that several areas need may be loaded with a page, and by all pages of an area. */
 const FILES_FOR_PAGE = 7
 const FILES_FOR_AREA = 8
