@@ -76,6 +76,7 @@ import { forecastOperations } from './forecasts/operations.ts'
 import { metricOperations } from './metrics/operations.ts'
 import { utilizationOperations } from './utilization/operations.ts'
 import { viewOperations } from './views/operations.ts'
+import { dashboardOperations } from './dashboards/operations.ts'
 import { vpcOperations } from './vpcs/operations.ts'
 
 /** The tables of the resources. All operations and the types of handlers derive from them. */
@@ -157,6 +158,7 @@ export const tables = {
   findOperations,
   starOperations,
   viewOperations,
+  dashboardOperations,
 } as const
 
 /** Every operation of the contract that this control plane implements, by operation id. */

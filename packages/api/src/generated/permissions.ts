@@ -193,4 +193,7 @@ export const permissions = {
   viewCreate: { project: 'create' },
   viewUpdate: { project_view: 'modify' },
   viewDelete: { project_view: 'modify' },
+  dashboardCreate: { project: 'create', silo_dashboard: 'create', fleet: 'read' },
+  dashboardUpdate: { project: 'create', project_dashboard: 'modify', silo_dashboard: 'modify', fleet: 'read' },
+  dashboardDelete: { project_dashboard: 'modify', silo_dashboard: 'modify', fleet: 'read' },
 } as const

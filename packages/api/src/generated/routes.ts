@@ -472,4 +472,9 @@ export const routes = {
   viewCreate: 'POST /x/v1/views',
   viewUpdate: 'PUT /x/v1/views/{view}',
   viewDelete: 'DELETE /x/v1/views/{view}',
+  dashboardList: 'GET /x/v1/dashboards',
+  dashboardCreate: 'POST /x/v1/dashboards',
+  dashboardView: 'GET /x/v1/dashboards/{dashboard}',
+  dashboardUpdate: 'PUT /x/v1/dashboards/{dashboard}',
+  dashboardDelete: 'DELETE /x/v1/dashboards/{dashboard}',
 } as const

@@ -888,6 +888,7 @@ export interface Capabilities {
   find: boolean
   stars: boolean
   views: boolean
+  dashboards: boolean
   audit_log: boolean
   ending_certificates: boolean
   saml_metadata: boolean
@@ -940,6 +941,10 @@ export interface ChangesLeftOut {
   networks: number
   pairs: number
 }
+
+export type ChartDisplay = 'line' | 'table' | 'number'
+
+export type ChartWidth = 'third' | 'half' | 'full'
 
 export interface ConnectionChange {
   from: ConnectionChangeEnds
@@ -995,6 +1000,50 @@ export interface CurrentUser {
   silo_name: Name
   fleet_viewer: boolean
   silo_admin: boolean
+}
+
+export interface Dashboard {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: string
+  description: string
+  charts: (DashboardChart)[]
+  source: DashboardSource
+  sharing: DashboardSharing
+  project_id: PhysicalDiskAdoptionRequestUuid | null
+  time_created: string
+  time_modified: string
+}
+
+export interface DashboardChart {
+  title: string
+  query: string
+  display: ChartDisplay
+  width: ChartWidth
+}
+
+export interface DashboardCreate {
+  name: string
+  description: string
+  charts: (DashboardChart)[]
+  source: DashboardSource
+  sharing: DashboardSharing
+  project?: NameOrId | null
+}
+
+export type DashboardSharing = 'private' | 'project' | 'silo'
+
+export type DashboardSource = 'project' | 'system'
+
+export interface DashboardUpdate {
+  name: string
+  description: string
+  charts: (DashboardChart)[]
+  sharing: DashboardSharing
+  project?: NameOrId | null
+}
+
+export interface Dashboards {
+  items: (Dashboard)[]
 }
 
 export type DatabaseKind = 'sqlite' | 'postgres'
@@ -2148,7 +2197,7 @@ export interface JobThing {
 
 export type JobThingKind = 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule'
 
-export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'webhook_secret' | 'alert_delivery' | 'system_alert_rule' | 'trust_root' | 'update_repository' | 'update_upload' | 'support_bundle' | 'system_update' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip' | 'alert_rule'
+export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'dashboard' | 'project_dashboard' | 'silo_dashboard' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'webhook_secret' | 'alert_delivery' | 'system_alert_rule' | 'trust_root' | 'update_repository' | 'update_upload' | 'support_bundle' | 'system_update' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip' | 'alert_rule'
 
 export type L4PortRange = string
 
@@ -4977,4 +5026,9 @@ export interface Operations {
   view_create: { params: {}; query: {}; headers: {}; body: SavedViewCreate; result: SavedView }
   view_update: { params: { view: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: SavedViewUpdate; result: SavedView }
   view_delete: { params: { view: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
+  dashboard_list: { params: {}; query: { source: 'project' | 'system'; project?: NameOrId }; headers: {}; body: undefined; result: Dashboards }
+  dashboard_create: { params: {}; query: {}; headers: {}; body: DashboardCreate; result: Dashboard }
+  dashboard_view: { params: { dashboard: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Dashboard }
+  dashboard_update: { params: { dashboard: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: DashboardUpdate; result: Dashboard }
+  dashboard_delete: { params: { dashboard: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
 }

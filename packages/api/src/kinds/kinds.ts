@@ -7,6 +7,7 @@ import { alert_rule, system_alert_rule } from '../alert-rules/kind.ts'
 import { alert_delivery, alert_receiver, webhook_secret } from '../alert-receivers/kind.ts'
 import { alert } from '../alerts/kind.ts'
 import { certificate } from '../certificates/kind.ts'
+import { dashboard, project_dashboard, silo_dashboard } from '../dashboards/kind.ts'
 import { disk } from '../disks/kind.ts'
 import { external_ip } from '../external-ips/kind.ts'
 import { vpc_firewall_rule } from '../firewall-rules/kind.ts'
@@ -75,6 +76,9 @@ export const kinds = {
   job,
   saved_view,
   project_view,
+  dashboard,
+  project_dashboard,
+  silo_dashboard,
   star,
   rack,
   rack_switch,

@@ -35,6 +35,8 @@ export const Capabilities = record('Capabilities', {
   stars: boolean,
   /** `/x/v1/views` keeps views of lists. */
   views: boolean,
+  /** `/x/v1/dashboards` keeps charts of queries. */
+  dashboards: boolean,
   /** `/x/v1/audit-log` and `/x/v1/history` tell who did what. */
   audit_log: boolean,
   /** `/x/v1/certificates/ending` tells operators and admins which certificates end soon. */

@@ -17,7 +17,7 @@ import {
 /** Views are shown in the order of their positions; the list without a view is at zero. */
 const Position = integer('int32', 'i32', -(2 ** 31), 2 ** 31 - 1)
 
-const ViewName = text(
+export const ViewName = text(
   { minLength: 1, maxLength: VIEW_NAME_MAX, pattern: '^\\S([\\s\\S]*\\S)?$' },
   viewNameProblem,
 )

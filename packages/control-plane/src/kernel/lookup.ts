@@ -174,7 +174,7 @@ export const needing = <K extends KindName>(
 ): Looker<K> => ({ ...lookerOf(looker), needs })
 
 /** Kinds that belong to a user. */
-type OwnName = Extract<StoredName, 'ssh_key' | 'job' | 'saved_view' | 'access_token'>
+type OwnName = Extract<StoredName, 'ssh_key' | 'job' | 'saved_view' | 'dashboard' | 'access_token'>
 
 /**
  * Finds a thing that belongs to the caller, by id or by name. No permission is needed, because

@@ -120,6 +120,8 @@ import { metricHandlers } from './metrics/handlers.ts'
 import { utilizationHandlers } from './utilization/handlers.ts'
 import { viewHandlers } from './views/handlers.ts'
 import { up as views } from './views/migration.ts'
+import { dashboardHandlers } from './dashboards/handlers.ts'
+import { up as dashboards } from './dashboards/migration.ts'
 import { vpcHandlers } from './vpcs/handlers.ts'
 import { searchedVpcs } from './vpcs/migration.ts'
 import './access-tokens/kind.ts'
@@ -176,6 +178,7 @@ import './update-repositories/kind.ts'
 import './updates/kind.ts'
 import './users/kind.ts'
 import './views/kind.ts'
+import './dashboards/kind.ts'
 import './vpcs/kind.ts'
 
 /** The handlers of all resources; a missing one is a type error. */
@@ -258,6 +261,7 @@ export const resourceHandlers: Handlers<
   ...findHandlers,
   ...starHandlers,
   ...viewHandlers,
+  ...dashboardHandlers,
 }
 
 /** The migrations in the folders of resources. Older ones are in `migrations`. */
@@ -311,6 +315,7 @@ export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0090-provisioned': { up: (db) => provisioned(db, dialect) },
   '0092-probes': { up: (db) => probes(db, dialect) },
   '0094-alert-rules': { up: (db) => alertRules(db, dialect) },
+  '0093-dashboards': { up: (db) => dashboards(db, dialect) },
   '0074-unsettled-instances': { up: unsettledIndex },
   '0051-replicas': { up: (db) => storage(db, dialect) },
 })

@@ -317,6 +317,7 @@ describe('the extensions', () => {
       find: true,
       stars: true,
       views: true,
+      dashboards: true,
       audit_log: true,
       ending_certificates: true,
       sessions: true,

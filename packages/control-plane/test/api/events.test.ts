@@ -370,6 +370,17 @@ describe('callers are told of what they may read, and of nothing else', () => {
       server.admin.call('view_create', {
         body: { name: 'ours', list: 'disk', project: 'web', query: {} },
       }),
+    'a shared dashboard': () =>
+      server.admin.call('dashboard_create', {
+        body: {
+          name: 'ours',
+          description: '',
+          source: 'project',
+          sharing: 'project',
+          project: 'web',
+          charts: [],
+        },
+      }),
     'firewall rules': async () => {
       const query = { project: 'web', vpc: 'default' }
       await server.admin.call('vpc_firewall_rules_update', { query, body: { rules: [] } })

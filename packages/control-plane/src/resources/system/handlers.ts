@@ -28,6 +28,7 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       find: true,
       stars: true,
       views: true,
+      dashboards: true,
       audit_log: true,
       ending_certificates: true,
       saml_metadata: true,

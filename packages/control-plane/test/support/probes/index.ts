@@ -6,6 +6,7 @@ import { alertsProbes } from './alerts.ts'
 import { auditLogProbes } from './audit-log.ts'
 import { authProbes } from './auth.ts'
 import { certificatesProbes } from './certificates.ts'
+import { dashboardProbes } from './dashboards.ts'
 import { disksProbes } from './disks.ts'
 import { firewallRulesProbes } from './firewall-rules.ts'
 import { externalSubnetsProbes } from './external-subnets.ts'
@@ -48,6 +49,7 @@ export const probes: Probes = {
   ...auditLogProbes,
   ...authProbes,
   ...certificatesProbes,
+  ...dashboardProbes,
   ...disksProbes,
   ...firewallRulesProbes,
   ...externalSubnetsProbes,

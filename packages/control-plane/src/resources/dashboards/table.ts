@@ -1,0 +1,22 @@
+import type { DashboardSource } from '@steading/api/rules'
+
+export interface DashboardTable {
+  id: string
+  name: string
+  description: string
+  source: DashboardSource
+  /** Whose it is: of one user alone, or shared in a project or a silo. One of the three is set. */
+  user_id: string | null
+  project_id: string | null
+  silo_id: string | null
+  /** JSON. */
+  charts: string
+  time_created: string
+  time_modified: string
+}
+
+declare module '../../kernel/db/schema.ts' {
+  interface Database {
+    dashboard: DashboardTable
+  }
+}
