@@ -148,6 +148,12 @@ export const areas: readonly Area[] = [
     folders: ['metrics-explorer'],
   },
   {
+    name: 'dashboards',
+    frame: 'system',
+    paths: ['/system/dashboards'],
+    folders: ['dashboards'],
+  },
+  {
     name: 'inventory',
     frame: 'system',
     paths: ['/system/inventory'],
@@ -253,6 +259,12 @@ export const areas: readonly Area[] = [
     frame: 'project',
     paths: ['/metrics'],
     folders: ['metrics-explorer'],
+  },
+  {
+    name: 'dashboards',
+    frame: 'project',
+    paths: ['/dashboards'],
+    folders: ['dashboards'],
   },
   {
     name: 'affinity',

@@ -71,6 +71,7 @@ import { alertRuleRoutes, systemAlertRuleRoutes } from './alert-rules/routes.ts'
 import { issuesRoute } from './issues/routes.ts'
 import { updateRoutes } from './updates/routes.ts'
 import { projectMetricsRoute, systemMetricsRoute } from './metrics-explorer/routes.ts'
+import { projectDashboardsRoute, systemDashboardsRoute } from './dashboards/routes.ts'
 import { inventoryHomeRoute, inventoryRoutes } from './inventory/routes.ts'
 import { sledRoutes } from './sled-view/routes.ts'
 import { ipPoolListRoutes, ipPoolRoutes, networkingHomeRoute } from './system-ip-pools/routes.ts'
@@ -162,6 +163,7 @@ export const routeTree = rootRoute.addChildren([
       receiverRoutes,
       systemUtilizationRoute,
       systemMetricsRoute,
+      systemDashboardsRoute,
       updateRoutes,
       inventoryHomeRoute,
       inventoryRoutes,
@@ -210,6 +212,7 @@ export const routeTree = rootRoute.addChildren([
         networkMapRoute,
         reachabilityRoute,
         projectMetricsRoute,
+        projectDashboardsRoute,
         projectAccessRoute,
       ]),
     ]),

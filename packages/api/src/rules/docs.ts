@@ -10,6 +10,7 @@ const topics: Readonly<Record<string, string>> = {
   'alert rules': 'alerts#alert-rules',
   alerts: 'alerts',
   certificates: 'silos#certificates',
+  dashboards: 'dashboards',
   disks: 'storage#disks',
   'external connectivity': 'external-connectivity',
   'external subnets': 'external-addresses#external-subnets',

@@ -220,11 +220,12 @@ export type MutationOptions<M extends MethodName> = Pick<
 
 export function useApiMutation<M extends MethodName>(
   operation: M,
-  { signal, expected, ...options }: MutationOptions<M> = {},
+  { signal, expected, ifMatch, ...options }: MutationOptions<M> = {},
 ) {
   return useMutation<Result<M>, ApiError, Args<M>>({
     mutationKey: [operation],
     mutationFn: (args) => call(operation, args, { signal, expected }),
+    mutationFn: (args) => call(operation, args, { signal, expected, ifMatch }),
     ...options,
   })
 }

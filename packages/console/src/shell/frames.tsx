@@ -17,6 +17,7 @@ import {
   Globe,
   Group,
   HardDrive,
+  LayoutDashboard,
   KeyRound,
   LifeBuoy,
   Map,
@@ -70,6 +71,12 @@ const metricsItem = (path: string): NavItem => ({
   icon: <ChartSpline {...icon} />,
   shortcut: 'goMetrics',
 })
+const dashboardsItem = (path: string): NavItem => ({
+  label: 'Dashboards',
+  path,
+  icon: <LayoutDashboard {...icon} />,
+  shortcut: 'goDashboards',
+})
 const siloItems: NavItem[] = [
   projectsItem,
   { label: 'Images', path: '/images', icon: <Disc3 {...icon} />, shortcut: 'goImages' },
@@ -103,6 +110,7 @@ const systemItems: NavItem[] = [
   { label: 'Silos', path: '/system/silos', icon: <Building2 {...icon} />, shortcut: 'goSilos' },
   utilizationItem('/system/utilization'),
   metricsItem('/system/metrics'),
+  dashboardsItem('/system/dashboards'),
   { label: 'Inventory', path: '/system/inventory', icon: <Server {...icon} /> },
   {
     label: 'IP Pools',
@@ -260,6 +268,7 @@ const projectItems = (base: string, showsNetworks: boolean): NavItem[] => [
     shortcut: 'goAffinity',
   },
   metricsItem(`${base}/metrics`),
+  dashboardsItem(`${base}/dashboards`),
   accessItem('Project Access', `${base}/access`),
 ]
 

@@ -20,6 +20,22 @@ export const calls: Step[] = [
   }),
   call('viewUpdate', { path: { view: id(4) }, body: { name: 'Broken' } }),
   call('viewDelete', { path: { view: id(4) } }),
+  call('dashboardCreate', {
+    body: {
+      name: 'Load',
+      description: '',
+      charts: [
+        { title: 'Reads', query: 'get virtual_disk:reads', display: 'line', width: 'half' },
+      ],
+      source: 'project',
+      sharing: 'private',
+    },
+  }),
+  call('dashboardUpdate', {
+    path: { dashboard: id(4) },
+    body: { name: 'Load', description: '', charts: [], sharing: 'private' },
+  }),
+  call('dashboardDelete', { path: { dashboard: id(4) } }),
   call('timeseriesQuery', { query, body: { query: 'get virtual_disk:reads | last 1' } }),
   call('systemTimeseriesQuery', { body: { query: 'get sled_cpu:cpu_nsec\n| last 1' } }),
   call('currentUserSshKeyCreate', {

@@ -20,6 +20,8 @@ const HARDWARE = 'it does not know the hardware of the rack.'
 
 const VIEW = 'it does not know the views of this console.'
 
+const DASHBOARD = 'it does not know the dashboards of this console.'
+
 const PROBE = 'it does not know probes.'
 const ALERT_RULE = 'it does not know alert rules.'
 const AUTH_SETTINGS = 'it does not know the authentication settings of a silo.'
@@ -40,6 +42,9 @@ export const without: { [M in MethodName]?: string } = {
   viewCreate: VIEW,
   viewUpdate: VIEW,
   viewDelete: VIEW,
+  dashboardCreate: DASHBOARD,
+  dashboardUpdate: DASHBOARD,
+  dashboardDelete: DASHBOARD,
   internetGatewayIpPoolCreate: ATTACHED,
   internetGatewayIpPoolDelete: ATTACHED,
   internetGatewayIpAddressCreate: ATTACHED,

@@ -78,6 +78,11 @@ export const shortcuts = {
     does: 'Metrics of the project or the system',
     group: 'Go to a page',
   },
+  goDashboards: {
+    keys: ['g y'],
+    does: 'Dashboards of the project or the system',
+    group: 'Go to a page',
+  },
   goMulticastGroups: { keys: ['g c'], does: 'Multicast groups', group: 'Go to a page' },
   goIssues: { keys: ['g w'], does: 'Issues of the system', group: 'Go to a page' },
   goSilos: { keys: ['g l'], does: 'Silos', group: 'Go to a page' },

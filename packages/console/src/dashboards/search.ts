@@ -1,0 +1,20 @@
+/** What the address of a dashboard says. */
+import { dashboardVariables, isUuid } from '@steading/api/rules'
+import type { DashboardVariable } from '@steading/api/rules'
+
+const variables: readonly DashboardVariable[] = Object.values(dashboardVariables).flat()
+
+/** The chosen things by variable, and the query of a chart that is to be added. */
+export type DashboardSearch = { [V in DashboardVariable]?: string } & { add?: string }
+
+export function readDashboardSearch(search: Record<string, unknown>): DashboardSearch {
+  const chosen = variables.flatMap((name) => {
+    const id = search[name]
+    return typeof id === 'string' && isUuid(id) ? [[name, id] as const] : []
+  })
+  const { add } = search
+  return { ...Object.fromEntries(chosen), ...(typeof add === 'string' && add ? { add } : {}) }
+}
+
+export const readAddSearch = ({ add }: Record<string, unknown>): { add?: string } =>
+  typeof add === 'string' && add ? { add } : {}
