@@ -34,6 +34,7 @@ export const contents = [
       'support-bundles',
       'alerts',
       'utilization',
+      'dashboards',
       'troubleshooting',
     ],
   },

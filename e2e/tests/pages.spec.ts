@@ -296,6 +296,26 @@ const pages: Record<string, PageUnderTest> = {
     open: (page) =>
       expect(page.getByRole('button', { name: /^Temperatures of sleds/ })).toBeVisible(),
   },
+  dashboards: {
+    path: '/projects/mill/dashboards',
+    title: 'Dashboards',
+    open: (page) => expect(page.getByRole('link', { name: 'One instance' })).toBeVisible(),
+  },
+  'ready-made dashboard': {
+    path: '/projects/mill/dashboards/instance',
+    title: 'One instance',
+    open: (page) => expect(page.getByRole('slider', { name: /^CPU by state/ })).toBeVisible(),
+  },
+  'dashboards of the system': {
+    path: '/system/dashboards',
+    title: 'Dashboards',
+    open: (page) => expect(page.getByRole('link', { name: 'Control plane' })).toBeVisible(),
+  },
+  'dashboard of the system': {
+    path: '/system/dashboards/sleds',
+    title: 'Sleds and hardware',
+    open: (page) => expect(page.getByRole('figure', { name: /^Temperature/ })).toBeVisible(),
+  },
   connect: { path: `${INSTANCE}/connect`, title: 'wheel' },
   'instance settings': { path: `${INSTANCE}/settings`, title: 'wheel' },
   'instance history': {

@@ -92,6 +92,7 @@ const reasons: Record<string, string> = {
   'audit-log: Only this user': 'reads what the page shows',
   'support-bundles: Download': 'reads what the page shows',
   'bgp: New address lot': 'leads to a form, which says it',
+  'dashboards: Duplicate': 'leads to a form, which says it',
   'bgp: New announce set': 'leads to a form, which says it',
   'external-subnets: Create instance': 'leads to a form, which says it',
   'floating-ips: Create instance': 'leads to a form, which says it',
@@ -118,6 +119,7 @@ const unnamed: Record<string, string> = {
   systemSubnetPoolDelete: byDeletion,
   vpcDelete: byDeletion,
   vpcSubnetDelete: byDeletion,
+  dashboardCreate: 'its form asks with whom it is shared, and says it then',
   viewCreate: 'its form asks whether it is for the project, and says it then',
 }
 

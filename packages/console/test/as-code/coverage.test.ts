@@ -40,6 +40,7 @@ const notShown = {
   jobRetry: 'controls the job of this dialog, which needs no script',
   starCreate: 'marks a thing for this user alone, which needs no script',
   starDelete: 'marks a thing for this user alone, which needs no script',
+  dashboardUpdate: 'shown by the settings of the dashboard, with all of its charts',
   scimTokenCreate: 'shown by its dialog, which goes on with the token that was made',
   jobDelete: 'forgets a plan, which the console made by itself',
 }

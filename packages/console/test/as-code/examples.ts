@@ -24,9 +24,7 @@ export const calls: Step[] = [
     body: {
       name: 'Load',
       description: '',
-      charts: [
-        { title: 'Reads', query: 'get virtual_disk:reads', display: 'line', width: 'half' },
-      ],
+      charts: [{ title: 'Reads', query: 'get virtual_disk:reads', display: 'line', width: 'half' }],
       source: 'project',
       sharing: 'private',
     },

@@ -1,0 +1,38 @@
+/** Variables of saved queries, and that a value can never become a part of the query's text. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { fillVariables, parse, print, variablesOf } from '../src/syntax.ts'
+
+const ID = '11111111-2222-4333-8444-555555555555'
+
+test.each([
+  ['get a:b | filter x == $instance', ['instance']],
+  ['get a:b | filter x == $instance && y == $disk || z == $instance', ['instance', 'disk']],
+  ['get a:b | filter x == "$instance"', []],
+  ['get a:b | filter x == \'$instance\' && y ~= "a$disk"', []],
+  ['get a:b | filter x == $ instance', []],
+  ['get a:b | filter x == "unclosed $instance', []],
+])('%s uses %j', (text, names) => {
+  expect(variablesOf(text)).toEqual(names)
+})
+
+test('an ID stands in place of a variable, and of nothing else', () => {
+  const text = 'get a:b | filter x == $instance && y == "$instance" && z == $disk'
+  const filled = fillVariables(text, { instance: ID })
+  expect(filled).toBe(`get a:b | filter x == "${ID}" && y == "$instance" && z == $disk`)
+  expect(() => parse(filled)).toThrow()
+  expect(print(parse(fillVariables(filled, { disk: ID })))).toContain(`z == "${ID}"`)
+})
+
+test('what is no ID is refused', () => {
+  fc.assert(
+    fc.property(fc.string(), (value) => {
+      expect(() => fillVariables('get a:b | filter x == $instance', { instance: value })).toThrow(
+        'stands for an ID',
+      )
+    }),
+  )
+  expect(fillVariables('get a:b | filter x == $toString', {})).toBe(
+    'get a:b | filter x == $toString',
+  )
+})
