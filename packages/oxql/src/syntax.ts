@@ -14,4 +14,4 @@ export {
 } from './syntax/print.ts'
 export { type Token, tokenize } from './syntax/tokens.ts'
 export { EmptyInputError, QueryError } from './query-error.ts'
-export { fillVariables, variablesOf } from './syntax/variables.ts'
+export { fillVariables, maskVariables, variablesOf } from './syntax/variables.ts'

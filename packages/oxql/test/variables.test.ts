@@ -1,7 +1,7 @@
 /** Variables of saved queries, and that a value can never become a part of the query's text. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fillVariables, parse, print, variablesOf } from '../src/syntax.ts'
+import { fillVariables, maskVariables, parse, print, variablesOf } from '../src/syntax.ts'
 
 const ID = '11111111-2222-4333-8444-555555555555'
 
@@ -22,6 +22,14 @@ test('an ID stands in place of a variable, and of nothing else', () => {
   expect(filled).toBe(`get a:b | filter x == "${ID}" && y == "$instance" && z == $disk`)
   expect(() => parse(filled)).toThrow()
   expect(print(parse(fillVariables(filled, { disk: ID })))).toContain(`z == "${ID}"`)
+})
+
+test('a query with variables is parsed with each character at its place', () => {
+  const text = 'get a:b | filter x == $instance && y == "$disk" && z == $disk'
+  expect(maskVariables(text, ['instance', 'disk'])).toBe(
+    'get a:b | filter x == 111111111 && y == "$disk" && z == 11111',
+  )
+  expect(maskVariables(text, [])).toBe(text)
 })
 
 test('what is no ID is refused', () => {

@@ -5,7 +5,7 @@ import {
   dashboardMessages,
   dashboardVariables,
 } from '@steading/api/rules'
-import { fillVariables, variablesOf } from '@steading/oxql/syntax'
+import { maskVariables, variablesOf } from '@steading/oxql/syntax'
 import { useQuery } from '@tanstack/react-query'
 import { useController, useForm } from 'react-hook-form'
 import { syntaxProblem } from '../timeseries/problem.ts'
@@ -17,7 +17,6 @@ import { SideModalForm } from '../ui/form/side-modal-form.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Mono } from '../ui/text.tsx'
 import type { Chart } from './queries.ts'
-import { SOME_ID } from './variables.tsx'
 
 const displayWords: Record<Chart['display'], string> = {
   line: 'Lines',
@@ -40,8 +39,7 @@ function queryProblem(scope: QueryScope, query: string): string | undefined {
   const known: readonly string[] = dashboardVariables[scope === 'system' ? 'system' : 'project']
   const unknown = variablesOf(query).find((name) => !known.includes(name))
   if (unknown) return dashboardMessages.unknownVariable(unknown, known)
-  const filled = fillVariables(query, Object.fromEntries(known.map((name) => [name, SOME_ID])))
-  return syntaxProblem(filled)?.message
+  return syntaxProblem(maskVariables(query, known))?.message
 }
 
 /** A chart of a dashboard that is being edited; it is saved with the dashboard. */
@@ -85,6 +83,7 @@ export function ChartForm({ scope, chart, isNew, onSubmit, onDismiss }: ChartFor
           onChange={field.onChange}
           schemas={schemas}
           scope={scope}
+          variables={variables}
           error={fieldState.error?.message}
         />
         <p className="text-xs text-secondary">

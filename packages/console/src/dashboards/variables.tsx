@@ -10,9 +10,6 @@ import type { Choices } from '../ui/form/options.tsx'
 import type { Chart } from './queries.ts'
 import type { DashboardSearch } from './search.ts'
 
-/** Any ID, for what does not depend on which thing is chosen. */
-export const SOME_ID = '00000000-0000-4000-8000-000000000000'
-
 const usedIn = (charts: readonly Chart[]): Set<string> =>
   new Set(charts.flatMap(({ query }) => variablesOf(query)))
 

@@ -224,7 +224,6 @@ export function useApiMutation<M extends MethodName>(
 ) {
   return useMutation<Result<M>, ApiError, Args<M>>({
     mutationKey: [operation],
-    mutationFn: (args) => call(operation, args, { signal, expected }),
     mutationFn: (args) => call(operation, args, { signal, expected, ifMatch }),
     ...options,
   })

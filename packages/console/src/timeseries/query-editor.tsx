@@ -8,6 +8,7 @@ import {
   type RefObject,
   type SyntheticEvent,
 } from 'react'
+import { maskVariables } from '@steading/oxql/syntax'
 import { cx } from '../ui/cx.ts'
 import { useFieldValues } from './field-values.ts'
 import { type Problem, queryProblem, syntaxProblem } from './problem.ts'
@@ -27,6 +28,8 @@ type QueryEditorProps = {
   scope: QueryScope
   /** What the control plane says about the query, or why a form does not take it. */
   error?: string
+  /** What may stand in place of a value: `instance` for `$instance`. */
+  variables?: readonly string[]
   /** Control or Command with Enter. */
   onSubmit?: () => void
   describedBy?: string
@@ -56,7 +59,7 @@ const isComplete = (options: readonly Suggestion[], typed: string) =>
  */
 export function QueryEditor(props: QueryEditorProps) {
   const { label = 'OxQL query', value, onChange, schemas, scope, error, onSubmit } = props
-  const { describedBy, placeholder, footer } = props
+  const { describedBy, placeholder, footer, variables = [] } = props
   const ownId = useId()
   const id = props.id ?? ownId
   const input = useRef<HTMLTextAreaElement>(null)
@@ -70,7 +73,8 @@ export function QueryEditor(props: QueryEditorProps) {
   const taking = useRef(false)
 
   const at = Math.min(cursor, value.length)
-  const suggestions = open && suggestionsAt(value, at, schemas)
+  const parsed = maskVariables(value, variables)
+  const suggestions = open && suggestionsAt(parsed, at, schemas)
   const found = useFieldValues(scope, suggestions?.values)
   const all = suggestions ? shownOf(suggestions, found.options) : []
   const shown = suggestions && isComplete(all, suggestions.typed) ? [] : all
@@ -78,7 +82,7 @@ export function QueryEditor(props: QueryEditorProps) {
   const isOpen = Boolean(suggestions) && (shown.length > 0 || looksUp || open === 'asked')
   const chosen = Math.min(active, shown.length - 1)
 
-  const syntax = syntaxProblem(value)
+  const syntax = syntaxProblem(parsed)
   // What is still being typed is not wrong yet.
   const isTyping = focused && syntax?.place && at >= syntax.place.start
   const empty = value.trim() === ''
@@ -153,6 +157,7 @@ export function QueryEditor(props: QueryEditorProps) {
           >
             <QueryText
               text={value}
+              parsed={parsed}
               wrong={problem?.place}
               mark={{
                 at: suggestions ? Math.min(suggestions.start, value.length) : at,

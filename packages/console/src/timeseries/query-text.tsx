@@ -18,6 +18,8 @@ const colours: Record<Highlight['kind'], string | undefined> = {
 
 type QueryTextProps = {
   text: string
+  /** The same with what is no part of the language masked, if there is such. */
+  parsed?: string
   /** What is underlined. */
   wrong?: { start: number; end: number }
   /** Stands before the character at this offset. */
@@ -25,8 +27,8 @@ type QueryTextProps = {
 }
 
 /** A query with its words in colours. */
-export function QueryText({ text, wrong, mark }: QueryTextProps) {
-  const words = highlight(text)
+export function QueryText({ text, parsed = text, wrong, mark }: QueryTextProps) {
+  const words = highlight(parsed)
   const edges = new Set([0, text.length])
   for (const { start, end } of words) edges.add(start).add(end)
   if (wrong) edges.add(wrong.start).add(wrong.end)
