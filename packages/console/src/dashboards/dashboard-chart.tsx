@@ -98,7 +98,7 @@ export function DashboardChart({ scope, chart, values, range, actions }: Dashboa
       </Framed>
     )
   }
-  const [first, ...others] = series ? chartsOf(series, namesOf(series, nameOf)) : []
+  const [first, ...others] = series ? chartsOf(series, nameOf) : []
   return (
     <ChartCard
       title={chart.title}

@@ -315,7 +315,7 @@ export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0090-provisioned': { up: (db) => provisioned(db, dialect) },
   '0092-probes': { up: (db) => probes(db, dialect) },
   '0094-alert-rules': { up: (db) => alertRules(db, dialect) },
-  '0093-dashboards': { up: (db) => dashboards(db, dialect) },
+  '0095-dashboards': { up: (db) => dashboards(db, dialect) },
   '0074-unsettled-instances': { up: unsettledIndex },
   '0051-replicas': { up: (db) => storage(db, dialect) },
 })
