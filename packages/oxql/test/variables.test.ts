@@ -20,7 +20,7 @@ test('an ID stands in place of a variable, and of nothing else', () => {
   const text = 'get a:b | filter x == $instance && y == "$instance" && z == $disk'
   const filled = fillVariables(text, { instance: ID })
   expect(filled).toBe(`get a:b | filter x == "${ID}" && y == "$instance" && z == $disk`)
-  expect(() => parse(filled)).toThrow()
+  expect(() => parse(filled)).toThrow('Expected: a value')
   expect(print(parse(fillVariables(filled, { disk: ID })))).toContain(`z == "${ID}"`)
 })
 

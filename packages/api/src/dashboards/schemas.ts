@@ -1,3 +1,4 @@
+import { SavedName } from '../saved-name.ts'
 import {
   CHART_QUERY_MAX,
   CHART_TITLE_MAX,
@@ -18,7 +19,6 @@ import {
   text,
   uuid,
 } from '../schema.ts'
-import { ViewName } from '../views/schemas.ts'
 
 const Sharing = named('DashboardSharing', oneOf(...dashboardSharings))
 const Source = named('DashboardSource', oneOf(...dashboardSources))
@@ -46,8 +46,7 @@ const charts = array(DashboardChart, { maxItems: DASHBOARD_CHARTS_MAX }).refine(
   { message: `a dashboard may have at most ${DASHBOARD_CHARTS_MAX} charts` },
 )
 
-/** The rule of names is that of views: any text, without spaces at its ends. */
-const content = { name: ViewName, description, charts }
+const content = { name: SavedName, description, charts }
 
 export const Dashboard = record('Dashboard', {
   id: uuid,

@@ -1,6 +1,6 @@
 import { ListedKind } from '../find/schemas.ts'
-import { VIEW_NAME_MAX, VIEW_PART_MAX } from '../rules/limits.ts'
-import { viewNameProblem } from '../rules/views.ts'
+import { VIEW_PART_MAX } from '../rules/limits.ts'
+import { SavedName } from '../saved-name.ts'
 import {
   array,
   dateTime,
@@ -16,11 +16,6 @@ import {
 
 /** Views are shown in the order of their positions; the list without a view is at zero. */
 const Position = integer('int32', 'i32', -(2 ** 31), 2 ** 31 - 1)
-
-export const ViewName = text(
-  { minLength: 1, maxLength: VIEW_NAME_MAX, pattern: '^\\S([\\s\\S]*\\S)?$' },
-  viewNameProblem,
-)
 
 const short = (schema: Schema, name: string): Schema =>
   schema.refine((value) => JSON.stringify(value).length <= VIEW_PART_MAX, {
@@ -38,7 +33,7 @@ const columns = short(array(ColumnId), 'columns').nullable()
 
 export const SavedView = record('SavedView', {
   id: uuid,
-  name: ViewName,
+  name: SavedName,
   /** The kind of the things that are listed. */
   list: ListedKind,
   /** The project in which it is shared; null for a view of the caller alone. */
@@ -53,7 +48,7 @@ export const SavedView = record('SavedView', {
 export const SavedViews = record('SavedViews', { items: array(SavedView) })
 
 export const SavedViewCreate = record('SavedViewCreate', {
-  name: ViewName,
+  name: SavedName,
   list: ListedKind,
   /** Shares the view in this project. */
   project: NameOrId.nullable().optional(),
@@ -65,7 +60,7 @@ export const SavedViewCreate = record('SavedViewCreate', {
 
 /** What is absent stays as it is. */
 export const SavedViewUpdate = record('SavedViewUpdate', {
-  name: ViewName.nullable().optional(),
+  name: SavedName.nullable().optional(),
   query: query.nullable().optional(),
   columns: columns.optional(),
   position: Position.nullable().optional(),

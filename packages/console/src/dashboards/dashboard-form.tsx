@@ -1,6 +1,6 @@
 import { type Dashboard, entityTagOf } from '@steading/api/client'
 import { type DashboardSharing, viewNameFieldProblem } from '@steading/api/rules'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
 import { invalidate, seed } from '../data/api.ts'
 import { DescriptionField } from '../forms/name-fields.tsx'
@@ -74,7 +74,7 @@ export function NewDashboardForm({ scope, title, content, onSaved, onDismiss }: 
       onSaved(dashboard)
     },
   })
-  const sharing = form.watch('sharing')
+  const sharing = useWatch({ control: form.control, name: 'sharing' })
   return (
     <ModalForm
       form={form}
