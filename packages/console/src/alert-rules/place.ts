@@ -7,6 +7,7 @@ import type {
 import { useParams } from '@tanstack/react-router'
 import { ALL_ITEMS, apiQuery, invalidate } from '../data/api.ts'
 import { pathTo } from '../shell/path-to.ts'
+import type { QueryScope } from '../timeseries/query-scope.ts'
 
 /** The name of the project; undefined for the system. */
 export type Place = string | undefined
@@ -29,6 +30,10 @@ export const newPath = (place: Place): string =>
   place === undefined
     ? pathTo('/system/alert-rules-new')
     : pathTo('/projects/$project/alert-rules-new', { project: place })
+
+/** The form of a new rule, with the query with which it begins. */
+export const newRulePath = (scope: QueryScope, query: string): string =>
+  `${newPath(scope === 'system' ? undefined : scope.project)}?${new URLSearchParams({ query })}`
 
 export const rulePath = (place: Place, alertRule: string): string =>
   place === undefined

@@ -20,6 +20,7 @@ import { usePrefetchedQuery } from '../data/api.ts'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { BottomBar } from '../page/bottom-bar.tsx'
 import { PageFormGuard } from '../page/page-form-guard.tsx'
+import { QueryField } from '../timeseries/query-field.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { useCodeView } from '../ui/code-view.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
@@ -27,7 +28,6 @@ import { RadioField } from '../ui/form/choice-fields.tsx'
 import { FormCode } from '../ui/form/form-code.tsx'
 import { ListboxField } from '../ui/form/listbox-field.tsx'
 import { NumberField } from '../ui/form/number-field.tsx'
-import { TextField } from '../ui/form/text-field.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { addToast } from '../ui/toasts.tsx'
 import { ruleDocs } from './docs.ts'
@@ -81,20 +81,17 @@ function TrialOf({ place, control }: { place: Place; control: Control<Values> })
   )
 }
 
-function ConditionFields({ control }: { control: Control<Values> }) {
+function ConditionFields({ place, control }: { place: Place; control: Control<Values> }) {
   const comparison = useWatch({ control, name: 'comparison' })
   const missing = comparison === 'no_data'
   return (
     <>
-      <TextField
+      <QueryField
         name="query"
-        label="Query"
+        control={control}
+        scope={place === undefined ? 'system' : { project: place }}
         description="OxQL, with one number for each point. It must not name times: the rule looks at the newest points by itself."
         placeholder={EXAMPLE}
-        control={control}
-        required
-        rows={4}
-        mono
       />
       <RadioField
         name="comparison"
@@ -202,7 +199,7 @@ function RuleForm({ place, title, submit, back, initial, saving, done }: FormPro
         >
           <NameField control={control} />
           <DescriptionField control={control} />
-          <ConditionFields control={control} />
+          <ConditionFields place={place} control={control} />
         </form>
         <TrialOf place={place} control={control} />
       </div>

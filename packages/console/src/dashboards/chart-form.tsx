@@ -6,12 +6,10 @@ import {
   dashboardVariables,
 } from '@steading/api/rules'
 import { maskVariables, variablesOf } from '@steading/oxql/syntax'
-import { useQuery } from '@tanstack/react-query'
-import { useController, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { syntaxProblem } from '../timeseries/problem.ts'
-import { QueryEditor } from '../timeseries/query-editor.tsx'
+import { QueryField } from '../timeseries/query-field.tsx'
 import type { QueryScope } from '../timeseries/query-scope.ts'
-import { schemasQuery } from '../timeseries/schemas.ts'
 import { RadioField } from '../ui/form/choice-fields.tsx'
 import { SideModalForm } from '../ui/form/side-modal-form.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
@@ -34,9 +32,7 @@ type ChartFormProps = {
 }
 
 /** What is wrong with the query of a chart, whatever its variables stand for. */
-function queryProblem(scope: QueryScope, query: string): string | undefined {
-  if (query.trim() === '') return 'Query is required'
-  const known: readonly string[] = dashboardVariables[scope === 'system' ? 'system' : 'project']
+function queryProblem(query: string, known: readonly string[]): string | undefined {
   const unknown = variablesOf(query).find((name) => !known.includes(name))
   if (unknown) return dashboardMessages.unknownVariable(unknown, known)
   return syntaxProblem(maskVariables(query, known))?.message
@@ -46,13 +42,7 @@ function queryProblem(scope: QueryScope, query: string): string | undefined {
 export function ChartForm({ scope, chart, isNew, onSubmit, onDismiss }: ChartFormProps) {
   const form = useForm<Chart>({ defaultValues: chart })
   const { control } = form
-  const schemas = useQuery(schemasQuery(scope)).data ?? []
   const variables = dashboardVariables[scope === 'system' ? 'system' : 'project']
-  const { field, fieldState } = useController({
-    control,
-    name: 'query',
-    rules: { validate: (query) => queryProblem(scope, query) },
-  })
   return (
     <SideModalForm
       form={form}
@@ -77,26 +67,25 @@ export function ChartForm({ scope, chart, isNew, onSubmit, onDismiss }: ChartFor
             : undefined
         }}
       />
-      <div className="flex flex-col gap-2">
-        <QueryEditor
-          value={field.value}
-          onChange={field.onChange}
-          schemas={schemas}
-          scope={scope}
-          variables={variables}
-          error={fieldState.error?.message}
-        />
-        <p className="text-xs text-secondary">
-          The range of time of the page is added.{' '}
-          {variables.map((name, index) => (
-            <span key={name}>
-              {index > 0 && ' and '}
-              <Mono>${name}</Mono>
-            </span>
-          ))}{' '}
-          {variables.length > 1 ? 'stand' : 'stands'} for the ID of what is chosen on the page.
-        </p>
-      </div>
+      <QueryField
+        name="query"
+        control={control}
+        scope={scope}
+        variables={variables}
+        validate={(query: string) => queryProblem(query, variables)}
+        description={
+          <>
+            In OxQL. The range of time of the page is added.{' '}
+            {variables.map((name, index) => (
+              <span key={name}>
+                {index > 0 && ' and '}
+                <Mono>${name}</Mono>
+              </span>
+            ))}{' '}
+            {variables.length > 1 ? 'stand' : 'stands'} for the ID of what is chosen on the page.
+          </>
+        }
+      />
       <RadioField
         name="display"
         control={control}

@@ -4,6 +4,8 @@ import { Check, Download, History, Link as LinkIcon, Play } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { asCode } from '../as-code/as-code.tsx'
 import { call } from '../as-code/steps.ts'
+import { newRulePath } from '../alert-rules/place.ts'
+import { dashboardsPath } from '../dashboards/places.ts'
 import { QueryError } from '../page/query-error.tsx'
 import type { ExplorerSearch } from '../timeseries/explorer-link.ts'
 import { useNameOfId } from '../timeseries/field-values.ts'
@@ -15,7 +17,7 @@ import { csvOfRows, rowsOf } from '../timeseries/result-rows.ts'
 import { seriesOf } from '../timeseries/result-series.ts'
 import { queryFault } from '../timeseries/run-query.ts'
 import { schemasQuery } from '../timeseries/schemas.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { RefreshInterval } from '../ui/charts/refresh-interval.tsx'
 import { CUSTOM } from '../ui/charts/time-range.ts'
 import { TimeRangePicker } from '../ui/charts/time-range-picker.tsx'
@@ -203,6 +205,15 @@ export function Explorer({ scope, search }: ExplorerProps) {
               Save CSV
             </Button>
             <CopyLink />
+            <LinkButton size="sm" to={dashboardsPath(scope, ran)}>
+              Add to dashboard
+            </LinkButton>
+            {data?.isTimed !== false && (
+              // A rule looks at the newest points by itself, so its query names no time.
+              <LinkButton size="sm" to={newRulePath(scope, ran)}>
+                Create alert
+              </LinkButton>
+            )}
             {code.toggle}
           </div>
           {code.view && <div className="overflow-clip rounded-card border">{code.view}</div>}

@@ -5,17 +5,16 @@ import { fresh, parents, server } from './world.ts'
 type Place = { sharing: 'private' | 'silo' } | { sharing: 'project'; project: string }
 
 const inProject: Place = { sharing: 'project', ...parents }
+const cpu = {
+  title: 'CPU',
+  query: 'get virtual_machine:vcpu_usage | filter instance_id == $instance',
+  display: 'line' as const,
+  width: 'half' as const,
+}
 const body = (place: Place, source: 'project' | 'system' = 'project') => ({
   name: fresh(),
   description: '',
-  charts: [
-    {
-      title: 'CPU',
-      query: 'get virtual_machine:vcpu_usage | filter instance_id == $instance',
-      display: 'line' as const,
-      width: 'half' as const,
-    },
-  ],
+  charts: source === 'project' ? [cpu] : [],
   source,
   ...place,
 })
