@@ -238,6 +238,9 @@ test('every column that names a row of another table is a reference, every marke
     'instance.migration_id',
     // Of probes, to which no alert belongs. Alerts are kept as long as their deliveries.
     'alert_delivery.alert_id',
+    // A firing tells of a series, also when its instance or disk is gone.
+    'alert_rule_firing.instance_id',
+    'alert_rule_firing.disk_id',
     // These have foreign keys.
     'free_address.space_id',
     'free_block.space_id',
