@@ -2,6 +2,7 @@ import type { ControlPlane, SimulatedEngines } from '@steading/control-plane'
 import { grantRoles, accessMoments } from './access.ts'
 import { alertMoments } from './alerts.ts'
 import { alertRuleMoments } from './alert-rules.ts'
+import { dashboardMoments } from './dashboards.ts'
 import { certificateMoments } from './certificates.ts'
 import type { DemoClock } from './clock.ts'
 import { createCloud, must } from './cloud.ts'
@@ -59,6 +60,7 @@ export async function seed(
     ...updateMoments,
     ...multicastMoments,
     ...alertRuleMoments,
+    ...dashboardMoments,
   ])
   clock.release()
   await db.deleteFrom('console_session').execute()
