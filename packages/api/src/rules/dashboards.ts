@@ -40,6 +40,7 @@ export const dashboardMessages = {
   projectMissing: 'project: a dashboard that is shared in a project names it',
   projectUnused: 'project: only a dashboard that is shared in a project names one',
   systemInProject: 'sharing: a dashboard of the system cannot be shared in a project',
+  tooManyCharts: `charts: a dashboard may have at most ${DASHBOARD_CHARTS_MAX} charts`,
   tooMany: `there can be at most ${DASHBOARDS_MAX} dashboards in one place`,
   unknownVariable: (name: string, known: readonly string[]) =>
     `there is no variable $${name}, only ${known.map((one) => `$${one}`).join(' and ')}`,

@@ -1,5 +1,10 @@
 import type { Wire } from '@steading/api'
-import { dashboardMessages, type DashboardSource, dashboardVariables } from '@steading/api/rules'
+import {
+  DASHBOARD_CHARTS_MAX,
+  dashboardMessages,
+  type DashboardSource,
+  dashboardVariables,
+} from '@steading/api/rules'
 import { maskVariables, ParseError, parse, variablesOf } from '@steading/oxql/syntax'
 import { fail } from '../../kernel/errors.ts'
 
@@ -8,6 +13,8 @@ import { fail } from '../../kernel/errors.ts'
  * @throws ApiError 400 with the place of the fault
  */
 export function checkCharts(source: DashboardSource, charts: readonly Wire.DashboardChart[]): void {
+  if (charts.length > DASHBOARD_CHARTS_MAX)
+    throw fail.invalidRequest(dashboardMessages.tooManyCharts)
   const known: readonly string[] = dashboardVariables[source]
   for (const [index, { query }] of charts.entries()) {
     const unknown = variablesOf(query).find((name) => !known.includes(name))
