@@ -1,35 +1,25 @@
 import type { AlertRuleTrial } from '@steading/api/client'
 import { TRIAL_HOURS_MAX } from '@steading/api/rules'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { call } from '../data/api.ts'
 import { ApiError } from '../data/errors.ts'
 import { Banner } from '../ui/banner.tsx'
 import { ChartCard } from '../ui/charts/chart-card.tsx'
 import { ChartGroup } from '../ui/charts/chart-group.tsx'
+import { useSettled } from '../ui/use-settled.ts'
 import type { Place } from './place.ts'
 import { chartOf, formatOf, trialSentence } from './trial-view.ts'
 
 export type Condition = Pick<AlertRuleTrial, 'query' | 'comparison' | 'threshold' | 'duration'>
 
-/** The input as it was when nothing had been typed for a moment. Milliseconds. */
-const REST_MS = 500
-
-function useRested(condition: Condition): Condition {
-  const text = JSON.stringify(condition)
-  const [rested, setRested] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), REST_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return JSON.parse(rested) as Condition
-}
+/** How long the user may pause while typing. Milliseconds. */
+const PAUSE = 500
 
 const hours = TRIAL_HOURS_MAX
 
 /** What a rule would say now and would have said, as a chart; it follows the input of a form. */
 export function Trial({ place, condition }: { place: Place; condition: Condition }) {
-  const rested = useRested(condition)
+  const rested = useSettled(condition, PAUSE)
   const { data, error, refetch } = useQuery({
     queryKey: ['alertRuleTry', place, rested],
     queryFn: ({ signal }) => {

@@ -7,6 +7,7 @@ import { useCapability } from '../data/capabilities.ts'
 import { messageOf } from '../data/errors.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { useSettled } from '../ui/use-settled.ts'
 import { endsText, leftOutText, summaryOf, trafficText } from './change-text.ts'
 
 /** A change, with the query of the call that would make it. */
@@ -26,24 +27,13 @@ const changesQuery = (change: PlannedChange, enabled: boolean) => ({
   queryFn: ({ signal }: { signal: AbortSignal }) => call('reachabilityChanges', change, { signal }),
 })
 
-/** A change once it has stayed the same for a moment. */
-function useSettled(change: PlannedChange | undefined): PlannedChange | undefined {
-  const text = change && JSON.stringify(change)
-  const [settled, setSettled] = useState<string | undefined>(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled === undefined ? undefined : (JSON.parse(settled) as PlannedChange)
-}
-
 /**
  * Which connections a form or a question would open and close, told beforehand.
  * @param change undefined while the form does not say what to change
  */
 export function WhatChanges({ change }: { change: PlannedChange | undefined }) {
   const able = useCapability('reachability')
-  const settled = useSettled(change)
+  const settled = useSettled(change, PAUSE)
   const id = useId()
   // Once the change is sent, what it would do is not asked any more: its thing may be gone already.
   const sent = useIsMutating() > 0

@@ -1,4 +1,5 @@
 /** The addresses of the metrics explorer: what it shows stands in them. */
+import { pathTo } from '../shell/path-to.ts'
 import type { Span } from '../ui/charts/zoom.ts'
 import type { QueryScope } from './query-scope.ts'
 
@@ -21,8 +22,6 @@ export const searchOfSpan = ({ from, to }: Span): Pick<ExplorerSearch, 'from' | 
 
 export const explorerPath = (scope: QueryScope, search: ExplorerSearch): string => {
   const page =
-    scope === 'system'
-      ? '/system/metrics'
-      : `/projects/${encodeURIComponent(scope.project)}/metrics`
+    scope === 'system' ? pathTo('/system/metrics') : pathTo('/projects/$project/metrics', scope)
   return `${page}?${new URLSearchParams(search)}`
 }
