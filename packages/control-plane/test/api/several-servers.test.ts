@@ -75,6 +75,34 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     expect((await contentsOf(one.admin, 'disks', id, 0, data.length)).equals(data)).toBe(true)
   })
 
+  test('time series are one server’s, and another one goes on with them once that one has ended', async () => {
+    await createRunning(one, 'measured')
+    const first = await joined(one)
+    const second = await joined(one)
+    onTestFinished(() => second.close())
+    const read = ({ host }: TestServer) => {
+      const { timeSeries } = host.controlPlane.engines
+      return timeSeries!.read({ name: 'virtual_machine:vcpu_usage', where: [] }, 100_000)
+    }
+    /** Lets a server collect until there are samples that are later than all of some. */
+    const collects = (server: TestServer, before: readonly number[] = []) =>
+      until(
+        async () => {
+          await server.host.controlPlane.collect()
+          // A server that has not got the files of the other one yet has no samples.
+          return read(server).catch((): Awaited<ReturnType<typeof read>> => [])
+        },
+        (found) => expect(found[0]?.timestamps.length ?? 0).toBeGreaterThan(before.length),
+      )
+    const [{ timestamps: times }] = (await collects(first)) as [{ timestamps: number[] }]
+    await second.host.controlPlane.collect()
+    await expect(read(second)).rejects.toThrow(/another server has the time series/)
+    await first.close()
+    for (const { timestamps } of await collects(second, times)) {
+      expect(timestamps.slice(0, times.length)).toEqual(times)
+    }
+  })
+
   test('a bundle is of one server, also if another one has taken over its collection', async () => {
     const { volumes } = one.host.controlPlane.engines
     const before = new Set(await volumes.list())

@@ -122,10 +122,14 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     await mine
   }
 
-  async read(selection: Selection, maxPoints: number): Promise<Series[]> {
+  async read(selection: Selection, maxPoints: number, signal?: AbortSignal): Promise<Series[]> {
     await this.#open()
     const reader = new Reader(selection, maxPoints)
-    const breathe = this.#breathing(0)
+    const pause = this.#breathing(0)
+    const breathe = async () => {
+      signal?.throwIfAborted()
+      await pause()
+    }
     // What is there at this moment is taken at once: it must not be missed in two places, nor found
     // twice, when a head becomes a segment.
     const segments = this.#segments.filter(({ facts }) => reader.overlaps(facts))
@@ -136,6 +140,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
         .map(({ head }) => reader.takeHead(head))
       const add = []
       for (const segment of segments) {
+        signal?.throwIfAborted()
         await this.#table(segment)
         add.push(await reader.takeSegment(segment, breathe))
       }
@@ -152,13 +157,18 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     }
   }
 
+  async isElsewhere(): Promise<boolean> {
+    await this.#open().catch(() => {})
+    return !this.#lock && this.#problems.open === heldElsewhere
+  }
+
   async status(): Promise<TimeSeriesStatus> {
     await this.#open().catch(() => {})
     const counts = { appended: this.#appended, dropped: this.#dropped }
     const { open, append, sync, work } = this.#problems
     const problem = open ?? append ?? sync ?? work
     if (!this.#lock) {
-      return { series: 0, ...counts, problem, elsewhere: problem === heldElsewhere }
+      return { series: 0, ...counts, problem }
     }
     const parts = this.#heads()
     // Series of earlier days are not counted: they may be gone.

@@ -43,7 +43,7 @@ const inVictoriaMetrics: MakeStore = async () => {
 
 const all = { ...stores, ...(!missing && { VictoriaMetrics: inVictoriaMetrics }) }
 
-describe.for(Object.entries(all))('%s', ([, make]) => {
+describe.for(Object.entries(all))('%s', ([name, make]) => {
   const use = async (): Promise<StoreUnderTest> => {
     const used = await make()
     onTestFinished(used.close)
@@ -54,6 +54,23 @@ describe.for(Object.entries(all))('%s', ([, make]) => {
     selection: Partial<Selection> = {},
     maxPoints = ALL,
   ) => byFields(await store.read({ name: 'room:temperature', where: [], ...selection }, maxPoints))
+
+  test('ends a reading that nothing waits for any more', async () => {
+    const { store } = await use()
+    await store.append([gauge('a', 0, 20)])
+    const gone = new Error('the client has gone')
+    const room: Selection = { name: 'room:temperature', where: [] }
+    const client = new AbortController()
+    expect(await store.read(room, ALL, client.signal)).toHaveLength(1)
+    client.abort(gone)
+    await expect(store.read(room, ALL, client.signal)).rejects.toBe(gone)
+    // What is in memory is read at once.
+    if (name === 'in memory') return
+    const leaving = new AbortController()
+    const reading = store.read(room, ALL, leaving.signal)
+    leaving.abort(gone)
+    await expect(reading).rejects.toBe(gone)
+  })
 
   test('gives back what was appended, at once and after a restart', async () => {
     const used = await use()

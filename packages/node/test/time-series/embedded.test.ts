@@ -148,10 +148,9 @@ test('one server at a time has the directory, and the next one goes on when it h
   const reason = /^another server has the time series/
   await expect(second.append([sample(1, 1)])).rejects.toThrow(reason)
   await expect(readAll(second)).rejects.toMatchObject({ name: 'TimeSeriesUnavailable' })
-  expect(await second.status()).toMatchObject({
-    elsewhere: true,
-    problem: expect.stringMatching(reason),
-  })
+  expect(await second.status()).toMatchObject({ problem: expect.stringMatching(reason) })
+  expect(await second.isElsewhere()).toBe(true)
+  expect(await first.isElsewhere()).toBe(false)
   await first.close()
   const tryAgain = () =>
     second.append([sample(1, 1)]).then(

@@ -51,8 +51,9 @@ let installations = 0
 const named = (prefix: string, store: TimeSeriesStore): TimeSeriesStore => ({
   append: (samples) =>
     store.append(samples.map((sample) => ({ ...sample, name: prefix + sample.name }))),
-  read: (selection, maxPoints) =>
-    store.read({ ...selection, name: prefix + selection.name }, maxPoints),
+  read: (selection, maxPoints, signal) =>
+    store.read({ ...selection, name: prefix + selection.name }, maxPoints, signal),
+  isElsewhere: () => store.isElsewhere(),
   status: () => store.status(),
 })
 

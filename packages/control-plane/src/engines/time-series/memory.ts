@@ -80,7 +80,8 @@ export function memoryTimeSeries({
       forgetOldest()
     },
 
-    async read({ name, where, from = -Infinity, to = Infinity }, maxPoints) {
+    async read({ name, where, from = -Infinity, to = Infinity }, maxPoints, signal) {
+      signal?.throwIfAborted()
       const meets = meetsAll(where)
       let left = maxPoints
       return [...(named.get(name)?.values() ?? [])].flatMap((kept) => {
@@ -102,6 +103,7 @@ export function memoryTimeSeries({
       })
     },
 
+    isElsewhere: async () => false,
     status: async () => ({ series: all.size, appended, dropped }),
   }
 }

@@ -17,10 +17,13 @@ export interface TimeSeriesStore {
    * All series that have points in the selection, in any order, with the points as they were
    * appended (or as downsampling left them).
    *
+   * @param signal ends the reading early, by throwing its reason
    * @throws TooManyPoints if there are more than `maxPoints`
    * @throws TimeSeriesUnavailable if the store cannot be reached
    */
-  read: (selection: Selection, maxPoints: number) => Promise<Series[]>
+  read: (selection: Selection, maxPoints: number, signal?: AbortSignal) => Promise<Series[]>
+  /** Whether another server has the store to itself, so that only that one can use it. */
+  isElsewhere: () => Promise<boolean>
   status: () => Promise<TimeSeriesStatus>
 }
 
@@ -33,8 +36,6 @@ export interface TimeSeriesStatus {
   bytes?: number
   /** Why samples cannot be stored at present. */
   problem?: string
-  /** Another server has the store to itself, so only that one can put samples into it. */
-  elsewhere?: boolean
 }
 
 /** The store cannot do its work at present. The message says why, as in `problem`. */

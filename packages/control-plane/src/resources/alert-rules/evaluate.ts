@@ -163,7 +163,7 @@ async function outcomeOf(
   { scope }: Place,
   now: Date,
 ): Promise<Outcome | { problem: string }> {
-  const limit = AbortSignal.timeout(RULE_TIME_MAX_MS)
+  const signal = AbortSignal.timeout(RULE_TIME_MAX_MS)
   try {
     if (!store) return { problem: timeseriesMessages.noStore }
     const query = await parseRuleQuery(rule.query, scope, now)
@@ -174,9 +174,10 @@ async function outcomeOf(
       after: wantedAfter(known, condition, now.getTime()),
       now: now.getTime(),
       maxPoints: RULE_POINTS_MAX,
+      signal,
       async pause() {
         await breathe()
-        limit.throwIfAborted()
+        signal.throwIfAborted()
       },
     })
     const watched = Date.parse(rule.time_watched)

@@ -33,7 +33,7 @@ const LONGEST_REST_MS = RULE_INTERVAL_MS + 2 * RULE_TIME_MAX_MS * RULE_REST_FACT
 export function createEvaluator(parts: EvaluatorParts): Evaluator {
   const { database, store, clock, feed, log } = parts
   const { db } = database
-  const readsHere = async () => !store || !(await store.status()).elsewhere
+  const readsHere = async () => !store || !(await store.isElsewhere())
   const hold = createHold(database, 'alert-rules', log, readsHere)
   let stopped = false
   let running: Promise<void> | undefined
@@ -61,6 +61,7 @@ export function createEvaluator(parts: EvaluatorParts): Evaluator {
       .execute()
 
   async function evaluateDue(): Promise<void> {
+    if (!(await hold.take())) return
     const end = performance.now() + RULE_ROUND_MAX_MS
     const goesOn = () => !stopped && hold.held() && performance.now() < end
     /** What was not put off, such as a rule of a project that is being deleted, waits. */

@@ -13,6 +13,7 @@ import {
   type Query,
   QueryError,
   type Series,
+  type SeriesSource,
   type Table,
 } from '@steading/oxql'
 import { fail } from '../../kernel/errors.ts'
@@ -203,8 +204,10 @@ export interface Reading {
   after: number
   now: number
   maxPoints: number
-  /** Gives other work a turn, and ends the reading by an error. */
+  /** Gives other work a turn. */
   pause: () => Promise<void>
+  /** Ends the reading by its reason. */
+  signal: AbortSignal
 }
 
 /** Milliseconds before the wanted points from which on points are read, as differences need some. */
@@ -218,11 +221,11 @@ const MARGIN_MS = 2 * 60_000
 export async function readSeries(
   store: TimeSeriesStore,
   { query, period }: RuleQuery,
-  { scope, after, now, maxPoints, pause }: Reading,
+  { scope, after, now, maxPoints, pause, signal }: Reading,
 ): Promise<FoundSeries[]> {
-  const source = {
+  const source: SeriesSource = {
     schema,
-    read: (...of: Parameters<TimeSeriesStore['read']>) => store.read(...of),
+    read: (selection, most) => store.read(selection, most, signal),
   }
   const from = Math.floor(after - 2 * period - MARGIN_MS)
   const options = { source, now, scope, maxPoints, pause }

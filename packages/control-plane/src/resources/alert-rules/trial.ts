@@ -70,8 +70,9 @@ export async function tryRule(
   const query = await parseRuleQuery(rule.query, scope, now)
   const to = now.getTime()
   const from = to - rule.hours! * HOUR_MS
-  const found = await queries.answer(client, (store, pause) =>
-    readSeries(store, query, { scope, after: from, now: to, maxPoints: POINTS_MAX, pause }),
+  const reading = { scope, after: from, now: to, maxPoints: POINTS_MAX }
+  const found = await queries.answer(client, (store, pause, signal) =>
+    readSeries(store, query, { ...reading, pause, signal }),
   )
   const condition = conditionOf({ ...rule, threshold }, query.period)
   const { series, changes } = judgeAll(condition, [], found, from, to)

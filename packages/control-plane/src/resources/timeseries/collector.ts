@@ -53,7 +53,7 @@ interface Account {
  */
 export function createCollector(parts: CollectorParts): Collector {
   const { database, store, measurements, own, serverId, clock, log } = parts
-  const storesHere = async () => !(await store.status()).elsewhere
+  const storesHere = async () => !(await store.isElsewhere())
   const hold = createHold(database, 'collection', log, storesHere)
   const startTime = clock().getTime()
   const accounts: Record<Producer, Account> = {
@@ -81,12 +81,17 @@ export function createCollector(parts: CollectorParts): Collector {
     }
   }
 
-  async function take(producer: Producer, rounds: AsyncIterable<Sample[]>): Promise<void> {
+  /** @param may tells whether the samples are still this server's to store */
+  async function take(
+    producer: Producer,
+    rounds: AsyncIterable<Sample[]>,
+    may: () => boolean = () => true,
+  ): Promise<void> {
     const account = accounts[producer]
     account.collections++
     try {
       for await (const samples of rounds) {
-        if (stopped) return
+        if (stopped || !may()) return
         account.samples += samples.length
         await keep(samples)
         await breathe()
@@ -138,7 +143,7 @@ export function createCollector(parts: CollectorParts): Collector {
   async function collect(): Promise<void> {
     const at = clock().getTime()
     const number = round++
-    if (hold.held()) await take('engine', ofEngine(at, number))
+    if (await hold.take()) await take('engine', ofEngine(at, number), hold.held)
     if (number % SERVER_EVERY === 0) await take('server', ofServer(at))
   }
 

@@ -9,14 +9,10 @@ import { createTurns } from './turns.ts'
 
 export type TimeseriesQueries = ReturnType<typeof createTimeseriesQueries>
 
-/** @param signal what has been read is not worked on once it aborts */
+/** @param signal ends the reading once it aborts */
 const sourceOf = (store: TimeSeriesStore, signal: AbortSignal): SeriesSource => ({
   schema: (name) => timeseriesByName.get(name),
-  async read(selection, maxPoints) {
-    const series = await store.read(selection, maxPoints)
-    signal.throwIfAborted()
-    return series
-  },
+  read: (selection, maxPoints) => store.read(selection, maxPoints, signal),
 })
 
 /** Answers queries, some at a time, so that they do not stop the server. */

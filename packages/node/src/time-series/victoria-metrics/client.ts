@@ -63,8 +63,16 @@ export class Client {
     await response.body?.cancel()
   }
 
-  /** The points of the series that match, from a time to another, both inclusive. */
-  async *export(match: string, from: number, to: number): AsyncGenerator<Line> {
+  /**
+   * The points of the series that match, from a time to another, both inclusive.
+   * @param signal ends the call early
+   */
+  async *export(
+    match: string,
+    from: number,
+    to: number,
+    signal?: AbortSignal,
+  ): AsyncGenerator<Line> {
     const abort = new AbortController()
     const query = new URLSearchParams({
       'match[]': match,
@@ -76,7 +84,7 @@ export class Client {
       'api/v1/export',
       query.toString(),
       EXPORT_TIMEOUT_MS,
-      abort.signal,
+      signal ? AbortSignal.any([abort.signal, signal]) : abort.signal,
     )
     try {
       for await (const text of textLines(answer)) yield JSON.parse(text) as Line

@@ -133,7 +133,7 @@ export class VictoriaMetricsTimeSeries implements TimeSeriesStore {
     }
   }
 
-  async read(selection: Selection, maxPoints: number): Promise<Series[]> {
+  async read(selection: Selection, maxPoints: number, signal?: AbortSignal): Promise<Series[]> {
     const { name, where, from = 0, to = END_OF_TIME } = selection
     const meets = meetsAll(where)
     const series = new Map<string, PointsBuilder | undefined>()
@@ -157,13 +157,15 @@ export class VictoriaMetricsTimeSeries implements TimeSeriesStore {
       const builder = builderOf(fieldsText(sample.fields))
       if (builder) counting(builder, () => builder.addOwn(sample))
     }
+    const match = matchersOf(selection)
     try {
       // Times are rounded on their way.
-      for await (const line of this.#client.export(matchersOf(selection), from - 1, to)) {
+      for await (const line of this.#client.export(match, from - 1, to, signal)) {
         const builder = builderOf(fieldsTextOf(line))
         if (builder) counting(builder, () => builder.addLine(line, from, to))
       }
     } catch (error) {
+      signal?.throwIfAborted()
       if (error instanceof CallFailed) throw new TimeSeriesUnavailable(error.message)
       throw error
     }
@@ -171,6 +173,9 @@ export class VictoriaMetricsTimeSeries implements TimeSeriesStore {
       .filter((builder) => builder !== undefined && builder.size > 0)
       .map((builder) => builder!.build())
   }
+
+  /** All servers use it at once. */
+  isElsewhere = async (): Promise<boolean> => false
 
   async status(): Promise<TimeSeriesStatus> {
     return {

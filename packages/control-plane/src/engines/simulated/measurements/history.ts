@@ -84,8 +84,9 @@ export function simulatedHistory(
 
   return {
     append: kept.append,
+    isElsewhere: kept.isElsewhere,
     status: kept.status,
-    async read(selection, maxPoints) {
+    async read(selection, maxPoints, signal) {
       const now = clock().getTime()
       const from = Math.max(selection.from ?? -Infinity, now - KEPT_MS)
       // The present moment counts.
@@ -132,6 +133,7 @@ export function simulatedHistory(
         }
         if (performance.now() - turn < TURN_MS) continue
         await breathe()
+        signal?.throwIfAborted()
         turn = performance.now()
       }
       const computed = [...found.values()].filter(({ timestamps }) => timestamps.length > 0)

@@ -1,0 +1,177 @@
+/** Which of several servers collects what they share. */
+import type { Sample } from '@steading/oxql'
+import { sql } from 'kysely'
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  inject,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest'
+import { LEASE_MS } from '../../src/kernel/db/leases.ts'
+import { memoryTimeSeries } from '../../src/engines/time-series/memory.ts'
+import { unmeasured } from '../../src/kernel/measures.ts'
+import type { TimeSeriesStore } from '../../src/kernel/ports/time-series.ts'
+import { createCollector } from '../../src/resources/timeseries/collector.ts'
+import { startTestServer, type TestServer } from '../support/harness.ts'
+
+/** Each round of a collector measures these, one after the other. */
+const PARTS = ['first', 'second']
+
+describe.runIf(inject('dialect') === 'postgres')('of collectors on one database', () => {
+  let server: TestServer
+  let rounds = 0
+  const log: string[] = []
+  beforeAll(async () => {
+    server = await startTestServer()
+  })
+  afterAll(() => server.close())
+
+  /** Nothing renews a lease by itself, and none runs out: the test says when time passes. */
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const passed = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+    return () => {
+      passed.mockRestore()
+      vi.useRealTimers()
+    }
+  })
+  /** The lease has run out for all servers: as after a pause of that length. */
+  async function leaseRunsOut(): Promise<void> {
+    vi.mocked(performance.now).mockReturnValue(performance.now() + LEASE_MS)
+    await server.db
+      .updateTable('lease')
+      .set({ lease_until: 0 })
+      .where('id', '=', 'collection')
+      .execute()
+  }
+
+  /** A server that measures who it is. */
+  function join(id: string, store: TimeSeriesStore) {
+    let between = async () => {}
+    const collector = createCollector({
+      database: server.host.controlPlane.database,
+      store,
+      measurements: {
+        async *measure(): AsyncIterable<Sample[]> {
+          for (const [index, part] of PARTS.entries()) {
+            if (index > 0) await between()
+            const timestamp = ++rounds
+            yield [{ name: 'a:b', fields: { server: id, part }, timestamp, datum: 1 }]
+          }
+        },
+      },
+      own: { measures: unmeasured, samples: () => [] },
+      serverId: id,
+      clock: () => new Date(),
+      log: (message) => void log.push(message),
+    })
+    onTestFinished(() => collector.stop())
+    return {
+      ...collector,
+      /** Stops its next round in the midst. @returns when that is so, and what lets it go on */
+      pause() {
+        const paused = Promise.withResolvers<void>()
+        const goOn = Promise.withResolvers<void>()
+        between = () => {
+          paused.resolve()
+          return goOn.promise
+        }
+        return { paused: paused.promise, goOn: goOn.resolve }
+      },
+    }
+  }
+  /** How many samples of each part each server has stored. */
+  async function stored(store: TimeSeriesStore): Promise<Record<string, number>> {
+    const series = await store.read({ name: 'a:b', where: [] }, 1_000)
+    return Object.fromEntries(
+      series.map(({ fields, timestamps }) => [
+        `${fields.server as string} ${fields.part as string}`,
+        timestamps.length,
+      ]),
+    )
+  }
+
+  test('one measures, and another one as soon as that one has ended', async () => {
+    const store = memoryTimeSeries()
+    const [one, other] = [join('one', store), join('other', store)]
+    for (let round = 0; round < 2; round++) {
+      await one.round()
+      await other.round()
+    }
+    expect(await stored(store)).toEqual({ 'one first': 2, 'one second': 2 })
+    await one.stop()
+    await other.round()
+    expect(await stored(store)).toMatchObject({ 'other first': 1, 'other second': 1 })
+  })
+
+  test('one that was stopped for longer than its lease stores nothing more of its round', async () => {
+    const store = memoryTimeSeries()
+    const [one, other] = [join('one', store), join('other', store)]
+    await one.round()
+    const { paused, goOn } = one.pause()
+    const late = one.round()
+    await paused
+    await leaseRunsOut()
+    await other.round()
+    goOn()
+    await late
+    await other.round()
+    expect(await stored(store)).toEqual({
+      'one first': 2,
+      'one second': 1,
+      'other first': 2,
+      'other second': 2,
+    })
+  })
+
+  test('one that was stopped, and that no other one has followed, goes on at its next round', async () => {
+    const store = memoryTimeSeries()
+    const one = join('one', store)
+    await one.round()
+    await leaseRunsOut()
+    await one.round()
+    expect(await stored(store)).toEqual({ 'one first': 2, 'one second': 2 })
+  })
+
+  test('a renewal that fails costs no round, and is logged once', async () => {
+    log.length = 0
+    const store = memoryTimeSeries()
+    const one = join('one', store)
+    await one.round()
+    await sql`alter table lease add constraint kept check (id <> 'collection') not valid`.execute(
+      server.db,
+    )
+    await vi.advanceTimersByTimeAsync(LEASE_MS)
+    await one.round()
+    await vi.waitFor(() => expect(log).toEqual(['keeping the lease "collection" failed']))
+    await one.round()
+    await sql`alter table lease drop constraint kept`.execute(server.db)
+    await leaseRunsOut()
+    await one.round()
+    expect(await stored(store)).toEqual({ 'one first': 4, 'one second': 4 })
+    expect(log).toHaveLength(1)
+  })
+
+  test('one whose store another server has got leaves the lease to that one', async () => {
+    const store = memoryTimeSeries()
+    let owner = 'one'
+    const ownedBy = (id: string): TimeSeriesStore => ({
+      ...store,
+      isElsewhere: async () => owner !== id,
+    })
+    const [one, other] = [join('one', ownedBy('one')), join('other', ownedBy('other'))]
+    await one.round()
+    await other.round()
+    owner = 'other'
+    await vi.advanceTimersByTimeAsync(LEASE_MS)
+    await vi.waitFor(async () => {
+      await other.round()
+      expect(await stored(store)).toMatchObject({ 'other first': 1, 'other second': 1 })
+    })
+  })
+})
