@@ -471,6 +471,42 @@ describe('evaluation', () => {
     expect(after.time_evaluated! < before.time_evaluated!).toBe(true)
     expect(await alertsOf(rule)).toEqual(alerts)
     vi.setSystemTime(Date.now() + 6 * 3_600_000)
+    // When the clock is right again, the rule goes on where it was.
+    await evaluate()
+    expect(await alertsOf(rule)).toEqual(alerts)
+    await counter.add(5, 3)
+    await evaluate()
+    expect((await alertsOf(rule)).map((one) => one.class)).toEqual([
+      'alert_rule.firing',
+      'alert_rule.resolved',
+    ])
+    expect(await firingsOf(rule.id)).toHaveLength(1)
+  })
+
+  test('what is pending or missing does not fire because the clock was set back or forth', async () => {
+    const counter = counterOf()
+    const pending = await create({ ...counter, duration: 3_600 })
+    const silent = await create({
+      ...counter,
+      comparison: 'no_data',
+      threshold: null,
+      duration: 600,
+    })
+    await counter.add(20, 6)
+    await evaluate()
+    for (const ms of [-6 * 3_600_000, 6 * 3_600_000]) {
+      vi.setSystemTime(Date.now() + ms)
+      await evaluate()
+      expect((await view(pending.id)).state).toBe('pending')
+      expect((await view(silent.id)).state).toBe('ok')
+    }
+    // A time in which nothing was measured is missing, however it passed.
+    vi.setSystemTime(Date.now() + 700_000)
+    await evaluate()
+    expect((await view(pending.id)).state).toBe('no_data')
+    expect((await view(silent.id)).state).toBe('firing')
+    expect(await alertsOf(pending)).toEqual([])
+    expect(await alertsOf(silent)).toHaveLength(1)
   })
 })
 

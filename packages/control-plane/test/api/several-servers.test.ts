@@ -94,12 +94,12 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
         },
         (found) => expect(found[0]?.timestamps.length ?? 0).toBeGreaterThan(before.length),
       )
-    const [{ timestamps: times }] = (await collects(first)) as [{ timestamps: number[] }]
+    const times = Array.from((await collects(first))[0]!.timestamps)
     await second.host.controlPlane.collect()
     await expect(read(second)).rejects.toThrow(/another server has the time series/)
     await first.close()
     for (const { timestamps } of await collects(second, times)) {
-      expect(timestamps.slice(0, times.length)).toEqual(times)
+      expect(Array.from(timestamps).slice(0, times.length)).toEqual(times)
     }
   })
 

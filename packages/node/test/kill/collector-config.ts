@@ -1,0 +1,19 @@
+import { BlockList } from 'node:net'
+import { defaultConfig, type ServerConfig } from '../../src/config.ts'
+
+/** A server that shares a database, and collects only when it is told to. */
+export function collectorConfig(data: string, databaseUrl: string): ServerConfig {
+  const webhookNetworks = new BlockList()
+  webhookNetworks.addAddress('127.0.0.1')
+  return {
+    ...defaultConfig(),
+    port: 0,
+    keepFree: 0,
+    data,
+    databaseUrl,
+    webhookNetworks,
+    collects: false,
+    adminPassword: 'password',
+    passwordCost: { memoryKiB: 1024, passes: 1 },
+  }
+}

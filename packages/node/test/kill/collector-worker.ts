@@ -1,0 +1,16 @@
+/** A server that collects and evaluates when it is told to, line by line, until it is killed. */
+import { createInterface } from 'node:readline'
+import { startServer } from '../../src/server.ts'
+import { collectorConfig } from './collector-config.ts'
+
+const [, , data, databaseUrl] = process.argv
+const { controlPlane } = await startServer(collectorConfig(data!, databaseUrl!))
+const commands: Record<string, () => Promise<void>> = {
+  collect: controlPlane.collect,
+  evaluate: controlPlane.evaluateRules,
+}
+process.stdout.write('started\n')
+for await (const line of createInterface({ input: process.stdin })) {
+  // What is told meanwhile is not waited for.
+  void commands[line]!().then(() => process.stdout.write(`${line}\n`))
+}
