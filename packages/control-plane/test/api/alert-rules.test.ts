@@ -15,7 +15,8 @@ import {
   vi,
 } from 'vitest'
 import { type TimeSeriesStore, TimeSeriesUnavailable } from '../../src/kernel/ports/time-series.ts'
-import { evaluateRule } from '../../src/resources/alert-rules/evaluate.ts'
+import { evaluateRule, writeEvaluations } from '../../src/resources/alert-rules/evaluate.ts'
+import type { RuleRow } from '../../src/resources/alert-rules/view.ts'
 import type { Caller } from '../support/caller.ts'
 import { stopClocks } from '../support/clock.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
@@ -444,7 +445,9 @@ describe('evaluation', () => {
     const parts = { database, store, clock: () => new Date() }
     const row = (await read())!
     // Two servers that both believe to have the lease: one of them writes.
-    await Promise.all([evaluateRule(parts, row), evaluateRule(parts, row)])
+    const evaluate = async (row: RuleRow) =>
+      writeEvaluations(database, [(await evaluateRule(parts, row))!])
+    await Promise.all([evaluate(row), evaluate(row)])
     expect(await alertsOf(rule)).toHaveLength(1)
     expect(await firingsOf(rule.id)).toHaveLength(1)
     // A rule that is turned off meanwhile does not fire any more.
@@ -453,7 +456,7 @@ describe('evaluation', () => {
       params: { alert_rule: rule.id },
       body: { enabled: false },
     })
-    await evaluateRule(parts, late)
+    await evaluate(late)
     expect(await view(rule.id)).toMatchObject({ state: 'disabled', firing: 0 })
   })
 

@@ -77,6 +77,7 @@ function validateScimError({ status, headers, body }: Answer): void {
 /** Every answer has a request id; errors repeat it, successes are what the contract says. */
 export function validate(method: string, path: string, { status, headers, body }: Answer): void {
   const requestId = headers.get('x-request-id')
+  expect(requestId, `${method} ${path} was answered with ${status}: ${String(body)}`).not.toBeNull()
   expect(requestId).toMatch(uuid)
   // Neither a success nor an error has a body.
   if (method === 'HEAD') return

@@ -228,18 +228,42 @@ async function storeSeries(db: Db, rule: RuleRow, { series }: Outcome, now: Date
 /** Milliseconds that pass for this process; never set back. */
 const passed = () => performance.now()
 
+/** What a rule has become, before it is written. */
+export interface Evaluation {
+  rule: RuleRow
+  /** Whether there are alerts to be raised. */
+  raises: boolean
+  write: (tx: Db) => Promise<void>
+}
+
 /**
- * Evaluates a rule, unless it has been written to since it was read. The outcome is written in one
- * transaction with the alerts that it raises, so none is raised twice, whatever is killed, and
- * whichever servers evaluate.
+ * Writes what rules have become, in one transaction with the alerts that they raise, so none is
+ * raised twice, whatever is killed, and whichever servers evaluate. A rule that has been written to
+ * since it was read is left alone.
  */
-export async function evaluateRule(parts: EvaluationParts, rule: RuleRow): Promise<void> {
+export async function writeEvaluations(
+  database: OpenDatabase,
+  evaluations: readonly Evaluation[],
+): Promise<void> {
+  const write = async (tx: Db) => {
+    for (const evaluation of evaluations) await evaluation.write(tx)
+  }
+  // Raising an alert reads who wants it, which nothing may change meanwhile.
+  const raises = evaluations.some((evaluation) => evaluation.raises)
+  await (raises ? database.transaction(write) : database.concurrently(write))
+}
+
+/** @returns undefined for a rule of a project that is gone */
+export async function evaluateRule(
+  parts: EvaluationParts,
+  rule: RuleRow,
+): Promise<Evaluation | undefined> {
   const { database, clock } = parts
   const now = clock()
   const began = passed()
   const place = await placeOf(database.db, rule)
   // The project is deleted, and the rule is removed with it.
-  if (!place) return
+  if (!place) return undefined
   const outcome = await outcomeOf(parts, rule, place, now)
   const rest = Math.max(RULE_INTERVAL_MS, (passed() - began) * RULE_REST_FACTOR)
   const values = valuesOf(rule, outcome, now, iso(now.getTime() + rest))
@@ -264,6 +288,5 @@ export async function evaluateRule(parts: EvaluationParts, rule: RuleRow): Promi
     const inSilo = place.silo ? { silo_id: place.silo.id, project_id: rule.project_id! } : {}
     await writing.emit(kindOfRule(rule), 'update', { id: rule.id, name: rule.name, ...inSilo })
   }
-  // Raising an alert reads who wants it, which nothing may change meanwhile.
-  await (changes.length > 0 ? database.transaction(write) : database.concurrently(write))
+  return { rule, raises: changes.length > 0, write }
 }

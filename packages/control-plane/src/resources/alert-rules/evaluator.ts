@@ -10,7 +10,12 @@ import { breathe } from '../../kernel/breathe.ts'
 import type { EventFeed } from '../../kernel/events/feed.ts'
 import type { Settings } from '../../kernel/settings.ts'
 import { createHold } from '../timeseries/hold.ts'
-import { evaluateRule, type EvaluationParts } from './evaluate.ts'
+import {
+  evaluateRule,
+  type Evaluation,
+  type EvaluationParts,
+  writeEvaluations,
+} from './evaluate.ts'
 import { iso, type RuleRow } from './view.ts'
 
 export interface EvaluatorParts extends EvaluationParts {
@@ -52,13 +57,24 @@ export function createEvaluator(parts: EvaluatorParts): Evaluator {
   }
 
   /** What fails by a fault of ours does not keep the others waiting. */
-  const putOff = (rule: RuleRow) =>
-    db
+  async function putOff(rules: readonly RuleRow[], error: unknown): Promise<void> {
+    const ids = rules.map(({ id }) => id)
+    log(`evaluating the alert rules ${ids.join()} failed`, error)
+    await db
       .updateTable('alert_rule')
       .set({ time_due: iso(clock().getTime() + RULE_INTERVAL_MS) })
-      .where('id', '=', rule.id)
+      .where('id', 'in', ids)
       .where('time_due', 'is not', null)
       .execute()
+  }
+
+  const write = (evaluations: readonly Evaluation[]) =>
+    writeEvaluations(database, evaluations).catch((error) =>
+      putOff(
+        evaluations.map(({ rule }) => rule),
+        error,
+      ),
+    )
 
   async function evaluateDue(): Promise<void> {
     if (!(await hold.take())) return
@@ -68,17 +84,17 @@ export function createEvaluator(parts: EvaluatorParts): Evaluator {
     const done = new Set<string>()
     while (goesOn()) {
       const rules = (await dueRules()).filter(({ id }) => !done.has(id))
+      /** Without alerts to be raised: written together, as most of the time would go to commits. */
+      const quiet: Evaluation[] = []
       for (const rule of rules) {
         if (!goesOn()) break
         done.add(rule.id)
-        try {
-          await evaluateRule(parts, rule)
-        } catch (error) {
-          log(`evaluating the alert rule ${rule.id} failed`, error)
-          await putOff(rule)
-        }
+        const evaluation = await evaluateRule(parts, rule).catch((error) => putOff([rule], error))
+        if (evaluation?.raises) await write([evaluation])
+        else if (evaluation) quiet.push(evaluation)
         await breathe()
       }
+      if (quiet.length > 0) await write(quiet)
       if (rules.length === 0) break
     }
     if (done.size > 0) feed.notify()
