@@ -38,7 +38,9 @@ async function violationsIn(regionMatcher: string): Promise<Violation[]> {
     if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()
   }
   const still = document.createElement('style')
-  still.textContent = '*, ::before, ::after { transition: none !important }'
+  // A list that waits is pale until its next rows come, which may be in the middle of the check.
+  still.textContent =
+    '*, ::before, ::after { transition: none !important } .is-waiting { opacity: 1 !important }'
   document.head.append(still)
   const html = document.documentElement
   const theme = html.getAttribute('data-theme')!

@@ -99,7 +99,7 @@ type HoldersProps = {
 function Holders({ items, total, undisclosed, ability, searched, waiting }: HoldersProps) {
   const count = total === null ? 'More than 10,000 users' : usersIn(total)
   return (
-    <div className={cx('flex flex-col gap-3', waiting && 'opacity-60')}>
+    <div className={cx('flex flex-col gap-3', waiting && 'is-waiting')}>
       <p role="status">
         {searched ? `${count} of this name can ` : `${count} can `}
         {ability.label}

@@ -70,13 +70,13 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
     >
       <div className="flex min-h-full flex-col gap-4 pt-1">
         <ErrorBanner messages={error ? [error.message] : []} />
-        <output className={cx('text-base font-medium text-primary', busy && 'opacity-50')}>
+        <output className={cx('text-base font-medium text-primary', busy && 'is-waiting')}>
           {known === undefined ? '…' : planText(job, known)}
         </output>
         {action === 'delete' && request && (
           <DeleteChoices job={job} request={request} leaveTo={jobLeavesTo} />
         )}
-        <div className={cx('flex grow flex-col', busy && 'opacity-50')} aria-busy={busy}>
+        <div className={cx('flex grow flex-col', busy && 'is-waiting')} aria-busy={busy}>
           <JobItems job={job} />
         </div>
         {reach > 0 && word.field}
