@@ -27,6 +27,7 @@ export async function startHost(config: Partial<ServerConfig> = {}): Promise<Hos
     port: 0,
     data,
     adminPassword: ADMIN_PASSWORD,
+    volatile: true,
     bootMs: BOOT_MS,
     collects: false,
     passwordCost: { memoryKiB: 8, passes: 1 },

@@ -23,6 +23,8 @@ export interface ServerConfig {
   metadataNetworks?: BlockList
   /** Networks to which webhooks may be delivered besides the public internet. */
   webhookNetworks?: BlockList
+  /** Whether the embedded database does not wait for the disk; only in tests. */
+  volatile?: boolean
   /** Password of the user `admin`, for the first start. Generated if absent. */
   adminPassword?: string
   /** Bytes of the disk of the data directory that uploads leave free. */

@@ -14,6 +14,6 @@ export const databasePath = ({ data, databaseUrl }: ServerConfig): string | unde
  */
 export async function openDatabase(config: ServerConfig): Promise<DatabaseHost> {
   return config.databaseUrl === undefined
-    ? openSqlite(databasePath(config)!)
+    ? openSqlite(databasePath(config)!, config)
     : openPostgres(config.databaseUrl)
 }

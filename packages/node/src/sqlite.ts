@@ -67,7 +67,8 @@ function input(value: unknown): SQLInputValue {
 /** Runs a statement, and commits it if it is in no transaction. */
 type Commit = <T>(run: () => T) => T
 
-const synced: Commit = (run) => run()
+/** As the connection is set: synced, unless it is volatile. */
+const asSet: Commit = (run) => run()
 
 class Statement implements SqliteStatement {
   /** Whether it returns rows: a select, or a write with `returning`. */
@@ -103,6 +104,7 @@ class Statement implements SqliteStatement {
 /** Node's SQLite with the interface of Kysely, with a cache of prepared statements. */
 export class NodeSqlite implements SqliteDatabase {
   readonly #database: DatabaseSync
+  readonly #volatile: boolean
   /** Least recently used first. */
   readonly #statements = new Map<string, Statement>()
 
@@ -124,8 +126,10 @@ export class NodeSqlite implements SqliteDatabase {
     }
   }
 
-  constructor(database: DatabaseSync) {
+  /** @param options.volatile whether no commit waits for the disk */
+  constructor(database: DatabaseSync, { volatile = false } = {}) {
     this.#database = database
+    this.#volatile = volatile
     this.#rollback = {
       reader: false,
       all: () => [],
@@ -143,7 +147,7 @@ export class NodeSqlite implements SqliteDatabase {
     if (statement) {
       this.#statements.delete(sql)
     } else {
-      const commit = sql.endsWith(UNSYNCED) ? this.#unsynced : synced
+      const commit = sql.endsWith(UNSYNCED) && !this.#volatile ? this.#unsynced : asSet
       statement = new Statement(() => this.#database.prepare(sql), commit)
       if (this.#statements.size >= MAX_STATEMENTS) {
         this.#statements.delete(this.#statements.keys().next().value!)
@@ -170,9 +174,11 @@ const sizeOf = (path: string): Promise<number> =>
  * The embedded database. Every commit is on disk before it returns (write-ahead log, synced), but not
  * those of statements that say that they need not be.
  * @param path file, or `:memory:`
+ * @param options.volatile whether commits do not wait for the disk; only for tests, whose data is of
+ * no use after a loss of power
  * @throws StartError if the file cannot be opened; the error of SQLite if the disk is full
  */
-export function openSqlite(path: string): DatabaseHost {
+export function openSqlite(path: string, { volatile = false } = {}): DatabaseHost {
   let database: DatabaseSync
   try {
     // SQLite would create it readable for other users, and the files beside it as well.
@@ -180,7 +186,7 @@ export function openSqlite(path: string): DatabaseHost {
     database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
     database.exec(`
       pragma journal_mode = wal;
-      pragma synchronous = full;
+      pragma synchronous = ${volatile ? 'off' : 'full'};
       pragma foreign_keys = on;
       pragma temp_store = memory;
       pragma cache_size = -16000;
@@ -197,7 +203,7 @@ export function openSqlite(path: string): DatabaseHost {
   return {
     dialect: 'sqlite',
     written: () => `${own.get()!.count}/${others.get()!.data_version}`,
-    kysely: sqliteDialect({ database: new NodeSqlite(database) }),
+    kysely: sqliteDialect({ database: new NodeSqlite(database, { volatile }) }),
     async figures() {
       const logBytes = path === ':memory:' ? 0 : await sizeOf(`${path}-wal`)
       return { bytes: Number(size.get()!.bytes), logBytes }

@@ -73,6 +73,18 @@ describe('SQLite in the shape of Kysely', () => {
     sqlite.prepare('rollback').run([])
   })
 
+  test('a volatile database never waits for the disk', () => {
+    const database = new DatabaseSync(join(temporaryDirectory(), 'steading.db'))
+    database.exec('pragma synchronous = off')
+    const level = () => Number(database.prepare('pragma synchronous').get()!.synchronous)
+    database.function('level', level)
+    const sqlite = new NodeSqlite(database, { volatile: true })
+    const levelOf = (sql: string) => sqlite.prepare(sql).all([])
+    expect(levelOf('select level() as level')).toEqual([{ level: 0 }])
+    expect(levelOf(`select level() as level ${UNSYNCED}`)).toEqual([{ level: 0 }])
+    expect(level()).toBe(0)
+  })
+
   test('counts changes', () => {
     const sqlite = open()
     const insert = sqlite.prepare('insert into thing (name) values (?), (?)')

@@ -117,6 +117,7 @@ export async function startTestServer(settings: Partial<ServerConfig> = {}): Pro
     multicast: false,
     ignoreAllowList: false,
     log: 'text',
+    volatile: true,
     drainMs: 0,
     keepFree: 0,
     // Tests may store samples of any time.
