@@ -47,6 +47,8 @@ export interface Attempt {
   body?: string | Uint8Array
   headers?: Record<string, string>
   legal: boolean
+  /** Name and schema of the field it is about; the same in many requests. */
+  field?: string
   /** What a refusal has to name. */
   named?: RegExp
   /** How to call once more, with a body under another name, when the first call has had its effect. */
@@ -153,20 +155,23 @@ export function* bodyAttempts(
   const { name } = args.body as { name?: string }
   const rename = (body: string) =>
     name ? body.replaceAll(JSON.stringify(name), () => `"${name}-${copies++}"`) : body
-  const attempt = (label: string, body: string, named: RegExp): Attempt => ({
+  const attempt = (label: string, body: string, named: RegExp, field?: string): Attempt => ({
     id,
     label,
     path,
     body,
     named,
+    field,
     legal: isLegal(schema, JSON.parse(body)),
     again: async () => ({ path: locationOf(id, await way.args()), body: rename(body) }),
   })
   const root = [...places(schema, args.body, examples)]
   for (const place of root) {
     const named = namedInBody(place.blame)
+    const field = `${place.name} ${JSON.stringify(place.schema)}`
     for (const mutant of mutantsFor(place)) {
-      yield attempt(`${place.path} = ${mutant.slice(0, 60)}`, bodyWith(place, mutant), named)
+      const label = `${place.path} = ${mutant.slice(0, 60)}`
+      yield attempt(label, bodyWith(place, mutant), named, field)
     }
     if (place.name) {
       const parent = place.path.slice(0, -place.name.length).replace(/\.$/, '')
@@ -214,6 +219,7 @@ function* attemptsAt(
     path: location.replace(encodeURIComponent(HERE), () => encoded),
     body,
     legal,
+    field: `${parameter.in} ${name} ${JSON.stringify(parameter.schema)}`,
     named,
   })
   for (const text of parameterTexts(parameter.schema)) {
@@ -232,6 +238,24 @@ function* attemptsAt(
         : {}),
     }
   }
+}
+
+/** Of a field that was tried with every value before, one in so many is tried again. */
+const ONE_IN = 4
+
+/**
+ * Leaves out most of what is not legal for a field that an earlier request has, too: both are read
+ * by the same schema, so what is left shows that it is read at all. Requests take turns in what is
+ * left to them.
+ * @param tried fields of earlier requests, to which those of this one are added
+ */
+export function withoutRepeats(attempts: Attempt[], tried: Set<string>): Attempt[] {
+  let turn = tried.size
+  const left = attempts.filter(
+    ({ legal, field }) => legal || !field || !tried.has(field) || turn++ % ONE_IN === 0,
+  )
+  for (const { field } of attempts) if (field) tried.add(field)
+  return left
 }
 
 /** The same of path and query. */
