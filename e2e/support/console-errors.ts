@@ -13,7 +13,8 @@ export async function watchConsole(
   const seen: string[] = []
   const expected: RegExp[] = []
   context.on('console', (message) => {
-    if (message.type() === 'error') seen.push(message.text())
+    // Of a failed request, only the place says which it was.
+    if (message.type() === 'error') seen.push(`${message.text()} ${message.location().url}`)
   })
   context.on('weberror', (error) => seen.push(String(error.error())))
   await run({ expect: (pattern) => expected.push(pattern) })

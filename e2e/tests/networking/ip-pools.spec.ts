@@ -120,6 +120,7 @@ test('a pool is linked to a silo as its default, which replaces the one before',
 
   await page.getByRole('link', { name: 'brewery' }).click()
   await expect(page).toHaveURL('/system/silos/brewery/ip-pools')
+  await expect(heading(page, 'brewery')).toBeVisible()
   await rowAction(page, 'default', 'Make default')
   await expect(dialog(page, 'Change default')).toContainText(
     'change the default IPv4 unicast pool from edge to default?',

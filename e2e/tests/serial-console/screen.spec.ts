@@ -52,25 +52,31 @@ test('fits the window and never scrolls the page', async ({ page, api, seed }) =
   ).toBeLessThanOrEqual(0)
 })
 
-test('says why there is no console, waits for the start, and then connects', async ({
-  page,
-  api,
-}) => {
-  await page.goto(PATH)
-  await expect(page.getByRole('heading', { name: 'The instance is stopped' })).toBeVisible()
-  await expect(
-    page.getByText('You can only connect to the serial console on a running instance.'),
-  ).toBeVisible()
-  await expect(page.getByText('disconnected', { exact: true })).toBeVisible()
-  await ok(api.instanceStart({ path: { instance: 'wheel' }, query: { project: 'mill' } }))
-  await expect(page.getByText('Waiting for the instance to start before connecting.')).toBeVisible()
-  await expect(page.getByText('connected', { exact: true })).toBeVisible()
-  await expect(lines(page).filter({ hasText: 'Welcome to wheel' })).toBeVisible()
-  await ok(api.instanceStop({ path: { instance: 'wheel' }, query: { project: 'mill' } }))
-  await expect(page.getByText('connected', { exact: true })).toBeHidden()
-  await expect(page.getByRole('status').filter({ hasText: 'The instance is' })).toContainText(
-    'stopped',
-  )
+test.describe('of a machine that takes its time to start', () => {
+  test.use({ hostConfig: { bootMs: 3000 } })
+
+  test('says why there is no console, waits for the start, and then connects', async ({
+    page,
+    api,
+  }) => {
+    await page.goto(PATH)
+    await expect(page.getByRole('heading', { name: 'The instance is stopped' })).toBeVisible()
+    await expect(
+      page.getByText('You can only connect to the serial console on a running instance.'),
+    ).toBeVisible()
+    await expect(page.getByText('disconnected', { exact: true })).toBeVisible()
+    await ok(api.instanceStart({ path: { instance: 'wheel' }, query: { project: 'mill' } }))
+    await expect(
+      page.getByText('Waiting for the instance to start before connecting.'),
+    ).toBeVisible()
+    await expect(page.getByText('connected', { exact: true })).toBeVisible()
+    await expect(lines(page).filter({ hasText: 'Welcome to wheel' })).toBeVisible()
+    await ok(api.instanceStop({ path: { instance: 'wheel' }, query: { project: 'mill' } }))
+    await expect(page.getByText('connected', { exact: true })).toBeHidden()
+    await expect(page.getByRole('status').filter({ hasText: 'The instance is' })).toContainText(
+      'stopped',
+    )
+  })
 })
 
 test('tells the command for the same from a shell', async ({ page }) => {

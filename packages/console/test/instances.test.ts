@@ -1,7 +1,7 @@
 import type { ExternalIp, Instance } from '@steading/api/client'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '../src/data/api.ts'
-import { affects, isDeletedHere } from '../src/data/live-stream.ts'
+import { affects, isRemovedHere } from '../src/data/live-stream.ts'
 import { restartOutlook } from '../src/instances-view/auto-restart.ts'
 import { ipUrl, reachableIps, sortExternalIps } from '../src/instances/external-ips.ts'
 import { instanceUpdate } from '../src/instances/instance-update.ts'
@@ -105,7 +105,7 @@ describe('a change of one instance', () => {
   })
 })
 
-describe('what this page deletes', () => {
+describe('what this page deletes or renames', () => {
   const query = { project: 'p' }
   const about = (operation: string, args: unknown) => {
     const queryKey = [operation, args]
@@ -113,13 +113,13 @@ describe('what this page deletes', () => {
     return queryClient.getQueryCache().find({ queryKey, exact: true })!
   }
   const instanceView = ['instanceView', { path: { instance: 'a' }, query }] as const
-  /** Sends a deletion of instance a. @returns answers it */
-  function remove(operation = 'instanceDelete') {
+  /** Sends a deletion, or a change, of instance a. @returns answers it */
+  function remove(operation = 'instanceDelete', body?: object) {
     const { promise: mutation, resolve, reject } = Promise.withResolvers<void>()
     const answered = queryClient
       .getMutationCache()
       .build(queryClient, { mutationKey: [operation], mutationFn: () => mutation })
-      .execute({ path: { instance: 'a' }, query } as never)
+      .execute({ path: { instance: 'a' }, query, body } as never)
       .catch(() => {})
     return { succeed: () => (resolve(), answered), fail: () => (reject(new Error()), answered) }
   }
@@ -138,9 +138,9 @@ describe('what this page deletes', () => {
     vi.useFakeTimers()
     const read = about(operation, args)
     const { succeed } = remove()
-    expect(isDeletedHere(read)).toBe(expected)
+    expect(isRemovedHere(read)).toBe(expected)
     await succeed()
-    expect(isDeletedHere(read)).toBe(expected)
+    expect(isRemovedHere(read)).toBe(expected)
   })
 
   it('is found by its ID in arguments of other names', () => {
@@ -150,24 +150,37 @@ describe('what this page deletes', () => {
       .getMutationCache()
       .build(queryClient, { mutationKey: ['groupDelete'], mutationFn: () => new Promise(() => {}) })
       .execute({ path: { groupId: id } } as never)
-    expect(isDeletedHere(read)).toBe(true)
-    expect(isDeletedHere(about('userDetailsList', { query: { group: 'other' } }))).toBe(false)
+    expect(isRemovedHere(read)).toBe(true)
+    expect(isRemovedHere(about('userDetailsList', { query: { group: 'other' } }))).toBe(false)
   })
 
   it('is read if the deletion fails, or if there is another one of its name', async () => {
     vi.useFakeTimers()
     const failing = remove()
     await failing.fail()
-    expect(isDeletedHere(about(...instanceView))).toBe(false)
+    expect(isRemovedHere(about(...instanceView))).toBe(false)
     await remove().succeed()
     vi.advanceTimersByTime(1)
-    expect(isDeletedHere(about(...instanceView))).toBe(false)
+    expect(isRemovedHere(about(...instanceView))).toBe(false)
+  })
+
+  it.each([
+    [{ name: 'b' }, true],
+    [{ name: 'a', description: 'x' }, false],
+    [{ description: 'x' }, false],
+  ])('is not read by its old name: %o', async (body, expected) => {
+    vi.useFakeTimers()
+    const read = about(...instanceView)
+    const { succeed } = remove('instanceUpdate', body)
+    expect(isRemovedHere(read)).toBe(expected)
+    await succeed()
+    expect(isRemovedHere(read)).toBe(expected)
   })
 
   it('is not what something is taken from', () => {
     const read = about(...instanceView)
     remove('instanceEphemeralIpDetach')
-    expect(isDeletedHere(read)).toBe(false)
+    expect(isRemovedHere(read)).toBe(false)
   })
 })
 

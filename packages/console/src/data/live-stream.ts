@@ -56,13 +56,25 @@ export function affects(
   return action !== 'delete' || String(operation).endsWith('View')
 }
 
-/** The argument that names what a call deletes: the only one in its path, e.g. `['silo', 'guild']`. */
-function deletedBy(
+/**
+ * The argument by which a thing is not found after a call, because the call deletes or renames it:
+ * the only one in its path, e.g. `['silo', 'guild']`.
+ */
+function removedBy(
   { mutationKey: [operation] = [] }: { mutationKey?: readonly unknown[] },
   args: unknown,
 ) {
-  const named = Object.entries((args as NamedArgs)?.path ?? {})
-  return String(operation).endsWith('Delete') && named.length === 1 ? named[0] : undefined
+  const { path, body } = (args ?? {}) as { path?: object; body?: { name?: unknown } }
+  const named = Object.entries(path ?? {})
+  const [thing] = named
+  if (!thing || named.length > 1) return undefined
+  if (String(operation).endsWith('Delete')) return thing
+  const renames =
+    String(operation).endsWith('Update') &&
+    typeof body?.name === 'string' &&
+    body.name !== thing[1] &&
+    !isUuid(String(thing[1]))
+  return renames ? thing : undefined
 }
 
 /** Names are told apart by their argument; what has an ID is that thing in any argument. */
@@ -74,25 +86,26 @@ const isAbout = ([name, value]: [string, unknown], [, args]: readonly unknown[])
 }
 
 /**
- * Whether this page deletes, or has deleted, what an answer is about. The event may come before the
- * answer to the deletion, or before the page of the thing is left; a read would then find nothing.
+ * Whether this page deletes or renames, or has done so, what an answer is about. The event may come
+ * before the answer to the change, or before the page of the thing is left; a read would then find
+ * nothing.
  */
-export const isDeletedHere = ({ queryKey, state: { dataUpdatedAt } }: Query): boolean =>
+export const isRemovedHere = ({ queryKey, state: { dataUpdatedAt } }: Query): boolean =>
   queryClient
     .getMutationCache()
     .getAll()
     .some(({ options, state: { status, variables, submittedAt } }) => {
       // A newer answer is about another thing of the same name.
       if (status === 'error' || dataUpdatedAt > submittedAt) return false
-      const thing = deletedBy(options, variables)
+      const thing = removedBy(options, variables)
       return thing !== undefined && isAbout(thing, queryKey)
     })
 
-/** Reads again what a deletion that has failed was about: changes of it were passed over meanwhile. */
-const readAfterFailedDeletions = () =>
+/** Reads again what a failed deletion or renaming was about: changes of it were passed over meanwhile. */
+const readAfterFailedRemovals = () =>
   queryClient.getMutationCache().subscribe(({ type, mutation }) => {
     if (type !== 'updated' || mutation.state.status !== 'error') return
-    const thing = deletedBy(mutation.options, mutation.state.variables)
+    const thing = removedBy(mutation.options, mutation.state.variables)
     if (!thing) return
     const predicate = ({ queryKey }: Query) => isAbout(thing, queryKey)
     void queryClient.invalidateQueries({ predicate })
@@ -108,7 +121,7 @@ function flush() {
   everything = false
   void queryClient.invalidateQueries({
     predicate: (query) =>
-      (all || changes.some((change) => affects(change, query.queryKey))) && !isDeletedHere(query),
+      (all || changes.some((change) => affects(change, query.queryKey))) && !isRemovedHere(query),
   })
 }
 
@@ -236,7 +249,7 @@ function close() {
  */
 export function followEvents(first: Promise<EventStream>): void {
   open(first)
-  readAfterFailedDeletions()
+  readAfterFailedRemovals()
   let hiding: ReturnType<typeof setTimeout> | undefined
   document.addEventListener('visibilitychange', () => {
     clearTimeout(hiding)

@@ -1,7 +1,8 @@
-import type { Job, JobCreate } from '@steading/api/client'
+import type { Args, Job, JobCreate } from '@steading/api/client'
+import { MutationObserver, type Query } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { call, invalidate, seed } from '../data/api.ts'
+import { call, invalidate, queryClient, seed } from '../data/api.ts'
 import { ApiError } from '../data/errors.ts'
 import { currentPlanning, type Planning, type PlanOptions, withJob } from './planning.ts'
 
@@ -22,9 +23,26 @@ export function tellStarted(job: string): void {
   onStart = undefined
 }
 
-/** Deletes a plan that is no longer shown; otherwise the control plane deletes it later. */
-export const forgetPlan = (job: string): Promise<unknown> =>
-  call('jobDelete', { path: { job } }, { expected: [404] }).catch(() => {})
+/** Its name tells the live updates that nothing of the plan is to be read again. */
+const deletion = new MutationObserver(queryClient, {
+  mutationKey: ['jobDelete'],
+  mutationFn: (args: Args<'jobDelete'>) => call('jobDelete', args, { expected: [404] }),
+})
+
+/**
+ * Deletes a plan that is no longer shown, once what is being read of it is there; otherwise the
+ * control plane deletes it later.
+ */
+export async function forgetPlan(job: string): Promise<void> {
+  const isOfJob = ({ queryKey: [, args] }: Query) =>
+    (args as { path?: { job?: string } } | undefined)?.path?.job === job
+  const reading = queryClient
+    .getQueryCache()
+    .findAll({ fetchStatus: 'fetching', predicate: isOfJob })
+    .map(({ promise }) => promise)
+  await Promise.allSettled(reading)
+  await deletion.mutate({ path: { job } }).catch(() => {})
+}
 
 /** Shows a job over the page. */
 export function useShowJob(): (job: string) => void {
