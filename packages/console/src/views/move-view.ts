@@ -8,6 +8,9 @@ import { inOrder, movedViews } from './moved-views.ts'
 /** The newest move, which is sent after all before it. */
 let newest: Promise<void> = Promise.resolve()
 
+/** Resolves once all moves are made: another change of a view must not overtake them. */
+export const whenMoved = (): Promise<void> => newest
+
 /**
  * Moves a view of a list by one step. The step shows at once, so that steps can follow each other as
  * quickly as keys are pressed.

@@ -17,7 +17,7 @@ import type { MenuAction } from '../ui/menu-action.ts'
 import { MenuItem, menuItemClass, PopupMenu, PopupMenuItem } from '../ui/menu-popup.tsx'
 import type { PopupProps } from '../ui/popup-button.tsx'
 import { addToast, errorToast } from '../ui/toasts.tsx'
-import { moveView } from './move-view.ts'
+import { moveView, whenMoved } from './move-view.ts'
 import type { ViewContent } from './view-content.ts'
 
 type ViewsPopupProps = PopupProps & {
@@ -49,8 +49,8 @@ export function ViewsPopup(props: ViewsPopupProps) {
     body: Partial<ViewContent> & { position?: number },
     done: string,
   ) =>
-    void update({ path: { view: view.id }, body })
-      .action()
+    void whenMoved()
+      .then(update({ path: { view: view.id }, body }).action)
       .then(
         () => addToast(done),
         (error: Error) => errorToast(`Could not change view ${view.name}`, error.message),
