@@ -108,6 +108,7 @@ test('an operator makes a silo, by keyboard from the silo to the system and back
   await page.keyboard.press('g')
   await page.keyboard.press('n')
   await expect(page).toHaveURL('/system/utilization')
+  await expect(heading(page, 'Utilization')).toBeVisible()
   await page.getByRole('button', { name: 'Switch between system and silo' }).click()
   await page.getByRole('menuitem', { name: 'Silo', exact: true }).click()
   await expect(page.getByRole('link', { name: 'Silo main' })).toBeVisible()

@@ -64,6 +64,7 @@ test('is filtered by typing and walked by arrows, which wrap', async ({ page, se
   await expect(selected(page)).toHaveText('birch')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/projects/birch/instances')
+  await expect(heading(page, 'Instances')).toBeVisible()
   await page.keyboard.press('Control+k')
   await expect(selected(page)).toBeVisible()
   await page.keyboard.type('nothing like it')

@@ -77,8 +77,11 @@ function InterruptedUpload({ project, disk }: { project: string; disk: Disk }) {
 /** As long as the slowest upload takes for a chunk, or nearly. Milliseconds. */
 const STANDS_MS = 3000
 
+/** @throws ApiError once the disk is gone, or the upload is finished */
 const written = async (disk: string): Promise<string> =>
-  JSON.stringify((await call('diskImportView', { path: { disk } }, { expected: [404] })).written)
+  JSON.stringify(
+    (await call('diskImportView', { path: { disk } }, { expected: [400, 404] })).written,
+  )
 
 /** Whether nothing arrives on a disk. Only its own browser knows more about an upload. */
 function useStands(disk: string, enabled: boolean): boolean {
