@@ -22,9 +22,14 @@ test('a rule is tried, made, seen to fire at its instance, and turned off', asyn
   await page.goto(`/projects/mill/alert-rules-new?query=${encodeURIComponent(asked)}`)
   await expect(page.getByRole('textbox', { name: 'Query' })).toHaveValue(asked)
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('busy')
-  await page.getByRole('spinbutton', { name: 'Threshold' }).fill('2000000000')
+  await page.getByRole('button', { name: 'Unit of the threshold' }).click()
+  await page.getByRole('option', { name: 's', exact: true }).click()
+  await page.getByRole('spinbutton', { name: 'Threshold' }).fill('2')
   await expect(page.getByText(/^Would have fired once in the last 24 hours/)).toBeVisible()
-  await expect(page.getByRole('row', { name: /^Threshold 2B/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^Threshold 2 s/ })).toBeVisible()
+  await expect(
+    page.getByRole('row', { name: 'Would have fired 1 time', exact: true }),
+  ).toBeVisible()
   // What is no query is told with its place.
   consoleErrors.expect(/400/)
   await page.getByRole('textbox', { name: 'Query' }).fill(`${asked} | last 1`)
@@ -36,6 +41,8 @@ test('a rule is tried, made, seen to fire at its instance, and turned off', asyn
 
   await host.server.controlPlane.evaluateRules()
   await expect(page.getByRole('definition').filter({ hasText: /^firing$/ })).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: 'above 2 s' })).toBeVisible()
+  await expect(page.getByRole('row', { name: 'Fired 1 time', exact: true })).toBeVisible()
 
   await page.goto('/projects/mill/instances/wheel/storage')
   const notice = page.getByRole('link', { name: 'busy' })

@@ -4,7 +4,7 @@ import { conditionWords } from '../src/rules/alert-rules.ts'
 const above = { comparison: 'above', threshold: 2e9, duration: 60, units: 'nanoseconds' } as const
 
 test('a condition is told in words', () => {
-  expect(conditionWords(above)).toBe('above 2,000,000,000 nanoseconds for 1 minute')
+  expect(conditionWords(above)).toBe('above 2 s for 1 minute')
   expect(conditionWords({ ...above, threshold: 0.25, duration: 90, units: 'count' })).toBe(
     'above 0.25 for 90 seconds',
   )
@@ -15,7 +15,7 @@ test('a condition is told in words', () => {
       duration: 0,
       units: 'degrees_celsius',
     }),
-  ).toBe('below -5 degrees celsius')
+  ).toBe('below -5 °C')
   expect(
     conditionWords({ comparison: 'no_data', threshold: null, duration: 7200, units: null }),
   ).toBe('no data for 2 hours')

@@ -3,6 +3,7 @@
  * to be passed. What a rule makes of points, the control plane says (`alert-rules/judge.ts` there).
  */
 import { counted } from './issues.ts'
+import { amountWords } from './units.ts'
 
 /** How the values of a series are held against the threshold. `no_data`: there are no values at all. */
 export const alertComparisons = ['above', 'below', 'no_data'] as const
@@ -122,7 +123,7 @@ export function durationWords(seconds: number): string {
   return counted(seconds / length, word)
 }
 
-/** `above 2,000 bytes for 5 minutes`, `no data for 2 minutes`. */
+/** `above 2 GiB for 5 minutes`, `no data for 2 minutes`. */
 export function conditionWords(rule: {
   comparison: AlertComparison
   threshold: number | null
@@ -132,7 +133,5 @@ export function conditionWords(rule: {
   const { comparison, threshold, duration, units } = rule
   const held = duration > 0 ? ` for ${durationWords(duration)}` : ''
   if (comparison === 'no_data' || threshold === null) return `no data${held}`
-  const unit =
-    units === null || units === 'none' || units === 'count' ? '' : ` ${units.replaceAll('_', ' ')}`
-  return `${comparison} ${threshold.toLocaleString('en-US', { maximumSignificantDigits: 15 })}${unit}${held}`
+  return `${comparison} ${amountWords(threshold, units)}${held}`
 }

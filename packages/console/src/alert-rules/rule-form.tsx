@@ -8,25 +8,33 @@ import {
   alertComparisons,
   alertRuleProblem,
   alertSeverities,
+  fromStep,
+  inStep,
   NO_DATA_DURATION_MIN,
   RULE_DURATION_MAX,
+  shortStep,
+  type UnitStep,
+  unitSteps,
 } from '@steading/api/rules'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { BellPlus, CircleX } from 'lucide-react'
 import { useId, useState } from 'react'
-import { type Control, useForm, useWatch } from 'react-hook-form'
+import { type Control, useController, useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
 import { usePrefetchedQuery } from '../data/api.ts'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { BottomBar } from '../page/bottom-bar.tsx'
 import { PageFormGuard } from '../page/page-form-guard.tsx'
 import { QueryField } from '../timeseries/query-field.tsx'
+import type { QueryScope } from '../timeseries/query-scope.ts'
+import { schemasQuery, unitsIn } from '../timeseries/schemas.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { useCodeView } from '../ui/code-view.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { RadioField } from '../ui/form/choice-fields.tsx'
 import { FormCode } from '../ui/form/form-code.tsx'
-import { ListboxField } from '../ui/form/listbox-field.tsx'
+import { Listbox, ListboxField } from '../ui/form/listbox-field.tsx'
 import { NumberField } from '../ui/form/number-field.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { addToast } from '../ui/toasts.tsx'
@@ -52,6 +60,10 @@ const comparisonLabels: Record<AlertComparison, string> = {
 
 const EXAMPLE =
   'get virtual_machine:vcpu_usage | filter state == "run" | align mean_within(1m) | group_by [instance_id], mean'
+
+const scopeOf = (place: Place): QueryScope => (place === undefined ? 'system' : { project: place })
+
+const measuredIn = (steps: readonly UnitStep[]) => steps.find(({ size }) => size === 1)!
 
 /** Thresholds of all units. */
 const MOST = 1e18
@@ -81,6 +93,49 @@ function TrialOf({ place, control }: { place: Place; control: Control<Values> })
   )
 }
 
+/** The threshold in a unit that is chosen; the rule has it in the one that is measured. */
+function ThresholdField({ place, control }: { place: Place; control: Control<Values> }) {
+  const query = useWatch({ control, name: 'query' })
+  const { field } = useController({ control, name: 'threshold' })
+  const { data: schemas = [] } = useQuery(schemasQuery(scopeOf(place)))
+  const units = unitsIn(query, schemas)
+  const steps = unitSteps(units)
+  const [chosen, setChosen] = useState<UnitStep>()
+  const step =
+    steps.find(({ unit }) => unit === chosen?.unit) ??
+    (Number.isNaN(field.value) ? measuredIn(steps) : shortStep(units, field.value))
+  // While it is typed, the number does not move on to another unit.
+  const keep = () => setChosen(step)
+  return (
+    <div className="flex flex-wrap items-start gap-2" onFocus={keep}>
+      <NumberField
+        name="threshold"
+        label="Threshold"
+        units={steps.length === 1 ? step.unit : undefined}
+        control={control}
+        min={-MOST}
+        max={MOST}
+        size={step.size}
+        decimals
+      />
+      {steps.length > 1 && (
+        <Listbox
+          aria-label="Unit of the threshold"
+          className="mt-6.5 w-28"
+          options={steps.map(({ unit }) => ({ value: unit, label: unit }))}
+          value={step.unit}
+          onChange={(unit) => {
+            const next = steps.find((one) => one.unit === unit)!
+            setChosen(next)
+            // The number stays as it was typed.
+            field.onChange(fromStep(inStep(field.value, step), next))
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
 function ConditionFields({ place, control }: { place: Place; control: Control<Values> }) {
   const comparison = useWatch({ control, name: 'comparison' })
   const missing = comparison === 'no_data'
@@ -89,7 +144,7 @@ function ConditionFields({ place, control }: { place: Place; control: Control<Va
       <QueryField
         name="query"
         control={control}
-        scope={place === undefined ? 'system' : { project: place }}
+        scope={scopeOf(place)}
         description="OxQL, with one number for each point. It must not name times: the rule looks at the newest points by itself."
         placeholder={EXAMPLE}
       />
@@ -100,17 +155,7 @@ function ConditionFields({ place, control }: { place: Place; control: Control<Va
         control={control}
         items={alertComparisons.map((value) => ({ value, label: comparisonLabels[value] }))}
       />
-      {!missing && (
-        <NumberField
-          name="threshold"
-          label="Threshold"
-          description="In the unit of what is measured"
-          control={control}
-          min={-MOST}
-          max={MOST}
-          decimals
-        />
-      )}
+      {!missing && <ThresholdField place={place} control={control} />}
       <NumberField
         name="duration"
         label="Duration"

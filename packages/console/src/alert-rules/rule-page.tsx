@@ -7,6 +7,7 @@ import { useWhoCan } from '../access-panel/ask-access.ts'
 import { usePrefetchedQuery } from '../data/api.ts'
 import { useHistoryAction } from '../history/history-action.ts'
 import { LoadedTable } from '../page/loaded-table.tsx'
+import { valueText } from '../timeseries/unit-format.ts'
 import { useStarAction } from '../stars/star-action.tsx'
 import { StarButton } from '../stars/star-button.tsx'
 import { ActionMenu } from '../ui/action-buttons.tsx'
@@ -32,7 +33,7 @@ import {
 import { useRuleActions } from './rule-actions.tsx'
 import { RuleStateBadge, SeriesStateBadge } from './rule-state.tsx'
 import { Trial } from './trial.tsx'
-import { type Fields, formatOf, seriesNames } from './trial-view.ts'
+import { type Fields, seriesNames, unitsOf } from './trial-view.ts'
 
 /** A row of a table needs an id. */
 type SeriesRow = AlertRuleSeries & { id: string; name: string }
@@ -57,7 +58,7 @@ const seriesColumns = ({ units }: AlertRule): Column<SeriesRow>[] => [
     header: 'value',
     width: 176,
     phone: 'second',
-    cell: ({ value }) => (value === null ? <EmptyCell /> : formatOf(units).value(value)),
+    cell: ({ value }) => (value === null ? <EmptyCell /> : valueText(unitsOf(units), value)),
   },
   {
     id: 'since',
@@ -88,9 +89,11 @@ const firingColumns = ({ units }: AlertRule): Column<FiringRow>[] => [
     id: 'value',
     header: 'value',
     width: 176,
-    cell: ({ value }) => (value === null ? <EmptyCell /> : formatOf(units).value(value)),
+    cell: ({ value }) => (value === null ? <EmptyCell /> : valueText(unitsOf(units), value)),
   },
 ]
+
+const noFirings: AlertRuleFiring[] = []
 
 function RuleHeader({ rule }: { rule: AlertRule }) {
   const { place } = useRulePlace()
@@ -166,6 +169,7 @@ export function RulePage() {
             threshold: rule.threshold,
             duration: rule.duration,
           }}
+          firings={firings.data?.items ?? noFirings}
         />
       </div>
       <div className="flex flex-col gap-6 pb-6">

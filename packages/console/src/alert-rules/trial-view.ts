@@ -1,7 +1,8 @@
 /** What a trial of a rule says, as a chart and in words. */
 import type { AlertRuleTrialResult } from '@steading/api/client'
 import { counted } from '@steading/api/rules'
-import { type ChartData, type ChartFormat, shortCount } from '../ui/charts/chart-data.ts'
+import { type UnitFormat, unitFormat } from '../timeseries/unit-format.ts'
+import type { ChartBands, ChartData } from '../ui/charts/chart-data.ts'
 
 export type Fields = Record<string, unknown>
 
@@ -29,13 +30,25 @@ export function seriesNames(all: readonly Fields[]): string[] {
   )
 }
 
+/** The units of a rule: null for those that the contract does not know. */
+export const unitsOf = (units: string | null) => units as Parameters<typeof unitFormat>[0]
+
+export type TrialChart = { data: ChartData; format: UnitFormat }
+
 /** The chart, with the threshold as a line of its own. */
 export function chartOf(
-  { series, timeFrom, timeTo }: AlertRuleTrialResult,
+  { series, timeFrom, timeTo, units }: AlertRuleTrialResult,
   threshold: number | null,
-): ChartData {
+): TrialChart {
   const shown = series.filter(({ points }) => points).slice(0, SHOWN)
-  if (shown.length === 0) return { times: [], series: [] }
+  const max = shown.reduce(
+    (most, { points }) =>
+      points!.values.reduce<number>((so, value) => Math.max(so, Math.abs(value ?? 0)), most),
+    Math.abs(threshold ?? 0),
+  )
+  const format = unitFormat(unitsOf(units), max)
+  if (shown.length === 0) return { format, data: { times: [], series: [] } }
+  const scaled = (value: number | null | undefined) => (value == null ? null : value / format.size)
   const names = seriesNames(shown.map(({ fields }) => fields as Fields))
   const valuesOf = shown.map(
     ({ points }) =>
@@ -45,24 +58,33 @@ export function chartOf(
   const found = new Set(valuesOf.flatMap((values) => [...values.keys()]))
   const edges = [timeFrom.getTime(), timeTo.getTime()]
   const times = [...new Set([...found, ...edges])].toSorted((a, b) => a - b)
+  const line = scaled(threshold)
   return {
-    times,
-    series: [
-      ...shown.map((_, index) => ({
-        name: names[index]!,
-        values: times.map((time) => valuesOf[index]!.get(time) ?? null),
-      })),
-      ...(threshold === null ? [] : [{ name: 'Threshold', values: times.map(() => threshold) }]),
-    ],
+    format,
+    data: {
+      times,
+      series: [
+        ...shown.map((_, index) => ({
+          name: names[index]!,
+          values: times.map((time) => scaled(valuesOf[index]!.get(time))),
+        })),
+        ...(line === null ? [] : [{ name: 'Threshold', values: times.map(() => line) }]),
+      ],
+    },
   }
 }
 
-export const formatOf = (units: string | null): ChartFormat => ({
-  tick: shortCount,
-  value: (value) =>
-    units && units !== 'none'
-      ? `${shortCount(value)} ${units.replaceAll('_', ' ')}`
-      : shortCount(value),
+/** The times in which series fired, up to the end of the chart for those that still do. */
+export const bandsOf = (
+  name: string,
+  firings: readonly { timeFired: Date; timeResolved: Date | null }[],
+  end: Date,
+): ChartBands => ({
+  name,
+  spans: firings.map(({ timeFired, timeResolved }) => ({
+    from: timeFired.getTime(),
+    to: (timeResolved ?? end).getTime(),
+  })),
 })
 
 /** `Would have fired 3 times in the last 24 hours, for 2 series`. */

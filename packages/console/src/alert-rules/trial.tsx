@@ -1,14 +1,16 @@
-import type { AlertRuleTrial } from '@steading/api/client'
+import type { AlertRuleFiring, AlertRuleTrial } from '@steading/api/client'
 import { TRIAL_HOURS_MAX } from '@steading/api/rules'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { call } from '../data/api.ts'
 import { ApiError } from '../data/errors.ts'
 import { Banner } from '../ui/banner.tsx'
 import { ChartCard } from '../ui/charts/chart-card.tsx'
 import { ChartGroup } from '../ui/charts/chart-group.tsx'
 import { useSettled } from '../ui/use-settled.ts'
+import { unitFormat } from '../timeseries/unit-format.ts'
 import type { Place } from './place.ts'
-import { chartOf, formatOf, trialSentence } from './trial-view.ts'
+import { bandsOf, chartOf, trialSentence } from './trial-view.ts'
 
 export type Condition = Pick<AlertRuleTrial, 'query' | 'comparison' | 'threshold' | 'duration'>
 
@@ -17,8 +19,15 @@ const PAUSE = 500
 
 const hours = TRIAL_HOURS_MAX
 
+type TrialProps = {
+  place: Place
+  condition: Condition
+  /** When the rule really fired; without them, the chart marks when it would have. */
+  firings?: readonly AlertRuleFiring[]
+}
+
 /** What a rule would say now and would have said, as a chart; it follows the input of a form. */
-export function Trial({ place, condition }: { place: Place; condition: Condition }) {
+export function Trial({ place, condition, firings }: TrialProps) {
   const rested = useSettled(condition, PAUSE)
   const { data, error, refetch } = useQuery({
     queryKey: ['alertRuleTry', place, rested],
@@ -34,6 +43,18 @@ export function Trial({ place, condition }: { place: Place; condition: Condition
     retry: false,
     gcTime: 10_000,
   })
+  const { threshold } = rested
+  const chart = useMemo(() => data && chartOf(data, threshold), [data, threshold])
+  const bands = useMemo(() => {
+    if (!data) return undefined
+    return firings
+      ? bandsOf('Fired', firings, data.timeTo)
+      : bandsOf(
+          'Would have fired',
+          data.series.flatMap((series) => series.firings),
+          data.timeTo,
+        )
+  }, [data, firings])
   if (rested.query.trim() === '') {
     return (
       <p className="text-secondary">
@@ -59,12 +80,13 @@ export function Trial({ place, condition }: { place: Place; condition: Condition
         <ChartGroup range={range}>
           <ChartCard
             title={`Last ${hours} hours`}
-            unit={data?.units ?? 'value'}
-            data={data && chartOf(data, rested.threshold)}
+            unit={chart?.format.unit ?? 'value'}
+            data={chart?.data}
+            bands={bands}
             error={error}
             onRetry={refetch}
             range={range}
-            format={formatOf(data?.units ?? null)}
+            format={chart?.format ?? unitFormat(null, 0)}
           />
         </ChartGroup>
       )}

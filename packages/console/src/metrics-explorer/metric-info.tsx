@@ -1,5 +1,4 @@
-import { type Highlight, highlight } from '@steading/oxql/syntax'
-import { schemaOf, type Schema } from '../timeseries/schemas.ts'
+import { namesIn, schemaOf, type Schema } from '../timeseries/schemas.ts'
 import { Tag } from '../ui/tag.tsx'
 
 const datumTypes: Readonly<Record<string, string>> = {
@@ -13,14 +12,6 @@ const datumTypes: Readonly<Record<string, string>> = {
   histogram_u64: 'distribution',
   histogram_f64: 'distribution',
 }
-
-const namesIn = (text: string): string[] => [
-  ...new Set(
-    highlight(text)
-      .filter(({ kind }: Highlight) => kind === 'timeseries')
-      .map(({ start, end }) => text.slice(start, end)),
-  ),
-]
 
 /** What the metrics of a query are: their type, unit and fields. */
 export function MetricInfo({ text, schemas }: { text: string; schemas: readonly Schema[] }) {

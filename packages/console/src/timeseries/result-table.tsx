@@ -3,7 +3,7 @@ import { fullTime } from '../ui/charts/chart-data.ts'
 import { formatCount } from '../ui/number.ts'
 import { metricText, rowsOf } from './result-rows.ts'
 import type { ResultSeries, Value } from './result-series.ts'
-import { unitFormat } from './unit-format.ts'
+import { valueText } from './unit-format.ts'
 
 /** Rows of the table; all of them are in the CSV. */
 const MOST_ROWS = 500
@@ -11,8 +11,7 @@ const MOST_ROWS = 500
 function textOf(value: Value, { units }: ResultSeries): string {
   if (value === null) return '—'
   if (typeof value !== 'number') return String(value)
-  const format = unitFormat(units, Math.abs(value))
-  return format.value(value / format.size)
+  return valueText(units, value)
 }
 
 /** Every point of an answer with all of its fields, the newest first. */

@@ -1,5 +1,6 @@
 /** What is measured, for editors and results of queries. */
 import type { TimeseriesSchema } from '@steading/api/client'
+import { highlight } from '@steading/oxql/syntax'
 import { ALL_ITEMS, call } from '../data/api.ts'
 import type { QueryScope } from './query-scope.ts'
 
@@ -47,3 +48,19 @@ async function readOfProjects(): Promise<Schema[]> {
 
 export const schemaOf = (schemas: readonly Schema[], name: string): Schema | undefined =>
   schemas.find(({ timeseriesName }) => timeseriesName === name)
+
+/** The metrics that a query names. */
+export const namesIn = (text: string): string[] => [
+  ...new Set(
+    highlight(text)
+      .filter(({ kind }) => kind === 'timeseries')
+      .map(({ start, end }) => text.slice(start, end)),
+  ),
+]
+
+/** The unit of the values of a query; null if it is not known, or there are several. */
+export function unitsIn(text: string, schemas: readonly Schema[]): Schema['units'] | null {
+  const units = new Set(namesIn(text).map((name) => schemaOf(schemas, name)?.units))
+  const [only] = units
+  return units.size === 1 && only !== undefined ? only : null
+}

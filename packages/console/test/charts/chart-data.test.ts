@@ -3,7 +3,10 @@ import { TiB } from '@steading/api/rules'
 import { expect, test } from 'vitest'
 import {
   csvOf,
+  isMarked,
+  mergedSpans,
   shortCount,
+  spansWithin,
   summaryOf,
   timeLabels,
   topOf,
@@ -102,4 +105,21 @@ test('what was provisioned steps from the start of the range to its end', () => 
     [1000, 3],
     [5000, 3],
   ])
+})
+
+test('marked times that overlap are drawn once, and those out of sight not at all', () => {
+  const spans = [
+    { from: 50, to: 60 },
+    { from: 10, to: 20 },
+    { from: 15, to: 30 },
+    { from: 12, to: 13 },
+  ]
+  expect(mergedSpans(spans)).toEqual([
+    { from: 10, to: 30 },
+    { from: 50, to: 60 },
+  ])
+  expect(spansWithin(spans, { from: 20, to: 55 })).toEqual([spans[0], spans[1], spans[2]])
+  expect(isMarked({ name: 'Fired', spans }, 30)).toBe(true)
+  expect(isMarked({ name: 'Fired', spans }, 31)).toBe(false)
+  expect(isMarked(undefined, 30)).toBe(false)
 })

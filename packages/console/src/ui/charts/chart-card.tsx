@@ -3,7 +3,13 @@ import { useId, useState, type ReactNode } from 'react'
 import { Button } from '../button.tsx'
 import { Menu } from '../menu.tsx'
 import type { MenuAction } from '../menu-action.ts'
-import { type ChartData, type ChartFormat, within } from './chart-data.ts'
+import {
+  type ChartBands,
+  type ChartData,
+  type ChartFormat,
+  spansWithin,
+  within,
+} from './chart-data.ts'
 import { DataTable } from './data-table.tsx'
 import { Legend } from './legend.tsx'
 import type { Plot } from './plot.ts'
@@ -22,6 +28,8 @@ export type ChartCardProps = {
   range: Span
   /** Values stay the same until the next point. */
   stepped?: boolean
+  /** Times that are marked. */
+  bands?: ChartBands
   format: ChartFormat
   actions?: MenuAction[]
 }
@@ -31,13 +39,15 @@ const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
 /** A chart in its card: it has its size from the beginning, whatever it shows. */
 export function ChartCard(props: ChartCardProps) {
   const { title, unit, description, data, error, onRetry, range, stepped = false, format } = props
-  const { actions = [] } = props
+  const { bands, actions = [] } = props
   const { zoom, setZoom } = useSharedView()
   const id = useId()
   const [plot, setPlot] = useState<Plot>()
   const [asTable, setAsTable] = useState(false)
   const filled = data && data.series.length > 0 && data.times.length > 0 ? data : undefined
-  const shown = filled && within(filled, zoom ?? range)
+  const span = zoom ?? range
+  const shown = filled && within(filled, span)
+  const shownBands = bands && { ...bands, spans: spansWithin(bands.spans, span) }
   const exports: MenuAction[] = filled
     ? [
         {
@@ -48,7 +58,7 @@ export function ChartCard(props: ChartCardProps) {
         { label: 'Export as CSV', onAction: () => saveCsv(title, shown!), local: true },
         {
           label: 'Export as PNG',
-          onAction: () => void (plot && savePng(title, filled, plot)),
+          onAction: () => void (plot && savePng(title, filled, shownBands, plot)),
           disabledReason: asTable && 'The chart is shown as a table',
           local: true,
         },
@@ -82,13 +92,14 @@ export function ChartCard(props: ChartCardProps) {
       <div className="min-h-75">
         {shown && filled ? (
           asTable ? (
-            <DataTable title={title} data={shown} format={format} />
+            <DataTable title={title} data={shown} bands={bands} format={format} />
           ) : (
             <PlotView
               title={title}
               data={filled}
               range={range}
               stepped={stepped}
+              bands={bands}
               format={format}
               onPlot={setPlot}
             />
@@ -118,7 +129,11 @@ export function ChartCard(props: ChartCardProps) {
           <ChartLoading />
         )}
       </div>
-      {shown ? <Legend title={title} data={shown} format={format} /> : <LegendRoom />}
+      {shown ? (
+        <Legend title={title} data={shown} bands={shownBands} format={format} />
+      ) : (
+        <LegendRoom />
+      )}
     </figure>
   )
 }

@@ -44,6 +44,32 @@ export function within({ times, series }: ChartData, span: Span): ChartData {
   }
 }
 
+/** Times of a chart that are marked, such as those in which something was the case. */
+export type ChartBands = {
+  /** What they are. */
+  name: string
+  /** In any order; they may overlap. */
+  spans: readonly Span[]
+}
+
+/** The spans without overlaps, ascending. */
+export function mergedSpans(spans: readonly Span[]): Span[] {
+  const merged: Span[] = []
+  for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
+    const last = merged.at(-1)
+    if (last && from <= last.to) last.to = Math.max(last.to, to)
+    else merged.push({ from, to })
+  }
+  return merged
+}
+
+/** The spans of which a part is looked at. */
+export const spansWithin = (spans: readonly Span[], { from, to }: Span): Span[] =>
+  spans.filter((span) => span.from <= to && span.to >= from)
+
+export const isMarked = (bands: ChartBands | undefined, time: number): boolean =>
+  bands !== undefined && bands.spans.some(({ from, to }) => from <= time && time <= to)
+
 /** How values are written: at the axis, and where there is room for the unit. */
 export type ChartFormat = {
   tick: (value: number) => string

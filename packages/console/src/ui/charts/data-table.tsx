@@ -1,12 +1,24 @@
-import { type ChartData, type ChartFormat, fullTime } from './chart-data.ts'
+import {
+  type ChartBands,
+  type ChartData,
+  type ChartFormat,
+  fullTime,
+  isMarked,
+} from './chart-data.ts'
 
 /** Rows of a table; all of them are in the CSV. */
 const MOST = 500
 
-type DataTableProps = { title: string; data: ChartData; format: ChartFormat }
+type DataTableProps = {
+  title: string
+  data: ChartData
+  bands: ChartBands | undefined
+  format: ChartFormat
+}
 
 /** What a chart shows, in numbers: the newest first. */
-export function DataTable({ title, data: { times, series }, format }: DataTableProps) {
+export function DataTable({ title, data, bands, format }: DataTableProps) {
+  const { times, series } = data
   const shown = times.map((_, index) => times.length - 1 - index).slice(0, MOST)
   return (
     <div
@@ -28,6 +40,11 @@ export function DataTable({ title, data: { times, series }, format }: DataTableP
                 {name}
               </th>
             ))}
+            {bands && (
+              <th scope="col" className="text-end">
+                {bands.name}
+              </th>
+            )}
           </tr>
         </thead>
         <tbody className="divide-y divide-line">
@@ -39,6 +56,7 @@ export function DataTable({ title, data: { times, series }, format }: DataTableP
               {series.map(({ name, values }) => (
                 <td key={name}>{values[index] == null ? '—' : format.value(values[index]!)}</td>
               ))}
+              {bands && <td>{isMarked(bands, times[index]!) ? 'yes' : '—'}</td>}
             </tr>
           ))}
         </tbody>

@@ -1,10 +1,17 @@
-import { type ChartData, type ChartFormat, summaryOf } from './chart-data.ts'
-import { Swatch } from './swatch.tsx'
+import { counted } from '@steading/api/rules'
+import { type ChartBands, type ChartData, type ChartFormat, summaryOf } from './chart-data.ts'
+import { BandSwatch, Swatch } from './swatch.tsx'
 
-type LegendProps = { title: string; data: ChartData; format: ChartFormat }
+type LegendProps = {
+  title: string
+  data: ChartData
+  /** With the spans that are shown. */
+  bands: ChartBands | undefined
+  format: ChartFormat
+}
 
 /** The series with their last, least and greatest value; a table, which screen readers read. */
-export function Legend({ title, data, format }: LegendProps) {
+export function Legend({ title, data, bands, format }: LegendProps) {
   const shown = (value: number | undefined) => (value === undefined ? '—' : format.value(value))
   return (
     <table className="w-full border-t text-xs tabular-nums">
@@ -39,6 +46,19 @@ export function Legend({ title, data, format }: LegendProps) {
             </tr>
           )
         })}
+        {bands && (
+          <tr className="[&>td]:h-7 [&>td]:px-2 [&>td]:text-end [&>td]:whitespace-nowrap">
+            <th scope="row" className="w-full max-w-0 px-2 text-start font-normal">
+              <span className="flex min-w-0 items-center gap-2">
+                <BandSwatch />
+                <span className="truncate">{bands.name}</span>
+              </span>
+            </th>
+            <td colSpan={3}>
+              {bands.spans.length === 0 ? 'never' : counted(bands.spans.length, 'time')}
+            </td>
+          </tr>
+        )}
       </tbody>
     </table>
   )

@@ -10,6 +10,10 @@ export const lookOf = (index: number): { hue: string; dash: number[] } => ({
   dash: patterns[index % patterns.length]!,
 })
 
+/** Marked times: their hue, and how far the lines of their hatching are apart. Pixels. */
+export const BAND_HUE = '--red-solid'
+export const BAND_STEP = 8
+
 export type Colours = { of: (token: string) => string }
 
 const forced = matchMedia('(forced-colors: active)')

@@ -1,7 +1,14 @@
 import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react'
-import { type ChartData, type ChartFormat, fullTime, indexesWithin } from './chart-data.ts'
+import {
+  type ChartBands,
+  type ChartData,
+  type ChartFormat,
+  fullTime,
+  indexesWithin,
+  isMarked,
+} from './chart-data.ts'
 import { createPlot, type Hover, type Plot } from './plot.ts'
-import { Swatch } from './swatch.tsx'
+import { BandSwatch, Swatch } from './swatch.tsx'
 import { moved, scaled, type Span, useSharedView } from './zoom.ts'
 
 type PlotViewProps = {
@@ -9,13 +16,17 @@ type PlotViewProps = {
   data: ChartData
   range: Span
   stepped: boolean
+  bands: ChartBands | undefined
   format: ChartFormat
   /** Tells of the plot that is drawn, and of its end. */
   onPlot: (plot: Plot | undefined) => void
 }
 
+const noSpans: readonly Span[] = []
+
 /** The plot with its crosshair, for the pointer and for keys. */
-export function PlotView({ title, data, range, stepped, format, onPlot }: PlotViewProps) {
+export function PlotView(props: PlotViewProps) {
+  const { title, data, range, stepped, bands, format, onPlot } = props
   const { key, zoom, setZoom } = useSharedView()
   const frame = useRef<HTMLDivElement>(null)
   const plot = useRef<Plot>(undefined)
@@ -24,10 +35,11 @@ export function PlotView({ title, data, range, stepped, format, onPlot }: PlotVi
   const span = zoom ?? range
   const { from, to } = span
   const count = data.series.length
+  const marked = bands?.spans ?? noSpans
   const onHover = useEffectEvent((at: Hover | undefined) => setHover(at))
   const onZoom = useEffectEvent((next: Span | undefined) => setZoom(next))
   const tick = useEffectEvent((value: number) => format.tick(value))
-  const draw = useEffectEvent((made: Plot) => made.show(data, span))
+  const draw = useEffectEvent((made: Plot) => made.show(data, span, marked))
   const tell = useEffectEvent((made: Plot | undefined) => onPlot(made))
 
   useEffect(() => {
@@ -47,7 +59,7 @@ export function PlotView({ title, data, range, stepped, format, onPlot }: PlotVi
       tell(undefined)
     }
   }, [count, key, stepped])
-  useEffect(() => plot.current?.show(data, { from, to }), [data, from, to])
+  useEffect(() => plot.current?.show(data, { from, to }, marked), [data, from, to, marked])
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -90,6 +102,7 @@ export function PlotView({ title, data, range, stepped, format, onPlot }: PlotVi
             : [
                 fullTime(time),
                 ...data.series.map(({ name, values }) => `${name} ${valueAt(values)}`),
+                ...(isMarked(bands, time) ? [bands!.name] : []),
               ].join(', ')
         }
         className="h-75 cursor-crosshair touch-pan-y rounded-sm [&_.u-select]:bg-selected"
@@ -115,6 +128,12 @@ export function PlotView({ title, data, range, stepped, format, onPlot }: PlotVi
                 <span className="font-medium tabular-nums">{valueAt(values)}</span>
               </li>
             ))}
+            {isMarked(bands, time) && (
+              <li className="flex items-center gap-2">
+                <BandSwatch />
+                <span>{bands!.name}</span>
+              </li>
+            )}
           </ul>
         </div>
       )}

@@ -1,8 +1,8 @@
 /** Draws a chart with uPlot. This file is all that knows the library. */
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { type ChartData, timeLabels, topOf } from './chart-data.ts'
-import { type Colours, coloursFor, lookOf } from './look.ts'
+import { type ChartData, mergedSpans, timeLabels, topOf } from './chart-data.ts'
+import { BAND_HUE, BAND_STEP, type Colours, coloursFor, lookOf } from './look.ts'
 import type { Span } from './zoom.ts'
 
 export const PLOT_HEIGHT = 300
@@ -28,7 +28,8 @@ export type PlotOptions = {
 }
 
 export type Plot = {
-  show: (data: ChartData, span: Span) => void
+  /** @param marked times that are marked */
+  show: (data: ChartData, span: Span, marked: readonly Span[]) => void
   /** Puts the crosshair to a point, or away. */
   point: (index: number | undefined) => void
   canvas: HTMLCanvasElement
@@ -41,6 +42,42 @@ const aligned = ({ times, series }: ChartData): uPlot.AlignedData =>
 
 const FONT = '12px "Inter Variable", sans-serif'
 
+/** A band, hatched so that it is seen without colour as well. */
+export function drawBand(
+  context: CanvasRenderingContext2D,
+  colours: Colours,
+  { left, top, width, height }: { left: number; top: number; width: number; height: number },
+): void {
+  const scale = devicePixelRatio
+  // The shortest is still seen.
+  const wide = Math.max(width, 3 * scale)
+  context.save()
+  context.beginPath()
+  context.rect(left, top, wide, height)
+  context.clip()
+  context.fillStyle = colours.of(BAND_HUE)
+  context.strokeStyle = colours.of(BAND_HUE)
+  context.setLineDash([])
+  context.globalAlpha = 0.12
+  context.fillRect(left, top, wide, height)
+  context.globalAlpha = 0.35
+  context.lineWidth = scale
+  context.beginPath()
+  const step = BAND_STEP * scale
+  // The lines of bands that are next to each other meet.
+  for (let x = left - height - (left % step); x < left + wide; x += step) {
+    context.moveTo(x, top + height)
+    context.lineTo(x + height, top)
+  }
+  context.stroke()
+  context.globalAlpha = 0.6
+  context.fillRect(left, top, scale, height)
+  context.fillRect(left + wide - scale, top, scale, height)
+  context.globalAlpha = 1
+  context.fillRect(left, top, wide, 2 * scale)
+  context.restore()
+}
+
 export function createPlot(element: HTMLElement, count: number, options: PlotOptions): Plot {
   const { group, stepped, tick, onZoom, onHover } = options
   let printing = false
@@ -48,6 +85,7 @@ export function createPlot(element: HTMLElement, count: number, options: PlotOpt
   const axis = { stroke: () => colours.of('--text-tertiary'), font: FONT }
   const grid = { stroke: () => colours.of('--line'), width: 1 }
   const ticks = { show: false }
+  let marked: Span[] = []
   const lines = Array.from({ length: count }, (_, index): uPlot.Series => {
     const { hue, dash } = lookOf(index)
     return {
@@ -102,6 +140,18 @@ export function createPlot(element: HTMLElement, count: number, options: PlotOpt
         },
       },
       hooks: {
+        drawAxes: [
+          (self) => {
+            const { left, top, width, height } = self.bbox
+            const { min = 0, max = 1 } = self.scales.x!
+            for (const { from, to } of marked) {
+              if (to < min || from > max) continue
+              const begin = Math.max(left, self.valToPos(from, 'x', true))
+              const end = Math.min(left + width, self.valToPos(to, 'x', true))
+              drawBand(self.ctx, colours, { left: begin, top, width: end - begin, height })
+            }
+          },
+        ],
         setSelect: [
           (self) => {
             const { left, width } = self.select
@@ -149,14 +199,19 @@ export function createPlot(element: HTMLElement, count: number, options: PlotOpt
   addEventListener('afterprint', onPrint)
 
   let drawn: ChartData | undefined
+  let given: readonly Span[] | undefined
   return {
-    show(data, { from, to }) {
+    show(data, { from, to }, spans) {
+      const remarked = spans !== given
+      given = spans
+      if (remarked) marked = mergedSpans(spans)
       plot.batch(() => {
         // The same points in another span are not read anew.
         if (data !== drawn) plot.setData(aligned(data), false)
         drawn = data
         plot.setScale('x', { min: from, max: to })
       })
+      if (remarked) plot.redraw(false)
     },
     point(index) {
       const time = index === undefined ? undefined : plot.data[0][index]

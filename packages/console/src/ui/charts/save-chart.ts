@@ -1,8 +1,8 @@
 /** Saves a chart as a file. */
 import { saveFile } from '../save-file.ts'
-import { type ChartData, csvOf } from './chart-data.ts'
+import { type ChartBands, type ChartData, csvOf } from './chart-data.ts'
 import { lookOf } from './look.ts'
-import type { Plot } from './plot.ts'
+import { drawBand, type Plot } from './plot.ts'
 
 const fileName = (title: string) => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 
@@ -10,7 +10,12 @@ export const saveCsv = (title: string, data: ChartData): void =>
   saveFile(`${fileName(title)}.csv`, [csvOf(data)], 'text/csv')
 
 /** With its title and series, which the plot itself does not show. */
-export async function savePng(title: string, data: ChartData, plot: Plot): Promise<void> {
+export async function savePng(
+  title: string,
+  data: ChartData,
+  bands: ChartBands | undefined,
+  plot: Plot,
+): Promise<void> {
   const { canvas } = plot
   const colours = plot.colours()
   const scale = devicePixelRatio
@@ -19,7 +24,7 @@ export async function savePng(title: string, data: ChartData, plot: Plot): Promi
   const names = data.series.map(({ name }) => name)
   const picture = document.createElement('canvas')
   picture.width = canvas.width + 2 * edge
-  picture.height = canvas.height + 2 * edge + line * (1.5 + names.length)
+  picture.height = canvas.height + 2 * edge + line * (1.5 + names.length + (bands ? 1 : 0))
   const context = picture.getContext('2d')!
   context.fillStyle = colours.of('--surface-raised')
   context.fillRect(0, 0, picture.width, picture.height)
@@ -39,6 +44,13 @@ export async function savePng(title: string, data: ChartData, plot: Plot): Promi
     context.lineTo(edge + 20 * scale, y)
     context.stroke()
     context.fillText(name, edge + 28 * scale, y + 4 * scale)
+  }
+  if (bands) {
+    const y = edge + line * (1.5 + names.length) + canvas.height + line / 2
+    const height = 10 * scale
+    drawBand(context, colours, { left: edge, top: y - height / 2, width: 20 * scale, height })
+    context.fillStyle = colours.of('--text-primary')
+    context.fillText(bands.name, edge + 28 * scale, y + 4 * scale)
   }
   const blob = await new Promise<Blob | null>((resolve) => picture.toBlob(resolve, 'image/png'))
   if (blob) saveFile(`${fileName(title)}.png`, [blob], 'image/png')

@@ -1,4 +1,4 @@
-import { lookOf } from './look.ts'
+import { BAND_HUE, lookOf } from './look.ts'
 
 /** A piece of the line of a series, as it is drawn in the chart. */
 export function Swatch({ index }: { index: number }) {
@@ -18,3 +18,24 @@ export function Swatch({ index }: { index: number }) {
     </svg>
   )
 }
+
+/** A piece of a band of marked times. */
+export const BandSwatch = () => (
+  <svg
+    width={20}
+    height={10}
+    aria-hidden
+    className="shrink-0 forced-colors:text-[CanvasText]"
+    style={{ color: `var(${BAND_HUE})` }}
+  >
+    <rect width={20} height={10} fill="currentColor" opacity={0.12} />
+    <path
+      d="M-2 10 8 0M6 10 16 0M14 10 24 0"
+      stroke="currentColor"
+      strokeWidth={1}
+      opacity={0.5}
+      fill="none"
+    />
+    <rect width={20} height={2} fill="currentColor" />
+  </svg>
+)

@@ -1,4 +1,5 @@
 import { useId, useState, type KeyboardEvent } from 'react'
+import { fromStep, inStep } from '@steading/api/rules'
 import { useController, type FieldPath, type FieldValues } from 'react-hook-form'
 import { Minus, Plus } from 'lucide-react'
 import { describedBy, FieldFrame, labelOf, type FieldProps } from './field.tsx'
@@ -9,6 +10,8 @@ type NumberFieldProps<T extends FieldValues, N extends FieldPath<T>> = FieldProp
   step?: number
   units?: string
   decimals?: boolean
+  /** How many of what the values are in one of the field's unit is. */
+  size?: number
 }
 
 /**
@@ -19,7 +22,17 @@ export function NumberField<T extends FieldValues, N extends FieldPath<T>>(
   props: NumberFieldProps<T, N>,
 ) {
   const { name, control, label = labelOf(name), description, tip, required = true } = props
-  const { min = 0, max, step = 1, units, decimals = false, disabled, placeholder, validate } = props
+  const {
+    min = 0,
+    max,
+    step = 1,
+    units,
+    decimals = false,
+    size = 1,
+    disabled,
+    placeholder,
+    validate,
+  } = props
   const id = useId()
   const {
     field: { ref, ...field },
@@ -34,7 +47,8 @@ export function NumberField<T extends FieldValues, N extends FieldPath<T>>(
       },
     },
   })
-  const value: number = field.value ?? Number.NaN
+  const value = inStep(field.value ?? Number.NaN, { size })
+  const commit = (number: number) => field.onChange(fromStep(number, { size }))
   const [typed, setTyped] = useState<string | null>(null)
   const text =
     typed !== null && sameNumber(typed, value) ? typed : Number.isNaN(value) ? '' : String(value)
@@ -47,11 +61,11 @@ export function NumberField<T extends FieldValues, N extends FieldPath<T>>(
     const number = next === '' || next === '-' || next === '.' ? Number.NaN : Number(next)
     const clamped = Number.isNaN(number) ? number : Math.min(number, max ?? Infinity)
     setTyped(clamped === number || Number.isNaN(number) ? next : String(clamped))
-    field.onChange(clamped)
+    commit(clamped)
   }
   const change = (by: number) => {
     setTyped(null)
-    field.onChange(clamp((Number.isNaN(value) ? 0 : value) + by))
+    commit(clamp((Number.isNaN(value) ? 0 : value) + by))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
@@ -81,7 +95,7 @@ export function NumberField<T extends FieldValues, N extends FieldPath<T>>(
           onChange={(event) => type(event.target.value)}
           onBlur={() => {
             setTyped(null)
-            if (value < min) field.onChange(clamp(value))
+            if (value < min) commit(clamp(value))
             field.onBlur()
           }}
           onKeyDown={onKeyDown}
