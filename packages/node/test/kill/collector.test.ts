@@ -96,6 +96,8 @@ test.runIf(inject('postgresUrl'))(
     await database.query('select id from alert_rule for update')
     worker.tell('evaluate')
     const blocked = async () => {
+      // Within a transaction, the activity stays as it was when it was first asked for.
+      await database.query('select pg_stat_clear_snapshot()')
       const { rowCount } = await database.query(`
         select pid from pg_stat_activity where datname = current_database()
         and wait_event_type = 'Lock' and query like 'update "alert_rule"%'`)
