@@ -50,7 +50,6 @@ const reasons: Record<string, string> = Object.fromEntries(
       'healthReadyView',
       'systemHealthView',
     ],
-    'simulates what a guest does, for trials of charts': ['simulatedInstanceSetLoad'],
     'is known without asking: the console has the rules of the control plane': [
       'alertClassList',
       'roleList',

@@ -3379,6 +3379,15 @@ export interface SimulatedLoad {
   cpu: number
   disk: number
   network: number
+  timeStarted: Date | null
+  timeEnds: Date | null
+}
+
+export interface SimulatedLoadUpdate {
+  cpu: number
+  disk: number
+  network: number
+  duration?: number | null
 }
 
 export interface SimulatedOutage {
@@ -4934,7 +4943,8 @@ export interface Operations {
   simulatedSledSetPower: { args: { path: { serial: string }; body: SimulatedPower }; needsArgs: true; result: void }
   simulatedSledRecover: { args: { path: { serial: string } }; needsArgs: true; result: void }
   simulatedSledInsert: { args: {}; needsArgs: false; result: BaseboardId }
-  simulatedInstanceSetLoad: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId }; body: SimulatedLoad }; needsArgs: true; result: void }
+  simulatedInstanceLoadView: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: SimulatedLoad }
+  simulatedInstanceSetLoad: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId }; body: SimulatedLoadUpdate }; needsArgs: true; result: void }
   simulatedDiskSetHealth: { args: { path: { serial: string }; body: SimulatedHealth }; needsArgs: true; result: void }
   simulatedDiskReplace: { args: { path: { serial: string } }; needsArgs: true; result: PhysicalDiskManufacturerIdentity }
   simulationView: { args: {}; needsArgs: false; result: Simulation }

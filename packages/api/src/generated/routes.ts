@@ -422,6 +422,7 @@ export const routes = {
   simulatedSledSetPower: 'PUT /x/v1/simulation/sleds/{serial}/power',
   simulatedSledRecover: 'POST /x/v1/simulation/sleds/{serial}/recover',
   simulatedSledInsert: 'POST /x/v1/simulation/sleds',
+  simulatedInstanceLoadView: 'GET /x/v1/simulation/instances/{instance}/load',
   simulatedInstanceSetLoad: 'PUT /x/v1/simulation/instances/{instance}/load',
   simulatedDiskSetHealth: 'PUT /x/v1/simulation/disks/{serial}/health',
   simulatedDiskReplace: 'POST /x/v1/simulation/disks/{serial}/replace',

@@ -3379,6 +3379,15 @@ export interface SimulatedLoad {
   cpu: number
   disk: number
   network: number
+  time_started: string | null
+  time_ends: string | null
+}
+
+export interface SimulatedLoadUpdate {
+  cpu: number
+  disk: number
+  network: number
+  duration?: number | null
 }
 
 export interface SimulatedOutage {
@@ -4957,7 +4966,8 @@ export interface Operations {
   simulated_sled_set_power: { params: { serial: string }; query: {}; headers: {}; body: SimulatedPower; result: void }
   simulated_sled_recover: { params: { serial: string }; query: {}; headers: {}; body: undefined; result: void }
   simulated_sled_insert: { params: {}; query: {}; headers: {}; body: undefined; result: BaseboardId }
-  simulated_instance_set_load: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: SimulatedLoad; result: void }
+  simulated_instance_load_view: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: SimulatedLoad }
+  simulated_instance_set_load: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: SimulatedLoadUpdate; result: void }
   simulated_disk_set_health: { params: { serial: string }; query: {}; headers: {}; body: SimulatedHealth; result: void }
   simulated_disk_replace: { params: { serial: string }; query: {}; headers: {}; body: undefined; result: PhysicalDiskManufacturerIdentity }
   simulation_view: { params: {}; query: {}; headers: {}; body: undefined; result: Simulation }

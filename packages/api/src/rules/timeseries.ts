@@ -1,4 +1,5 @@
 /** What a query of time series may take, and why it is not answered. */
+import type { InstanceState } from './instances.ts'
 
 /** Milliseconds that a query may take. */
 export const QUERY_TIME_MAX = 30_000
@@ -10,5 +11,6 @@ export const timeseriesMessages = {
   tookTooLong: `Queries must not take longer than ${QUERY_TIME_MAX / 1000} seconds`,
 } as const
 
-/** Why an instance cannot be put under load. */
-export const instanceLoadMessage = 'Only instances that are running can be put under load'
+/** Why an instance cannot be put under load; undefined if it can. */
+export const instanceLoadProblem = (state: InstanceState): string | undefined =>
+  state === 'running' ? undefined : 'Only instances that are running can be put under load'

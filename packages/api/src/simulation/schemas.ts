@@ -1,4 +1,4 @@
-import { array, boolean, integer, record, string, uint8 } from '../schema.ts'
+import { array, boolean, dateTime, integer, record, string, uint8 } from '../schema.ts'
 import { SwitchSlot } from '../switches/schemas.ts'
 
 export const SimulatedPower = record('SimulatedPower', { on: boolean })
@@ -14,11 +14,22 @@ export const Simulation = record('Simulation', {
   outages: array(SimulatedOutage),
 })
 const percent = integer('uint8', 'a percentage', 0, 100)
-/** How much a simulated machine is made to do of what it could; nothing ends it. */
+const load = { cpu: percent, disk: percent, network: percent }
+/** How much a simulated machine does on purpose of what it could; all zero if it does nothing. */
 export const SimulatedLoad = record('SimulatedLoad', {
-  cpu: percent,
-  disk: percent,
-  network: percent,
+  ...load,
+  /** Null while it does nothing. */
+  time_started: dateTime.nullable(),
+  /** Null if only a new load or a stop ends it. */
+  time_ends: dateTime.nullable(),
+})
+/** All zero ends the load. */
+export const SimulatedLoadUpdate = record('SimulatedLoadUpdate', {
+  ...load,
+  /** Seconds; without it, only a new load or a stop ends the load. */
+  duration: integer('uint32', 'a duration of at least a second', 1, 0xffffffff)
+    .nullable()
+    .optional(),
 })
 export const SimulatedPresence = record('SimulatedPresence', { present: boolean })
 export const SimulatedConnection = record('SimulatedConnection', { up: boolean })

@@ -39,6 +39,7 @@ import {
   ungroupedQueryOf,
   untimedQueryOf,
 } from './metric-queries.ts'
+import { LoadButton, LoadNotice } from './simulated-load.tsx'
 
 const QueryModal = lazyPart(() =>
   import('./query-modal.tsx').then((m) => ({ default: m.QueryModal })),
@@ -73,7 +74,12 @@ export function InstanceMetrics() {
     range: time.range,
     address: moves ? { range: time.choice } : searchOfSpan(time.range),
     onZoomed,
-    picker: <TimeRangePicker time={time} />,
+    picker: (
+      <>
+        <LoadButton />
+        <TimeRangePicker time={time} />
+      </>
+    ),
   }
   return (
     <div className="-mt-6 flex flex-col">
@@ -95,6 +101,7 @@ export function InstanceMetrics() {
         aria-labelledby={id(shown.label)}
         className="flex flex-col gap-4 px-(--gutter) pt-6"
       >
+        <LoadNotice />
         {shown.label === 'CPU' && <CpuMetrics {...props} />}
         {shown.label === 'Disk' && <DiskMetrics {...props} />}
         {shown.label === 'Network' && <NetworkMetrics {...props} />}
@@ -128,7 +135,7 @@ const Picker = ({ label, ...rest }: PickerProps) => (
 const Controls = ({ children, picker }: { children: ReactNode; picker: ReactNode }) => (
   <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
     {children}
-    {picker}
+    <div className="flex flex-wrap items-center gap-2">{picker}</div>
   </div>
 )
 

@@ -212,6 +212,11 @@ export const calls: Step[] = [
   call('simulatedSledSetPower', { path: { serial: 'BRM-0001' }, body: { on: false } }),
   call('simulatedSledRecover', { path: { serial: 'BRM-0001' } }),
   call('simulatedSledInsert', {}),
+  call('simulatedInstanceSetLoad', {
+    path: { instance: 'db' },
+    query: { project: 'mill' },
+    body: { cpu: 80, disk: 0, network: 20, duration: 900 },
+  }),
   call('systemPolicyUpdate', { body: { roleAssignments: [] } }),
   call('policyUpdate', {
     body: {

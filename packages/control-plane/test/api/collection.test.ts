@@ -163,8 +163,13 @@ test('collecting leaves no event and no row', async () => {
 test('a machine that is put under load works, and its sled takes in more energy', async () => {
   const { admin } = server
   const params = { instance: instance.id }
-  const set = (cpu: number) =>
-    admin.call('simulated_instance_set_load', { params, body: { cpu, disk: 0, network: 0 } })
+  const set = (cpu: number, duration?: number) =>
+    admin.call('simulated_instance_set_load', {
+      params,
+      body: { cpu, disk: 0, network: 0, duration },
+    })
+  const view = () => admin.call('simulated_instance_load_view', { params })
+  const none = { cpu: 0, disk: 0, network: 0, time_started: null, time_ends: null }
   /** Joules that the sled took in between the last two readings. */
   const energy = async () => {
     const sled = await server.db
@@ -191,10 +196,33 @@ test('a machine that is put under load works, and its sled takes in more energy'
   await set(0)
   await rounds(2)
   expect(await share()).toBeLessThan(0.9)
-  const refused = await admin.refused('PUT', `/x/v1/simulation/instances/${instance.id}/load`, {
-    body: { cpu: 101, disk: 0, network: 0 },
+  expect(await view()).toEqual(none)
+  for (const wrong of [{ cpu: 101 }, { cpu: 1, duration: 0 }, { cpu: 1, duration: 1.5 }]) {
+    const refused = await admin.refused('PUT', `/x/v1/simulation/instances/${instance.id}/load`, {
+      body: { disk: 0, network: 0, ...wrong },
+    })
+    expect(refused.status).toBe(400)
+  }
+
+  // A load ends by itself; a new one ends it before that.
+  await set(100, 60)
+  const began = new Date()
+  expect(await view()).toMatchObject({
+    cpu: 100,
+    time_started: began.toISOString(),
+    time_ends: new Date(began.getTime() + 60_000).toISOString(),
   })
-  expect(refused.status).toBe(400)
+  await rounds(4)
+  expect(await share()).toBeGreaterThan(0.9)
+  await set(100, 20)
+  await rounds(4)
+  expect(await view()).toEqual(none)
+  await rounds(2)
+  expect(await share()).toBeLessThan(0.9)
+  await set(100)
+  expect(await view()).toMatchObject({ cpu: 100, time_ends: null })
+  await rounds(1)
+  await set(0)
 })
 
 test('a machine that is started anew counts from zero', async () => {

@@ -493,6 +493,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'dashboard_view of a project',
       'instance_deletion',
       'instance_failure',
+      'simulated_instance_load_view',
       'disk_deletion',
       'snapshot_deletion',
       'image_deletion of a project',

@@ -58,6 +58,7 @@ export const without: { [M in MethodName]?: string } = {
   rackMembershipAbort: HARDWARE,
   simulatedSledSetPower: HARDWARE,
   simulatedSledInsert: HARDWARE,
+  simulatedInstanceSetLoad: 'it does not know what simulated machines do.',
   simulatedDiskSetHealth: HARDWARE,
   simulatedDiskReplace: HARDWARE,
   simulatedPowerSupplyUpdate: HARDWARE,

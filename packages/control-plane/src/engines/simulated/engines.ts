@@ -14,7 +14,7 @@ import { createDriver, type Driver } from './driver.ts'
 import { createFaults, type Faults, withFaults } from './faults.ts'
 import { createSimulatedHardware } from './hardware.ts'
 import { createSimulatedMachines, type SimulatedMachines } from './machines.ts'
-import { setLoad } from './measurements/loads.ts'
+import { currentLoad, setLoad } from './measurements/loads.ts'
 import { createSimulatedMeasurements } from './measurements/measurements.ts'
 import { createSimulatedMulticast } from './multicast.ts'
 import { plausible, type SimulatedOptions } from './options.ts'
@@ -82,8 +82,9 @@ export function createSimulatedEngines(
         return true
       },
       uplinksDown: uplinks.down,
-      setLoad: (machineId, load) =>
-        setLoad(parts.database, machineId, load, parts.clock().getTime()),
+      setLoad: (machineId, load, duration) =>
+        setLoad(parts.database, machineId, load, parts.clock().getTime(), duration),
+      load: (machineId) => currentLoad(parts.database, machineId, parts.clock().getTime()),
       setUplink: (slot, end, up) => (up ? uplinks.bringUp : uplinks.takeDown)(slot, end),
     },
     machines,

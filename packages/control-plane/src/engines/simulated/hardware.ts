@@ -16,7 +16,7 @@ const M2_DISKS = 2
 /** What of the rack fails here; power supplies and uplinks are parts of their own. */
 type SimulatedParts = Omit<
   HardwareSimulation,
-  'powerSupplies' | 'setPowerSupply' | 'uplinksDown' | 'setUplink' | 'setLoad'
+  'powerSupplies' | 'setPowerSupply' | 'uplinksDown' | 'setUplink' | 'setLoad' | 'load'
 >
 
 type Sled = Insertable<SimulatedSledTable>

@@ -69,6 +69,12 @@ export interface Load {
   network: number
 }
 
+/** A load with the times from which and, if that is known, until which it lasts; milliseconds. */
+export interface CurrentLoad extends Load {
+  from: number
+  to: number | undefined
+}
+
 /** What only simulated hardware can do: fail on demand, and be added to. */
 export interface HardwareSimulation {
   /** @returns whether there is such a sled */
@@ -91,6 +97,11 @@ export interface HardwareSimulation {
   uplinksDown: () => Promise<{ slot: SwitchSlot; end: string }[]>
   /** @param end the address of a router, or the name of a port */
   setUplink: (slot: SwitchSlot, end: string, up: boolean) => Promise<void>
-  /** Has a machine work on purpose, until it stops or is told otherwise. */
-  setLoad: (machineId: string, load: Load) => Promise<void>
+  /**
+   * Has a machine work on purpose, until it stops or is told otherwise.
+   * @param duration milliseconds after which it ends by itself
+   */
+  setLoad: (machineId: string, load: Load, duration?: number) => Promise<void>
+  /** The work that a machine does on purpose now. */
+  load: (machineId: string) => Promise<CurrentLoad | undefined>
 }

@@ -1,5 +1,5 @@
 import type { tables } from '@steading/api'
-import { instanceLoadMessage, parseAddress } from '@steading/api/rules'
+import { instanceLoadProblem, parseAddress } from '@steading/api/rules'
 import { authorize } from '../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
@@ -35,13 +35,28 @@ export const simulationHandlers: Handlers<typeof tables.simulationOperations> = 
     return { part_number: sled.part, serial_number: sled.serial }
   },
 
+  async simulated_instance_load_view(ctx) {
+    const instance = await lookup(ctx, 'instance', ctx.params.instance, ctx.query)
+    const { vm_id } = instance
+    const load = vm_id === null ? undefined : await simulationOf(ctx.services).load(vm_id)
+    const timeOf = (ms: number | undefined) =>
+      ms === undefined ? null : new Date(ms).toISOString()
+    return {
+      cpu: load?.cpu ?? 0,
+      disk: load?.disk ?? 0,
+      network: load?.network ?? 0,
+      time_started: timeOf(load?.from),
+      time_ends: timeOf(load?.to),
+    }
+  },
+
   async simulated_instance_set_load(ctx) {
     const instance = await lookup(ctx, 'instance', ctx.params.instance, ctx.query)
     const simulation = simulationOf(ctx.services)
-    if (instance.run_state !== 'running' || instance.vm_id === null) {
-      throw fail.invalidRequest(instanceLoadMessage)
-    }
-    await simulation.setLoad(instance.vm_id, ctx.body)
+    const problem = instanceLoadProblem(instance.run_state)
+    if (problem) throw fail.invalidRequest(problem)
+    const { duration, ...load } = ctx.body
+    await simulation.setLoad(instance.vm_id!, load, duration ? duration * 1000 : undefined)
   },
 
   async simulated_disk_set_health(ctx) {

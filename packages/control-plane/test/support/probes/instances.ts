@@ -30,6 +30,7 @@ export const instancesProbes = {
   },
   instance_start: { args: () => ({ params: { instance: 'broken' }, query: parents }), passes: 409 },
   instance_stop: { args: () => box },
+  simulated_instance_load_view: { args: () => box },
   simulated_instance_set_load: {
     args: () => ({ ...box, body: { cpu: 50, disk: 0, network: 0 } }),
     passes: 400,
