@@ -74,12 +74,7 @@ export function InstanceMetrics() {
     range: time.range,
     address: moves ? { range: time.choice } : searchOfSpan(time.range),
     onZoomed,
-    picker: (
-      <>
-        <LoadButton />
-        <TimeRangePicker time={time} />
-      </>
-    ),
+    picker: <TimeRangePicker time={time} />,
   }
   return (
     <div className="-mt-6 flex flex-col">
@@ -134,8 +129,11 @@ const Picker = ({ label, ...rest }: PickerProps) => (
 
 const Controls = ({ children, picker }: { children: ReactNode; picker: ReactNode }) => (
   <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-    {children}
-    <div className="flex flex-wrap items-center gap-2">{picker}</div>
+    <div className="flex flex-wrap items-center gap-2">
+      {children}
+      <LoadButton />
+    </div>
+    {picker}
   </div>
 )
 

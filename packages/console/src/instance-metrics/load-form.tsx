@@ -76,10 +76,12 @@ export function LoadForm({ project, instance, load, onDismiss }: LoadFormProps) 
         The machine is simulated: it works as if its guest did, as far as is measured. Shares are of
         what it could do besides its own work.
       </p>
-      <NumberField name="cpu" label="CPU" {...field} />
-      <NumberField name="disk" label="Disk" {...field} />
-      <NumberField name="network" label="Network" {...field} />
-      <ListboxField name="duration" label="For" options={durations} control={form.control} />
+      <div className="grid grid-cols-2 gap-4">
+        <NumberField name="cpu" label="CPU" {...field} />
+        <NumberField name="disk" label="Disk" {...field} />
+        <NumberField name="network" label="Network" {...field} />
+        <ListboxField name="duration" label="For" options={durations} control={form.control} />
+      </div>
     </ModalForm>
   )
 }

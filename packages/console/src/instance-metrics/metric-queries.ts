@@ -1,5 +1,6 @@
 /** What the metrics of an instance are asked for with, and how the answers are shown. */
 import type { OxqlQueryResult } from '@steading/api/client'
+import { fieldName } from '../timeseries/field-name.ts'
 import type { ChartData } from '../ui/charts/chart-data.ts'
 import { shortCount } from '../ui/charts/chart-data.ts'
 import type { Span } from '../ui/charts/zoom.ts'
@@ -146,7 +147,11 @@ export function sumOf(
     }
   }
   const groups = new Set(
-    timeseries.map(({ fields }, index) => (groupBy ? fields[groupBy]?.value : index)),
+    timeseries.map(({ fields }, index) =>
+      groupBy
+        ? Object.entries(fields).find(([key]) => fieldName(key) === groupBy)?.[1].value
+        : index,
+    ),
   )
   const sorted = [...sums].toSorted(([a], [b]) => a - b).slice(1)
   return {

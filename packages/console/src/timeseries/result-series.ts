@@ -3,6 +3,7 @@ import type { FieldValue, OxqlQueryResult, Values } from '@steading/api/client'
 import type { Span } from '../ui/charts/zoom.ts'
 import type { Schema } from './schemas.ts'
 import { schemaOf } from './schemas.ts'
+import { fieldName } from './field-name.ts'
 
 export type FieldType = FieldValue['type']
 export type Field = { type: FieldType; value: string | number | boolean }
@@ -22,9 +23,6 @@ export type ResultSeries = {
   times: readonly number[]
   values: readonly Value[]
 }
-
-// The client spells the keys of its answers in its own way, also those that are data.
-const fieldName = (key: string) => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 const parts = ['p50', 'p90', 'p99'] as const
 

@@ -54,7 +54,8 @@ const answer = (...series: (number | null)[][]): OxqlQueryResult => ({
     {
       name: 'a:b',
       timeseries: series.map((values, vcpu) => ({
-        fields: { vcpu_id: { type: 'u32', value: vcpu } },
+        // As the client spells it.
+        fields: { vcpuId: { type: 'u32', value: vcpu } },
         points: {
           startTimes: null,
           timestamps: values.map((_, index) => new Date(index * 1000)),
