@@ -102,7 +102,8 @@ test('load is seen on the tab, in the explorer, on a shared dashboard and by a w
   await page.getByRole('link', { name: 'Create alert' }).click()
   await expect(page.getByRole('textbox', { name: 'Query' })).toHaveValue(compared)
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('overworked')
-  await page.getByRole('spinbutton', { name: 'Threshold' }).fill('8000000000')
+  await page.getByRole('spinbutton', { name: 'Threshold' }).fill('5000000000')
+  await page.getByRole('spinbutton', { name: 'Duration' }).fill('30')
   await page.getByRole('button', { name: 'Create alert rule' }).click()
   await expect(heading(page, 'overworked')).toBeVisible()
   const rule = new URL(page.url()).pathname
@@ -139,7 +140,7 @@ test('load is seen on the tab, in the explorer, on a shared dashboard and by a w
     await theirs.timeseriesQuery({ query, ...asked }),
     await theirs.dashboardView({ path: { dashboard: dashboard.split('/').at(-1)! } }),
     await theirs.dashboardList({ query: { source: 'project', ...query } }),
-    await theirs.alertRuleList({ query }),
+    await theirs.alertRuleSearch({ query }),
     await theirs.alertRuleView({ path: { alertRule: 'overworked' }, query }),
     await theirs.simulatedInstanceLoadView({ path: { instance: wheel.id } }),
   ]) {
