@@ -26,7 +26,7 @@ export function simulatedTime({ server }: Host): (passes?: number) => Promise<vo
     const now = Date.now()
     let at = (measuredTo ?? now - passes) + ROUND_MS
     for (; at <= now; at += ROUND_MS) {
-      for await (const samples of engines.measurements.measure(at, round++)) {
+      for await (const samples of engines.measurements!.measure(at, round++)) {
         await engines.timeSeries!.append(samples)
       }
       measuredTo = at

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/test.ts'
 import { dialog } from '../support/ui.ts'
@@ -29,11 +30,28 @@ test('charts of what was provisioned: keys, zoom, table, file, filter and a rang
   await zoomOut.first().click()
   await expect(zoomOut).toHaveCount(0)
 
+  // So does a part of the time that is dragged over.
+  await plot.hover()
+  const box = (await plot.boundingBox())!
+  const y = box.y + box.height / 2
+  await page.mouse.move(box.x + box.width * 0.3, y)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width * 0.6, y, { steps: 5 })
+  await page.mouse.up()
+  await expect(zoomOut).toHaveCount(3)
+  await zoomOut.first().click()
+  await expect(zoomOut).toHaveCount(0)
+
   const menu = storage.getByRole('button', { name: 'Storage chart actions' })
   const choose = async (label: string) => {
     await menu.click()
     await page.getByRole('menuitem', { name: label }).click()
   }
+  const picture = page.waitForEvent('download')
+  await choose('Export as PNG')
+  expect((await picture).suggestedFilename()).toBe('storage.png')
+  const bytes = await readFile(await (await picture).path())
+  expect(bytes.subarray(0, 8)).toEqual(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))
   await choose('Show as table')
   const table = storage.getByRole('region', { name: 'Storage as table' })
   await expect(table.getByRole('row').nth(1)).toContainText('0.01 TiB')

@@ -81,6 +81,24 @@ test.describe(() => {
     await expect(history.getByText('Queries that you run are kept here')).toBeVisible()
   })
 
+  test('a range that ends before it begins is told, and is not asked for', async ({ page }) => {
+    const range = new URLSearchParams({
+      query: 'get virtual_machine:vcpu_usage',
+      from: '2024-01-01T10:00:00.000Z',
+      to: '2024-01-01T10:30:00.000Z',
+    })
+    await page.goto(`/projects/mill/metrics?${range}`)
+    await expect(page.getByText('There is no data for this time period.')).toBeVisible()
+    await page.getByRole('button', { name: 'Choose a date range' }).click()
+    const days = dialog(page, 'Choose a date range')
+    const hour = days.getByRole('group', { name: 'Start time' }).getByRole('spinbutton').first()
+    await hour.press('ArrowUp')
+    await expect(page.getByText('Date range is invalid')).toBeVisible()
+    await hour.press('ArrowDown')
+    await expect(page.getByText('Date range is invalid')).toBeHidden()
+    await expect(page).toHaveURL(/from=2024-01-01T10/)
+  })
+
   test('a chart of an instance is opened in the explorer', async ({ page, consoleErrors }) => {
     // So the server answers about states in which nothing was measured.
     consoleErrors.expect(/400/)

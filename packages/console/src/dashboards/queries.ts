@@ -1,5 +1,5 @@
 import type { Dashboard } from '@steading/api/client'
-import { apiQuery } from '../data/api.ts'
+import { apiQuery, queryClient } from '../data/api.ts'
 import type { QueryScope } from '../timeseries/query-scope.ts'
 
 export const dashboardListQuery = (scope: QueryScope) =>
@@ -10,6 +10,10 @@ export const dashboardListQuery = (scope: QueryScope) =>
 
 export const dashboardQuery = (dashboard: string) =>
   apiQuery('dashboardView', { path: { dashboard } }, { structuralSharing: false })
+
+/** The name of a dashboard that has been read. */
+export const nameOfDashboard = (dashboard: string): string | undefined =>
+  queryClient.getQueryData<Dashboard>(dashboardQuery(dashboard).queryKey)?.name
 
 export type Chart = Dashboard['charts'][number]
 

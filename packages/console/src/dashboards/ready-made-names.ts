@@ -1,5 +1,5 @@
-/** The names of ready-made dashboards in the address. */
+/** The ready-made dashboards: what stands for them in the address → their names. */
 export const readyMadeNames = {
-  project: ['instances', 'instance', 'disk'],
-  system: ['sleds', 'control-plane'],
+  project: { instances: 'Instances of the project', instance: 'One instance', disk: 'One disk' },
+  system: { sleds: 'Sleds and hardware', 'control-plane': 'Control plane' },
 } as const

@@ -1,11 +1,11 @@
 /** Dashboards that are there without anybody having saved them. */
 import type { DashboardSource } from '@steading/api/rules'
 import type { Content } from './queries.ts'
-import type { readyMadeNames } from './ready-made-names.ts'
+import { readyMadeNames } from './ready-made-names.ts'
 
 export type ReadyMade = Content & {
   /** In the address. */
-  id: (typeof readyMadeNames)[DashboardSource][number]
+  id: string
   source: DashboardSource
 }
 
@@ -19,7 +19,7 @@ export const readyMade: readonly ReadyMade[] = [
   {
     id: 'instances',
     source: 'project',
-    name: 'Instances of the project',
+    name: readyMadeNames.project.instances,
     description: 'What each instance does, to find the one that is busy',
     charts: [
       line('CPU', perInstance('virtual_machine:vcpu_usage', 'state == "run"'), 'full'),
@@ -38,7 +38,7 @@ export const readyMade: readonly ReadyMade[] = [
   {
     id: 'instance',
     source: 'project',
-    name: 'One instance',
+    name: readyMadeNames.project.instance,
     description: 'CPU, network and disks of the instance that is chosen',
     charts: [
       line(
@@ -67,7 +67,7 @@ export const readyMade: readonly ReadyMade[] = [
   {
     id: 'disk',
     source: 'project',
-    name: 'One disk',
+    name: readyMadeNames.project.disk,
     description: 'Requests and bytes of the disk that is chosen',
     charts: (
       [
@@ -83,7 +83,7 @@ export const readyMade: readonly ReadyMade[] = [
   {
     id: 'sleds',
     source: 'system',
-    name: 'Sleds and hardware',
+    name: readyMadeNames.system.sleds,
     description: 'CPUs, heat, fans, power and traffic',
     charts: [
       line(
@@ -112,7 +112,7 @@ export const readyMade: readonly ReadyMade[] = [
   {
     id: 'control-plane',
     source: 'system',
-    name: 'Control plane',
+    name: readyMadeNames.system['control-plane'],
     description: 'How fast calls are answered, and what is collected',
     charts: [
       {

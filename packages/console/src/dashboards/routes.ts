@@ -3,7 +3,7 @@ import { createRoute, notFound } from '@tanstack/react-router'
 import { optional, prefetch } from '../data/api.ts'
 import { lazyPage } from '../page/lazy-page.ts'
 import { projectRoute, systemRoute } from '../shell/routes.ts'
-import { dashboardListQuery, dashboardQuery } from './queries.ts'
+import { dashboardListQuery, dashboardQuery, nameOfDashboard } from './queries.ts'
 import { readyMadeNames } from './ready-made-names.ts'
 import { readAddSearch, readDashboardSearch } from './search.ts'
 
@@ -12,8 +12,13 @@ const crumb = 'Dashboards'
 /** Ready-made ones have names in place of IDs, and are not read. */
 async function prefetchDashboard(source: DashboardSource, dashboard: string): Promise<void> {
   if (isUuid(dashboard)) await prefetch(dashboardQuery(dashboard))
-  else if (!readyMadeNames[source].some((name) => name === dashboard)) throw notFound()
+  else if (!Object.hasOwn(readyMadeNames[source], dashboard)) throw notFound()
 }
+
+const nameOf = (source: DashboardSource, dashboard: string): string =>
+  nameOfDashboard(dashboard) ??
+  (readyMadeNames[source] as Readonly<Record<string, string>>)[dashboard] ??
+  'Dashboard'
 
 const projectDashboards = createRoute({
   getParentRoute: () => projectRoute,
@@ -33,7 +38,7 @@ const projectOne = createRoute({
   validateSearch: readDashboardSearch,
   component: lazyPage(() => import('./dashboard-page.tsx'), 'ProjectDashboardPage'),
   loader: ({ params: { dashboard } }) => prefetchDashboard('project', dashboard),
-  staticData: { crumb: 'Dashboard' },
+  staticData: { crumb: ({ dashboard }) => nameOf('project', dashboard!) },
 })
 export const projectDashboardsRoute = projectDashboards.addChildren([projectList, projectOne])
 
@@ -55,6 +60,6 @@ const systemOne = createRoute({
   validateSearch: readDashboardSearch,
   component: lazyPage(() => import('./dashboard-page.tsx'), 'SystemDashboardPage'),
   loader: ({ params: { dashboard } }) => prefetchDashboard('system', dashboard),
-  staticData: { crumb: 'Dashboard' },
+  staticData: { crumb: ({ dashboard }) => nameOf('system', dashboard!) },
 })
 export const systemDashboardsRoute = systemDashboards.addChildren([systemList, systemOne])

@@ -36,6 +36,6 @@ test.each(
 
 test('each has an address', () => {
   for (const source of ['project', 'system'] as const) {
-    expect(readyMadeFor(source).map(({ id }) => id)).toEqual(readyMadeNames[source])
+    expect(readyMadeFor(source).map(({ id }) => id)).toEqual(Object.keys(readyMadeNames[source]))
   }
 })
