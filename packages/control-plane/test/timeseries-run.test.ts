@@ -23,9 +23,9 @@ test('a query is not evaluated once its client has gone, and leaves its turn to 
   const reading: (() => void)[] = []
   const queries = createTimeseriesQueries({
     ...store,
-    async read(selection, maxPoints) {
+    async read(...wanted) {
       await new Promise<void>((resolve) => reading.push(resolve))
-      return store.read(selection, maxPoints)
+      return store.read(...wanted)
     },
   })
   const ask = (client = new AbortController()) => queries.run(query, [], now, client.signal)

@@ -41,15 +41,18 @@ describe.skipIf(postgresMissing())('PostgreSQL', () => {
   })
 
   test('a transaction that lost against another is a conflict', async () => {
-    // Each reads what the other writes.
-    const swap = (read: number, write: number) =>
+    // Each reads what the other writes, and both have read before one writes.
+    const read = [1, 2].map(() => Promise.withResolvers<void>())
+    const bothHaveRead = Promise.all(read.map(({ promise }) => promise))
+    const swap = (from: number, to: number) =>
       db
         .transaction()
         .setIsolationLevel('serializable')
         .execute(async (tx) => {
-          await tx.selectFrom('thing').selectAll().where('id', '=', read).execute()
-          await sql`select pg_sleep(0.05)`.execute(tx)
-          await tx.updateTable('thing').set({ count: 1 }).where('id', '=', write).execute()
+          await tx.selectFrom('thing').selectAll().where('id', '=', from).execute()
+          read[from - 1]!.resolve()
+          await bothHaveRead
+          await tx.updateTable('thing').set({ count: 1 }).where('id', '=', to).execute()
         })
     const results = await Promise.allSettled([swap(1, 2), swap(2, 1)])
     const reasons = results.flatMap((r) => (r.status === 'rejected' ? [r.reason as unknown] : []))
