@@ -1,5 +1,5 @@
 /** What the console shows when something goes wrong. */
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 
 /** Over the page while the server cannot be reached. */
 export const lostNotice = (page: Page): Locator =>
@@ -13,14 +13,26 @@ export const sidebarLink = (page: Page, name: string): Locator =>
 
 export const liveSign = (page: Page): Locator => page.getByText('Live', { exact: true })
 
-/** Calls to a path fail, until the returned function is called. */
-export async function fail(page: Page, path: RegExp, status = 500): Promise<() => void> {
-  let failing = true
-  const json = { message: 'It has come loose', request_id: 'a-request' }
-  await page.route(path, (route) => (failing ? route.fulfill({ status, json }) : route.fallback()))
+/**
+ * Meets some requests, until the returned function is called. Playwright's own `unroute` leaves
+ * those that are on their way at that moment without any answer.
+ */
+export async function intercept(
+  page: Page,
+  url: string | RegExp,
+  handle: (route: Route) => unknown,
+): Promise<() => void> {
+  let ended = false
+  await page.route(url, (route) => (ended ? route.fallback() : handle(route)))
   return () => {
-    failing = false
+    ended = true
   }
+}
+
+/** Calls to a path fail, until the returned function is called. */
+export function fail(page: Page, path: RegExp, status = 500): Promise<() => void> {
+  const json = { message: 'It has come loose', request_id: 'a-request' }
+  return intercept(page, path, (route) => route.fulfill({ status, json }))
 }
 
 /** Holds the answers to some requests back until released. */

@@ -119,5 +119,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 export async function openAs(page: Page, url: string, session: string): Promise<Page> {
   const context = await page.context().browser()!.newContext({ baseURL: url })
   await context.addCookies([{ name: 'session', value: session, url }])
+  // Else it would ask for news until the worker ends.
+  page.context().once('close', () => void context.close())
   return context.newPage()
 }

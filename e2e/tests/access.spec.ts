@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ApiClient, SiloRole } from '@steading/api/client'
 import { expectAccessible } from '../support/accessibility.ts'
+import { intercept } from '../support/faults.ts'
 import { addUser, clientOf, type Host } from '../support/host.ts'
 import { GiB, ok } from '../support/seed.ts'
 import { expect, test } from '../support/test.ts'
@@ -136,13 +137,13 @@ test('two admins do not undo what the other has done', async ({
   const add = dialog(page, 'Add user or group')
   await choose(add.getByRole('combobox', { name: 'User or group' }), 'ana')
   // What another one does meanwhile arrives only after this one has sent theirs.
-  await page.route('**/v1/policy', async (route) => {
+  const letThrough = await intercept(page, '**/v1/policy', async (route) => {
     if (route.request().method() === 'PUT') await give(api, given(ben.id, 'viewer'))
     await route.continue()
   })
   await add.getByRole('button', { name: 'Assign role' }).click()
   await expect(add.getByRole('alert')).toContainText('The policy was changed meanwhile')
-  await page.unroute('**/v1/policy')
+  letThrough()
   await expect(async () => {
     await add.getByRole('button', { name: 'Assign role' }).click()
     await expect(add).toBeHidden({ timeout: 1000 })

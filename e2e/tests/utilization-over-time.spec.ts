@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expectAccessible } from '../support/accessibility.ts'
+import { fail } from '../support/faults.ts'
 import { expect, test } from '../support/test.ts'
 import { dialog } from '../support/ui.ts'
 
@@ -81,11 +82,11 @@ test('a chart that could not be read says so in its place, and comes with anothe
   consoleErrors,
 }) => {
   consoleErrors.expect(/500|API error|ApiError/)
-  await page.route('**/v1/metrics/**', (route) => route.fulfill({ status: 500 }))
+  const mend = await fail(page, /\/v1\/metrics\//)
   await page.goto('/utilization')
   const cpu = page.getByRole('figure', { name: 'CPU' })
   await expect(cpu.getByRole('alert')).toContainText('Something went wrong')
-  await page.unrouteAll()
+  mend()
   await cpu.getByRole('button', { name: 'Try again' }).click()
   await expect(cpu.getByRole('slider', { name: 'CPU over time' })).toBeVisible()
 })

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '../../support/test.ts'
+import { intercept } from '../../support/faults.ts'
 import { closeByEscape, dialog, expectFieldError, row } from '../../support/ui.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/accessibility.ts'
 import {
@@ -178,7 +179,6 @@ test('cancelling asks once, cleans up, and leaves the form for another try', asy
   await expect(uploadForm(page).getByRole('textbox', { name: 'Name' })).toHaveValue('flour')
   await expect.poll(() => leftovers(api, 'mill')).toEqual([])
   release()
-  await page.unroute('**/bulk-write')
   await submitUpload(page)
   await expectUploaded(page)
   await progress(page).getByRole('button', { name: 'Back' }).click()
@@ -234,10 +234,12 @@ test('a lost connection is waited for', async ({ page, project, consoleErrors },
   consoleErrors.expect(/ERR_/)
   await page.goto(`/projects/${project.name}/images-new`)
   await fillUpload(page, await imageFile(info.outputPath('flour.raw')))
-  await page.route('**/bulk-write', (route) => route.abort('connectionrefused'))
+  const connect = await intercept(page, '**/bulk-write', (route) =>
+    route.abort('connectionrefused'),
+  )
   await submitUpload(page)
   await expect(uploadStep(page, 'Upload image file')).toContainText('Connection lost')
-  await page.unroute('**/bulk-write')
+  connect()
   await expectUploaded(page)
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from '../../support/test.ts'
+import { intercept } from '../../support/faults.ts'
 import { closeByEscape, heading } from '../../support/ui.ts'
 import type { Page } from '@playwright/test'
 
@@ -23,12 +24,12 @@ test('the theme is dark at first, is kept, and is there before the first paint',
 
   // What the page looks like when the application never gets to run.
   consoleErrors.expect(/ERR_FAILED/)
-  await page.route(/\/assets\/index-.*\.js/, (route) => route.abort())
+  const run = await intercept(page, /\/assets\/index-.*\.js/, (route) => route.abort())
   await page.reload()
   await expect(html(page)).toHaveAttribute('data-theme', 'light')
   await page.goto('/login/main/local')
   await expect(html(page)).toHaveAttribute('data-theme', 'dark')
-  await page.unroute(/\/assets\/index-.*\.js/)
+  run()
   await page.goto('/projects')
   await expect(heading(page, 'Projects')).toBeVisible()
   await expect(html(page)).toHaveAttribute('data-theme', 'light')
