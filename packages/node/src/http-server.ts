@@ -10,6 +10,7 @@ import { errorCode, errorMessage, StartError } from './errors.ts'
 import { createGate, type Gate } from './gate.ts'
 import type { Log } from './log.ts'
 import type { Docs } from './docs.ts'
+import { MAX_HEADER_BYTES, refuseWhatIsNotHttp } from './not-http.ts'
 import { isOverTls, whatWasAsked } from './proxies.ts'
 import { refusal } from './refusals.ts'
 import { healthAnswer, isHealthPath } from './health.ts'
@@ -25,7 +26,6 @@ const KEEP_ALIVE_MS = 65_000
 const HEADERS_MS = 20_000
 /** Limit for a whole request; long enough for a large body over a slow connection. */
 const REQUEST_MS = 300_000
-const MAX_HEADER_BYTES = 16 * 1024
 /** Most connections at a time. Each takes some ten kilobytes. */
 const MAX_CONNECTIONS = 10_000
 /**
@@ -225,6 +225,7 @@ export function createHttpServer(
     headersTimeout: HEADERS_MS,
     requestTimeout: REQUEST_MS,
     maxHeaderSize: MAX_HEADER_BYTES,
+    requireHostHeader: false,
     shouldUpgradeCallback: wantsSocket,
   }
   const watchSilence = (socket: Socket) => {
@@ -236,6 +237,7 @@ export function createHttpServer(
   function createOne(tls: TlsOptions | undefined): Server {
     const server = tls ? createTlsServer({ ...limits, ...tls }) : createServer(limits)
     server.maxConnections = MAX_CONNECTIONS
+    refuseWhatIsNotHttp(server)
     server.on('request', (incoming, outgoing) => {
       silent.delete(incoming.socket)
       void listener(incoming, outgoing)

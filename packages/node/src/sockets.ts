@@ -1,4 +1,4 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { BlockList } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { errors } from '@steading/api/rules'
@@ -7,7 +7,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import type { Gate } from './gate.ts'
 import type { Log } from './log.ts'
 import { type Asked, whatWasAsked } from './proxies.ts'
-import { refusal } from './refusals.ts'
+import { endWith, refusal } from './refusals.ts'
 
 /** Most bytes of one frame from a client: keystrokes and pasted text. */
 const MAX_PAYLOAD = 1024 * 1024
@@ -46,17 +46,6 @@ function toRequest({ rawHeaders, url }: IncomingMessage, asked: Asked): Request 
     copied.append(rawHeaders[index]!, rawHeaders[index + 1]!)
   }
   return new Request(target, { headers: copied })
-}
-
-/** Answers an upgrade that is refused, by writing to the socket itself. */
-async function refuse(socket: Duplex, response: Response): Promise<void> {
-  const body = Buffer.from(await response.arrayBuffer())
-  response.headers.set('content-length', String(body.length))
-  response.headers.set('connection', 'close')
-  const lines = [`HTTP/1.1 ${response.status} ${STATUS_CODES[response.status] ?? ''}`]
-  for (const [name, value] of response.headers) lines.push(`${name}: ${value}`)
-  const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
-  socket.end(Buffer.concat([head, body]), () => socket.destroy())
 }
 
 /** Cuts text to the length of a close frame, between characters. */
@@ -143,7 +132,7 @@ export function createSocketHost(
         log(`opening the socket ${incoming.url} failed`, error)
         outcome = refusal(errors.internal())
       }
-      if (outcome instanceof Response) return refuse(socket, outcome)
+      if (outcome instanceof Response) return endWith(socket, outcome)
       const handler = outcome
       if (socket.destroyed) return handler.closed()
       let connected = false

@@ -431,9 +431,20 @@ test('over HTTP', async () => {
   expect(await raw(url, 'GET /v1/ping HTTP/1.1\r\nhost: a b\r\nconnection: close\r\n\r\n')).toMatch(
     /^HTTP\/1.1 400 [\s\S]*"request_id":/,
   )
-  expect(await raw(url, 'nonsense\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /)
+  expect(await raw(url, 'GET /v1/ping HTTP/1.1\r\nconnection: close\r\n\r\n')).toMatch(
+    /^HTTP\/1.1 400 [\s\S]*"request_id":/,
+  )
+  expect(await raw(url, 'nonsense\r\n\r\n')).toMatch(
+    /^HTTP\/1.1 400 [\s\S]*"request_id":.*not valid HTTP/,
+  )
   const longPath = `/${'a'.repeat(20_000)}`
-  expect(await raw(url, `GET ${longPath} HTTP/1.1\r\nhost: a\r\n\r\n`)).toMatch(/^HTTP\/1.1 431 /)
+  expect(await raw(url, `GET ${longPath} HTTP/1.1\r\nhost: a\r\n\r\n`)).toMatch(
+    /^HTTP\/1.1 431 [\s\S]*"request_id":.*exceeded maximum size of 16384 bytes/,
+  )
+  // Behind a request that is still being answered.
+  expect(await raw(url, 'GET /v1/ping HTTP/1.1\r\nhost: a\r\n\r\nnonsense\r\n\r\n')).toMatch(
+    /HTTP\/1.1 400 [\s\S]*"request_id":.*not valid HTTP/,
+  )
   expect((await get('/v1/ping')).status).toBe(200)
 })
 

@@ -49,6 +49,11 @@ export const errors = {
   /** SCIM has a status of its own for this. */
   bodyTooLarge: (max: number, status: 400 | 413) =>
     make(status, undefined, `request body exceeded maximum size of ${max} bytes`),
+  /** Of a request that did not arrive whole in time. */
+  requestTimeout: () => make(408, undefined, 'the request did not arrive in time'),
+  headersTooLarge: (max: number) =>
+    make(431, undefined, `request headers exceeded maximum size of ${max} bytes`),
+  notHttp: () => make(400, undefined, 'the request is not valid HTTP'),
   /** An error of SCIM, whose codes say what is wrong with a request. */
   scim: (
     status: 400 | 403 | 404 | 409 | 412 | 501,
