@@ -105,7 +105,7 @@ export function PlotView(props: PlotViewProps) {
                 ...(isMarked(bands, time) ? [bands!.name] : []),
               ].join(', ')
         }
-        className="h-75 cursor-crosshair touch-pan-y rounded-sm [&_.u-select]:bg-selected"
+        className="h-75 cursor-crosshair touch-pan-y rounded-sm focus-inset [&_.u-select]:bg-selected"
         onKeyDown={onKeyDown}
         onBlur={() => plot.current?.point(undefined)}
       />
