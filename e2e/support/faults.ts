@@ -29,9 +29,12 @@ export async function intercept(
   }
 }
 
+/** The request ID that failed calls say. */
+export const FAILED_REQUEST = 'e4b4c9bb-9e7c-4a6c-8c1d-4ad2b8e0a001'
+
 /** Calls to a path fail, until the returned function is called. */
 export function fail(page: Page, path: RegExp, status = 500): Promise<() => void> {
-  const json = { message: 'It has come loose', request_id: 'a-request' }
+  const json = { message: 'It has come loose', request_id: FAILED_REQUEST }
   return intercept(page, path, (route) => route.fulfill({ status, json }))
 }
 

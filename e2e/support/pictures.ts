@@ -77,13 +77,3 @@ export async function openAtDesk(page: Page, path: string, title: string): Promi
   await page.goto(path)
   await expect(heading(page, title)).toBeVisible()
 }
-
-/** Calls to a path fail, until the returned function is called. */
-export async function fail(page: Page, path: RegExp, status = 500): Promise<() => void> {
-  let failing = true
-  const json = { message: 'It has come loose', request_id: 'e4b4c9bb-9e7c-4a6c-8c1d-4ad2b8e0a001' }
-  await page.route(path, (route) => (failing ? route.fulfill({ status, json }) : route.fallback()))
-  return () => {
-    failing = false
-  }
-}

@@ -1,4 +1,4 @@
-import { fail, missing } from '../../support/faults.ts'
+import { FAILED_REQUEST, fail, missing } from '../../support/faults.ts'
 import { expect, test } from '../../support/test.ts'
 import { heading, row } from '../../support/ui.ts'
 
@@ -17,7 +17,7 @@ for (const status of statuses) {
     await page.goto('/projects')
     await expect(heading(page, 'Projects')).toBeVisible()
     await expect(missing(page)).toContainText('The projects could not be loaded')
-    await expect(missing(page)).toContainText('a-request')
+    await expect(missing(page)).toContainText(FAILED_REQUEST)
     await expect(page.getByText('Page not found')).toBeHidden()
     mend()
     await missing(page).getByRole('button', { name: 'Try again' }).click()

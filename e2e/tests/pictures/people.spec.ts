@@ -7,9 +7,9 @@ import {
   ENTITY_ID,
   metadataOf,
 } from '../../../packages/control-plane/test/support/saml/provider.ts'
-import { missing } from '../../support/faults.ts'
+import { fail, missing } from '../../support/faults.ts'
 import { databaseOf } from '../../support/many.ts'
-import { DESK, fail, openAtDesk as open, picture } from '../../support/pictures.ts'
+import { DESK, openAtDesk as open, picture } from '../../support/pictures.ts'
 import { GiB, ok } from '../../support/seed.ts'
 import { expect, type Scene, test } from '../../support/test.ts'
 import { choose, dialog, heading, openRowActions, rowAction, toasts } from '../../support/ui.ts'

@@ -1,6 +1,6 @@
 /** Pictures of what goes wrong, of dialogs and of what opens over a page. */
 import { showAsCode } from '../../support/as-code.ts'
-import { lostNotice, missing, sidebarLink } from '../../support/faults.ts'
+import { fail, lostNotice, missing, sidebarLink } from '../../support/faults.ts'
 import { ADMIN_PASSWORD } from '../../support/host.ts'
 import {
   fillUpload,
@@ -15,7 +15,7 @@ import { boxOfAll, bulkAction, jobDialog } from '../../support/jobs.ts'
 import { test as killable } from '../../support/killable.ts'
 import { storeInstances } from '../../support/many.ts'
 import { addPool, addSubnet } from '../../support/networks.ts'
-import { DESK, fail, openAtDesk as open, picture, takePictures } from '../../support/pictures.ts'
+import { DESK, openAtDesk as open, picture, takePictures } from '../../support/pictures.ts'
 import { ok } from '../../support/seed.ts'
 import { holdStarting } from '../../support/states.ts'
 import { find, line, openConsole } from '../../support/terminal.ts'
