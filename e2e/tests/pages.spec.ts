@@ -304,7 +304,7 @@ const pages: Record<string, PageUnderTest> = {
   'ready-made dashboard': {
     path: '/projects/mill/dashboards/instance',
     title: 'One instance',
-    open: (page) => expect(page.getByRole('figure', { name: /^CPU by state/ })).toBeVisible(),
+    open: (page) => expect(page.getByRole('figure', { name: /^CPU time by state/ })).toBeVisible(),
     // What was not measured cannot be grouped, which the page shows as no data.
     errors: /400/,
   },

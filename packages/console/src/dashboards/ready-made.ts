@@ -20,9 +20,9 @@ export const readyMade: readonly ReadyMade[] = [
     id: 'instances',
     source: 'project',
     name: readyMadeNames.project.instances,
-    description: 'What each instance does, to find the one that is busy',
+    description: 'What each instance does between two measurements, to find the one that is busy',
     charts: [
-      line('CPU', perInstance('virtual_machine:vcpu_usage', 'state == "run"'), 'full'),
+      line('CPU time', perInstance('virtual_machine:vcpu_usage', 'state == "run"'), 'full'),
       line('Bytes received', perInstance('instance_network_interface:bytes_received')),
       line('Bytes sent', perInstance('instance_network_interface:bytes_sent')),
       line(
@@ -39,10 +39,10 @@ export const readyMade: readonly ReadyMade[] = [
     id: 'instance',
     source: 'project',
     name: readyMadeNames.project.instance,
-    description: 'CPU, network and disks of the instance that is chosen',
+    description: 'CPU, network and disks of the instance that is chosen, between two measurements',
     charts: [
       line(
-        'CPU by state',
+        'CPU time by state',
         'get virtual_machine:vcpu_usage | filter instance_id == $instance | align mean_within(1m) | group_by [state], sum',
         'full',
       ),
@@ -68,7 +68,7 @@ export const readyMade: readonly ReadyMade[] = [
     id: 'disk',
     source: 'project',
     name: readyMadeNames.project.disk,
-    description: 'Requests and bytes of the disk that is chosen',
+    description: 'Requests and bytes of the disk that is chosen, between two measurements',
     charts: (
       [
         ['Reads', 'reads'],
