@@ -283,7 +283,7 @@ describe('tokens and sessions of a user', () => {
     const byToken = await newToken(user.caller)
     const streams = [await open(byToken), await open(user.caller)]
     await admin.call('user_logout', { params: { user_id: user.id } })
-    for (const stream of streams) while (await stream.next());
+    for (const stream of streams) await stream.end()
     expect(await byToken.refusal('current_user_view')).toEqual(unauthorized)
     expect(await user.caller.refusal('current_user_view')).toEqual(unauthorized)
   })

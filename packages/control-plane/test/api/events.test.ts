@@ -8,7 +8,7 @@ import { addAlert, addReceiver, alertRuleBody } from '../support/alerts.ts'
 import { addBundle } from '../support/bundles.ts'
 import type { Caller } from '../support/caller.ts'
 import { tokenOf } from '../support/devices.ts'
-import { EventStream, eventsSettled } from '../support/event-stream.ts'
+import { EventStream, eventsSettled, rackLookedAt } from '../support/event-stream.ts'
 import { stopClocks } from '../support/clock.ts'
 import { runJob, targets } from '../support/jobs.ts'
 import { makeCertificate } from '../../../api/test/support/certificates.ts'
@@ -35,6 +35,7 @@ beforeAll(async () => {
   colleague = await server.createUser('colleague')
   stranger = await server.createUser('stranger', { silo: 'admin' }, elsewhere)
   operator = await server.createUser('operator', { fleet: 'viewer' }, elsewhere)
+  await rackLookedAt(server.db)
 })
 afterAll(() => server.close())
 
@@ -209,19 +210,12 @@ describe('coming back', () => {
 
   test('to an outbox that has been cleared starts afresh', async () => {
     const cleared = await startTestServer()
-    /** The rack has events of its own, such as the first look at its software. */
-    const changeOfKey = async (stream: EventStream) => {
-      for (;;) {
-        const event = await stream.change()
-        if (event.resource === 'ssh-keys') return event
-      }
-    }
     const change = async () => {
       const stream = new EventStream(await cleared.admin.fetch('/x/v1/events'))
       await cleared.admin.call('current_user_ssh_key_create', {
         body: sshKeyBody(`k-${crypto.randomUUID()}`),
       })
-      const { id } = await changeOfKey(stream)
+      const { id } = await stream.changeOf('ssh-keys')
       await stream.close()
       return id
     }
@@ -240,7 +234,7 @@ describe('coming back', () => {
     })
     // What it had last is still there, and so is all that came after.
     const complete = await after(ids[1]!)
-    expect(await changeOfKey(complete)).toMatchObject({ id: ids[2] })
+    expect(await complete.changeOf('ssh-keys')).toMatchObject({ id: ids[2] })
     await cleared.close()
   })
 
@@ -824,9 +818,7 @@ describe('the roles of a follower are checked again', () => {
     await describeProject('now')
     // What the caller may read has changed, so everything is to be read again.
     expect(await stream.next()).toMatchObject({ event: 'reset' })
-    const changes = [await stream.change()]
-    while (changes.at(-1)!.resource !== 'projects') changes.push(await stream.change())
-    expect(changes.at(-1)).toMatchObject({ resource: 'projects', resource_id: project.id })
+    expect(await stream.changeOf('projects')).toMatchObject({ resource_id: project.id })
   })
 
   test('as soon as they are taken away, and everything is to be read again', async () => {
@@ -839,9 +831,7 @@ describe('the roles of a follower are checked again', () => {
     await server.admin.call('project_policy_update', { params, body: { role_assignments: [] } })
     expect(await stream.next()).toMatchObject({ event: 'reset' })
     // Others are told of the policy, and of what else happens in the rack.
-    const changes = [await unconcerned.change()]
-    while (changes.at(-1)!.resource !== 'policies') changes.push(await unconcerned.change())
-    expect(changes.at(-1)).toMatchObject({ resource: 'policies', resource_id: project.id })
+    expect(await unconcerned.changeOf('policies')).toMatchObject({ resource_id: project.id })
   })
 
   test('and a session that is gone ends the stream', async () => {
@@ -862,5 +852,5 @@ test('a server that closes ends its streams', async () => {
   const stream = new EventStream(await passing.admin.fetch('/x/v1/events'))
   await stream.block()
   await passing.close()
-  expect(await stream.next()).toBeUndefined()
+  await expect(stream.end()).resolves.toBeUndefined()
 })

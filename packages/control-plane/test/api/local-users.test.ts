@@ -180,7 +180,7 @@ describe('a local user', () => {
     const closed = new Promise<number>((resolve) => viewer.socket.once('close', resolve))
     await remove(user.id)
     expect(await closed).toBe(1008)
-    while (await stream.next());
+    await stream.end()
     expect((await login('leaver', 'hunter2')).status).toBe(401)
     expect(
       await server.admin.refusal('local_idp_user_delete', { params: { user_id: user.id }, query }),

@@ -51,11 +51,11 @@ test('other sessions can be ended, one or all, with what they have open', async 
     (await caller.call('current_user_session_list')).items.find(({ current }) => current)!.id
   const id = await sessionOf(there)
   await here.call('current_user_session_delete', { params: { session_id: id } })
-  while (await streams[0]!.next());
+  await streams[0]!.end()
   expect(await there.refusal('current_user_view')).toMatchObject({ status: 401 })
   expect(await staying.change()).toMatchObject({ resource: 'sessions', resource_id: id })
   await here.call('current_user_session_delete_others')
-  while (await streams[1]!.next());
+  await streams[1]!.end()
   expect(await elsewhere.refusal('current_user_view')).toMatchObject({ status: 401 })
   expect((await here.call('current_user_session_list')).items).toHaveLength(1)
   await staying.close()

@@ -136,9 +136,8 @@ describe('a router', () => {
     const stream = new EventStream(await admin.fetch('/x/v1/events'))
     await stream.block()
     await admin.call('vpc_router_delete', { params: { router: router.id } })
-    expect(await stream.change()).toMatchObject({ resource: 'subnets', action: 'update' })
-    expect(await stream.change()).toMatchObject({
-      resource: 'routers',
+    expect(await stream.changeOf('subnets')).toMatchObject({ action: 'update' })
+    expect(await stream.changeOf('routers')).toMatchObject({
       action: 'delete',
       project_id: vpc.project_id,
     })

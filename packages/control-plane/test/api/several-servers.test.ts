@@ -486,7 +486,7 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     await stream.block()
     await here!.call('current_user_access_token_delete', { params: { token_id } })
     // The other server learns it from the event.
-    while (await stream.next());
+    await stream.end()
     expect(await here!.refusal('current_user_view')).toMatchObject({ status: 401 })
     expect(await there!.refusal('current_user_view')).toMatchObject({ status: 401 })
   })
@@ -498,7 +498,7 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     await stream.block()
     const params = { user_id: id }
     await one.admin.call('local_idp_user_delete', { params, query: { silo: 'main' } })
-    while (await stream.next());
+    await stream.end()
     expect(await there.refusal('current_user_view')).toMatchObject({ status: 401 })
   })
 

@@ -40,19 +40,9 @@ async function follow(caller: Caller): Promise<EventStream> {
   return stream
 }
 
-/**
- * The next change of a resource. Those of others are passed over, and so is that the roles of the
- * reader have changed.
- */
-async function changeOf(stream: EventStream, resource: string): Promise<Change> {
-  const { event, data } = (await stream.next())!
-  const change = data as Change
-  return event === 'change' && change.resource === resource ? change : changeOf(stream, resource)
-}
-
 /** The next update of a resource. A stream may begin with what was made shortly before. */
 async function updateOf(stream: EventStream, resource: string): Promise<Change> {
-  const change = await changeOf(stream, resource)
+  const change = await stream.changeOf(resource)
   return change.action === 'update' ? change : updateOf(stream, resource)
 }
 
@@ -96,7 +86,7 @@ test('memberships give and take roles at once, and tell of each group that has c
   const told = [await updateOf(stream, 'groups'), await updateOf(stream, 'groups')]
   expect(told.map(({ resource_id }) => resource_id)).toEqual([writers.id, readers.id])
   // The stream knows of the new role as well.
-  expect(await changeOf(stream, 'projects')).toMatchObject({ name: 'theirs' })
+  expect(await stream.changeOf('projects')).toMatchObject({ name: 'theirs' })
 
   // One who is in the group already changes nothing, and no event tells of it.
   await doing((writing) => changeMembers(writing, readers, { add: [user.id] }))
@@ -137,7 +127,7 @@ test('a deactivated user has nothing left to sign in with, until activated', asy
   const readers = await group('dozing')
   await doing((writing) => setGroups(writing, user.id, [readers]))
   const inactive = await doing((writing) => updateUser(writing, user, { active: false }))
-  while (await stream.next());
+  await stream.end()
   for (const one of [caller, token, await server.signInAs(user.id)]) {
     expect(await one.refusal('current_user_view')).toMatchObject({ status: 401 })
   }
@@ -159,7 +149,7 @@ test('with a deleted user go sessions, tokens, memberships and keys', async () =
     body: { name: 'laptop', description: '', public_key: 'ssh-ed25519 AAAA' },
   })
   await doing((writing) => deleteUser(writing, user))
-  while (await stream.next());
+  await stream.end()
   for (const one of [caller, token, await server.signInAs(user.id)]) {
     expect(await one.refusal('current_user_view')).toMatchObject({ status: 401 })
   }

@@ -1,6 +1,6 @@
 /** Reads server-sent events from a response. */
 import { sql } from 'kysely'
-import { expect, inject } from 'vitest'
+import { expect, inject, vi } from 'vitest'
 import type { Db } from '../../src/kernel/db/database.ts'
 
 /**
@@ -18,6 +18,18 @@ export async function eventsSettled(db: Db): Promise<void> {
   await expect
     .poll(() => young.executeTakeFirst(), { interval: 5, timeout: 10_000 })
     .toBeUndefined()
+}
+
+/**
+ * Waits for what a new server says of its own accord: that it has looked at the software of the rack.
+ * Those who may read the fleet are told of it.
+ */
+export async function rackLookedAt(db: Db): Promise<void> {
+  const first = db.selectFrom('event').select('id').where('resource', '=', 'updates').limit(1)
+  await vi.waitFor(async () => expect(await first.executeTakeFirst()).toBeDefined(), {
+    interval: 5,
+    timeout: 10_000,
+  })
 }
 
 export interface ServerEvent {
@@ -84,6 +96,20 @@ export class EventStream {
     const { event, data } = (await this.next()) ?? {}
     if (event !== 'change') throw new Error(`expected a change, but there was ${event}`)
     return data as Change
+  }
+
+  /** The next change of a resource; whatever else is told before it is passed over. */
+  async changeOf(resource: string): Promise<Change> {
+    for (;;) {
+      const { event, data } = (await this.next())!
+      const change = data as Change
+      if (event === 'change' && change.resource === resource) return change
+    }
+  }
+
+  /** Through what is told last, to the end of the stream. */
+  async end(): Promise<void> {
+    while (await this.block());
   }
 
   close(): Promise<void> {
