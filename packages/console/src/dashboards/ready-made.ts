@@ -20,7 +20,7 @@ export const readyMade: readonly ReadyMade[] = [
     id: 'instances',
     source: 'project',
     name: readyMadeNames.project.instances,
-    description: 'What each instance does between two measurements, to find the one that is busy',
+    description: 'What each instance does, to find the one that is busy',
     charts: [
       line('CPU time', perInstance('virtual_machine:vcpu_usage', 'state == "run"'), 'full'),
       line('Bytes received', perInstance('instance_network_interface:bytes_received')),
@@ -39,7 +39,7 @@ export const readyMade: readonly ReadyMade[] = [
     id: 'instance',
     source: 'project',
     name: readyMadeNames.project.instance,
-    description: 'CPU, network and disks of the instance that is chosen, between two measurements',
+    description: 'CPU, network and disks of the instance that is chosen',
     charts: [
       line(
         'CPU time by state',
@@ -68,7 +68,7 @@ export const readyMade: readonly ReadyMade[] = [
     id: 'disk',
     source: 'project',
     name: readyMadeNames.project.disk,
-    description: 'Requests and bytes of the disk that is chosen, between two measurements',
+    description: 'Requests and bytes of the disk that is chosen',
     charts: (
       [
         ['Reads', 'reads'],
