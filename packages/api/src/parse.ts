@@ -212,7 +212,16 @@ export const parseForm = (schema: Schema, text: string): Record<string, unknown>
  * @throws ParseError `bad value for header: {name}: …`
  */
 export const parseHeaders = (fields: Fields, headers: Headers): Record<string, unknown> =>
-  parseText(fields, Object.fromEntries(headers), 'bad value for header')
+  parseText(
+    fields,
+    Object.fromEntries(
+      Object.keys(fields).flatMap((name) => {
+        const value = headers.get(name)
+        return value === null ? [] : [[name, value]]
+      }),
+    ),
+    'bad value for header',
+  )
 
 /**
  * Path parameters, already decoded.

@@ -5,7 +5,7 @@ import type { AddressInfo, BlockList, Socket } from 'node:net'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
 import { errors, isSamlLoginPath, SIGN_IN_PROBLEM } from '@steading/api/rules'
 import type { ControlPlane } from '@steading/control-plane'
-import { compressed } from './compression.ts'
+import { compressed, respondTo } from './compression.ts'
 import { errorCode, errorMessage, StartError } from './errors.ts'
 import { createGate, type Gate } from './gate.ts'
 import type { Log } from './log.ts'
@@ -68,15 +68,22 @@ async function asPage(site: StaticSite, request: Request, answer: Response): Pro
   return page
 }
 
-/** Makes the function from requests to responses: files of the console, and the control plane. */
+/**
+ * Makes the function from requests to responses: files of the console, and the control plane. What
+ * may be a stream or a download goes through `long`.
+ */
 function createHandler(ready: Promise<ControlPlane>, gate: Gate, site: StaticSite, docs: Docs) {
-  const headers = Object.entries(securityHeaders())
+  const own = securityHeaders()
   let started = false
   ready.then(
     () => (started = true),
     () => {},
   )
-  return async (request: Request, clientAddress: string): Promise<Response> => {
+  return async (
+    request: Request,
+    clientAddress: string,
+    long: (response: Response) => Response,
+  ): Promise<Response> => {
     const start = request.url.indexOf('/', 'https://'.length)
     const end = request.url.indexOf('?', start)
     const path = request.url.slice(start, end < 0 ? undefined : end)
@@ -95,13 +102,21 @@ function createHandler(ready: Promise<ControlPlane>, gate: Gate, site: StaticSit
       if (!redirect) return site.page(request)
       response = redirect
     } else {
-      const answer = await controlPlane.fetch(request, { clientAddress })
+      let responded = false
+      const answer = await controlPlane.fetch(request, {
+        clientAddress,
+        respond(json) {
+          responded = true
+          return respondTo(request, json, own)
+        },
+      })
+      if (responded) return answer
       response = isRefusedSignIn(request, path, answer)
         ? await asPage(site, request, answer)
         : await compressed(request, answer)
     }
-    for (const [name, value] of headers) response.headers.set(name, value)
-    return response
+    for (const [name, value] of Object.entries(own)) response.headers.set(name, value)
+    return long(response)
   }
 }
 
@@ -204,18 +219,20 @@ export function createHttpServer(
     async (request, env) => {
       const { incoming, outgoing } = env as HttpBindings
       const { clientAddress, scheme, host } = whatWasAsked(incoming, trusted)
-      const response = await handle(asAsked(request, scheme, host), clientAddress)
+      const response = await handle(asAsked(request, scheme, host), clientAddress, (long) => {
+        if (isDownload(long)) return endedTogether(request, long, outgoing, log)
+        if (long.headers.get('content-type')?.startsWith('text/event-stream')) {
+          streams.add(outgoing)
+          const leave = gate.watch(clientAddress, () => outgoing.end())
+          outgoing.once('close', () => {
+            streams.delete(outgoing)
+            leave()
+          })
+        }
+        return long
+      })
       // A proxy with TLS decides this for its hosts itself.
       if (isOverTls(incoming)) response.headers.set('strict-transport-security', STRICT_TRANSPORT)
-      if (isDownload(response)) return endedTogether(request, response, outgoing, log)
-      if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
-        streams.add(outgoing)
-        const leave = gate.watch(clientAddress, () => outgoing.end())
-        outgoing.once('close', () => {
-          streams.delete(outgoing)
-          leave()
-        })
-      }
       return response
     },
     { errorHandler: (error) => failure(error, log) },

@@ -156,5 +156,5 @@ export function rowsOf<K extends StoredName>(
   const { table, live } = storedKind(kind)
   return db
     .selectFrom(`${table} as its` as 'disk as its')
-    .where(sql<boolean>`${sql.raw(live)}`) as unknown as SelectQueryBuilder<Its<K>, 'its', object>
+    .where(sql.raw<boolean>(live)) as unknown as SelectQueryBuilder<Its<K>, 'its', object>
 }

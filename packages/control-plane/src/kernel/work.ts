@@ -79,15 +79,26 @@ export interface WorkParts<Needs> {
   trail?: Trail
 }
 
+/** The parts are named one by one, because this is done for every call. */
 export const createWork = <Needs>({
   actor,
   author = actor,
   trail = createTrail(),
-  ...parts
+  db,
+  services,
+  now,
+  needs,
+  atEnd,
+  afterCommit,
 }: WorkParts<Needs>): Work<Needs> => ({
-  ...parts,
+  db,
+  services,
+  now,
+  needs,
+  atEnd,
+  afterCommit,
   trail,
-  emit: writingIn(parts.db, parts.now, author, trail).emit,
+  emit: writingIn(db, now, author, trail).emit,
   get actor(): Actor {
     if (!actor) throw fail.unauthorized()
     return actor

@@ -43,6 +43,11 @@ export interface CallInfo {
    * `Response` in a browser drops the header `set-cookie`.
    */
   setCookie?: (cookie: string) => void
+  /**
+   * Makes the response of an answer in JSON. A host that has headers of its own or compresses
+   * answers does so here, because to change a `Response` takes longer than to make one.
+   */
+  respond?: (answer: JsonAnswer) => Response | Promise<Response>
 }
 
 /** A table of operations and their handlers. */
@@ -181,11 +186,11 @@ async function run(
   info: CallInfo,
   tagged: Tagged,
   audit: CallAudit | undefined,
-): Promise<Response> {
+): Promise<Response | JsonAnswer> {
   const call = await createCall(services, called, request, params, info, audit)
   const { operation } = called
   if (request.method !== 'GET' || writesRows(operation)) {
-    return toResponse(await handleCall(services, called, handler, call, info, audit))
+    return handleCall(services, called, handler, call, info, audit)
   }
   const read = { operationId: called.id, request, userId: call.actor?.userId }
   const answerTo = (its: typeof call) => handleCall(services, called, handler, its, info)
@@ -272,21 +277,22 @@ export function createApp(
   const answer = async (
     c: C,
     id: OperationId | undefined,
-    make: (requestId: string) => Promise<Response>,
+    make: (requestId: string) => Promise<Response | JsonAnswer>,
   ): Promise<Response> => {
     const requestId = crypto.randomUUID()
     const ended = services.measures.called(id)
-    try {
-      const response = await make(requestId)
-      ended(response.status)
-      response.headers.set('x-request-id', requestId)
-      if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
-      return response
-    } catch (error) {
-      const response = errorResponse(c.req.path, refusalOf(c, error, requestId), requestId)
-      ended(response.status)
-      return response
+    const made = await make(requestId).catch((error: unknown) =>
+      errorResponse(c.req.path, refusalOf(c, error, requestId), requestId),
+    )
+    ended(made.status)
+    if (made instanceof Response) {
+      made.headers.set('x-request-id', requestId)
+      if (!made.headers.has('cache-control')) made.headers.set('cache-control', 'no-store')
+      return made
     }
+    made.headers['x-request-id'] = requestId
+    made.headers['cache-control'] ??= 'no-store'
+    return c.env?.respond?.(made) ?? toResponse(made)
   }
 
   const served = (Object.entries(operations) as [OperationId, Operation][]).filter(

@@ -9,7 +9,7 @@ import { kindNames, kindTable } from '@steading/api/rules'
 import type { OpenDatabase } from '../kernel/db/database.ts'
 import { entityTagOf, namesTag } from '../kernel/entity-tag.ts'
 import type { Native } from '../kernel/ports/native.ts'
-import { type JsonAnswer, toResponse } from './response.ts'
+import type { JsonAnswer } from './response.ts'
 
 /** Answers whose tags are remembered. */
 const MAX_KNOWN = 2_000
@@ -33,7 +33,10 @@ export interface Read {
   version: number
 }
 
-export type Tagged = (read: Read, make: () => Promise<Response | JsonAnswer>) => Promise<Response>
+export type Tagged = (
+  read: Read,
+  make: () => Promise<Response | JsonAnswer>,
+) => Promise<Response | JsonAnswer>
 
 const names = (header: string | null, tag: string): boolean =>
   header !== null && namesTag(header, tag)
@@ -53,7 +56,7 @@ export function createEntityTags({
     known.set(key, answer)
     if (known.size > MAX_KNOWN) known.delete(known.keys().next().value!)
   }
-  const unchanged = (tag: string, from?: Headers) => {
+  const unchanged = (tag: string, from: JsonAnswer['headers'] = {}) => {
     const headers = new Headers(from)
     headers.set('etag', tag)
     headers.delete('content-type')
@@ -72,13 +75,12 @@ export function createEntityTags({
       return unchanged(before.tag)
     }
     const answer = await make()
-    if (answer instanceof Response || answer.status !== 200) return toResponse(answer)
+    if (answer instanceof Response || answer.status !== 200) return answer
     const { text, headers } = answer
     // Some answers have a version of their own.
-    const tag = headers.get('etag') ?? entityTagOf(native, text)
+    const tag = (headers.etag ??= entityTagOf(native, text))
     if (written !== undefined) remember(key, { tag, written })
     if (names(asked, tag)) return unchanged(tag, headers)
-    headers.set('etag', tag)
-    return toResponse(answer)
+    return answer
   }
 }

@@ -1,18 +1,19 @@
 import type { ApiVersion, Success } from '@steading/api'
 import { presented } from '../kernel/presented.ts'
 
-/** An answer in JSON that is not yet a `Response`, whose body would be dear to read again. */
+/**
+ * An answer in JSON that is not yet a `Response`, whose body and headers would be dear to read and
+ * to change. It sets no cookies.
+ */
 export interface JsonAnswer {
   text: string
   status: number
-  headers: Headers
+  /** By their names in lower case. */
+  headers: Record<string, string>
 }
 
-const encoder = new TextEncoder()
-
-/** It has bytes, because a host would measure a text and then encode it again. */
 export const toResponse = (answer: Response | JsonAnswer): Response =>
-  answer instanceof Response ? answer : new Response(encoder.encode(answer.text), answer)
+  answer instanceof Response ? answer : new Response(answer.text, answer)
 
 /**
  * Turns the result of a handler into the answer that its operation declares.
@@ -31,7 +32,14 @@ export function presentResult(
     return new Response(null, { status, headers })
   }
   if (!schema) return new Response(null, { status, headers })
+  if (contentType.endsWith('json')) {
+    const text = JSON.stringify(presented(schema, result, version))
+    return {
+      text,
+      status,
+      headers: { ...Object.fromEntries(headers), 'content-type': contentType },
+    }
+  }
   headers.set('content-type', contentType)
-  if (!contentType.endsWith('json')) return new Response(result as BodyInit, { status, headers })
-  return { text: JSON.stringify(presented(schema, result, version)), status, headers }
+  return new Response(result as BodyInit, { status, headers })
 }

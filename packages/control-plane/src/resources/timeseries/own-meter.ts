@@ -13,12 +13,14 @@ const BINS = [
   ...[4, 5, 6, 7, 8, 9, 10].flatMap((power) => [1, 2, 5].map((step) => step * 10 ** power)),
 ]
 
-/** Adds a value, with the sum of squares by Welford's method. */
-function add(histogram: Histogram, value: number): void {
+/**
+ * Adds a value, with the sum of squares by Welford's method.
+ * @param before how many values it has
+ */
+function add(histogram: Histogram, before: number, value: number): void {
   const { counts, bins } = histogram
   let bin = bins.length - 1
   while (bins[bin]! > value) bin--
-  const before = counts.reduce((sum, count) => sum + count, 0)
   counts[bin]!++
   const distance = value - (before === 0 ? 0 : histogram.sumOfSamples / before)
   histogram.min = before === 0 ? value : Math.min(histogram.min, value)
@@ -47,7 +49,7 @@ export interface OwnMeter {
 /** @param serverId tells the series of this server from those of others */
 export function createOwnMeter(measures: Measures, serverId: string, clock: () => Date): OwnMeter {
   const startTime = clock().getTime()
-  const calls = new Map<string, { fields: Sample['fields']; latency: Histogram }>()
+  const calls = new Map<string, { fields: Sample['fields']; latency: Histogram; count: number }>()
   let conflicts: Sample[] = []
 
   const called = (operation_id: OperationId, status_code: number, nanoseconds: number) => {
@@ -55,9 +57,9 @@ export function createOwnMeter(measures: Measures, serverId: string, clock: () =
     let call = calls.get(key)
     if (!call) {
       const fields = { name: SERVICE, id: serverId, operation_id, status_code }
-      calls.set(key, (call = { fields, latency: empty() }))
+      calls.set(key, (call = { fields, latency: empty(), count: 0 }))
     }
-    add(call.latency, nanoseconds)
+    add(call.latency, call.count++, nanoseconds)
   }
 
   return {
