@@ -36,7 +36,7 @@ export function respondTo(
 ): Response | Promise<Response> {
   const all: Record<string, string> = { ...headers, ...own }
   if (headers['content-type'] !== JSON_TYPE) return new Response(text, { status, headers: all })
-  all['vary'] = 'accept-encoding'
+  all.vary = 'accept-encoding'
   // A text has at least as many bytes as characters, and most texts here have no more.
   if (text.length < MIN_LENGTH || !accepts(request.headers.get('accept-encoding'), 'gzip')) {
     return new Response(text, { status, headers: all })

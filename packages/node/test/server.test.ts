@@ -413,6 +413,13 @@ test('over HTTP', async () => {
     }
   }
   expect((await get('/v1/ping')).headers.get('content-encoding')).toBeNull()
+  // HEAD has the headers that GET has about the answer.
+  const headersOf = async (method: string) => {
+    const { headers } = await fetch(`${url}/v1/ping`, { method })
+    const names = ['cache-control', 'content-type', 'vary', 'x-content-type-options']
+    return names.map((name) => headers.get(name))
+  }
+  expect(await headersOf('HEAD')).toEqual(await headersOf('GET'))
   expect(await (await get('/x/v1/openapi.json')).json()).toHaveProperty('openapi')
 
   // Answers of the API are not kept by caches.
