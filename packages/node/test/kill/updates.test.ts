@@ -11,8 +11,9 @@ const INSTANCES = 4
 /** What a dead server had claimed is left alone for as long as a lease lasts. Milliseconds. */
 const PATIENCE = { timeout: 60_000, interval: 100 }
 
-interface Part {
-  components: { updated: boolean }[]
+interface Rollout {
+  state: string
+  parts: { state: string; components: { updated: boolean }[] }[]
 }
 
 /** Uploads a release that is trusted. */
@@ -53,29 +54,40 @@ async function lostBy(cloud: Cloud, servers: number): Promise<unknown[]> {
   await expect.poll(() => states(0), PATIENCE).toEqual(allRun)
   const boots = 'select id, boot from simulated_machine order by id'
   const booted = await ask(boots)
-  await addRelease(apiOf(0), hosts[0]!.url, cookie, '1.0.0')
-  await apiOf(0)('PUT', '/v1/system/update/target-release', { system_version: '1.0.0' })
 
+  const rollout = async (index: number): Promise<Rollout> =>
+    (await apiOf(index)('GET', '/x/v1/system/update/rollout')).body
+  const isComplete = async (index: number) => (await rollout(index)).state === 'complete'
   /** How many components have the release. */
-  const progress = async (index: number): Promise<number> => {
-    const { body } = await apiOf(index)('GET', '/x/v1/system/update/rollout')
-    const parts = body.parts as Part[]
-    return parts.flatMap(({ components }) => components).filter(({ updated }) => updated).length
+  const progress = async (index: number): Promise<number> =>
+    (await rollout(index)).parts
+      .flatMap(({ components }) => components)
+      .filter(({ updated }) => updated).length
+  let releases = 0
+  const rollOutNext = async () => {
+    const system_version = `1.0.${releases++}`
+    await addRelease(apiOf(0), hosts[0]!.url, cookie, system_version)
+    await apiOf(0)('PUT', '/v1/system/update/target-release', { system_version })
   }
+
+  await rollOutNext()
   for (let kill = 0; kill < KILLS; kill++) {
     const victim = kill % servers
+    // While a server starts again, the other one may have come to the end.
+    if (await isComplete(victim)) await rollOutNext()
     const before = await progress(victim)
-    await expect.poll(() => progress(victim), PATIENCE).toBeGreaterThan(before + kill)
+    const isTime = async () =>
+      (await progress(victim)) > before + kill || (await isComplete(victim))
+    await expect.poll(isTime, PATIENCE).toBe(true)
     await running.kill(victim)
     expect((await ask('select id from sled where updating = 1')).length).toBeLessThan(2)
     await running.restart(victim)
   }
-  const rollout = async () => (await apiOf(0)('GET', '/x/v1/system/update/rollout')).body
-  await expect.poll(async () => (await rollout()).state, PATIENCE).toBe('complete')
+  await expect.poll(() => isComplete(0), PATIENCE).toBe(true)
   expect(await states(0)).toEqual(allRun)
   expect(await ask(boots)).toEqual(booted)
   await expect.poll(() => leaks(ask, data), PATIENCE).toEqual([])
-  return (await rollout()).parts.filter(({ state }: { state: string }) => state !== 'updated')
+  return (await rollout(0)).parts.filter(({ state }) => state !== 'updated')
 }
 
 test('an update goes on after every kill of the server, and no instance stops', async () => {
