@@ -8,6 +8,12 @@ test('a pool that is full is found from the first page of operators, and no long
   api,
   project,
 }) => {
+  const pool = 'narrow'
+  await ok(api.systemIpPoolCreate({ body: { name: pool, description: '' } }))
+  const body = { first: '198.51.100.7', last: '198.51.100.7' }
+  await ok(api.systemIpPoolRangeAdd({ path: { pool }, body }))
+  const link = { silo: 'main', isDefault: false }
+  await ok(api.systemIpPoolSiloLink({ path: { pool }, body: link }))
   await page.goto('/projects')
   await page.getByRole('button', { name: 'Switch between system and silo' }).click()
   await page.getByRole('menuitem', { name: 'System' }).click()
@@ -15,12 +21,6 @@ test('a pool that is full is found from the first page of operators, and no long
   await expect(page.getByRole('heading', { name: 'All is well' })).toBeVisible()
   await expectAccessible(page)
 
-  const pool = 'narrow'
-  await ok(api.systemIpPoolCreate({ body: { name: pool, description: '' } }))
-  const body = { first: '198.51.100.7', last: '198.51.100.7' }
-  await ok(api.systemIpPoolRangeAdd({ path: { pool }, body }))
-  const link = { silo: 'main', isDefault: false }
-  await ok(api.systemIpPoolSiloLink({ path: { pool }, body: link }))
   const poolSelector = { type: 'explicit', pool } as const
   await ok(
     api.floatingIpCreate({

@@ -14,7 +14,13 @@ export const external_subnet = {
     neither: 'external subnet should either be a UUID or project should be specified',
   },
   listed: true,
-  reads: ['external_subnet_list', 'external_subnet_view', 'instance_external_subnet_list'],
+  // A subnet that is taken or given back changes how full its pool is.
+  reads: [
+    'issue_list',
+    'external_subnet_list',
+    'external_subnet_view',
+    'instance_external_subnet_list',
+  ],
   bulk: ['detach', 'delete'],
   deletion: {
     inProject: 'external subnet',

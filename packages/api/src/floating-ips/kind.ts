@@ -13,7 +13,8 @@ export const floating_ip = {
     neither: 'Floating IP should either be UUID or project should be specified',
   },
   listed: true,
-  reads: ['floating_ip_list', 'floating_ip_view'],
+  // An address that is taken or given back changes how full its pool is.
+  reads: ['issue_list', 'floating_ip_list', 'floating_ip_view'],
   bulk: ['detach', 'delete'],
   deletion: {
     inProject: 'floating ip',
