@@ -95,8 +95,8 @@ export interface Operation {
   /** Absent: what the method implies, see `transactionOf`. */
   transaction?: TransactionUse
   /**
-   * The answer of the read also depends on what the engines say at the moment, not on rows alone, so
-   * it is made again each time.
+   * The answer of the read also depends on the time, or on what the engines say at the moment, not on
+   * rows alone, so it is made again each time.
    */
   live?: true
   /**

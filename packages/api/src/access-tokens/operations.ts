@@ -13,6 +13,7 @@ export const accessTokenOperations = {
     summary: 'List the access tokens of the signed-in user',
     permission: 'session',
     ...paged('id'),
+    live: true,
     success: { status: 200, schema: DeviceAccessTokenResultsPage },
   },
   current_user_access_token_delete: {
@@ -32,6 +33,7 @@ export const accessTokenOperations = {
     permission: { silo_user: 'read', access_token: 'list' },
     params: { user_id: uuid },
     ...paged('id'),
+    live: true,
     success: { status: 200, schema: DeviceAccessTokenResultsPage },
   },
 } as const satisfies Record<string, Operation>

@@ -26,6 +26,7 @@ export const certificateOperations = {
     tags: ['extensions'],
     summary: 'List the certificates that end soon, as far as the caller may know of them',
     permission: 'session',
+    live: true,
     success: { status: 200, schema: EndingCertificates },
   },
   certificate_create: {

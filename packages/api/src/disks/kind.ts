@@ -56,6 +56,7 @@ export const disk = {
   },
   listed: true,
   reads: [
+    'issue_list',
     'disk_list',
     'disk_view',
     'instance_disk_list',

@@ -14,7 +14,6 @@ export const external_subnet = {
     neither: 'external subnet should either be a UUID or project should be specified',
   },
   listed: true,
-  // A subnet that is taken or given back changes how full its pool is.
   reads: [
     'issue_list',
     'external_subnet_list',

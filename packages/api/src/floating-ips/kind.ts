@@ -13,8 +13,7 @@ export const floating_ip = {
     neither: 'Floating IP should either be UUID or project should be specified',
   },
   listed: true,
-  // An address that is taken or given back changes how full its pool is.
-  reads: ['issue_list', 'floating_ip_list', 'floating_ip_view'],
+  reads: ['issue_list', 'floating_ip_list', 'floating_ip_view', 'system_ip_pool_utilization_view'],
   bulk: ['detach', 'delete'],
   deletion: {
     inProject: 'floating ip',

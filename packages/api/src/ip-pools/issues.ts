@@ -2,7 +2,7 @@ import { fillingIssues } from '../pools/issues.ts'
 
 const filling = fillingIssues(
   'IP pool',
-  'system_ip_pool',
+  ['system_ip_pool', 'floating_ip', 'instance', 'multicast_group', 'probe'],
   (pool) => `/system/networking/ip-pools/${pool}`,
   'Add a range',
 )

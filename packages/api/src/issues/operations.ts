@@ -8,6 +8,7 @@ export const issueOperations = {
     tags: ['extensions'],
     summary: 'List what needs the attention of operators',
     permission: { fleet: 'list' },
+    live: true,
     success: { status: 200, schema: Issues },
   },
 } as const satisfies Record<string, Operation>

@@ -12,6 +12,7 @@ export const multicast_group = {
   parent: 'fleet',
   listed: true,
   reads: [
+    'issue_list',
     'multicast_group_list',
     'multicast_group_view',
     'multicast_group_member_list',

@@ -14,6 +14,7 @@ export const probe = {
   },
   listed: true,
   reads: [
+    'issue_list',
     'probe_list',
     'probe_view',
     'vpc_subnet_deletion',

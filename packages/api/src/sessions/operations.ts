@@ -14,6 +14,7 @@ export const sessionOperations = {
     permission: { silo_user: 'read', console_session: 'list' },
     params: { user_id: uuid },
     ...paged('id'),
+    live: true,
     success: { status: 200, schema: ConsoleSessionResultsPage },
   },
   current_user_session_list: {
@@ -22,6 +23,7 @@ export const sessionOperations = {
     tags,
     summary: 'List the console sessions of the signed-in user, the one used last first',
     permission: 'session',
+    live: true,
     success: { status: 200, schema: OwnSessions },
   },
   current_user_session_delete: {

@@ -11,7 +11,7 @@ const percent = (share: number) => `${Math.floor(share * 100)} % of its `
 export const siloIssues = {
   silo_near_quota: issueRule<{ name: string; shares: Shares }>({
     severity: 'warning',
-    about: ['silo'],
+    about: ['silo', 'instance', 'disk', 'snapshot'],
     sentence: ({ name, shares }) =>
       `Silo ${name} uses ${shares
         .map(({ what, share }) => (share >= 1 ? `all of its ${what}` : percent(share) + what))

@@ -14,6 +14,7 @@ export const snapshot = {
   },
   listed: true,
   reads: [
+    'issue_list',
     'snapshot_list',
     'snapshot_view',
     'snapshot_deletion',

@@ -2,7 +2,7 @@ import { fillingIssues } from '../pools/issues.ts'
 
 const filling = fillingIssues(
   'Subnet pool',
-  'system_subnet_pool',
+  ['system_subnet_pool', 'external_subnet'],
   (pool) => `/system/networking/subnet-pools/${pool}`,
   'Add a member',
 )

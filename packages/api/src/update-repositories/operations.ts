@@ -59,6 +59,7 @@ export const updateRepositoryOperations = {
     summary: 'List repositories that are being uploaded piece by piece',
     permission: { update_upload: 'list' },
     ...paged('id'),
+    live: true,
     success: { status: 200, schema: UpdateUploadResultsPage },
   },
   update_upload_create: {
@@ -80,6 +81,7 @@ export const updateRepositoryOperations = {
     summary: 'Tell what has arrived of an upload',
     permission: { update_upload: 'read' },
     params,
+    live: true,
     success: { status: 200, schema: UpdateUpload },
   },
   update_upload_write: {

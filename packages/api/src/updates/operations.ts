@@ -25,6 +25,7 @@ export const updateOperations = {
     tags,
     summary: 'Show how far the system is on its way to the target release',
     permission,
+    live: true,
     success: { status: 200, schema: UpdateStatus },
   },
   target_release_view: {

@@ -1,5 +1,6 @@
 /** Reads that come again: answered in a few bytes while nothing has changed, and never out of date. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { stopClocks } from '../support/clock.ts'
 import { startTestServer, type TestServer, type User } from '../support/harness.ts'
 
 let server: TestServer
@@ -63,6 +64,37 @@ test('a list that has another row, or a row that has another state, is sent agai
   await isSentAgain()
   await server.admin.call('disk_delete', { query, params: { disk: 'one' } })
   await isSentAgain()
+})
+
+test('what goes by the time is made again although nothing was written', async () => {
+  stopClocks()
+  onTestFinished(() => void vi.useRealTimers())
+  const { id } = await server.admin.call('current_user_view')
+  const ends = Date.now() + 60_000
+  await server.db
+    .insertInto('access_token')
+    .values({
+      id: crypto.randomUUID(),
+      token_hash: 'a hash',
+      device_code_hash: 'another hash',
+      client_id: 'cli',
+      user_id: id,
+      time_created: new Date().toISOString(),
+      time_expires: new Date(ends).toISOString(),
+    })
+    .execute()
+  const path = '/v1/me/access-tokens'
+  const first = await read(path)
+  const tag = first.headers.get('etag')
+  expect(((await first.json()) as { items: unknown[] }).items).toHaveLength(1)
+  expect((await read(path, tag)).status).toBe(304)
+  const written = server.host.controlPlane.database.written?.()
+  vi.setSystemTime(ends + 1)
+  const later = await read(path, tag)
+  // Otherwise a write would have been the reason.
+  expect(server.host.controlPlane.database.written?.()).toBe(written)
+  expect(later.status).toBe(200)
+  expect(await later.json()).toMatchObject({ items: [] })
 })
 
 test('whose rights are taken away learns nothing by an old tag', async () => {
