@@ -1,9 +1,10 @@
 /** What an upgrade makes of the rows that are there. */
-import { type Kysely, Kysely as Open } from 'kysely'
+import { type Kysely, Kysely as Open, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSqlite } from '../../node/src/sqlite.ts'
 import { simulatedMigrations } from '../src/engines/simulated/migration.ts'
 import { migrations } from '../src/migrations/index.ts'
+import { openDatabase } from '../src/open-database.ts'
 import { resourceMigrations } from '../src/resources/index.ts'
 import { up as foundation } from '../src/migrations/0001-foundation.ts'
 import { up as affinity } from '../src/migrations/0002-affinity.ts'
@@ -141,4 +142,43 @@ test('new migrations come after those of databases that are in use', () => {
     ...simulatedMigrations('sqlite'),
   }).sort()
   expect(names.indexOf(NEWEST_IN_USE)).toBe(IN_USE - 1)
+})
+
+test('no index repeats another one', async () => {
+  const { db, close } = await openDatabase(openSqlite(':memory:'))
+  onTestFinished(close)
+  const { rows } = await sql<{ table: string; name: string; unique: number; text: string }>`
+    select list.name, tables.name as "table", list."unique", coalesce(made.sql, '') as text
+    from sqlite_schema as tables, pragma_index_list(tables.name) as list
+    left join sqlite_schema as made on made.name = list.name
+    where tables.type = 'table'`.execute(db)
+  const indexes: { name: string; table: string; unique: number; columns: string[]; of: string }[] =
+    []
+  for (const { text, ...index } of rows) {
+    const { rows: columns } = await sql<{ name: string | null; required: number }>`
+      select info.name, coalesce("notnull", 0) as required from pragma_index_info(${index.name}) as info
+      left join pragma_table_info(${index.table}) as its on its.name = info.name
+      order by seqno`.execute(db)
+    // A condition that all rows meet is none.
+    const of = columns
+      .filter(({ required }) => required)
+      .reduce(
+        (where, { name }) => where.replace(`${name} is not null`, ''),
+        / where (.*)/is.exec(text)?.[1] ?? '',
+      )
+    indexes.push({ ...index, columns: columns.map(({ name }) => name ?? text), of })
+  }
+  expect(indexes.length).toBeGreaterThan(500)
+  const repeated = indexes.filter(
+    (one) =>
+      !one.unique &&
+      indexes.some(
+        (other) =>
+          other !== one &&
+          other.table === one.table &&
+          other.of === one.of &&
+          one.columns.every((column, place) => column === other.columns[place]),
+      ),
+  )
+  expect(repeated.map(({ name }) => name)).toEqual([])
 })

@@ -1,4 +1,14 @@
-import { SqliteAdapter, SqliteDialect, type SqliteDialectConfig } from 'kysely'
+import {
+  type LimitNode,
+  type OperationNode,
+  type QueryCompiler,
+  type RawNode,
+  SqliteAdapter,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteQueryCompiler,
+  ValueNode,
+} from 'kysely'
 
 /** SQLite can roll back changes of tables, so an interrupted migration leaves nothing behind. */
 class TransactionalDdlAdapter extends SqliteAdapter {
@@ -7,7 +17,41 @@ class TransactionalDdlAdapter extends SqliteAdapter {
   }
 }
 
-class TransactionalSqliteDialect extends SqliteDialect {
+/**
+ * Writes limits into the text of a statement. SQLite plans with the value of a limit, so that a
+ * statement whose limit is a parameter is prepared again each time it runs.
+ */
+class WrittenLimits extends SqliteQueryCompiler {
+  protected override visitLimit({ limit }: LimitNode): void {
+    this.append('limit ')
+    this.#write(limit)
+  }
+
+  /** The limits of statements that are written as text. */
+  protected override visitRaw({ sqlFragments, parameters }: RawNode): void {
+    for (const [index, fragment] of sqlFragments.entries()) {
+      this.append(fragment)
+      const parameter = parameters[index]
+      if (!parameter) continue
+      if (fragment.endsWith('limit ')) this.#write(parameter)
+      else this.visitNode(parameter)
+    }
+  }
+
+  #write(limit: OperationNode): void {
+    if (ValueNode.is(limit) && Number.isSafeInteger(limit.value)) {
+      this.append(String(limit.value))
+    } else {
+      this.visitNode(limit)
+    }
+  }
+}
+
+class SteadingSqliteDialect extends SqliteDialect {
+  override createQueryCompiler(): QueryCompiler {
+    return new WrittenLimits()
+  }
+
   override createAdapter(): SqliteAdapter {
     return new TransactionalDdlAdapter()
   }
@@ -15,7 +59,7 @@ class TransactionalSqliteDialect extends SqliteDialect {
 
 /** Kysely over any SQLite with the small interface Kysely knows: native or WebAssembly. */
 export const sqliteDialect = (config: SqliteDialectConfig): SqliteDialect =>
-  new TransactionalSqliteDialect(config)
+  new SteadingSqliteDialect(config)
 
 const FAILED = 'UNIQUE constraint failed: '
 

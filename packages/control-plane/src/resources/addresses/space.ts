@@ -3,6 +3,7 @@
  * is one step on an index by its key, however many addresses are in use. Only transactions that run
  * alone write here, because all of them want the lowest range.
  */
+import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
 import { nextKey, previousKey } from './keys.ts'
 import './table.ts'
@@ -73,6 +74,19 @@ export async function openSpace(db: Db, space: AddressSpace): Promise<boolean> {
   return true
 }
 
+/**
+ * Takes from a space, and opens it first if that is needed: what is not open has nothing to take.
+ * @param take returns nothing, or false, if it finds nothing
+ * @param open returns whether the free ranges were computed now
+ */
+export async function takeOpening<T>(
+  take: () => Promise<T>,
+  open: () => Promise<boolean>,
+): Promise<T> {
+  const taken = await take()
+  return !taken && (await open()) ? take() : taken
+}
+
 /** Cuts a key out of a free range. */
 async function cut(db: Db, spaceId: string, range: KeyRange, key: string): Promise<void> {
   const { first_key, last_key } = range
@@ -139,17 +153,11 @@ export async function takeKey(db: Db, spaceId: string, key: string): Promise<boo
  * from the keys in use.
  */
 export async function giveBack(db: Db, spaceId: string, key: string): Promise<void> {
-  const ranges = await db
-    .selectFrom(rangeBelow(db, spaceId, key).as('below'))
-    .selectAll()
-    .unionAll(
-      db
-        .selectFrom('free_address')
-        .select(['first_key', 'last_key'])
-        .where('space_id', '=', spaceId)
-        .where('first_key', '=', nextKey(key)),
-    )
-    .execute()
+  const { rows: ranges } = await sql<KeyRange>`
+    select first_key, last_key from free_address
+    where space_id = ${spaceId} and first_key in (${nextKey(key)}, (
+      select max(first_key) from free_address where space_id = ${spaceId} and first_key <= ${key}
+    ))`.execute(db)
   // The free ranges of a space are removed with it.
   if (ranges.length === 0 && !(await isOpen(db, spaceId))) return
   const above = ranges.find(({ first_key }) => first_key > key)

@@ -4,7 +4,7 @@ import type { Db } from '../../kernel/db/database.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import type { Writing } from '../../kernel/work.ts'
 import { addressOfKey } from '../addresses/keys.ts'
-import { isOpen } from '../addresses/space.ts'
+import { isOpen, takeOpening } from '../addresses/space.ts'
 import { giveBackAddress, openPool, takeAddress } from '../ip-pools/addresses.ts'
 import { defaultPool, type PoolRow } from './pools.ts'
 import type { ExternalIpRow } from './view.ts'
@@ -64,15 +64,17 @@ export async function freeAddresses(
 
 /** Takes the lowest free block of ports: of an address that is shared already if possible. */
 async function takeSnat(db: Db, pool: PoolRow): Promise<{ key: string; firstPort: number }> {
-  await openPool(db, pool)
-  const free = await db
+  const lowest = db
     .selectFrom('free_snat')
     .select(['ip_key', 'first_port'])
     .where('ip_pool_id', '=', pool.id)
     .orderBy('ip_key')
     .orderBy('first_port')
     .limit(1)
-    .executeTakeFirst()
+  const free = await takeOpening(
+    () => lowest.executeTakeFirst(),
+    () => openPool(db, pool),
+  )
   if (free) {
     await db
       .deleteFrom('free_snat')

@@ -122,7 +122,9 @@ export async function createInstance(
   }
   const interfaces = await createInterfaces(work, instance, body.network_interfaces)
   await createExternalIps(work, project, instance, body.external_ips, interfaces)
-  await replaceMemberships(work, project.silo_id, instance, body.multicast_groups)
+  if (body.multicast_groups.length > 0) {
+    await replaceMemberships(work, project.silo_id, instance, body.multicast_groups)
+  }
   const keys = await sshKeyIds(work, body.ssh_public_keys)
   if (keys.length > 0) {
     await db

@@ -14,6 +14,7 @@ import {
   openSpace,
   takeKey,
   takeLowest,
+  takeOpening,
 } from '../addresses/space.ts'
 import { addressHolders } from './holders.ts'
 import { poolUse } from './utilization.ts'
@@ -48,12 +49,16 @@ async function* usedKeys(db: Db, poolId: string, range: KeyRange): AsyncGenerato
 export const rangesOf = (db: Db, poolId: string) =>
   db.selectFrom('ip_pool_range').selectAll().where('ip_pool_id', '=', poolId).orderBy('first_key')
 
-/** Makes sure that the free addresses of a pool are stored. */
-export async function openPool(db: Db, { id }: Pick<Pool, 'id'>): Promise<void> {
-  if (await isOpen(db, id)) return
+/**
+ * Makes sure that the free addresses of a pool are stored.
+ * @returns whether they were computed now
+ */
+export async function openPool(db: Db, { id }: Pick<Pool, 'id'>): Promise<boolean> {
+  if (await isOpen(db, id)) return false
   const ranges = await rangesOf(db, id).execute()
   await openSpace(db, { id, ranges, used: (range) => usedKeys(db, id, range) })
   for (const { opened } of addressHolders()) await opened?.(db, id)
+  return true
 }
 
 async function count(db: Db, poolId: string, change: 1 | -1): Promise<void> {
@@ -70,8 +75,10 @@ async function count(db: Db, poolId: string, change: 1 | -1): Promise<void> {
  * @throws ApiError 507 if there is none
  */
 export async function takeAddress(db: Db, { id }: Pick<Pool, 'id'>): Promise<string> {
-  await openPool(db, { id })
-  const key = await takeLowest(db, id)
+  const key = await takeOpening(
+    () => takeLowest(db, id),
+    () => openPool(db, { id }),
+  )
   if (key === undefined) throw await exhausted(db, id)
   await count(db, id, 1)
   return key
@@ -104,8 +111,10 @@ export async function takeThisAddress(
   { id }: Pick<Pool, 'id'>,
   key: string,
 ): Promise<boolean> {
-  await openPool(db, { id })
-  const taken = await takeKey(db, id, key)
+  const taken = await takeOpening(
+    () => takeKey(db, id, key),
+    () => openPool(db, { id }),
+  )
   if (taken) await count(db, id, 1)
   return taken
 }

@@ -9,11 +9,19 @@ import {
   parseAddress,
   parseNetwork,
 } from '@steading/api/rules'
+import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import { addressKey, addressOfKey } from '../addresses/keys.ts'
-import { closeSpace, giveBack, openSpace, takeKey, takeLowest } from '../addresses/space.ts'
+import {
+  closeSpace,
+  giveBack,
+  openSpace,
+  takeKey,
+  takeLowest,
+  takeOpening,
+} from '../addresses/space.ts'
 import { interfaceTables } from './holders.ts'
 import type { NetworkInterfaceRow } from './view.ts'
 
@@ -30,16 +38,11 @@ function randomMac(): string {
 }
 
 async function isTaken(db: Db, vpcId: string, mac: string): Promise<boolean> {
-  for (const table of interfaceTables()) {
-    const taken = await db
-      .selectFrom(table)
-      .select('id')
-      .where('vpc_id', '=', vpcId)
-      .where('mac', '=', mac)
-      .executeTakeFirst()
-    if (taken) return true
-  }
-  return false
+  const each = interfaceTables().map(
+    (table) => sql`select id from ${sql.table(table)} where vpc_id = ${vpcId} and mac = ${mac}`,
+  )
+  const { rows } = await sql`${sql.join(each, sql` union all `)}`.execute(db)
+  return rows.length > 0
 }
 
 /** A MAC address that no interface in a VPC has. */
@@ -70,16 +73,20 @@ async function* usedKeys(db: Db, subnetId: string, column: Column): AsyncGenerat
   yield* keys.sort()
 }
 
-/** Makes sure that the free addresses of a subnet are stored. */
-async function openSubnet(db: Db, subnet: SubnetRow, column: Column, network: Network) {
-  const id = `${subnet.id} ${column}`
+const spaceId = (subnetId: string, column: Column) => `${subnetId} ${column}`
+
+/**
+ * Makes sure that the free addresses of a subnet are stored.
+ * @returns whether they were computed now
+ */
+function openSubnet(db: Db, subnet: SubnetRow, column: Column, network: Network) {
+  const id = spaceId(subnet.id, column)
   const { first, last } = guestRange(network)
   const [first_key, last_key] = [first, last].map((value) =>
     addressKey({ version: network.version, value }),
   )
   const ranges = first <= last ? [{ first_key: first_key!, last_key: last_key! }] : []
-  await openSpace(db, { id, ranges, used: () => usedKeys(db, subnet.id, column) })
-  return id
+  return openSpace(db, { id, ranges, used: () => usedKeys(db, subnet.id, column) })
 }
 
 /** Gives back the addresses of interfaces whose rows were removed. */
@@ -91,14 +98,14 @@ export async function freeInterfaceAddresses(
     for (const column of ['ipv4', 'ipv6'] as const) {
       const address = row[column]
       if (address === null) continue
-      await giveBack(db, `${row.subnet_id} ${column}`, addressKey(parseAddress(address)!))
+      await giveBack(db, spaceId(row.subnet_id, column), addressKey(parseAddress(address)!))
     }
   }
 }
 
 /** Forgets the free addresses of a deleted subnet. */
 export async function closeSubnet(db: Db, subnetId: string): Promise<void> {
-  for (const column of ['ipv4', 'ipv6']) await closeSpace(db, `${subnetId} ${column}`)
+  for (const column of ['ipv4', 'ipv6'] as const) await closeSpace(db, spaceId(subnetId, column))
 }
 
 /** Whether an interface is in a subnet. */
@@ -126,17 +133,18 @@ export async function takeSubnetAddress(
   wanted: Wire.Ipv4Assignment | Wire.Ipv6Assignment,
 ): Promise<string> {
   const network = parseNetwork(column === 'ipv4' ? subnet.ipv4_block : subnet.ipv6_block)!
-  const space = await openSubnet(db, subnet, column, network)
+  const space = spaceId(subnet.id, column)
+  const open = () => openSubnet(db, subnet, column, network)
   if (wanted.type === 'explicit') {
     const address = parseAddress(wanted.value)!
     const problem = guestAddressProblem(network, address)
     if (problem) throw fail.invalidRequest(problem)
-    if (!(await takeKey(db, space, addressKey(address)))) {
+    if (!(await takeOpening(() => takeKey(db, space, addressKey(address)), open))) {
       throw fail.invalidRequest(`The IP address '${formatAddress(address)}' is not available`)
     }
     return formatAddress(address)
   }
-  const key = await takeLowest(db, space)
+  const key = await takeOpening(() => takeLowest(db, space), open)
   if (key !== undefined) return addressOfKey(key, network.version)
   throw fail.insufficientCapacity(
     `No available ${ipVersionName[network.version]} addresses for interface in subnet '${subnet.name}' with ID '${subnet.id}'`,
