@@ -129,6 +129,13 @@ test('names get the keys by which they are sorted', async () => {
   expect(rows.map(({ name }) => name)).toEqual([...names, 'plain'])
 })
 
+const everyMigration = () => ({
+  ...migrations('sqlite'),
+  ...resourceMigrations('sqlite'),
+  ...simulatedMigrations('sqlite'),
+})
+const FEWER_INDEXES = '0096-fewer-indexes'
+
 /** The newest migration of a version that is in use. A new version moves it on. */
 const NEWEST_IN_USE = '0095-dashboards'
 /** How many migrations that version had. */
@@ -136,12 +143,30 @@ const IN_USE = 74
 
 test('new migrations come after those of databases that are in use', () => {
   // A database refuses one that sorts before those that it has had.
-  const names = Object.keys({
-    ...migrations('sqlite'),
-    ...resourceMigrations('sqlite'),
-    ...simulatedMigrations('sqlite'),
-  }).sort()
+  const names = Object.keys(everyMigration()).sort()
   expect(names.indexOf(NEWEST_IN_USE)).toBe(IN_USE - 1)
+})
+
+test('free addresses stay free', async () => {
+  const db: Kysely<any> = new Open<any>({ dialect: openSqlite(':memory:').kysely })
+  onTestFinished(() => db.destroy())
+  const { [FEWER_INDEXES]: fewerIndexes, ...others } = everyMigration()
+  for (const [name, { up }] of Object.entries(others).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    if (name < FEWER_INDEXES) await up(db)
+  }
+  const address = { space_id: 'space', first_key: 'a', last_key: 'f' }
+  const block = { ip_pool_id: 'space', ip_key: 'g', first_port: 16384 }
+  await db.insertInto('address_space').values({ id: 'space' }).execute()
+  await db.insertInto('free_address').values(address).execute()
+  await db.insertInto('free_snat').values(block).execute()
+
+  await fewerIndexes!.up(db)
+
+  expect(await db.selectFrom('free_address').selectAll().execute()).toEqual([address])
+  expect(await db.selectFrom('free_snat').selectAll().execute()).toEqual([block])
+  await db.deleteFrom('address_space').execute()
+  expect(await db.selectFrom('free_address').selectAll().execute()).toEqual([])
+  expect(await db.selectFrom('free_snat').selectAll().execute()).toEqual([])
 })
 
 test('no index repeats another one', async () => {

@@ -61,35 +61,41 @@ const SETTLING_MS = 20
  */
 const PAUSE_PER_FOLLOWER_MS = 0.2
 
-/**
- * Reads the outbox in the order of transactions. On PostgreSQL it reads only events whose
- * transaction is older than every open one. Events that open or later transactions commit then come
- * after all events that have been read. SQLite has one writer, so its events are always in order.
- */
+type Place = Pick<EventRow, 'tx' | 'id'>
+
+/** How the events are read in the order in which they were committed. */
+const commitOrder = {
+  /**
+   * In the order of transactions, and only events whose transaction is older than every open one.
+   * Events that open or later transactions commit then come after all events that have been read.
+   */
+  postgres: {
+    columns: ['tx', 'id'] as const,
+    settled: sql<boolean>`tx < pg_snapshot_xmin(pg_current_snapshot())::text::bigint`,
+    after: ({ tx, id }: Place) => sql<boolean>`(tx, id) > (${tx}, ${id})`,
+  },
+  /** There is one writer, so events are committed in the order of their ids. */
+  sqlite: {
+    columns: ['id'] as const,
+    settled: sql<boolean>`true`,
+    after: ({ id }: Place) => sql<boolean>`id > ${id}`,
+  },
+}
+
 function createReader(db: Db, dialect: Dialect) {
-  const settled =
-    dialect === 'postgres'
-      ? sql<boolean>`tx < pg_snapshot_xmin(pg_current_snapshot())::text::bigint`
-      : sql<boolean>`true`
-  const rows = db.selectFrom('event').selectAll().select(settled.as('settled'))
+  const order = commitOrder[dialect]
+  const rows = db.selectFrom('event').selectAll().select(order.settled.as('settled'))
   return {
     async newest(count: number): Promise<EventRow[]> {
-      const found = await rows
-        .where(settled)
-        .orderBy('tx', 'desc')
-        .orderBy('id', 'desc')
-        .limit(count)
-        .execute()
-      return found.toReversed()
+      let newest = rows.where(order.settled).limit(count)
+      for (const column of order.columns) newest = newest.orderBy(column, 'desc')
+      return (await newest.execute()).toReversed()
     },
     /** The events after a given one, and whether there are later ones that must not be read yet. */
-    async after({ tx, id }: Pick<EventRow, 'tx' | 'id'>) {
-      const found = await rows
-        .where(sql<boolean>`(tx, id) > (${tx}, ${id})`)
-        .orderBy('tx')
-        .orderBy('id')
-        .limit(BATCH)
-        .execute()
+    async after(place: Place) {
+      let later = rows.where(order.after(place)).limit(BATCH)
+      for (const column of order.columns) later = later.orderBy(column)
+      const found = await later.execute()
       const events = found.filter((row) => row.settled)
       return { events, unsettled: events.length < found.length, full: found.length === BATCH }
     },
@@ -113,7 +119,7 @@ export function createEventFeed(
   /** Number of events read before those that are held. */
   let passed = 0
   /** The last event that was read. */
-  let last: Pick<EventRow, 'tx' | 'id'> = { tx: 0, id: 0 }
+  let last: Place = { tx: 0, id: 0 }
   /** Whether events are held: from the first follower to the last. */
   let loaded = false
   let reading: Promise<void> | undefined
