@@ -148,13 +148,21 @@ export function inProjects(kind: KindName, projects: RawBuilder<unknown>): RawBu
 
 type Its<K extends StoredName> = Omit<Database, 'its'> & { its: KindTables[K] }
 
+/** What was begun of queries, which are never changed, by database or transaction and kind. */
+const begun = new WeakMap<Db, Map<StoredName, unknown>>()
+
 /** Live rows of a kind, with nothing selected; their table is called `its`. */
 export function rowsOf<K extends StoredName>(
   db: Db,
   kind: K,
 ): SelectQueryBuilder<Its<K>, 'its', object> {
-  const { table, live } = storedKind(kind)
-  return db
-    .selectFrom(`${table} as its` as 'disk as its')
-    .where(sql.raw<boolean>(live)) as unknown as SelectQueryBuilder<Its<K>, 'its', object>
+  let queries = begun.get(db)
+  if (!queries) begun.set(db, (queries = new Map()))
+  let rows = queries.get(kind)
+  if (!rows) {
+    const { table, live } = storedKind(kind)
+    rows = db.selectFrom(`${table} as its` as 'disk as its').where(sql.raw<boolean>(live))
+    queries.set(kind, rows)
+  }
+  return rows as SelectQueryBuilder<Its<K>, 'its', object>
 }

@@ -33,6 +33,7 @@ import { errorResponse } from './error-response.ts'
 import { createEntityTags, type Tagged } from './entity-tags.ts'
 import { apiVersionOf, checkRequest, queryOf, readBody, refusePlainCall } from './request.ts'
 import { type JsonAnswer, presentResult, toResponse } from './response.ts'
+import { OperationRouter } from './router.ts'
 import { watchedBody } from './watched-body.ts'
 
 /** What a host knows about a call beyond the request. */
@@ -90,6 +91,8 @@ export interface Call<Op extends OperationId> {
   /** The context for its handler; each attempt of a transaction gets a new one. */
   context: (db: Db) => Context<Op>
   http: HttpCall
+  /** The headers that the handler has set, if any. */
+  responseHeaders: () => Headers | undefined
   /** The caller; undefined for calls that need no credentials, and for callers that are no users. */
   actor: Actor | undefined
   /** The writes that the last attempt of the handler added for the end of its transaction. */
@@ -139,13 +142,17 @@ export async function createCall<Op extends OperationId>(
   if (audit) audit.caller = caller
   const parsed = caller ? await parse() : await holdingBody(request, fail.unavailable, parse)
   if (audit) audit.args = parsed
+  let responseHeaders: Headers | undefined
   const http: HttpCall = {
     request,
     apiVersion: version ?? NEWEST_API_VERSION,
     clientAddress: info.clientAddress,
     credential: caller?.credential,
     scim: caller && 'scim' in caller ? caller.scim : undefined,
-    responseHeaders: new Headers(),
+    // Most handlers set none, and making them is not for free.
+    get responseHeaders() {
+      return (responseHeaders ??= new Headers())
+    },
   }
   const needs = typeof operation.permission === 'object' ? operation.permission : {}
   let lastWrites: (() => Promise<void>)[] = []
@@ -166,6 +173,7 @@ export async function createCall<Op extends OperationId>(
   return {
     context,
     http,
+    responseHeaders: () => responseHeaders,
     actor: caller?.actor,
     lastWrites: () => lastWrites,
     followUps: () => followUps,
@@ -215,7 +223,7 @@ async function handleCall(
   services: ControlPlaneServices,
   called: Called<OperationId>,
   handler: AnyHandler,
-  { context, http, lastWrites, followUps }: Call<OperationId>,
+  { context, http, responseHeaders, lastWrites, followUps }: Call<OperationId>,
   info: CallInfo,
   audit?: CallAudit,
 ): Promise<Response | JsonAnswer> {
@@ -245,11 +253,12 @@ async function handleCall(
   if (audit) audit.committed = true
   if (writesRows(called.operation)) feed.notify()
   for (const work of followUps()) await work()
-  for (const cookie of http.responseHeaders.getSetCookie()) info.setCookie?.(cookie)
+  const headers = responseHeaders()
+  for (const cookie of headers?.getSetCookie() ?? []) info.setCookie?.(cookie)
   if (outcome instanceof Response) return outcome
 
   const result = typeof outcome === 'function' ? await outcome() : outcome
-  return presentResult(called.operation.success, result, http.apiVersion, http.responseHeaders)
+  return presentResult(called.operation.success, result, http.apiVersion, headers)
 }
 
 export const isExtension = (operation: Operation): boolean => operation.path.startsWith('/x/')
@@ -259,7 +268,8 @@ export function createApp(
   services: ControlPlaneServices,
   { operations, handlers }: Routes,
 ): Hono<{ Bindings: CallInfo }> {
-  const app = new Hono<{ Bindings: CallInfo }>()
+  const router: Hono['router'] = new OperationRouter()
+  const app = new Hono<{ Bindings: CallInfo }>({ router })
   const tagged = createEntityTags(services)
   type C = HonoContext<{ Bindings: CallInfo }>
 
@@ -298,7 +308,7 @@ export function createApp(
   const served = (Object.entries(operations) as [OperationId, Operation][]).filter(
     ([, operation]) => services.settings.extensions || !isExtension(operation),
   )
-  const methods = new Map<string, string[]>()
+  const methods = new Set(served.map(([, { method }]) => method))
   /**
    * HEAD is routed like GET and leaves the body out. If an operation has the method HEAD, it is
    * called.
@@ -309,7 +319,6 @@ export function createApp(
   }
   for (const [id, operation] of served) {
     const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
-    methods.set(path, [...(methods.get(path) ?? []), operation.method])
     app.on(operation.method, path, (c) =>
       answer(c, id, async (requestId) => {
         const request = c.req.raw
@@ -337,18 +346,14 @@ export function createApp(
       }),
     )
   }
-  for (const [path, allowed] of methods) {
-    app.all(path, (c) =>
-      answer(c, undefined, async () => {
-        checkRequest(c.req.raw)
-        throw new ApiError(fail.methodNotAllowed().template, { allow: allowed.join(', ') })
-      }),
-    )
-  }
   app.notFound((c) =>
     answer(c, undefined, async () => {
       checkRequest(c.req.raw)
-      throw fail.noRoute()
+      const allowed = [...methods].filter(
+        (method) => router.match(method, c.req.path)[0].length > 0,
+      )
+      if (allowed.length === 0) throw fail.noRoute()
+      throw new ApiError(fail.methodNotAllowed().template, { allow: allowed.join(', ') })
     }),
   )
   return app

@@ -72,9 +72,8 @@ export function queryOf(
   { formerQuery = {} }: Operation,
   version: ApiVersion = 0,
 ): URLSearchParams {
-  // Most calls have no query, and to take an address apart is not for free.
-  if (!request.url.includes('?')) return new URLSearchParams()
-  const { searchParams } = new URL(request.url)
+  const [, query] = /\?([^#]*)/.exec(request.url) ?? []
+  const searchParams = new URLSearchParams(query)
   for (const [former, { name, until }] of Object.entries(formerQuery)) {
     const value = searchParams.get(former)
     if (value === null || version >= until || searchParams.has(name)) continue

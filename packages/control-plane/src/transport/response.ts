@@ -18,28 +18,27 @@ export const toResponse = (answer: Response | JsonAnswer): Response =>
 /**
  * Turns the result of a handler into the answer that its operation declares.
  * @param version of the client, which decides the shape of the answer
- * @param headers of the answer; some are added
+ * @param set the headers that the handler has set
  * @throws ApiError 406 for a value that cannot be expressed in the client's version
  */
 export function presentResult(
   { status, schema, contentType = 'application/json' }: Success,
   result: unknown,
   version: ApiVersion,
-  headers: Headers,
+  set: Headers | undefined,
 ): Response | JsonAnswer {
+  if (schema && contentType.endsWith('json')) {
+    const text = JSON.stringify(presented(schema, result, version))
+    const headers: Record<string, string> = set ? Object.fromEntries(set) : {}
+    headers['content-type'] = contentType
+    return { text, status, headers }
+  }
+  const headers = new Headers(set)
   if (status === 302 || status === 303) {
     headers.set('location', (result as { location: string }).location)
     return new Response(null, { status, headers })
   }
   if (!schema) return new Response(null, { status, headers })
-  if (contentType.endsWith('json')) {
-    const text = JSON.stringify(presented(schema, result, version))
-    return {
-      text,
-      status,
-      headers: { ...Object.fromEntries(headers), 'content-type': contentType },
-    }
-  }
   headers.set('content-type', contentType)
   return new Response(result as BodyInit, { status, headers })
 }
