@@ -70,6 +70,10 @@ const operations: Record<string, Operation> = {
     success: { status: 101 },
   }),
   news: at('GET', '/news', { websocket: true, success: { status: 101 } }),
+  book_view: at('GET', '/books/{book}', { params: { book: string }, ...answers(string) }),
+  book_delete: at('DELETE', '/books/{book}', { params: { book: string } }),
+  book_newest: at('GET', '/books/newest', answers(string)),
+  book_try: at('POST', '/books/try', answers(string)),
 }
 
 /** Whether the handler ran in a transaction of its own. */
@@ -109,6 +113,10 @@ const handlers = {
   renamed: async ({ query }: Ctx) => query.switch_slot,
   chat: async ({ params }: Ctx) => socket(`chat in ${params.room}`),
   news: async () => socket('news'),
+  book_view: async ({ params }: Ctx) => `the book ${params.book}`,
+  book_delete: async () => {},
+  book_newest: async () => 'the newest book',
+  book_try: async () => 'a try',
 }
 
 let database: OpenDatabase
@@ -147,6 +155,31 @@ afterEach(async () => {
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const messageOf = async (response: Response) => ((await response.json()) as any).message as string
+
+describe('a path beside one with a parameter', () => {
+  test.each([
+    ['GET', '/books/newest', 'the newest book'],
+    ['POST', '/books/try', 'a try'],
+    ['GET', '/books/try', 'the book try'],
+    ['GET', '/books/a%20b?x=1', 'the book a b'],
+  ])('%s %s', async (method, path, answer) => {
+    expect(await (await send(method, path)).json()).toBe(answer)
+  })
+
+  test('has the methods of both', async () => {
+    for (const [path, allowed] of [
+      ['/books/newest', ['DELETE', 'GET']],
+      ['/books/try', ['DELETE', 'GET', 'POST']],
+      ['/books/other', ['DELETE', 'GET']],
+    ] as const) {
+      const response = await send('PROPFIND', path)
+      expect(response.status).toBe(405)
+      expect(response.headers.get('allow')?.split(', ').sort()).toEqual(allowed)
+    }
+    expect((await send('PROPFIND', '/books')).status).toBe(404)
+    expect((await send('GET', '/books/')).status).toBe(404)
+  })
+})
 
 describe('redirects', () => {
   test('go where the handler says, with a request id and without a body', async () => {
