@@ -69,20 +69,31 @@ export function fileReserve(directory: string): Reserve {
   }
 }
 
+/** For how long the room that was found goes for writes that leave twice the margin. Milliseconds. */
+const FOUND_MS = 500
+
 /**
  * A block store that refuses writes that would leave less than a margin free on the disk, so that
  * uploads do not take the last room from the database.
  */
-export const keepingFree = (
-  store: BlockStore,
-  directory: string,
-  marginBytes: number,
-): BlockStore => ({
-  ...store,
-  async write(id, offset, data) {
-    if ((await freeBytes(directory)) - data.length < marginBytes) {
-      throw new NoSpaceError('the room that is left belongs to the database')
+export function keepingFree(store: BlockStore, directory: string, marginBytes: number): BlockStore {
+  /** Bytes that were found free, less those written since; others may have taken more. */
+  let free = 0
+  let foundAt = -Infinity
+  const leaves = async (bytes: number): Promise<number> => {
+    if (performance.now() - foundAt > FOUND_MS || free - bytes < 2 * marginBytes) {
+      foundAt = performance.now()
+      free = await freeBytes(directory)
     }
-    await store.write(id, offset, data)
-  },
-})
+    return (free -= bytes)
+  }
+  return {
+    ...store,
+    async write(id, offset, data) {
+      if ((await leaves(data.length)) < marginBytes) {
+        throw new NoSpaceError('the room that is left belongs to the database')
+      }
+      await store.write(id, offset, data)
+    },
+  }
+}

@@ -32,7 +32,7 @@ const ABANDONED_MS = 10 * 60 * 1000
  * the directory, the names of unfinished files end with a suffix of their process.
  */
 export function fileBlockStore(root: string, { shared } = { shared: false }): BlockStore {
-  const files = new OpenFiles()
+  const files = new OpenFiles(shared)
   const suffix = shared ? `.${randomUUID()}` : ''
   const volumes = new Map<string, Volume>()
   const path = (id: string) => join(root, id)

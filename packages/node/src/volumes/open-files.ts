@@ -19,6 +19,13 @@ interface Entry {
 
 /** The files that are being written to; each is opened once for all its writers. */
 export class OpenFiles {
+  readonly #shared: boolean
+
+  /** @param shared whether other processes may replace or link the files */
+  constructor(shared: boolean) {
+    this.#shared = shared
+  }
+
   /** Least recently used first. */
   readonly #entries = new Map<string, Entry>()
 
@@ -48,7 +55,7 @@ export class OpenFiles {
     const entry = this.#entries.get(path)
     if (!entry) return this.#begin(path, open)
     entry.users++
-    if (await isCurrent(path, entry)) return entry
+    if (!this.#shared || (await isCurrent(path, entry))) return entry
     if (this.#entries.get(path) === entry) this.#entries.delete(path)
     await this.#letGo(path, entry)
     return this.#hold(path, open)
