@@ -148,7 +148,10 @@ export function inProjects(kind: KindName, projects: RawBuilder<unknown>): RawBu
 
 type Its<K extends StoredName> = Omit<Database, 'its'> & { its: KindTables[K] }
 
-/** What was begun of queries, which are never changed, by database or transaction and kind. */
+/**
+ * The beginnings of queries that are used again, by database or transaction. A query builder is
+ * never changed: each step makes a new one.
+ */
 const begun = new WeakMap<Db, Map<StoredName, unknown>>()
 
 /** Live rows of a kind, with nothing selected; their table is called `its`. */

@@ -69,16 +69,15 @@ export function createEntityTags({
     // while the answer is made makes its tag old.
     const written =
       asked !== null && isOfRows(operationId) && userId ? database.written?.() : undefined
-    const key = written === undefined ? '' : `${userId} ${version} ${request.url}`
-    const before = written === undefined ? undefined : known.get(key)
-    if (before && before.written === written && names(asked, before.tag)) {
+    const key = `${userId} ${version} ${request.url}`
+    const before = known.get(key)
+    if (before && written !== undefined && before.written === written && names(asked, before.tag)) {
       return unchanged(before.tag)
     }
     const answer = await make()
     if (answer instanceof Response || answer.status !== 200) return answer
     const { text, headers } = answer
-    // What needs no credentials is small, or has a version of its own.
-    if (!userId && !headers.etag) return answer
+    // Some answers have a version of their own.
     const tag = (headers.etag ??= entityTagOf(native, text))
     if (written !== undefined) remember(key, { tag, written })
     if (names(asked, tag)) return unchanged(tag, headers)

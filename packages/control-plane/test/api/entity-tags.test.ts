@@ -118,3 +118,9 @@ test('a tag means nothing without a session, and is not found in an error', asyn
   expect(stranger.status).toBe(401)
   expect(stranger.headers.has('etag')).toBe(false)
 })
+
+test('what needs no credentials has no tag', async () => {
+  const answer = await fetch(`${server.url}/v1/ping`, { headers: { 'if-none-match': '*' } })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.has('etag')).toBe(false)
+})

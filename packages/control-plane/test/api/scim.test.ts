@@ -19,6 +19,16 @@ afterAll(() => server.close())
 
 const strangerId = '11111111-1111-4111-8111-111111111111'
 
+test('lists have a tag, although their caller is no user', async () => {
+  const { headers } = await provider.send('GET', '/Users')
+  const tag = headers.get('etag')!
+  expect(tag).toMatch(/^W\//)
+  const again = await provider.caller.fetch('/scim/v2/Users', {
+    headers: { 'if-none-match': tag },
+  })
+  expect(again.status).toBe(304)
+})
+
 describe('a user', () => {
   test('is created, and found at the address of the answer', async () => {
     const answer = await provider.send('POST', '/Users', {
