@@ -9,9 +9,11 @@ import {
 import { createServer as createTlsServer, type ServerOptions as TlsOptions } from 'node:https'
 import type { AddressInfo, BlockList, Socket } from 'node:net'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { errors, isSamlLoginPath, SIGN_IN_PROBLEM } from '@steading/api/rules'
 import type { ControlPlane } from '@steading/control-plane'
 import { compressed, respondTo } from './compression.ts'
+import { isDownload, sendDownload } from './downloads.ts'
 import { errorCode, errorMessage, StartError } from './errors.ts'
 import { createGate, type Gate } from './gate.ts'
 import type { Log } from './log.ts'
@@ -162,45 +164,6 @@ function readingOnce(request: Request, incoming: IncomingMessage): Request {
   return Object.defineProperty(request, 'arrayBuffer', { value: () => bytesOf(incoming) })
 }
 
-const isDownload = (response: Response): boolean =>
-  response.headers.has('content-disposition') && response.body !== null
-
-/**
- * Ends the connection if the bytes of a download fail in the middle, so that the client sees that
- * it is incomplete; the log names the request.
- */
-function endedTogether(
-  request: Request,
-  response: Response,
-  outgoing: ServerResponse,
-  log: Log,
-): Response {
-  const reader = response.body!.getReader()
-  let cancelled = false
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const read = await reader.read().catch((error: unknown) => {
-          const { pathname } = new URL(request.url)
-          const id = response.headers.get('x-request-id')
-          log(`${request.method} ${pathname} was cut short (request ${id})`, error)
-          outgoing.destroy()
-          return { value: undefined, done: true }
-        })
-        if (cancelled) return
-        if (read.value) controller.enqueue(read.value)
-        if (read.done) controller.close()
-      },
-      async cancel(reason) {
-        cancelled = true
-        await reader.cancel(reason)
-      },
-    },
-    { highWaterMark: 0 },
-  )
-  return new Response(body, { status: response.status, headers: response.headers })
-}
-
 /** The answer to an error outside of the control plane. */
 function failure(error: unknown, log: Log): Response {
   if (error instanceof RequestError) return refusal(errors.badRequest(errorMessage(error)))
@@ -251,8 +214,9 @@ export function createHttpServer(
       const { incoming, outgoing } = env as HttpBindings
       const { clientAddress, scheme, host } = whatWasAsked(incoming, trusted)
       const asked = readingOnce(asAsked(request, scheme, host), incoming)
+      let download: Response | undefined
       const response = await handle(asked, clientAddress, (long) => {
-        if (isDownload(long)) return endedTogether(request, long, outgoing, log)
+        if (isDownload(long)) download = long
         if (long.headers.get('content-type')?.startsWith('text/event-stream')) {
           streams.add(outgoing)
           const leave = gate.watch(clientAddress, () => outgoing.end())
@@ -265,7 +229,9 @@ export function createHttpServer(
       })
       // A proxy with TLS decides this for its hosts itself.
       if (isOverTls(incoming)) response.headers.set('strict-transport-security', STRICT_TRANSPORT)
-      return response
+      if (!download) return response
+      await sendDownload(request, download, outgoing, log)
+      return RESPONSE_ALREADY_SENT
     },
     { errorHandler: (error) => failure(error, log) },
   )

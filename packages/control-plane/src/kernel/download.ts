@@ -10,7 +10,10 @@ export interface Download {
   size: number
   /** A text that changes with the bytes; undefined while they may change at any time. */
   version: string | undefined
-  /** Reads the bytes of a range, piece by piece. */
+  /**
+   * Reads the bytes of a range, piece by piece. Pieces are used up: the host gives back the memory of
+   * those that it has sent.
+   */
   read: (start: number, end: number) => AsyncGenerator<Uint8Array>
   /** The error for a range that cannot be read as one; without it, such a header is ignored. */
   unclearRange?: ApiError

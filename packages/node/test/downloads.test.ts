@@ -1,0 +1,91 @@
+/** Downloads as their clients get them. That one that fails is told of is in the tests of the API. */
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, get, type IncomingMessage, type RequestListener } from 'node:http'
+import { createServer as createTlsServer, get as getOverTls } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { makeCertificate } from '../../api/test/support/certificates.ts'
+import { streamOf } from '../../control-plane/src/kernel/download.ts'
+import { sendDownload } from '../src/downloads.ts'
+
+const MiB = 1024 * 1024
+
+/** A body of pieces, which are kept, and whether its source has ended. */
+function makeBody(count: number, size: (index: number) => number) {
+  const made: Uint8Array[] = []
+  let ended = false
+  async function* pieces() {
+    try {
+      for (let index = 0; index < count; index++) {
+        const piece = new Uint8Array(size(index)).fill(index)
+        made.push(piece)
+        yield piece
+      }
+    } finally {
+      ended = true
+    }
+  }
+  return { body: streamOf(pieces()), made, hasEnded: () => ended }
+}
+
+const transports = {
+  async http(listener: RequestListener) {
+    const server = createServer(listener).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return { server, ask: (port: number) => get({ port, host: '127.0.0.1' }) }
+  },
+  async https(listener: RequestListener) {
+    const { cert, key, own } = await makeCertificate({ names: ['localhost'] })
+    const server = createTlsServer({ cert, key }, listener).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return { server, ask: (port: number) => getOverTls({ port, host: 'localhost', ca: own }) }
+  },
+}
+
+describe.each(Object.entries(transports))('over %s', (_, listen) => {
+  /** The answer of a server that sends a download. */
+  async function download(body: ReadableStream<Uint8Array>, log = vi.fn()) {
+    const request = new Request('http://localhost/contents')
+    let sent: Promise<void> | undefined
+    const { server, ask } = await listen((_incoming, outgoing) => {
+      sent = sendDownload(request, new Response(body), outgoing, log)
+    })
+    onTestFinished(() => void server.close())
+    const asked = ask((server.address() as AddressInfo).port)
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    return { answer, log, sent: () => sent! }
+  }
+
+  test('its bytes come whole to a client that reads slowly, and their memory is given back', async () => {
+    // Those that a connection takes at once, and those that it does not.
+    const sizes = [MiB, 10, 64 * 1024, 3 * MiB, 16 * 1024, 64 * 1024 + 1]
+    const size = (index: number) => sizes[index % sizes.length]!
+    const { body, made } = makeBody(60, size)
+    const { answer, sent, log } = await download(body)
+    const got = createHash('sha256')
+    for await (const piece of answer) {
+      got.update(piece)
+      await turn()
+    }
+    await sent()
+    const expected = createHash('sha256')
+    for (const index of made.keys()) expected.update(new Uint8Array(size(index)).fill(index))
+    expect(got.digest('hex')).toBe(expected.digest('hex'))
+    expect(made.map(({ length }) => length)).toEqual(
+      [...made.keys()].map((index) => (size(index) > 64 * 1024 ? 0 : size(index))),
+    )
+    expect(log).not.toHaveBeenCalled()
+  })
+
+  test('a client that leaves ends it, which is no fault', async () => {
+    const { body, made, hasEnded } = makeBody(1_000, () => MiB)
+    const { answer, sent, log } = await download(body)
+    answer.destroy()
+    await sent()
+    await vi.waitFor(() => expect(hasEnded()).toBe(true))
+    expect(made.length).toBeLessThan(100)
+    expect(log).not.toHaveBeenCalled()
+  })
+})
