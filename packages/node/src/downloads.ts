@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
+import { giveBack } from './give-back.ts'
 import type { Log } from './log.ts'
 
 export const isDownload = (response: Response): boolean =>
@@ -15,17 +16,13 @@ export async function sendDownload(
   outgoing: ServerResponse,
   log: Log,
 ): Promise<void> {
-  /**
-   * The pieces of the body. The memory of each is given back when it has been sent: collecting it,
-   * which means to look at everything that lives after each 64 MB, takes half of a download's time.
-   */
+  /** The pieces of the body; the memory of each is given back when it has been sent. */
   async function* pieces() {
     try {
       for await (const piece of body!) {
         yield piece
         // The pipeline waits until a piece that is larger than the connection's buffer is sent.
-        const isSent = piece.length > outgoing.writableHighWaterMark
-        if (isSent && piece.length === piece.buffer.byteLength) piece.buffer.transfer(0)
+        if (piece.length > outgoing.writableHighWaterMark) giveBack(piece)
       }
     } catch (error) {
       const { pathname } = new URL(request.url)
@@ -34,7 +31,7 @@ export async function sendDownload(
       throw error
     }
   }
-  outgoing.writeHead(status, Object.fromEntries(headers))
+  outgoing.setHeaders(headers).writeHead(status)
   await pipeline(pieces, outgoing).catch(() => {
     // The client has gone, or the log tells why.
   })

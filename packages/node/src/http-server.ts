@@ -15,6 +15,7 @@ import type { ControlPlane } from '@steading/control-plane'
 import { compressed, respondTo } from './compression.ts'
 import { isDownload, sendDownload } from './downloads.ts'
 import { errorCode, errorMessage, StartError } from './errors.ts'
+import { giveBack } from './give-back.ts'
 import { createGate, type Gate } from './gate.ts'
 import type { Log } from './log.ts'
 import type { Docs } from './docs.ts'
@@ -142,15 +143,16 @@ function asAsked(request: Request, scheme: string, host: string | undefined): Re
 /** Bytes; the chunks of images are larger. */
 const LARGE_BODY = 64 * 1024
 
-/** All bytes of a body, copied once. */
+/** All bytes of a body, copied once; the memory of its chunks is given back. */
 async function bytesOf(incoming: IncomingMessage): Promise<ArrayBuffer> {
-  const chunks: Buffer[] = []
+  const chunks: Buffer<ArrayBuffer>[] = []
   for await (const chunk of incoming) chunks.push(chunk)
   const bytes = Buffer.allocUnsafeSlow(chunks.reduce((sum, { length }) => sum + length, 0))
   let at = 0
   for (const chunk of chunks) {
     bytes.set(chunk, at)
     at += chunk.length
+    giveBack(chunk)
   }
   return bytes.buffer
 }

@@ -9,6 +9,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { makeCertificate } from '../../api/test/support/certificates.ts'
 import { streamOf } from '../../control-plane/src/kernel/download.ts'
 import { sendDownload } from '../src/downloads.ts'
+import type { Log } from '../src/log.ts'
 
 const MiB = 1024 * 1024
 
@@ -46,7 +47,7 @@ const transports = {
 
 describe.each(Object.entries(transports))('over %s', (_, listen) => {
   /** The answer of a server that sends a download. */
-  async function download(body: ReadableStream<Uint8Array>, log = vi.fn()) {
+  async function download(body: ReadableStream<Uint8Array>, log = vi.fn<Log>()) {
     const request = new Request('http://localhost/contents')
     let sent: Promise<void> | undefined
     const { server, ask } = await listen((_incoming, outgoing) => {
