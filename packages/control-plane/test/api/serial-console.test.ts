@@ -364,6 +364,7 @@ describe('the log', () => {
 
   test('outlives the server', async () => {
     const first = await startTestServer()
+    onTestFinished(first.drop)
     await first.admin.call('project_create', { body: { name: 'work', description: '' } })
     const body = smallInstance('survivor', { start: true })
     const { id: off } = await first.admin.call('instance_create', { query, body })

@@ -504,7 +504,7 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
 
   test('machines live on when the server that drives them goes, and so do their consoles', async () => {
     const first = await startTestServer()
-    onTestFinished(() => rmSync(first.data, { recursive: true, force: true }))
+    onTestFinished(first.drop)
     const second = await joined(first)
     await first.admin.call('project_create', { body: { name: 'work', description: '' } })
     const id = await createRunning(second, 'survivor')

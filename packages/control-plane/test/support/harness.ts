@@ -79,6 +79,8 @@ export interface TestServer {
   ) => Promise<void>
   signInAs: (userId: string) => Promise<Caller>
   close: () => Promise<void>
+  /** Removes the data directory after a test that has closed `host` alone. */
+  drop: () => void
 }
 
 /** A migrated database of its own for one server, and what is left to do when it is done with. */
@@ -104,9 +106,13 @@ export async function ownDatabase(): Promise<
 
 const CENTURY_MS = 36_500 * 86_400_000
 
-/** Starts a server on a database of its own. Tests of one file share it. */
+/**
+ * Starts a server on a database of its own, or on that of another server if the settings name its data
+ * directory. Tests of one file share it.
+ */
 export async function startTestServer(settings: Partial<ServerConfig> = {}): Promise<TestServer> {
-  const { drop, ...database } = await ownDatabase()
+  const { data } = settings
+  const { drop, ...database } = data === undefined ? await ownDatabase() : { data, drop: () => {} }
   const config: ServerConfig = {
     port: 0,
     host: '127.0.0.1',
@@ -175,8 +181,8 @@ export async function startTestServer(settings: Partial<ServerConfig> = {}): Pro
     url: host.url,
     host,
     db,
-    databaseUrl: settings.databaseUrl ?? database.databaseUrl,
-    data: settings.data ?? database.data,
+    databaseUrl: config.databaseUrl,
+    data: config.data,
     admin: await signInAs(admin.id),
     anonymous: new Caller(urls),
     siloId: admin.silo_id,
@@ -268,5 +274,6 @@ export async function startTestServer(settings: Partial<ServerConfig> = {}): Pro
       await Promise.all([host, ...others].map((server) => server.close()))
       drop()
     },
+    drop,
   }
 }

@@ -59,9 +59,11 @@ test(
       })
       expect(login.status).toBe(204)
     } finally {
-      const exited = once(child, 'exit')
+      // The shell is the first to end; the output closes with the last of what it started.
+      const ended = once(child, 'close')
       process.kill(-child.pid!, 'SIGTERM')
-      await exited
+      child.stdout.resume()
+      await ended
     }
   },
 )

@@ -21,7 +21,7 @@ export function embeddedCloud(): Cloud {
 }
 
 /** A cloud on PostgreSQL, for any number of servers. */
-export async function sharedCloud(): Promise<Cloud> {
+export async function sharedCloud(): Promise<Cloud & { databaseUrl: string }> {
   const databaseUrl = await createDatabase()
   const database = new Client({ connectionString: databaseUrl })
   await database.connect()
@@ -44,7 +44,7 @@ export interface Servers {
   restart: (index: number) => Promise<void>
 }
 
-/** Starts servers, which end with the test, and makes the project `work`. */
+/** Starts servers and makes the project `work`. */
 export async function startServers(
   { data, databaseUrl }: Cloud,
   count: number,
@@ -52,7 +52,6 @@ export async function startServers(
 ): Promise<Servers> {
   const start = () => startHost(data, databaseUrl, env)
   const hosts: HostProcess[] = []
-  onTestFinished(async () => void (await Promise.all(hosts.map((host) => host.kill()))))
   for (let n = 0; n < count; n++) hosts.push(await start())
   const cookie = await signIn(hosts[0]!.url)
   const api = (index: number) => client(hosts[index % count]!.url, cookie)

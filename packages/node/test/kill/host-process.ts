@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
@@ -12,7 +13,10 @@ export interface HostProcess {
   kill: () => Promise<void>
 }
 
-/** Starts a host on a data directory and waits until it says where it listens. */
+/**
+ * Starts a host on a data directory and waits until it says where it listens. It ends with the test
+ * at the latest.
+ */
 export async function startHost(
   data: string,
   databaseUrl?: string,
@@ -33,16 +37,14 @@ export async function startHost(
   let complaints = ''
   child.stderr!.on('data', (chunk) => (complaints += chunk))
   const exited = once(child, 'exit')
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await exited
+  }
+  onTestFinished(kill)
   for await (const line of createInterface({ input: child.stdout! })) {
     const url = /http:\/\/\S+/.exec(line)?.[0]
-    if (!url) continue
-    return {
-      url,
-      async kill() {
-        child.kill('SIGKILL')
-        await exited
-      },
-    }
+    if (url) return { url, kill }
   }
   throw new Error(`the host did not start: ${complaints}`)
 }

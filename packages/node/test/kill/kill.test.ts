@@ -1,19 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '@steading/control-plane'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findDangling } from '../../../control-plane/src/kernel/db/references.ts'
 import { addressFaults } from '../../../control-plane/test/support/address-account.ts'
 import { openSqlite } from '../../src/sqlite.ts'
-import { type HostProcess, startHost } from './host-process.ts'
+import { embeddedCloud } from './cloud.ts'
+import { startHost } from './host-process.ts'
 import { BULK_INSTANCES, JobWorker } from './job-worker.ts'
 import { GroupsWorker } from './groups-worker.ts'
 import { NetworkWorker } from './network-worker.ts'
 import { RulesWorker } from './rules-worker.ts'
 import { StorageWorker } from './storage-worker.ts'
-import { askEmbedded, leaks, rebootsOfBulk } from './leaks.ts'
+import { leaks, rebootsOfBulk } from './leaks.ts'
 import { client, settled, signIn, Worker } from './workload.ts'
 
 /** `KILLS=200 npm test -- nothing acknowledged` tries harder. */
@@ -26,16 +25,6 @@ const STORAGE_WORKERS = 2
  */
 const MOST_BEFORE_KILL = 20
 const MOMENT_MS = 25
-
-const data = mkdtempSync(join(tmpdir(), 'steading-kill-'))
-let host: HostProcess | undefined
-/** Also when the test fails: nothing is left running. */
-afterAll(async () => {
-  await host?.kill()
-  rmSync(data, { recursive: true, force: true })
-})
-
-const ask = askEmbedded(data)
 
 test(
   `nothing acknowledged is lost in ${KILLS} kills, nothing hangs, nothing leaks`,
@@ -58,7 +47,8 @@ test(
     const groups = new GroupsWorker(count)
     const networks = Array.from({ length: 2 }, (_, index) => new NetworkWorker(`n${index}`, count))
     const everybody = [...workers, ...storage, ...networks, rules, groups, jobs]
-    host = await startHost(data)
+    const { data, ask } = embeddedCloud()
+    let host = await startHost(data)
     const cookie = await signIn(host.url)
     await client(host.url, cookie)('POST', '/v1/projects', { name: 'work', description: '' })
     await jobs.prepare(client(host.url, cookie))

@@ -1,23 +1,14 @@
 /** What an identity provider was told is there after a kill, and no call is half done. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, expect, test } from 'vitest'
-import { type HostProcess, startHost } from './host-process.ts'
+import { expect, test } from 'vitest'
+import { temporaryDirectory } from '../support/process.ts'
+import { startHost } from './host-process.ts'
 import { client, signIn } from './workload.ts'
 
 const KILLS = 8
 /** The server is killed this long after a step was sent, at most; a step takes about as long. */
 const MOMENT_MS = 12
 const STEPS_BEFORE_KILL = 6
-
-const data = mkdtempSync(join(tmpdir(), 'steading-kill-scim-'))
-let host: HostProcess | undefined
-afterAll(async () => {
-  await host?.kill()
-  rmSync(data, { recursive: true, force: true })
-})
 
 /** Users by their names, and one group. */
 interface Model {
@@ -91,7 +82,8 @@ test(
     timeout: 240_000,
   },
   async () => {
-    host = await startHost(data)
+    const data = temporaryDirectory()
+    let host = await startHost(data)
     const admin = client(host.url, await signIn(host.url))
     await admin('POST', '/v1/system/silos', {
       name: 'corp',

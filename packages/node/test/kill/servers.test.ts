@@ -1,11 +1,7 @@
 /** Two servers on one PostgreSQL and one data directory; either is killed, the other goes on. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '@steading/control-plane'
-import { Client } from 'pg'
-import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { findDangling } from '../../../control-plane/src/kernel/db/references.ts'
 import { addressFaults } from '../../../control-plane/test/support/address-account.ts'
 import { openPostgres } from '../../src/postgres.ts'
@@ -13,9 +9,10 @@ import { startBalancer } from '../support/balancer.ts'
 import { createDatabase } from '../support/database.ts'
 import { mixedLoad } from '../support/mixed-load.ts'
 import { runToEnd, temporaryDirectory } from '../support/process.ts'
-import { type HostProcess, startHost } from './host-process.ts'
+import { sharedCloud } from './cloud.ts'
+import { startHost } from './host-process.ts'
 import { BULK_INSTANCES, JobWorker } from './job-worker.ts'
-import { type Ask, leaks, rebootsOfBulk } from './leaks.ts'
+import { leaks, rebootsOfBulk } from './leaks.ts'
 import { GroupsWorker } from './groups-worker.ts'
 import { NetworkWorker } from './network-worker.ts'
 import { StorageWorker } from './storage-worker.ts'
@@ -28,25 +25,11 @@ const PATIENCE_MS = 15_000
 const MOST_BEFORE_KILL = 40
 const MOMENT_MS = 25
 
-const data = mkdtempSync(join(tmpdir(), 'steading-servers-'))
-const hosts: HostProcess[] = []
-let database: Client | undefined
-/** Also when the test fails: nothing is left running. */
-afterAll(async () => {
-  await Promise.all(hosts.map((host) => host.kill()))
-  await database?.end()
-  rmSync(data, { recursive: true, force: true })
-})
-
-const ask: Ask = async (sql) => (await database!.query(sql)).rows
-
 test.runIf(inject('postgresUrl'))(
   `two servers lose nothing in ${KILLS} kills of either`,
   { timeout: 100_000 + KILLS * 25_000 },
   async () => {
-    const databaseUrl = await createDatabase()
-    database = new Client({ connectionString: databaseUrl })
-    await database.connect()
+    const { data, databaseUrl, ask } = await sharedCloud()
     let acknowledged = 0
     let enough = () => {}
     let killAt = 0
@@ -62,8 +45,7 @@ test.runIf(inject('postgresUrl'))(
     const networks = Array.from({ length: 2 }, (_, index) => new NetworkWorker(`n${index}`, count))
     const jobs = new JobWorker(count)
     const groups = new GroupsWorker(count)
-    hosts.push(await startHost(data, databaseUrl))
-    hosts.push(await startHost(data, databaseUrl))
+    const hosts = [await startHost(data, databaseUrl), await startHost(data, databaseUrl)]
     const cookie = await signIn(hosts[0]!.url)
     const apis = () => hosts.map(({ url }) => client(url, cookie))
     await apis()[0]!('POST', '/v1/projects', { name: 'work', description: '' })
@@ -118,8 +100,7 @@ test.runIf(inject('postgresUrl'))(
   { timeout: 60_000 },
   async () => {
     const databaseUrl = await createDatabase()
-    const first = await startHost(temporaryDirectory(), databaseUrl)
-    hosts.push(first)
+    await startHost(temporaryDirectory(), databaseUrl)
     const other = temporaryDirectory()
     const args = ['--port', '0', '--data', other, '--database-url', databaseUrl]
     const { code, stderr } = await runToEnd(args)
@@ -138,7 +119,6 @@ test.runIf(inject('postgresUrl'))(
     const databaseUrl = await createDatabase()
     const data = temporaryDirectory()
     const servers = [await startHost(data, databaseUrl), await startHost(data, databaseUrl)]
-    hosts.push(...servers)
     const { url, close } = await startBalancer(servers.map(({ url }) => url))
     onTestFinished(close)
     const cookie = await signIn(url)

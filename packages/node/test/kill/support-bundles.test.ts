@@ -1,7 +1,7 @@
 /** A server that is killed while it collects a support bundle, and while it deletes one. */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../support/process.ts'
 import { startHost } from './host-process.ts'
 import { client, signIn } from './workload.ts'
@@ -12,7 +12,6 @@ const path = '/v1/system/support-bundles'
 test('a bundle is collected, and its bytes are deleted, however often the server dies', async () => {
   const data = temporaryDirectory()
   let host = await startHost(data)
-  onTestFinished(() => host.kill())
   const cookie = await signIn(host.url)
   const call = (method: string, its: string, body?: object) =>
     client(host.url, cookie)(method, its, body)

@@ -33,7 +33,6 @@ test('an alert that was accepted is delivered, however often the server dies mea
   const data = temporaryDirectory()
   const start = () => startHost(data, undefined, { STEADING_WEBHOOK_NETWORKS: '127.0.0.1' })
   let host = await start()
-  onTestFinished(() => host.kill())
   const cookie = await signIn(host.url)
   const created = await client(host.url, cookie)('POST', '/v1/webhook-receivers', {
     name: 'pager',

@@ -71,7 +71,6 @@ function launch(args: readonly string[], env: Record<string, string>, place?: Pl
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  onTestFinished(() => void child.kill('SIGKILL'))
   let stdout = ''
   let stderr = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
@@ -79,6 +78,11 @@ function launch(args: readonly string[], env: Record<string, string>, place?: Pl
   // After both pipes are read to their ends.
   const ended = new Promise<RunResult>((resolve) => {
     child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr }))
+  })
+  // Directories that it writes to are removed after this.
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
   })
   return { child, ended, stdout: () => stdout, stderr: () => stderr }
 }
@@ -131,7 +135,7 @@ export function processorTime({ pid }: RunningServer): number {
   return (user! + system!) / 100
 }
 
-/** A directory that is gone after the test. */
+/** A directory that is removed after the test, once the processes started after it have ended. */
 export function temporaryDirectory(): string {
   const path = mkdtempSync(join(tmpdir(), 'steading-node-'))
   onTestFinished(() => rmSync(path, { recursive: true, force: true }))

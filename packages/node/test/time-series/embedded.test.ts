@@ -107,12 +107,13 @@ test('a segment that is damaged costs what is in the damaged part, and stays for
 
 test('what a crash leaves behind while a head or several segments become one is found once', async () => {
   const directory = temporaryDirectory()
+  const interrupted = temporaryDirectory()
   // The day of the samples is not over.
   const options = { now: () => BEGIN + 60_000 }
   const store = embedded(directory, options)
   for (let at = 0; at < 3; at++) {
     await store.append([sample(1, at)])
-    if (at === 1) cpSync(directory, `${directory}-log`, { recursive: true })
+    if (at === 1) cpSync(directory, interrupted, { recursive: true })
     await store.settle()
   }
   const before = await valuesOf(store)
@@ -120,8 +121,8 @@ test('what a crash leaves behind while a head or several segments become one is 
   const sources = temporaryDirectory()
   cpSync(directory, sources, { recursive: true })
   // The log of a head whose segment is complete, and a file that is not.
-  for (const name of filesOf(`${directory}-log`, '.log')) {
-    cpSync(join(`${directory}-log`, name), join(directory, name))
+  for (const name of filesOf(interrupted, '.log')) {
+    cpSync(join(interrupted, name), join(directory, name))
   }
   writeFileSync(join(directory, '.unfinished'), 'anything')
   const again = embedded(directory, options)
