@@ -2,10 +2,10 @@
 import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
 import { createDatabase } from '../support/database.ts'
-import { temporaryDirectory } from '../support/process.ts'
+import { signIn, temporaryDirectory } from '../support/process.ts'
 import { type HostProcess, startHost } from './host-process.ts'
 import { type Ask, askEmbedded } from './leaks.ts'
-import { type Api, client, signIn } from './workload.ts'
+import { type Api, client } from './workload.ts'
 
 export interface Cloud {
   data: string

@@ -14,9 +14,9 @@ import { Client } from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { startServer } from '../../src/server.ts'
 import { createDatabase } from '../support/database.ts'
-import { temporaryDirectory } from '../support/process.ts'
+import { signIn, temporaryDirectory } from '../support/process.ts'
 import { collectorConfig } from './collector-config.ts'
-import { client, signIn } from './workload.ts'
+import { client } from './workload.ts'
 
 /** Sensors are read in every other one. */
 const ROUNDS = 4
@@ -55,7 +55,8 @@ test.runIf(inject('postgresUrl'))(
     const databaseUrl = await createDatabase()
     const data = temporaryDirectory()
     const worker = await startWorker(data, databaseUrl)
-    const other = await startServer(collectorConfig(data, databaseUrl))
+    const config = collectorConfig(data, databaseUrl)
+    const other = await startServer(config)
     onTestFinished(() => other.close())
     const { controlPlane } = other
     const told: { alert: string; class: string }[] = []
@@ -67,7 +68,7 @@ test.runIf(inject('postgresUrl'))(
     receiver.listen(0, '127.0.0.1')
     await once(receiver, 'listening')
     onTestFinished(() => void receiver.close())
-    const api = client(other.url, await signIn(other.url))
+    const api = client(other.url, await signIn(other.url, config.adminPassword))
     const webhook = await api('POST', '/v1/webhook-receivers', {
       name: 'pager',
       description: '',

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { findDangling } from '../../../control-plane/src/kernel/db/references.ts'
 import { addressFaults } from '../../../control-plane/test/support/address-account.ts'
 import { openSqlite } from '../../src/sqlite.ts'
+import { signIn } from '../support/process.ts'
 import { embeddedCloud } from './cloud.ts'
 import { startHost } from './host-process.ts'
 import { BULK_INSTANCES, JobWorker } from './job-worker.ts'
@@ -13,7 +14,7 @@ import { NetworkWorker } from './network-worker.ts'
 import { RulesWorker } from './rules-worker.ts'
 import { StorageWorker } from './storage-worker.ts'
 import { leaks, rebootsOfBulk } from './leaks.ts'
-import { client, settled, signIn, Worker } from './workload.ts'
+import { client, settled, Worker } from './workload.ts'
 
 /** `KILLS=200 npm test -- nothing acknowledged` tries harder. */
 const KILLS = Number(process.env.KILLS ?? 50)

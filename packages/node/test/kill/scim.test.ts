@@ -1,9 +1,9 @@
 /** What an identity provider was told is there after a kill, and no call is half done. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { temporaryDirectory } from '../support/process.ts'
+import { signIn, temporaryDirectory } from '../support/process.ts'
 import { startHost } from './host-process.ts'
-import { client, signIn } from './workload.ts'
+import { client } from './workload.ts'
 
 const KILLS = 8
 /** The server is killed this long after a step was sent, at most; a step takes about as long. */

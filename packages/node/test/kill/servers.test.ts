@@ -8,7 +8,7 @@ import { openPostgres } from '../../src/postgres.ts'
 import { startBalancer } from '../support/balancer.ts'
 import { createDatabase } from '../support/database.ts'
 import { mixedLoad } from '../support/mixed-load.ts'
-import { runToEnd, temporaryDirectory } from '../support/process.ts'
+import { runToEnd, signIn, temporaryDirectory } from '../support/process.ts'
 import { sharedCloud } from './cloud.ts'
 import { startHost } from './host-process.ts'
 import { BULK_INSTANCES, JobWorker } from './job-worker.ts'
@@ -16,7 +16,7 @@ import { leaks, rebootsOfBulk } from './leaks.ts'
 import { GroupsWorker } from './groups-worker.ts'
 import { NetworkWorker } from './network-worker.ts'
 import { StorageWorker } from './storage-worker.ts'
-import { type Api, client, settled, signIn, until, Worker } from './workload.ts'
+import { type Api, client, settled, until, Worker } from './workload.ts'
 
 /** `KILLS=50 npm test -- two servers kills` tries harder. */
 const KILLS = Number(process.env.KILLS ?? 12)

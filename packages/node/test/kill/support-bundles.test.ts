@@ -2,9 +2,9 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { temporaryDirectory } from '../support/process.ts'
+import { signIn, temporaryDirectory } from '../support/process.ts'
 import { startHost } from './host-process.ts'
-import { client, signIn } from './workload.ts'
+import { client } from './workload.ts'
 
 const KILLS = 2
 const path = '/v1/system/support-bundles'

@@ -1,12 +1,11 @@
 /** What a store of time series has taken in is there after a kill, once and in its order. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryDirectory } from '../support/process.ts'
 import { embedded } from '../time-series/stores.ts'
 
 const KILLS = Number(process.env.KILLS ?? 6)
@@ -14,8 +13,7 @@ const MOST_BATCHES = 150
 const MOMENT_MS = 5
 
 test(`samples that were taken in survive ${KILLS} kills`, { timeout: 120_000 }, async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'steading-kill-series-'))
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  const directory = temporaryDirectory()
   const begin = Date.now() - 3_600_000
   const worker = join(import.meta.dirname, 'time-series-worker.ts')
   let next = 0

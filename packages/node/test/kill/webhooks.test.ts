@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { FLEET_ID } from '@steading/api/rules'
 import { expect, onTestFinished, test } from 'vitest'
-import { temporaryDirectory } from '../support/process.ts'
+import { signIn, temporaryDirectory } from '../support/process.ts'
 import { startHost } from './host-process.ts'
-import { client, signIn } from './workload.ts'
+import { client } from './workload.ts'
 
 const KILLS = 2
 

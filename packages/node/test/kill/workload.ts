@@ -21,16 +21,6 @@ export const client =
     return { status: response.status, body: text ? JSON.parse(text) : undefined }
   }
 
-/** @returns the cookie of a session */
-export async function signIn(url: string): Promise<string> {
-  const response = await fetch(`${url}/v1/login/main/local`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin', password: 'password' }),
-  })
-  return response.headers.get('set-cookie')!.split(';')[0]!
-}
-
 /** An API that sends nothing any more once a round is over; what is under way is answered. */
 export const until =
   (over: AbortSignal, api: Api): Api =>
