@@ -31,6 +31,7 @@ export const scimSchemas = {
   schema: 'urn:ietf:params:scim:schemas:core:2.0:Schema',
   list: 'urn:ietf:params:scim:api:messages:2.0:ListResponse',
   patch: 'urn:ietf:params:scim:api:messages:2.0:PatchOp',
+  search: 'urn:ietf:params:scim:api:messages:2.0:SearchRequest',
   error: 'urn:ietf:params:scim:api:messages:2.0:Error',
 } as const
 

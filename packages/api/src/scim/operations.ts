@@ -17,6 +17,16 @@ const answers = { status: 200, schema: anything, contentType: SCIM_TYPE } as con
 const created = { ...answers, status: 201 } as const
 const params = { id: string }
 
+/** A list whose query is in the body, where no log and no proxy keeps it (RFC 7644, section 3.4.3). */
+const search = {
+  ...scim,
+  method: 'POST',
+  body: anything,
+  audited: false,
+  transaction: 'snapshot',
+  success: answers,
+} as const
+
 /** Which attributes of a resource the client wants. */
 const selection = {
   attributes: string.optional(),
@@ -48,6 +58,11 @@ export const scimOperations = {
     query: { ...selection, ...paging },
     transaction: 'snapshot',
     success: answers,
+  },
+  scim_user_search: {
+    ...search,
+    path: `${users.path}/.search`,
+    summary: 'Search the users of the silo, for its identity provider',
   },
   scim_user_create: {
     ...scim,
@@ -100,6 +115,11 @@ export const scimOperations = {
     query: { ...selection, ...paging },
     transaction: 'snapshot',
     success: answers,
+  },
+  scim_group_search: {
+    ...search,
+    path: `${groups.path}/.search`,
+    summary: 'Search the groups of the silo, for its identity provider',
   },
   scim_group_create: {
     ...scim,

@@ -34,6 +34,13 @@ describe('of a user', () => {
       name: { familyName: 'Bo' },
     })
     expect(await after({ op: 'remove', path: 'NAME' })).not.toHaveProperty('name')
+    // A new user is active, and so is one of whom the provider says nothing any more.
+    expect(
+      await after(
+        { op: 'replace', path: 'active', value: false },
+        { op: 'remove', path: 'active' },
+      ),
+    ).toMatchObject({ active: true })
     expect(await after({ op: 'add', path: 'name', value: { givenName: 'Cy' } })).toMatchObject({
       name: { givenName: 'Cy', familyName: 'Bo' },
     })
@@ -127,7 +134,6 @@ describe('of a user', () => {
       [{ op: 'replace', path: 'id', value: 'x' }, /^400 mutability /],
       [{ op: 'replace', path: 'meta.version', value: 'x' }, /^400 mutability /],
       [{ op: 'add', path: 'groups', value: [{ value: 'x' }] }, /^400 mutability /],
-      [{ op: 'remove', path: 'active' }, /^400 mutability /],
       [{ op: 'replace', path: 'userName', value: '' }, /^400 invalidValue userName is required/],
       [{ op: 'replace', path: 'userName', value: ' ' }, /^400 invalidValue userName is required/],
       [{ op: 'replace', path: 'userName', value: 5 }, /^400 invalidValue userName must be/],

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 import {
   createProvider,
+  type ListResponse,
   patchOf,
   type Provider,
   type Resource,
@@ -388,5 +389,39 @@ describe('discovery', () => {
     expect(await provider.refused('GET', '/Schemas/x')).toBe('404 Schema x not found')
     const answer = await server.anonymous.send('GET', '/scim/v2/ServiceProviderConfig')
     expect(answer.status).toBe(401)
+  })
+})
+
+describe('a search in the body of a request', () => {
+  const search = (path: string, body: object) =>
+    provider.ok<ListResponse>(200, 'POST', `${path}/.search`, body)
+  const schemas = ['urn:ietf:params:scim:api:messages:2.0:SearchRequest']
+
+  test('answers as the list does', async () => {
+    const { userName } = await provider.user('searched-in-a-body')
+    await provider.group('Searched')
+    const filter = `userName eq "${String(userName)}"`
+    const found = await search('/Users', { schemas, filter, startIndex: 1, count: 10 })
+    expect(found).toEqual(await provider.list(`/Users?filter=${encodeURIComponent(filter)}`))
+    expect(found.totalResults).toBe(1)
+    const [only] = (await search('/Users', { filter, attributes: ['userName'] })).Resources
+    expect(Object.keys(only!).toSorted()).toEqual(['id', 'schemas', 'userName'])
+    const groups = await search('/Groups', {
+      schemas,
+      filter: 'displayName eq "Searched"',
+      excludedAttributes: 'members',
+    })
+    expect(groups.Resources).toMatchObject([{ displayName: 'Searched' }])
+    expect(groups.Resources[0]).not.toHaveProperty('members')
+  })
+
+  test('is refused if it is none', async () => {
+    const refused = (body: unknown) => provider.refused('POST', '/Users/.search', body)
+    expect(await refused([])).toMatch(/^400 invalidSyntax /)
+    expect(await refused({ schemas: ['urn:other'] })).toMatch(/^400 invalidSyntax /)
+    expect(await refused({ filter: 5 })).toMatch(/^400 invalidValue filter /)
+    expect(await refused({ attributes: [5] })).toMatch(/^400 invalidValue attributes /)
+    expect(await refused({ filter: 'userName sw "x"' })).toMatch(/^400 invalidFilter /)
+    expect((await provider.send('GET', '/Users/.search')).status).toBe(405)
   })
 })

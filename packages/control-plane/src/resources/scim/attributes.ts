@@ -10,6 +10,8 @@ export interface Attribute {
   description: string
   multiValued?: true
   required?: true
+  /** The value of an attribute that the client has not given or has removed. */
+  initial?: boolean
   caseExact?: true
   /** Clients may write it unless given. */
   mutability?: 'readOnly' | 'immutable'
@@ -86,6 +88,7 @@ export const userType: ResourceType = {
       name: 'active',
       type: 'boolean',
       description: 'Whether the user can sign in',
+      initial: true,
     },
     {
       name: 'emails',

@@ -27,6 +27,7 @@ import {
   requireVersion,
   siloOf,
 } from './resource.ts'
+import { type ListQuery, searchQueryOf } from './search.ts'
 import { type Selection, selected, selectionOf } from './selection.ts'
 import {
   changeUser,
@@ -71,25 +72,45 @@ async function groupToChange(call: Call, id: string): Promise<GroupRow> {
 const membersIn = (body: unknown): string[] =>
   memberIds(property(objectOf(body, 'The body'), 'members'))
 
+async function listUsers(call: Call, query: ListQuery): Promise<Values> {
+  const selection = selectionOf(userType, query)
+  const page = pageOf(query)
+  const users = usersOf(call.db, siloOf(call))
+  const found = filtered(userType, query.filter, userConditions, users)
+  const { total } = await found.select(countOf.as('total')).executeTakeFirstOrThrow()
+  const rows = await found
+    .selectAll('its')
+    .select('scim.profile')
+    .orderBy('its.id')
+    .limit(page.count)
+    .offset(page.startIndex - 1)
+    .execute()
+  const resources = (await viewUsers(call, rows)).map((user) => selected(userType, selection, user))
+  return listOf(resources, Number(total), page)
+}
+
+async function listGroups(call: Call, query: ListQuery): Promise<Values> {
+  const selection = selectionOf(groupType, query)
+  const page = pageOf(query)
+  const groups = groupsOf(call.db, siloOf(call))
+  const found = filtered(groupType, query.filter, groupConditions, groups)
+  const { total } = await found.select(countOf.as('total')).executeTakeFirstOrThrow()
+  const rows = await found
+    .selectAll('its')
+    .orderBy('its.id')
+    .limit(page.count)
+    .offset(page.startIndex - 1)
+    .execute()
+  const resources = (await viewGroups(call, rows, selection)).map((group) =>
+    selected(groupType, selection, group),
+  )
+  return listOf(resources, Number(total), page)
+}
+
 export const scimHandlers: Handlers<typeof tables.scimOperations> = {
-  async scim_user_list(ctx) {
-    const selection = selectionOf(userType, ctx.query)
-    const page = pageOf(ctx.query)
-    const users = usersOf(ctx.db, siloOf(ctx))
-    const found = filtered(userType, ctx.query.filter, userConditions, users)
-    const { total } = await found.select(countOf.as('total')).executeTakeFirstOrThrow()
-    const rows = await found
-      .selectAll('its')
-      .select('scim.profile')
-      .orderBy('its.id')
-      .limit(page.count)
-      .offset(page.startIndex - 1)
-      .execute()
-    const resources = (await viewUsers(ctx, rows)).map((user) =>
-      selected(userType, selection, user),
-    )
-    return listOf(resources, Number(total), page)
-  },
+  scim_user_list: (ctx) => listUsers(ctx, ctx.query),
+
+  scim_user_search: (ctx) => listUsers(ctx, searchQueryOf(ctx.body)),
 
   async scim_user_create(ctx) {
     const selection = selectionOf(userType, ctx.query)
@@ -124,23 +145,9 @@ export const scimHandlers: Handlers<typeof tables.scimOperations> = {
     await removeAssignments(ctx, user.id, user.silo_id)
   },
 
-  async scim_group_list(ctx) {
-    const selection = selectionOf(groupType, ctx.query)
-    const page = pageOf(ctx.query)
-    const groups = groupsOf(ctx.db, siloOf(ctx))
-    const found = filtered(groupType, ctx.query.filter, groupConditions, groups)
-    const { total } = await found.select(countOf.as('total')).executeTakeFirstOrThrow()
-    const rows = await found
-      .selectAll('its')
-      .orderBy('its.id')
-      .limit(page.count)
-      .offset(page.startIndex - 1)
-      .execute()
-    const resources = (await viewGroups(ctx, rows, selection)).map((group) =>
-      selected(groupType, selection, group),
-    )
-    return listOf(resources, Number(total), page)
-  },
+  scim_group_list: (ctx) => listGroups(ctx, ctx.query),
+
+  scim_group_search: (ctx) => listGroups(ctx, searchQueryOf(ctx.body)),
 
   async scim_group_create(ctx) {
     const selection = selectionOf(groupType, ctx.query)

@@ -77,9 +77,10 @@ export const changesOf = (type: ResourceType, operations: readonly PatchOperatio
     .filter((change) => change !== undefined)
 
 /** @throws ApiError 400 if an attribute that has to be there would be gone */
-function removeWhole(values: Values, { name, required, type }: Attribute): void {
-  if (required || type === 'boolean') throw bad('mutability', `${name} cannot be removed`)
-  delete values[name]
+function removeWhole(values: Values, { name, required, initial }: Attribute): void {
+  if (required) throw bad('mutability', `${name} cannot be removed`)
+  if (initial === undefined) delete values[name]
+  else values[name] = initial
 }
 
 /** Changes a part of one value. @returns the value, undefined if nothing is left of it */

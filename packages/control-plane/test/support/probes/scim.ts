@@ -17,6 +17,7 @@ export const scimProbes = {
   scim_token_view: { args: aboutToken },
   scim_token_delete: { args: aboutToken },
   scim_user_list: plain,
+  scim_user_search: { args: () => ({ body: {} }) },
   scim_user_create: { args: () => ({ body: { userName: fresh() } }) },
   scim_user_view: { args: aboutUser },
   scim_user_replace: {
@@ -25,6 +26,7 @@ export const scimProbes = {
   scim_user_update: { args: async () => ({ ...(await aboutUser()), body: rename() }) },
   scim_user_delete: { args: aboutUser },
   scim_group_list: plain,
+  scim_group_search: { args: () => ({ body: {} }) },
   scim_group_create: { args: () => ({ body: { displayName: fresh() } }) },
   scim_group_view: { args: aboutGroup },
   scim_group_replace: {
