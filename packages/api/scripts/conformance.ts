@@ -22,6 +22,10 @@ for (const [name, properties] of Object.entries(kept)) {
   schema.required = schema.required.filter((property: string) => !properties.includes(property))
 }
 
+/** Bodies that clients send, and that the facts do not have. */
+const keptBodies = ['/experimental/v1/system/support-bundles']
+for (const path of keptBodies) delete ours.paths[path].post.requestBody
+
 function differences(theirs: unknown, mine: unknown, path: string): string[] {
   if (text(theirs) === text(mine)) return []
   const both = [theirs, mine].every((v) => typeof v === 'object' && v !== null && !Array.isArray(v))

@@ -4,6 +4,7 @@
  * dates as `Date`).
  */
 import type { Operation } from '../src/operation.ts'
+import { isOptional } from '../src/schema.ts'
 
 type Json = Record<string, any>
 
@@ -122,7 +123,7 @@ function operationTypes(document: Json, table: Record<string, Operation>, style:
     const body = bodyOf(row, operation.requestBody?.content, style)
     const result = resultOf(row, operation.responses[row.success.status]?.content, style)
     if (style === wire) {
-      return `  ${id}: { params: ${params?.type ?? '{}'}; query: ${query?.type ?? '{}'}; headers: ${headers?.type ?? '{}'}; body: ${body ?? 'undefined'}; result: ${result} }`
+      return `  ${id}: { params: ${params?.type ?? '{}'}; query: ${query?.type ?? '{}'}; headers: ${headers?.type ?? '{}'}; body: ${body ?? 'undefined'}${row.body && isOptional(row.body) ? ' | undefined' : ''}; result: ${result} }`
     }
     const args = [
       params ? `path: ${params.type}` : '',

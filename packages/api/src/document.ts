@@ -5,6 +5,7 @@ import { operationTable } from './operations.ts'
 import { API_VERSION } from './rules/limits.ts'
 import {
   type Fields,
+  isOptional,
   type JsonSchema,
   namedSchemas,
   record,
@@ -90,8 +91,6 @@ function schemaInPlace(schema: Schema): JsonSchema {
   return form
 }
 
-const isOptional = (schema: Schema): boolean => schema._zod.optin === 'optional'
-
 function parameters(fields: Fields | undefined, where: 'path' | 'query' | 'header'): JsonSchema[] {
   return Object.entries(fields ?? {}).map(([name, schema]) => {
     const optional = isOptional(schema)
@@ -123,7 +122,10 @@ function response(
 }
 
 function requestBody({ body, bodyType }: Operation): JsonSchema {
-  return body ? { requestBody: { required: true, content: content(body, bodyType) } } : {}
+  if (!body) return {}
+  const inner = body instanceof z.ZodOptional ? (body.unwrap() as Schema) : body
+  const required = isOptional(body) ? {} : { required: true }
+  return { requestBody: { ...required, content: content(inner, bodyType) } }
 }
 
 /**

@@ -25,12 +25,13 @@ export {
   parseParams,
   parseQuery,
 } from './parse.ts'
-export { NAME_OR_ID_MISMATCH, namedSchemas, type Schema } from './schema.ts'
+export { isOptional, NAME_OR_ID_MISMATCH, namedSchemas, type Schema } from './schema.ts'
 export * from './rules.ts'
 export * from './timeseries/index.ts'
 export {
   type ApiVersion,
   apiVersionNumber,
+  FORMER_FIELDS,
   NEWEST_API_VERSION,
   NotAcceptableError,
   presentResponse,

@@ -49,6 +49,9 @@ export function scalar(
   return schema
 }
 
+/** Whether a value may be left out. */
+export const isOptional = (schema: Schema): boolean => schema._zod.optin === 'optional'
+
 /** Gives a schema its name in the document; every use elsewhere becomes a reference. */
 export function named<S extends Schema>(id: string, schema: S): S {
   namedSchemas.add(schema, { id })

@@ -34,6 +34,12 @@ export interface SchemaChange {
   presentResponse?: (value: unknown) => unknown
 }
 
+/**
+ * Fields of an answer that only older clients get: `presentResponse` takes them from here, and JSON
+ * leaves out what stands under a symbol.
+ */
+export const FORMER_FIELDS = Symbol('former fields')
+
 /** An answer holds a value that the version of the client has no word for. */
 export class NotAcceptableError extends Error {}
 

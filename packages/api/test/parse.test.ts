@@ -256,7 +256,8 @@ describe('queries', () => {
     ['limit=x', 'invalid digit found in string'],
     ['limit=', 'invalid digit found in string'],
     ['limit=1.5', 'invalid digit found in string'],
-    ['limit=-1', 'invalid value: integer `-1`, expected a nonzero u32'],
+    ['limit=-1', 'invalid digit found in string'],
+    ['limit=0', 'invalid value: integer `0`, expected a nonzero u32'],
     [
       'sort_by=size',
       'unknown variant `size`, expected one of `name_ascending`, `name_descending`, `id_ascending`',

@@ -90,14 +90,11 @@ describe('instances', () => {
     ['stop', 'repairing', '400 instance state cannot be changed from state "{s}"'],
     ['stop', 'destroyed', '400 instance state cannot be changed from {s}'],
     ['reboot', 'running', 'rebooting'],
+    ['reboot', 'starting, rebooting', 'already'],
     ['reboot', 'stopped', '400 cannot reboot an instance in state {s} with no VMM'],
     ['reboot', 'creating', '400 cannot change instance state while it is still being created'],
     ['reboot', 'failed, destroyed', '400 instance state cannot be changed from {s}'],
-    [
-      'reboot',
-      'starting, stopping, rebooting, migrating, repairing',
-      '400 cannot reboot instance in state "{s}"',
-    ],
+    ['reboot', 'stopping, migrating, repairing', '400 cannot reboot instance in state "{s}"'],
   ] as const)('asked to %s when %s: %s', (action, states, expected) => {
     for (const state of states.split(', ') as InstanceState[]) {
       const outcome = instanceOutcome(action, state)
@@ -253,7 +250,7 @@ test('steps of jobs know every state their things can be in', () => {
   expect(jobStepEnds).toEqual({
     start: { underway: ['starting'], wanted: ['running', 'rebooting', 'migrating'] },
     stop: { underway: ['stopping'], wanted: ['stopped', 'destroyed'] },
-    reboot: { underway: ['rebooting'], wanted: ['running'] },
+    reboot: { underway: ['starting', 'rebooting'], wanted: ['running'] },
     snapshot: { underway: ['creating'], wanted: ['ready'] },
     finalize: { underway: ['finalizing'], wanted: ['detached'] },
   })

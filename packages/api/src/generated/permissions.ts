@@ -160,6 +160,7 @@ export const permissions = {
   supportBundleHead: { support_bundle: 'read' },
   supportBundleHeadFile: { support_bundle: 'read' },
   supportBundleCreateExperimental: { support_bundle: 'create' },
+  supportBundleUpdateExperimental: { support_bundle: 'modify' },
   supportBundleDeleteExperimental: { support_bundle: 'modify' },
   supportBundleHeadExperimental: { support_bundle: 'read' },
   supportBundleHeadFileExperimental: { support_bundle: 'read' },

@@ -376,6 +376,7 @@ export const routes = {
   supportBundleListExperimental: 'GET /experimental/v1/system/support-bundles',
   supportBundleCreateExperimental: 'POST /experimental/v1/system/support-bundles',
   supportBundleViewExperimental: 'GET /experimental/v1/system/support-bundles/{support_bundle}',
+  supportBundleUpdateExperimental: 'PUT /experimental/v1/system/support-bundles/{support_bundle}',
   supportBundleDeleteExperimental: 'DELETE /experimental/v1/system/support-bundles/{support_bundle}',
   systemUpdateStatus: 'GET /v1/system/update/status',
   targetReleaseView: 'GET /v1/system/update/target-release',

@@ -4913,8 +4913,9 @@ export interface Operations {
   support_bundle_download_file: { params: { bundle_id: PhysicalDiskAdoptionRequestUuid; file: string }; query: {}; headers: { range?: string }; body: undefined; result: Response }
   support_bundle_head_file: { params: { bundle_id: PhysicalDiskAdoptionRequestUuid; file: string }; query: {}; headers: { range?: string }; body: undefined; result: Response }
   support_bundle_list_experimental: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: SupportBundleInfoResultsPage }
-  support_bundle_create_experimental: { params: {}; query: {}; headers: {}; body: undefined; result: SupportBundleInfo }
+  support_bundle_create_experimental: { params: {}; query: {}; headers: {}; body: SupportBundleCreate | undefined; result: SupportBundleInfo }
   support_bundle_view_experimental: { params: { support_bundle: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SupportBundleInfo }
+  support_bundle_update_experimental: { params: { support_bundle: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: SupportBundleUpdate; result: SupportBundleInfo }
   support_bundle_delete_experimental: { params: { support_bundle: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
   support_bundle_index_experimental: { params: { support_bundle: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Response }
   support_bundle_download_experimental: { params: { support_bundle: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Response }
@@ -4983,12 +4984,14 @@ export interface Operations {
   scim_token_view: { params: { token_id: PhysicalDiskAdoptionRequestUuid }; query: { silo: NameOrId }; headers: {}; body: undefined; result: ScimClientBearerToken }
   scim_token_delete: { params: { token_id: PhysicalDiskAdoptionRequestUuid }; query: { silo: NameOrId }; headers: {}; body: undefined; result: void }
   scim_user_list: { params: {}; query: { attributes?: string; excludedAttributes?: string; startIndex?: string; count?: string; filter?: string }; headers: {}; body: undefined; result: unknown }
+  scim_user_search: { params: {}; query: {}; headers: {}; body: unknown; result: unknown }
   scim_user_create: { params: {}; query: { attributes?: string; excludedAttributes?: string }; headers: {}; body: unknown; result: unknown }
   scim_user_view: { params: { id: string }; query: { attributes?: string; excludedAttributes?: string }; headers: {}; body: undefined; result: unknown }
   scim_user_replace: { params: { id: string }; query: { attributes?: string; excludedAttributes?: string }; headers: {}; body: unknown; result: unknown }
   scim_user_update: { params: { id: string }; query: { attributes?: string; excludedAttributes?: string }; headers: {}; body: unknown; result: unknown }
   scim_user_delete: { params: { id: string }; query: {}; headers: {}; body: undefined; result: void }
   scim_group_list: { params: {}; query: { attributes?: string; excludedAttributes?: string; startIndex?: string; count?: string; filter?: string }; headers: {}; body: undefined; result: unknown }
+  scim_group_search: { params: {}; query: {}; headers: {}; body: unknown; result: unknown }
   scim_group_create: { params: {}; query: { attributes?: string; excludedAttributes?: string }; headers: {}; body: unknown; result: unknown }
   scim_group_view: { params: { id: string }; query: { attributes?: string; excludedAttributes?: string }; headers: {}; body: undefined; result: unknown }
   scim_group_replace: { params: { id: string }; query: { attributes?: string; excludedAttributes?: string }; headers: {}; body: unknown; result: unknown }

@@ -23,7 +23,7 @@ import {
   uuid,
 } from '../schema.ts'
 import { changed } from '../versions.ts'
-import { defaultInterfaceChange, interfaceCreateChange, interfaceViewChange } from './upgrade.ts'
+import { defaultInterfaceChange, interfaceCreateChange } from './upgrade.ts'
 
 const Ipv4Assignment = named(
   'Ipv4Assignment',
@@ -90,18 +90,15 @@ export const InstanceNetworkInterfaceAttachment = changed(
   defaultInterfaceChange,
 )
 
-export const InstanceNetworkInterface = changed(
-  record('InstanceNetworkInterface', {
-    ...identity,
-    instance_id: uuid,
-    vpc_id: uuid,
-    subnet_id: uuid,
-    mac: MacAddr,
-    primary: boolean,
-    ip_stack: PrivateIpStack,
-  }),
-  interfaceViewChange,
-)
+export const InstanceNetworkInterface = record('InstanceNetworkInterface', {
+  ...identity,
+  instance_id: uuid,
+  vpc_id: uuid,
+  subnet_id: uuid,
+  mac: MacAddr,
+  primary: boolean,
+  ip_stack: PrivateIpStack,
+})
 export const InstanceNetworkInterfaceResultsPage = resultsPage(
   'InstanceNetworkInterface',
   InstanceNetworkInterface,

@@ -18,30 +18,11 @@ function upgradeInterfaceCreate(body: unknown): unknown {
   }
 }
 
-interface IpStack {
-  ip: string
-  transit_ips: string[]
-}
-
-/** An interface as those clients read it: one address and its transit IPs at the top level too. */
-function presentInterface(nic: unknown): unknown {
-  const { ip_stack } = nic as {
-    ip_stack: { type: 'v4' | 'v6'; value: IpStack } | { type: 'dual_stack'; value: { v4: IpStack } }
-  }
-  const { ip, transit_ips } = ip_stack.type === 'dual_stack' ? ip_stack.value.v4 : ip_stack.value
-  return { ...(nic as object), ip, transit_ips }
-}
-
 const DUAL_STACK = 2026010300
 
 export const interfaceCreateChange: SchemaChange = {
   until: DUAL_STACK,
   upgradeRequest: upgradeInterfaceCreate,
-}
-
-export const interfaceViewChange: SchemaChange = {
-  until: DUAL_STACK,
-  presentResponse: presentInterface,
 }
 
 /** The default interface had one address, of IPv4. */

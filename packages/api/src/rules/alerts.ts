@@ -77,7 +77,7 @@ export const alertMessages = {
   scheme: 'must begin with https:// or http://',
   credentials: 'must not contain a user name or a password',
   forbidden: (url: string) =>
-    `the URL '${url}' contains an address that may not be used for a webhook receiver endpoint. The address must be on the public internet, unless the configuration of the server allows its network.`,
+    `the URL '${url}' contains an address that may not be used for a webhook receiver endpoint. The address must be on the public internet; the server allows other networks if it is started with --webhook-networks.`,
 } as const
 
 /** What is wrong with the form of a subscription; undefined if nothing is. */

@@ -35,6 +35,7 @@ export const bgpMessages = {
     blocks.length === 1
       ? `network ${network} is not in the address lot block ${blockText(blocks[0]!)}`
       : `network ${network} is not in any block of the address lot`,
+  noBlock: 'address lot has no blocks',
   twice: (network: string) => `network ${network} is announced twice`,
   tooMany: `An announce set may have at most ${ANNOUNCEMENTS_MAX} announcements`,
 } as const

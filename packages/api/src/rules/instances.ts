@@ -124,7 +124,8 @@ export type InstanceRequest = 'start' | 'stop' | 'reboot'
 /**
  * What the API does when it is asked for an action in a state (control plane 6.1): the instance goes
  * to another state, is there or on its way already, or the request is refused. It takes a little more
- * than the console offers: starting what runs, and stopping what has stopped, succeed.
+ * than the console offers: starting what runs, stopping what has stopped, and rebooting what is
+ * coming up succeed.
  */
 const requests = {
   start: {
@@ -147,14 +148,14 @@ const requests = {
     failed: 'stopped',
     destroyed: cannotChange,
   },
-  // Only running instances, by decision.
+  // A machine that is coming up anyway is rebooted already: clients get 202 for it.
   reboot: {
     creating: stillCreating,
-    starting: cannotReboot,
+    starting: 'already',
     running: 'rebooting',
     stopping: cannotReboot,
     stopped: cannotReboot,
-    rebooting: cannotReboot,
+    rebooting: 'already',
     migrating: cannotReboot,
     repairing: cannotReboot,
     failed: cannotChange,

@@ -89,7 +89,7 @@ const stepStates = {
   } satisfies Record<InstanceState, StepState>,
   reboot: {
     creating: 'elsewhere',
-    starting: 'elsewhere',
+    starting: 'underway',
     running: 'wanted',
     stopping: 'elsewhere',
     stopped: 'elsewhere',

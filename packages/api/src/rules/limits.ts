@@ -30,6 +30,8 @@ export const USER_AGENT_MAX = 512
 export const SESSIONS_SHOWN_MAX = 1000
 export const FLEET_ID = '001de000-1334-4000-8000-000000000000'
 export const API_VERSION = '2026081901.0.0'
+/** Clients of versions before it read answers of shapes that are no longer served. */
+export const OLDEST_API_VERSION = '2026021301.0.0'
 /** Bytes of the body that carries a chunk of an import. */
 export const BULK_WRITE_BODY_MAX = 8 * 1024 * 1024
 /** Streams of events that one user can have open at once, in all browsers. */

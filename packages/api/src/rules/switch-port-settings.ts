@@ -92,7 +92,7 @@ const firstTwice = (names: readonly string[]): string | undefined =>
 export function portSettingsProblem(
   document: PortSettingsDocument,
 ): PortSettingsProblem | undefined {
-  const { port_config, links, interfaces, addresses, routes, bgp_peers } = document
+  const { links, interfaces, addresses, routes, bgp_peers } = document
   const allAddresses = addresses.flatMap((one) => one.addresses)
   const allRoutes = routes.flatMap((one) => one.routes)
   const allPeers = bgp_peers.flatMap((one) =>
@@ -110,19 +110,12 @@ export function portSettingsProblem(
       return { text: portSettingsMessages.tooMany(what) }
     }
   }
-  const { geometry } = port_config
   const linkNames = links.map(({ link_name }) => link_name)
   const link = firstTwice(linkNames)
   if (link !== undefined) return { text: portSettingsMessages.twice('link', link) }
-  if (links.length > portGeometries[geometry]) {
-    return { text: portSettingsMessages.tooManyLinks(geometry) }
-  }
   const interfaceNames = interfaces.map(({ link_name }) => link_name)
   const twice = firstTwice(interfaceNames)
   if (twice !== undefined) return { text: portSettingsMessages.twice('interface', twice) }
-  const known = new Set([...linkNames, ...interfaceNames])
-  const stranger = [...addresses, ...routes, ...bgp_peers].find((one) => !known.has(one.link_name))
-  if (stranger) return { text: portSettingsMessages.noLink(stranger.link_name) }
   const vlans = {
     vlan_id: [...allAddresses, ...allPeers].map(({ vlan_id }) => vlan_id),
     vid: [...allRoutes.map(({ vid }) => vid), ...interfaces.map(({ kind }) => kind.vid)],

@@ -13,6 +13,8 @@ import {
   uint8,
   uuid,
 } from '../schema.ts'
+import { changed } from '../versions.ts'
+import { utilizationChange } from './upgrade.ts'
 
 const subnetPoolFields = { ...identity, ip_version: IpVersion }
 
@@ -42,10 +44,10 @@ export const SubnetPoolMemberRemove = record('SubnetPoolMemberRemove', { subnet:
 
 export const subnetPoolLinks = poolLinkSchemas('SubnetPool', 'subnet_pool_id')
 
-export const SubnetPoolUtilization = record('SubnetPoolUtilization', {
-  capacity: double,
-  remaining: double,
-})
+export const SubnetPoolUtilization = changed(
+  record('SubnetPoolUtilization', { capacity: double, remaining: double }),
+  utilizationChange,
+)
 
 /** A pool with what is left of it, as the list of operators shows it. */
 export const SubnetPoolWithUtilization = record('SubnetPoolWithUtilization', {

@@ -66,6 +66,17 @@ const support_bundle_view = {
   success: { status: 200, schema: SupportBundleInfo },
 } as const satisfies Operation
 
+const support_bundle_update = {
+  method: 'PUT',
+  path: one,
+  tags,
+  summary: 'Change the comment of a support bundle',
+  permission: { support_bundle: 'modify' },
+  params,
+  body: SupportBundleUpdate,
+  success: { status: 200, schema: SupportBundleInfo },
+} as const satisfies Operation
+
 const support_bundle_delete = {
   method: 'DELETE',
   path: one,
@@ -119,16 +130,7 @@ export const supportBundleOperations = {
   }),
   support_bundle_create,
   support_bundle_view,
-  support_bundle_update: {
-    method: 'PUT',
-    path: one,
-    tags,
-    summary: 'Change the comment of a support bundle',
-    permission: { support_bundle: 'modify' },
-    params,
-    body: SupportBundleUpdate,
-    success: { status: 200, schema: SupportBundleInfo },
-  },
+  support_bundle_update,
   support_bundle_delete,
   support_bundle_index,
   support_bundle_download,
@@ -139,8 +141,13 @@ export const supportBundleOperations = {
     ...former(support_bundle_list),
     ...paged('id'),
   },
-  support_bundle_create_experimental: { ...former(support_bundle_create), body: undefined },
+  support_bundle_create_experimental: {
+    ...former(support_bundle_create),
+    // Clients send no body, or one with a comment.
+    body: SupportBundleCreate.optional(),
+  },
   support_bundle_view_experimental: former(support_bundle_view),
+  support_bundle_update_experimental: { ...former(support_bundle_update), unpublished: true },
   support_bundle_delete_experimental: former(support_bundle_delete),
   support_bundle_index_experimental: former(support_bundle_index),
   support_bundle_download_experimental: former(support_bundle_download),

@@ -30,7 +30,7 @@ import {
 } from '../schema.ts'
 import { SwitchSlot } from '../switches/schemas.ts'
 import { changed } from '../versions.ts'
-import { peerAddressChange } from './upgrade.ts'
+import { peerChanges } from './upgrade.ts'
 
 const orNull = (schema: Schema): Schema => schema.nullable().optional()
 const int32 = integer('int32', 'i32', -(2 ** 31), 2 ** 31 - 1)
@@ -136,7 +136,7 @@ const BgpPeer = changed(
     remote_asn: orNull(uint32),
     vlan_id: orNull(uint16),
   }),
-  peerAddressChange,
+  ...peerChanges,
 )
 const BgpPeerConfig = record('BgpPeerConfig', { link_name: Name, peers: array(BgpPeer) })
 

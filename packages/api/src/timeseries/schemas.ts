@@ -23,6 +23,8 @@ import {
 import { DatumType } from '../metrics/datum.ts'
 import { ip } from '../network.ts'
 import { TIMESERIES_NAME } from './names.ts'
+import { changed } from '../versions.ts'
+import { joulesChange } from './upgrade.ts'
 import { authzScopes, fieldSources, fieldTypes, units } from './vocabulary.ts'
 
 const TimeseriesName = named('TimeseriesName', text({ pattern: TIMESERIES_NAME }))
@@ -39,7 +41,7 @@ export const TimeseriesSchema = record('TimeseriesSchema', {
   datum_type: DatumType,
   version: integer('uint8', 'a nonzero u8', 1, 0xff),
   authz_scope: named('AuthzScope', oneOf(...authzScopes)),
-  units: named('Units', oneOf(...units)),
+  units: changed(named('Units', oneOf(...units)), joulesChange),
   created: dateTime,
 })
 export const TimeseriesSchemaResultsPage = resultsPage('TimeseriesSchema', TimeseriesSchema)

@@ -124,7 +124,7 @@ export function ReceiverCreateForm() {
         name="endpoint"
         label="URL"
         placeholder="https://"
-        description="Alerts are sent there by POST. Redirects are not followed."
+        description="Alerts are sent there by POST. Redirects are not followed. Private addresses are refused unless the server is started with --webhook-networks."
         control={control}
         required
         validate={endpointFieldProblem}

@@ -2,12 +2,14 @@ import {
   announcedNetworkProblem,
   ANNOUNCEMENTS_MAX,
   bgpMessages,
+  blockHasNetwork,
   cidrFieldProblem,
 } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useForm, useWatch } from 'react-hook-form'
-import { allLotsQuery } from '../address-lots/queries.ts'
+import { allLotsQuery, lotQuery } from '../address-lots/queries.ts'
+import { capitalized } from '../ui/list-controls/count-text.ts'
 import { choicesOf } from '../data/reads.ts'
 import { SubForm } from '../forms/sub-form.tsx'
 import { ListboxField } from '../ui/form/listbox-field.tsx'
@@ -36,6 +38,16 @@ export function NetworksField({ value: announced, onChange }: Props) {
     if (announced.some((one) => one.network === trimmed)) return bgpMessages.twice(trimmed)
     return cidrFieldProblem(trimmed) ?? announcedNetworkProblem(trimmed)
   }
+  const { data: chosen } = useQuery({ ...lotQuery(lot), enabled: lot !== '' })
+  const blocks = chosen?.blocks.map(({ firstAddress, lastAddress }) => ({
+    first_address: firstAddress,
+    last_address: lastAddress,
+  }))
+  const trimmed = network.trim()
+  const isOutside =
+    blocks !== undefined &&
+    cidrFieldProblem(trimmed) === undefined &&
+    !blocks.some((block) => blockHasNetwork(block, trimmed))
   return (
     <div className="flex flex-col gap-4">
       <h3 className="text-base font-semibold">Networks</h3>
@@ -64,6 +76,7 @@ export function NetworksField({ value: announced, onChange }: Props) {
           required
           mono
           placeholder="192.0.2.0/24"
+          description={isOutside ? capitalized(bgpMessages.outside(trimmed, blocks)) : undefined}
           validate={problem}
         />
       </SubForm>

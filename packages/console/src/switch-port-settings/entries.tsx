@@ -2,6 +2,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { useFieldArray, type Control } from 'react-hook-form'
+import { Banner } from '../ui/banner.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import type { SettingsValues } from './values.ts'
 
@@ -16,17 +17,17 @@ type EntriesProps<Name extends ListName> = {
   noun: string
   /** An entry to begin with. */
   fresh: (index: number) => SettingsValues[Name][number]
-  /** Why there can be no more. */
-  full?: (count: number) => string | undefined
+  /** A problem with so many entries that does not keep them from being stored. */
+  warning?: (count: number) => string | undefined
   children: (index: number) => ReactNode
 }
 
 /** A part of the document: entries of one kind, each with its fields, to which more can be added. */
 export function Entries<Name extends ListName>(props: EntriesProps<Name>) {
-  const { control, name, title, description, noun, fresh, full, children } = props
+  const { control, name, title, description, noun, fresh, warning, children } = props
   const { fields, append, remove } = useFieldArray({ control, name: name as ListName })
   const id = useId()
-  const reason = full?.(fields.length)
+  const warned = warning?.(fields.length)
   return (
     <section aria-labelledby={id} className="flex flex-col gap-4 border-b py-7 last:border-b-0">
       <div>
@@ -54,10 +55,14 @@ export function Entries<Name extends ListName>(props: EntriesProps<Name>) {
           {children(index)}
         </fieldset>
       ))}
+      {warned && (
+        <Banner variant="notice" title={warned}>
+          Links beyond that stay without effect.
+        </Banner>
+      )}
       <div>
         <Button
           icon={<Plus size={16} strokeWidth={1.5} aria-hidden />}
-          disabledReason={reason}
           onClick={() => append(fresh(fields.length) as never)}
         >
           Add {noun.startsWith('BGP') ? noun : noun.toLowerCase()}

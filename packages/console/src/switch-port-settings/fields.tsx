@@ -1,5 +1,5 @@
 /** Fields that several sections of the form have. */
-import { ipFieldProblem, VLAN_MAX, VLAN_MIN } from '@steading/api/rules'
+import { ipFieldProblem, portSettingsMessages, VLAN_MAX, VLAN_MIN } from '@steading/api/rules'
 import { type Control, type FieldPath, useWatch } from 'react-hook-form'
 import { ListboxField } from '../ui/form/listbox-field.tsx'
 import { NumberField } from '../ui/form/number-field.tsx'
@@ -17,9 +17,22 @@ export function useLinkOptions(control: Control<SettingsValues>) {
   return names.filter(Boolean).map((value) => ({ value, label: value }))
 }
 
-export const LinkField = ({ control, name }: FieldOf) => (
-  <ListboxField name={name} label="Link" control={control} options={useLinkOptions(control)} />
-)
+/** A link that is not part of the settings stays chosen, with a note that it has no effect. */
+export function LinkField({ control, name }: FieldOf) {
+  const options = useLinkOptions(control)
+  const chosen = useWatch({ control, name })
+  const isUnknown =
+    typeof chosen === 'string' && chosen !== '' && options.every(({ value }) => value !== chosen)
+  return (
+    <ListboxField
+      name={name}
+      label="Link"
+      control={control}
+      description={isUnknown ? portSettingsMessages.noLink(chosen) : undefined}
+      options={isUnknown ? [...options, { value: chosen, label: chosen }] : options}
+    />
+  )
+}
 
 export const VlanField = ({ control, name, required }: FieldOf & { required: boolean }) => (
   <NumberField

@@ -47,8 +47,8 @@ export function LinksSection({ control }: Part) {
       description="The connections that the port has to the other side."
       noun="Link"
       fresh={newLink}
-      full={(count) =>
-        count >= portGeometries[geometry] ? portSettingsMessages.tooManyLinks(geometry) : undefined
+      warning={(count) =>
+        count > portGeometries[geometry] ? portSettingsMessages.tooManyLinks(geometry) : undefined
       }
     >
       {(index) => (

@@ -2,11 +2,12 @@ import {
   type ApiVersion,
   apiVersionNumber,
   bodyText,
+  isOptional,
   type Operation,
   parseBody,
   parseForm,
 } from '@steading/api'
-import { API_VERSION, BODY_MAX, SCIM_TYPE } from '@steading/api/rules'
+import { API_VERSION, BODY_MAX, OLDEST_API_VERSION, SCIM_TYPE } from '@steading/api/rules'
 import { ApiError, fail } from '../kernel/errors.ts'
 import { untilCutOff } from './body.ts'
 import { checkOrigin } from './origin.ts'
@@ -23,7 +24,7 @@ function newer(version: string, than: string): boolean {
 
 /**
  * The version of the API that a client speaks; undefined if it does not say.
- * @throws ApiError 400 for an unknown or invalid version, or one newer than this server
+ * @throws ApiError 400 for an invalid version, or one that this server does not serve
  */
 export function apiVersionOf(request: Request): ApiVersion | undefined {
   const version = request.headers.get('api-version')
@@ -38,6 +39,11 @@ export function apiVersionOf(request: Request): ApiVersion | undefined {
   }
   if (newer(version, API_VERSION)) {
     throw fail.badRequest(`server does not support this API version: ${version}`)
+  }
+  if (newer(OLDEST_API_VERSION, version)) {
+    throw fail.badRequest(
+      `server does not support this API version: ${version}; it serves ${OLDEST_API_VERSION} to ${API_VERSION}`,
+    )
   }
   return apiVersionNumber(version)
 }
@@ -187,6 +193,7 @@ export async function readBody(
       return parseForm(body, new TextDecoder().decode(bytes))
     case 'application/json':
     case 'application/scim+json': {
+      if (bytes.length === 0 && isOptional(body)) return undefined
       const text = bodyText(bytes)
       return operation.quickBody?.(text) ?? parseBody(body, text, version)
     }

@@ -2,13 +2,14 @@ import type { ParamIndexMap, Result, Router } from 'hono/router'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 
 /**
- * Routes by one regular expression for each method. Paths without parameters are found first, so
- * that they may stand beside one with a parameter in the same place; the expressions cannot express
- * that, and the router that can is several times slower.
+ * Routes by one regular expression for each method. Paths without parameters are found first, with
+ * all of their methods, so that they may stand beside one with a parameter in the same place; the
+ * expressions cannot express that, and the router that can is several times slower.
  */
 export class OperationRouter<T> implements Router<T> {
   readonly name = 'OperationRouter'
   readonly #plain = new Map<string, Result<T>>()
+  readonly #plainPaths = new Set<string>()
   readonly #patterns = new RegExpRouter<T>()
 
   add(method: string, path: string, handler: T): void {
@@ -17,10 +18,13 @@ export class OperationRouter<T> implements Router<T> {
       return
     }
     const noParams: ParamIndexMap = {}
+    this.#plainPaths.add(path)
     this.#plain.set(`${method} ${path}`, [[[handler, noParams]], []])
   }
 
   match(method: string, path: string): Result<T> {
-    return this.#plain.get(`${method} ${path}`) ?? this.#patterns.match(method, path)
+    const plain = this.#plain.get(`${method} ${path}`)
+    if (plain) return plain
+    return this.#plainPaths.has(path) ? [[], []] : this.#patterns.match(method, path)
   }
 }

@@ -72,11 +72,9 @@ describe('announce sets', () => {
     ])
   })
 
-  test('announce networks of their blocks, each once', async () => {
+  test('announce networks, also outside of their blocks, each once', async () => {
     const network = freshNetwork()
     const { lot, blocks } = await createLot(admin, { first: network.at(16), last: network.at(31) })
-    const [block] = blocks
-    const inBlock = `${block!.first_address}-${block!.last_address}`
     const announce = (...networks: string[]) =>
       admin.refusal(
         'networking_bgp_announce_set_update',
@@ -85,12 +83,14 @@ describe('announce sets', () => {
           networks.map((one) => ({ address_lot_block: lot.name, network: one })),
         ),
       )
-    const wide = `${network.at(0)}/27`
-    expect(await announce(wide)).toEqual(
-      invalid(`network ${wide} is not in the address lot block ${inBlock}`),
-    )
-    expect(await announce('2001:db8::/64')).toEqual(
-      invalid(`network 2001:db8::/64 is not in the address lot block ${inBlock}`),
+    const outside = [`${network.at(0)}/27`, '2001:db8::/64'].map((one) => ({
+      address_lot_block: lot.name,
+      network: one,
+    }))
+    const wide = await admin.call('networking_bgp_announce_set_update', put(fresh(), outside))
+    const announced = await admin.call('networking_bgp_announcement_list', of(wide.name))
+    expect(announced).toMatchObject(
+      outside.map((one) => ({ network: one.network, address_lot_block_id: blocks[0]!.id })),
     )
     expect(await announce(`${network.at(17)}/28`)).toEqual(
       invalid(

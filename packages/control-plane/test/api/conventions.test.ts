@@ -66,6 +66,10 @@ describe('errors', () => {
     const one = await server.anonymous.send('PATCH', '/v1/projects/web')
     expect(one.status).toBe(405)
     expect(one.headers.get('allow')?.split(', ').sort()).toEqual(['DELETE', 'GET', 'PUT'])
+    // A path of its own is no name in a path with a parameter.
+    const trial = await server.admin.send('GET', '/x/v1/alert-rules/try')
+    expect(trial.status).toBe(405)
+    expect(trial.headers.get('allow')).toBe('POST')
   })
 
   test('of paths', async () => {
@@ -137,7 +141,7 @@ describe('the header api-version', () => {
   const ping = (version: string) =>
     server.anonymous.send('GET', '/v1/ping', { headers: { 'api-version': version } })
 
-  test.each(['2026081901.0.0', '2026081700.0.0', '2025112000.0.0', '1.0.0', '2026081901.0.0-rc.1'])(
+  test.each(['2026081901.0.0', '2026081700.0.0', '2026021301.0.0', '2026081901.0.0-rc.1'])(
     '%s is served',
     async (version) => {
       expect((await ping(version)).status).toBe(200)
@@ -150,6 +154,18 @@ describe('the header api-version', () => {
       expect(await ping(version)).toMatchObject({
         status: 400,
         body: { message: `server does not support this API version: ${version}` },
+      })
+    },
+  )
+
+  test.each(['2026021300.9.9', '2025112000.0.0', '1.0.0'])(
+    '%s is older than all versions that are served',
+    async (version) => {
+      expect(await ping(version)).toMatchObject({
+        status: 400,
+        body: {
+          message: `server does not support this API version: ${version}; it serves 2026021301.0.0 to 2026081901.0.0`,
+        },
       })
     },
   )

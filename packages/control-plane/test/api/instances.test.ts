@@ -271,6 +271,8 @@ describe('actions', () => {
     ['creating', false, 'stop', '400 cannot change instance state while it is still being created'],
     ['repairing', true, 'stop', '400 instance state cannot be changed from state "repairing"'],
     ['running', true, 'reboot', 'rebooting'],
+    ['starting', true, 'reboot', 'starting'],
+    ['rebooting', true, 'reboot', 'rebooting'],
     ['stopped', false, 'reboot', '400 cannot reboot an instance in state stopped with no VMM'],
     ['stopping', true, 'reboot', '400 cannot reboot instance in state "stopping"'],
     ['failed', false, 'reboot', '400 instance state cannot be changed from failed'],

@@ -408,6 +408,13 @@ describe('a link', () => {
     expect(await admin.call('system_ip_pool_silo_list', at(pool.id))).toMatchObject({
       items: [{ silo_id: silo.id, is_default: false }],
     })
+    // A silo that is not discoverable is in no list; its link works all the same.
+    const hidden = await admin.call('silo_create', {
+      body: { ...siloBody(fresh()), discoverable: false },
+    })
+    await link(pool.name, hidden.name)
+    expect((await admin.call('system_ip_pool_silo_list', at(pool.id))).items).toHaveLength(1)
+    await admin.call('system_ip_pool_silo_unlink', linkOf(pool.id, hidden.id))
     await admin.call('system_ip_pool_silo_unlink', linkOf(pool.id, silo.id))
     expect(await user.caller.refusal('ip_pool_view', at(pool.id))).toMatchObject({ status: 404 })
   })

@@ -348,6 +348,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'support_bundle_update',
       'support_bundle_delete',
       'support_bundle_create_experimental',
+      'support_bundle_update_experimental',
       'support_bundle_delete_experimental',
       'webhook_receiver_create',
       'webhook_receiver_update',
@@ -390,6 +391,8 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
     ['SCIM token'],
     [
       'scim_user_list',
+      'scim_user_search',
+      'scim_group_search',
       'scim_user_create',
       'scim_user_view',
       'scim_user_replace',
@@ -759,7 +762,8 @@ function expected(role: Role, id: OperationId, probe: Probe, args: CallArgs<Oper
     // A user, a group, a pool or an image of another silo is not found from here at all.
     const hidden = !inOwnSilo && access[kind].scope !== 'fleet' && kind !== 'audit_log'
     if (hidden && !permits(kind, 'read', grants)) return 404
-    if (!isOpen(kind, action, names) && !permits(kind, 'read', grants)) return 404
+    const open = isOpen(kind, action, names) && !probe.hides?.includes(kind)
+    if (!open && !permits(kind, 'read', grants)) return 404
     if (!permits(kind, action, grants)) return 403
   }
   return granted
@@ -937,7 +941,7 @@ describe('the others are told', () => {
     ['project.viewer', 'anti_affinity_group_member_instance_add', 403],
     ['project.admin', 'image_create', 403, 'in the silo'],
     ['silo.viewer', 'image_create', 403, 'in the silo'],
-    ['project.admin', 'image_promote', 403],
+    ['project.admin', 'image_promote', 404],
     ['silo.viewer', 'image_promote', 403],
     ['silo.viewer', 'image_demote', 403],
     ['project.admin', 'image_demote', 404],

@@ -51,7 +51,7 @@ describe('the way to the provider', () => {
     expect(await refused('/login/corp/saml/none/redirect')).toEqual({
       status: 404,
       error_code: 'ObjectNotFound',
-      message: 'not found: saml-identity-provider with name "none"',
+      message: 'not found: identity-provider with name "none"',
     })
     expect((await refused('/login/none/saml/okta/redirect')).message).toBe(
       'not found: silo with name "none"',

@@ -298,8 +298,20 @@ describe('comments and room', () => {
     }
     const ids = more.map(({ id }) => id)
     await server.db.deleteFrom('support_bundle').where('id', 'in', ids).execute()
-    // Older clients send no body.
-    const made = await admin.call('support_bundle_create_experimental')
-    expect(made.state).toBe('collecting')
+    // Older clients send no body, or a comment.
+    const former = '/experimental/v1/system/support-bundles'
+    const made = await admin.send('POST', former)
+    expect(made).toMatchObject({ status: 201, body: { state: 'collecting', user_comment: null } })
+    const body = { user_comment: 'It is slow' }
+    const commented = await admin.send('POST', former, { body })
+    expect(commented).toMatchObject({ status: 201, body })
+    const { id } = commented.body as { id: string }
+    const changed = { user_comment: 'It is fast again' }
+    expect(await admin.send('PUT', `${former}/${id}`, { body: changed })).toMatchObject({
+      status: 200,
+      body: { id, ...changed },
+    })
+    expect((await admin.send('GET', `${former}/${id}`)).body).toMatchObject(changed)
+    expect((await admin.send('POST', former, { body: { user_comment: 5 } })).status).toBe(400)
   })
 })

@@ -197,16 +197,6 @@ describe('settings of ports', () => {
       invalid('link phy0 is declared twice'),
     ],
     [
-      'more links than the port has',
-      { links: [link('phy0'), link('phy1')] },
-      invalid('A port of geometry qsfp28x1 has at most 1 link'),
-    ],
-    [
-      'routes of unknown links',
-      { routes: [{ link_name: 'phy7', routes: [route] }] },
-      invalid('phy7 is neither a link nor an interface of these settings'),
-    ],
-    [
       'VLANs that are none',
       { routes: [{ link_name: 'phy0', routes: [{ ...route, vid: 4095 }] }] },
       invalidValue('vid', 'must be from 1 to 4094'),
@@ -227,6 +217,34 @@ describe('settings of ports', () => {
     ],
   ])('with %s are refused', async (_, more, expected) => {
     expect(await refusal(more)).toEqual(expected)
+  })
+
+  test('with links that the port does not have, and entries of no link, are stored', async () => {
+    const network = freshNetwork()
+    const { lot } = await createLot(admin, network)
+    const more = await create({ links: [link('phy0'), link('phy1')] })
+    expect(more.links).toHaveLength(2)
+    const orphans = {
+      links: [],
+      routes: [{ link_name: 'phy7', routes: [route] }],
+      addresses: [
+        {
+          link_name: 'phy0',
+          addresses: [{ address: `${network.at(1)}/30`, address_lot: lot.name }],
+        },
+      ],
+    }
+    const settings = await create(orphans)
+    expect(settings).toMatchObject({
+      links: [],
+      routes: [{ interface_name: 'phy7' }],
+      addresses: [{ interface_name: 'phy0' }],
+    })
+    // A port takes them, and shows what it has.
+    const port = await applyTo(admin, settings)
+    await admin.call('networking_switch_port_status', placeOf(port))
+    await admin.call('networking_bgp_status')
+    await admin.call('networking_switch_port_clear_settings', placeOf(port))
   })
 
   test('take their addresses from lots, and give them back', async () => {
@@ -304,26 +322,74 @@ describe('settings of ports', () => {
   test('are spelled as older clients know them', async () => {
     const { config } = await createBgpConfig(admin)
     const { addr: _, ...rest } = peerOf(config)
-    const old = {
-      ...portSettings(),
-      bgp_peers: [{ link_name: 'phy0', peers: [{ ...rest, addr: '198.51.100.77' }] }],
-    }
-    const headers = { 'api-version': '2026010500.0.0', 'content-type': 'application/json' }
+    const headers = { 'api-version': '2026021301.0.0', 'content-type': 'application/json' }
     const path = '/v1/system/networking/switch-port-settings'
-    const made = await admin.fetch(path, { method: 'POST', body: JSON.stringify(old), headers })
-    expect(made.status).toBe(201)
-    const settings = (await made.json()) as { name: string }
-    expect(settings).toMatchObject({ bgp_peers: [{ addr: '198.51.100.77' }] })
-    const unnumbered = await create({
-      bgp_peers: [
-        {
-          link_name: 'phy0',
-          peers: [peerOf(config, { addr: { type: 'unnumbered', router_lifetime: 0 } })],
-        },
-      ],
-    })
-    const refused = await admin.fetch(`${path}/${unnumbered.name}`, { headers })
-    expect(refused.status).toBe(406)
+    const put = async (peers: object[], version?: string) => {
+      const answer = await admin.fetch(path, {
+        method: 'POST',
+        body: JSON.stringify({
+          ...portSettings(),
+          bgp_peers: [{ link_name: 'phy0', peers: peers.map((addr) => ({ ...rest, ...addr })) }],
+        }),
+        headers: { ...headers, 'api-version': version ?? '2026081901.0.0' },
+      })
+      return { status: answer.status, body: (await answer.json()) as any }
+    }
+    const read = async (name: string, version?: string) => {
+      const { 'content-type': _type, ...named } = headers
+      const { 'api-version': _version, ...unnamed } = named
+      const answer = await admin.fetch(`${path}/${name}`, {
+        headers: version ? { ...named, 'api-version': version } : unnamed,
+      })
+      return ((await answer.json()) as any).bgp_peers
+    }
+    const words = [
+      { interface_name: 'phy0', router_lifetime: 0, addr: '198.51.100.77' },
+      { interface_name: 'phy0', router_lifetime: 9, addr: null },
+    ]
+    const tagged = [
+      { addr: { type: 'numbered', ip: '198.51.100.77' } },
+      { addr: { type: 'unnumbered', router_lifetime: 9 } },
+    ]
+    const newest = [
+      { addr: { type: 'numbered', target_addr: '198.51.100.77', src_addr: null } },
+      { addr: { type: 'unnumbered', router_lifetime: 9 } },
+    ]
+    const spellings = {
+      '2026021301.0.0': words,
+      '2026032500.0.0': words,
+      '2026060800.0.0': tagged,
+      '2026081700.0.0': tagged,
+      '2026081901.0.0': newest,
+    }
+    for (const [version, peers] of Object.entries(spellings)) {
+      const { status, body } = await put(peers, version)
+      expect({ version, status, peers: body.bgp_peers }).toMatchObject({
+        version,
+        status: 201,
+        peers,
+      })
+      for (const [other, theirs] of Object.entries(spellings)) {
+        const shown = await read(body.name, other)
+        expect(shown).toMatchObject(theirs)
+        // The newest clients get none of the fields that older ones need.
+        expect('interface_name' in shown[0]).toBe(theirs === words)
+      }
+      expect(await read(body.name)).toMatchObject(newest)
+    }
+    // A client that names no version may spell peers in any way.
+    for (const peers of [words, tagged, newest]) {
+      const body = {
+        ...portSettings(),
+        bgp_peers: [{ link_name: 'phy0', peers: peers.map((addr) => ({ ...rest, ...addr })) }],
+      }
+      expect(await admin.send('POST', path, { body })).toMatchObject({
+        status: 201,
+        body: { bgp_peers: newest },
+      })
+    }
+    expect((await put(tagged)).body.message).toContain('missing field `target_addr`')
+    const settings = (await put(words, '2026021301.0.0')).body as { name: string }
     const { rack_id, port_name } = await freePort(admin)
     const apply = await admin.fetch(
       `/v1/system/hardware/switch-port/${port_name}/settings?rack_id=${rack_id}&switch_location=switch0`,

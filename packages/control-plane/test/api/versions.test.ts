@@ -141,7 +141,7 @@ describe.each(inUse)('a client of version %s', (version) => {
   })
 })
 
-test('a client from before dual stack reads addresses of interfaces where it looks for them', async () => {
+test('an interface in the spelling from before dual stack is taken', async () => {
   const { id } = await stopped({
     network_interfaces: {
       type: 'create',
@@ -157,21 +157,43 @@ test('a client from before dual stack reads addresses of interfaces where it loo
     },
   })
   const path = `/v1/network-interfaces?instance=${id}`
-  const get = async (version: Version, at = path) =>
+  const get = async (version: Version) =>
     (
-      await server.admin.fetch(at, {
+      await server.admin.fetch(path, {
         headers: version === undefined ? {} : { 'api-version': version },
       })
     ).json() as Promise<any>
-  const [old] = (await get('2025112000.0.0')).items
-  expect(old).toMatchObject({
-    ip: '172.30.0.77',
-    transit_ips: [],
-    ip_stack: { type: 'v4', value: { ip: '172.30.0.77' } },
-  })
-  expect(await get('2025112000.0.0', `/v1/network-interfaces/${old.id}`)).toEqual(old)
   for (const version of inUse) {
-    const [now] = (await get(version)).items
-    expect(now).toEqual({ ...old, ip: undefined, transit_ips: undefined })
+    const [nic] = (await get(version)).items
+    expect(nic.ip_stack).toMatchObject({ type: 'v4', value: { ip: '172.30.0.77' } })
+  }
+})
+
+test('the use of a subnet pool is told as what is allocated, or what is left', async () => {
+  const { id } = await server.admin.call('system_subnet_pool_create', {
+    body: { name: 'pool', description: '', ip_version: 'v4' },
+  })
+  await server.admin.call('system_subnet_pool_member_add', {
+    params: { pool: id },
+    body: { subnet: '203.0.113.0/24', min_prefix_length: 24, max_prefix_length: 28 },
+  })
+  const path = `/v1/system/subnet-pools/${id}/utilization`
+  const { body: now } = await send(undefined, 'GET', path)
+  expect(now).toEqual({ capacity: expect.any(Number), remaining: expect.any(Number) })
+  const { capacity, remaining } = now as { capacity: number; remaining: number }
+  for (const version of inUse) {
+    const isOld = version !== undefined && !since(version, 2026032300)
+    const headers: Record<string, string> = version ? { 'api-version': version } : {}
+    const answer = await server.admin.fetch(path, { headers })
+    expect(await answer.json()).toEqual(isOld ? { capacity, allocated: capacity - remaining } : now)
+  }
+})
+
+test('series in joules have no unit for clients that do not know it', async () => {
+  for (const version of inUse) {
+    const path = '/v1/system/timeseries/schemas?limit=1000'
+    const { items } = (await send(version, 'GET', path)).body as { items: { units: string }[] }
+    const knows = version === undefined || since(version, 2026060800)
+    expect(items.some(({ units }) => units === 'joules')).toBe(knows)
   }
 })

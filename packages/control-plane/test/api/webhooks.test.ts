@@ -604,6 +604,16 @@ describe('alerts', () => {
     expect(await list({ ...range, alert_class: '**.remove' })).toEqual(ids.slice(0, 2))
     const { message } = await admin.refusal('alert_list', { query: { alert_class: 'probe' } })
     expect(message).toContain('synthetic alert')
+    const unknown = { alert_class: 'hardware.power_shelf.fan.remove' }
+    expect(await admin.refusal('alert_list', { query: unknown })).toMatchObject({
+      status: 404,
+      message: `not found: alert-class with name "${unknown.alert_class}"`,
+    })
+    const backwards = { start_time: range.end_time, end_time: range.start_time }
+    expect(await admin.refusal('alert_list', { query: backwards })).toMatchObject({
+      status: 400,
+      message: 'start_time must not be after end_time',
+    })
     const search = (query: object) => admin.call('alert_search', { query })
     const old = await search({ age: 'older', class: PSU_REMOVED })
     expect(old.items.map(({ id }) => id)).toEqual(ids)

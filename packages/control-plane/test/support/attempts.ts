@@ -152,7 +152,7 @@ export function* bodyAttempts(
   const schema = documented[id]!.body
   if (!schema) return
   const path = locationOf(id, args)
-  const { name } = args.body as { name?: string }
+  const { name } = (args.body ?? {}) as { name?: string }
   const rename = (body: string) =>
     name ? body.replaceAll(JSON.stringify(name), () => `"${name}-${copies++}"`) : body
   const attempt = (label: string, body: string, named: RegExp, field?: string): Attempt => ({

@@ -16,6 +16,7 @@ import { rowsOf } from '../../kernel/kinds.ts'
 import { searchList } from '../../kernel/list.ts'
 import { lookup } from '../../kernel/lookup.ts'
 import { pageByTime, pageOfFixed } from '../../kernel/paging.ts'
+import { requireTimeRange } from '../../kernel/time-range.ts'
 import { subscriptionsOf } from './subscriptions.ts'
 import { beginDeliveries, newDelivery } from './deliveries.ts'
 import { viewAlert } from './view.ts'
@@ -48,6 +49,7 @@ export const alertHandlers: Handlers<typeof tables.alertOperations> = {
       rows = rows.where('name', 'in', [...classesOf(query.alert_class), ''])
     }
     const { start_time: start, end_time: end } = query
+    requireTimeRange(start, end)
     // The start belongs to what is asked for, and the end does not.
     if (start) rows = rows.where('time_created', '>=', new Date(start).toISOString())
     if (end) rows = rows.where('time_created', '<', new Date(end).toISOString())

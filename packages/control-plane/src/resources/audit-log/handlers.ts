@@ -6,6 +6,7 @@ import { authorize } from '../../kernel/authz/authorize.ts'
 import type { Context, Handlers } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
 import { type Page, type ResultsPage, tokenAfter } from '../../kernel/paging.ts'
+import { requireTimeRange } from '../../kernel/time-range.ts'
 import { formats } from './export.ts'
 import {
   type EntryRow,
@@ -121,9 +122,7 @@ export const auditLogHandlers: Handlers<typeof tables.auditLogOperations> = {
   async audit_log_export(ctx) {
     authorize(ctx, 'audit_log', { siloId: ctx.actor.siloId })
     const { format, start_time, end_time } = ctx.query
-    if (start_time && end_time && Date.parse(start_time) > Date.parse(end_time)) {
-      throw fail.invalidRequest('start_time must not be after end_time')
-    }
+    requireTimeRange(start_time, end_time)
     const { contentType, extension } = formats[format]
     // What is done after this millisecond is left out, or the export might never end.
     const next = ctx.now.getTime() + 1

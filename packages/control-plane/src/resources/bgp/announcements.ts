@@ -150,8 +150,9 @@ export async function wantedAnnouncements(
     const network = formatNetwork(parsed)
     const problem = announcedNetworkProblem(network)
     if (problem) throw fail.invalidRequest(problem)
-    const block = blocks.find((one) => blockHasNetwork(one, network))
-    if (!block) throw fail.invalidRequest(bgpMessages.outside(network, blocks))
+    // A network outside of its lot is announced all the same; the console warns about it.
+    const block = blocks.find((one) => blockHasNetwork(one, network)) ?? blocks[0]
+    if (!block) throw fail.invalidRequest(bgpMessages.noBlock)
     if (announcements.has(network)) throw fail.invalidRequest(bgpMessages.twice(network))
     announcements.set(network, {
       address_lot_block_id: block.id,

@@ -107,7 +107,8 @@ export const imageHandlers: Handlers<typeof tables.imageOperations> = {
 
   async image_promote(ctx) {
     const image = await lookupImage(ctx, ctx.params.image, ctx.query.project)
-    authorize(ctx, 'silo_image', { siloId: image.silo_id })
+    const { silo_id: siloId } = image
+    authorize(ctx, 'silo_image', { siloId }, () => fail.notFoundById('silo', siloId))
     if (image.project_id === null) throw fail.invalidRequest('Cannot promote a silo image')
     return move(ctx, image, null)
   },

@@ -50,7 +50,10 @@ type Links = 'ip_pool_silo_link'
 const linksTable = ({ links }: PoolKind) => links as Links
 const columnOf = ({ column }: PoolKind) => column as 'ip_pool_id'
 
-/** A page of the links of a pool, in the order of the ids of the silos. */
+/**
+ * A page of the links of a pool, in the order of the ids of the silos. Silos that are not
+ * discoverable are left out, as in the list of silos.
+ */
 export function pageOfLinks<View>(
   db: Db,
   page: Page,
@@ -62,6 +65,9 @@ export function pageOfLinks<View>(
     .selectFrom(linksTable(pools))
     .select(['silo_id', 'silo_id as id', 'is_default'])
     .where(columnOf(pools), '=', poolId)
+    .where('silo_id', 'in', (eb) =>
+      eb.selectFrom('silo').select('id').where('discoverable', '=', 1),
+    )
   return listPage(page, rows, { id: 'silo_id' }, view)
 }
 

@@ -34,7 +34,7 @@ async function providerOf(
     .where('silo_id', '=', silo.id)
     .where('name', '=', provider_name)
     .executeTakeFirst()
-  if (!provider) throw fail.notFoundByName('saml-identity-provider', provider_name)
+  if (!provider) throw fail.notFoundByName('identity-provider', provider_name)
   return { silo, provider }
 }
 

@@ -1,4 +1,4 @@
-import type { tables } from '@steading/api'
+import type { tables, Wire } from '@steading/api'
 import {
   bundleCommentProblem,
   BUNDLES_MAX,
@@ -57,6 +57,17 @@ async function createBundle(
   return bundle
 }
 
+async function updateBundle(
+  { db, emit }: Work,
+  bundle: Bundle,
+  body: Wire.SupportBundleUpdate,
+): Promise<Wire.SupportBundleInfo> {
+  const user_comment = commentOf(body)
+  await db.updateTable('support_bundle').set({ user_comment }).where('id', '=', bundle.id).execute()
+  await emit('support_bundle', 'update', bundle)
+  return viewBundle({ ...bundle, user_comment })
+}
+
 type Reading = Context<'support_bundle_view'>
 const find = (ctx: Pick<Reading, 'db' | 'actor' | 'needs' | 'trail'>, id: string) =>
   lookup(ctx, 'support_bundle', id)
@@ -77,17 +88,8 @@ export const supportBundleHandlers: Handlers<typeof tables.supportBundleOperatio
     return viewBundle(await createBundle(ctx, commentOf(ctx.body)))
   },
   support_bundle_view: async (ctx) => viewBundle(await find(ctx, ctx.params.bundle_id)),
-  async support_bundle_update(ctx) {
-    const bundle = await lookup(ctx, 'support_bundle', ctx.params.bundle_id)
-    const user_comment = commentOf(ctx.body)
-    await ctx.db
-      .updateTable('support_bundle')
-      .set({ user_comment })
-      .where('id', '=', bundle.id)
-      .execute()
-    await ctx.emit('support_bundle', 'update', bundle)
-    return viewBundle({ ...bundle, user_comment })
-  },
+  support_bundle_update: async (ctx) =>
+    updateBundle(ctx, await lookup(ctx, 'support_bundle', ctx.params.bundle_id), ctx.body),
   async support_bundle_delete(ctx) {
     await deleteBundle(ctx, await lookup(ctx, 'support_bundle', ctx.params.bundle_id))
   },
@@ -106,10 +108,12 @@ export const supportBundleHandlers: Handlers<typeof tables.supportBundleOperatio
   },
   async support_bundle_create_experimental(ctx) {
     authorize(ctx, 'support_bundle', {})
-    return viewBundle(await createBundle(ctx, ''))
+    return viewBundle(await createBundle(ctx, commentOf(ctx.body ?? {})))
   },
   support_bundle_view_experimental: async (ctx) =>
     viewBundle(await find(ctx, ctx.params.support_bundle)),
+  support_bundle_update_experimental: async (ctx) =>
+    updateBundle(ctx, await lookup(ctx, 'support_bundle', ctx.params.support_bundle), ctx.body),
   async support_bundle_delete_experimental(ctx) {
     await deleteBundle(ctx, await lookup(ctx, 'support_bundle', ctx.params.support_bundle))
   },

@@ -1,4 +1,4 @@
-import type { Wire } from '@steading/api'
+import { FORMER_FIELDS, type Wire } from '@steading/api'
 import type { Db } from '../../kernel/db/database.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import type { StoredDocument } from './table.ts'
@@ -27,10 +27,12 @@ const peersOf = (db: Db, { id }: Settings) =>
 
 type PeerRow = Awaited<ReturnType<typeof peersOf>>[number]
 
-const viewPeer = ({ peer }: PeerRow, bgp_config: string): Wire.BgpPeer => ({
-  bgp_config,
-  ...(JSON.parse(peer) as Omit<Wire.BgpPeer, 'bgp_config'>),
-})
+const viewPeer = ({ peer, link_name }: PeerRow, bgp_config: string) =>
+  ({
+    bgp_config,
+    ...(JSON.parse(peer) as Omit<Wire.BgpPeer, 'bgp_config'>),
+    [FORMER_FIELDS]: { interface_name: link_name },
+  }) satisfies Wire.BgpPeer & { [FORMER_FIELDS]: object }
 
 /** Address → the lot and the block that it is of. */
 async function lotsOf(db: Db, { id }: Settings) {

@@ -45,6 +45,7 @@ export const imagesProbes = {
   },
   image_promote: {
     args: async () => ({ params: { image: await newImage(ids.project) }, query: parents }),
+    hides: ['silo_image'],
   },
   image_demote: {
     args: async () => ({ params: { image: await newImage(null) }, query: parents }),

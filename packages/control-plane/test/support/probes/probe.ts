@@ -15,6 +15,8 @@ export interface Probe<Op extends OperationId = OperationId> {
   about?: KindName[]
   /** What this call needs, where that is more than its operation declares. */
   needs?: Partial<Record<KindName, Action>>
+  /** Kinds that are hidden from callers who may not read them, although they are collections. */
+  hides?: KindName[]
   /** The body names things, as the parameters of a path do. */
   bodyNames?: true
 }

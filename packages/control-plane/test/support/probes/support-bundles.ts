@@ -55,10 +55,13 @@ export const supportBundlesProbes = {
   support_bundle_create_experimental: {
     args: async () => {
       await failed()
-      return {}
+      return { body: { user_comment: 'It is slow' } }
     },
   },
   support_bundle_view_experimental: { args: formerOne },
+  support_bundle_update_experimental: {
+    args: async () => ({ ...(await formerOne()), body: { user_comment: 'It is slow' } }),
+  },
   support_bundle_delete_experimental: {
     args: async () => ({ params: { support_bundle: await failed() } }),
   },
