@@ -7,9 +7,11 @@ import {
   ipVersion,
   parseNetwork,
 } from './rules/ip.ts'
-import { named, scalar, text } from './schema.ts'
+import { named, ruled, scalar, text } from './schema.ts'
 
-export const ip = text({ format: 'ip' }, (value) =>
+/** Validators know the formats of both versions, and not that of either. */
+const ipForm = ruled({ format: 'ip' }, { anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] })
+export const ip = text(ipForm, (value) =>
   ipVersion(value) ? undefined : 'invalid IP address syntax',
 )
 export const ipv4 = text({ format: 'ipv4' }, (value) =>

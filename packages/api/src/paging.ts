@@ -1,5 +1,8 @@
 import type { Scan } from './operation.ts'
-import { type Fields, named, oneOf, pageLimit, type Schema, string } from './schema.ts'
+import { type Fields, named, oneOf, pageLimit, ruled, type Schema, text } from './schema.ts'
+
+/** URL-safe base64. Its contents, and how long it may be, are for the list to judge. */
+const pageToken = text(ruled({}, { pattern: '^[A-Za-z0-9_-]*={0,2}$' }))
 
 /** How lists can be paged besides by their columns: the modes of `sort_by` as the document has them. */
 const sortModes = {
@@ -65,7 +68,7 @@ export function paged(
   return {
     query: {
       limit: pageLimit.nullable().optional(),
-      page_token: string.nullable().optional(),
+      page_token: pageToken.nullable().optional(),
       ...(schema ? { sort_by: schema.optional() } : {}),
       ...selectors,
     },

@@ -159,7 +159,7 @@ function coerce(schema: Schema, text: string): unknown {
   }
   const form = wireForm(inner)
   if (form?.type === 'integer') {
-    const isUnsigned = Number(form.minimum ?? 0) >= 0
+    const isUnsigned = form.minimum !== undefined && Number(form.minimum) >= 0
     return (isUnsigned ? /^\d+$/ : /^-?\d+$/).test(text) ? Number(text) : notANumber
   }
   if (form?.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text

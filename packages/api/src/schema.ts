@@ -8,7 +8,7 @@
 import * as z from 'zod'
 import { describeJson } from './describe-json.ts'
 import { byteCountProblem } from './rules/bytes.ts'
-import { descriptionProblem, isUuid, nameProblem } from './rules/names.ts'
+import { DESCRIPTION_MAX, descriptionProblem, isUuid, nameProblem } from './rules/names.ts'
 import { textProblem } from './rules/texts.ts'
 
 export type Schema = z.ZodType
@@ -90,7 +90,7 @@ export const map = (value: Schema): Schema => z.record(z.string(), value)
  */
 export const array = (
   items: Schema,
-  form?: { minItems?: number; maxItems: number } | { uniqueItems: true },
+  form?: { minItems?: number; maxItems: number } | { uniqueItems: true } | { allOf: JsonSchema[] },
 ): Schema => (form ? z.array(items).meta(form) : z.array(items))
 
 /**
@@ -116,6 +116,15 @@ const expected =
     test(value) ? undefined : `invalid type: ${describeJson(value)}, expected ${what}`
 
 const isString = (value: unknown): value is string => typeof value === 'string'
+
+/**
+ * A form with a rule that the wire contract leaves unsaid. It stands apart from what the contract
+ * says, so that the two can be compared.
+ */
+export const ruled = (form: JsonSchema, rule: JsonSchema): JsonSchema => ({
+  ...form,
+  allOf: [rule],
+})
 
 /** Text; `problem` adds a rule on top of being a string. */
 export function text(
@@ -159,7 +168,13 @@ export function integer(format: string, rustName: string, min: number, max: numb
     ...(min >= 0 && { minimum: min }),
     ...(max < (greatest[format] ?? max) && { maximum: max }),
   }
-  return scalar({ type: 'integer', format, ...bounds }, (value) => {
+  // A greater number in the document would not be the one that is meant.
+  const rule = {
+    ...(min < 0 && min >= Number.MIN_SAFE_INTEGER && { minimum: min }),
+    ...(max <= Number.MAX_SAFE_INTEGER && !('maximum' in bounds) && { maximum: max }),
+  }
+  const form = { type: 'integer', format, ...bounds }
+  return scalar(Object.keys(rule).length > 0 ? ruled(form, rule) : form, (value) => {
     if (typeof value !== 'number')
       return `invalid type: ${describeJson(value)}, expected ${rustName}`
     if (!Number.isInteger(value))
@@ -229,11 +244,15 @@ export const dateTime = text({ format: 'date-time' }, (value) =>
 )
 
 /** At most 512 characters; may be empty. Plain text on the wire. */
-export const description = text({}, descriptionProblem)
+export const description = text(ruled({}, { maxLength: DESCRIPTION_MAX }), descriptionProblem)
 
 const namePattern =
   '^(?![0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$)^[a-z]([a-zA-Z0-9-]*[a-zA-Z0-9]+)?$'
-const nameForm = { pattern: namePattern, minLength: 1, maxLength: 63 }
+/** The published pattern lets upper case through. */
+const nameForm = ruled(
+  { pattern: namePattern, minLength: 1, maxLength: 63 },
+  { pattern: '^[^A-Z]*$' },
+)
 export const Name = named('Name', text(nameForm, nameProblem))
 /** A local user's name follows the rules of names. */
 export const UserId = named('UserId', text(nameForm, nameProblem))
@@ -250,11 +269,15 @@ export const NameOrId = named(
   ),
 )
 
+const uuidPattern = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
+const nameInListPattern = '[a-z]([a-z0-9-]{0,61}[a-z0-9])?'
+const listPattern = (item: string) => `^(${item})(,(${item}))*$`
+
 /** Some names or ids, with commas between them. */
 export const NamesOrIds = named(
   'NamesOrIds',
   text(
-    {},
+    { pattern: listPattern(`${uuidPattern}|${nameInListPattern}`) },
     (value) => (value.split(',').every(isNameOrId) ? undefined : NAME_OR_ID_MISMATCH),
     (value) => value.split(',').map(normalNameOrId).join(','),
   ),
@@ -264,7 +287,7 @@ export const NamesOrIds = named(
 export const Uuids = named(
   'Uuids',
   text(
-    {},
+    { pattern: listPattern(uuidPattern) },
     (value) => {
       const wrong = value.split(',').find((id) => !isUuid(id))
       return wrong === undefined ? undefined : `UUID parsing failed: invalid UUID "${wrong}"`
@@ -276,10 +299,12 @@ export const Uuids = named(
 /** Bytes, 0 to 2^63-1. */
 export const ByteCount = named(
   'ByteCount',
-  scalar({ type: 'integer', format: 'uint64', minimum: 0 }, (value) =>
-    typeof value === 'number' && Number.isInteger(value)
-      ? byteCountProblem(value)
-      : `invalid type: ${describeJson(value)}, expected u64`,
+  scalar(
+    ruled({ type: 'integer', format: 'uint64', minimum: 0 }, { maximum: INT64_MAX }),
+    (value) =>
+      typeof value === 'number' && Number.isInteger(value)
+        ? byteCountProblem(value)
+        : `invalid type: ${describeJson(value)}, expected u64`,
   ),
 )
 

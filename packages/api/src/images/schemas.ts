@@ -1,5 +1,5 @@
 import { BlockSize } from '../disks/schemas.ts'
-import { imageTextProblem } from '../rules/images.ts'
+import { IMAGE_TEXT_MAX, imageTextProblem } from '../rules/images.ts'
 import {
   ByteCount,
   identity,
@@ -7,6 +7,7 @@ import {
   named,
   record,
   resultsPage,
+  ruled,
   string,
   tagged,
   text,
@@ -14,7 +15,7 @@ import {
 } from '../schema.ts'
 
 /** Operating system and version: free text of at most 64 characters. */
-const imageText = text({}, imageTextProblem)
+const imageText = text(ruled({}, { maxLength: IMAGE_TEXT_MAX }), imageTextProblem)
 
 export const Digest = named('Digest', tagged('type', { sha256: { value: string } }))
 

@@ -14,7 +14,9 @@ function policy(role: string, schema: Schema): Schema {
     identity_type: IdentityType,
     role_name: schema,
   })
-  const assignments = array(assignment) as z.ZodArray
+  const assignments = array(assignment, {
+    allOf: [{ maxItems: POLICY_MAX_ASSIGNMENTS }],
+  }) as z.ZodArray
   return record(`${role}Policy`, {
     role_assignments: assignments.check((ctx) => {
       const length = ctx.value.length

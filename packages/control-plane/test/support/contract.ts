@@ -21,6 +21,7 @@ export interface JsonSchema {
   additionalProperties?: JsonSchema
   oneOf?: JsonSchema[]
   anyOf?: JsonSchema[]
+  allOf?: JsonSchema[]
 }
 
 export interface Parameter {
@@ -55,10 +56,6 @@ export const documented: Record<string, Documented> = Object.fromEntries(
 )
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const isName = (value: unknown) =>
-  typeof value === 'string' && /^[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/.test(value) && !uuid.test(value)
-const isNameOrId = (value: unknown) =>
-  isName(value) || (typeof value === 'string' && uuid.test(value))
 const isIPv6Address = (text: string) => isIPv6(text) && !text.includes('%')
 const isNetwork =
   (isAddress: (text: string) => boolean, widest: number) =>
@@ -76,12 +73,6 @@ const isBase64 = (text: string) => /^[\w+/]*={0,2}$/.test(text) && text.length %
 
 /** What the document says in prose, or allows although the specification does not. */
 const bySchema: Record<string, (value: unknown) => boolean> = {
-  Name: isName,
-  UserId: isName,
-  NameOrId: isNameOrId,
-  NamesOrIds: (value) => typeof value === 'string' && value.split(',').every(isNameOrId),
-  Uuids: (value) => typeof value === 'string' && value.split(',').every((id) => uuid.test(id)),
-  ByteCount: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) < 2 ** 63,
   Ipv4Net: isNetwork(isIPv4, 32),
   Ipv6Net: isNetwork(isIPv6Address, 128),
   Password: (value) =>
@@ -97,20 +88,7 @@ const formats: Record<string, (text: string) => boolean> = {
   byte: (text) => isBase64(text) && Buffer.from(text, 'base64').length <= 32 * 1024,
 }
 /** Exclusive; of 64 bits the greatest cannot be told from one more. */
-const bounds: Record<string, number> = {
-  uint8: 2 ** 8,
-  uint16: 2 ** 16,
-  uint32: 2 ** 32,
-  uint64: 2 ** 64 + 1,
-  int32: 2 ** 31,
-}
-/** Characters, or items. */
-const longest: Record<string, number> = {
-  description: 512,
-  os: 64,
-  version: 64,
-  role_assignments: 64,
-}
+const bounds: Record<string, number> = { uint64: 2 ** 64 + 1 }
 /** Neither half a character nor what a database cannot hold. */
 const isText = (text: string) => text.isWellFormed() && !text.includes('\0')
 
@@ -121,20 +99,35 @@ export const resolve = (schema: JsonSchema): JsonSchema =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Whether a value keeps a rule; a rule about values of another type says nothing of it. */
+function isWithin(rule: JsonSchema & { maxItems?: number }, value: unknown): boolean {
+  if (rule.anyOf) return rule.anyOf.some((choice) => isWithin(choice, value))
+  if (typeof value === 'number') {
+    return value >= (rule.minimum ?? -Infinity) && value <= (rule.maximum ?? Infinity)
+  }
+  if (Array.isArray(value)) return value.length <= (rule.maxItems ?? Infinity)
+  if (typeof value !== 'string') return true
+  return (
+    value.length <= (rule.maxLength ?? Infinity) &&
+    (rule.pattern === undefined || new RegExp(rule.pattern).test(value)) &&
+    (formats[rule.format ?? '']?.(value) ?? true)
+  )
+}
+
 /**
  * Whether the contract lets a value stand somewhere.
- * @param name of the field it stands in
  */
-export function isLegal(schema: JsonSchema, value: unknown, name = ''): boolean {
+export function isLegal(schema: JsonSchema, value: unknown): boolean {
+  if (schema.allOf && !schema.allOf.every((rule) => isWithin(rule, value))) return false
   if (typeof value === 'number' && value > Number(schema.maximum ?? Infinity)) return false
   if (schema.$ref) {
     const id = idOf(schema.$ref)
-    return bySchema[id]?.(value) ?? isLegal(schemas[id]!, value, name)
+    return bySchema[id]?.(value) ?? isLegal(schemas[id]!, value)
   }
   const choices = schema.oneOf ?? schema.anyOf
-  if (choices) return choices.some((choice) => isLegal(choice, value, name))
+  if (choices) return choices.some((choice) => isLegal(choice, value))
   if (Array.isArray(schema.type)) {
-    return schema.type.some((type) => isLegal({ ...schema, type }, value, name))
+    return schema.type.some((type) => isLegal({ ...schema, type }, value))
   }
   if (schema.enum && !schema.enum.includes(value)) return false
   switch (schema.type) {
@@ -148,7 +141,7 @@ export function isLegal(schema: JsonSchema, value: unknown, name = ''): boolean 
       return (
         typeof value === 'number' &&
         Number.isInteger(value) &&
-        value >= (schema.minimum ?? (schema.format === 'int32' ? -(2 ** 31) : -(2 ** 63))) &&
+        value >= (schema.minimum ?? -(2 ** 63)) &&
         value < (bounds[schema.format ?? ''] ?? 2 ** 63)
       )
     case 'string':
@@ -156,22 +149,18 @@ export function isLegal(schema: JsonSchema, value: unknown, name = ''): boolean 
         typeof value === 'string' &&
         isText(value) &&
         value.length >= (schema.minLength ?? 0) &&
-        value.length <= Math.min(schema.maxLength ?? Infinity, longest[name] ?? Infinity) &&
+        value.length <= (schema.maxLength ?? Infinity) &&
         (schema.pattern === undefined || new RegExp(schema.pattern).test(value)) &&
         (formats[schema.format ?? '']?.(value) ?? true)
       )
     case 'array':
-      return (
-        Array.isArray(value) &&
-        value.length <= (longest[name] ?? Infinity) &&
-        value.every((item) => isLegal(schema.items!, item))
-      )
+      return Array.isArray(value) && value.every((item) => isLegal(schema.items!, item))
     default:
       return (
         isObject(value) &&
         (schema.required ?? []).every((key) => Object.hasOwn(value, key)) &&
         Object.entries(schema.properties ?? {}).every(
-          ([key, property]) => !Object.hasOwn(value, key) || isLegal(property, value[key], key),
+          ([key, property]) => !Object.hasOwn(value, key) || isLegal(property, value[key]),
         ) &&
         (!schema.additionalProperties ||
           Object.values(value).every((each) => isLegal(schema.additionalProperties!, each)))
@@ -187,7 +176,7 @@ export function isLegalText(parameter: Parameter, text: string): boolean {
   const integer = type === 'integer' || anyOf?.some((choice) => choice.type === 'integer')
   const value = integer ? (/^-?\d+$/.test(text) ? Number(text) : text) : text
   // Null is a word of JSON; in a query a parameter is there or is not.
-  return isLegal(parameter.schema, value, parameter.name)
+  return isLegal(parameter.schema, value)
 }
 
 /** Things that exist, by the name of the field that wants one, so that examples get far. */
@@ -196,7 +185,7 @@ export type Examples = Record<string, unknown>
 /** A legal value. */
 function example(schema: JsonSchema, name: string, known: Examples): unknown {
   const { oneOf, anyOf, type, enum: allowed, format, items, properties, required } = resolve(schema)
-  if (name in known && isLegal(schema, known[name], name)) return known[name]
+  if (name in known && isLegal(schema, known[name])) return known[name]
   if (oneOf || anyOf) return example((oneOf ?? anyOf)![0]!, name, known)
   if (allowed) return allowed[0]
   switch (Array.isArray(type) ? type[0] : type) {
@@ -221,7 +210,7 @@ function example(schema: JsonSchema, name: string, known: Examples): unknown {
         '',
       ]
       const nets = ['10.9.0.0/16', 'fd09::/64']
-      const fits = [...texts, ...nets].find((text) => isLegal(schema, text, name))
+      const fits = [...texts, ...nets].find((text) => isLegal(schema, text))
       if (fits === undefined) throw new Error(`there is no example of a ${format ?? name}`)
       return fits
     }
