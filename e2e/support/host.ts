@@ -18,6 +18,8 @@ export interface Host {
   server: Server
   data: string
   close: () => Promise<void>
+  /** The same host after a restart with another configuration; this one is closed. */
+  restarted: (config: Partial<ServerConfig>) => Promise<Host>
 }
 
 export async function startHost(config: Partial<ServerConfig> = {}): Promise<Host> {
@@ -35,16 +37,23 @@ export async function startHost(config: Partial<ServerConfig> = {}): Promise<Hos
   }
   // A test that brings a data directory may have a database in it.
   if (whole.data === data) await addMigratedSqlite(data)
-  const server = await startServer(whole)
-  return {
-    url: server.url,
-    server,
-    data,
-    async close() {
-      await server.close()
-      await rm(data, { recursive: true, force: true })
-    },
+  const start = async (values: ServerConfig): Promise<Host> => {
+    const server = await startServer(values)
+    return {
+      url: server.url,
+      server,
+      data,
+      async close() {
+        await server.close()
+        await rm(data, { recursive: true, force: true })
+      },
+      async restarted(changes) {
+        await server.close()
+        return start({ ...values, ...changes })
+      },
+    }
   }
+  return start(whole)
 }
 
 /** Signs in over the API. @returns the value of the session cookie */

@@ -1000,3 +1000,49 @@ for (const [name, { path, title, panel, open, errors }] of Object.entries(pages)
     }
   })
 }
+
+/** Pages that show nothing but an extension; without it they are not offered, and not found. */
+const extensionPages =
+  /^\/(projects\/mill\/(alert-rules|dashboards|network-map|reachability|vpcs\/default\/topology|instances\/wheel\/history)|system\/(alert-rules|dashboards|issues|audit-log|silos\/main\/users|networking\/(announce-sets|bgp\/edge\/edit))|users|groups|jobs|audit-log|settings\/sessions)/
+
+/** How many pages one test walks through. */
+const WALKED = 16
+const walks = [
+  ...Map.groupBy(Object.entries(pages).entries(), ([index]) => Math.floor(index / WALKED)).values(),
+]
+
+test.describe('over a control plane without extensions', () => {
+  test.use({ scene: { ...scene, then: { extensions: false } } })
+
+  for (const [index, walk] of walks.entries()) {
+    test(`each page works, part ${index + 1}`, async ({ page, consoleErrors }) => {
+      // Capabilities are asked for, and a chart without series is a query that names none.
+      consoleErrors.expect(/40[04]|API error|ApiError/)
+      const asked: string[] = []
+      page.on('request', (request) => {
+        const { pathname } = new URL(request.url())
+        // The page to sign in asks for what the silo offers, and does without it.
+        if (/^\/x\/(?!v1\/(capabilities$|login\/))/.test(pathname)) asked.push(pathname)
+      })
+      for (const [, [name, { path, title, panel }]] of walk) {
+        await test.step(name, async () => {
+          asked.length = 0
+          await page.goto(path)
+          const shown = extensionPages.test(path)
+            ? heading(page, 'Page not found')
+            : panel
+              ? dialog(page, title)
+              : heading(page, title)
+          await expect.soft(shown, name).toBeVisible()
+          await expect
+            .soft(
+              page.getByText(/Something went wrong|could not be (loaded|read)|invalid_type/i),
+              name,
+            )
+            .toHaveCount(0)
+          expect.soft(asked, name).toEqual([])
+        })
+      }
+    })
+  }
+})

@@ -9,5 +9,5 @@ export const jobListRoute = createRoute({
   path: '/jobs',
   component: lazyPage(() => import('./activity-page.tsx'), 'ActivityPage'),
   loader: () => prefetch(optional(jobsQuery())),
-  staticData: { crumb: 'Activity' },
+  staticData: { crumb: 'Activity', needs: 'jobs' },
 })

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Rows3 } from 'lucide-react'
 import { useWhoCan } from '../access-panel/ask-access.ts'
 import { invalidate, usePrefetchedQuery } from '../data/api.ts'
+import { useCapability } from '../data/capabilities.ts'
 import { useLivePolling } from '../data/live.ts'
 import { useHistoryAction } from '../history/history-action.ts'
 import { LoadedTable } from '../page/loaded-table.tsx'
@@ -82,7 +83,9 @@ const usedByColumns: Column<AddressLotUse>[] = [
 export function AddressLotPage() {
   const selector = useLotParam()
   const { lot, blocks } = usePrefetchedQuery(lotQuery(selector)).data
-  const uses = useQuery({ ...usesQuery(selector), refetchInterval: useLivePolling(10_000) })
+  const hasUses = useCapability('lists')
+  const refetchInterval = useLivePolling(10_000)
+  const uses = useQuery({ ...usesQuery(selector), refetchInterval, enabled: hasUses })
   const navigate = useNavigate()
   const actions = useLotActions({
     onDeleted: () => navigate({ to: '/system/networking/address-lots' }),
@@ -138,27 +141,29 @@ export function AddressLotPage() {
             empty={{ icon: Rows3, title: 'No blocks', body: 'The lot was made without addresses' }}
           />
         </Card>
-        <Card
-          title="In use"
-          description="What has addresses of the lot or announces networks of it"
-        >
-          <LoadedTable
-            what="What uses the lot"
-            label="In use"
-            columns={usedByColumns}
-            read={{
-              rows: uses.data?.items.map((use) => ({ ...use, id: `${use.id} ${use.network}` })),
-              error: uses.error,
-              refetch: uses.refetch,
-            }}
-            skeletonRows={2}
-            empty={{
-              icon: Rows3,
-              title: 'Not in use',
-              body: 'Nothing has an address of this lot, so it can be deleted',
-            }}
-          />
-        </Card>
+        {hasUses && (
+          <Card
+            title="In use"
+            description="What has addresses of the lot or announces networks of it"
+          >
+            <LoadedTable
+              what="What uses the lot"
+              label="In use"
+              columns={usedByColumns}
+              read={{
+                rows: uses.data?.items.map((use) => ({ ...use, id: `${use.id} ${use.network}` })),
+                error: uses.error,
+                refetch: uses.refetch,
+              }}
+              skeletonRows={2}
+              empty={{
+                icon: Rows3,
+                title: 'Not in use',
+                body: 'Nothing has an address of this lot, so it can be deleted',
+              }}
+            />
+          </Card>
+        )}
       </div>
     </>
   )

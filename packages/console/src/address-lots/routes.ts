@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
-import { optional, prefetch } from '../data/api.ts'
+import { prefetch } from '../data/api.ts'
+import { prefetchExtension } from '../data/capabilities.ts'
 import { searchedRoute } from '../data/list-search.ts'
 import { prefetchList } from '../data/lists.ts'
 import { connectivityRoute } from '../external-connectivity/routes.ts'
@@ -41,8 +42,12 @@ const page = createRoute({
   getParentRoute: () => trail,
   path: '/system/networking/address-lots/$addressLot',
   component: lazyPage(() => import('./address-lot-page.tsx'), 'AddressLotPage'),
-  loader: ({ params: { addressLot } }) =>
-    prefetch(lotQuery(addressLot), optional(usesQuery(addressLot))),
+  loader: async ({ params: { addressLot } }) => {
+    await Promise.all([
+      prefetch(lotQuery(addressLot)),
+      prefetchExtension('lists', usesQuery(addressLot)),
+    ])
+  },
   staticData: {
     crumb: ({ addressLot }) => addressLot!,
     crumbTo: ({ addressLot }) => `/system/networking/address-lots/${addressLot}`,

@@ -22,6 +22,7 @@ const trail = createRoute({
   staticData: {
     crumb: 'Alert Rules',
     crumbTo: ({ project }) => `/projects/${project}/alert-rules`,
+    needs: 'alertRules',
   },
 })
 
@@ -71,7 +72,7 @@ export const alertRuleRoutes = trail.addChildren([list, create, page, edit])
 const systemTrail = createRoute({
   getParentRoute: () => systemRoute,
   id: 'alert-rules-crumb',
-  staticData: { crumb: 'Alert Rules', crumbTo: '/system/alert-rules' },
+  staticData: { crumb: 'Alert Rules', crumbTo: '/system/alert-rules', needs: 'alertRules' },
 })
 
 const systemList = createRoute({

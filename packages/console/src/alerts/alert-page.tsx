@@ -3,6 +3,7 @@ import { alertClasses, isAlertClass } from '@steading/api/rules'
 import { useParams } from '@tanstack/react-router'
 import { BellRing, Send } from 'lucide-react'
 import { useState } from 'react'
+import { useCapability } from '../data/capabilities.ts'
 import { invalidate, usePrefetchedQuery } from '../data/api.ts'
 import { useHistoryAction } from '../history/history-action.ts'
 import { useStarAction } from '../stars/star-action.tsx'
@@ -24,6 +25,7 @@ export function AlertPage() {
   const { alert: id } = useParams({ from: '/shell/system/alerts-crumb/system/alerts/$alert' })
   const { data: alert } = usePrefetchedQuery(alertQuery(id))
   const [sending, setSending] = useState(false)
+  const hasDeliveries = useCapability('lists')
   const star = useStarAction('alert')
   const history = useHistoryAction('alert')
   const named = { id, name: alert.class }
@@ -70,22 +72,24 @@ export function AlertPage() {
             {payload}
           </pre>
         </Card>
-        <Deliveries
-          of={{ alert: id }}
-          empty="No receiver subscribed to this class when the alert was raised"
-          action={
-            <ActionButtons
-              actions={[
-                {
-                  label: 'Send to receiver',
-                  icon: <Send size={16} strokeWidth={1.5} aria-hidden />,
-                  calls: 'alertDeliveryResend',
-                  onAction: () => setSending(true),
-                },
-              ]}
-            />
-          }
-        />
+        {hasDeliveries && (
+          <Deliveries
+            of={{ alert: id }}
+            empty="No receiver subscribed to this class when the alert was raised"
+            action={
+              <ActionButtons
+                actions={[
+                  {
+                    label: 'Send to receiver',
+                    icon: <Send size={16} strokeWidth={1.5} aria-hidden />,
+                    calls: 'alertDeliveryResend',
+                    onAction: () => setSending(true),
+                  },
+                ]}
+              />
+            }
+          />
+        )}
       </div>
       {sending && (
         <DialogPart onDismiss={() => setSending(false)}>

@@ -5,6 +5,7 @@ export const alertListDefinition: ListDefinition<'alertList'> = {
   kind: 'alert',
   id: 'alerts',
   operation: 'alertList',
+  plainSorts: [],
   searched: 'alertSearch',
   filters: { class: alertClassNames, age: ageWords },
   sort: 'time_created_descending',

@@ -3,7 +3,10 @@ import { lazyPage } from '../page/lazy-page.ts'
 import { siloRoute, systemRoute } from '../shell/routes.ts'
 import { readAuditAddress } from './filters.ts'
 
-const options = { validateSearch: readAuditAddress, staticData: { crumb: 'Audit Log' } }
+const options = {
+  validateSearch: readAuditAddress,
+  staticData: { crumb: 'Audit Log', needs: 'auditLog' },
+} as const
 
 export const auditLogRoute = createRoute({
   ...options,

@@ -13,6 +13,7 @@ import { BfdStateBadge } from '../bfd/bfd-state.tsx'
 import { bfdQuery } from '../bfd/queries.ts'
 import { PeerStateBadge } from '../bgp/peer-state.tsx'
 import { peersQuery } from '../bgp/queries.ts'
+import { useCapability } from '../data/capabilities.ts'
 import { useLivePolling } from '../data/live.ts'
 import { ConnectivityTab, connectivityTabs } from '../external-connectivity/tabs.tsx'
 import { linkTo, severityTones } from '../issues/issue-view.ts'
@@ -115,37 +116,43 @@ const lotColumns: Column<AddressLotSummary>[] = [
 /** The state of uplinks, peers and lots at a glance, and first what is wrong. */
 export function OverviewTab() {
   const refetchInterval = LINK_POLL_MS
-  const ports = useQuery({ ...configuredPortsQuery, refetchInterval })
+  const hasIssues = useCapability('issues')
+  const enabled = useCapability('lists')
+  const ports = useQuery({ ...configuredPortsQuery, refetchInterval, enabled })
   const peers = useQuery({ ...peersQuery, refetchInterval })
   const bfd = useQuery({ ...bfdQuery, refetchInterval })
-  const lots = useQuery({ ...lotsQuery, refetchInterval: useLivePolling(30_000) })
+  const lots = useQuery({ ...lotsQuery, refetchInterval: useLivePolling(30_000), enabled })
   return (
     <ConnectivityTab tab="Overview">
       <div className="flex flex-col gap-6 pb-6">
-        <Card title="Now" description="What needs attention, the worst first">
-          <CardBody>
-            <Now />
-          </CardBody>
-        </Card>
-        <div className="grid items-start gap-6 xl:grid-cols-2 xl:gap-x-0 xl:*:min-w-0 xl:*:odd:me-3! xl:*:even:ms-3!">
-          <Card
-            title="Uplinks"
-            description="The ports that have settings"
-            actions={<LinkButton to="/system/networking/switch-ports">Switch ports</LinkButton>}
-          >
-            <LoadedTable
-              what="The uplinks"
-              label="Uplinks"
-              columns={portColumns}
-              read={{ rows: ports.data?.items, error: ports.error, refetch: ports.refetch }}
-              skeletonRows={2}
-              empty={{
-                icon: EthernetPort,
-                title: 'No uplinks',
-                body: 'Make port settings, and apply them to a port of each switch.',
-              }}
-            />
+        {hasIssues && (
+          <Card title="Now" description="What needs attention, the worst first">
+            <CardBody>
+              <Now />
+            </CardBody>
           </Card>
+        )}
+        <div className="grid items-start gap-6 xl:grid-cols-2 xl:gap-x-0 xl:*:min-w-0 xl:*:odd:me-3! xl:*:even:ms-3!">
+          {enabled && (
+            <Card
+              title="Uplinks"
+              description="The ports that have settings"
+              actions={<LinkButton to="/system/networking/switch-ports">Switch ports</LinkButton>}
+            >
+              <LoadedTable
+                what="The uplinks"
+                label="Uplinks"
+                columns={portColumns}
+                read={{ rows: ports.data?.items, error: ports.error, refetch: ports.refetch }}
+                skeletonRows={2}
+                empty={{
+                  icon: EthernetPort,
+                  title: 'No uplinks',
+                  body: 'Make port settings, and apply them to a port of each switch.',
+                }}
+              />
+            </Card>
+          )}
           <Card
             title="BGP peers"
             description="The sessions with routers outside"
@@ -193,24 +200,26 @@ export function OverviewTab() {
               }}
             />
           </Card>
-          <Card
-            title="Address lots"
-            description="The addresses that the rack was given"
-            actions={<LinkButton to="/system/networking/address-lots">Address lots</LinkButton>}
-          >
-            <LoadedTable
-              what="The address lots"
-              label="Address lots"
-              columns={lotColumns}
-              read={{ rows: lots.data?.items, error: lots.error, refetch: lots.refetch }}
-              skeletonRows={2}
-              empty={{
-                icon: Rows3,
-                title: 'No address lots',
-                body: 'A lot has the addresses of uplinks and of what the rack announces.',
-              }}
-            />
-          </Card>
+          {enabled && (
+            <Card
+              title="Address lots"
+              description="The addresses that the rack was given"
+              actions={<LinkButton to="/system/networking/address-lots">Address lots</LinkButton>}
+            >
+              <LoadedTable
+                what="The address lots"
+                label="Address lots"
+                columns={lotColumns}
+                read={{ rows: lots.data?.items, error: lots.error, refetch: lots.refetch }}
+                skeletonRows={2}
+                empty={{
+                  icon: Rows3,
+                  title: 'No address lots',
+                  body: 'A lot has the addresses of uplinks and of what the rack announces.',
+                }}
+              />
+            </Card>
+          )}
         </div>
       </div>
     </ConnectivityTab>

@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { bfdQuery } from '../bfd/queries.ts'
 import { peersQuery } from '../bgp/queries.ts'
 import { optional, prefetch } from '../data/api.ts'
+import { prefetchExtension } from '../data/capabilities.ts'
 import { connectivityRoute } from '../external-connectivity/routes.ts'
 import { lazyPage } from '../page/lazy-page.ts'
 import { configuredPortsQuery } from '../switch-ports/queries.ts'
@@ -11,12 +12,11 @@ export const overviewRoute = createRoute({
   getParentRoute: () => connectivityRoute,
   path: '/system/networking/connectivity',
   component: lazyPage(() => import('./overview-tab.tsx'), 'OverviewTab'),
-  loader: () =>
-    prefetch(
-      optional(configuredPortsQuery),
-      optional(peersQuery),
-      optional(bfdQuery),
-      optional(lotsQuery),
-    ),
+  loader: async () => {
+    await Promise.all([
+      prefetch(optional(peersQuery), optional(bfdQuery)),
+      prefetchExtension('lists', configuredPortsQuery, lotsQuery),
+    ])
+  },
   staticData: { crumb: 'Overview', crumbTo: '/system/networking/connectivity', isTab: true },
 })

@@ -23,7 +23,11 @@ const nameOf = (source: DashboardSource, dashboard: string): string =>
 const projectDashboards = createRoute({
   getParentRoute: () => projectRoute,
   id: 'dashboards',
-  staticData: { crumb, crumbTo: ({ project }) => `/projects/${project}/dashboards` },
+  staticData: {
+    crumb,
+    crumbTo: ({ project }) => `/projects/${project}/dashboards`,
+    needs: 'dashboards',
+  },
 })
 const projectList = createRoute({
   getParentRoute: () => projectDashboards,
@@ -45,7 +49,7 @@ export const projectDashboardsRoute = projectDashboards.addChildren([projectList
 const systemDashboards = createRoute({
   getParentRoute: () => systemRoute,
   id: 'dashboards',
-  staticData: { crumb, crumbTo: () => '/system/dashboards' },
+  staticData: { crumb, crumbTo: () => '/system/dashboards', needs: 'dashboards' },
 })
 const systemList = createRoute({
   getParentRoute: () => systemDashboards,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { hasDocs } from '../ui/has-docs.ts'
-import { queryClient } from './api.ts'
+import { optional, prefetch, queryClient } from './api.ts'
 import { client } from './client.ts'
 import { logApiError, toApiError } from './errors.ts'
 import { retryDelay, wait } from './retry.ts'
@@ -33,6 +34,7 @@ const names = [
   'forecasts',
   'issues',
   'alertRules',
+  'dashboards',
   'updates',
   'simulation',
 ] as const
@@ -79,6 +81,33 @@ export async function answeredCapabilities(): Promise<Capabilities> {
       await wait(retryDelay(failures))
     }
   }
+}
+
+/** For route loaders: reads of an extension, which the page exists without. */
+export async function prefetchExtension(
+  needs: keyof Capabilities,
+  ...queries: Parameters<typeof optional>[0][]
+): Promise<void> {
+  const has = await currentCapabilities()
+  if (has[needs]) await prefetch(...queries.map(optional))
+}
+
+/** Something that only exists where the control plane has an extension. */
+export interface Needing {
+  needs?: keyof Capabilities
+}
+
+/** Those of some items whose extension is there, as far as is known. */
+export function useAvailable<Item extends object>(items: readonly Item[]): Item[] {
+  const has = useQuery(capabilitiesQuery).data ?? none
+  return useMemo(
+    () =>
+      items.filter((item) => {
+        const { needs } = item as Needing
+        return needs === undefined || has[needs]
+      }),
+    [items, has],
+  )
 }
 
 /** Whether the control plane has an extension; false until it is known. */

@@ -1,4 +1,4 @@
-import type { MethodName, Result } from '@steading/api/client'
+import type { Args, MethodName, Result } from '@steading/api/client'
 import type { ListedKind } from '@steading/api/rules'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
@@ -39,14 +39,26 @@ export type ListDefinition<M extends ListMethod = ListMethod> = {
   filters?: ListFilters
   /** What it is sorted by unless its address says otherwise; by name without it. */
   sort?: string
-}
+} & PlainSorts<M>
+
+/**
+ * Sorts of the plain operation. They are by name; an operation that has no such sort must say so,
+ * because a control plane refuses sorts that it does not have.
+ */
+type PlainSorts<M extends ListMethod> =
+  Args<M> extends { query?: infer Query }
+    ? 'name_ascending' extends NonNullable<Query>['sortBy' & keyof NonNullable<Query>]
+      ? { plainSorts?: readonly [] }
+      : { plainSorts: readonly [] }
+    : { plainSorts?: readonly [] }
 
 type Page<Row> = { items: Row[]; nextPage?: string | null; total?: number | null }
 
 /** What a list is sorted by unless its address says otherwise. */
 export const USUAL_SORT = 'name_ascending'
-/** The sorts of control planes without searched lists. */
-const PLAIN_SORTS = ['name_ascending', 'name_descending']
+/** The sorts of a list on control planes without searched lists. */
+export const plainSortsOf = ({ plainSorts }: ListDefinition): readonly string[] =>
+  plainSorts ?? ['name_ascending', 'name_descending']
 
 /** The filters of a list, as the query parameters of the API. */
 export const filtersOf = ({ filters = {} }: ListDefinition, search: ListSearch) =>
@@ -60,7 +72,9 @@ const queryOf = <M extends ListMethod>(
   { pageToken, limit = PAGE_SIZE }: { pageToken?: string; limit?: number } = {},
 ) => {
   const sort = search.sort ?? list.sort ?? USUAL_SORT
-  const sortBy = searchable ? searchedSort(sort) : PLAIN_SORTS.find((known) => known === sort)
+  const sortBy = searchable
+    ? searchedSort(sort)
+    : plainSortsOf(list).find((known) => known === sort)
   const query = {
     ...parent,
     ...(searchable ? { search: search.q, ...filtersOf(list, search) } : {}),

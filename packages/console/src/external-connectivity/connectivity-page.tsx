@@ -1,6 +1,8 @@
 import { Outlet } from '@tanstack/react-router'
 import { Cable } from 'lucide-react'
+import { useMemo } from 'react'
 import { invalidate } from '../data/api.ts'
+import { useAvailable } from '../data/capabilities.ts'
 import { pathTo } from '../shell/path-to.ts'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -8,12 +10,6 @@ import { useQuickActions } from '../ui/quick-actions.ts'
 import { RefreshButton } from '../ui/refresh-button.tsx'
 import { RouteTab, RouteTabs } from '../ui/tabs.tsx'
 import { connectivityTabId, connectivityTabs } from './tabs.tsx'
-
-const quickActions = connectivityTabs.map(({ label, to }) => ({
-  label,
-  path: pathTo(to),
-  group: 'External connectivity',
-}))
 
 const refresh = () =>
   invalidate(
@@ -36,7 +32,14 @@ const refresh = () =>
 
 /** The page around everything that connects the rack to the outside. */
 export function ConnectivityPage() {
-  useQuickActions(quickActions)
+  const tabs = useAvailable(connectivityTabs)
+  useQuickActions(
+    useMemo(
+      () =>
+        tabs.map(({ label, to }) => ({ label, path: pathTo(to), group: 'External connectivity' })),
+      [tabs],
+    ),
+  )
   return (
     <>
       <PageHeader title="External Connectivity" icon={<Cable strokeWidth={1.5} aria-hidden />}>
@@ -47,7 +50,7 @@ export function ConnectivityPage() {
         <RefreshButton onRefresh={refresh} />
       </PageHeader>
       <RouteTabs label="External connectivity">
-        {connectivityTabs.map(({ to, label }) => (
+        {tabs.map(({ to, label }) => (
           <RouteTab key={to} id={connectivityTabId(label)} to={to}>
             {label}
           </RouteTab>

@@ -1,5 +1,6 @@
 import type { ConsolePath } from '@steading/api/rules'
 import { type ReactNode } from 'react'
+import type { Needing } from '../data/capabilities.ts'
 
 /**
  * The tabs of external connectivity. What adds a tab has a line here, and its route is a child of
@@ -12,11 +13,11 @@ export const connectivityTabs = [
   { label: 'Address Lots', to: '/system/networking/address-lots' },
   { label: 'Loopback Addresses', to: '/system/networking/loopback-addresses' },
   { label: 'BGP', to: '/system/networking/bgp' },
-  { label: 'Announce Sets', to: '/system/networking/announce-sets' },
+  { label: 'Announce Sets', to: '/system/networking/announce-sets', needs: 'lists' },
   { label: 'BGP Peers', to: '/system/networking/bgp-peers' },
   { label: 'BFD', to: '/system/networking/bfd' },
   { label: 'Settings', to: '/system/networking/settings' },
-] as const satisfies { label: string; to: ConsolePath }[]
+] as const satisfies ({ label: string; to: ConsolePath } & Needing)[]
 
 type TabLabel = (typeof connectivityTabs)[number]['label']
 export const connectivityTabId = (label: TabLabel) =>

@@ -3,7 +3,7 @@ import { Outlet, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Play, Server, Square } from 'lucide-react'
 import { invalidate } from '../data/api.ts'
-import { useCapability } from '../data/capabilities.ts'
+import { useAvailable } from '../data/capabilities.ts'
 import { useLiveState } from '../data/live.ts'
 import { useInstanceActions } from '../instances/instance-actions.tsx'
 import { FailureNotice } from '../instances/failure-notice.tsx'
@@ -47,8 +47,7 @@ export function InstancePage() {
   const instance = useInstance(params)
   const navigate = useNavigate()
   const [resizing, setResizing] = useState(false)
-  const hasHistory = useCapability('auditLog')
-  const tabs = instanceTabs.filter(({ label }) => label !== 'History' || hasHistory)
+  const tabs = useAvailable(instanceTabs)
   const actions = useInstanceActions({
     project,
     onResize: () => setResizing(true),

@@ -1,4 +1,6 @@
+import type { ConsolePath } from '@steading/api/rules'
 import type { ReactNode } from 'react'
+import type { Needing } from '../data/capabilities.ts'
 
 export const instanceTabs = [
   { label: 'Storage', to: '/projects/$project/instances/$instance/storage' },
@@ -6,8 +8,12 @@ export const instanceTabs = [
   { label: 'Metrics', to: '/projects/$project/instances/$instance/metrics' },
   { label: 'Connect', to: '/projects/$project/instances/$instance/connect' },
   { label: 'Settings', to: '/projects/$project/instances/$instance/settings' },
-  { label: 'History', to: '/projects/$project/instances/$instance/history' },
-] as const
+  {
+    label: 'History',
+    to: '/projects/$project/instances/$instance/history',
+    needs: 'auditLog',
+  },
+] as const satisfies ({ label: string; to: ConsolePath } & Needing)[]
 
 type TabLabel = (typeof instanceTabs)[number]['label']
 export const tabId = (label: TabLabel) => `instance-tab-${label.toLowerCase()}`

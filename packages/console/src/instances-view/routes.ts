@@ -118,7 +118,7 @@ const history = createRoute({
   getParentRoute: () => page,
   path: '/history',
   component: lazyPage(() => import('./history-tab.tsx'), 'HistoryTab'),
-  staticData: { crumb: 'History', isTab: true },
+  staticData: { crumb: 'History', isTab: true, needs: 'auditLog' },
 })
 
 /** Children of `instanceRoute`, in the router. */

@@ -5,6 +5,7 @@ export const sledListDefinition: ListDefinition<'sledList'> = {
   kind: 'sled',
   id: 'sleds',
   operation: 'sledList',
+  plainSorts: [],
   searched: 'sledSearch',
   filters: { policy: sledPolicyKinds, state: sledStates },
 }
@@ -13,6 +14,7 @@ export const physicalDiskListDefinition: ListDefinition<'physicalDiskList'> = {
   kind: 'physical_disk',
   id: 'physical-disks',
   operation: 'physicalDiskList',
+  plainSorts: [],
   searched: 'physicalDiskSearch',
   filters: { policy: sledPolicyKinds, state: sledStates },
 }

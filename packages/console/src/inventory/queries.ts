@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { ALL_ITEMS, apiQuery, PAGE_SIZE } from '../data/api.ts'
+import { orPlain } from '../data/or-plain.ts'
 
 export const sledQuery = (sledId: string) => apiQuery('sledView', { path: { sledId } })
 /** Only control planes with our extensions say what is used of a sled. */
@@ -11,7 +12,11 @@ export const sledDisksQuery = (sledId: string, pageToken?: string) =>
   apiQuery('sledPhysicalDiskList', { path: { sledId }, query: { limit: PAGE_SIZE, pageToken } })
 
 export const racksQuery = apiQuery('rackList', { query: { limit: ALL_ITEMS } })
-export const switchesQuery = apiQuery('switchDetailsList', {})
+export const switchesQuery = orPlain(
+  'hardware',
+  apiQuery('switchDetailsList', {}),
+  apiQuery('switchList', { query: { limit: ALL_ITEMS } }),
+)
 export const membershipQuery = (rackId: string) =>
   apiQuery('rackMembershipStatus', { path: { rackId } })
 

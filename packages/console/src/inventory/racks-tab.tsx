@@ -1,4 +1,4 @@
-import type { Rack, Result } from '@steading/api/client'
+import type { Rack, Result, Switch, SwitchDetails } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { Server, Waypoints } from 'lucide-react'
 import { Suspense } from 'react'
@@ -21,7 +21,7 @@ const SimulationCard = lazyPart(() =>
 )
 
 type Membership = Result<'rackMembershipStatus'>
-type SwitchRow = Result<'switchDetailsList'>['items'][number]
+type SwitchRow = Switch & Partial<SwitchDetails>
 
 const tones: Record<Membership['state'], { tone: StateTone; word: string }> = {
   in_progress: { tone: 'changing', word: 'Adding sleds' },
@@ -63,7 +63,7 @@ const rackColumns: Column<Rack>[] = [
 ]
 
 const switchColumns: Column<SwitchRow>[] = [
-  { id: 'slot', header: 'slot', width: 112, cell: ({ slot }) => slot },
+  { id: 'slot', header: 'slot', width: 112, cell: ({ slot }) => slot ?? <EmptyCell /> },
   {
     id: 'serial',
     header: 'serial number',

@@ -9,5 +9,5 @@ export const issuesRoute = createRoute({
   path: '/system/issues',
   component: lazyPage(() => import('./issues-page.tsx'), 'IssuesPage'),
   loader: () => prefetch(optional(issuesQuery)),
-  staticData: { crumb: 'Issues' },
+  staticData: { crumb: 'Issues', needs: 'issues' },
 })

@@ -1,4 +1,3 @@
-import type { LoopbackAddressDetails } from '@steading/api/client'
 import { Outlet } from '@tanstack/react-router'
 import { Plus, Repeat } from 'lucide-react'
 import { useApiAction } from '../as-code/as-code.tsx'
@@ -16,11 +15,11 @@ import { confirmDelete } from '../ui/confirm.tsx'
 import { CellLink } from '../ui/link.tsx'
 import { copyAction, type MenuAction } from '../ui/menu-action.ts'
 import { Pagination } from '../ui/pagination.tsx'
-import { Mono } from '../ui/text.tsx'
+import { EmptyCell, Mono } from '../ui/text.tsx'
 import { YesNo } from '../ui/yes-no.tsx'
-import { loopbacksQuery } from './queries.ts'
+import { type LoopbackRow, loopbacksQuery } from './queries.ts'
 
-const columns: Column<LoopbackAddressDetails>[] = [
+const columns: Column<LoopbackRow>[] = [
   { id: 'address', header: 'Address', cell: ({ address }) => <Mono>{address}</Mono> },
   {
     id: 'switch',
@@ -33,19 +32,28 @@ const columns: Column<LoopbackAddressDetails>[] = [
     id: 'lot',
     header: 'Address lot',
     phone: 'second',
-    cell: ({ addressLotName: addressLot }) => (
-      <CellLink to="/system/networking/address-lots/$addressLot" params={{ addressLot }}>
-        {addressLot}
-      </CellLink>
-    ),
+    cell: ({ addressLotName: addressLot }) =>
+      addressLot === undefined ? (
+        <EmptyCell />
+      ) : (
+        <CellLink to="/system/networking/address-lots/$addressLot" params={{ addressLot }}>
+          {addressLot}
+        </CellLink>
+      ),
   },
   {
     id: 'anycast',
     header: 'Anycast',
     width: 112,
-    cell: ({ anycast }) => <YesNo value={anycast} />,
+    cell: ({ anycast }) => (anycast === undefined ? <EmptyCell /> : <YesNo value={anycast} />),
   },
-  { ...createdColumn, sort: undefined, phone: 'second' },
+  {
+    ...createdColumn,
+    sort: undefined,
+    phone: 'second',
+    cell: ({ timeCreated }) =>
+      timeCreated === undefined ? <EmptyCell /> : createdColumn.cell({ timeCreated }),
+  },
 ]
 
 const create: Create = {
@@ -56,7 +64,7 @@ const create: Create = {
   path: pathTo('/system/networking/loopback-addresses-new'),
 }
 
-function useActions(): (row: LoopbackAddressDetails) => MenuAction[] {
+function useActions(): (row: LoopbackRow) => MenuAction[] {
   const remove = useApiAction('networkingLoopbackAddressDelete', {
     onSuccess: (_, { path }) => {
       saidOf('Loopback address', path.address, 'deleted')
@@ -86,7 +94,7 @@ function useActions(): (row: LoopbackAddressDetails) => MenuAction[] {
 }
 
 export function LoopbacksTab() {
-  const { pagination, ...read } = usePages<LoopbackAddressDetails>(loopbacksQuery)
+  const { pagination, ...read } = usePages<LoopbackRow>(loopbacksQuery)
   const actions = useActions()
   useCreate(create)
   return (

@@ -1,6 +1,11 @@
-import type { MulticastGroup, MulticastGroupMemberDetails } from '@steading/api/client'
+import type {
+  MulticastGroup,
+  MulticastGroupMember,
+  MulticastGroupMemberDetails,
+} from '@steading/api/client'
 import { Server } from 'lucide-react'
 import { useState } from 'react'
+import { useCapability } from '../data/capabilities.ts'
 import { useLivePolling } from '../data/live.ts'
 import { LoadedTable } from '../page/loaded-table.tsx'
 import { usePages } from '../page/use-pages.ts'
@@ -16,7 +21,8 @@ import { useLeaveGroup } from './membership.tsx'
 import { multicastMembersQuery } from './queries.ts'
 import { MulticastStateBadge } from './state-badge.tsx'
 
-type Member = MulticastGroupMemberDetails
+/** Names are there where the control plane has searched lists. */
+type Member = MulticastGroupMember & Partial<MulticastGroupMemberDetails>
 
 const columns: Column<Member>[] = [
   {
@@ -62,7 +68,11 @@ export function MembersCard({ group }: { group: MulticastGroup }) {
     <Card
       title="Members"
       description="Instances of this silo in the group. Those of other silos are not shown."
-      actions={<SearchField label="Search members" value={search} onChange={setSearch} />}
+      actions={
+        useCapability('lists') && (
+          <SearchField label="Search members" value={search} onChange={setSearch} />
+        )
+      }
     >
       <FoundMembers key={search} group={group} search={search} />
     </Card>

@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { ALL_ITEMS, apiQuery, PAGE_SIZE } from '../data/api.ts'
+import { orPlain } from '../data/or-plain.ts'
 import { useCapability } from '../data/capabilities.ts'
 import { type InstanceParams, unlessLeaving } from '../instances/queries.ts'
 
@@ -11,11 +12,18 @@ export const multicastGroupsQuery = apiQuery('multicastGroupList', {
 export const multicastGroupQuery = (multicastGroup: string) =>
   apiQuery('multicastGroupView', { path: { multicastGroup } })
 
-export const multicastMembersQuery = (multicastGroup: string, search: string, pageToken?: string) =>
-  apiQuery('multicastGroupMemberDetailsList', {
-    path: { multicastGroup },
-    query: { search: search || undefined, limit: PAGE_SIZE, pageToken },
-  })
+export function multicastMembersQuery(multicastGroup: string, search: string, pageToken?: string) {
+  const path = { multicastGroup }
+  const query = { limit: PAGE_SIZE, pageToken }
+  return orPlain(
+    'lists',
+    apiQuery('multicastGroupMemberDetailsList', {
+      path,
+      query: { ...query, search: search || undefined },
+    }),
+    apiQuery('multicastGroupMemberList', { path, query }),
+  )
+}
 
 /** The memberships of an instance. */
 export const instanceMulticastGroupsQuery = ({ project, instance }: InstanceParams) => ({

@@ -16,5 +16,5 @@ export const networkMapRoute = createRoute({
     const answer = answerQuery(project, deps)
     return prefetch(optional(projectNetworkQuery(project)), ...(answer ? [optional(answer)] : []))
   },
-  staticData: { crumb: 'Network Map' },
+  staticData: { crumb: 'Network Map', needs: 'reachability' },
 })

@@ -8,6 +8,7 @@ import {
   type ListDefinition,
   type ListMethod,
   useList,
+  plainSortsOf,
   USUAL_SORT,
 } from '../data/lists.ts'
 import { NO_VIEW } from '../data/views.ts'
@@ -17,8 +18,6 @@ type Options<M extends ListMethod> = Parameters<typeof useList<M>>[3] & {
   /** The names for filters by `'names'`. */
   names?: { [Filter in ListFilter]?: readonly string[] }
 }
-
-const PLAIN_SORTS = ['name']
 
 const memoryOf = (list: ListDefinition) => `list-columns-${list.id}`
 
@@ -83,7 +82,7 @@ export function useListPage<M extends ListMethod>(
   const sorting: Sorting = {
     by: by!,
     descending: direction === 'descending',
-    canSort: (column) => state.searchable || PLAIN_SORTS.includes(column),
+    canSort: (column) => state.searchable || plainSortsOf(list).includes(`${column}_ascending`),
     onSort(column, descending) {
       const sort = `${column}_${descending ? 'descending' : 'ascending'}`
       change({ sort: sort === usualSort ? undefined : sort })

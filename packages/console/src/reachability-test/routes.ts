@@ -16,5 +16,5 @@ export const reachabilityRoute = createRoute({
     const answer = answerQuery(project, deps)
     return prefetch(optional(projectNetworkQuery(project)), ...(answer ? [optional(answer)] : []))
   },
-  staticData: { crumb: 'Reachability' },
+  staticData: { crumb: 'Reachability', needs: 'reachability' },
 })

@@ -9,5 +9,5 @@ export const sessionsRoute = createRoute({
   path: '/sessions',
   component: lazyPage(() => import('./sessions-page.tsx'), 'SessionsPage'),
   loader: () => prefetch(optional(sessionsQuery)),
-  staticData: { crumb: 'Sessions' },
+  staticData: { crumb: 'Sessions', needs: 'sessions' },
 })

@@ -1,4 +1,5 @@
 import { useMatches, type AnyRouteMatch } from '@tanstack/react-router'
+import type { Capabilities } from '../data/capabilities.ts'
 
 type Params = Record<string, string>
 
@@ -12,6 +13,8 @@ declare module '@tanstack/react-router' {
     titleOnly?: boolean
     /** A tab, under the heading of the page that it belongs to. */
     isTab?: boolean
+    /** An extension of the control plane; without it there is no such page. */
+    needs?: keyof Capabilities
   }
 }
 

@@ -2,7 +2,7 @@ import { Suspense, useMemo, type ReactNode } from 'react'
 import { AccessHost } from '../access-panel/access-host.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { Outlet, useRouter } from '@tanstack/react-router'
-import { useCapability } from '../data/capabilities.ts'
+import { useAvailable, useCapability } from '../data/capabilities.ts'
 import { useShortcuts } from '../ui/keyboard/use-shortcut.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { useQuickActions } from '../ui/quick-actions.ts'
@@ -55,8 +55,8 @@ function usePageShortcuts(pages: Page[]) {
 }
 
 /** Top bar, sidebar and content. The window scrolls, not a part of it. */
-export function Frame({ level = 'silo', group, children, ...sidebar }: FrameProps) {
-  const { top, items } = sidebar
+export function Frame({ level = 'silo', group, children, top, heading, items: all }: FrameProps) {
+  const items = useAvailable(all)
   usePageShortcuts([...everywhere, ...top, ...items])
   useQuickActions(
     useMemo(() => items.map(({ label, path }) => ({ label, path, group })), [items, group]),
@@ -65,7 +65,7 @@ export function Frame({ level = 'silo', group, children, ...sidebar }: FrameProp
   return (
     <>
       <TopBar level={level} />
-      <Sidebar {...sidebar} />
+      <Sidebar {...{ top, heading, items }} />
       <main
         id="content"
         tabIndex={-1}

@@ -76,6 +76,7 @@ const dashboardsItem = (path: string): NavItem => ({
   path,
   icon: <LayoutDashboard {...icon} />,
   shortcut: 'goDashboards',
+  needs: 'dashboards',
 })
 const siloItems: NavItem[] = [
   projectsItem,
@@ -93,6 +94,7 @@ const siloItems: NavItem[] = [
 const auditLogItem = (path: string): NavItem => ({
   label: 'Audit Log',
   path,
+  needs: 'auditLog',
   icon: <ScrollText {...icon} />,
 })
 const certificatesItem: NavItem = {
@@ -103,6 +105,7 @@ const certificatesItem: NavItem = {
 const usersItem: NavItem = {
   label: 'Users & Groups',
   path: '/users',
+  needs: 'users',
   icon: <Users {...icon} />,
 }
 const siloAuditLogItem = auditLogItem('/audit-log')
@@ -145,26 +148,29 @@ const systemItems: NavItem[] = [
     also: ['/system/alert-receivers'],
     icon: <BellRing {...icon} />,
   },
-  { label: 'Alert Rules', path: '/system/alert-rules', icon: <BellPlus {...icon} /> },
+  {
+    label: 'Alert Rules',
+    path: '/system/alert-rules',
+    icon: <BellPlus {...icon} />,
+    needs: 'alertRules',
+  },
   { label: 'Support Bundles', path: '/system/support-bundles', icon: <LifeBuoy {...icon} /> },
   { label: 'System Update', path: '/system/update', icon: <RefreshCw {...icon} /> },
   accessItem('Fleet Access', '/system/access'),
+  auditLogItem('/system/audit-log'),
 ]
-const systemItemsAudited: NavItem[] = [...systemItems, auditLogItem('/system/audit-log')]
 
 export function SiloFrame({ children }: { children?: ReactNode }) {
   const { siloName, siloAdmin } = useCurrentUser()
   const fleetViewer = useFleetViewer()
-  const audits = useCapability('auditLog') && (siloAdmin || fleetViewer)
-  const managesUsers = useCapability('users') && siloAdmin
+  const audits = siloAdmin || fleetViewer
   const items = useMemo(
     () => [
       ...siloItems,
-      ...(managesUsers ? [usersItem] : []),
-      ...(siloAdmin ? [certificatesItem] : []),
+      ...(siloAdmin ? [usersItem, certificatesItem] : []),
       ...(audits ? [siloAuditLogItem] : []),
     ],
-    [siloAdmin, managesUsers, audits],
+    [siloAdmin, audits],
   )
   return (
     <Frame top={[]} heading={siloName} items={items} group={`Silo '${siloName}'`}>
@@ -178,21 +184,15 @@ const issuesItem: NavItem = {
   path: '/system/issues',
   icon: <TriangleAlert {...icon} />,
   shortcut: 'goIssues',
+  needs: 'issues',
 }
 
 /** The frame of operators; others are told that there is no such page. */
 export function SystemFrame() {
-  const audited = useCapability('auditLog')
   const hasIssues = useCapability('issues')
   const enabled = useFleetViewer() && hasIssues
   const count = useQuery({ ...issuesQuery, enabled }).data?.items.length
-  const items = useMemo(
-    () => [
-      ...(hasIssues ? [{ ...issuesItem, count }] : []),
-      ...(audited ? systemItemsAudited : systemItems),
-    ],
-    [audited, hasIssues, count],
-  )
+  const items = useMemo(() => [{ ...issuesItem, count }, ...systemItems], [count])
   if (!useFleetViewer()) return <NotFoundPage />
   return <Frame level="system" top={[]} heading="System" items={items} group="System" />
 }
@@ -212,15 +212,15 @@ export const sidebarLabel = (path: string): string | undefined =>
     usersItem,
     siloAuditLogItem,
     issuesItem,
-    ...systemItemsAudited,
-    ...settingsItemsWithSessions,
-    ...projectItems('/projects/$project', true),
+    ...systemItems,
+    ...settingsItems,
+    ...projectItems('/projects/$project'),
   ].find((item) => item.path === path)?.label
 
 export const projectQuery = (project: string) => apiQuery('projectView', { path: { project } })
 
 /** The pages of a project, in the order of the sidebar. A new resource adds a line. */
-const projectItems = (base: string, showsNetworks: boolean): NavItem[] => [
+const projectItems = (base: string): NavItem[] => [
   {
     label: 'Instances',
     path: `${base}/instances`,
@@ -242,12 +242,18 @@ const projectItems = (base: string, showsNetworks: boolean): NavItem[] => [
     icon: <EthernetPort {...icon} />,
     shortcut: 'goFloatingIps',
   },
-  ...(showsNetworks
-    ? [
-        { label: 'Network Map', path: `${base}/network-map`, icon: <Map {...icon} /> },
-        { label: 'Reachability', path: `${base}/reachability`, icon: <Route {...icon} /> },
-      ]
-    : []),
+  {
+    label: 'Network Map',
+    path: `${base}/network-map`,
+    icon: <Map {...icon} />,
+    needs: 'reachability',
+  },
+  {
+    label: 'Reachability',
+    path: `${base}/reachability`,
+    icon: <Route {...icon} />,
+    needs: 'reachability',
+  },
   {
     label: 'External Subnets',
     path: `${base}/external-subnets`,
@@ -260,7 +266,12 @@ const projectItems = (base: string, showsNetworks: boolean): NavItem[] => [
     icon: <Radio {...icon} />,
     shortcut: 'goProbes',
   },
-  { label: 'Alert Rules', path: `${base}/alert-rules`, icon: <BellPlus {...icon} /> },
+  {
+    label: 'Alert Rules',
+    path: `${base}/alert-rules`,
+    icon: <BellPlus {...icon} />,
+    needs: 'alertRules',
+  },
   {
     label: 'Affinity Groups',
     path: `${base}/affinity`,
@@ -278,11 +289,7 @@ export function ProjectFrame() {
   const { project } = useParams({ strict: false }) as { project: string }
   // Followed, so that the pages of a project that is deleted do not look as if it were there.
   usePrefetchedQuery(projectQuery(project))
-  const showsNetworks = useCapability('reachability')
-  const items = useMemo(
-    () => projectItems(`/projects/${project}`, showsNetworks),
-    [project, showsNetworks],
-  )
+  const items = useMemo(() => projectItems(`/projects/${project}`), [project])
   return <Frame top={projectTop} heading={project} items={items} group={`Project '${project}'`} />
 }
 
@@ -301,16 +308,15 @@ const settingsItems: NavItem[] = [
     icon: <RectangleEllipsis {...icon} />,
     shortcut: 'goAccessTokens',
   },
+  {
+    label: 'Sessions',
+    path: '/settings/sessions',
+    icon: <MonitorSmartphone {...icon} />,
+    shortcut: 'goSessions',
+    needs: 'sessions',
+  },
 ]
-const sessionsItem: NavItem = {
-  label: 'Sessions',
-  path: '/settings/sessions',
-  icon: <MonitorSmartphone {...icon} />,
-  shortcut: 'goSessions',
-}
-const settingsItemsWithSessions = [...settingsItems, sessionsItem]
 
-export function SettingsFrame() {
-  const items = useCapability('sessions') ? settingsItemsWithSessions : settingsItems
-  return <Frame top={settingsTop} heading="User" items={items} group="Settings" />
-}
+export const SettingsFrame = () => (
+  <Frame top={settingsTop} heading="User" items={settingsItems} group="Settings" />
+)

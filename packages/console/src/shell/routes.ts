@@ -1,5 +1,6 @@
-import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, notFound, redirect } from '@tanstack/react-router'
 import { prefetch } from '../data/api.ts'
+import { currentCapabilities } from '../data/capabilities.ts'
 import { startLiveUpdates } from '../data/live-updates.ts'
 import { readHistorySearch } from '../history/history-address.ts'
 import { readJobSearch } from '../jobs/planning.ts'
@@ -30,6 +31,13 @@ export const shellRoute = createRoute({
     ...readJobSearch(search),
     ...readHistorySearch(search),
   }),
+  // Before any loader asks for something that the control plane does not have.
+  beforeLoad: async ({ matches }) => {
+    const needed = matches.flatMap(({ staticData: { needs } }) => needs ?? [])
+    if (needed.length === 0) return
+    const has = await currentCapabilities()
+    if (!needed.every((name) => has[name])) throw notFound()
+  },
   loader: async () => {
     await prefetch(currentUserQuery)
     void startLiveUpdates()

@@ -7,6 +7,7 @@ import { tooltip } from '../ui/tooltip.tsx'
 import { hasDocs } from '../ui/has-docs.ts'
 import { setOverlay } from './overlays.ts'
 import { modLabel } from '../ui/keyboard/platform.ts'
+import type { Needing } from '../data/capabilities.ts'
 import type { ShortcutId } from '../ui/keyboard/shortcuts.ts'
 
 export type NavItem = {
@@ -21,7 +22,7 @@ export type NavItem = {
   count?: number
   /** The keys that lead there. */
   shortcut?: ShortcutId
-}
+} & Needing
 
 export type SidebarProps = { top: NavItem[]; heading: string; items: NavItem[] }
 

@@ -9,5 +9,5 @@ export const siloUsersRoute = createRoute({
   path: '/users',
   component: lazyPage(() => import('./users-tab.tsx'), 'SiloUsersTab'),
   loader: ({ params: { silo } }) => prefetch(optional(usersQuery({ silo }))),
-  staticData: { crumb: 'Users', isTab: true },
+  staticData: { crumb: 'Users', isTab: true, needs: 'users' },
 })

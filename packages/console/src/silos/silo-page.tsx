@@ -1,5 +1,6 @@
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { Building2 } from 'lucide-react'
+import { useAvailable } from '../data/capabilities.ts'
 import { invalidate, usePrefetchedQuery } from '../data/api.ts'
 import { useHistoryAction } from '../history/history-action.ts'
 import { pathTo } from '../shell/path-to.ts'
@@ -28,8 +29,9 @@ export function SiloPage() {
   const actions = useSiloActions(() => void navigate({ to: '/system/silos' }))
   const star = useStarAction('silo')
   const history = useHistoryAction('silo')
+  const tabs = useAvailable(siloTabs)
   useQuickActions(
-    siloTabs.map(({ label, to }) => ({
+    tabs.map(({ label, to }) => ({
       label,
       path: pathTo(to, params),
       group: `Silo '${silo.name}'`,
@@ -71,7 +73,7 @@ export function SiloPage() {
         </div>
       </PhoneDisclosure>
       <RouteTabs label="Silo">
-        {siloTabs.map(({ to, label }) => (
+        {tabs.map(({ to, label }) => (
           <RouteTab key={to} id={siloTabId(label)} to={to} params={params}>
             {label}
           </RouteTab>

@@ -1,5 +1,6 @@
 import type { ConsolePath } from '@steading/api/rules'
 import type { ReactNode } from 'react'
+import type { Needing } from '../data/capabilities.ts'
 
 /**
  * The tabs of a silo's page. What adds a tab has a line here, and its route is a child of
@@ -10,11 +11,11 @@ export const siloTabs = [
   { label: 'IP pools', to: '/system/silos/$silo/ip-pools' },
   { label: 'Subnet pools', to: '/system/silos/$silo/subnet-pools' },
   { label: 'Quotas', to: '/system/silos/$silo/quotas' },
-  { label: 'Users', to: '/system/silos/$silo/users' },
+  { label: 'Users', to: '/system/silos/$silo/users', needs: 'users' },
   { label: 'Access', to: '/system/silos/$silo/access' },
   { label: 'Fleet roles', to: '/system/silos/$silo/fleet-roles' },
   { label: 'SCIM', to: '/system/silos/$silo/scim' },
-] as const satisfies { label: string; to: ConsolePath }[]
+] as const satisfies ({ label: string; to: ConsolePath } & Needing)[]
 
 /** Where links to a silo lead. */
 export const siloHome = siloTabs[0].to

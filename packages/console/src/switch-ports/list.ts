@@ -5,6 +5,7 @@ export const switchPortListDefinition: ListDefinition<'networkingSwitchPortList'
   kind: 'switch_port',
   id: 'switch-ports',
   operation: 'networkingSwitchPortList',
+  plainSorts: [],
   searched: 'networkingSwitchPortSearch',
   filters: { switch_slot: switchSlots, configured: ['yes', 'no'], port_settings: 'names' },
 }

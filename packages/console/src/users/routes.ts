@@ -21,6 +21,7 @@ const people = createRoute({
   getParentRoute: () => siloRoute,
   id: 'people',
   component: lazyPage(() => import('./people-page.tsx'), 'PeoplePage'),
+  staticData: { needs: 'users' },
 })
 
 const users = createRoute({
@@ -61,7 +62,7 @@ export const peopleRoutes = people.addChildren([
 const usersCrumb = createRoute({
   getParentRoute: () => siloRoute,
   id: 'users-crumb',
-  staticData: { crumb: 'Users', crumbTo: '/users' },
+  staticData: { crumb: 'Users', crumbTo: '/users', needs: 'users' },
 })
 const user = createRoute({
   getParentRoute: () => usersCrumb,
@@ -83,7 +84,7 @@ export const userRoutes = usersCrumb.addChildren([user])
 const groupsCrumb = createRoute({
   getParentRoute: () => siloRoute,
   id: 'groups-crumb',
-  staticData: { crumb: 'Groups', crumbTo: '/groups' },
+  staticData: { crumb: 'Groups', crumbTo: '/groups', needs: 'users' },
 })
 const group = createRoute({
   getParentRoute: () => groupsCrumb,

@@ -11,5 +11,5 @@ export const vpcTopologyRoute = createRoute({
   component: lazyPage(() => import('./topology-tab.tsx'), 'TopologyTab'),
   validateSearch: readQuestionSearch,
   loader: ({ params: { project, vpc } }) => prefetch(optional(vpcNetworkQuery(project, vpc))),
-  staticData: { crumb: 'Topology', isTab: true },
+  staticData: { crumb: 'Topology', isTab: true, needs: 'reachability' },
 })

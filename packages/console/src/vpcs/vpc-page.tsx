@@ -2,6 +2,7 @@ import { Outlet, useNavigate } from '@tanstack/react-router'
 import { Network } from 'lucide-react'
 import { useWhoCan } from '../access-panel/ask-access.ts'
 import { invalidate, usePrefetchedQuery } from '../data/api.ts'
+import { useAvailable } from '../data/capabilities.ts'
 import { useHistoryAction } from '../history/history-action.ts'
 import { pathTo } from '../shell/path-to.ts'
 import { useStarAction } from '../stars/star-action.tsx'
@@ -32,8 +33,9 @@ export function VpcPage() {
   const star = useStarAction('vpc')
   const history = useHistoryAction('vpc')
   const who = useWhoCan('vpc', project)
+  const tabs = useAvailable(vpcTabs)
   useQuickActions(
-    vpcTabs.map(({ label, to }) => ({
+    tabs.map(({ label, to }) => ({
       label,
       path: pathTo(to, params),
       group: `VPC '${vpc.name}'`,
@@ -72,7 +74,7 @@ export function VpcPage() {
         </div>
       </PhoneDisclosure>
       <RouteTabs label="VPC">
-        {vpcTabs.map(({ to, label }) => (
+        {tabs.map(({ to, label }) => (
           <RouteTab key={to} id={vpcTabId(label)} to={to} params={params}>
             {label}
           </RouteTab>

@@ -1,5 +1,6 @@
 import type { ConsolePath } from '@steading/api/rules'
 import type { ReactNode } from 'react'
+import type { Needing } from '../data/capabilities.ts'
 
 /**
  * The tabs of a VPC's page. What adds a tab has a line here, and its route is a child of
@@ -10,8 +11,12 @@ export const vpcTabs = [
   { label: 'VPC Subnets', to: '/projects/$project/vpcs/$vpc/subnets' },
   { label: 'Routers', to: '/projects/$project/vpcs/$vpc/routers' },
   { label: 'Internet Gateways', to: '/projects/$project/vpcs/$vpc/internet-gateways' },
-  { label: 'Topology', to: '/projects/$project/vpcs/$vpc/topology' },
-] as const satisfies { label: string; to: ConsolePath }[]
+  {
+    label: 'Topology',
+    to: '/projects/$project/vpcs/$vpc/topology',
+    needs: 'reachability',
+  },
+] as const satisfies ({ label: string; to: ConsolePath } & Needing)[]
 
 /** Where links to a VPC lead. */
 export const vpcHome = vpcTabs[0].to
