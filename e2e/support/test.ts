@@ -17,7 +17,7 @@ export interface Scene {
   /** Fills a new host, in which there is project `mill`. */
   fill: (made: { host: Host; api: ApiClient; seed: Seed; project: Project }) => Promise<unknown>
   /** How the host differs once it is filled: it is started again with this. */
-  then?: Partial<ServerConfig>
+  restart?: Partial<ServerConfig>
 }
 
 interface Fixtures {
@@ -44,12 +44,12 @@ interface WorkerFixtures {
 
 const PROJECT = ['mill', 'Grinds'] as const
 
-async function makeScene({ config, fill, then }: Scene): Promise<Host> {
+async function makeScene({ config, fill, restart }: Scene): Promise<Host> {
   const host = await startHost(config)
   const api = clientOf(host.url, await signIn(host.url))
   const seed = seedWith(api)
   await fill({ host, api, seed, project: await seed.project(...PROJECT) })
-  return then ? host.restarted(then) : host
+  return restart ? host.restarted(restart) : host
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({

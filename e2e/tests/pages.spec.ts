@@ -1012,7 +1012,7 @@ const walks = [
 ]
 
 test.describe('over a control plane without extensions', () => {
-  test.use({ scene: { ...scene, then: { extensions: false } } })
+  test.use({ scene: { ...scene, restart: { extensions: false } } })
 
   for (const [index, walk] of walks.entries()) {
     test(`each page works, part ${index + 1}`, async ({ page, consoleErrors }) => {
