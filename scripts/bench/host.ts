@@ -5,6 +5,7 @@ import { readdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { root } from '../processes.ts'
+import type { LongestTurn } from './turn-probe.ts'
 
 export const password = 'benchmark'
 
@@ -18,8 +19,8 @@ export interface BenchHost {
   memory: () => number
   /** Milliseconds of processor time it has used. */
   cpu: () => number
-  /** Milliseconds of the longest turn of its event loop since this was last asked. */
-  longestTurn: () => Promise<number>
+  /** Of its event loop, since this was last asked. */
+  longestTurn: () => Promise<LongestTurn>
   stop: () => Promise<void>
 }
 
@@ -101,8 +102,8 @@ export async function startHost(
     async longestTurn() {
       const answer = once(child, 'message')
       child.send('longest turn')
-      const [milliseconds] = await answer
-      return milliseconds as number
+      const [longest] = await answer
+      return longest as LongestTurn
     },
     async stop() {
       child.kill('SIGTERM')

@@ -23,6 +23,12 @@ const patterns = [
   filled('', '(a|b)*c'),
   filled('', '(x+x+)+y'),
   filled('', '(?i)k'),
+  // About as much as is let through.
+  `(?i)[${'k-\u{1e943}'.repeat(7)}]`,
+  `[${'\\\\PL'.repeat(100)}]`,
+  '(?i)(\\\\pL?){300}[yY]',
+  '(x?x?){300}[yY]',
+  `(?i)(${'ax'.repeat(900)})+`,
 ]
 
 /** A pattern that was not used before, because servers keep the latest ones compiled. */

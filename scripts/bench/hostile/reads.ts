@@ -1,5 +1,4 @@
 /** Many reads of one user at once, and what a user sends to serial consoles. */
-import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { type Load, PROJECT, type World } from './world.ts'
@@ -52,14 +51,17 @@ export const firewallReads: Load = {
 }
 
 /** @returns undefined for a console that is refused */
-async function openConsole({ url, attackerCookie }: World): Promise<WebSocket | undefined> {
+function openConsole({ url, attackerCookie }: World): Promise<WebSocket | undefined> {
   const path = `/v1/instances/first/serial-console/stream?project=${PROJECT}`
   const socket = new WebSocket(url.replace('http', 'ws') + path, {
     headers: { cookie: attackerCookie },
   })
-  socket.on('error', () => {})
-  await Promise.race([once(socket, 'open'), once(socket, 'close')])
-  return socket.readyState === WebSocket.OPEN ? socket : undefined
+  return new Promise((resolve) => {
+    socket.once('open', () => resolve(socket))
+    socket.once('unexpected-response', () => resolve(undefined))
+    // Later ones are followed by a close.
+    socket.on('error', () => resolve(undefined))
+  })
 }
 
 const FRAMES = 200_000
