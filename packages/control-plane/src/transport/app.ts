@@ -27,7 +27,7 @@ import { authorOf } from '../kernel/events/outbox.ts'
 import { pageOf } from '../kernel/paging.ts'
 import { createTrail } from '../kernel/audit/trail.ts'
 import { createWork } from '../kernel/work.ts'
-import { type Admission, createAdmission } from './admission.ts'
+import { type CallScheduler, createCallScheduler } from './call-scheduler.ts'
 import { type CallAudit, createCallAudit, createStrangers } from './audit.ts'
 import { holdingBody, refuseLargeBody } from './body.ts'
 import { errorResponse } from './error-response.ts'
@@ -196,12 +196,12 @@ const needsRoom = (operation: Operation): boolean =>
 interface Shared {
   services: ControlPlaneServices
   tagged: Tagged
-  admission: Admission
+  scheduler: CallScheduler
 }
 
 /** Runs one call: parse, authenticate, handle (in one transaction if it writes), present. */
 async function run(
-  { services, tagged, admission }: Shared,
+  { services, tagged, scheduler }: Shared,
   called: Called<OperationId>,
   handler: AnyHandler,
   request: Request,
@@ -212,7 +212,7 @@ async function run(
   const { operation } = called
   let leave = () => {}
   const enter = async (caller: Caller | undefined) => {
-    leave = await admission.enter({
+    leave = await scheduler.enter({
       user: caller?.actor?.userId ?? info.clientAddress,
       // A transaction that writes waits for others anyway.
       operation: writesRows(operation) ? undefined : called.id,
@@ -296,10 +296,11 @@ export const isExtension = (operation: Operation): boolean => operation.path.sta
 export function createApp(
   services: ControlPlaneServices,
   { operations, handlers }: Routes,
+  scheduler: CallScheduler = createCallScheduler(),
 ): Hono<{ Bindings: CallInfo }> {
   const router: Hono['router'] = new OperationRouter()
   const app = new Hono<{ Bindings: CallInfo }>({ router })
-  const shared = { services, tagged: createEntityTags(services), admission: createAdmission() }
+  const shared = { services, tagged: createEntityTags(services), scheduler }
   type C = HonoContext<{ Bindings: CallInfo }>
 
   const strangers = createStrangers()

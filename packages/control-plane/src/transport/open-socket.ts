@@ -1,9 +1,11 @@
 import type { Operation, SocketOperationId } from '@steading/api'
 import { callMessages, CONSOLES_MAX } from '@steading/api/rules'
+import type { Caller } from '../kernel/authz/caller.ts'
 import type { Handler } from '../kernel/context.ts'
 import { ApiError, fail } from '../kernel/errors.ts'
 import type { ControlPlaneServices } from '../kernel/services.ts'
 import type { SocketHandler } from '../kernel/sockets.ts'
+import { type CallScheduler, createCallScheduler } from './call-scheduler.ts'
 import { type CallInfo, createCall, isExtension, type Routes } from './app.ts'
 import { errorResponse } from './error-response.ts'
 import { checkRequest } from './request.ts'
@@ -48,6 +50,7 @@ function createSocketCount() {
 export function createSocketOpener(
   services: ControlPlaneServices,
   { operations, handlers }: Routes,
+  scheduler: CallScheduler = createCallScheduler(),
 ): (request: Request, info: CallInfo) => Promise<SocketHandler | Response> {
   const routes = (Object.entries(operations) as [SocketOperationId, Operation][])
     .filter(([, operation]) => operation.websocket)
@@ -60,6 +63,7 @@ export function createSocketOpener(
   const count = createSocketCount()
   return async (request, info) => {
     const path = new URL(request.url).pathname
+    let leave = () => {}
     try {
       checkRequest(request)
       const match = routes.flatMap(({ called, pattern }) => {
@@ -71,7 +75,13 @@ export function createSocketOpener(
         Object.entries(match.groups).map(([name, text]) => [name, decodeURIComponent(text)]),
       )
       const { called } = match
-      const call = await createCall(services, called, request, params, info)
+      const enter = async (caller: Caller | undefined) => {
+        leave = await scheduler.enter({
+          user: caller?.actor?.userId ?? info.clientAddress,
+          operation: called.id,
+        })
+      }
+      const call = await createCall(services, called, request, params, info, { enter })
       const open = handlers[called.id] as Handler<SocketOperationId>
       const ctx = call.context(services.database.db)
       const handle = async () => open(ctx as never)
@@ -81,6 +91,8 @@ export function createSocketOpener(
       const known = error instanceof ApiError ? error : services.outages.notice(error)
       if (!known) services.settings.log('opening a WebSocket failed', error)
       return errorResponse(path, known ?? fail.internal(), crypto.randomUUID())
+    } finally {
+      leave()
     }
   }
 }

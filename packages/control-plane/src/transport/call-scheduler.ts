@@ -18,7 +18,7 @@ export interface Arrival {
   operation?: string
 }
 
-export interface Admission {
+export interface CallScheduler {
   /**
    * Waits until a call may begin.
    * @returns to be called when the call has ended
@@ -39,7 +39,7 @@ interface Line {
   running: Map<string, number>
 }
 
-export function createAdmission(): Admission {
+export function createCallScheduler(): CallScheduler {
   const passed = createTurnClock()
   /** In the order in which they have their turns. */
   const lines = new Map<string, Line>()

@@ -2,7 +2,7 @@
 import { CALLS_AT_ONCE, CALLS_WAITING_MAX } from '@steading/api/rules'
 import { expect, test } from 'vitest'
 import { breathe } from '../src/kernel/breathe.ts'
-import { createAdmission } from '../src/transport/admission.ts'
+import { createCallScheduler } from '../src/transport/call-scheduler.ts'
 
 /** Keeps the turn of the event loop so long that others have to wait for the next one. */
 function work(): void {
@@ -12,7 +12,7 @@ function work(): void {
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 test('a user has so many calls of an operation at once, and others are not kept waiting', async () => {
-  const { enter } = createAdmission()
+  const { enter } = createCallScheduler()
   const begun: (() => void)[] = []
   const ask = () => void enter({ user: 'a', operation: 'read' }).then((leave) => begun.push(leave))
   for (let index = 0; index < CALLS_AT_ONCE + 2; index++) ask()
@@ -31,7 +31,7 @@ test('a user has so many calls of an operation at once, and others are not kept 
 })
 
 test('calls that arrive together begin one in each turn, and users take turns', async () => {
-  const { enter } = createAdmission()
+  const { enter } = createCallScheduler()
   const began: { user: string; turn: number }[] = []
   let turns = 0
   const call = async (user: string) => {
@@ -57,7 +57,7 @@ test('calls that arrive together begin one in each turn, and users take turns', 
 })
 
 test('more calls of a user than may wait are refused', async () => {
-  const { enter } = createAdmission()
+  const { enter } = createCallScheduler()
   const arrival = { user: 'a', operation: 'read' }
   const running = await Promise.all(Array.from({ length: CALLS_AT_ONCE }, () => enter(arrival)))
   let begun = 0
