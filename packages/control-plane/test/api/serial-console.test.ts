@@ -478,3 +478,13 @@ test('a user has so many consoles open at once, and other users are not affected
   await closed
   await vi.waitFor(() => view(caller).opened)
 })
+
+test('keys that come in many frames at once are typed in their order', async () => {
+  const viewer = view(admin, { query: newest })
+  await viewer.opened
+  const word = Array.from({ length: 500 }, (_, index) =>
+    String.fromCharCode(97 + (index % 26)),
+  ).join('')
+  for (const key of `echo ${word}\r`) viewer.type(key)
+  await vi.waitFor(() => expect(viewer.seen()).toContain(`\r\n${word}\r\n${prompt}`))
+})
