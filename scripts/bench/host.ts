@@ -5,8 +5,11 @@ import { readdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { root } from '../processes.ts'
+import type { LongestTurn } from './turn-probe.ts'
 
 export const password = 'benchmark'
+
+const turnProbe = join(import.meta.dirname, 'turn-probe.ts')
 
 export interface BenchHost {
   url: string
@@ -16,6 +19,8 @@ export interface BenchHost {
   memory: () => number
   /** Milliseconds of processor time it has used. */
   cpu: () => number
+  /** Of its event loop, since this was last asked. */
+  longestTurn: () => Promise<LongestTurn>
   stop: () => Promise<void>
 }
 
@@ -72,9 +77,9 @@ export async function startHost(
   const database = databaseUrl === undefined ? [] : ['--database-url', databaseUrl]
   const extensions = plain ? ['--no-extensions'] : []
   const options = ['--port', String(port), '--data', data, ...database, ...extensions]
-  const child = spawn(process.execPath, [main, ...options], {
+  const child = spawn(process.execPath, ['--import', turnProbe, main, ...options], {
     env: { ...process.env, STEADING_ADMIN_PASSWORD: password },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const exited = once(child, 'exit')
   for (;;) {
@@ -94,6 +99,12 @@ export async function startHost(
       return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024)
     },
     cpu: () => processStat(child.pid!).cpu,
+    async longestTurn() {
+      const answer = once(child, 'message')
+      child.send('longest turn')
+      const [longest] = await answer
+      return longest as LongestTurn
+    },
     async stop() {
       child.kill('SIGTERM')
       await exited
@@ -102,11 +113,11 @@ export async function startHost(
 }
 
 /** @returns the cookie of a session */
-export async function signIn(url: string): Promise<string> {
+export async function signIn(url: string, username = 'admin'): Promise<string> {
   const response = await fetch(`${url}/v1/login/main/local`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin', password }),
+    body: JSON.stringify({ username, password }),
   })
   return response.headers.get('set-cookie')!.split(';')[0]!
 }

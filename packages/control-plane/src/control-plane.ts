@@ -17,6 +17,7 @@ import { openDatabase } from './open-database.ts'
 import { createImportGate } from './kernel/import-gate.ts'
 import { createEventFeed } from './kernel/events/feed.ts'
 import { type CallInfo, createApp } from './transport/app.ts'
+import { createCallScheduler } from './transport/call-scheduler.ts'
 import { consolePage } from './transport/console-pages.ts'
 import { handlers } from './transport/handlers.ts'
 import { createSocketOpener } from './transport/open-socket.ts'
@@ -267,7 +268,8 @@ export async function createControlPlane<E extends Engines>(
     started: clock().toISOString(),
   }
   const routes = { operations: operationTable, handlers }
-  const app = createApp(services, routes)
+  const scheduler = createCallScheduler()
+  const app = createApp(services, routes, scheduler)
   const housekeeping = createHousekeeping(services)
   const collector =
     engines.timeSeries &&
@@ -292,7 +294,7 @@ export async function createControlPlane<E extends Engines>(
     engines,
     admits: createAdmission(database, settings),
     fetch: (request, info) => calls.of(app.fetch(request, info)),
-    openSocket: createSocketOpener(services, routes),
+    openSocket: createSocketOpener(services, routes, scheduler),
     consolePage: (request) => consolePage(services, request),
     async certificatesFor(host) {
       try {

@@ -105,6 +105,8 @@ export function createSocketHost(
     noServer: true,
     maxPayload: MAX_PAYLOAD,
     perMessageDeflate: false,
+    // One frame of each client in each turn of the event loop: a packet may hold thousands of them.
+    allowSynchronousEvents: false,
   })
   let closing = false
 

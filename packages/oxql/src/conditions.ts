@@ -42,8 +42,8 @@ export function conditionTest(
   compile: (pattern: string) => RegularExpression = regularExpression,
 ): (value: FieldValue | undefined) => boolean {
   if (comparison === '~=') {
-    const { test } = compile(String(value))
-    return (found) => typeof found === 'string' && test(found)
+    const matches = compile(String(value))
+    return (found) => typeof found === 'string' && matches(found)
   }
   if (type === 'ip_addr') {
     const wanted = sortableAddress(String(value))
@@ -60,7 +60,10 @@ export function conditionTest(
 export function meetsAll(
   conditions: readonly FieldCondition[],
 ): (fields: SeriesKey['fields']) => boolean {
-  const tests = conditions.map((one) => ({ field: one.field, test: conditionTest(one) }))
+  const tests = conditions.map((one) => {
+    const { field, matches } = one
+    return { field, test: conditionTest(one, undefined, matches && (() => matches)) }
+  })
   return (fields) => tests.every(({ field, test }) => test(fields[field]))
 }
 

@@ -13,6 +13,7 @@ export type {
   Values,
   ValueType,
 } from './evaluation/table.ts'
+export { TooExpensiveError } from './query-error.ts'
 export { quantile } from './quantile.ts'
 export {
   toWire,

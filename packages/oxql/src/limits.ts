@@ -10,6 +10,12 @@ export const LOOKS_PER_POINT = 64
 export const UPSAMPLING_MAX = 100
 /** Instructions of a regular expression: `[a-z]{100}` has about a hundred. */
 export const REGULAR_EXPRESSION_MAX = 2000
+/**
+ * Steps to compile the regular expressions of a query, and to match with them. A step is about 20 ns,
+ * and nothing else has a turn meanwhile.
+ */
+export const COMPILE_STEPS_MAX = 1_000_000
+export const MATCH_STEPS_MAX = 4_000_000
 /** How deep `!` and parentheses, and how deep subqueries may nest. */
 export const LOGIC_DEPTH_MAX = 100
 export const GROUP_DEPTH_MAX = 16
@@ -23,3 +29,5 @@ export const tooManyMade = (max: number): string =>
   `Query requires making more than the current limit of ${max} data points by alignment`
 export const tooMuchWork = (max: number): string =>
   `Query requires looking at data points more often than the current limit of ${max} times`
+export const tooExpensivePatterns =
+  'The regular expressions of the query take too much work. Shorten them, or use fewer classes of characters.'

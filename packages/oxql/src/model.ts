@@ -70,7 +70,13 @@ export type Series = {
 export type Comparison = '==' | '!=' | '>=' | '>' | '<=' | '<' | '~='
 
 /** What must hold for a field; `~=` is a regular expression of RE2 that matches anywhere. */
-export type FieldCondition = { field: string; comparison: Comparison; value: FieldValue }
+export type FieldCondition = {
+  field: string
+  comparison: Comparison
+  value: FieldValue
+  /** Of `~=`: the expression, compiled and matched at the cost of its query. */
+  matches?: (text: string) => boolean
+}
 
 /** Which points of which time series are wanted. */
 export type Selection = {

@@ -7,3 +7,8 @@ export class QueryError extends Error {
 export class EmptyInputError extends QueryError {
   override name = 'EmptyInputError'
 }
+
+/** The query would keep a processor busy for longer than any query may, whatever it finds. */
+export class TooExpensiveError extends QueryError {
+  override name = 'TooExpensiveError'
+}

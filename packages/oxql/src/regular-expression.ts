@@ -1,41 +1,47 @@
 /** Regular expressions of RE2, which take time linear in the length of the text. */
 import { RE2JS, RE2JSException } from 're2js'
-import { REGULAR_EXPRESSION_MAX } from './limits.ts'
-import { QueryError } from './query-error.ts'
+import { COMPILE_STEPS_MAX, REGULAR_EXPRESSION_MAX, tooExpensivePatterns } from './limits.ts'
+import { patternCost } from './pattern-cost.ts'
+import { QueryError, TooExpensiveError } from './query-error.ts'
 
-export type RegularExpression = {
-  /** Instructions of its program, each of which may look at each character. */
-  size: number
-  /** Whether it matches anywhere in the text. */
-  test: (text: string) => boolean
+/** Whether it matches anywhere in the text. */
+export type RegularExpression = (text: string) => boolean
+
+/** Told of the steps of about 20 ns before they are taken; may throw. */
+export type PatternBudget = {
+  compile: (steps: number) => void
+  match: (steps: number) => void
+}
+
+/** For a single expression whose author pays for each match otherwise. */
+const single: PatternBudget = {
+  compile(steps) {
+    if (steps > COMPILE_STEPS_MAX) throw new TooExpensiveError(tooExpensivePatterns)
+  },
+  match() {},
 }
 
 /**
- * @param spend is told the steps before they are taken
  * @throws QueryError that says what is wrong with the expression
+ * @throws what the budget throws
  */
-export function regularExpression(
-  pattern: string,
-  spend?: (steps: number) => void,
-): RegularExpression {
+export function regularExpression(pattern: string, budget = single): RegularExpression {
+  budget.compile(patternCost(pattern).steps)
   const compiled = compile(pattern)
   const size = compiled.programSize()
   // Many series have few values of a field.
   const known = new Map<string, boolean>()
-  return {
-    size,
-    test: (text) => {
-      let result = known.get(text)
-      if (result === undefined) {
-        spend?.(size * text.length)
-        known.set(text, (result = compiled.matcher(text).find()))
-      }
-      return result
-    },
+  return (text) => {
+    let result = known.get(text)
+    if (result === undefined) {
+      budget.match(size * text.length)
+      known.set(text, (result = compiled.matcher(text).find()))
+    }
+    return result
   }
 }
 
-/** The latest ones, because stores ask for the same one again for each of their parts. */
+/** The latest ones, because queries and rules are repeated. */
 const recent = new Map<string, RE2JS>()
 const RECENT = 16
 

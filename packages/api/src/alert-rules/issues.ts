@@ -43,10 +43,11 @@ const firing = (severity: 'critical' | 'warning') =>
 export const alertRuleIssues = {
   alert_rule_critical: firing('critical'),
   alert_rule_warning: firing('warning'),
-  alert_rule_failing: issueRule<Rule & { problem: string }>({
+  alert_rule_failing: issueRule<Rule & { enabled: boolean; problem: string }>({
     severity: 'warning',
     about,
-    sentence: ({ problem, ...rule }) => `${called(rule)} cannot be evaluated: ${problem}`,
+    sentence: ({ enabled, problem, ...rule }) =>
+      `${called(rule)} ${enabled ? 'cannot be evaluated' : 'was disabled'}: ${problem}`,
     path: page,
   }),
 }

@@ -55,7 +55,10 @@ export const AlertRule = record('AlertRule', {
   /** Since when it is in that state. */
   time_state_updated: dateTime,
   time_evaluated: dateTime.nullable(),
-  /** Why it cannot be evaluated; its state is then `failing`. */
+  /**
+   * Why it cannot be evaluated; its state is then `failing`. A rule whose query takes too much work is
+   * disabled.
+   */
   problem: string.nullable(),
   /** How many series there are in these states. */
   series: uint32,

@@ -36,6 +36,16 @@ export const OLDEST_API_VERSION = '2026021301.0.0'
 export const BULK_WRITE_BODY_MAX = 8 * 1024 * 1024
 /** Streams of events that one user can have open at once, in all browsers. */
 export const EVENT_STREAMS_MAX = 64
+/** Serial consoles that one user can have open at a server at once. */
+export const CONSOLES_MAX = 32
+/** Calls of one operation that read and that a server answers for one user at once; others wait. */
+export const CALLS_AT_ONCE = 4
+/** Calls of one user that may wait for their turn. */
+export const CALLS_WAITING_MAX = 1000
+export const callMessages = {
+  tooManyConsoles: `a user can have ${CONSOLES_MAX} serial consoles open at once`,
+  tooManyWaiting: `a user can have ${CALLS_WAITING_MAX} calls waiting at once`,
+} as const
 /** Milliseconds that events are kept; a follower that was away for longer starts afresh. */
 export const EVENTS_KEPT_MS = 24 * 60 * 60 * 1000
 /** Milliseconds that the rows of deleted things are kept. */

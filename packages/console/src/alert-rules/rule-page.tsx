@@ -136,7 +136,10 @@ export function RulePage() {
       <RuleHeader rule={rule} />
       <div className="flex flex-col gap-4 px-(--gutter) pb-6">
         {rule.problem !== null && (
-          <Banner variant="notice" title="The rule cannot be evaluated">
+          <Banner
+            variant="notice"
+            title={rule.enabled ? 'The rule cannot be evaluated' : 'The rule was disabled'}
+          >
             {rule.problem} (since <DateTime date={rule.timeStateUpdated} />)
           </Banner>
         )}

@@ -1,5 +1,52 @@
 /**
- * Gives other work of this process a turn. A database inside the process answers without yielding,
- * so long work on it would otherwise block the process until its end.
+ * Shares the only thread: long work gives way to the other work of this process. A database inside
+ * the process answers without yielding, and so does long computation.
  */
-export const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
+
+/** `setImmediate` of Node has no delay; browsers have timers only. */
+const nextTurn: (work: () => void) => void =
+  (globalThis as { setImmediate?: (work: () => void) => void }).setImmediate ?? setTimeout
+
+/** Runs pieces of work in later turns of the event loop, one in each, in the order of `next`. */
+export function onePerTurn(next: () => (() => void) | undefined): () => void {
+  let armed = false
+  const turn = () => {
+    const work = next()
+    if (work === undefined) {
+      armed = false
+      return
+    }
+    nextTurn(turn)
+    work()
+  }
+  return () => {
+    if (armed) return
+    armed = true
+    nextTurn(turn)
+  }
+}
+
+const waiting: (() => void)[] = []
+const wake = onePerTurn(() => waiting.shift())
+
+/**
+ * Gives other work a turn. Only one of those who wait goes on in each turn of the event loop, so
+ * many slices of long work do not add up to a long turn.
+ */
+export const breathe = (): Promise<void> =>
+  new Promise((resolve) => {
+    waiting.push(resolve)
+    wake()
+  })
+
+/** Tells for how long the present turn of the event loop has been at work. */
+export function createTurnClock(): () => number {
+  let began: number | undefined
+  return () => {
+    if (began === undefined) {
+      began = performance.now()
+      nextTurn(() => (began = undefined))
+    }
+    return performance.now() - began
+  }
+}

@@ -27,6 +27,7 @@ import { authorOf } from '../kernel/events/outbox.ts'
 import { pageOf } from '../kernel/paging.ts'
 import { createTrail } from '../kernel/audit/trail.ts'
 import { createWork } from '../kernel/work.ts'
+import { type CallScheduler, createCallScheduler } from './call-scheduler.ts'
 import { type CallAudit, createCallAudit, createStrangers } from './audit.ts'
 import { holdingBody, refuseLargeBody } from './body.ts'
 import { errorResponse } from './error-response.ts'
@@ -117,14 +118,20 @@ async function callerOf(
   }
 }
 
-/** Parses and authenticates a call. Nothing has been looked up yet. */
+/**
+ * Parses and authenticates a call. Nothing has been looked up yet.
+ * @param enter waits until a call of this caller may begin, before its body is read
+ */
 export async function createCall<Op extends OperationId>(
   services: ControlPlaneServices,
   { id, operation }: Called<Op>,
   request: Request,
   params: Record<string, string>,
   info: CallInfo,
-  audit?: CallAudit,
+  {
+    audit,
+    enter,
+  }: { audit?: CallAudit; enter?: (caller: Caller | undefined) => Promise<void> } = {},
 ): Promise<Call<Op>> {
   checkRequest(request)
   const version = apiVersionOf(request)
@@ -140,6 +147,7 @@ export async function createCall<Op extends OperationId>(
     throw caller
   }
   if (audit) audit.caller = caller
+  await enter?.(caller)
   const parsed = caller ? await parse() : await holdingBody(request, fail.unavailable, parse)
   if (audit) audit.args = parsed
   let responseHeaders: Headers | undefined
@@ -184,39 +192,59 @@ export async function createCall<Op extends OperationId>(
 const needsRoom = (operation: Operation): boolean =>
   writesRows(operation) && operation.method !== 'DELETE' && !operation.evenIfFull
 
+/** What all calls of an app share. */
+interface Shared {
+  services: ControlPlaneServices
+  tagged: Tagged
+  scheduler: CallScheduler
+}
+
 /** Runs one call: parse, authenticate, handle (in one transaction if it writes), present. */
 async function run(
-  services: ControlPlaneServices,
+  { services, tagged, scheduler }: Shared,
   called: Called<OperationId>,
   handler: AnyHandler,
   request: Request,
   params: Record<string, string>,
   info: CallInfo,
-  tagged: Tagged,
   audit: CallAudit | undefined,
 ): Promise<Response | JsonAnswer> {
-  const call = await createCall(services, called, request, params, info, audit)
   const { operation } = called
-  // An answer for everyone is hardly longer than a tag.
-  if (request.method !== 'GET' || writesRows(operation) || operation.permission === 'public') {
-    return handleCall(services, called, handler, call, info, audit)
-  }
-  const read = { operationId: called.id, request, userId: call.actor?.userId }
-  const answerTo = (its: typeof call) => handleCall(services, called, handler, its, info)
-  return tagged({ ...read, version: call.http.apiVersion }, async () => {
-    const answer = await answerTo(call)
-    // What is looked up for an answer may be taken away while it is sent.
-    const isWatched = answer instanceof Response && typeof operation.permission === 'object'
-    if (!isWatched || !call.actor) return answer
-    return watchedBody(answer, {
-      actor: call.actor,
-      authenticate: () => authenticate(services, request, services.clock(), false),
-      async repeat() {
-        const again = await createCall(services, called, request, params, info)
-        return toResponse(await answerTo(again))
-      },
+  let leave = () => {}
+  const enter = async (caller: Caller | undefined) => {
+    leave = await scheduler.enter({
+      user: caller?.actor?.userId ?? info.clientAddress,
+      // A transaction that writes waits for others anyway.
+      operation: writesRows(operation) ? undefined : called.id,
     })
-  })
+    // The answer has no reader any more.
+    if (request.signal.aborted) throw fail.unavailable()
+  }
+  try {
+    const call = await createCall(services, called, request, params, info, { audit, enter })
+    // An answer for everyone is hardly longer than a tag.
+    if (request.method !== 'GET' || writesRows(operation) || operation.permission === 'public') {
+      return await handleCall(services, called, handler, call, info, audit)
+    }
+    const read = { operationId: called.id, request, userId: call.actor?.userId }
+    const answerTo = (its: typeof call) => handleCall(services, called, handler, its, info)
+    return await tagged({ ...read, version: call.http.apiVersion }, async () => {
+      const answer = await answerTo(call)
+      // What is looked up for an answer may be taken away while it is sent.
+      const isWatched = answer instanceof Response && typeof operation.permission === 'object'
+      if (!isWatched || !call.actor) return answer
+      return watchedBody(answer, {
+        actor: call.actor,
+        authenticate: () => authenticate(services, request, services.clock(), false),
+        async repeat() {
+          const again = await createCall(services, called, request, params, info)
+          return toResponse(await answerTo(again))
+        },
+      })
+    })
+  } finally {
+    leave()
+  }
 }
 
 /** Handles a call that has been parsed and authenticated. */
@@ -268,10 +296,11 @@ export const isExtension = (operation: Operation): boolean => operation.path.sta
 export function createApp(
   services: ControlPlaneServices,
   { operations, handlers }: Routes,
+  scheduler: CallScheduler = createCallScheduler(),
 ): Hono<{ Bindings: CallInfo }> {
   const router: Hono['router'] = new OperationRouter()
   const app = new Hono<{ Bindings: CallInfo }>({ router })
-  const tagged = createEntityTags(services)
+  const shared = { services, tagged: createEntityTags(services), scheduler }
   type C = HonoContext<{ Bindings: CallInfo }>
 
   const strangers = createStrangers()
@@ -333,12 +362,12 @@ export function createApp(
         const handler = handlers[called.id] as AnyHandler
         const params = c.req.param() as never
         if (!isAudited(called.operation)) {
-          return run(services, called, handler, request, params, info, tagged, undefined)
+          return run(shared, called, handler, request, params, info, undefined)
         }
         const origin = { requestId, clientAddress: info.clientAddress }
         const audit = createCallAudit(services, strangers, called, request, origin)
         try {
-          return await run(services, called, handler, request, params, info, tagged, audit)
+          return await run(shared, called, handler, request, params, info, audit)
         } catch (error) {
           const refusal = refusalOf(c, error, requestId)
           await audit.refused(refusal)

@@ -11,6 +11,8 @@ const TRY_AGAIN_LATER = 1013
 
 /** Bytes of input that may wait for a check of the session; pasted text is shorter. */
 const MAX_WAITING = 16 * 1024 * 1024
+/** Bytes that a frame counts besides its own, as the memory of its turn. */
+const FRAME_BYTES = 256
 
 /**
  * Checks repeatedly that the caller of a socket may still use it: once per trust period, and before
@@ -78,11 +80,11 @@ export function watchedSocket(
       handler.open(opened)
     },
     message(data) {
-      waiting += data.length
+      waiting += FRAME_BYTES + data.length
       if (waiting > MAX_WAITING) return end(TRY_AGAIN_LATER, consoleEndings.unavailable)
       used = true
       turns = turns.then(look).then(() => {
-        waiting -= data.length
+        waiting -= FRAME_BYTES + data.length
         if (!over) handler.message(data)
       })
     },

@@ -2,7 +2,7 @@
 import { BlockList } from 'node:net'
 import type { Wire } from '@steading/api'
 import { ALERT_RULES_MAX, alertRuleMessages, RULE_INTERVAL_MS } from '@steading/api/rules'
-import type { Sample } from '@steading/oxql'
+import { type Sample, tooExpensivePatterns } from '@steading/oxql'
 import {
   afterAll,
   beforeAll,
@@ -432,6 +432,46 @@ describe('evaluation', () => {
     expect(await view(rule.id)).toMatchObject({ state: 'firing', problem: null })
     // It has fired all the time.
     expect(await alertsOf(rule)).toHaveLength(1)
+  })
+
+  test('a rule whose query takes too much work is disabled, and says why', async () => {
+    const counter = counterOf()
+    const rule = await create(counter)
+    await counter.add(20, 6)
+    await evaluate()
+    expect((await view(rule.id)).state).toBe('firing')
+    // Nobody can write such a rule any more.
+    const expensive = `${QUERY} && state ~= "(?i)[${'k-\u{1e943}'.repeat(900)}]"`
+    await expect(
+      member.call('alert_rule_update', {
+        params: { alert_rule: rule.id },
+        body: { query: expensive },
+      }),
+    ).rejects.toThrow(tooExpensivePatterns)
+    await server.host.controlPlane.database.db
+      .updateTable('alert_rule')
+      .set({ query: expensive })
+      .where('id', '=', rule.id)
+      .execute()
+    await evaluate()
+    expect(await view(rule.id)).toMatchObject({
+      state: 'disabled',
+      enabled: false,
+      problem: tooExpensivePatterns,
+      firing: 0,
+    })
+    expect(await alertsOf(rule)).toHaveLength(2)
+    const { items } = await server.admin.call('issue_list')
+    const its = items.filter(({ id }) => id.endsWith(rule.id))
+    expect(its).toHaveLength(1)
+    expect(its[0]).toMatchObject({
+      sentence: expect.stringContaining(`was disabled: ${tooExpensivePatterns}`),
+    })
+    await member.call('alert_rule_update', {
+      params: { alert_rule: rule.id },
+      body: { query: QUERY, enabled: true },
+    })
+    expect(await view(rule.id)).toMatchObject({ state: 'waiting', problem: null })
   })
 
   test('an evaluation from a row that was written since then leaves nothing', async () => {

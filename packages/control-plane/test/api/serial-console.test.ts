@@ -1,5 +1,6 @@
 /** Control plane specification 6.7: history and stream of the serial console. */
-import { CONSOLE_WINDOW, consoleEndings } from '@steading/api/rules'
+import { CONSOLE_WINDOW, consoleEndings, CONSOLES_MAX } from '@steading/api/rules'
+import { get } from 'node:http'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { Caller } from '../support/caller.ts'
@@ -449,4 +450,41 @@ test('a guest whose kernel is told to crash leaves a failed instance, and its la
   expect(Buffer.from(data, 'base64').toString()).toMatch(
     /sysrq-trigger\r\n\[[^]*Kernel panic - not syncing[^]*\]---\r\n$/,
   )
+})
+
+test('a user has so many consoles open at once, and other users are not affected', async () => {
+  const { caller } = await server.createUser('greedy', { fleet: 'admin', silo: 'admin' })
+  const consoles = Array.from({ length: CONSOLES_MAX }, () => view(caller))
+  await Promise.all(consoles.map(({ opened }) => opened))
+  for (const prefix of [plain, following]) {
+    await expect(view(caller, { prefix }).opened).rejects.toThrow('429')
+  }
+  const upgrade = {
+    connection: 'upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': btoa('sixteen bytes ..'),
+  }
+  const [status, retryAfter] = await new Promise<unknown[]>((resolve) => {
+    get(`${server.url}/v1/instances/${id}/serial-console/stream`, {
+      headers: { ...caller.credentials, ...upgrade },
+    }).once('response', ({ statusCode, headers }) => resolve([statusCode, headers['retry-after']]))
+  })
+  expect([status, retryAfter]).toEqual([429, '10'])
+  await view(admin).opened
+  const { socket } = consoles[0]!
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  socket.close()
+  await closed
+  await vi.waitFor(() => view(caller).opened)
+})
+
+test('keys that come in many frames at once are typed in their order', async () => {
+  const viewer = view(admin, { query: newest })
+  await viewer.opened
+  const word = Array.from({ length: 500 }, (_, index) =>
+    String.fromCharCode(97 + (index % 26)),
+  ).join('')
+  for (const key of `echo ${word}\r`) viewer.type(key)
+  await vi.waitFor(() => expect(viewer.seen()).toContain(`\r\n${word}\r\n${prompt}`))
 })

@@ -211,8 +211,9 @@ function planRead(name: string, rest: readonly Operation[], circumstances: Circu
   const filter = expression && bind(expression, { fieldTypes, columns }, now, work)
   const sifted = all(sifting(rest, { fieldTypes, columns }, circumstances))
   const found = sifted ? apart(alternatives(sifted, fieldTypes)) : everything
-  for (const { comparison, value } of found.flat()) {
-    if (comparison === '~=') work.regularExpression(String(value))
+  for (const condition of found.flat()) {
+    const { comparison, value } = condition
+    if (comparison === '~=') condition.matches = work.regularExpression(String(value))
   }
   const times = filter ? possibleTimes(filter) : [-Infinity, Infinity]
   const range = bounds(times[0], times.at(-1))

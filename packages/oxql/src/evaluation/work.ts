@@ -1,20 +1,24 @@
 /** Keeps account of what a query costs, and gives other work its turns. */
 import {
+  COMPILE_STEPS_MAX,
   LOOKS_PER_POINT,
+  MATCH_STEPS_MAX,
   POINTS_PER_HISTOGRAM,
+  tooExpensivePatterns,
   tooManyFetched,
   tooManyHistograms,
   tooManyMade,
   tooMuchWork,
 } from '../limits.ts'
-import { QueryError } from '../query-error.ts'
-import { type RegularExpression, regularExpression } from '../regular-expression.ts'
+import { QueryError, TooExpensiveError } from '../query-error.ts'
+import {
+  type PatternBudget,
+  type RegularExpression,
+  regularExpression,
+} from '../regular-expression.ts'
 
 /** Looks at points between two turns of other work, some milliseconds. */
 const TURN = 200_000
-
-/** An instruction of a regular expression takes as long to compile as so many looks. */
-const COMPILATION = 50
 
 export class Work {
   readonly maxPoints: number
@@ -22,6 +26,10 @@ export class Work {
   private fetched = 0
   private looked = 0
   private sinceTurn = 0
+  private readonly patterns: PatternBudget = {
+    compile: this.spending(COMPILE_STEPS_MAX),
+    match: this.spending(MATCH_STEPS_MAX),
+  }
   private readonly expressions = new Map<string, RegularExpression>()
   /** Points of subqueries that are done, while the next ones are evaluated. */
   held = 0
@@ -29,6 +37,16 @@ export class Work {
   constructor(maxPoints: number, pause?: () => Promise<void>) {
     this.maxPoints = maxPoints
     this.pause = pause
+  }
+
+  /** Steps of regular expressions up to so many, which count as looks as well. */
+  private spending(max: number): (steps: number) => void {
+    let left = max
+    return (steps) => {
+      left -= steps
+      if (left < 0) throw new TooExpensiveError(tooExpensivePatterns)
+      this.look(steps)
+    }
   }
 
   /** @param histograms whether the points are histograms */
@@ -55,20 +73,13 @@ export class Work {
     const max = LOOKS_PER_POINT * this.maxPoints
     this.looked += points
     this.sinceTurn += points
-    if (this.looked > max) throw new QueryError(tooMuchWork(max))
+    if (this.looked > max) throw new TooExpensiveError(tooMuchWork(max))
   }
 
-  /**
-   * Compiled once for a query. A store compiles the expression as well, for each selection, so each
-   * use counts.
-   */
+  /** Compiled once for a query, and handed to its stores with their conditions. */
   regularExpression(pattern: string): RegularExpression {
     let known = this.expressions.get(pattern)
-    if (!known) {
-      known = regularExpression(pattern, (steps) => this.look(steps))
-      this.expressions.set(pattern, known)
-    }
-    this.look(COMPILATION * known.size)
+    if (!known) this.expressions.set(pattern, (known = regularExpression(pattern, this.patterns)))
     return known
   }
 

@@ -2,6 +2,7 @@
  * Drives simulated machines: at the server that holds their sled, time passes for them, and their
  * guests print, take keys and run commands. Other servers read the stored output.
  */
+import { breathe } from '../../kernel/breathe.ts'
 import type { EngineParts } from '../../kernel/ports/engines.ts'
 import type { ConsoleStart, ConsoleViewer, ConsoleLine } from '../../kernel/ports/consoles.ts'
 import { KEPT_BYTES } from './console-buffer.ts'
@@ -26,6 +27,23 @@ const SHARED_MS = 100
 const SHARED_BUSY_MS = 20
 /** Wait before output that could not be stored is stored again, in milliseconds. */
 const WRITE_RETRY_MS = 1_000
+
+/** Bytes that are typed at once. */
+const TYPED_BYTES = 64 * 1024
+
+/** Takes the first pieces out of a list, about as many as are typed at once. */
+function firstOf(pieces: Uint8Array[]): Uint8Array {
+  let bytes = 0
+  let count = 0
+  while (count < pieces.length && bytes < TYPED_BYTES) bytes += pieces[count++]!.length
+  const all = new Uint8Array(bytes)
+  let at = 0
+  for (const piece of pieces.splice(0, count)) {
+    all.set(piece, at)
+    at += piece.length
+  }
+  return all
+}
 
 const GONE = 'the instance is not running any more'
 const CLOSING = 'the control plane is shutting down'
@@ -412,8 +430,20 @@ export function createDriver(
     open(id: string, start: ConsoleStart, viewer: ConsoleViewer): ConsoleLine {
       let left = false
       let watching: ReturnType<Console['watch']> | undefined
+      const typed: Uint8Array[] = []
+      /** Keys that came before their turn are typed together, because each time costs a write. */
+      const typeAll = async () => {
+        for (;;) {
+          await breathe()
+          if (left) return
+          const keys = firstOf(typed)
+          if (keys.length > 0) await type(id, keys)
+          if (typed.length === 0) return
+        }
+      }
       /** Actions at a console run one after the other. */
       let turn = (async () => {
+        await breathe()
         const machine = await rows.bootOf(id)
         if (!machine || isAtRest(machine)) return viewer.close(1011, GONE)
         if (leases.held(machine.sled_id)) await load(id)
@@ -432,9 +462,9 @@ export function createDriver(
       })
       return {
         type(keys) {
-          turn = turn
-            .then(() => (left ? undefined : type(id, keys)))
-            .catch((error) => log('typing at a console failed', error))
+          typed.push(keys)
+          if (typed.length > 1) return
+          turn = turn.then(typeAll).catch((error) => log('typing at a console failed', error))
         },
         drained: () => watching?.drained(),
         leave() {

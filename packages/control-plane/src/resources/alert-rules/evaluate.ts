@@ -12,17 +12,16 @@ import {
   SERIES_KEPT_MS,
   timeseriesMessages,
 } from '@steading/api/rules'
-import { QueryError } from '@steading/oxql'
+import { QueryError, TooExpensiveError } from '@steading/oxql'
 import { breathe } from '../../kernel/breathe.ts'
 import type { Db, OpenDatabase } from '../../kernel/db/database.ts'
-import { ApiError } from '../../kernel/errors.ts'
 import { type TimeSeriesStore, TimeSeriesUnavailable } from '../../kernel/ports/time-series.ts'
 import { writingIn } from '../../kernel/work.ts'
 import { kindOfRule } from './delete.ts'
-import { noteChanges, type SeriesChange } from './firings.ts'
+import { forgetSeries, noteChanges, type SeriesChange } from './firings.ts'
 import { type Change, type Condition, judge, newlyWatched, staleAfter } from './judge.ts'
 import { type Place, placeOf } from './place.ts'
-import { type FoundSeries, parseRuleQuery, readSeries } from './rule-query.ts'
+import { type FoundSeries, planRuleQuery, readSeries } from './rule-query.ts'
 import type { AlertRuleStateTable } from './table.ts'
 import { iso, type RuleRow, type SeriesRecord, thresholdOf } from './view.ts'
 
@@ -151,10 +150,15 @@ function stateOf(series: readonly SeriesRecord[]): AlertRuleState {
 /** Why a rule cannot be evaluated; undefined for a fault of ours. */
 function problemOf(error: unknown): string | undefined {
   if (error instanceof QueryError || error instanceof TimeSeriesUnavailable) return error.message
-  if (error instanceof ApiError) return error.message
   return error instanceof DOMException && error.name === 'TimeoutError'
     ? alertRuleMessages.tookTooLong
     : undefined
+}
+
+interface Failure {
+  problem: string
+  /** Whether it takes too much work whatever it finds, so that another try would only cost as much. */
+  isTooExpensive: boolean
 }
 
 async function outcomeOf(
@@ -162,11 +166,11 @@ async function outcomeOf(
   rule: RuleRow,
   { scope }: Place,
   now: Date,
-): Promise<Outcome | { problem: string }> {
+): Promise<Outcome | Failure> {
   const signal = AbortSignal.timeout(RULE_TIME_MAX_MS)
   try {
-    if (!store) return { problem: timeseriesMessages.noStore }
-    const query = await parseRuleQuery(rule.query, scope, now)
+    if (!store) return { problem: timeseriesMessages.noStore, isTooExpensive: false }
+    const query = await planRuleQuery(rule.query, scope, now)
     const condition = conditionOf({ ...rule, threshold: thresholdOf(rule) }, query.period)
     const known = await knownOf(database.db, rule)
     const found = await readSeries(store, query, {
@@ -185,25 +189,26 @@ async function outcomeOf(
   } catch (error) {
     const problem = problemOf(error)
     if (problem === undefined) throw error
-    return { problem }
+    return { problem, isTooExpensive: error instanceof TooExpensiveError }
   }
 }
 
 /** The new values of the rule's row. */
-function valuesOf(rule: RuleRow, outcome: Outcome | { problem: string }, now: Date, due: string) {
+function valuesOf(rule: RuleRow, outcome: Outcome | Failure, now: Date, due: string) {
   const failing = 'problem' in outcome
-  const state = failing ? 'failing' : stateOf(outcome.series)
+  const ends = failing && outcome.isTooExpensive
+  const state = ends ? 'disabled' : failing ? 'failing' : stateOf(outcome.series)
   const count = (wanted: SeriesRecord['state']) =>
     failing ? 0 : outcome.series.filter((one) => one.state === wanted).length
   return {
     state,
     problem: failing ? outcome.problem : null,
     time_state_updated: state === rule.state ? rule.time_state_updated : now.toISOString(),
-    time_due: due,
+    time_due: ends ? null : due,
     revision: Number(rule.revision) + 1,
     // What could not be evaluated stays as it was.
     ...(failing
-      ? {}
+      ? ends && { enabled: 0 as const, series: 0, firing: 0, pending: 0 }
       : {
           time_evaluated: now.toISOString(),
           series: outcome.series.length,
@@ -268,7 +273,7 @@ export async function evaluateRule(
   const rest = Math.max(RULE_INTERVAL_MS, (passed() - began) * RULE_REST_FACTOR)
   const values = valuesOf(rule, outcome, now, iso(now.getTime() + rest))
   const changes = 'problem' in outcome ? [] : outcome.changes
-  const shown = ['state', 'problem', 'series', 'firing', 'pending'] as const
+  const shown = ['enabled', 'state', 'problem', 'series', 'firing', 'pending'] as const
   const next = { ...rule, ...values }
   const changed = shown.some((column) => next[column] !== rule[column])
 
@@ -281,12 +286,14 @@ export async function evaluateRule(
       .returning('id')
       .executeTakeFirst()
     if (!written) return
-    if (!('problem' in outcome)) await storeSeries(tx, rule, outcome, now)
     const writing = writingIn(tx, now)
+    if (!('problem' in outcome)) await storeSeries(tx, rule, outcome, now)
+    else if (outcome.isTooExpensive) await forgetSeries(writing, rule, place, 'disabled')
     await noteChanges(writing, rule, place, changes)
     if (!changed && changes.length === 0) return
     const inSilo = place.silo ? { silo_id: place.silo.id, project_id: rule.project_id! } : {}
     await writing.emit(kindOfRule(rule), 'update', { id: rule.id, name: rule.name, ...inSilo })
   }
-  return { rule, raises: changes.length > 0, write }
+  // The end of firings raises alerts as well.
+  return { rule, raises: changes.length > 0 || values.state === 'disabled', write }
 }

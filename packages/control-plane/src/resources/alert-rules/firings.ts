@@ -145,6 +145,17 @@ export async function endFirings(
   await tell(writing, 'resolved', rule, place, rows.map(told))
 }
 
+/** Ends all firings of a rule, and forgets what was known of its series. */
+export async function forgetSeries(
+  writing: Writing,
+  rule: RuleRow,
+  place: Place,
+  resolution: Resolution,
+): Promise<void> {
+  await endFirings(writing, rule, place, resolution)
+  await writing.db.deleteFrom('alert_rule_state').where('rule_id', '=', rule.id).execute()
+}
+
 /** Rows removed at once. */
 const PIECE = 200
 

@@ -9,7 +9,7 @@ import { type Page, pageByTime } from '../../kernel/paging.ts'
 import { named } from '../../kernel/search/name-key.ts'
 import type { Work, Writing } from '../../kernel/work.ts'
 import { deleteRule, kindOfRule } from './delete.ts'
-import { endFirings } from './firings.ts'
+import { forgetSeries } from './firings.ts'
 import { firingAlerts } from './firing-now.ts'
 import { type Place, placeOf } from './place.ts'
 import { parseRuleQuery } from './rule-query.ts'
@@ -128,8 +128,7 @@ async function updateRule(
   const columns = Object.keys(judged) as (keyof typeof judged)[]
   const anew = columns.some((column) => judged[column] !== rule[column])
   if (anew) {
-    await endFirings(work, rule, place, enabled ? 'changed' : 'disabled')
-    await db.deleteFrom('alert_rule_state').where('rule_id', '=', rule.id).execute()
+    await forgetSeries(work, rule, place, enabled ? 'changed' : 'disabled')
   }
   const updated: RuleRow = {
     ...rule,

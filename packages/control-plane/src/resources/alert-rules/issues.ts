@@ -43,6 +43,7 @@ findsIssues(async ({ db, actor }) => {
   const failing = (await rules('its.problem is not null')).map(({ row, place }) =>
     issue('alert_rule_failing', row.id, row.time_state_updated, {
       ...place,
+      enabled: row.enabled === 1,
       problem: row.problem!,
     }),
   )

@@ -125,32 +125,42 @@ function requireNumbers(tables: readonly Table[]): void {
 /**
  * Reads and plans the query of a rule.
  * @param scope what each series has to meet, whatever the query says
- * @throws ApiError 400 for a text that is no query, or that no rule can have, with the place
+ * @throws QueryError for a text that is no query, or that no rule can have, with the place
  */
-export async function parseRuleQuery(
+export async function planRuleQuery(
   text: string,
   scope: readonly FieldCondition[],
   now: Date,
 ): Promise<RuleQuery> {
+  const query = parse(text)
+  requireUnlimited(text, query)
+  const at = now.getTime()
+  // What is wrong with the filters shows without any points, and the rest by an example.
+  await evaluate(query, { source: { schema, read: async () => [] }, now: at, scope }).catch(
+    unlessEmpty,
+  )
+  const read = async ({ name }: { name: string }) => [exampleOf(name, scope, at)]
+  requireNumbers(await evaluate(unfiltered(query), { source: { schema, read }, now: at, scope }))
+  const operations = [...operationsOf(query)]
+  const names = operations.flatMap((one) => (one.kind === 'get' ? [one.name] : []))
+  const units = new Set(names.map((name) => schema(name)!.units))
+  const periods = operations.map((one) => (one.kind === 'align' ? milliseconds(one.period) : 0))
+  return {
+    query,
+    units: units.size === 1 ? [...units][0]! : null,
+    period: Math.max(0, ...periods),
+  }
+}
+
+/**
+ * The same for a query that a client has sent.
+ * @throws ApiError 400
+ */
+export async function parseRuleQuery(
+  ...parameters: Parameters<typeof planRuleQuery>
+): Promise<RuleQuery> {
   try {
-    const query = parse(text)
-    requireUnlimited(text, query)
-    const at = now.getTime()
-    // What is wrong with the filters shows without any points, and the rest by an example.
-    await evaluate(query, { source: { schema, read: async () => [] }, now: at, scope }).catch(
-      unlessEmpty,
-    )
-    const read = async ({ name }: { name: string }) => [exampleOf(name, scope, at)]
-    requireNumbers(await evaluate(unfiltered(query), { source: { schema, read }, now: at, scope }))
-    const operations = [...operationsOf(query)]
-    const names = operations.flatMap((one) => (one.kind === 'get' ? [one.name] : []))
-    const units = new Set(names.map((name) => schema(name)!.units))
-    const periods = operations.map((one) => (one.kind === 'align' ? milliseconds(one.period) : 0))
-    return {
-      query,
-      units: units.size === 1 ? [...units][0]! : null,
-      period: Math.max(0, ...periods),
-    }
+    return await planRuleQuery(...parameters)
   } catch (error) {
     if (error instanceof QueryError) throw fail.invalidValue('query', error.message)
     throw error

@@ -1,3 +1,5 @@
+import { breathe } from '../../kernel/breathe.ts'
+
 /** Work of which so much is done at a time; the rest waits, in the order in which it came. */
 export interface Turns {
   /** @throws the reason of the signal, if it aborts before the work has begun */
@@ -24,7 +26,11 @@ export function createTurns(atOnce: number): Turns {
     async take(work, signal) {
       signal.throwIfAborted()
       if (free > 0) free--
-      else await turn(signal)
+      else {
+        await turn(signal)
+        // Works that have waited do not begin in the turn of the event loop in which others end.
+        await breathe()
+      }
       try {
         return await work()
       } finally {

@@ -1,0 +1,85 @@
+/** Regular expressions that take long to compile or to match, as queries and as rules. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Load, PROJECT } from './world.ts'
+
+const queryOf = (pattern: string): string =>
+  `get virtual_machine:vcpu_usage | filter state ~= "${pattern}" | align mean_within(1m) | group_by [instance_id], sum`
+
+/** As much of a piece as fits into a query. */
+const filled = (before: string, piece: string, after = ''): string =>
+  before + piece.repeat(Math.floor((3800 - before.length) / piece.length)) + after
+
+/** Each is expensive by something else. */
+const patterns = [
+  // Ranges, each of whose characters has its cases looked up.
+  filled('(?i)[', 'k-\u{1e943}', ']'),
+  filled('(?i)[^', 'k-\u{1e943}', ']'),
+  // Tables of characters.
+  filled('(?i)[', '\\\\p{L}', ']'),
+  filled('[', '\\\\P{Greek}', ']'),
+  filled('', '\\\\pL\\\\pN'),
+  // Instructions.
+  '(((x{1,30}){1,30}){1,2})',
+  filled('', '(a|b)*c'),
+  filled('', '(x+x+)+y'),
+  filled('', '(?i)k'),
+  // About as much as is let through.
+  `(?i)[${'k-\u{1e943}'.repeat(7)}]`,
+  `[${'\\\\PL'.repeat(100)}]`,
+  '(?i)(\\\\pL?){300}[yY]',
+  '(x?x?){300}[yY]',
+  `(?i)(${'ax'.repeat(900)})+`,
+]
+
+/** A pattern that was not used before, because servers keep the latest ones compiled. */
+const patternOf = (number: number): string => `${patterns[number % patterns.length]}|${number}`
+
+const AT_ONCE = 20
+
+export const hostileQueries: Load = {
+  async apply({ attacker }, signal) {
+    const answers: Record<number, number> = {}
+    const ask = async (first: number): Promise<void> => {
+      for (let index = 0; !signal.aborted; index++) {
+        const query = queryOf(patternOf(first * 1_000_000 + index))
+        const { status } = await attacker('POST', `/v1/timeseries/query?project=${PROJECT}`, {
+          query,
+        })
+        answers[status] = (answers[status] ?? 0) + 1
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => ask(index)))
+    return Object.entries(answers)
+      .map(([status, times]) => `${times} × ${status}`)
+      .join(', ')
+  },
+}
+
+const RULES = 200
+
+export const hostileRules: Load = {
+  async apply({ attacker }, signal) {
+    let made = 0
+    for (let index = 0; index < RULES && !signal.aborted; index++) {
+      const { status } = await attacker('POST', `/x/v1/alert-rules?project=${PROJECT}`, {
+        name: `rule-${index}`,
+        description: '',
+        query: queryOf(patternOf(index)),
+        comparison: 'above',
+        threshold: 1,
+        duration: 0,
+        severity: 'warning',
+      })
+      if (status === 201) made++
+    }
+    // The rules are evaluated meanwhile.
+    await pause(60_000, undefined, { signal }).catch(() => {})
+    return `${made} rules accepted`
+  },
+  async clear({ admin }) {
+    const path = `/x/v1/alert-rules?project=${PROJECT}`
+    for (let page; (page = (await admin('GET', `${path}&limit=100`)).body.items).length > 0;) {
+      for (const { id } of page) await admin('DELETE', `/x/v1/alert-rules/${id}`)
+    }
+  },
+}

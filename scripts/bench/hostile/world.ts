@@ -1,0 +1,103 @@
+/** The server that the loads are applied to, and the users who apply them. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { GiB } from '../../../packages/api/src/rules/index.ts'
+import { type BenchHost, password, signIn } from '../host.ts'
+
+export const PROJECT = 'hostile'
+const INSTANCES = ['first', 'second']
+
+export type Call = (
+  method: string,
+  path: string,
+  body?: object,
+) => Promise<{ status: number; body: any }>
+
+export interface World {
+  url: string
+  /** Calls as the administrator. */
+  admin: Call
+  /** Calls as the user who applies the loads, a limited collaborator of the project. */
+  attacker: Call
+  attackerCookie: string
+  /** The user whose calls are measured. */
+  bystanderCookie: string
+}
+
+export interface Load {
+  /** Makes what the load needs; not measured. */
+  prepare?: (world: World) => Promise<void>
+  /**
+   * Applies the load.
+   * @param signal aborts when the time of a load is over; the load then comes to its end
+   * @returns a few words on the answers
+   */
+  apply: (world: World, signal: AbortSignal) => Promise<string>
+  /** Takes away what is left of the load; not measured. */
+  clear?: (world: World) => Promise<void>
+}
+
+/** Calls with the cookie of a session. A call that the server does not answer is an error. */
+export const callsOf =
+  (url: string, cookie: string): Call =>
+  async (method, path, body) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { cookie, 'content-type': 'application/json' },
+      body: body && JSON.stringify(body),
+    })
+    const text = await response.text()
+    return { status: response.status, body: text && JSON.parse(text) }
+  }
+
+/** @throws Error for an answer that is no success */
+export const succeeding =
+  (call: Call): Call =>
+  async (method, path, body) => {
+    const answer = await call(method, path, body)
+    if (answer.status < 300) return answer
+    throw new Error(`${method} ${path} answered ${answer.status} ${JSON.stringify(answer.body)}`)
+  }
+
+async function makeUser(admin: Call, name: string): Promise<string> {
+  const { body } = await admin('POST', '/v1/system/identity-providers/local/users?silo=main', {
+    external_id: name,
+    password: { mode: 'password', value: password },
+  })
+  return body.id as string
+}
+
+/** The instance with the console, once it runs. */
+async function running(call: Call): Promise<void> {
+  const path = `/v1/instances/${INSTANCES[0]}?project=${PROJECT}`
+  while ((await call('GET', path)).body.run_state !== 'running') await pause(50)
+}
+
+export async function makeWorld({ url }: BenchHost): Promise<World> {
+  const admin = succeeding(callsOf(url, await signIn(url)))
+  await admin('POST', '/v1/projects', { name: PROJECT, description: '' })
+  const id = await makeUser(admin, 'attacker')
+  await makeUser(admin, 'bystander')
+  await admin('PUT', `/v1/projects/${PROJECT}/policy`, {
+    role_assignments: [
+      { identity_type: 'silo_user', identity_id: id, role_name: 'limited_collaborator' },
+    ],
+  })
+  for (const name of INSTANCES) {
+    await admin('POST', `/v1/instances?project=${PROJECT}`, {
+      name,
+      hostname: name,
+      description: '',
+      ncpus: 1,
+      memory: GiB,
+    })
+  }
+  await running(admin)
+  const attackerCookie = await signIn(url, 'attacker')
+  return {
+    url,
+    admin,
+    attacker: callsOf(url, attackerCookie),
+    attackerCookie,
+    bystanderCookie: await signIn(url, 'bystander'),
+  }
+}

@@ -1,0 +1,35 @@
+/**
+ * Loaded into a server by `--import`: measures the turns of its event loop, and answers every message
+ * with the longest one since the message before.
+ */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+export interface LongestTurn {
+  /** Milliseconds that passed. */
+  passed: number
+  /** Milliseconds of processor time, which other programs of this machine do not lengthen. */
+  worked: number
+}
+
+const delays = monitorEventLoopDelay({ resolution: 1 })
+delays.enable()
+
+const used = (): number => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+let before = used()
+let worked = 0
+setInterval(() => {
+  const now = used()
+  worked = Math.max(worked, now - before)
+  before = now
+}, 1).unref()
+
+process.on('message', () => {
+  process.send!({ passed: delays.max / 1e6, worked } satisfies LongestTurn)
+  delays.reset()
+  worked = 0
+})
+// A server ends although its parent still listens.
+process.channel!.unref()
