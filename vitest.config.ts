@@ -33,7 +33,7 @@ const sharedTests = `packages/control-plane/test/api/{${[
 ].join(',')}}.test.ts`
 
 /** Slower than unit tests: real processes, killed many times or installed from scratch. */
-const processTests = 'packages/node/test/{kill,fresh-clone,example}/**/*.test.ts'
+const processTests = 'packages/node/test/{kill,fresh-clone,example,upgrades}/**/*.test.ts'
 
 /** Generous: a busy machine makes tests slow, not wrong. Milliseconds. */
 const testTimeout = 60_000

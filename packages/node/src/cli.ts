@@ -76,6 +76,14 @@ const commands: Record<string, Command> = {
       await runRestore(config, file!)
     },
   },
+  verify: {
+    operands: ['file'],
+    example: 'steading.backup',
+    async run(config, [file]) {
+      const { runVerify } = await import('./backup/restore.ts')
+      await runVerify(config, file!)
+    },
+  },
 }
 
 async function runCommand(

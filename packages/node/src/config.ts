@@ -465,6 +465,7 @@ export function helpText(): string {
     '       npm start -- reset-password <silo> <user> [options]',
     '       npm start -- backup <file> [options]',
     '       npm start -- restore <file> [options]',
+    '       npm start -- verify <file>',
     '',
     'Each option can be given as a flag or in the environment; the flag wins.',
     '',

@@ -152,6 +152,10 @@ for (const { name, missing, places } of databases) {
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect((await server.end('SIGTERM')).stderr).toBe('')
 
+    expect(await runToEnd(['verify', file])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/ is complete: the state of \S+Z, \d+ files\n$/),
+    })
     expect(await runToEnd(['restore', file, ...other])).toMatchObject({ code: 0, stderr: '' })
     const again = await startAndSignIn(other)
     const projects = (await again.caller.projects()).filter((name) => name.startsWith('p-'))

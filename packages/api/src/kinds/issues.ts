@@ -14,6 +14,7 @@ import { subnetPoolIssues } from '../subnet-pools/issues.ts'
 import { switchPortIssues } from '../switch-ports/issues.ts'
 import { updateIssues } from '../updates/issues.ts'
 import { jobIssues } from './job-issues.ts'
+import { reconciliationIssues } from './reconciliation-issues.ts'
 
 export const issueRules = {
   ...sledIssues,
@@ -31,10 +32,12 @@ export const issueRules = {
   ...alertReceiverIssues,
   ...alertRuleIssues,
   ...updateIssues,
+  ...reconciliationIssues,
 }
 
 export { BFD_DOWN_AFTER_MS } from '../bfd/issues.ts'
 export { PEER_DOWN_AFTER_MS } from '../bgp/issues.ts'
+export type { ReconciledKind } from './reconciliation-issues.ts'
 export { STUCK_AFTER_MS } from '../instances/issues.ts'
 export { POOL_NEARLY_FULL } from '../pools/issues.ts'
 export { ISSUES_OF_A_KIND } from '../rules/issues.ts'

@@ -9,7 +9,7 @@
  * claim raises the `fence` of the row, so that a step that has lost its lease writes nothing.
  */
 import { type Selectable, sql, type Updateable } from 'kysely'
-import { type Backoff, createBackoff } from './backoff.ts'
+import { createBackoff } from './backoff.ts'
 import { breathe } from './breathe.ts'
 import type { Db, OpenDatabase } from './db/database.ts'
 import { databaseTime, LEASE_MS, leaseIsOver, RENEW_MS } from './db/leases.ts'
@@ -98,13 +98,23 @@ interface Claim {
   table: ReconciledTable
   id: string
   fence: number
+  /** Number of its last steps that have failed. */
+  failures: number
 }
+
+/** The columns that count the failed steps of a row, after one that has succeeded. */
+const succeeded = { step_failures: 0, step_failure: null, time_step_failed: null }
 
 /** Milliseconds before a row that failed is tried again: at first, and at most. */
 const RETRY_MS = 1_000
 const MAX_RETRY_MS = 60_000
-/** Number of rows whose failures are remembered. */
-const MAX_RETRIES = 10_000
+/**
+ * SQL of rows whose steps fail again and again: an issue for operators. The words are those of the
+ * condition of their indexes.
+ */
+export const STEP_FAILING = 'step_failures >= 10'
+/** Longest error that is stored with a row, in characters. */
+const MAX_FAILURE = 500
 /** Milliseconds before a pass that failed as a whole is tried again: at first, and at most. */
 const PASS_RETRY_MS = 250
 /** Longest sleep when no other server can make a row due. */
@@ -152,8 +162,6 @@ export function createReconciler(
   let stopped = true
   /** The step that runs for a row, so that each row has one at a time in this process. */
   const busy = new Map<string, Promise<unknown>>()
-  /** The waiting times of rows whose last step failed. */
-  const retries = new Map<string, Backoff>()
 
   /** All these tables have the columns of `Reconciled`; one of them stands for all in the types. */
   const rowsOf = (table: ReconciledTable) => table as 'instance'
@@ -195,15 +203,18 @@ export function createReconciler(
   /** Ends a claim. @returns the row, or undefined if its claim was lost or a column has changed */
   const end = (
     on: Db,
-    { table, id, fence }: Claim,
+    { table, id, fence, failures }: Claim,
     at: Date | null,
     outcome?: Outcome<'instance'>,
+    failed?: Updateable<Reconciled>,
   ) => {
+    const counted = failed ?? (failures > 0 ? succeeded : {})
     const alarm = at?.toISOString() ?? null
     let update = on
       .updateTable(rowsOf(table))
       .set({
         ...outcome?.values,
+        ...counted,
         lease_until: null,
         ...(alarm && {
           reconcile_at: sql<string>`case when reconcile_at < ${alarm} then reconcile_at else ${alarm} end`,
@@ -222,13 +233,14 @@ export function createReconciler(
         >)
   }
 
-  /** When a row that failed is tried again. */
-  const retryAt = (key: string): Date => {
-    const backoff = retries.get(key) ?? createBackoff(RETRY_MS, MAX_RETRY_MS)
-    // Entries of rows that were removed stay in the map; clearing it bounds its size.
-    if (retries.size >= MAX_RETRIES) retries.clear()
-    retries.set(key, backoff)
-    return new Date(clock().getTime() + backoff.failed())
+  /** Ends a claim whose step has failed; the row is tried again after a time that doubles. */
+  const endFailed = (claimed: Claim, now: Date, error: unknown) => {
+    const wait = Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** claimed.failures)
+    return end(db, claimed, new Date(clock().getTime() + wait), undefined, {
+      step_failures: claimed.failures + 1,
+      step_failure: (error instanceof Error ? error.message : String(error)).slice(0, MAX_FAILURE),
+      ...(claimed.failures === 0 && { time_step_failed: now.toISOString() }),
+    })
   }
 
   /** @returns whether the row was due, and so claimed */
@@ -236,7 +248,7 @@ export function createReconciler(
     const now = clock()
     const row = await claim(table, id, now)
     if (!row) return false
-    const claimed: Claim = { table, id, fence: row.fence }
+    const claimed: Claim = { table, id, fence: row.fence, failures: row.step_failures }
     const letGo = keep(claimed)
     const began = performance.now()
     let outcome: StepOutcome = 'done'
@@ -255,13 +267,12 @@ export function createReconciler(
     try {
       await byTable.get(table)!.reconcile(step, row)
       if (alarm === undefined) alarm = (await end(db, claimed, null))?.reconcile_at
-      retries.delete(`${table} ${id}`)
     } catch (error) {
       outcome = error instanceof LostClaim ? 'lost' : 'failed'
       if (outcome === 'lost') return true
       settings.log(`reconciling ${table} ${id} failed; trying again`, error)
       // This also covers an end that was rolled back and so left the row leased.
-      alarm = (await end(db, claimed, retryAt(`${table} ${id}`)))?.reconcile_at
+      alarm = (await endFailed(claimed, now, error))?.reconcile_at
     } finally {
       letGo()
       measures.stepped(table, outcome, (performance.now() - began) / 1000)

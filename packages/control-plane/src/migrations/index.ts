@@ -14,6 +14,7 @@ import { up as nameKeys } from './0016-name-keys.ts'
 import { up as eventAuthors } from './0019-event-authors.ts'
 import { up as auditLog } from './0024-audit-log.ts'
 import { up as fewerIndexes } from './0096-fewer-indexes.ts'
+import { up as stepFailures } from './0105-step-failures.ts'
 
 /** The migrations that were made before resources had their own in their folders, or that concern many resources. */
 export const migrations = (dialect: Dialect): Migrations => ({
@@ -32,4 +33,5 @@ export const migrations = (dialect: Dialect): Migrations => ({
   '0019-event-authors': { up: eventAuthors },
   '0024-audit-log': { up: (db) => auditLog(db, dialect) },
   '0096-fewer-indexes': { up: (db) => fewerIndexes(db, dialect) },
+  '0105-step-failures': { up: stepFailures },
 })

@@ -126,6 +126,52 @@ test('an action that the engine refuses for a while is tried again', async () =>
   expect(refused).toBeGreaterThan(2)
 }, 30_000)
 
+test('a step that fails ten times in a row is an issue for operators until it succeeds', async () => {
+  const { engines } = server.host.controlPlane
+  const { id } = await create('doomed', { start: true })
+  await reaches(admin, id, 'running')
+  const issues = async () => {
+    const { items } = await admin.call('issue_list')
+    return items.filter(({ kind }) => kind === 'steps_failing')
+  }
+  const failures = async () => {
+    const row = server.db.selectFrom('instance').select('step_failures').where('id', '=', id)
+    return (await row.executeTakeFirstOrThrow()).step_failures
+  }
+  let others = 0
+  /** Makes the row due now; the machine of another one has the reconciler look for such rows. */
+  const step = async (values: object) => {
+    const reconcile_at = new Date().toISOString()
+    const due = server.db.updateTable('instance').set({ ...values, reconcile_at })
+    await due.where('id', '=', id).execute()
+    await create(`other-${others++}`, { start: true })
+  }
+  engines.faults.inject((action) => {
+    if (action === 'stop') throw new Error('its specification cannot be read')
+  })
+  await admin.call('instance_stop', { params: { instance: id } })
+  await expect.poll(failures).toBeGreaterThan(0)
+  await step({ step_failures: 8 })
+  await expect.poll(failures).toBe(9)
+  expect(await issues()).toEqual([])
+  await step({})
+  await expect.poll(failures).toBe(10)
+  expect(await issues()).toMatchObject([
+    {
+      id: `steps_failing:${id}`,
+      sentence:
+        'Instance doomed of project work in silo main cannot be brought to its wanted state: 10 attempts in a row have failed, the last one with “its specification cannot be read”',
+      path: '/projects/work/instances/doomed/storage',
+      time_began: expect.any(String),
+    },
+  ])
+  engines.faults.inject()
+  await step({})
+  await expect.poll(failures).toBe(0)
+  expect(await issues()).toEqual([])
+  await reaches(admin, id, 'stopped')
+})
+
 test('stopping a failed instance ends it without a restart', async () => {
   const { id } = await create('resting', { start: true, auto_restart_policy: 'never' })
   await reaches(admin, id, 'running')

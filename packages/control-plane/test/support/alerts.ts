@@ -6,6 +6,7 @@ import type { AlertReceiverTable } from '../../src/resources/alert-receivers/tab
 import { writingIn } from '../../src/kernel/work.ts'
 import { named } from '../../src/kernel/search/name-key.ts'
 import type { TestServer } from './harness.ts'
+import { unclaimed } from '../../src/kernel/db/leases.ts'
 
 export const PSU_REMOVED = 'hardware.power_shelf.psu.remove'
 
@@ -36,8 +37,7 @@ export async function addReceiver(
     time_modified: now,
     time_deleted: null,
     reconcile_at: null,
-    lease_until: null,
-    fence: 0,
+    ...unclaimed,
   }
   const secretId = crypto.randomUUID()
   const part = { receiver_id: receiver.id }

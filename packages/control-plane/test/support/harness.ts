@@ -19,6 +19,7 @@ import type { SnapshotTable } from '../../src/resources/snapshots/table.ts'
 import { named } from '../../src/kernel/search/name-key.ts'
 import { Caller } from './caller.ts'
 import { addMigratedSqlite, MIGRATED } from './migrated.ts'
+import { unclaimed } from '../../src/kernel/db/leases.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -244,8 +245,7 @@ export async function startTestServer(settings: Partial<ServerConfig> = {}): Pro
         state: 'ready' as const,
         has_volume: 0 as const,
         reconcile_at: null,
-        lease_until: null,
-        fence: 0,
+        ...unclaimed,
       }
       await db.insertInto('snapshot').values(snapshot).execute()
       return snapshot

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Db } from '../../src/kernel/db/database.ts'
 import type { Database } from '../../src/kernel/db/schema.ts'
 import { named } from '../../src/kernel/search/name-key.ts'
+import { unclaimed } from '../../src/kernel/db/leases.ts'
 
 type Row<Table extends keyof Database> = Selectable<Database[Table]>
 export type InstanceRow = Row<'instance'>
@@ -50,8 +51,7 @@ export const instanceRow = (
   reboot_count: 0,
   generation: 1,
   reconcile_at: null,
-  lease_until: null,
-  fence: 0,
+  ...unclaimed,
   ...values,
 })
 
@@ -76,8 +76,7 @@ export const diskRow = (
   has_volume: 0,
   generation: 1,
   reconcile_at: null,
-  lease_until: null,
-  fence: 0,
+  ...unclaimed,
   ...values,
 })
 
@@ -95,8 +94,7 @@ export const snapshotRow = (
   state: 'ready',
   has_volume: 0,
   reconcile_at: null,
-  lease_until: null,
-  fence: 0,
+  ...unclaimed,
   ...values,
 })
 

@@ -1,29 +1,37 @@
 /**
  * The file of a backup: a tar archive compressed with Zstandard, so that the tools of the system can
- * read it. It begins with a description of the backup and ends with an empty entry, without which
- * the file is incomplete.
+ * read it. It begins with a description of the backup and ends with the checksum of each entry. Behind
+ * the archive is the checksum of all bytes before it, in a frame that Zstandard skips.
  */
+import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { link, open, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { Readable } from 'node:stream'
+import { finished, pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
-import { type Extract, extract, pack, type Pack } from 'tar-stream'
+import { extract, pack, type Pack } from 'tar-stream'
 import { StartError } from '../errors.ts'
-import { syncDirectory } from '../volumes/files.ts'
+import { readInto, syncDirectory } from '../volumes/files.ts'
 
 const DESCRIPTION = 'backup.json'
-const END = 'end'
-const FORMAT = 1
+/** Most bytes of a description. */
+const MAX_DESCRIPTION = 64 * 1024
+const FORMAT = 2
+/** Format → name of its last entry. The first format has no checksums, and an empty entry at its end. */
+const lastEntries: Record<number, string> = { 1: 'end', [FORMAT]: 'checksums.json' }
+/** What a backup has at its top, besides those. */
+const CONTENTS = ['steading.db', 'database.dump', 'token', 'volumes', 'time-series']
+/** A skippable frame of Zstandard (RFC 8878, 3.1.2) with as many bytes as a SHA-256. */
+const SEAL_HEADER = Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 32, 0, 0, 0])
+const SEAL_BYTES = SEAL_HEADER.length + 32
 const PRIVATE_FILE = 0o600
 const PRIVATE_DIRECTORY = 0o700
 
-/** A file of the archive, as it is read. */
-export type Entry = Extract extends AsyncIterable<infer Item> ? Item : never
-
 /** What a backup says about itself. */
 export interface Description {
-  format: typeof FORMAT
+  /** The first format has no checksums. */
+  format: 1 | typeof FORMAT
   database: 'sqlite' | 'postgres'
   /** The moment of the backup: later changes are not in it. ISO 8601. */
   time: string
@@ -32,25 +40,62 @@ export interface Description {
 /** The file is no backup of this program, or only a part of one. */
 export class BadArchiveError extends Error {}
 
-function addFile(archive: Pack, name: string, path: string, size: number): Promise<void> {
-  const entry = archive.entry({ name, size, mode: PRIVATE_FILE })
-  // A file that has grown since is cut at the size that the archive has announced.
-  return size === 0
-    ? new Promise((resolve) => entry.end(resolve))
-    : pipeline(createReadStream(path, { end: size - 1 }), entry)
+/** Name of each entry in order, with the SHA-256 of its bytes; null for a directory. */
+export type Checksums = (readonly [name: string, sha256: string | null])[]
+
+/** What a backup holds, after all of it was read and checked. */
+export interface Contents {
+  description: Description
+  checksums: Checksums
 }
 
-async function addDirectory(archive: Pack, directory: string, below: string): Promise<void> {
+/** Passes bytes on, and tells their SHA-256 once all have passed. */
+async function* hashing(
+  source: AsyncIterable<Buffer>,
+  done: (sha256: Buffer) => void,
+): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256')
+  for await (const piece of source) {
+    hash.update(piece)
+    yield piece
+  }
+  done(hash.digest())
+}
+
+async function addFile(archive: Pack, name: string, path: string, size: number): Promise<string> {
+  const entry = archive.entry({ name, size, mode: PRIVATE_FILE })
+  if (size === 0) {
+    await new Promise((resolve) => entry.end(resolve))
+    return createHash('sha256').digest('hex')
+  }
+  let sha256: Buffer | undefined
+  const tapped = (source: AsyncIterable<Buffer>) => hashing(source, (found) => (sha256 = found))
+  // A file that has grown since is cut at the size that the archive has announced.
+  await pipeline(createReadStream(path, { end: size - 1 }), tapped, entry)
+  return sha256!.toString('hex')
+}
+
+/** @returns the checksums of what was added */
+async function addDirectory(archive: Pack, directory: string, below: string): Promise<Checksums> {
+  const added: Checksums = []
   for (const entry of await readdir(directory, { withFileTypes: true })) {
     const path = join(directory, entry.name)
     const name = `${below}${entry.name}`
     if (entry.isDirectory()) {
       archive.entry({ name: `${name}/`, type: 'directory', mode: PRIVATE_DIRECTORY })
-      await addDirectory(archive, path, `${name}/`)
+      added.push([`${name}/`, null], ...(await addDirectory(archive, path, `${name}/`)))
     } else {
-      await addFile(archive, name, path, (await stat(path)).size)
+      added.push([name, await addFile(archive, name, path, (await stat(path)).size)])
     }
   }
+  return added
+}
+
+/** Appends the checksum of all bytes. */
+async function* sealing(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let seal: Buffer | undefined
+  yield* hashing(source, (sha256) => (seal = sha256))
+  yield Buffer.concat([SEAL_HEADER, seal!])
 }
 
 /**
@@ -66,13 +111,13 @@ export async function writeArchive(
   const archive = pack()
   const fill = async (): Promise<void> => {
     archive.entry({ name: DESCRIPTION }, JSON.stringify({ format: FORMAT, ...description }))
-    await addDirectory(archive, directory, '')
-    archive.entry({ name: END }, '')
+    const checksums = await addDirectory(archive, directory, '')
+    archive.entry({ name: lastEntries[FORMAT]! }, JSON.stringify(checksums))
     archive.finalize()
   }
   try {
     const target = createWriteStream(unfinished, { flags: 'wx', mode: PRIVATE_FILE, flush: true })
-    const written = pipeline(archive, createZstdCompress(), target)
+    const written = pipeline(archive, createZstdCompress(), sealing, target)
     await Promise.all([
       written,
       fill().catch((error: Error) => {
@@ -87,60 +132,158 @@ export async function writeArchive(
   }
 }
 
-async function textOf(entry: Entry): Promise<string> {
+async function textOf(content: AsyncIterable<Buffer>): Promise<string> {
   const pieces: Buffer[] = []
-  for await (const piece of entry) pieces.push(piece as Buffer)
+  for await (const piece of content) pieces.push(piece)
   return Buffer.concat(pieces).toString()
 }
 
 function parseDescription(text: string): Description {
   const found = JSON.parse(text) as Partial<Description>
-  if (found.format === FORMAT) return found as Description
+  if (found.format !== undefined && found.format in lastEntries) return found as Description
   throw new BadArchiveError('it was made by another version of Steading')
 }
 
 /**
- * Reads a backup from its beginning to its end.
- * @param begin called with the description, before the first file
- * @param visit called for each file and directory, with its path in the backup
- * @throws BadArchiveError
+ * Compares the checksum behind the archive with the bytes before it.
+ * @returns the length of the archive, and whether there is a checksum
  */
-export async function readArchive(
+async function checkSeal(file: string): Promise<{ length: number; sealed: boolean }> {
+  const { size } = await stat(file)
+  const length = size - SEAL_BYTES
+  const seal = Buffer.alloc(SEAL_BYTES)
+  if (length > 0) {
+    const handle = await open(file)
+    try {
+      await readInto(handle, seal, length)
+    } finally {
+      await handle.close()
+    }
+  }
+  if (!seal.subarray(0, SEAL_HEADER.length).equals(SEAL_HEADER)) {
+    return { length: size, sealed: false }
+  }
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file, { end: length - 1 }), hash)
+  if (hash.digest().equals(seal.subarray(SEAL_HEADER.length))) return { length, sealed: true }
+  throw new BadArchiveError('it is damaged: its checksum is another one')
+}
+
+/**
+ * Refuses the name of an entry that no backup has, above all one that leads elsewhere.
+ * @param directories names of the entries before it that are directories
+ */
+function checkName(name: string, directories: ReadonlySet<string>): void {
+  const path = name.replace(/\/$/, '')
+  const parts = path.split('/')
+  const leadsElsewhere = parts.some((part) => ['', '.', '..'].includes(part) || part.includes('\0'))
+  const inside = path.slice(0, path.lastIndexOf('/') + 1)
+  const hasPlace = inside === '' ? CONTENTS.includes(path) : directories.has(inside)
+  if (leadsElsewhere || !hasPlace) {
+    throw new BadArchiveError(`it has an entry that no backup has: ${JSON.stringify(name)}`)
+  }
+}
+
+type Visit = (name: string, content: AsyncIterable<Buffer> | undefined) => Promise<void>
+
+/**
+ * Reads an archive from its beginning to its end.
+ * @param visit called for each file and directory; reads the content of a file to its end
+ * @param known the checksums that the entries must have, if they were read before
+ */
+async function walk(
   file: string,
-  begin: (description: Description) => void,
-  visit: (name: string, entry: Entry | undefined) => Promise<void>,
-): Promise<void> {
-  // Opened first, because an error of the file system says more than that of a stream.
-  await (await open(file)).close()
+  { length, sealed }: { length: number; sealed: boolean },
+  visit: Visit,
+  known?: Checksums,
+): Promise<Contents> {
   const archive = extract()
-  const read = pipeline(createReadStream(file), createZstdDecompress(), archive)
+  const bytes = createReadStream(file, length === 0 ? {} : { end: length - 1 })
+  const read = pipeline(bytes, createZstdDecompress(), archive)
   // The loop below ends with the same error.
   read.catch(() => {})
-  let [begun, complete] = [false, false]
+  let description: Description | undefined
+  let complete = false
+  const checksums: Checksums = []
+  const directories = new Set<string>()
   try {
     for await (const entry of archive) {
-      const { name, type } = entry.header
-      if (!begun) {
-        if (name !== DESCRIPTION) throw new BadArchiveError('it is no backup of Steading')
-        begin(parseDescription(await textOf(entry)))
-        begun = true
-      } else if (name === END) {
+      const { name, type, size = 0 } = entry.header
+      const content = entry as AsyncIterable<unknown> as AsyncIterable<Buffer>
+      if (complete) throw new BadArchiveError('it goes on behind its end')
+      if (!description) {
+        if (name !== DESCRIPTION || size > MAX_DESCRIPTION) {
+          throw new BadArchiveError('it is no backup of Steading')
+        }
+        description = parseDescription(await textOf(content))
+        if (description.format > 1 && !sealed) throw new BadArchiveError('its end is missing')
+      } else if (name === lastEntries[description.format]) {
+        const text = await textOf(content)
+        if (description.format > 1 && text !== JSON.stringify(checksums)) {
+          throw new BadArchiveError('its entries are not those that it was made of')
+        }
         complete = true
-        entry.resume()
-      } else if (type === 'directory') {
-        entry.resume()
-        await visit(name, undefined)
       } else {
-        await visit(name, entry)
+        checkName(name, directories)
+        if (type === 'directory') {
+          entry.resume()
+          await visit(name, undefined)
+          checksums.push([name, null])
+          directories.add(name.endsWith('/') ? name : `${name}/`)
+        } else if (type === 'file') {
+          let sha256: string | undefined
+          await visit(
+            name,
+            hashing(content, (found) => (sha256 = found.toString('hex'))),
+          )
+          checksums.push([name, sha256!])
+        } else {
+          throw new BadArchiveError(
+            `it has a ${type}, which no backup has: ${JSON.stringify(name)}`,
+          )
+        }
+        const [expected, found] = [known?.[checksums.length - 1], checksums.at(-1)!]
+        if (known && (expected?.[0] !== found[0] || expected[1] !== found[1])) {
+          throw new BadArchiveError('it has changed while it was read')
+        }
       }
     }
     await read
   } catch (error) {
     const known = error instanceof BadArchiveError || error instanceof StartError
     if (known || 'syscall' in (error as object)) throw error
-    throw new BadArchiveError(begun ? 'a part of it is missing or damaged' : 'it is no backup', {
-      cause: error,
-    })
+    throw new BadArchiveError(
+      description ? 'a part of it is missing or damaged' : 'it is no backup',
+      { cause: error },
+    )
   }
+  if (!description) throw new BadArchiveError('it is no backup')
   if (!complete) throw new BadArchiveError('its end is missing')
+  return { description, checksums }
+}
+
+/**
+ * Reads all of a backup and checks it, without writing anything.
+ * @throws BadArchiveError, or the error of the file system
+ */
+export async function verifyArchive(file: string): Promise<Contents> {
+  const contents = await walk(file, await checkSeal(file), async (_, content) => {
+    if (content) await finished(Readable.from(content).resume())
+  })
+  const names = contents.checksums.map(([name]) => name)
+  if (new Set(names).size < names.length) throw new BadArchiveError('it has an entry twice')
+  return contents
+}
+
+/**
+ * Reads a backup that was verified, and checks once more that each entry is what it was.
+ * @param visit called for each file and directory, with its path in the backup; reads the content of
+ * a file to its end
+ * @throws BadArchiveError, or the error of the file system
+ */
+export async function readArchive(file: string, verified: Contents, visit: Visit): Promise<void> {
+  const { checksums } = await walk(file, await checkSeal(file), visit, verified.checksums)
+  if (checksums.length < verified.checksums.length) {
+    throw new BadArchiveError('it has changed while it was read')
+  }
 }

@@ -173,6 +173,28 @@ export async function checkEmpty(
   }
 }
 
+/**
+ * Has SQLite check the copy in a directory. The checks of PostgreSQL are those of `fill`: constraints
+ * and indexes are built anew.
+ * @throws StartError if it is missing or damaged
+ */
+export async function checkFilled({ databaseUrl }: ServerConfig, directory: string): Promise<void> {
+  const path = join(directory, databaseUrl === undefined ? SQLITE_COPY : POSTGRES_COPY)
+  if (!existsSync(path)) throw new StartError('the backup has no database')
+  if (databaseUrl !== undefined) return
+  const database = new DatabaseSync(path)
+  try {
+    const [found] = database.prepare('pragma quick_check(1)').all()
+    const result = errorMessage(found!.quick_check)
+    if (result !== 'ok') throw new StartError(`the database in the backup is damaged: ${result}`)
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    throw new StartError(`the database in the backup is damaged: ${errorMessage(error)}`)
+  } finally {
+    database.close()
+  }
+}
+
 /** Fills the database with the copy in a directory, all or nothing. */
 export async function fill({ databaseUrl }: ServerConfig, directory: string): Promise<void> {
   if (databaseUrl === undefined) return

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
-import { dirname, join, resolve, sep } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { ServerConfig } from '../config.ts'
 import { errorCode, errorMessage, StartError } from '../errors.ts'
 import { ifMissing, isZero, syncDirectory, writeFully } from '../volumes/files.ts'
-import { BadArchiveError, type Description, readArchive } from './archive.ts'
-import { checkEmpty, fill } from './databases.ts'
+import { BadArchiveError, type Contents, readArchive, verifyArchive } from './archive.ts'
+import { checkEmpty, checkFilled, fill } from './databases.ts'
 
 /** Writes a new file durably. Zeros become holes, as in the volume that they come from. */
 async function writeSparse(path: string, content: AsyncIterable<Buffer>): Promise<void> {
@@ -23,33 +23,13 @@ async function writeSparse(path: string, content: AsyncIterable<Buffer>): Promis
   }
 }
 
-/** The path of an entry, which may not lead out of the directory. */
-function inside(directory: string, name: string): string {
-  const path = resolve(directory, name)
-  if (path.startsWith(directory + sep)) return path
-  throw new BadArchiveError(`it names a file outside of its own: ${name}`)
-}
-
-async function unpack(
-  file: string,
-  directory: string,
-  check: (description: Description) => Promise<void>,
-): Promise<Description> {
-  let description: Description | undefined
-  let checked = false
-  await readArchive(
-    file,
-    (found) => (description = found),
-    async (name, entry) => {
-      if (!checked) await check(description!)
-      checked = true
-      const path = inside(directory, name)
-      if (entry) await writeSparse(path, entry as AsyncIterable<unknown> as AsyncIterable<Buffer>)
-      else await mkdir(path, { recursive: true, mode: 0o700 })
-    },
-  )
-  return description!
-}
+/** Writes the files of a verified backup into a directory. */
+const unpack = (file: string, contents: Contents, directory: string): Promise<void> =>
+  readArchive(file, contents, async (name, content) => {
+    const path = join(directory, name)
+    if (content) await writeSparse(path, content)
+    else await mkdir(path, { recursive: true, mode: 0o700 })
+  })
 
 /** The directories below one, the deepest first, and itself. */
 async function* directories(path: string): AsyncGenerator<string> {
@@ -60,8 +40,40 @@ async function* directories(path: string): AsyncGenerator<string> {
 }
 
 /**
+ * The error for the operator if a backup cannot be read or used.
+ * @param failed what could not be done with the file
+ */
+function backupProblem(error: unknown, failed: string): unknown {
+  if (error instanceof BadArchiveError) return new StartError(`${failed}: ${error.message}`)
+  if (error instanceof StartError || errorCode(error) === undefined) return error
+  return new StartError(`${failed}: ${errorMessage(error)}`)
+}
+
+/** What is to be said of a backup without checksums. */
+const unchecked = ({ description }: Contents): string =>
+  description.format === 1
+    ? '; it was made by an earlier version and has no checksums, so damage may go unnoticed'
+    : ''
+
+/**
+ * `verify <file>`: reads all of a backup and checks it against its checksums, without restoring it.
+ * @throws StartError with one line for the operator
+ */
+export async function runVerify(_: ServerConfig, source: string): Promise<void> {
+  const file = resolve(source)
+  try {
+    const contents = await verifyArchive(file)
+    const { time } = contents.description
+    const files = contents.checksums.filter(([, sha256]) => sha256 !== null).length
+    console.log(`${file} is complete: the state of ${time}, ${files} files${unchecked(contents)}`)
+  } catch (error) {
+    throw backupProblem(error, `${file} cannot be used`)
+  }
+}
+
+/**
  * `restore <file>`: makes a data directory, and with PostgreSQL fills an empty database, from a
- * backup. Nothing is there unless all of it is.
+ * backup. All of the backup is checked before anything is written. Nothing is there unless all of it is.
  * @throws StartError with one line for the operator
  */
 export async function runRestore(config: ServerConfig, source: string): Promise<void> {
@@ -73,20 +85,22 @@ export async function runRestore(config: ServerConfig, source: string): Promise<
   }
   const unfinished = `${data}.${crypto.randomUUID()}.unfinished`
   try {
+    const contents = await verifyArchive(file)
+    const { database, time } = contents.description
+    await checkEmpty(config, database)
     await mkdir(unfinished, { recursive: true, mode: 0o700 })
-    const { time } = await unpack(file, unfinished, ({ database }) => checkEmpty(config, database))
+    await unpack(file, contents, unfinished)
+    await checkFilled(config, unfinished)
     await fill(config, unfinished)
     for await (const directory of directories(unfinished)) await syncDirectory(directory)
     if (existsSync(data)) await rmdir(data)
     await rename(unfinished, data)
     await syncDirectory(dirname(data))
-    console.log(`Restored the state of ${time} to ${data}; start the server on it`)
+    console.log(
+      `Restored the state of ${time} to ${data}${unchecked(contents)}; start the server on it`,
+    )
   } catch (error) {
-    if (error instanceof BadArchiveError) {
-      throw new StartError(`cannot restore ${file}: ${error.message}`)
-    }
-    if (error instanceof StartError || errorCode(error) === undefined) throw error
-    throw new StartError(`cannot restore ${file}: ${errorMessage(error)}`)
+    throw backupProblem(error, `cannot restore ${file}`)
   } finally {
     await rm(unfinished, { recursive: true, force: true })
   }

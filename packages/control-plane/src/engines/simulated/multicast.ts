@@ -1,14 +1,14 @@
 import type { OpenDatabase } from '../../kernel/db/database.ts'
 import type { Multicast } from '../../kernel/ports/multicast.ts'
 import type { Faults } from './faults.ts'
-import './tables.ts'
+import { groupReceivers } from './tables.ts'
 
 /** Groups of multicast are rows, like simulated machines. */
 export function createSimulatedMulticast({ db }: OpenDatabase, { check }: Faults): Multicast {
   return {
     async apply({ id, address, version, receivers }) {
       check('applyMulticast', id)
-      const values = { address, version, receivers: JSON.stringify(receivers) }
+      const values = { address, version, receivers: groupReceivers.write(receivers) }
       await db
         .insertInto('simulated_multicast')
         .values({ id, ...values })

@@ -4,11 +4,10 @@ import type { OpenDatabase } from '../../kernel/db/database.ts'
 import { unsynced } from '../../kernel/db/unsynced.ts'
 import { decodeBase64, encodeBase64 } from '../../kernel/ports/base64.ts'
 import type { ConsoleOutput } from '../../kernel/ports/consoles.ts'
-import type { MulticastGroup } from '../../kernel/ports/multicast.ts'
 import { KEPT_BYTES } from './console-buffer.ts'
 import { type MachineState, staying } from './state.ts'
 import './hardware-tables.ts'
-import './tables.ts'
+import { groupReceivers, machineMove, machineSpec } from './tables.ts'
 
 /** Most bytes of output stored at once. */
 export const CHUNK_BYTES = 256 * 1024
@@ -24,8 +23,7 @@ export interface HeldSled {
 }
 export const leaseOf = (sledId: string): string => `sled ${sledId}`
 
-const receiversIn = ({ receivers }: { receivers: string }): MulticastGroup['receivers'] =>
-  JSON.parse(receivers) as MulticastGroup['receivers']
+const receiversIn = ({ receivers }: { receivers: string }) => groupReceivers.read(receivers)
 
 export type Rows = ReturnType<typeof createRows>
 
@@ -47,9 +45,9 @@ export function createRows({ db, dialect }: OpenDatabase) {
     ...state
   }: Awaited<ReturnType<typeof first>> & object) => ({
     ...state,
-    ...(move === null ? {} : { move: JSON.parse(move) as MachineState['move'] }),
+    ...(move === null ? {} : { move: machineMove.read(move) }),
     phase: phase as MachineState['phase'],
-    spec: JSON.parse(spec) as MachineState['spec'],
+    spec: machineSpec.read(spec),
   })
 
   return {
@@ -96,7 +94,7 @@ export function createRows({ db, dialect }: OpenDatabase) {
         with sled as (select down from simulated_sled where sled_id = ${spec.sled.id} ${lock})
         insert into simulated_machine (id, sled_id, spec, phase, since, boot, reboots, version)
         select cast(${id} as text), cast(${spec.sled.id} as text),
-          cast(${JSON.stringify(spec)} as text),
+          cast(${machineSpec.write(spec)} as text),
           coalesce((select 'failed' from sled where down = 1), cast(${phase} as text)),
           cast(${since} as bigint), cast(${boot} as int), cast(${reboots} as int),
           cast(${version} as int)
@@ -115,7 +113,7 @@ export function createRows({ db, dialect }: OpenDatabase) {
     /** Writes a new phase, unless the machine was written since it was read. @returns the new state */
     async save(state: MachineState): Promise<MachineState | undefined> {
       const { id, phase, since, boot, reboots, version } = state
-      const move = state.move ? JSON.stringify(state.move) : null
+      const move = state.move ? machineMove.write(state.move) : null
       const saved = await db
         .updateTable('simulated_machine')
         .set({ phase, since, boot, reboots, move, version: version + 1 })
@@ -140,7 +138,7 @@ export function createRows({ db, dialect }: OpenDatabase) {
       const { rows } = await sql<{ id: string }>`
         with sled as (select down from simulated_sled where sled_id = ${sled.id} ${lock})
         update simulated_machine
-        set sled_id = ${sled.id}, spec = ${JSON.stringify(spec)}, move = null,
+        set sled_id = ${sled.id}, spec = ${machineSpec.write(spec)}, move = null,
           version = version + 1
         where id = ${id} and version = ${version} and phase = 'running'
           and exists (select 1 from sled where down = 0)

@@ -1,5 +1,9 @@
 import type { SwitchSlot } from '@steading/api/rules'
 import type { Generated } from 'kysely'
+import { type Earlier, jsonColumn } from '../../kernel/db/json-column.ts'
+import type { MachineAddress, MachineSpec } from '../../kernel/ports/machines.ts'
+import type { MulticastGroup } from '../../kernel/ports/multicast.ts'
+import type { MachineState } from './state.ts'
 
 /** A simulated machine; only `engines/simulated` writes this table and the next ones. */
 export interface SimulatedMachineTable {
@@ -96,6 +100,28 @@ export interface SimulatedLoadTable {
   disk: number
   network: number
 }
+
+/** The narrowest subnet, for an address that was stored without one. */
+const completeAddress = ({ address = '', ...rest }: Earlier<MachineAddress>): MachineAddress => ({
+  address,
+  prefixLength: address.includes(':') ? 128 : 32,
+  gateway: address,
+  ...rest,
+})
+
+/** Machines that were made before guests got user data and keys, and addresses their subnet, go without. */
+export const machineSpec = jsonColumn<MachineSpec>((found) => ({
+  ...(found as MachineSpec),
+  interfaces: (found.interfaces ?? []).map((one) => ({
+    ...(one as MachineSpec['interfaces'][number]),
+    addresses: (one.addresses ?? []).map(completeAddress),
+  })),
+  userData: found.userData ?? '',
+  sshPublicKeys: found.sshPublicKeys ?? [],
+}))
+/** The column `move`. */
+export const machineMove = jsonColumn<NonNullable<MachineState['move']>>()
+export const groupReceivers = jsonColumn<MulticastGroup['receivers']>()
 
 declare module '../../kernel/db/schema.ts' {
   interface Database {

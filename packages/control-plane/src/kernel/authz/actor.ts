@@ -9,6 +9,7 @@ import {
   type SiloRole,
 } from '@steading/api/rules'
 import type { Db } from '../db/database.ts'
+import { jsonColumn } from '../db/json-column.ts'
 
 /** A signed-in user with everything that decides what they may do. */
 export interface Actor {
@@ -33,6 +34,9 @@ const rolesOf = ({ fleetRoles, siloRoles, projectRoles }: Actor): string[] =>
 export const sameRoles = (before: Actor, after: Actor): boolean =>
   rolesOf(before).join() === rolesOf(after).join()
 
+/** Silo role → fleet roles that it brings: the column of silos. */
+export const mappedFleetRoles = jsonColumn<Partial<Record<SiloRole, FleetRole[]>>>()
+
 export interface ActorIdentity {
   userId: string
   displayName: string
@@ -50,19 +54,18 @@ export interface Assignment {
 
 /** What some roles amount to for a user of a silo. */
 export function actorWith(
-  { mappedFleetRoles, ...identity }: ActorIdentity,
+  { mappedFleetRoles: mapped, ...identity }: ActorIdentity,
   rows: readonly Assignment[],
 ): Actor {
   const siloRoles = rows
     .filter((row) => row.resource_type === 'silo' && row.resource_id === identity.siloId)
     .map((row) => row.role_name)
   const held = expandRoles({ fleet: [], silo: siloRoles, project: [] })
-  const mapped = JSON.parse(mappedFleetRoles) as Partial<Record<SiloRole, FleetRole[]>>
   const fleetRoles = [
     ...rows
       .filter((row) => row.resource_type === 'fleet' && row.resource_id === FLEET_ID)
       .map((row) => row.role_name as FleetRole),
-    ...Object.entries(mapped).flatMap(([role, roles]) =>
+    ...Object.entries(mappedFleetRoles.read(mapped)).flatMap(([role, roles]) =>
       held.has(`silo.${role as SiloRole}`) ? roles : [],
     ),
   ]

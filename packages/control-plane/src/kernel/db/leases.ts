@@ -101,3 +101,12 @@ export async function withLease<T>(
       .execute()
   }
 }
+
+/** The columns of `Reconciled` besides the alarm, in a new row. */
+export const unclaimed = {
+  lease_until: null,
+  fence: 0,
+  step_failures: 0,
+  step_failure: null,
+  time_step_failed: null,
+}

@@ -37,6 +37,11 @@ export interface Reconciled {
   lease_until: Generated<number | null>
   /** Rises with every claim; a step with an older value has lost the row. */
   fence: Generated<number>
+  /** Number of steps that have failed in a row, at any server. */
+  step_failures: Generated<number>
+  /** The error of the last of them, and when the first of them failed; null if none has. */
+  step_failure: Generated<string | null>
+  time_step_failed: Generated<string | null>
 }
 
 export interface EventTable {

@@ -11,6 +11,7 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
 import { fleetPlace, type Place } from './sources.ts'
+import { mappedFleetRoles } from '../../kernel/authz/actor.ts'
 
 /** Users who are named in each place, and places. */
 const MAX_LOSSES = 20
@@ -164,7 +165,7 @@ const siloWith = (db: Db, id: string): Promise<Silo> =>
 
 /** The roles on the fleet that roles on a silo bring. */
 function mappedToFleet({ mapped_fleet_roles }: Silo, given: readonly Given[]): Given[] {
-  const mapped = JSON.parse(mapped_fleet_roles) as Partial<Record<SiloRole, FleetRole[]>>
+  const mapped = mappedFleetRoles.read(mapped_fleet_roles)
   return given.flatMap(({ identity_id, role_name }) => {
     const held = expandRoles({ fleet: [], silo: [role_name as SiloRole], project: [] })
     return Object.entries(mapped).flatMap(([role, roles]) =>

@@ -18,6 +18,7 @@ import { resendFailed, sendProbe } from './probe.ts'
 import { addSecrets, requireSecret, secretsOf, viewSecret } from './secrets.ts'
 import { subscribe } from '../alerts/subscriptions.ts'
 import { viewReceivers, viewWebhook } from './view.ts'
+import { unclaimed } from '../../kernel/db/leases.ts'
 
 type Receiver = Row<'alert_receiver'>
 
@@ -137,8 +138,7 @@ export const alertReceiverHandlers: Handlers<typeof tables.alertReceiverOperatio
         time_modified: time,
         time_deleted: null,
         reconcile_at: null,
-        lease_until: null,
-        fence: 0,
+        ...unclaimed,
       }
       await db.insertInto('alert_receiver').values(receiver).execute()
       await addSecrets(db, receiver.id, secrets, now)

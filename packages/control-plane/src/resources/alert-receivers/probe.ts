@@ -7,6 +7,7 @@ import type { Writing } from '../../kernel/work.ts'
 import { beginDeliveries, newDelivery } from '../alerts/deliveries.ts'
 import { secretsOf } from './secrets.ts'
 import { sendDelivery } from './send.ts'
+import { deliveryAttempts } from '../alerts/table.ts'
 
 /**
  * Sends a probe, once. It is not stored yet.
@@ -27,7 +28,7 @@ export async function sendProbe(
     ...delivery,
     state: made.result === 'succeeded' ? 'delivered' : 'failed',
     time_next_attempt: null,
-    attempts: JSON.stringify([made]),
+    attempts: deliveryAttempts.write([made]),
   }
 }
 

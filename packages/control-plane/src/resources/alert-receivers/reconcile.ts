@@ -12,6 +12,7 @@ import { writingIn } from '../../kernel/work.ts'
 import { attemptsOf } from '../alerts/view.ts'
 import { secretsOf } from './secrets.ts'
 import { sendDelivery } from './send.ts'
+import { deliveryAttempts } from '../alerts/table.ts'
 
 export interface ReceiverParts {
   database: OpenDatabase
@@ -68,7 +69,7 @@ async function attempt(
   const succeeded = made.result === 'succeeded'
   const backoff = succeeded ? undefined : webhookBackoffsMs[before.length]
   const values = {
-    attempts: JSON.stringify([...before, made]),
+    attempts: deliveryAttempts.write([...before, made]),
     state: succeeded ? 'delivered' : backoff === undefined ? 'failed' : 'pending',
     time_next_attempt:
       backoff === undefined ? null : new Date(now.getTime() + backoff).toISOString(),

@@ -3,6 +3,7 @@ import type { Wire } from '@steading/api'
 import { ALERT_VERSION } from '@steading/api/rules'
 import type { Row } from '../../kernel/kinds.ts'
 import type { Sent, Webhooks } from '../../kernel/ports/webhooks.ts'
+import { alertPayload } from '../alerts/table.ts'
 
 const encoder = new TextEncoder()
 
@@ -52,7 +53,7 @@ export async function sendDelivery(
     alert_class: name,
     alert_version: ALERT_VERSION,
     alert_id,
-    data: JSON.parse(payload) as unknown,
+    data: alertPayload.read(payload),
     delivery: { id, receiver_id, sent_at: sentAt, trigger },
   })
   const headers: [string, string][] = [

@@ -23,7 +23,7 @@ import { type Change, type Condition, judge, newlyWatched, staleAfter } from './
 import { type Place, placeOf } from './place.ts'
 import { type FoundSeries, planRuleQuery, readSeries } from './rule-query.ts'
 import type { AlertRuleStateTable } from './table.ts'
-import { iso, type RuleRow, type SeriesRecord, thresholdOf } from './view.ts'
+import { iso, type RuleRow, ruleSeries, type SeriesRecord, thresholdOf } from './view.ts'
 
 export interface EvaluationParts {
   database: OpenDatabase
@@ -62,7 +62,7 @@ async function knownOf(db: Db, rule: RuleRow): Promise<Known> {
     .where('rule_id', '=', rule.id)
     .executeTakeFirst()
   return {
-    series: row ? (JSON.parse(row.series) as SeriesRecord[]) : [],
+    series: row ? ruleSeries.read(row.series) : [],
     evaluatedTo: row && Number(row.evaluated_to),
   }
 }
@@ -220,7 +220,7 @@ function valuesOf(rule: RuleRow, outcome: Outcome | Failure, now: Date, due: str
 
 async function storeSeries(db: Db, rule: RuleRow, { series }: Outcome, now: Date): Promise<void> {
   const values: Omit<AlertRuleStateTable, 'rule_id'> = {
-    series: JSON.stringify(series),
+    series: ruleSeries.write(series),
     evaluated_to: now.getTime(),
   }
   await db

@@ -6,7 +6,7 @@ import type { Writing } from '../../kernel/work.ts'
 import { raiseAlert } from '../alerts/raise.ts'
 import type { Change } from './judge.ts'
 import type { Place } from './place.ts'
-import type { AlertRuleFiringTable } from './table.ts'
+import { type AlertRuleFiringTable, firingFields } from './table.ts'
 import { iso, type RuleRow, thresholdOf } from './view.ts'
 
 type Fields = Record<string, string | number | boolean>
@@ -31,7 +31,7 @@ type Told = {
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 const told = (row: AlertRuleFiringTable): Told => ({
-  fields: JSON.parse(row.fields) as Fields,
+  fields: firingFields.read(row.fields) as Fields,
   value: row.value === null ? null : Number(row.value),
   time_since: row.time_since,
   time_fired: row.time_fired,
@@ -80,7 +80,7 @@ async function begin(
     id: crypto.randomUUID(),
     rule_id: rule.id,
     series_key: key,
-    fields: JSON.stringify(fields),
+    fields: firingFields.write(fields),
     instance_id: textOf(fields.instance_id),
     disk_id: textOf(fields.disk_id),
     time_since: iso(since),

@@ -14,14 +14,7 @@ import { firingAlerts } from './firing-now.ts'
 import { type Place, placeOf } from './place.ts'
 import { parseRuleQuery } from './rule-query.ts'
 import { requireCondition, tryRule } from './trial.ts'
-import {
-  type RuleRow,
-  type SeriesRecord,
-  thresholdOf,
-  viewFiring,
-  viewRule,
-  viewSeries,
-} from './view.ts'
+import { type RuleRow, ruleSeries, thresholdOf, viewFiring, viewRule, viewSeries } from './view.ts'
 
 type Owner = Pick<RuleRow, 'project_id' | 'fleet_id'>
 
@@ -155,7 +148,7 @@ async function listSeries(
     .select('series')
     .where('rule_id', '=', rule.id)
     .executeTakeFirst()
-  const series = row ? (JSON.parse(row.series) as SeriesRecord[]) : []
+  const series = row ? ruleSeries.read(row.series) : []
   return { items: series.map(viewSeries) }
 }
 

@@ -1,5 +1,6 @@
 import type { Wire } from '@steading/api'
 import type { Flag, Listed } from '../../kernel/db/schema.ts'
+import { jsonColumn } from '../../kernel/db/json-column.ts'
 
 /** Removed at once when the rule is deleted. */
 export interface AlertRuleTable extends Listed {
@@ -58,6 +59,9 @@ export interface AlertRuleFiringTable {
   /** A number as JSON writes it. */
   value: string | null
 }
+
+/** The fields of a series. */
+export const firingFields = jsonColumn<Record<string, unknown>>()
 
 declare module '../../kernel/db/schema.ts' {
   interface Database {

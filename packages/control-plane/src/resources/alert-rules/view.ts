@@ -1,7 +1,8 @@
 import type { Wire } from '@steading/api'
 import type { Row } from '../../kernel/kinds.ts'
-import type { AlertRuleFiringTable } from './table.ts'
+import { type AlertRuleFiringTable, firingFields } from './table.ts'
 import type { Judgement } from './judge.ts'
+import { jsonColumn } from '../../kernel/db/json-column.ts'
 
 export type RuleRow = Row<'alert_rule'>
 
@@ -10,6 +11,8 @@ export interface SeriesRecord extends Judgement {
   key: string
   fields: Record<string, string | number | boolean>
 }
+/** The column `series` of the states of rules. */
+export const ruleSeries = jsonColumn<SeriesRecord[]>()
 
 const numberOrNull = (text: string | null): number | null => (text === null ? null : Number(text))
 
@@ -52,7 +55,7 @@ export const viewSeries = (series: SeriesRecord): Wire.AlertRuleSeries => ({
 
 export const viewFiring = (row: AlertRuleFiringTable): Wire.AlertRuleFiring => ({
   id: row.id,
-  fields: JSON.parse(row.fields) as Record<string, unknown>,
+  fields: firingFields.read(row.fields),
   time_since: row.time_since,
   time_fired: row.time_fired,
   time_resolved: row.time_resolved,

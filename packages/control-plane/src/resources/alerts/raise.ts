@@ -9,6 +9,7 @@ import type { Db } from '../../kernel/db/database.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import type { Writing } from '../../kernel/work.ts'
 import { beginDeliveries, newDelivery } from './deliveries.ts'
+import { alertPayload } from './table.ts'
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
@@ -48,7 +49,7 @@ export async function raiseAlert(
     fleet_id: FLEET_ID,
     name,
     version: ALERT_VERSION,
-    payload: JSON.stringify(payload),
+    payload: alertPayload.write(payload),
     words: textsOf(payload).join(' ').slice(0, DESCRIPTION_MAX),
     time_created: now.toISOString(),
   }

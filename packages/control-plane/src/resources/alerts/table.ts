@@ -1,4 +1,5 @@
 import type { Wire } from '@steading/api'
+import { jsonColumn } from '../../kernel/db/json-column.ts'
 
 /** Alerts never change, and are removed when they are old. */
 export interface AlertTable {
@@ -31,6 +32,9 @@ export interface AlertDeliveryTable {
   /** JSON: the attempts so far, as in answers. */
   attempts: string
 }
+
+export const alertPayload = jsonColumn<unknown>()
+export const deliveryAttempts = jsonColumn<Wire.WebhookDeliveryAttempt[]>()
 
 declare module '../../kernel/db/schema.ts' {
   interface Database {

@@ -1,17 +1,18 @@
 import type { Wire } from '@steading/api'
 import type { Row } from '../../kernel/kinds.ts'
+import { alertPayload, deliveryAttempts } from './table.ts'
 
 export const viewAlert = (row: Row<'alert'>): Wire.Alert => ({
   id: row.id,
   class: row.name,
   version: row.version,
-  alert: JSON.parse(row.payload) as unknown,
+  alert: alertPayload.read(row.payload),
   time_created: row.time_created,
   time_modified: row.time_created,
 })
 
 export const attemptsOf = (row: Pick<Row<'alert_delivery'>, 'attempts'>) =>
-  JSON.parse(row.attempts) as Wire.WebhookDeliveryAttempt[]
+  deliveryAttempts.read(row.attempts)
 
 export const viewDelivery = (row: Row<'alert_delivery'>): Wire.AlertDelivery => ({
   id: row.id,

@@ -13,6 +13,7 @@ import { authorize } from '../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
 import { readAllowed } from './read.ts'
+import { allowedIps } from './table.ts'
 
 /** @throws ApiError 400 for a list that no client could pass */
 function canonical(wanted: AllowedSourceIps): AllowedSourceIps {
@@ -45,7 +46,7 @@ export const allowListHandlers: Handlers<typeof tables.allowListOperations> = {
     const time_modified = ctx.now.toISOString()
     await ctx.db
       .updateTable('allow_list')
-      .set({ allowed_ips: JSON.stringify(allowed), time_modified })
+      .set({ allowed_ips: allowedIps.write(allowed), time_modified })
       .execute()
     await ctx.emit('fleet', 'update', { id: FLEET_ID, name: 'fleet' })
     const { row } = await readAllowed(ctx.db)

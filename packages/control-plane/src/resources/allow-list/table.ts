@@ -1,3 +1,6 @@
+import type { AllowedSourceIps } from '@steading/api/rules'
+import { jsonColumn } from '../../kernel/db/json-column.ts'
+
 /** The one row that says from where the services may be reached. */
 export interface AllowListTable {
   id: string
@@ -6,6 +9,8 @@ export interface AllowListTable {
   time_created: string
   time_modified: string
 }
+
+export const allowedIps = jsonColumn<AllowedSourceIps>()
 
 declare module '../../kernel/db/schema.ts' {
   interface Database {

@@ -2,6 +2,7 @@ import type { Db } from '../../kernel/db/database.ts'
 import type { ConfiguredPeer, PeerSettings } from '../../kernel/ports/uplinks.ts'
 import { announcementsOf } from './announcements.ts'
 import './table.ts'
+import { storedPeer } from './table.ts'
 
 /** The peers of port settings, once for each port that these are applied to. */
 const appliedPeers = (db: Db) =>
@@ -39,7 +40,7 @@ export async function configuredPeers(db: Db, asn?: number): Promise<ConfiguredP
     port: row.port_name,
     interface: `${row.port_name}-${row.link_name}`,
     localAsn: row.asn,
-    settings: JSON.parse(row.peer) as PeerSettings,
+    settings: storedPeer.read(row.peer) as PeerSettings,
     networks: (announced.get(row.bgp_announce_set_id) ?? []).map(({ network }) => network),
     since: later(row.time_applied!, row.time_configured),
   }))

@@ -1,4 +1,6 @@
+import type { Wire } from '@steading/api'
 import type { Listed, SoftDeleted } from '../../kernel/db/schema.ts'
+import { jsonColumn } from '../../kernel/db/json-column.ts'
 
 export interface BgpConfigTable extends Listed, SoftDeleted {
   /** All configurations are in one list, that of the fleet; so are all announce sets. */
@@ -35,6 +37,9 @@ export interface BgpPeerTable {
   /** Since when it has been like that; the port may have got its settings later. */
   time_configured: string
 }
+
+/** The column `peer`. */
+export const storedPeer = jsonColumn<Omit<Wire.BgpPeer, 'bgp_config'>>()
 
 declare module '../../kernel/db/schema.ts' {
   interface Database {

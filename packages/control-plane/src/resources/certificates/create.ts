@@ -3,6 +3,7 @@ import { siloHost } from '@steading/api/rules'
 import { fail } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import type { Work, Writing } from '../../kernel/work.ts'
+import { certificateNames } from './table.ts'
 
 /**
  * Checks a certificate and stores it for a silo.
@@ -27,7 +28,7 @@ export async function createCertificate(
     service,
     cert,
     key: checked.key,
-    names: JSON.stringify(checked.names),
+    names: certificateNames.write(checked.names),
     time_starts: checked.start.toISOString(),
     time_ends: checked.end.toISOString(),
     time_created: time,

@@ -2,6 +2,7 @@
 import { CERTIFICATE_WARNING_DAYS, DAY_MS, daysLeft, isReplacedBy } from '@steading/api/rules'
 import type { Db } from '../../kernel/db/database.ts'
 import type { ControlPlaneServices } from '../../kernel/services.ts'
+import { certificateNames } from './table.ts'
 
 export interface EndingCertificate {
   id: string
@@ -39,7 +40,7 @@ export async function endingCertificates(
     .where('silo_id', 'in', [...new Set(ending.map(({ silo_id }) => silo_id))])
     .execute()
   const validity = ({ names, time_ends }: { names: string; time_ends: string }) => ({
-    names: JSON.parse(names) as string[],
+    names: certificateNames.read(names),
     end: new Date(time_ends),
   })
   return ending

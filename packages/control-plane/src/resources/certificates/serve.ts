@@ -1,6 +1,7 @@
 /** Which certificate a host is served with. */
 import { coversHost, siloOfHost } from '@steading/api/rules'
 import type { ControlPlaneServices } from '../../kernel/services.ts'
+import { certificateNames } from './table.ts'
 
 /** What a listener needs of a certificate. Certificates never change, so the id stands for it. */
 export interface ServedCertificate {
@@ -36,7 +37,7 @@ export async function certificatesFor(
   const now = clock().toISOString()
   const isValid = (row: (typeof rows)[number]) => row.time_starts <= now && now < row.time_ends
   return rows
-    .filter((row) => (JSON.parse(row.names) as string[]).some((name) => coversHost(name, host)))
+    .filter((row) => certificateNames.read(row.names).some((name) => coversHost(name, host)))
     .sort((a, b) => {
       if (isValid(a) !== isValid(b)) return isValid(a) ? -1 : 1
       const by = isValid(a) ? 'time_created' : 'time_ends'

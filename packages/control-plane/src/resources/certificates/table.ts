@@ -1,5 +1,6 @@
 import type { Wire } from '@steading/api'
 import type { Identity } from '../../kernel/db/schema.ts'
+import { jsonColumn } from '../../kernel/db/json-column.ts'
 
 export interface CertificateTable extends Identity {
   silo_id: string
@@ -13,6 +14,8 @@ export interface CertificateTable extends Identity {
   time_starts: string
   time_ends: string
 }
+
+export const certificateNames = jsonColumn<string[]>()
 
 declare module '../../kernel/db/schema.ts' {
   interface Database {

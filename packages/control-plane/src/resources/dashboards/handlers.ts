@@ -14,6 +14,7 @@ import { requireUnchanged } from '../../kernel/preconditions.ts'
 import type { Work } from '../../kernel/work.ts'
 import { checkCharts } from './check-charts.ts'
 import { type DashboardRow, dashboardView, sharingOf } from './view.ts'
+import { dashboardCharts } from './table.ts'
 
 /** Where a dashboard is: at its user's, or shared in a project or a silo. */
 type Place = Pick<DashboardRow, 'user_id' | 'project_id' | 'silo_id'>
@@ -133,7 +134,7 @@ export const dashboardHandlers: Handlers<typeof tables.dashboardOperations> = {
       description,
       source,
       ...place,
-      charts: JSON.stringify(charts),
+      charts: dashboardCharts.write(charts),
       time_created: time,
       time_modified: time,
     }
@@ -160,7 +161,7 @@ export const dashboardHandlers: Handlers<typeof tables.dashboardOperations> = {
       ...place,
       name: body.name,
       description: body.description,
-      charts: JSON.stringify(body.charts),
+      charts: dashboardCharts.write(body.charts),
       time_modified: ctx.now.toISOString(),
     }
     await db.updateTable('dashboard').set(updated).where('id', '=', row.id).execute()

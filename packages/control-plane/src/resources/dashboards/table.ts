@@ -1,4 +1,6 @@
+import type { Wire } from '@steading/api'
 import type { DashboardSource } from '@steading/api/rules'
+import { jsonColumn } from '../../kernel/db/json-column.ts'
 
 export interface DashboardTable {
   id: string
@@ -14,6 +16,8 @@ export interface DashboardTable {
   time_created: string
   time_modified: string
 }
+
+export const dashboardCharts = jsonColumn<Wire.DashboardChart[]>()
 
 declare module '../../kernel/db/schema.ts' {
   interface Database {

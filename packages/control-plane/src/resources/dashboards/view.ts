@@ -1,6 +1,7 @@
 import type { Wire } from '@steading/api'
 import type { DashboardSharing } from '@steading/api/rules'
 import type { Row } from '../../kernel/kinds.ts'
+import { dashboardCharts } from './table.ts'
 
 export type DashboardRow = Row<'dashboard'>
 
@@ -13,7 +14,7 @@ export const dashboardView = (row: DashboardRow): Wire.Dashboard => ({
   id: row.id,
   name: row.name,
   description: row.description,
-  charts: JSON.parse(row.charts) as Wire.DashboardChart[],
+  charts: dashboardCharts.read(row.charts),
   source: row.source,
   sharing: sharingOf(row),
   project_id: row.project_id,

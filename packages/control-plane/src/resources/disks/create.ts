@@ -18,6 +18,7 @@ import { lookupImage } from '../images/lookup.ts'
 import { hasReplicas, hasRoom } from '../physical-disks/replicas.ts'
 import { chargeStorage } from '../silos/storage.ts'
 import { named } from '../../kernel/search/name-key.ts'
+import { unclaimed } from '../../kernel/db/leases.ts'
 
 interface Source {
   block_size: Wire.BlockSize
@@ -166,8 +167,7 @@ export async function createDisk(
     has_volume: 0,
     generation: 1,
     reconcile_at: time,
-    lease_until: null,
-    fence: 0,
+    ...unclaimed,
   }
   await db.insertInto('disk').values(disk).execute()
   await emit('disk', 'create', disk)

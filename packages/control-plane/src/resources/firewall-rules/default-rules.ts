@@ -1,14 +1,16 @@
+import type { Wire } from '@steading/api'
 import type { Row } from '../../kernel/kinds.ts'
 import type { Writing } from '../../kernel/work.ts'
+import { ruleFilters, ruleTargets } from './table.ts'
 
 /** Default rules of a new VPC: inbound from inside, SSH and ICMP. */
 function defaultRules(vpcName: string) {
-  const target = { type: 'vpc', value: vpcName }
-  const rule = (name: string, description: string, filters: object) => ({
+  const target = { type: 'vpc', value: vpcName } as const
+  const rule = (name: string, description: string, filters: Wire.VpcFirewallRuleFilter) => ({
     name,
     description,
-    filters: JSON.stringify(filters),
-    targets: JSON.stringify([target]),
+    filters: ruleFilters.write(filters),
+    targets: ruleTargets.write([target]),
   })
   return [
     rule(

@@ -7,6 +7,7 @@ import type { Row } from '../../kernel/kinds.ts'
 import { requireUnchanged } from '../../kernel/preconditions.ts'
 import type { Writing } from '../../kernel/work.ts'
 import { type RuleRow, ruleRows, viewRules } from './rules.ts'
+import { ruleFilters, ruleTargets } from './table.ts'
 
 /** @throws ApiError 412 if the client has changed other rules than there are now */
 export const requireUnchangedRules = (
@@ -43,8 +44,8 @@ function rowOf(
     ...rule,
     id: crypto.randomUUID(),
     vpc_id: vpc.id,
-    targets: JSON.stringify(targets),
-    filters: JSON.stringify({ hosts, protocols, ports }),
+    targets: ruleTargets.write(targets),
+    filters: ruleFilters.write({ hosts, protocols, ports }),
     time_created: before?.time_created ?? time,
     time_modified: time,
     time_deleted: null,

@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import type { VpcFirewallRuleTable } from './table.ts'
+import { ruleFilters, ruleTargets } from './table.ts'
 
 export type RuleRow = Selectable<VpcFirewallRuleTable>
 
@@ -14,8 +15,8 @@ const view = (row: RuleRow): Wire.VpcFirewallRule => ({
   vpc_id: row.vpc_id,
   status: row.status,
   direction: row.direction,
-  targets: JSON.parse(row.targets) as Wire.VpcFirewallRuleTarget[],
-  filters: JSON.parse(row.filters) as Wire.VpcFirewallRuleFilter,
+  targets: ruleTargets.read(row.targets),
+  filters: ruleFilters.read(row.filters),
   action: row.action,
   priority: row.priority,
   time_created: row.time_created,

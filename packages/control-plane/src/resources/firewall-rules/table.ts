@@ -1,4 +1,6 @@
+import type { Wire } from '@steading/api'
 import type { Identity, SoftDeleted } from '../../kernel/db/schema.ts'
+import { jsonColumn } from '../../kernel/db/json-column.ts'
 
 export interface VpcFirewallRuleTable extends Identity, SoftDeleted {
   vpc_id: string
@@ -11,6 +13,9 @@ export interface VpcFirewallRuleTable extends Identity, SoftDeleted {
   action: 'allow' | 'deny'
   priority: number
 }
+
+export const ruleTargets = jsonColumn<Wire.VpcFirewallRuleTarget[]>()
+export const ruleFilters = jsonColumn<Wire.VpcFirewallRuleFilter>()
 
 declare module '../../kernel/db/schema.ts' {
   interface Database {

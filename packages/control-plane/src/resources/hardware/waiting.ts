@@ -2,10 +2,13 @@
 import type { Db } from '../../kernel/db/database.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import type { SeenDisk, SeenRack, SeenSled } from '../../kernel/ports/hardware.ts'
+import { jsonColumn } from '../../kernel/db/json-column.ts'
+
+/** The column `seen` of racks. */
+export const seenRack = jsonColumn<SeenRack>()
 
 /** What the engine saw in a rack the last time; handlers do not ask it. */
-export const seenIn = ({ seen }: Pick<Row<'rack'>, 'seen'>): SeenRack =>
-  JSON.parse(seen) as SeenRack
+export const seenIn = ({ seen }: Pick<Row<'rack'>, 'seen'>): SeenRack => seenRack.read(seen)
 
 /** Sleds that were not added; also those that were expunged and are done with. */
 export async function waitingSleds(db: Db, { sleds }: SeenRack): Promise<SeenSled[]> {

@@ -12,6 +12,7 @@ import type { Work } from '../../kernel/work.ts'
 import { writingIn } from '../../kernel/work.ts'
 import { samlOf } from './saml.ts'
 import { serviceMetadata } from './service-metadata.ts'
+import { signingCertificates } from './table.ts'
 
 type Provider = Row<'saml_identity_provider'>
 type Source = Wire.IdpMetadataSource
@@ -132,7 +133,7 @@ export const identityProviderHandlers: Handlers<typeof tables.identityProviderOp
         private_key: pair?.private_key ?? null,
         idp_metadata: document,
         sso_url: ssoUrl,
-        idp_certificates: JSON.stringify(certificates),
+        idp_certificates: signingCertificates.write(certificates),
       }
       await db.insertInto('saml_identity_provider').values(row).execute()
       await writingIn(db, now, actor, trail).emit('saml_identity_provider', 'create', row)

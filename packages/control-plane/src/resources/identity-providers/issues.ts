@@ -1,10 +1,11 @@
 import { CERTIFICATE_WARNING_DAYS, daysLeft } from '@steading/api/rules'
 import { findsIssues, issue } from '../../kernel/issues.ts'
+import { signingCertificates } from './table.ts'
 
 /** When the last of the certificates that sign assertions ends; undefined if none can be read. */
 async function lastEnd(certificates: string): Promise<Date | undefined> {
   const { CERTIFICATE_LABEL, readLeaf, writePem } = await import('@steading/api/x509')
-  const ends = (JSON.parse(certificates) as string[]).flatMap((der) => {
+  const ends = signingCertificates.read(certificates).flatMap((der) => {
     const bytes = Uint8Array.from(atob(der), (character) => character.charCodeAt(0))
     return readLeaf(writePem({ label: CERTIFICATE_LABEL, bytes }))?.end.getTime() ?? []
   })

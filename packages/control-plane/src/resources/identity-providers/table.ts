@@ -1,4 +1,5 @@
 import type { Identity, SoftDeleted } from '../../kernel/db/schema.ts'
+import { jsonColumn } from '../../kernel/db/json-column.ts'
 
 export interface SamlIdentityProviderTable extends Identity, SoftDeleted {
   silo_id: string
@@ -19,6 +20,9 @@ export interface SamlIdentityProviderTable extends Identity, SoftDeleted {
   /** From the metadata: certificates that sign assertions, DER in base64; JSON. */
   idp_certificates: string
 }
+
+/** The column `idp_certificates`. */
+export const signingCertificates = jsonColumn<string[]>()
 
 declare module '../../kernel/db/schema.ts' {
   interface Database {

@@ -14,6 +14,7 @@ import { type Joiner, replaceMemberships } from '../multicast-groups/join.ts'
 import { validateCreate } from './validate.ts'
 import type { InstanceRow } from './view.ts'
 import { named } from '../../kernel/search/name-key.ts'
+import { unclaimed } from '../../kernel/db/leases.ts'
 
 /**
  * A call that makes instances. It needs to be able to look up everything that the body can name.
@@ -102,8 +103,7 @@ export async function createInstance(
     reboot_count: 0,
     generation: 1,
     reconcile_at: time,
-    lease_until: null,
-    fence: 0,
+    ...unclaimed,
   }
   await db.insertInto('instance').values(instance).execute()
   await joinAntiAffinityGroups(work, instance, body.anti_affinity_groups)

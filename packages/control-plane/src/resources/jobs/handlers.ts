@@ -21,6 +21,8 @@ import { prepareItems, storeItems } from './items.ts'
 import { planSteps } from './plan.ts'
 import { findTargets, tooMany } from './targets.ts'
 import { countItems, countsOf, type JobItemRow, type JobRow, viewItem, viewJob } from './view.ts'
+import { jobCounts } from './table.ts'
+import { unclaimed } from '../../kernel/db/leases.ts'
 
 const lookupJob = (ctx: Pick<Work, 'db' | 'actor'> & { params: { job: string } }) =>
   lookupOwn(ctx, 'job', ctx.params.job)
@@ -145,14 +147,13 @@ export const jobHandlers: Handlers<typeof tables.jobOperations> = {
       time_finished: null,
       time_deleted: null,
       reconcile_at: null,
-      lease_until: null,
-      fence: 0,
+      ...unclaimed,
     }
     // The client does not know the job yet. If the process dies here, the job is removed with other
     // plans that were never started.
     await ctx.db.insertInto('job').values(job).execute()
     await storeItems(ctx.db, job.id, steps)
-    const counts = JSON.stringify(await countItems(ctx.db, job.id))
+    const counts = jobCounts.write(await countItems(ctx.db, job.id))
     await ctx.services.database.transaction(async (tx) => {
       await tx.updateTable('job').set({ counts }).where('id', '=', job.id).execute()
       await jobChanged(writingIn(tx, ctx.now, ctx.actor, ctx.trail), job, 'create')

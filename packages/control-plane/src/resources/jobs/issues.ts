@@ -1,6 +1,6 @@
-import type { Wire } from '@steading/api'
 import { kindTable } from '@steading/api/rules'
 import { findsIssues, issue, ISSUE_ROWS } from '../../kernel/issues.ts'
+import { jobCounts } from './table.ts'
 
 findsIssues(async ({ db, actor }) => {
   // Jobs are private to the users who have started them.
@@ -14,7 +14,7 @@ findsIssues(async ({ db, actor }) => {
     .limit(ISSUE_ROWS)
     .execute()
   return jobs.flatMap(({ id, action, kind, name, targets, counts, time_finished }) => {
-    const { failed } = JSON.parse(counts ?? '{"failed":0}') as Wire.JobCounts
+    const { failed } = jobCounts.read(counts ?? '{}')
     if (failed === 0) return []
     const { words } = kindTable[kind]
     const things = name === null ? `${targets} ${words}s` : `${words} ${name}`

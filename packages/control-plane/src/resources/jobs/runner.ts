@@ -17,7 +17,7 @@ import { createTrail } from '../../kernel/audit/trail.ts'
 import { type Actor, loadUser } from '../../kernel/authz/actor.ts'
 import { breathe } from '../../kernel/breathe.ts'
 import type { Db, Tx } from '../../kernel/db/database.ts'
-import type { JobItemTable, JobTable } from './table.ts'
+import { jobCounts, type JobItemTable, type JobTable } from './table.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import type { ControlPlaneServices } from '../../kernel/services.ts'
 import { writingIn } from '../../kernel/work.ts'
@@ -269,7 +269,7 @@ async function advance(
         ...values,
         intent: null,
         state: 'done',
-        counts: JSON.stringify(await countItems(tx, job.id)),
+        counts: jobCounts.write(await countItems(tx, job.id)),
         time_finished: now.toISOString(),
         reconcile_at: null,
       })

@@ -1,12 +1,15 @@
-import type {
-  JobAction,
-  JobItemState,
-  JobState,
-  JobStep,
-  JobTargetKind,
-  JobThingKind,
+import type { Wire } from '@steading/api'
+import {
+  type JobAction,
+  type JobItemState,
+  jobItemStates,
+  type JobState,
+  type JobStep,
+  type JobTargetKind,
+  type JobThingKind,
 } from '@steading/api/rules'
 import type { Flag, Reconciled } from '../../kernel/db/schema.ts'
+import { jsonColumn } from '../../kernel/db/json-column.ts'
 
 export interface JobTable extends Reconciled {
   id: string
@@ -55,6 +58,14 @@ export interface JobItemTable {
   time_started: string | null
   time_finished: string | null
 }
+
+/** The column `counts`. */
+export const jobCounts = jsonColumn<Wire.JobCounts>(
+  (found) =>
+    Object.fromEntries(
+      jobItemStates.map((state) => [state, found[state] ?? 0]),
+    ) as unknown as Wire.JobCounts,
+)
 
 declare module '../../kernel/db/schema.ts' {
   interface Database {

@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
 import { INSIDE } from '../../kernel/kinds.ts'
 import type { JobItemTable, JobTable } from './table.ts'
+import { jobCounts } from './table.ts'
 
 export type JobRow = Selectable<JobTable>
 export type JobItemRow = Selectable<JobItemTable>
@@ -23,7 +24,7 @@ export async function countItems(db: Db, jobId: string): Promise<Wire.JobCounts>
 }
 
 export const countsOf = async (db: Db, { id, counts }: JobRow): Promise<Wire.JobCounts> =>
-  counts === null ? countItems(db, id) : (JSON.parse(counts) as Wire.JobCounts)
+  counts === null ? countItems(db, id) : jobCounts.read(counts)
 
 const namesOf = (inside: string): string[] => (inside === '' ? [] : inside.split(INSIDE))
 

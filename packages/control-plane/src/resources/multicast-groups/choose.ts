@@ -24,6 +24,7 @@ import { linkedPoolOf, poolsOf, type PoolRow } from '../external-ips/pools.ts'
 import { rangesOf, takeAddress, takeThisAddress } from '../ip-pools/addresses.ts'
 import { poolUses } from '../ip-pools/utilization.ts'
 import type { GroupRow } from './view.ts'
+import { unclaimed } from '../../kernel/db/leases.ts'
 
 export type Chooser = Writing & Looker<'multicast_group'>
 
@@ -143,8 +144,7 @@ async function createGroup(
     state: 'Creating',
     generation: 1,
     reconcile_at: time,
-    lease_until: null,
-    fence: 0,
+    ...unclaimed,
   }
   await ctx.db.insertInto('multicast_group').values(row).execute()
   await ctx.emit('multicast_group', 'create', row)

@@ -15,6 +15,7 @@ import type { Looker } from '../../kernel/lookup.ts'
 import type { Work, Writing } from '../../kernel/work.ts'
 import { chooseGroup } from './choose.ts'
 import { type GroupRow, type MemberRow, sourcesOf } from './view.ts'
+import { sourceIps } from './table.ts'
 
 type Instance = Pick<Row<'instance'>, 'id'>
 
@@ -70,7 +71,7 @@ async function join(
   const sources = asked ? canonicalSources(asked) : before ? sourcesOf(before) : []
   const problem = multicastSourcesProblem(group.multicast_ip, sources)
   if (problem) throw fail.invalidRequest(problem)
-  const source_ips = JSON.stringify(sources)
+  const source_ips = sourceIps.write(sources)
   if (before?.source_ips === source_ips) return before
   if (!before) await requireRoom(db, instance)
   const time = now.toISOString()

@@ -1,6 +1,7 @@
 import type { MulticastGroupState, MulticastMemberState } from '@steading/api/rules'
 import type { Generated } from 'kysely'
 import type { Listed, Reconciled } from '../../kernel/db/schema.ts'
+import { jsonColumn } from '../../kernel/db/json-column.ts'
 
 /** A group that is gone has no row. */
 export interface MulticastGroupTable extends Listed, Reconciled {
@@ -27,6 +28,8 @@ export interface MulticastGroupMemberTable {
   time_created: string
   time_modified: string
 }
+
+export const sourceIps = jsonColumn<string[]>()
 
 declare module '../../kernel/db/schema.ts' {
   interface Database {

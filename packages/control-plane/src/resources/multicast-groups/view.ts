@@ -2,13 +2,13 @@ import type { Wire } from '@steading/api'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
 import type { Row } from '../../kernel/kinds.ts'
-import type { MulticastGroupMemberTable } from './table.ts'
+import { type MulticastGroupMemberTable, sourceIps } from './table.ts'
 
 export type GroupRow = Row<'multicast_group'>
 export type MemberRow = Selectable<MulticastGroupMemberTable>
 
 export const sourcesOf = ({ source_ips }: Pick<MemberRow, 'source_ips'>): string[] =>
-  JSON.parse(source_ips) as string[]
+  sourceIps.read(source_ips)
 
 /** What the members of some groups take packets from: group → each list of sources once. */
 async function sourcesIn(db: Db, groups: readonly GroupRow[]): Promise<Map<string, string[][]>> {

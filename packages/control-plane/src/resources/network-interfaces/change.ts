@@ -9,7 +9,7 @@ import {
 } from '@steading/api/rules'
 import type { Updateable } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
-import type { NetworkInterfaceTable } from './table.ts'
+import { type NetworkInterfaceTable, transitNetworks } from './table.ts'
 import { ipVersionOf } from '../addresses/keys.ts'
 import { fail, refuseIf } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
@@ -85,7 +85,7 @@ function transitIps(
     if (own.length > 0 && addressOf(row, version) === null) {
       throw fail.invalidRequest(transitIpUnsupported(version))
     }
-    return JSON.stringify(own)
+    return transitNetworks.write(own)
   })
   return { transit_ips_v4: v4!, transit_ips_v6: v6! }
 }

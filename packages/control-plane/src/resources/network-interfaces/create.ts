@@ -6,6 +6,7 @@ import { type Looker, lookup } from '../../kernel/lookup.ts'
 import type { Writing } from '../../kernel/work.ts'
 import { freeMac, takeSubnetAddress } from './subnet-addresses.ts'
 import type { NetworkInterfaceRow } from './view.ts'
+import { transitNetworks } from './table.ts'
 
 type SubnetRow = Row<'vpc_subnet'>
 /** A call that makes interfaces. It needs to be able to look up their subnets. */
@@ -78,8 +79,8 @@ export async function createInterface(
     is_primary: others.length === 0 ? 1 : 0,
     ipv4: v4 ? await takeSubnetAddress(db, subnet, 'ipv4', v4.ip) : null,
     ipv6: v6 ? await takeSubnetAddress(db, subnet, 'ipv6', v6.ip) : null,
-    transit_ips_v4: JSON.stringify(v4?.transit_ips ?? []),
-    transit_ips_v6: JSON.stringify(v6?.transit_ips ?? []),
+    transit_ips_v4: transitNetworks.write(v4?.transit_ips ?? []),
+    transit_ips_v6: transitNetworks.write(v6?.transit_ips ?? []),
   }
   await db.insertInto('network_interface').values(row).execute()
   return row

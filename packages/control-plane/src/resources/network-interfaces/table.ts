@@ -1,4 +1,5 @@
 import type { Flag, Identity } from '../../kernel/db/schema.ts'
+import { jsonColumn } from '../../kernel/db/json-column.ts'
 
 export interface NetworkInterfaceTable extends Identity {
   instance_id: string
@@ -13,6 +14,9 @@ export interface NetworkInterfaceTable extends Identity {
   transit_ips_v4: string
   transit_ips_v6: string
 }
+
+/** The columns `transit_ips_v4` and `transit_ips_v6`. */
+export const transitNetworks = jsonColumn<string[]>()
 
 declare module '../../kernel/db/schema.ts' {
   interface Database {

@@ -1,11 +1,12 @@
 import type { Wire } from '@steading/api'
 import type { Row } from '../../kernel/kinds.ts'
+import { transitNetworks } from './table.ts'
 
 export type NetworkInterfaceRow = Row<'network_interface'>
 
-const stack = (ip: string, transitIps: string): Wire.PrivateIpv4Stack & Wire.PrivateIpv6Stack => ({
+const stack = (ip: string, transit: string): Wire.PrivateIpv4Stack & Wire.PrivateIpv6Stack => ({
   ip,
-  transit_ips: JSON.parse(transitIps) as string[],
+  transit_ips: transitNetworks.read(transit),
 })
 
 function ipStack(row: NetworkInterfaceRow): Wire.PrivateIpStack {

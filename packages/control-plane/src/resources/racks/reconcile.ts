@@ -9,7 +9,7 @@ import { nextRepair, repairReplicas, replicasWait } from '../physical-disks/repl
 import { findMembership, type Member, membersOf, type Membership } from './membership.ts'
 import { tellOfRack } from '../hardware/look.ts'
 import { newPhysicalDisk, newSled } from './set-up.ts'
-import { waitingDisks, type WaitingDisk } from '../hardware/waiting.ts'
+import { seenRack, waitingDisks, type WaitingDisk } from '../hardware/waiting.ts'
 
 /** How soon to ask sleds again that have not acknowledged that they are added. */
 const ACKNOWLEDGE_MS = 1_000
@@ -256,7 +256,7 @@ async function reconcileRack(
   let seen = await hardware.inventory()
   const before = await read(database.db, id, seen)
   if (await tellEngine(parts, before, seen)) seen = await hardware.inventory()
-  const json = JSON.stringify(seen)
+  const json = seenRack.write(seen)
   const isQuiet =
     json === seenBefore &&
     differences(await read(database.db, id, seen), seen, down).length === 0 &&

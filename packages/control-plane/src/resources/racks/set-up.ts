@@ -5,6 +5,7 @@ import type { Hardware, SeenDisk, SeenSled } from '../../kernel/ports/hardware.t
 import { placeAll } from '../physical-disks/replicas.ts'
 import { beginMembership } from './membership.ts'
 import { named } from '../../kernel/search/name-key.ts'
+import { seenRack } from '../hardware/waiting.ts'
 
 /** The row of a sled that is taken into service. */
 export const newSled = (seen: SeenSled, id: string, rackId: string, time: string): Row<'sled'> => ({
@@ -71,7 +72,7 @@ export async function setUpRack(
   const added = await transaction(async (tx) => {
     // Another server may have set it up meanwhile.
     if (await isSetUp(tx)) return []
-    const seen = JSON.stringify({ sleds, switches })
+    const seen = seenRack.write({ sleds, switches })
     let rack = await tx.updateTable('rack').set({ seen }).returning('id').executeTakeFirst()
     if (!rack) {
       rack = { id: crypto.randomUUID() }
@@ -121,6 +122,6 @@ export async function setUpRack(
   for (const { seen, id } of added) await hardware.takeIn(seen, id)
   if (added.length === 0) return
   // The rack is as expected, so its first look has nothing to tell.
-  const seen = JSON.stringify(await hardware.inventory())
+  const seen = seenRack.write(await hardware.inventory())
   await db.updateTable('rack').set({ seen }).execute()
 }

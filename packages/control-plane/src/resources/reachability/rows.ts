@@ -13,8 +13,8 @@ import type { Db } from '../../kernel/db/database.ts'
 import { rowsOf } from '../../kernel/kinds.ts'
 import { addressKey, addressOfKey } from '../addresses/keys.ts'
 import { destinationOf, targetOf } from '../routers/view.ts'
-
-const parsed = <T>(json: string): T => JSON.parse(json) as T
+import { ruleFilters, ruleTargets } from '../firewall-rules/table.ts'
+import { transitNetworks } from '../network-interfaces/table.ts'
 
 /** Databases do not take an empty list. */
 const nowhere = '00000000-0000-0000-0000-000000000000'
@@ -109,8 +109,8 @@ async function readRules(db: Db, vpcIds: readonly string[]): Promise<RuleRow[]> 
     .execute()
   return rows.map(({ targets, filters, ...rule }) => ({
     ...rule,
-    targets: parsed<RuleEnd[]>(targets),
-    filters: parsed<RuleRow['filters']>(filters),
+    targets: ruleTargets.read(targets) as RuleEnd[],
+    filters: ruleFilters.read(filters) as RuleRow['filters'],
   }))
 }
 
@@ -168,8 +168,8 @@ async function readInstances(
       ipv4: row.ipv4,
       ipv6: row.ipv6,
       transit_ips: [
-        ...parsed<string[]>(row.transit_ips_v4),
-        ...parsed<string[]>(row.transit_ips_v6),
+        ...transitNetworks.read(row.transit_ips_v4),
+        ...transitNetworks.read(row.transit_ips_v6),
       ],
     })),
     external_ips: externalIps.filter(isKnown) satisfies ExternalIpRow[],

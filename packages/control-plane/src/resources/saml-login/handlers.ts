@@ -19,6 +19,7 @@ import { readForm, wayOn } from './form.ts'
 import { provision } from './provision.ts'
 import { requestEnd, requestUrl } from './requests.ts'
 import { spend } from './spent.ts'
+import { signingCertificates } from '../identity-providers/table.ts'
 
 type Provider = Row<'saml_identity_provider'>
 
@@ -52,7 +53,7 @@ async function assertionOf(
     const response = await toolkit.readResponse(xml)
     checkIssuer(response, provider)
     checkResponse(response, provider)
-    const signed = await response.assertion(JSON.parse(provider.idp_certificates) as string[])
+    const signed = await response.assertion(signingCertificates.read(provider.idp_certificates))
     return checkAssertion(signed, response, provider, now)
   } catch (error) {
     throw error instanceof SamlError ? fail.invalidRequest(error.message) : error

@@ -12,6 +12,7 @@ import { notFound } from './errors.ts'
 import { inPieces } from './pieces.ts'
 import { type Call, locationOf, resourceOf } from './resource.ts'
 import { requiredText, type Values } from './values.ts'
+import { scimProfile } from './table.ts'
 
 export const userKey = (userName: string): string => userName.toLowerCase()
 
@@ -63,7 +64,7 @@ async function groupsByUser(
 export const userValues = (user: UserRow): Values => ({
   userName: user.external_id,
   ...(user.provider_key === null ? {} : { externalId: user.provider_key }),
-  ...(JSON.parse(user.profile ?? '{}') as Values),
+  ...(scimProfile.read(user.profile ?? '{}') as Values),
   active: user.time_deactivated === null,
 })
 
@@ -121,7 +122,7 @@ function columnsOf({ userName, externalId = null, active, ...profile }: Values) 
       provider_key: externalId as string | null,
       active: active as boolean | undefined,
     } satisfies Partial<NewUser>,
-    profile: JSON.stringify(profile),
+    profile: scimProfile.write(profile),
   }
 }
 

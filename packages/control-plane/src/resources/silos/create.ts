@@ -8,6 +8,7 @@ import { createCertificates } from '../certificates/create.ts'
 import { createGroup } from '../groups/create.ts'
 import { quotaColumns } from '../quotas/quotas.ts'
 import { adminRole, giveRoles } from '../policies/assignments.ts'
+import { mappedFleetRoles } from '../../kernel/authz/actor.ts'
 
 type Wanted = Wire.SiloCreate
 
@@ -52,7 +53,7 @@ export async function createSilo(
     discoverable: wanted.discoverable ? 1 : 0,
     listed_in: wanted.discoverable ? FLEET_ID : null,
     admin_group_name: admins,
-    mapped_fleet_roles: JSON.stringify(distinctRoles(wanted.mapped_fleet_roles ?? {})),
+    mapped_fleet_roles: mappedFleetRoles.write(distinctRoles(wanted.mapped_fleet_roles ?? {})),
     ...quotaColumns('create', wanted.quotas),
     used_cpus: 0,
     used_memory: 0,

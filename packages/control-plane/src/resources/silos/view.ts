@@ -1,5 +1,6 @@
 import type { Wire } from '@steading/api'
 import type { Row } from '../../kernel/kinds.ts'
+import { mappedFleetRoles } from '../../kernel/authz/actor.ts'
 
 export const viewSilo = (row: Row<'silo'>): Wire.Silo => ({
   id: row.id,
@@ -7,7 +8,7 @@ export const viewSilo = (row: Row<'silo'>): Wire.Silo => ({
   description: row.description,
   identity_mode: row.identity_mode,
   discoverable: row.discoverable === 1,
-  mapped_fleet_roles: JSON.parse(row.mapped_fleet_roles) as Wire.Silo['mapped_fleet_roles'],
+  mapped_fleet_roles: mappedFleetRoles.read(row.mapped_fleet_roles),
   admin_group_name: row.admin_group_name,
   time_created: row.time_created,
   time_modified: row.time_modified,

@@ -4,6 +4,7 @@ import type { Row } from '../../kernel/kinds.ts'
 import type { Work, Writing } from '../../kernel/work.ts'
 import { chargeStorage } from '../silos/storage.ts'
 import { named } from '../../kernel/search/name-key.ts'
+import { unclaimed } from '../../kernel/db/leases.ts'
 
 /**
  * How long a create waits for its snapshot to be taken, because clients use it at once.
@@ -36,8 +37,7 @@ export async function createSnapshot(
     state: 'creating',
     has_volume: 0,
     reconcile_at: time,
-    lease_until: null,
-    fence: 0,
+    ...unclaimed,
   }
   await db.insertInto('snapshot').values(snapshot).execute()
   await emit('snapshot', 'create', snapshot)

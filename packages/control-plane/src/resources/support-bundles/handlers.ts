@@ -17,6 +17,7 @@ import type { Work } from '../../kernel/work.ts'
 import { deleteBundle } from './delete.ts'
 import { serveBundle, serveFile, serveIndex } from './files.ts'
 import { viewBundle } from './view.ts'
+import { unclaimed } from '../../kernel/db/leases.ts'
 
 type Bundle = Row<'support_bundle'>
 
@@ -48,8 +49,7 @@ async function createBundle(
     time_created: time,
     time_deleted: null,
     reconcile_at: time,
-    lease_until: null,
-    fence: 0,
+    ...unclaimed,
   }
   await db.insertInto('support_bundle').values(bundle).execute()
   await emit('support_bundle', 'create', bundle)

@@ -14,10 +14,10 @@ import { type Looker, lookup } from '../../kernel/lookup.ts'
 import { named } from '../../kernel/search/name-key.ts'
 import type { Writing } from '../../kernel/work.ts'
 import { releaseAddresses, reserveAddress } from '../address-lots/reserve.ts'
-import type { BgpPeerTable } from '../bgp/table.ts'
+import { type BgpPeerTable, storedPeer } from '../bgp/table.ts'
 import { requireOneAsn } from './asns.ts'
 import { canonicalDocument } from './canonical.ts'
-import type { StoredDocument, StoredLink } from './table.ts'
+import { settingsDocument, type StoredDocument, type StoredLink } from './table.ts'
 
 type Settings = Row<'switch_port_settings'>
 type Body = Wire.SwitchPortSettingsCreate
@@ -102,7 +102,7 @@ async function putPeers(putting: Putting, id: string, body: Body, time: string):
         lookup(putting, 'bgp_config', bgp_config),
         portSettingsMessages.noBgpConfig,
       )
-      const row = { link_name, bgp_config_id: config.id, peer: JSON.stringify(peer) }
+      const row = { link_name, bgp_config_id: config.id, peer: storedPeer.write(peer) }
       const same = before.find(
         (one) =>
           one.link_name === link_name &&
@@ -142,7 +142,7 @@ export async function putSettings(putting: Putting, given: Body): Promise<Settin
     .where('its.name', '=', body.name)
     .executeTakeFirst()
   const time = now.toISOString()
-  const document = before && (JSON.parse(before.document) as StoredDocument)
+  const document = before && settingsDocument.read(before.document)
   const settings: Settings = {
     id: crypto.randomUUID(),
     fleet_id: FLEET_ID,
@@ -153,7 +153,7 @@ export async function putSettings(putting: Putting, given: Body): Promise<Settin
     ...before,
     description: body.description,
     geometry: body.port_config.geometry,
-    document: JSON.stringify(storedDocument(body, document, time)),
+    document: settingsDocument.write(storedDocument(body, document, time)),
     time_modified: time,
   }
   const { id } = settings

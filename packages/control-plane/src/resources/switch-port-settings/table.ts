@@ -1,6 +1,7 @@
 import type { Wire } from '@steading/api'
 import type { PortGeometry, PortSettingsUse } from '@steading/api/rules'
 import type { Listed, SoftDeleted } from '../../kernel/db/schema.ts'
+import { jsonColumn } from '../../kernel/db/json-column.ts'
 
 export interface SwitchPortSettingsTable extends Listed, SoftDeleted {
   /** All of them are in one list, that of the fleet. */
@@ -25,6 +26,8 @@ export interface StoredDocument {
   addresses: { link_name: string; address: string; vlan_id: number | null }[]
   routes: ({ link_name: string } & Wire.Route)[]
 }
+
+export const settingsDocument = jsonColumn<StoredDocument>()
 
 declare module '../../kernel/db/schema.ts' {
   interface Database {

@@ -1,12 +1,13 @@
 import { FORMER_FIELDS, type Wire } from '@steading/api'
 import type { Db } from '../../kernel/db/database.ts'
 import type { Row } from '../../kernel/kinds.ts'
-import type { StoredDocument } from './table.ts'
+import { settingsDocument, type StoredDocument } from './table.ts'
+import { storedPeer } from '../bgp/table.ts'
 
 type Settings = Row<'switch_port_settings'>
 
 export const documentOf = ({ document }: Pick<Settings, 'document'>): StoredDocument =>
-  JSON.parse(document) as StoredDocument
+  settingsDocument.read(document)
 
 export const viewIdentity = (row: Settings): Wire.SwitchPortSettingsIdentity => ({
   id: row.id,
@@ -30,7 +31,7 @@ type PeerRow = Awaited<ReturnType<typeof peersOf>>[number]
 const viewPeer = ({ peer, link_name }: PeerRow, bgp_config: string) =>
   ({
     bgp_config,
-    ...(JSON.parse(peer) as Omit<Wire.BgpPeer, 'bgp_config'>),
+    ...storedPeer.read(peer),
     [FORMER_FIELDS]: { interface_name: link_name },
   }) satisfies Wire.BgpPeer & { [FORMER_FIELDS]: object }
 

@@ -7,6 +7,7 @@ import type { Db } from '../../kernel/db/database.ts'
 import type { Writing } from '../../kernel/work.ts'
 import { documentOf } from '../switch-port-settings/view.ts'
 import './table.ts'
+import { settingsDocument } from '../switch-port-settings/table.ts'
 
 type Port = Row<'switch_port'>
 
@@ -45,7 +46,7 @@ export async function putLldpConfig(
   link.lldp = { ...config, management_ip: ip ? formatAddress(parseAddress(ip)!) : null }
   await db
     .updateTable('switch_port_settings')
-    .set({ document: JSON.stringify(document), time_modified: now.toISOString() })
+    .set({ document: settingsDocument.write(document), time_modified: now.toISOString() })
     .where('id', '=', settings.id)
     .execute()
   await emit('switch_port_settings', 'update', settings)

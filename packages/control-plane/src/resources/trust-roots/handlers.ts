@@ -7,10 +7,11 @@ import { fail } from '../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../kernel/kinds.ts'
 import { lookup } from '../../kernel/lookup.ts'
 import { listPage } from '../../kernel/paging.ts'
+import { trustRootDocument } from './table.ts'
 
 const view = ({ id, root, time_created }: Row<'trust_root'>): Wire.UpdatesTrustRoot => ({
   id,
-  root_role: JSON.parse(root),
+  root_role: trustRootDocument.read(root),
   time_created,
 })
 
@@ -32,7 +33,7 @@ export const trustRootHandlers: Handlers<typeof tables.trustRootOperations> = {
     const root: Row<'trust_root'> = {
       id: crypto.randomUUID(),
       fleet_id: FLEET_ID,
-      root: JSON.stringify(ctx.body),
+      root: trustRootDocument.write(ctx.body),
       digest: await sha256(text),
       time_created: ctx.now.toISOString(),
     }

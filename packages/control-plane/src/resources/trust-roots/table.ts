@@ -1,3 +1,5 @@
+import { jsonColumn } from '../../kernel/db/json-column.ts'
+
 /** A root of TUF that operators trust. */
 export interface TrustRootTable {
   id: string
@@ -9,6 +11,9 @@ export interface TrustRootTable {
   digest: string
   time_created: string
 }
+
+/** The column `root`. */
+export const trustRootDocument = jsonColumn<any>()
 
 declare module '../../kernel/db/schema.ts' {
   interface Database {

@@ -15,6 +15,7 @@ import { type Row, rowsOf } from '../../kernel/kinds.ts'
 import { type Work, writingIn } from '../../kernel/work.ts'
 import { removeUpload, type Upload } from './uploads.ts'
 import { viewRepository } from './view.ts'
+import { trustRootDocument } from '../trust-roots/table.ts'
 
 export type Registering = Pick<Work, 'services' | 'now' | 'actor' | 'trail'>
 
@@ -42,7 +43,7 @@ async function verify({ services, now }: Registering, source: Source): Promise<R
     .execute()
   try {
     const repository = await readRepository(source, {
-      trustRoots: rows.map(({ root }) => JSON.parse(root)),
+      trustRoots: rows.map(({ root }) => trustRootDocument.read(root)),
       now,
       digest: services.native.sha256,
     })

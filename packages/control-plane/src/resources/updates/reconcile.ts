@@ -7,7 +7,7 @@ import type { Reconciliation, Step } from '../../kernel/reconciler.ts'
 import { writingIn } from '../../kernel/work.ts'
 import { drain } from './drain.ts'
 import { artifactsOf, outdated, type Part, partsOf, wantedArtifact } from './rollout.ts'
-import type { SystemUpdateTable } from './table.ts'
+import { seenSoftware, type SystemUpdateTable } from './table.ts'
 
 type Update = Row<'system_update'>
 export interface UpdateParts {
@@ -128,7 +128,7 @@ async function proceed(
 async function reconcileUpdate(step: UpdateStep, row: Update): Promise<void> {
   const { database, updates, now } = step
   const software = await updates.look()
-  const seen = JSON.stringify(software)
+  const seen = seenSoftware.write(software)
   if (row.state === 'in_progress') return proceed(step, row, software, seen)
   if (row.state === 'complete') {
     // A sled that was added since then, or was recovered, has other software.

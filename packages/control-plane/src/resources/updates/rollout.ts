@@ -10,11 +10,12 @@ import type { Db } from '../../kernel/db/database.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import type { SeenComponent, SeenSoftware } from '../../kernel/ports/updates.ts'
 import type { UpdateArtifactTable } from '../update-repositories/table.ts'
+import { seenSoftware } from './table.ts'
 
 export type ArtifactRow = Selectable<UpdateArtifactTable>
 
 export const seenIn = ({ seen }: Pick<Row<'system_update'>, 'seen'>): SeenSoftware =>
-  JSON.parse(seen) as SeenSoftware
+  seenSoftware.read(seen)
 
 /** A sled or switch in use. */
 export interface Part {

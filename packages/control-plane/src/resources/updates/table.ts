@@ -1,5 +1,7 @@
 import type { RolloutState } from '@steading/api/rules'
 import type { Reconciled } from '../../kernel/db/schema.ts'
+import type { SeenSoftware } from '../../kernel/ports/updates.ts'
+import { jsonColumn } from '../../kernel/db/json-column.ts'
 
 /**
  * Which release the system is to run, and how far it is. There is one row; its reconciliation takes
@@ -24,6 +26,9 @@ export interface SystemUpdateTable extends Reconciled {
   /** Rises when a target is set; a step that saw an older one has lost. */
   generation: number
 }
+
+/** The column `seen`. */
+export const seenSoftware = jsonColumn<SeenSoftware>()
 
 declare module '../../kernel/db/schema.ts' {
   interface Database {

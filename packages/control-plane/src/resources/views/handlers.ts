@@ -15,6 +15,7 @@ import { parseListQuery } from '../../kernel/list-query.ts'
 import { type Looker, lookup, lookupOwn } from '../../kernel/lookup.ts'
 import type { Work } from '../../kernel/work.ts'
 import { viewView, type ViewRow } from './view.ts'
+import { viewColumns, viewQuery } from './table.ts'
 
 /** Whose views they are: the user's own, or those shared in a project. */
 type Owner = { user_id: string } | { project_id: string }
@@ -84,8 +85,8 @@ export const viewHandlers: Handlers<typeof tables.viewOperations> = {
       user_id: null,
       project_id: null,
       ...owner,
-      query: JSON.stringify(query),
-      columns: JSON.stringify(columns),
+      query: viewQuery.write(query),
+      columns: viewColumns.write(columns),
       position: position ?? lastPosition(others),
       time_created: time,
       time_modified: time,
@@ -102,8 +103,8 @@ export const viewHandlers: Handlers<typeof tables.viewOperations> = {
     const updated: ViewRow = {
       ...view,
       name: name ?? view.name,
-      query: query ? JSON.stringify(query) : view.query,
-      columns: columns === undefined ? view.columns : JSON.stringify(columns),
+      query: query ? viewQuery.write(query) : view.query,
+      columns: columns === undefined ? view.columns : viewColumns.write(columns),
       position: position ?? view.position,
       time_modified: ctx.now.toISOString(),
     }

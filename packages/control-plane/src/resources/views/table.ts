@@ -1,4 +1,5 @@
 import type { ListedKind } from '@steading/api/rules'
+import { jsonColumn } from '../../kernel/db/json-column.ts'
 
 export interface SavedViewTable {
   id: string
@@ -16,6 +17,9 @@ export interface SavedViewTable {
   time_created: string
   time_modified: string
 }
+
+export const viewQuery = jsonColumn<Record<string, string>>()
+export const viewColumns = jsonColumn<string[] | null>()
 
 declare module '../../kernel/db/schema.ts' {
   interface Database {

@@ -1,5 +1,6 @@
 import type { Wire } from '@steading/api'
 import type { Row } from '../../kernel/kinds.ts'
+import { viewColumns, viewQuery } from './table.ts'
 
 export type ViewRow = Row<'saved_view'>
 
@@ -8,8 +9,8 @@ export const viewView = (row: ViewRow): Wire.SavedView => ({
   name: row.name,
   list: row.list,
   project_id: row.project_id,
-  query: JSON.parse(row.query) as Record<string, string>,
-  columns: JSON.parse(row.columns) as string[] | null,
+  query: viewQuery.read(row.query),
+  columns: viewColumns.read(row.columns),
   position: row.position,
   time_created: row.time_created,
   time_modified: row.time_modified,

@@ -1,0 +1,61 @@
+import { inPath, issueRule } from '../rules/issues.ts'
+
+/** What a reconciler brings to its wanted state: page of a thing by its name. */
+const pages = {
+  instance: (name: string) => `/instances/${name}/storage`,
+  disk: (name: string) => `/disks/${name}`,
+  snapshot: () => '/snapshots',
+  job: (name: string) => `/jobs?job=${name}`,
+  multicast_group: (name: string) => `/multicast-groups/${name}`,
+  alert_receiver: (name: string) => `/system/alert-receivers/${name}`,
+  rack: () => '/system/inventory/racks',
+  system_update: () => '/system/update',
+  support_bundle: () => '/system/support-bundles',
+}
+export type ReconciledKind = keyof typeof pages
+
+const words: Record<ReconciledKind, string> = {
+  instance: 'Instance',
+  disk: 'Disk',
+  snapshot: 'Snapshot',
+  job: 'Job',
+  multicast_group: 'Multicast group',
+  alert_receiver: 'Alert receiver',
+  rack: 'Rack',
+  system_update: 'System update',
+  support_bundle: 'Support bundle',
+}
+
+interface FailingThing {
+  kind: ReconciledKind
+  /** Its id, if it has no name. */
+  name: string
+  /** Null for what is in no project. */
+  project: string | null
+  /** Null for what is in no silo. */
+  silo: string | null
+  /** Whether the caller may see its page, and not only that of its silo. */
+  own: boolean
+}
+
+function page({ kind, name, project, silo, own }: FailingThing): string {
+  if (!own && silo !== null) return `/system/silos/${inPath(silo)}`
+  const inProject = project === null ? '' : `/projects/${inPath(project)}`
+  return `${inProject}${pages[kind](inPath(name))}`
+}
+
+function called({ kind, name, project, silo }: FailingThing): string {
+  const place = [project && ` of project ${project}`, silo && ` in silo ${silo}`]
+  return `${words[kind]} ${name}${place.filter(Boolean).join('')}`
+}
+
+export const reconciliationIssues = {
+  steps_failing: issueRule<FailingThing & { failures: number; problem: string }>({
+    severity: 'warning',
+    // A failed step changes nothing that an event tells of.
+    about: [],
+    sentence: ({ failures, problem, ...thing }) =>
+      `${called(thing)} cannot be brought to its wanted state: ${failures} attempts in a row have failed, the last one with “${problem}”`,
+    path: page,
+  }),
+}

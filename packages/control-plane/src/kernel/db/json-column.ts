@@ -1,0 +1,31 @@
+/**
+ * JSON documents in text columns. A migration does not rewrite what is in them, so a document may have
+ * been stored by any earlier version: whatever its type has gained since is filled in when it is read.
+ * Each column is declared beside its table; nothing else parses what a column holds (a rule of the
+ * linter).
+ */
+
+/** A document as an earlier version may have stored it: any property of any object may be missing. */
+export type Earlier<T> = T extends readonly (infer Item)[]
+  ? Earlier<Item>[]
+  : T extends object
+    ? { [K in keyof T]?: Earlier<T[K]> }
+    : T
+
+export interface JsonColumn<T> {
+  /** @throws Error if the text is not JSON, or its document cannot be completed */
+  read: (text: string) => T
+  write: (document: T) => string
+}
+
+/**
+ * A column with documents of a type.
+ * @param complete fills in what documents of earlier versions lack; left out for a type that has not
+ * gained anything since its first version
+ */
+export const jsonColumn = <T>(
+  complete: (found: Earlier<T>) => T = (found) => found as T,
+): JsonColumn<T> => ({
+  read: (text) => complete(JSON.parse(text) as Earlier<T>),
+  write: (document) => JSON.stringify(document),
+})

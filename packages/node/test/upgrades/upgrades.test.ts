@@ -1,0 +1,167 @@
+/**
+ * The newest version on the data of earlier ones, which were killed while machines ran, a job was
+ * under way and an upload half done. `scripts/upgrade-fixture.ts` makes the archives beside this file.
+ */
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { operations } from '@steading/api'
+import { Client } from 'pg'
+import { describe, expect, test, vi } from 'vitest'
+import { postgresMissing } from '../../../control-plane/test/support/postgres.ts'
+import { createDatabase } from '../support/database.ts'
+import { runToEnd, startProcess, temporaryDirectory } from '../support/process.ts'
+import { type Caller, createCaller } from './caller.ts'
+import {
+  BULK,
+  CHUNK,
+  fillEarlierVersion,
+  finishImport,
+  INSTANCES,
+  MEASURED,
+  PROJECT,
+  UPGRADE_PASSWORD,
+  uploaded,
+} from './fill.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const project = `project=${PROJECT}`
+const archives = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.tar.xz'))
+
+async function query(url: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(sql)
+  await client.end()
+}
+
+/** Puts the data of an archive where a server finds it. @returns the options of that server */
+async function unpack(archive: string): Promise<string[]> {
+  const directory = temporaryDirectory()
+  execFileSync('tar', ['-xJf', join(import.meta.dirname, archive)], { cwd: directory })
+  const options = ['--data', join(directory, 'data'), '--boot-ms', '200']
+  if (!archive.includes('postgres')) return options
+  const url = await createDatabase()
+  await query(url, readFileSync(join(directory, 'database.sql'), 'utf8'))
+  return [...options, '--database-url', url]
+}
+
+const reaches = (call: Caller, name: string, state: string) =>
+  vi.waitFor(
+    async () =>
+      expect((await call('GET', `/v1/instances/${name}?${project}`)).run_state).toBe(state),
+    { timeout: 30_000, interval: 50 },
+  )
+
+/** Every list and page that needs no more than a project, or nothing, to be named. */
+async function problemsOfReading(call: Caller): Promise<string[]> {
+  const problems: string[] = []
+  for (const [id, { method, path }] of Object.entries(operations)) {
+    if (method !== 'GET' || path.includes('{') || /events|logout|download/.test(path)) continue
+    const answer = await call.status('GET', path)
+    // Most lists want a selector; no answer may be an error of the server.
+    if (answer.status >= 500) problems.push(`${id}: ${answer.text}`)
+    if (answer.status !== 400) continue
+    const inProject = await call.status('GET', `${path}?${project}`)
+    if (inProject.status >= 500) problems.push(`${id} of the project: ${inProject.text}`)
+    if (inProject.status !== 400) continue
+    const inVpc = await call.status('GET', `${path}?${project}&vpc=default`)
+    if (inVpc.status >= 500) problems.push(`${id} of the VPC: ${inVpc.text}`)
+  }
+  return problems
+}
+
+describe.each(archives)('%s', (archive) => {
+  test.skipIf(archive.includes('postgres') && postgresMissing())(
+    'is taken over with everything under way, and every area works',
+    async () => {
+      const options = await unpack(archive)
+      const env = { STEADING_MULTICAST: '1', STEADING_COLLECTION: '1' }
+      const server = await startProcess(options, env)
+      const call = await createCaller(server.url, UPGRADE_PASSWORD)
+
+      // Instances go on to where they were on their way.
+      for (const name of ['stopped', 'stopping', ...BULK]) await reaches(call, name, 'stopped')
+      for (const name of ['running', 'booting', 'rebooting']) await reaches(call, name, 'running')
+      await vi.waitFor(async () => {
+        const { items } = await call('GET', '/x/v1/jobs')
+        expect(items).toMatchObject([{ state: 'done', counts: { succeeded: BULK.length } }])
+      }, 30_000)
+      const log = await call('GET', `/v1/instances/running/serial-console?${project}&from_start=0`)
+      expect(log.data.length).toBeGreaterThan(0)
+
+      expect(await problemsOfReading(call)).toEqual([])
+
+      // What was uploaded is there, and the upload that was under way goes on.
+      const contents = async (disk: string) => {
+        const answer = await call.bytes(`/x/v1/disks/${disk}/contents?${project}`, CHUNK)
+        return answer.equals(uploaded)
+      }
+      expect(await contents('uploaded')).toBe(true)
+      const { written } = await call('GET', `/x/v1/disks/half/import?${project}`)
+      expect(written).toEqual([{ offset: 0, length: CHUNK }])
+      await finishImport(call, 'half')
+      expect(await contents('half')).toBe(true)
+      await call('POST', `/v1/snapshots?${project}`, { name: 'new', description: '', disk: 'data' })
+
+      const { tables } = await call('POST', '/v1/system/timeseries/query', { query: MEASURED })
+      if (archive.startsWith('3')) expect(tables[0].timeseries.length).toBeGreaterThan(0)
+
+      for (const name of ['running', 'booting', 'rebooting']) {
+        await call('POST', `/v1/instances/${name}/stop?${project}`)
+        await reaches(call, name, 'stopped')
+      }
+      for (const name of ['stopped', 'stopping']) {
+        await call('POST', `/v1/instances/${name}/start?${project}`)
+        await reaches(call, name, 'running')
+        await call('POST', `/v1/instances/${name}/reboot?${project}`)
+        await reaches(call, name, 'running')
+        await call('POST', `/v1/instances/${name}/stop?${project}`)
+        await reaches(call, name, 'stopped')
+      }
+      for (const name of INSTANCES) await call('DELETE', `/v1/instances/${name}?${project}`)
+      expect((await call('GET', `/v1/instances?${project}`)).items).toEqual([])
+      const { items } = await call('GET', '/x/v1/issues')
+      const kinds = items.map(({ kind }: { kind: string }) => kind)
+      // The ports of the other switch were not configured.
+      expect(kinds.filter((kind: string) => kind !== 'switch_without_uplink')).toEqual([])
+      expect((await server.end('SIGTERM')).stderr).toBe('')
+    },
+  )
+})
+
+test('the newest version holds what is filled into it', async () => {
+  const server = await startProcess(['--data', temporaryDirectory(), '--boot-ms', '200'], {
+    STEADING_ADMIN_PASSWORD: UPGRADE_PASSWORD,
+    STEADING_MULTICAST: '1',
+    STEADING_COLLECTION: '1',
+  })
+  await fillEarlierVersion(server.url)
+  expect(await problemsOfReading(await createCaller(server.url, UPGRADE_PASSWORD))).toEqual([])
+  await server.end('SIGKILL')
+})
+
+describe('an older version on newer data', () => {
+  const added = `insert into kysely_migration (name, timestamp) values ('9999-later', '2099-01-01')`
+  const refusal =
+    'steading: the database was written by a newer version of Steading, and it has the change "9999-later", which this one does not know; use that one\n'
+  const archiveOf = (database: string) =>
+    archives.find((name) => name.startsWith('32964148') && name.includes(database))!
+  const start = (options: string[]) => runToEnd(['--port', '0', ...options])
+
+  test('ends in one line on the embedded database', async () => {
+    const options = await unpack(archiveOf('sqlite'))
+    const database = new DatabaseSync(join(options[1]!, 'steading.db'))
+    database.exec(added)
+    database.close()
+    expect(await start(options)).toMatchObject({ code: 2, stderr: refusal })
+  })
+
+  test.skipIf(postgresMissing())('ends in one line on PostgreSQL', async () => {
+    const options = await unpack(archiveOf('postgres'))
+    await query(options.at(-1)!, added)
+    expect(await start(options)).toMatchObject({ code: 2, stderr: refusal })
+  })
+})
