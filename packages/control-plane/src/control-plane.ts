@@ -1,6 +1,7 @@
 import { operationTable, type Wire } from '@steading/api'
 import type { PasswordHasher } from './kernel/ports/passwords.ts'
 import { clearOnChange, createCallerCache } from './resources/auth/authenticate.ts'
+import { createPasswordQueue } from './resources/auth/password-queue.ts'
 import { createLoginThrottle } from './resources/auth/throttle.ts'
 import { bootstrap, type BootstrapOptions } from './bootstrap.ts'
 import { NoSpaceError } from './kernel/ports/block-store.ts'
@@ -243,7 +244,7 @@ export async function createControlPlane<E extends Engines>(
     database,
     settings,
     clock,
-    passwords: options.passwords,
+    passwords: createPasswordQueue(options.passwords),
     throttle: createLoginThrottle(),
     callers,
     hardware: engines.hardware,

@@ -18,11 +18,10 @@ import {
   signIn,
   siloCookie,
 } from '../sessions/sessions.ts'
-import { countAttempt } from './count-attempt.ts'
+import { checkPassword, countAttempt } from './count-attempt.ts'
 import { deviceCookie, deviceOf, isKnownDevice } from './devices.ts'
 import { endCredentials } from './end-credentials.ts'
-import { networkOf } from './network.ts'
-import { requireTurn } from './throttle.ts'
+import { requireTurnOfNetworks } from './networks.ts'
 
 /** Verified when there is no user, so that both cases take the same time. Made on first use. */
 let decoy: Promise<string> | undefined
@@ -43,17 +42,16 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
       .where('name', '=', ctx.params.silo_name)
       .where('time_deleted', 'is', null)
       .executeTakeFirst()
-    if (!silo) throw fail.notFoundByName('silo', ctx.params.silo_name)
-    ctx.trail.siloId = silo.id
-    if (silo.identity_mode !== 'local_only') throw fail.notFoundByName('identity-provider', 'local')
-
-    const user = await ctx.db
-      .selectFrom('silo_user')
-      .select(['id', 'display_name', 'password_hash', 'time_deactivated'])
-      .where('silo_id', '=', silo.id)
-      .where('external_id', '=', username)
-      .where('time_deleted', 'is', null)
-      .executeTakeFirst()
+    ctx.trail.siloId = silo?.id
+    const user =
+      silo &&
+      (await ctx.db
+        .selectFrom('silo_user')
+        .select(['id', 'display_name', 'password_hash', 'time_deactivated'])
+        .where('silo_id', '=', silo.id)
+        .where('external_id', '=', username)
+        .where('time_deleted', 'is', null)
+        .executeTakeFirst())
     if (user) {
       ctx.trail.note({
         kind: 'silo_user',
@@ -64,15 +62,25 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
       })
     }
     const device = deviceOf(ctx.http.request)
+    const { clientAddress } = ctx.http
     const isKnown = user !== undefined && (await isKnownDevice(database.db, device, user))
+    // Before anything is said of the silo, so that names of silos cannot be tried without end.
     const counted = countAttempt(
       throttle,
-      `${silo.id} ${username}`,
-      networkOf(ctx.http.clientAddress),
+      `${ctx.params.silo_name} ${username}`,
+      clientAddress,
       isKnown ? device : undefined,
     )
+    if (!silo) throw fail.notFoundByName('silo', ctx.params.silo_name)
+    if (silo.identity_mode !== 'local_only') throw fail.notFoundByName('identity-provider', 'local')
     decoy ??= passwords.hash(crypto.randomUUID())
-    const matches = await passwords.verify(password, user?.password_hash ?? (await decoy))
+    const matches = await checkPassword(
+      passwords,
+      counted,
+      password,
+      user?.password_hash ?? (await decoy),
+      isKnown ? { known: true } : { known: false, clientAddress },
+    )
     if (!user?.password_hash || !matches || user.time_deactivated !== null) {
       throw fail.unauthorized()
     }
@@ -113,10 +121,10 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
   async sign_in_page_view(ctx) {
     const { request, clientAddress } = ctx.http
     const { throttle, settings } = ctx.services
-    const network = networkOf(clientAddress)
-    requireTurn(
+    requireTurnOfNetworks(
       throttle,
-      `sign-in pages of ${network}`,
+      'sign-in pages of',
+      clientAddress,
       SIGN_IN_FREE_VIEWS,
       tooManySignInViewsMessage,
     )
@@ -153,11 +161,14 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
     if (password_hash === null) throw fail.notFoundByName('identity-provider', 'local')
     const counted = countAttempt(
       throttle,
-      `${ctx.actor.siloId} ${external_id}`,
-      networkOf(ctx.http.clientAddress),
+      `${ctx.actor.siloName} ${external_id}`,
+      ctx.http.clientAddress,
       undefined,
     )
-    if (!(await passwords.verify(current_password, password_hash))) {
+    const matches = await checkPassword(passwords, counted, current_password, password_hash, {
+      known: true,
+    })
+    if (!matches) {
       throw fail.invalidValue('current_password', notPresentPassword)
     }
     counted.succeeded()

@@ -11,8 +11,7 @@ import { type Row, rowsOf } from '../../kernel/kinds.ts'
 import { SamlError, type SamlSignIn } from '../../kernel/ports/saml.ts'
 import { writingIn } from '../../kernel/work.ts'
 import { samlSignInOf } from '../identity-providers/saml.ts'
-import { networkOf } from '../auth/network.ts'
-import { requireTurn } from '../auth/throttle.ts'
+import { requireTurnOfNetworks } from '../auth/networks.ts'
 import { sessionCookie, signIn, siloCookie } from '../sessions/sessions.ts'
 import { type Assertion, checkAssertion, checkIssuer, checkResponse } from './assertion.ts'
 import { readForm, wayOn } from './form.ts'
@@ -96,8 +95,13 @@ export const samlLoginHandlers: Handlers<typeof tables.samlLoginOperations> = {
     const toolkit = samlSignInOf(services)
     const { silo, provider } = await providerOf(ctx.db, ctx.params)
     trail.siloId = silo.id
-    const address = `address ${networkOf(http.clientAddress)}`
-    requireTurn(throttle, address, SIGN_IN_FREE_FAILURES_OF_ADDRESS, tooManySignInsMessage)
+    const refund = requireTurnOfNetworks(
+      throttle,
+      'address',
+      http.clientAddress,
+      SIGN_IN_FREE_FAILURES_OF_ADDRESS,
+      tooManySignInsMessage,
+    )
     const { response, relayState } = readForm(native, ctx.body as unknown as Uint8Array)
     const assertion = await assertionOf(toolkit, provider, response, now)
     const token = await database.transaction(async (db) => {
@@ -107,7 +111,7 @@ export const samlLoginHandlers: Handlers<typeof tables.samlLoginOperations> = {
       trail.author = { userId: user.id, displayName: user.display_name, siloId: silo.id }
       return signIn(writing, user.id, { ...http, expires: assertion.sessionEnds })
     })
-    throttle.refund(address)
+    refund()
     http.responseHeaders.append(
       'set-cookie',
       sessionCookie(http.request, token, settings.sessionAbsoluteMs),
