@@ -892,6 +892,7 @@ export interface Capabilities {
   auditLog: boolean
   endingCertificates: boolean
   samlMetadata: boolean
+  samlSignInSettings: boolean
   sessions: boolean
   access: boolean
   users: boolean
@@ -3164,6 +3165,10 @@ export interface SamlIdentityProviderCreate {
   signingKeypair?: DerEncodedKeyPair | null
 }
 
+export interface SamlSignInSettings {
+  idpInitiated: boolean
+}
+
 export interface SavedView {
   id: PhysicalDiskAdoptionRequestUuid
   name: string
@@ -4539,6 +4544,8 @@ export interface Operations {
   siloIdentityProviderList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; silo?: NameOrId } }; needsArgs: false; result: IdentityProviderResultsPage }
   samlIdentityProviderCreate: { args: { query: { silo: NameOrId }; body: SamlIdentityProviderCreate }; needsArgs: true; result: SamlIdentityProvider }
   samlIdentityProviderView: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId } }; needsArgs: true; result: SamlIdentityProvider }
+  samlSignInSettingsView: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId } }; needsArgs: true; result: SamlSignInSettings }
+  samlSignInSettingsUpdate: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId }; body: SamlSignInSettings }; needsArgs: true; result: SamlSignInSettings }
   deviceAuthConfirm: { args: { body: DeviceAuthVerify }; needsArgs: true; result: void }
   currentUserAccessTokenList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: DeviceAccessTokenResultsPage }
   currentUserAccessTokenDelete: { args: { path: { tokenId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }

@@ -43,6 +43,8 @@ export const Capabilities = record('Capabilities', {
   ending_certificates: boolean,
   /** `GET /x/v1/identity-providers/saml/{provider}/metadata` describes this service to a provider. */
   saml_metadata: boolean,
+  /** `/x/v1/identity-providers/saml/{provider}/sign-in` says who may begin to sign in. */
+  saml_sign_in_settings: boolean,
   /** `/x/v1/me/sessions` tells users where they are signed in. */
   sessions: boolean,
   /** `/x/v1/access` tells who may do what, and why. */

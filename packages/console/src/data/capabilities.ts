@@ -26,6 +26,7 @@ const names = [
   'ownPassword',
   'auditLog',
   'samlMetadata',
+  'samlSignInSettings',
   'access',
   'reachability',
   'multicast',

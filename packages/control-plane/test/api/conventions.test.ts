@@ -333,6 +333,7 @@ describe('the extensions', () => {
       simulation: true,
       multicast: false,
       saml_metadata: true,
+      saml_sign_in_settings: true,
       users: true,
     })
   })

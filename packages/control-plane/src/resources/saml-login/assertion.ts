@@ -103,12 +103,11 @@ function checkConditions(
   }
 }
 
-/** The values of the attribute that names groups, taken apart. */
+/** The values of the attribute that names groups. A comma may be a part of a name. */
 function groupsOf({ attributes }: SignedAssertion, name: string | null): string[] {
   const names = attributes
     .filter((attribute) => attribute.name === name)
     .flatMap(({ values }) => values)
-    .flatMap((value) => value.split(','))
     .map((value) => value.trim())
     .filter((value) => value !== '')
   for (const each of names) {

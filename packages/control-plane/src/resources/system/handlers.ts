@@ -32,6 +32,7 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       audit_log: true,
       ending_certificates: true,
       saml_metadata: true,
+      saml_sign_in_settings: true,
       sessions: true,
       access: true,
       users: true,
