@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { root } from '../processes.ts'
 
-export const password = 'benchmark'
+export const password = 'a long benchmark'
 
 export interface BenchHost {
   url: string

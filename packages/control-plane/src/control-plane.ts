@@ -307,7 +307,7 @@ export async function createControlPlane<E extends Engines>(
     leave: () => services.health.leave(),
     metrics: async () => measures.text(await readGauges(services)),
     bootstrap: (bootstrapOptions) =>
-      bootstrap(database, options.passwords, clock(), bootstrapOptions),
+      bootstrap(database, { passwords: options.passwords, settings }, clock(), bootstrapOptions),
     async collect() {
       await collector?.round()
     },

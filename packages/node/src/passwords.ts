@@ -28,6 +28,14 @@ export function parsePasswordCost(text: string): PasswordCost | undefined {
 const phcPattern =
   /^\$argon2id\$v=19\$(m=\d+,t=\d+),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
+let common: Promise<ReadonlySet<string>> | undefined
+
+/** Some ten thousand passwords that are tried first. Unpacked on first use, in some 25 ms. */
+const commonPasswords = (): Promise<ReadonlySet<string>> =>
+  (common ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common'] as string[]),
+  ))
+
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
 
 /** Argon2id in Node's own implementation, which runs off the main thread. */
@@ -62,5 +70,7 @@ export function createPasswordHasher(cost: PasswordCost = defaultPasswordCost): 
       })
       return timingSafeEqual(actual, expected)
     },
+
+    isCommon: async (password) => (await commonPasswords()).has(password.toLowerCase()),
   }
 }

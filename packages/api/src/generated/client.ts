@@ -897,6 +897,7 @@ export interface Capabilities {
   access: boolean
   users: boolean
   ownPassword: boolean
+  passwordMin: Vni
   reachability: boolean
   hardware: boolean
   forecasts: boolean
@@ -2649,6 +2650,7 @@ export interface OverdueRows {
 export interface OwnPassword {
   hasPassword: boolean
   generated: boolean
+  weak: boolean
 }
 
 export interface OwnPasswordUpdate {

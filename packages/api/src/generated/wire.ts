@@ -897,6 +897,7 @@ export interface Capabilities {
   access: boolean
   users: boolean
   own_password: boolean
+  password_min: Vni
   reachability: boolean
   hardware: boolean
   forecasts: boolean
@@ -2649,6 +2650,7 @@ export interface OverdueRows {
 export interface OwnPassword {
   has_password: boolean
   generated: boolean
+  weak: boolean
 }
 
 export interface OwnPasswordUpdate {

@@ -1,4 +1,4 @@
-import { boolean, named, oneOf, record, string } from '../schema.ts'
+import { boolean, named, oneOf, record, string, uint32 } from '../schema.ts'
 
 const PingStatus = named('PingStatus', oneOf('ok'))
 export const Ping = record('Ping', { status: PingStatus })
@@ -53,6 +53,8 @@ export const Capabilities = record('Capabilities', {
   users: boolean,
   /** `/x/v1/me/password` changes the own password. */
   own_password: boolean,
+  /** Characters of a new password at least. */
+  password_min: uint32,
   /** `/x/v1/reachability` tells who reaches whom, `/x/v1/vpcs/{vpc}/network` shows a network. */
   reachability: boolean,
   /** `/x/v1/system/hardware` tells what is used of sleds and disks, and expunges them. */

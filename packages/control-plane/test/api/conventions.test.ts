@@ -1,5 +1,6 @@
 /** Control plane specification 1.1, 1.2, 1.3 and 1.6: what every call has in common. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PASSWORD_MIN } from '@steading/api/rules'
 import { startTestServer, type TestServer, type User } from '../support/harness.ts'
 
 let server: TestServer
@@ -323,6 +324,7 @@ describe('the extensions', () => {
       sessions: true,
       access: true,
       own_password: true,
+      password_min: PASSWORD_MIN,
       reachability: true,
       hardware: true,
       updates: true,

@@ -21,6 +21,7 @@ import {
 import { checkPassword, countAttempt } from './count-attempt.ts'
 import { deviceCookie, deviceOf, isKnownDevice } from './devices.ts'
 import { endCredentials } from './end-credentials.ts'
+import { problemOfNew, requireGoodPassword } from './new-password.ts'
 import { requireTurnOfNetworks } from './networks.ts'
 
 /** Verified when there is no user, so that both cases take the same time. Made on first use. */
@@ -28,7 +29,13 @@ let decoy: Promise<string> | undefined
 
 const ownRow = ({ db, actor }: Pick<Work, 'db' | 'actor'>) =>
   rowsOf(db, 'silo_user')
-    .select(['its.id', 'its.external_id', 'its.password_hash', 'its.password_generated'])
+    .select([
+      'its.id',
+      'its.external_id',
+      'its.password_hash',
+      'its.password_generated',
+      'its.password_weak',
+    ])
     .where('its.id', '=', actor.userId)
     .executeTakeFirstOrThrow()
 
@@ -47,7 +54,7 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
       silo &&
       (await ctx.db
         .selectFrom('silo_user')
-        .select(['id', 'display_name', 'password_hash', 'time_deactivated'])
+        .select(['id', 'display_name', 'password_hash', 'password_weak', 'time_deactivated'])
         .where('silo_id', '=', silo.id)
         .where('external_id', '=', username)
         .where('time_deleted', 'is', null)
@@ -85,6 +92,16 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
       throw fail.unauthorized()
     }
     counted.succeeded()
+    // Only now is the password known; the console then asks for another one.
+    const weak = (await problemOfNew(ctx.services, password, username)) ? 1 : 0
+    if (weak !== (user.password_weak ?? 0)) {
+      await database.db
+        .updateTable('silo_user')
+        .set({ password_weak: weak })
+        .where('id', '=', user.id)
+        .where('password_hash', '=', user.password_hash)
+        .execute()
+    }
     ctx.trail.author = { userId: user.id, displayName: user.display_name, siloId: silo.id }
     const token = await signIn(writingIn(database.db, ctx.now), user.id, ctx.http)
     ctx.http.responseHeaders.append(
@@ -150,8 +167,12 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
   },
 
   async current_user_password_view(ctx) {
-    const { password_hash, password_generated } = await ownRow(ctx)
-    return { has_password: password_hash !== null, generated: password_generated === 1 }
+    const { password_hash, password_generated, password_weak } = await ownRow(ctx)
+    return {
+      has_password: password_hash !== null,
+      generated: password_generated === 1,
+      weak: password_hash !== null && password_weak === 1,
+    }
   },
 
   async current_user_password_update(ctx) {
@@ -172,6 +193,7 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
       throw fail.invalidValue('current_password', notPresentPassword)
     }
     counted.succeeded()
+    await requireGoodPassword(ctx.services, 'new_password', new_password, external_id)
     const changed = await passwords.hash(new_password)
     await database.transaction(async (tx) => {
       const work = writingIn(tx, ctx.now, ctx.actor, ctx.trail)
@@ -180,6 +202,7 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
         .set({
           password_hash: changed,
           password_generated: 0,
+          password_weak: 0,
           time_modified: ctx.now.toISOString(),
         })
         .where('id', '=', id)

@@ -26,6 +26,8 @@ export interface PasswordQueue {
    * @throws ApiError 429 if too many wait already
    */
   verify: (password: string, phc: string, asker: Asker) => Promise<boolean>
+  /** See the port. */
+  isCommon: (password: string) => Promise<boolean>
 }
 
 type Lane = 'known' | 'new' | 'unknown'
@@ -107,6 +109,8 @@ export function createPasswordQueue(hasher: PasswordHasher): PasswordQueue {
   }
 
   return {
+    isCommon: async (password) => (await hasher.isCommon?.(password)) ?? false,
+
     hash: (password) => inTurn('new', undefined, () => hasher.hash(password)),
 
     async verify(password, phc, asker) {

@@ -37,6 +37,7 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       access: true,
       users: true,
       own_password: true,
+      password_min: services.settings.passwordMin,
       reachability: true,
       hardware: true,
       updates: true,
