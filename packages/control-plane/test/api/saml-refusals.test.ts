@@ -120,6 +120,14 @@ describe('refused is', () => {
     ],
     ['request', { inResponseTo: '_other' }, 'it answers a request that was not made here'],
     ['group', { groups: ['x'.repeat(600)] }, 'a group has no valid name'],
+    ...['\u200b', '\u202e', '\u2028', '\u00ad', '\t', '\u0085', '\ufeff', '\u200d'].map(
+      (hidden): [string, Partial<Said>, string] => [
+        `name with U+${hidden.charCodeAt(0).toString(16)}`,
+        { nameId: `al${hidden}ice` },
+        'its subject has no valid name',
+      ],
+    ),
+    ['group, invisible', { groups: ['ad\u200bmins'] }, 'a group has no valid name'],
     ['name', { nameId: 'x'.repeat(600) }, 'its subject has no valid name'],
   ])('a wrong %s', async (_, said, reason) => {
     expect(await refusalOf(answer({ acs, ...said }))).toBe(extract(reason))

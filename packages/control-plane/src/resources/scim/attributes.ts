@@ -11,6 +11,8 @@ export interface Attribute {
   multiValued?: true
   required?: true
   caseExact?: true
+  /** It has no characters that nobody sees; `joined`: but those that join letters of some scripts. */
+  visible?: 'all' | 'joined'
   /** Clients may write it unless given. */
   mutability?: 'readOnly' | 'immutable'
   /** Also in answers that the client wants to have other attributes only. */
@@ -65,6 +67,7 @@ export const userType: ResourceType = {
   attributes: [
     {
       ...text('userName', 'The name with which the user signs in; the NameID of SAML'),
+      visible: 'all',
       required: true,
       uniqueness: 'server',
     },
@@ -81,7 +84,7 @@ export const userType: ResourceType = {
         text('honorificSuffix', 'Title after the name'),
       ],
     },
-    text('displayName', 'The name of the user for people'),
+    { ...text('displayName', 'The name of the user for people'), visible: 'joined' },
     {
       name: 'active',
       type: 'boolean',
@@ -151,6 +154,7 @@ export const groupType: ResourceType = {
   attributes: [
     {
       ...text('displayName', 'The name of the group'),
+      visible: 'all',
       required: true,
       uniqueness: 'server',
     },
