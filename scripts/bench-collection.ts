@@ -3,6 +3,7 @@
  * instances, as a share of one core, with and without the store of time series. Nothing here passes
  * or fails.
  */
+import { PASSWORD_MIN } from '@steading/api/rules'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,8 +23,9 @@ const server = await startServer({
   ...defaultConfig(),
   port: 0,
   data,
-  adminPassword: 'benchmark',
+  adminPassword: 'a long benchmark',
   passwordCost: { memoryKiB: 8, passes: 1 },
+  passwordMin: PASSWORD_MIN,
   collects: false,
 })
 try {

@@ -1,3 +1,4 @@
+import { PASSWORD_MIN } from '@steading/api/rules'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -33,6 +34,7 @@ export async function startHost(config: Partial<ServerConfig> = {}): Promise<Hos
     bootMs: BOOT_MS,
     collects: false,
     passwordCost: { memoryKiB: 8, passes: 1 },
+    passwordMin: PASSWORD_MIN,
     ...config,
   }
   // A test that brings a data directory may have a database in it.

@@ -1,4 +1,6 @@
+import { commonPassword } from '@steading/api/rules'
 import { expectAccessible } from '../support/accessibility.ts'
+import { takePictures } from '../support/pictures.ts'
 import { ADMIN_PASSWORD, clientOf, signIn } from '../support/host.ts'
 import { ok } from '../support/seed.ts'
 import { expect, test } from '../support/test.ts'
@@ -110,16 +112,35 @@ test.describe('the own password', () => {
     await current.fill('wrong')
     await next.fill('x'.repeat(513))
     await change.click()
-    await expectFieldError(next, 'Must be 512 bytes or fewer')
-    await next.fill('new password')
+    await expectFieldError(next, 'Must be 256 characters or fewer')
+    // The rules are told while the password is typed.
+    await next.fill('a')
+    await expectFieldError(next, 'Must be at least 8 characters')
+    await next.fill('a new password')
     await expectAccessible(page)
     await change.click()
     await expectFieldError(current, 'This is not your present password')
     await current.fill(ADMIN_PASSWORD)
+    await next.fill('Password123')
+    await change.click()
+    await expectFieldError(next, commonPassword)
+    await next.fill('a new password')
     await change.click()
     await expect(toasts(page)).toContainText('Password changed')
     expect((await elsewhere.currentUserView()).status).toBe(401)
-    await signIn(host.url, 'admin', 'new password')
+    await signIn(host.url, 'admin', 'a new password')
+  })
+
+  test('is asked for when it breaks the rules of new ones', async ({ page, host }) => {
+    const { db } = host.server.controlPlane.database
+    await db.updateTable('silo_user').set({ password_weak: 1 }).execute()
+    await page.goto('/projects')
+    await expect(toasts(page)).toContainText('Your password is easily guessed')
+    await takePictures(page, 'a weak password')
+    await toasts(page).getByRole('link', { name: 'Change password' }).click()
+    await expect(dialog(page, 'Change password')).toBeVisible()
+    await expectAccessible(page)
+    await takePictures(page, 'rules of a new password')
   })
 
   test('is asked for while it is the generated one, until the user has read it', async ({

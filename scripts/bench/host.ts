@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { root } from '../processes.ts'
 import type { LongestTurn } from './turn-probe.ts'
 
-export const password = 'benchmark'
+export const password = 'a long benchmark'
 
 const turnProbe = join(import.meta.dirname, 'turn-probe.ts')
 

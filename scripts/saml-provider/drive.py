@@ -148,24 +148,24 @@ def operator(method, path, **body):
 
 
 def ask():
-    """A browser begins to sign in. @returns what it brings to the provider"""
-    redirect = requests.get(f"{ACS}/redirect?redirect_uri=/settings/profile", allow_redirects=False)
-    return parse_qs(urlsplit(redirect.headers["location"]).query)
-
-
-def bring(query, xml):
-    """The browser brings an answer. @returns the response, and a browser that has its cookies"""
+    """A browser begins to sign in. @returns what it brings to the provider, and the browser"""
     browser = requests.Session()
+    redirect = browser.get(f"{ACS}/redirect?redirect_uri=/settings/profile", allow_redirects=False)
+    return parse_qs(urlsplit(redirect.headers["location"]).query), browser
+
+
+def bring(browser, query, xml):
+    """The browser brings an answer, and gets the cookies of the response."""
     form = {
         "SAMLResponse": base64.b64encode(xml).decode(),
         "RelayState": query["RelayState"][0],
     }
-    return browser.post(ACS, data=form, allow_redirects=False), browser
+    return browser.post(ACS, data=form, allow_redirects=False)
 
 
-def refused(what, query, xml):
-    response, browser = bring(query, xml)
-    holds = response.status_code == 400 and "session" not in browser.cookies
+def refused(what, browser, query, xml):
+    response = bring(browser, query, xml)
+    holds = response.status_code == 400 and "session" not in response.cookies
     try:
         seen = response.json()["message"]
     except ValueError:
@@ -197,9 +197,9 @@ def main(directory):
     check("pysaml2 understands the metadata of the silo", True)
 
     for signed in [("Assertion",), ("Assertion", "Response")]:
-        query = ask()
+        query, browser = ask()
         xml = provider.answer(query, "ada", ["masters", "millers"], signed)
-        response, browser = bring(query, xml)
+        response = bring(browser, query, xml)
         what = f"a user signs in, signed: {' and '.join(signed)}"
         check(what, response.status_code == 303, f"-> {response.headers.get('location')}")
         me = browser.get(f"{HOST}/v1/me").json()
@@ -212,16 +212,18 @@ def main(directory):
             json={"name": f"project-{len(signed)}", "description": ""},
         )
         check("of which one makes them an admin", project.status_code == 201)
-        refused("the same answer again", query, xml)
+        refused("the same answer again", browser, query, xml)
 
-    query = ask()
+    query, browser = ask()
     xml = provider.answer(query, "mallory", ["millers"])
-    refused("a name altered after signing", query, xml.replace(b">mallory<", b">ada<"))
-    refused("a group altered after signing", query, xml.replace(b">millers<", b">masters<"))
-    refused("only the response signed", query, provider.answer(query, "ada", [], ("Response",)))
-    refused("nothing signed", query, provider.answer(query, "ada", [], ()))
+    refused("a name altered after signing", browser, query, xml.replace(b">mallory<", b">ada<"))
+    refused("a group altered after signing", browser, query, xml.replace(b">millers<", b">masters<"))
+    refused("only the response signed", browser, query, provider.answer(query, "ada", [], ("Response",)))
+    refused("nothing signed", browser, query, provider.answer(query, "ada", [], ()))
+    answer = provider.answer(query, "ada", [])
+    refused("an answer that another browser brings", requests.Session(), query, answer)
     provider.files = make_key(directory)
-    refused("another key", query, provider.answer(query, "ada", []))
+    refused("another key", browser, query, provider.answer(query, "ada", []))
     print("All of it held." if failures == 0 else f"{failures} did not hold.")
     sys.exit(failures > 0)
 

@@ -123,7 +123,7 @@ test('every answer carries the security headers', async ({ request, host }) => {
     const headers = (await request.get(host.url + path)).headers()
     expect(headers, path).toMatchObject({
       'content-security-policy':
-        "default-src 'self'; style-src 'unsafe-inline' 'self'; frame-src 'none'; object-src 'none'; form-action 'none'; frame-ancestors 'none'",
+        "default-src 'self'; style-src 'unsafe-inline' 'self'; frame-src 'none'; object-src 'none'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
     })

@@ -5,7 +5,11 @@ import { generatePassword } from '@steading/api/rules'
 import type { PasswordHasher } from './kernel/ports/passwords.ts'
 import type { Db, OpenDatabase, Tx } from './kernel/db/database.ts'
 import { named } from './kernel/search/name-key.ts'
+import { type PasswordRules, problemOfNew } from './resources/auth/new-password.ts'
 import { giveRoles } from './resources/policies/assignments.ts'
+
+/** The password that an operator wants for the user `admin` breaks the rules. */
+export class AdminPasswordError extends Error {}
 
 export interface BootstrapOptions {
   /** Generated if absent. */
@@ -110,10 +114,11 @@ async function createImages(tx: Tx, siloId: string, time: string): Promise<void>
 /**
  * On an empty database: the fleet, silo `main` with its admin, images and an
  * address pool, in one transaction. On any other it does nothing.
+ * @throws AdminPasswordError
  */
 export async function bootstrap(
   { transaction, db }: OpenDatabase,
-  passwords: PasswordHasher,
+  rules: PasswordRules & { passwords: PasswordHasher },
   now: Date,
   options: BootstrapOptions,
 ): Promise<{ created: boolean }> {
@@ -126,9 +131,13 @@ export async function bootstrap(
     return row !== undefined
   }
   if (await done(db)) return { created: false }
+  if (options.adminPassword !== undefined) {
+    const problem = await problemOfNew(rules, options.adminPassword, 'admin')
+    if (problem) throw new AdminPasswordError(problem)
+  }
   const password = options.adminPassword ?? generatePassword()
   // Before the transaction, because hashing is slow.
-  const hash = await passwords.hash(password)
+  const hash = await rules.passwords.hash(password)
   if (!options.adminPassword) options.announce?.(password)
   const time = now.toISOString()
   const created = await transaction(async (tx) => {

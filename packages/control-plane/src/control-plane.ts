@@ -1,6 +1,7 @@
 import { operationTable, type Wire } from '@steading/api'
 import type { PasswordHasher } from './kernel/ports/passwords.ts'
 import { clearOnChange, createCallerCache } from './resources/auth/authenticate.ts'
+import { createPasswordQueue } from './resources/auth/password-queue.ts'
 import { createLoginThrottle } from './resources/auth/throttle.ts'
 import { bootstrap, type BootstrapOptions } from './bootstrap.ts'
 import { NoSpaceError } from './kernel/ports/block-store.ts'
@@ -244,7 +245,7 @@ export async function createControlPlane<E extends Engines>(
     database,
     settings,
     clock,
-    passwords: options.passwords,
+    passwords: createPasswordQueue(options.passwords),
     throttle: createLoginThrottle(),
     callers,
     hardware: engines.hardware,
@@ -308,7 +309,7 @@ export async function createControlPlane<E extends Engines>(
     leave: () => services.health.leave(),
     metrics: async () => measures.text(await readGauges(services)),
     bootstrap: (bootstrapOptions) =>
-      bootstrap(database, options.passwords, clock(), bootstrapOptions),
+      bootstrap(database, { passwords: options.passwords, settings }, clock(), bootstrapOptions),
     async collect() {
       await collector?.round()
     },

@@ -3,6 +3,7 @@ export { createControlPlane, type ControlPlane, type ControlPlaneOptions } from 
 export { allUses } from './resources/forecasts/history.ts'
 export { createSession } from './resources/sessions/sessions.ts'
 export { resetPassword, type ResetProblem } from './resources/auth/reset-password.ts'
+export { AdminPasswordError } from './bootstrap.ts'
 export type { PasswordHasher } from './kernel/ports/passwords.ts'
 export type { CallInfo } from './transport/app.ts'
 export type { JsonAnswer } from './transport/response.ts'

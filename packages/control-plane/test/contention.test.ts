@@ -18,7 +18,7 @@ test('a call that loses against others for ever is answered with 503', async () 
     settings: { log },
   })
   onTestFinished(() => controlPlane.stop())
-  await controlPlane.bootstrap({ adminPassword: 'x' })
+  await controlPlane.bootstrap({ adminPassword: 'correct horse' })
   const { db } = controlPlane.database
   const { id } = await db.selectFrom('silo_user').select('id').executeTakeFirstOrThrow()
   const cookie = `session=${await createSession(db, id, new Date())}`

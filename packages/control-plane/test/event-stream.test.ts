@@ -19,7 +19,7 @@ beforeEach(async () => {
     engines: (parts) => createSimulatedEngines(parts, memoryBlockStore()),
     passwords: { hash: async (password) => password, verify: async (a, b) => a === b },
   })
-  await controlPlane.bootstrap({ adminPassword: 'x' })
+  await controlPlane.bootstrap({ adminPassword: 'correct horse' })
   const { db } = controlPlane.database
   const { id } = await db.selectFrom('silo_user').select('id').executeTakeFirstOrThrow()
   userId = id

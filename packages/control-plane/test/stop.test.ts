@@ -14,7 +14,7 @@ test('a call that is under way is answered before the database is closed', async
     passwords: { hash: async (password) => password, verify: async (a, b) => a === b },
     settings: { log },
   })
-  await controlPlane.bootstrap({ adminPassword: 'x' })
+  await controlPlane.bootstrap({ adminPassword: 'correct horse' })
   const { db } = controlPlane.database
   const { id } = await db.selectFrom('silo_user').select('id').executeTakeFirstOrThrow()
   const cookie = `session=${await createSession(db, id, new Date())}`

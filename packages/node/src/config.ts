@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
-import { MiB, PASSWORD_MAX } from '@steading/api/rules'
+import { MiB, NEW_PASSWORD_MAX, PASSWORD_MAX, PASSWORD_MIN } from '@steading/api/rules'
 import { StartError } from './errors.ts'
 import { type LogFormat, logFormats } from './log.ts'
 import { defaultPasswordCost, parsePasswordCost, type PasswordCost } from './passwords.ts'
@@ -51,6 +51,8 @@ export interface ServerConfig {
   sessionAbsoluteMs: number
   autoRestartCooldownMs: number
   passwordCost: PasswordCost
+  /** Characters of a new password at least. */
+  passwordMin: number
 }
 
 /** One setting of the command line, the environment, or both. */
@@ -379,6 +381,15 @@ export const options: Option[] = [
       config.passwordCost = cost
     },
   },
+  {
+    flag: '--password-min',
+    value: '<characters>',
+    env: 'STEADING_PASSWORD_MIN',
+    default: `${PASSWORD_MIN}`,
+    help: 'new passwords have at least so many characters',
+    apply: (config, text, source) =>
+      void (config.passwordMin = integer(text, source, 1, NEW_PASSWORD_MAX)),
+  },
 ]
 
 /** The configuration without flags and environment variables. */
@@ -401,6 +412,7 @@ export const defaultConfig = (): ServerConfig => ({
   sessionAbsoluteMs: 1440 * MINUTE,
   autoRestartCooldownMs: 300_000,
   passwordCost: defaultPasswordCost,
+  passwordMin: PASSWORD_MIN,
 })
 
 /** The flags of a command line, as pairs of option and text. */

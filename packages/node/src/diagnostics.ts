@@ -42,6 +42,7 @@ export function createDiagnostics(config: ServerConfig, log: LogTail): Diagnosti
       session_absolute_ms: config.sessionAbsoluteMs,
       auto_restart_cooldown_ms: config.autoRestartCooldownMs,
       password_cost: config.passwordCost,
+      password_min: config.passwordMin,
       variables: options.map(({ env }) => env).filter((name) => process.env[name] !== undefined),
     }),
     async status() {

@@ -13,11 +13,6 @@ export const defaultPasswordCost: PasswordCost = { memoryKiB: 96 * 1024, passes:
 
 const SALT_BYTES = 16
 const HASH_BYTES = 32
-/** Hashes computed at a time: each takes the memory of its cost and a core. */
-const CONCURRENCY = 2
-/** Of these, hashes of new passwords: so users can sign in while a script makes many users. */
-const NEW_AT_ONCE = 1
-
 const derive = promisify(argon2)
 
 /**
@@ -33,45 +28,29 @@ export function parsePasswordCost(text: string): PasswordCost | undefined {
 const phcPattern =
   /^\$argon2id\$v=19\$(m=\d+,t=\d+),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
-/** Lets at most `limit` pieces of work run at once; the others wait their turn. */
-function limited(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let running = 0
-  const waiting: (() => void)[] = []
-  return async (work) => {
-    if (running < limit) running++
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await work()
-    } finally {
-      // The slot passes to the next waiting work; it becomes free only if none waits.
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
-  }
-}
+let common: Promise<ReadonlySet<string>> | undefined
+
+/** Some ten thousand passwords that are tried first. Unpacked on first use, in some 25 ms. */
+const commonPasswords = (): Promise<ReadonlySet<string>> =>
+  (common ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common'] as string[]),
+  ))
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
 
 /** Argon2id in Node's own implementation, which runs off the main thread. */
 export function createPasswordHasher(cost: PasswordCost = defaultPasswordCost): PasswordHasher {
-  const limit = limited(CONCURRENCY)
-  const limitNew = limited(NEW_AT_ONCE)
   return {
     async hash(password) {
       const salt = randomBytes(SALT_BYTES)
-      const hash = await limitNew(() =>
-        limit(() =>
-          derive('argon2id', {
-            message: password,
-            nonce: salt,
-            parallelism: 1,
-            tagLength: HASH_BYTES,
-            memory: cost.memoryKiB,
-            passes: cost.passes,
-          }),
-        ),
-      )
+      const hash = await derive('argon2id', {
+        message: password,
+        nonce: salt,
+        parallelism: 1,
+        tagLength: HASH_BYTES,
+        memory: cost.memoryKiB,
+        passes: cost.passes,
+      })
       const parameters = `m=${cost.memoryKiB},t=${cost.passes},p=1`
       return `$argon2id$v=19$${parameters}$${unpadded(salt)}$${unpadded(hash)}`
     },
@@ -81,17 +60,17 @@ export function createPasswordHasher(cost: PasswordCost = defaultPasswordCost): 
       const stored = match && parsePasswordCost(match[1]!)
       if (!match || !stored) return false
       const expected = Buffer.from(match[4]!, 'base64')
-      const actual = await limit(() =>
-        derive('argon2id', {
-          message: password,
-          nonce: Buffer.from(match[3]!, 'base64'),
-          parallelism: Number(match[2]),
-          tagLength: expected.length,
-          memory: stored.memoryKiB,
-          passes: stored.passes,
-        }),
-      )
+      const actual = await derive('argon2id', {
+        message: password,
+        nonce: Buffer.from(match[3]!, 'base64'),
+        parallelism: Number(match[2]),
+        tagLength: expected.length,
+        memory: stored.memoryKiB,
+        passes: stored.passes,
+      })
       return timingSafeEqual(actual, expected)
     },
+
+    isCommon: async (password) => (await commonPasswords()).has(password.toLowerCase()),
   }
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
+  AdminPasswordError,
   createControlPlane,
   createSimulatedEngines,
   defaultSettings,
@@ -90,6 +91,7 @@ async function openControlPlane(
       extensions: config.extensions,
       multicast: config.multicast,
       ignoreAllowList: config.ignoreAllowList,
+      passwordMin: config.passwordMin,
       sessionIdleMs: config.sessionIdleMs,
       sessionAbsoluteMs: config.sessionAbsoluteMs,
       autoRestartCooldownMs: config.autoRestartCooldownMs,
@@ -115,6 +117,9 @@ function startProblem(error: unknown, { data }: ServerConfig, database?: Databas
   }
   if (database?.outageOf?.(error) === 'unreachable') {
     return new StartError(`lost the connection to the database: ${errorMessage(error)}`)
+  }
+  if (error instanceof AdminPasswordError) {
+    return new StartError(`STEADING_ADMIN_PASSWORD: ${error.message}`)
   }
   if (error instanceof NewerSchemaError) {
     const reason = 'the database was written by a newer version of Steading, and'

@@ -4,13 +4,15 @@ import { FILES_BY_PATH } from '@steading/api/rules'
 
 /** Allows what the console needs, and nothing else (shell section 21). */
 export const consoleContentPolicy =
-  "default-src 'self'; style-src 'unsafe-inline' 'self'; frame-src 'none'; object-src 'none'; form-action 'none'; frame-ancestors 'none'"
+  "default-src 'self'; style-src 'unsafe-inline' 'self'; frame-src 'none'; object-src 'none'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
 
-/** The headers of section 21, for every response. */
+/** The headers of section 21 for every response, and those that keep other pages away from ours. */
 export const securityHeaders = (contentPolicy = consoleContentPolicy): Record<string, string> => ({
   'content-security-policy': contentPolicy,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
 })
 
 const types: Record<string, string> = {

@@ -348,6 +348,8 @@ test('over HTTP', async () => {
     expect(headers.get('content-security-policy'), path).toBe(consoleContentPolicy)
     expect(headers.get('x-content-type-options'), path).toBe('nosniff')
     expect(headers.get('x-frame-options'), path).toBe('DENY')
+    expect(headers.get('referrer-policy'), path).toBe('same-origin')
+    expect(headers.get('cross-origin-opener-policy'), path).toBe('same-origin')
   }
 
   // Pages send strangers to their login page, with the way back.

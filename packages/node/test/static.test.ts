@@ -39,6 +39,8 @@ test('assets are kept for a year, with the security headers of every page', asyn
     vary: 'accept-encoding',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
   })
 })
 

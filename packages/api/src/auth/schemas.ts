@@ -11,7 +11,7 @@ const RelativeUri = text({ format: 'uri' }, (value) =>
 /** Query of the login pages. */
 export const loginQuery = { redirect_uri: RelativeUri.optional() }
 
-/** At most 512 bytes of UTF-8; any characters. */
+/** At most 512 bytes of UTF-8; any characters. New ones have more rules, which are no part of it. */
 export const Password = named('Password', text({ maxLength: PASSWORD_MAX }, passwordRefusal))
 
 export const UsernamePasswordCredentials = record('UsernamePasswordCredentials', {
@@ -35,6 +35,8 @@ export const OwnPassword = record('OwnPassword', {
   has_password: boolean,
   /** The control plane has made up the present one, and it has been shown where others may see it. */
   generated: boolean,
+  /** The present one broke the rules of new passwords when the user last signed in. */
+  weak: boolean,
 })
 
 export const OwnPasswordUpdate = record('OwnPasswordUpdate', {

@@ -892,10 +892,12 @@ export interface Capabilities {
   auditLog: boolean
   endingCertificates: boolean
   samlMetadata: boolean
+  samlSignInSettings: boolean
   sessions: boolean
   access: boolean
   users: boolean
   ownPassword: boolean
+  passwordMin: Vni
   reachability: boolean
   hardware: boolean
   forecasts: boolean
@@ -2648,6 +2650,7 @@ export interface OverdueRows {
 export interface OwnPassword {
   hasPassword: boolean
   generated: boolean
+  weak: boolean
 }
 
 export interface OwnPasswordUpdate {
@@ -3162,6 +3165,10 @@ export interface SamlIdentityProviderCreate {
   technicalContactEmail: string
   idpMetadataSource: IdpMetadataSource
   signingKeypair?: DerEncodedKeyPair | null
+}
+
+export interface SamlSignInSettings {
+  idpInitiated: boolean
 }
 
 export interface SavedView {
@@ -4539,6 +4546,8 @@ export interface Operations {
   siloIdentityProviderList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; silo?: NameOrId } }; needsArgs: false; result: IdentityProviderResultsPage }
   samlIdentityProviderCreate: { args: { query: { silo: NameOrId }; body: SamlIdentityProviderCreate }; needsArgs: true; result: SamlIdentityProvider }
   samlIdentityProviderView: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId } }; needsArgs: true; result: SamlIdentityProvider }
+  samlSignInSettingsView: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId } }; needsArgs: true; result: SamlSignInSettings }
+  samlSignInSettingsUpdate: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId }; body: SamlSignInSettings }; needsArgs: true; result: SamlSignInSettings }
   deviceAuthConfirm: { args: { body: DeviceAuthVerify }; needsArgs: true; result: void }
   currentUserAccessTokenList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: DeviceAccessTokenResultsPage }
   currentUserAccessTokenDelete: { args: { path: { tokenId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }

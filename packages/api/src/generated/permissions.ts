@@ -4,6 +4,7 @@
 export const permissions = {
   userLogout: { silo_user: 'read', access_token: 'modify', console_session: 'modify' },
   samlIdentityProviderCreate: { silo: 'read', saml_identity_provider: 'create' },
+  samlSignInSettingsUpdate: { saml_identity_provider: 'modify' },
   authSettingsUpdate: { silo: 'modify' },
   localIdpUserCreate: { silo: 'read', silo_user: 'create' },
   localIdpUserDelete: { silo: 'read', silo_user: 'modify' },

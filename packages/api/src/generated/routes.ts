@@ -18,6 +18,8 @@ export const routes = {
   siloIdentityProviderList: 'GET /v1/system/identity-providers',
   samlIdentityProviderCreate: 'POST /v1/system/identity-providers/saml',
   samlIdentityProviderView: 'GET /v1/system/identity-providers/saml/{provider}',
+  samlSignInSettingsView: 'GET /x/v1/identity-providers/saml/{provider}/sign-in',
+  samlSignInSettingsUpdate: 'PUT /x/v1/identity-providers/saml/{provider}/sign-in',
   deviceAuthConfirm: 'POST /device/confirm',
   currentUserAccessTokenList: 'GET /v1/me/access-tokens',
   currentUserAccessTokenDelete: 'DELETE /v1/me/access-tokens/{token_id}',

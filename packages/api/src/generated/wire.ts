@@ -892,10 +892,12 @@ export interface Capabilities {
   audit_log: boolean
   ending_certificates: boolean
   saml_metadata: boolean
+  saml_sign_in_settings: boolean
   sessions: boolean
   access: boolean
   users: boolean
   own_password: boolean
+  password_min: Vni
   reachability: boolean
   hardware: boolean
   forecasts: boolean
@@ -2648,6 +2650,7 @@ export interface OverdueRows {
 export interface OwnPassword {
   has_password: boolean
   generated: boolean
+  weak: boolean
 }
 
 export interface OwnPasswordUpdate {
@@ -3162,6 +3165,10 @@ export interface SamlIdentityProviderCreate {
   technical_contact_email: string
   idp_metadata_source: IdpMetadataSource
   signing_keypair: DerEncodedKeyPair | null
+}
+
+export interface SamlSignInSettings {
+  idp_initiated: boolean
 }
 
 export interface SavedView {
@@ -4540,6 +4547,8 @@ export interface Operations {
   silo_identity_provider_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; silo?: NameOrId }; headers: {}; body: undefined; result: IdentityProviderResultsPage }
   saml_identity_provider_create: { params: {}; query: { silo: NameOrId }; headers: {}; body: SamlIdentityProviderCreate; result: SamlIdentityProvider }
   saml_identity_provider_view: { params: { provider: NameOrId }; query: { silo?: NameOrId }; headers: {}; body: undefined; result: SamlIdentityProvider }
+  saml_sign_in_settings_view: { params: { provider: NameOrId }; query: { silo?: NameOrId }; headers: {}; body: undefined; result: SamlSignInSettings }
+  saml_sign_in_settings_update: { params: { provider: NameOrId }; query: { silo?: NameOrId }; headers: {}; body: SamlSignInSettings; result: SamlSignInSettings }
   saml_service_metadata: { params: { provider: NameOrId }; query: { silo?: NameOrId }; headers: {}; body: undefined; result: Uint8Array<ArrayBuffer> }
   login_saml_redirect: { params: { silo_name: Name; provider_name: Name }; query: { redirect_uri?: string }; headers: {}; body: undefined; result: { location: string } }
   login_saml: { params: { silo_name: Name; provider_name: Name }; query: {}; headers: {}; body: Uint8Array<ArrayBuffer>; result: { location: string } }

@@ -16,5 +16,10 @@ export const saml_identity_provider = {
     both: 'when providing provider as an ID, silo should not be specified',
     neither: 'provider should either be a UUID or silo should be specified',
   },
-  reads: ['issue_list', 'silo_identity_provider_list', 'saml_identity_provider_view'],
+  reads: [
+    'issue_list',
+    'silo_identity_provider_list',
+    'saml_identity_provider_view',
+    'saml_sign_in_settings_view',
+  ],
 } as const satisfies Kind

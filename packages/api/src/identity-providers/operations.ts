@@ -5,6 +5,7 @@ import {
   IdentityProviderResultsPage,
   SamlIdentityProvider,
   SamlIdentityProviderCreate,
+  SamlSignInSettings,
 } from './schemas.ts'
 
 const tags = ['system/silos']
@@ -40,6 +41,25 @@ export const identityProviderOperations = {
     permission: { saml_identity_provider: 'read' },
     ...named,
     success: { status: 200, schema: SamlIdentityProvider },
+  },
+  saml_sign_in_settings_view: {
+    method: 'GET',
+    path: '/x/v1/identity-providers/saml/{provider}/sign-in',
+    tags: ['extensions'],
+    summary: 'Show how users may sign in through a SAML identity provider',
+    permission: { saml_identity_provider: 'read' },
+    ...named,
+    success: { status: 200, schema: SamlSignInSettings },
+  },
+  saml_sign_in_settings_update: {
+    method: 'PUT',
+    path: '/x/v1/identity-providers/saml/{provider}/sign-in',
+    tags: ['extensions'],
+    summary: 'Change how users may sign in through a SAML identity provider',
+    permission: { saml_identity_provider: 'modify' },
+    ...named,
+    body: SamlSignInSettings,
+    success: { status: 200, schema: SamlSignInSettings },
   },
   saml_service_metadata: {
     method: 'GET',

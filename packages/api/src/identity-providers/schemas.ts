@@ -1,4 +1,5 @@
 import {
+  boolean,
   identity,
   identityCreate,
   named,
@@ -33,6 +34,15 @@ export const SamlIdentityProvider = record('SamlIdentityProvider', {
   ...settings,
   /** Base64 of DER. */
   public_cert: string.nullable().optional(),
+})
+
+/** How users may sign in through a provider, beside what existing clients know of it. */
+export const SamlSignInSettings = record('SamlSignInSettings', {
+  /**
+   * Whether the provider may send answers that no browser has asked for. A foreign page can bring
+   * such an answer and so sign a visitor in as somebody else.
+   */
+  idp_initiated: boolean,
 })
 
 export const IdpMetadataSource = named(

@@ -8,11 +8,21 @@ export const SAML_METADATA_FETCH_MS = 5_000
 export const SAML_METADATA_REDIRECTS = 3
 /** Milliseconds that a user has between leaving for the provider and coming back. */
 export const SAML_REQUEST_MS = 10 * 60_000
+/** Says which requests a browser has made; sent when it brings an answer. */
+export const SAML_COOKIE = 'saml'
+export const SAML_COOKIE_PATH = '/login/'
+/** Requests that a browser may have under way, in several tabs; the oldest is forgotten. */
+export const SAML_REQUESTS_OF_BROWSER = 8
 /** Milliseconds by which the clocks of a provider and of this server may differ. */
 export const SAML_CLOCK_SKEW_MS = 60_000
-/** Elements of a document, and how deep they may be inside of each other. */
-export const SAML_ELEMENTS_MAX = 20_000
+/**
+ * Elements of a document, and how deep they may be inside of each other; attributes of an element;
+ * and different prefixes of namespaces, which readers copy for each element that declares one.
+ */
+export const SAML_ELEMENTS_MAX = { metadata: 20_000, response: 2_000 } as const
 export const SAML_DEPTH_MAX = 50
+export const SAML_ATTRIBUTES_MAX = 50
+export const SAML_PREFIXES_MAX = 50
 /** Characters of the name of a user or a group. */
 export const SAML_NAME_MAX = 512
 
@@ -69,6 +79,12 @@ export const samlMessages = {
   otherIssuer: (issuer: string, expected: string) =>
     `SAMLResponse issuer ${issuer} does not match configured idp entity id ${expected}`,
   extract: (reason: string) => `could not extract SAMLResponse assertion! ${reason}`,
+  /** Of an answer that no request was made for. */
+  unasked:
+    'nobody has asked the identity provider for this answer, and it is not set to begin sign-ins by itself; begin on the sign-in page',
+  /** Of an answer to a request that was made, but not by the browser that brings it. */
+  otherBrowser:
+    'this browser has not asked the identity provider for this answer, or not at this address; begin on the sign-in page again',
   unsigned: 'assertion is missing signature!',
   algorithm: (uri: string) => `signature algorithm ${uri} is not allowed`,
   noSubject: 'no subject in assertion',

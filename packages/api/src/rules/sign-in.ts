@@ -16,6 +16,28 @@ export const SIGN_IN_MAX_WAIT_MS = 30_000
 /** Milliseconds without an attempt after which failures are forgotten. */
 export const SIGN_IN_FORGET_MS = 15 * 60_000
 
+/** Passwords hashed at a time: each takes a core, and the memory of its cost. */
+export const PASSWORDS_AT_ONCE = 2
+/**
+ * Sign-ins that wait for their turn at most: from devices that are known, from all others, and of
+ * the latter from one network. About four seconds of work, so that no client gives up meanwhile.
+ */
+export const PASSWORDS_WAITING_MAX = { known: 64, unknown: 24 } as const
+export const PASSWORDS_OF_NETWORK_MAX = 10
+/** Milliseconds after which a client that found the queue full may try again. */
+export const PASSWORDS_BUSY_WAIT_MS = 5_000
+
+/**
+ * Prefixes of IPv6 by which clients are counted, the narrowest first, and the share of a limit that
+ * all clients of one have together. A household or a machine has a /64 at least and can choose the
+ * other bits freely; many providers give out a /56 or a /48.
+ */
+export const IPV6_PREFIXES = [
+  { bits: 64, share: 1 },
+  { bits: 56, share: 2 },
+  { bits: 48, share: 4 },
+] as const
+
 /** Says that a device has signed in before; sent only when signing in. */
 export const DEVICE_COOKIE = 'device'
 export const DEVICE_COOKIE_PATH = '/v1/login'
@@ -51,6 +73,8 @@ export type SessionEndReason = (typeof sessionEndReasons)[number]
 export const notPresentPassword = 'this is not the present password'
 
 export const tooManySignInsMessage = tooMany('failed sign-in attempts')
+/** Of a 429 for a sign-in that finds no place in the queue; its password was not checked. */
+export const signInBusyMessage = tooMany('sign-ins at the same time')
 
 /**
  * Whether a text is a path of this host, with its query. `//host` and `/\\host` would lead to another

@@ -5,3 +5,19 @@ export function textProblem(text: string): string | undefined {
   // Not every database can hold it.
   return text.includes('\0') ? 'null character in a string' : undefined
 }
+
+/**
+ * Why a text cannot be a name by which people and policies know somebody: characters that nobody
+ * sees would make two names look alike. Marks that join letters belong to some scripts.
+ * @param joiners whether such marks may be in it; they may not where the name is compared
+ */
+export function nameTextProblem(
+  text: string,
+  { joiners = false }: { joiners?: boolean } = {},
+): string | undefined {
+  const seen = joiners ? text.replaceAll(/[\u200c\u200d]/g, '') : text
+  return (
+    textProblem(text) ??
+    (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(seen) ? 'invisible character in a name' : undefined)
+  )
+}

@@ -1,4 +1,4 @@
-import { boolean, named, oneOf, record, string } from '../schema.ts'
+import { boolean, named, oneOf, record, string, uint32 } from '../schema.ts'
 
 const PingStatus = named('PingStatus', oneOf('ok'))
 export const Ping = record('Ping', { status: PingStatus })
@@ -43,6 +43,8 @@ export const Capabilities = record('Capabilities', {
   ending_certificates: boolean,
   /** `GET /x/v1/identity-providers/saml/{provider}/metadata` describes this service to a provider. */
   saml_metadata: boolean,
+  /** `/x/v1/identity-providers/saml/{provider}/sign-in` says who may begin to sign in. */
+  saml_sign_in_settings: boolean,
   /** `/x/v1/me/sessions` tells users where they are signed in. */
   sessions: boolean,
   /** `/x/v1/access` tells who may do what, and why. */
@@ -51,6 +53,8 @@ export const Capabilities = record('Capabilities', {
   users: boolean,
   /** `/x/v1/me/password` changes the own password. */
   own_password: boolean,
+  /** Characters of a new password at least. */
+  password_min: uint32,
   /** `/x/v1/reachability` tells who reaches whom, `/x/v1/vpcs/{vpc}/network` shows a network. */
   reachability: boolean,
   /** `/x/v1/system/hardware` tells what is used of sleds and disks, and expunges them. */

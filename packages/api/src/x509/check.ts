@@ -38,6 +38,10 @@ async function chainProblem(chain: X509Certificate[], now: Date): Promise<string
   for (const [at, issuer] of chain.entries()) {
     // A root that has ended does no harm: clients have their own.
     if (issuer.end <= now && (at === 0 || !isSelfSigned(issuer))) return problems.expired
+    // Of an algorithm that is not supported, nothing can be said.
+    if (isSelfSigned(issuer) && (await hasSigned(issuer, issuer)) === false) {
+      return problems.unreadable(`number ${at + 1} of the chain has not signed itself`)
+    }
     const signed = chain[at - 1]
     if (signed && (await hasSigned(issuer, signed)) === false) {
       return problems.unreadable(`number ${at + 1} of the chain has not signed number ${at}`)

@@ -4,6 +4,7 @@ import { hasDocs } from '../ui/has-docs.ts'
 import { optional, prefetch, queryClient } from './api.ts'
 import { client } from './client.ts'
 import { logApiError, toApiError } from './errors.ts'
+import { passwordMin } from './password-min.ts'
 import { retryDelay, wait } from './retry.ts'
 
 const names = [
@@ -27,6 +28,7 @@ const names = [
   'ownPassword',
   'auditLog',
   'samlMetadata',
+  'samlSignInSettings',
   'access',
   'reachability',
   'multicast',
@@ -58,6 +60,7 @@ const capabilitiesQuery = {
     const answer = await client.capabilitiesView()
     if (answer.type === 'success') {
       hasDocs.set(answer.data.docs)
+      passwordMin.set(answer.data.passwordMin)
       return capabilities((name) => answer.data[name] === true)
     }
     if (!isTemporary(answer.status)) return none

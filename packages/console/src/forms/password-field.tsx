@@ -1,7 +1,19 @@
-import { generatePassword, passwordProblem } from '@steading/api/rules'
+import {
+  commonPassword,
+  generatePassword,
+  newPasswordProblem,
+  passwordProblem,
+} from '@steading/api/rules'
 import { Dices, Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
-import type { FieldPathByValue, FieldValues, PathValue, UseFormReturn } from 'react-hook-form'
+import {
+  type FieldPathByValue,
+  type FieldValues,
+  type PathValue,
+  type UseFormReturn,
+  useWatch,
+} from 'react-hook-form'
+import { passwordMin } from '../data/password-min.ts'
 import { Button } from '../ui/button.tsx'
 import type { FieldProps } from '../ui/form/field.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
@@ -13,20 +25,41 @@ type Props<T extends FieldValues, N extends FieldPathByValue<T, string>> = Pick<
   'name' | 'label' | 'description'
 > & {
   form: UseFormReturn<T>
-  /** For a new password: offers to make one up. */
-  generate?: boolean
+  /** For a new password: says its rules while it is typed, and offers to make one up. */
+  isNew?: boolean
+  /** Name of the user who gets the new password. */
+  user?: string
   /** What password managers are to put in, or to keep. */
   autoComplete: 'new-password' | 'current-password'
 }
 
+/** Shows at the field that a new password is a common one, which only the server knows. */
+export const tellCommon =
+  <T extends FieldValues, N extends FieldPathByValue<T, string>>(form: UseFormReturn<T>, name: N) =>
+  ({ message }: { message: string }): void => {
+    if (!message.endsWith(commonPassword)) return
+    form.setError(name, { message: commonPassword })
+    form.setFocus(name)
+  }
+
 /** A password, which can be shown while it is typed. */
 export function PasswordField<T extends FieldValues, N extends FieldPathByValue<T, string>>({
   form,
-  generate,
+  isNew,
+  user,
   label = 'Password',
+  description,
   ...field
 }: Props<T, N>) {
   const [shown, setShown] = useState(false)
+  const min = passwordMin.useValue()
+  const typed = useWatch({ control: form.control, name: field.name }) as string
+  const problemOf = (value: string) =>
+    isNew ? newPasswordProblem(value, min, user) : passwordProblem(value)
+  const rules = isNew
+    ? ((typed ? problemOf(typed) : undefined) ??
+      `At least ${min} characters, and none that others often use`)
+    : undefined
   const what = String(label).toLowerCase()
   return (
     <div className="flex flex-col gap-2">
@@ -34,10 +67,11 @@ export function PasswordField<T extends FieldValues, N extends FieldPathByValue<
         {...field}
         control={form.control}
         label={label}
+        description={[rules, description].filter(Boolean).join('. ') || undefined}
         required
         type={shown ? 'text' : 'password'}
         mono={shown}
-        validate={(value: string) => (value ? passwordProblem(value) : `${label} is required`)}
+        validate={(value: string) => (value ? problemOf(value) : `${label} is required`)}
         suffix={
           <Button
             size="sm"
@@ -50,7 +84,7 @@ export function PasswordField<T extends FieldValues, N extends FieldPathByValue<
           />
         }
       />
-      {generate && (
+      {isNew && (
         <div>
           <Button
             size="sm"

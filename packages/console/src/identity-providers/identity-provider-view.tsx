@@ -8,6 +8,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { PropertiesTable } from '../ui/properties-table.tsx'
 import { ReadOnlySideModal } from '../ui/side-modal.tsx'
+import { BegunBy } from './begun-by.tsx'
 import { DownloadMetadata } from './download-metadata.tsx'
 import { FormSection } from './form-section.tsx'
 import { loginPath } from './login-path.ts'
@@ -22,6 +23,7 @@ export function IdentityProviderView() {
   const { data: provider } = usePrefetchedQuery(identityProviderQuery(silo, name))
   const { control } = useForm({ values: provider })
   const hasMetadata = useCapability('samlMetadata')
+  const hasSettings = useCapability('samlSignInSettings')
   const address = window.location.origin + loginPath(silo, provider.name)
   return (
     <ReadOnlySideModal
@@ -47,6 +49,11 @@ export function IdentityProviderView() {
         <PropertiesTable.Row label="Requests">
           {provider.publicCert ? 'Signed' : 'Not signed'}
         </PropertiesTable.Row>
+        {hasSettings && (
+          <PropertiesTable.Row label="Sign-ins begin">
+            <BegunBy silo={silo} provider={provider.name} />
+          </PropertiesTable.Row>
+        )}
       </PropertiesTable>
       {hasMetadata && <DownloadMetadata provider={provider} />}
       <NameField control={control} disabled />

@@ -6,3 +6,6 @@ export const identityProvidersQuery = (silo: string) =>
 
 export const identityProviderQuery = (silo: string, provider: string) =>
   apiQuery('samlIdentityProviderView', { path: { provider }, query: { silo } })
+
+export const signInSettingsQuery = (silo: string, provider: string) =>
+  apiQuery('samlSignInSettingsView', { path: { provider }, query: { silo } })

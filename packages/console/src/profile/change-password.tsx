@@ -3,7 +3,8 @@ import { useForm } from 'react-hook-form'
 import { asCode } from '../as-code/as-code.tsx'
 import { call } from '../as-code/steps.ts'
 import { invalidate, useApiMutation } from '../data/api.ts'
-import { PasswordField } from '../forms/password-field.tsx'
+import { useCurrentUser } from '../data/session.ts'
+import { PasswordField, tellCommon } from '../forms/password-field.tsx'
 import { CheckboxField } from '../ui/form/choice-fields.tsx'
 import { ModalForm } from '../ui/form/modal-form.tsx'
 import { addToast } from '../ui/toasts.tsx'
@@ -15,13 +16,16 @@ const placeholders = { currentPassword: '<current password>', newPassword: '<new
 
 export function ChangePassword({ onDismiss }: { onDismiss: () => void }) {
   const form = useForm({ defaultValues: noValues })
+  const { displayName } = useCurrentUser()
   const change = useApiMutation('currentUserPasswordUpdate', {
     onSuccess: () => {
       void invalidate('currentUserPasswordView', 'currentUserSessionList')
       addToast('Password changed')
       onDismiss()
     },
-    onError: ({ message }) => {
+    onError: (error) => {
+      tellCommon(form, 'newPassword')(error)
+      const { message } = error
       if (!message.endsWith(notPresentPassword)) return
       form.setError('currentPassword', { message: 'This is not your present password' })
       form.setFocus('currentPassword')
@@ -51,7 +55,8 @@ export function ChangePassword({ onDismiss }: { onDismiss: () => void }) {
         name="newPassword"
         label="New password"
         autoComplete="new-password"
-        generate
+        isNew
+        user={displayName}
       />
       <CheckboxField
         control={form.control}

@@ -6,29 +6,45 @@ import { currentUserQuery } from '../data/session.ts'
 import { TextLink } from '../ui/link.tsx'
 import { addToast } from '../ui/toasts.tsx'
 
-/** The user who does not want to be told again. */
+/** The user who does not want to be told again that the password was generated. */
 const DISMISSED = 'password-hint-dismissed'
 
-/** Tells a user who still has the password that the control plane has made up. */
+/** Why the user should change the password, in the order in which it matters. */
+const hints = {
+  generated: {
+    title: 'Your password was generated',
+    content: 'The server printed it, so others may have seen it.',
+  },
+  weak: {
+    title: 'Your password is easily guessed',
+    content:
+      'It is short, your own name, or one that others often use. It works until you change it.',
+  },
+} as const
+
+/** Asks a user whose password is not safe to change it. */
 export function PasswordHint() {
   const able = useCapability('ownPassword')
   const user = useQuery({ ...currentUserQuery, enabled: false }).data
   const password = useQuery({ ...ownPasswordQuery, enabled: able && user !== undefined }).data
-  const told = password?.generated ? user?.id : undefined
+  const why = password?.generated ? 'generated' : password?.weak ? 'weak' : undefined
+  const told = why && user?.id
   useEffect(() => {
-    if (!told || localStorage.getItem(DISMISSED) === told) return
+    // A weak password stays a reason at each sign-in.
+    if (!told || (why === 'generated' && localStorage.getItem(DISMISSED) === told)) return
     return addToast({
       variant: 'notice',
-      title: 'Your password was generated',
-      content: 'The server printed it, so others may have seen it.',
+      ...hints[why],
       link: (
         <TextLink to="/settings/profile" search={{ password: true }}>
           Change password
         </TextLink>
       ),
       timeout: null,
-      onDismiss: () => localStorage.setItem(DISMISSED, told),
+      onDismiss: () => {
+        if (why === 'generated') localStorage.setItem(DISMISSED, told)
+      },
     })
-  }, [told])
+  }, [why, told])
   return null
 }

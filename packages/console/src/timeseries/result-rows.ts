@@ -1,4 +1,5 @@
 /** The points of an answer as rows, for its table and its CSV. */
+import { csvLine } from '@steading/api/rules'
 import type { ResultSeries, Value } from './result-series.ts'
 
 export type ResultRows = {
@@ -15,21 +16,21 @@ export function rowsOf(series: readonly ResultSeries[]): ResultRows {
   return { fields, rows: rows.toSorted((a, b) => b.time - a.time) }
 }
 
-const cell = (text: string) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-
 export const metricText = ({ metric, part }: ResultSeries): string =>
   part ? `${metric} ${part}` : metric
+
+/** Numbers stay numbers, everything else is text. */
+const cellOf = (value: unknown): string | number | bigint =>
+  typeof value === 'number' || typeof value === 'bigint' ? value : String(value ?? '')
 
 /** Times in UTC, values as they are in the unit of their metric, nothing where nothing was measured. */
 export function csvOfRows({ fields, rows }: ResultRows): string {
   const lines = rows.map(({ series, time, value }) => [
     new Date(time).toISOString(),
     metricText(series),
-    ...fields.map((field) => String(series.fields[field]?.value ?? '')),
-    String(value ?? ''),
+    ...fields.map((field) => cellOf(series.fields[field]?.value)),
+    cellOf(value),
     series.units,
   ])
-  return [['time', 'metric', ...fields, 'value', 'unit'], ...lines]
-    .map((line) => `${line.map(cell).join(',')}\n`)
-    .join('')
+  return [['time', 'metric', ...fields, 'value', 'unit'], ...lines].map(csvLine).join('')
 }

@@ -29,7 +29,11 @@ const modes = [
 ]
 
 /** How a user signs in. */
-export function PasswordFields<T extends PasswordValues>(props: { form: UseFormReturn<T> }) {
+export function PasswordFields<T extends PasswordValues>(props: {
+  form: UseFormReturn<T>
+  /** Name of the user. */
+  user: string
+}) {
   const form = props.form as unknown as UseFormReturn<PasswordValues>
   const mode = useWatch({ control: form.control, name: 'mode' })
   return (
@@ -41,7 +45,8 @@ export function PasswordFields<T extends PasswordValues>(props: { form: UseFormR
           name="password"
           description="Hand it over safely: it is not shown again"
           autoComplete="new-password"
-          generate
+          isNew
+          user={props.user}
         />
       )}
     </>

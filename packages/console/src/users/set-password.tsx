@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import { asCode } from '../as-code/as-code.tsx'
 import { call } from '../as-code/steps.ts'
 import { invalidate, useApiMutation } from '../data/api.ts'
+import { tellCommon } from '../forms/password-field.tsx'
 import { ModalForm } from '../ui/form/modal-form.tsx'
 import { Strong } from '../ui/text.tsx'
 import { addToast } from '../ui/toasts.tsx'
@@ -25,6 +26,7 @@ export function SetPasswordModal({ silo, user, onDismiss }: Props) {
       })
       onDismiss()
     },
+    onError: tellCommon(form, 'password'),
   })
   return (
     <ModalForm
@@ -44,7 +46,7 @@ export function SetPasswordModal({ silo, user, onDismiss }: Props) {
         <Strong>{user.displayName}</Strong> will be signed out everywhere. Access tokens stay valid
         unless you choose No login.
       </p>
-      <PasswordFields form={form} />
+      <PasswordFields form={form} user={user.displayName} />
     </ModalForm>
   )
 }

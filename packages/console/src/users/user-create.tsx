@@ -1,11 +1,12 @@
 import { nameFieldProblem } from '@steading/api/rules'
 import { useNavigate } from '@tanstack/react-router'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { asCode } from '../as-code/as-code.tsx'
 import { call } from '../as-code/steps.ts'
 import { invalidate, useApiMutation } from '../data/api.ts'
 import { useCurrentUser } from '../data/session.ts'
 import { NameField } from '../forms/name-fields.tsx'
+import { tellCommon } from '../forms/password-field.tsx'
 import { SideModalForm } from '../ui/form/side-modal-form.tsx'
 import { Strong } from '../ui/text.tsx'
 import { addToast } from '../ui/toasts.tsx'
@@ -16,6 +17,7 @@ type Props = { silo: string; onDismiss: () => void; onCreated: () => void }
 /** Makes a user who signs in with a name and a password. */
 export function UserCreateForm({ silo, onDismiss, onCreated }: Props) {
   const form = useForm({ defaultValues: { name: '', ...noPassword } })
+  const name = useWatch({ control: form.control, name: 'name' })
   const query = { silo }
   const create = useApiMutation('localIdpUserCreate', {
     onSuccess: ({ displayName }) => {
@@ -29,6 +31,7 @@ export function UserCreateForm({ silo, onDismiss, onCreated }: Props) {
       })
       onCreated()
     },
+    onError: tellCommon(form, 'password'),
   })
   return (
     <SideModalForm
@@ -56,7 +59,7 @@ export function UserCreateForm({ silo, onDismiss, onCreated }: Props) {
         validate={(name) => nameFieldProblem(name, 'Name')}
         description="The user signs in with this name. It cannot be changed."
       />
-      <PasswordFields form={form} />
+      <PasswordFields form={form} user={name} />
     </SideModalForm>
   )
 }

@@ -281,6 +281,11 @@ export const calls: Step[] = [
       signingKeypair: { publicCert: 'MIIDDzCC', privateKey: 'MIIEpAIB' },
     },
   }),
+  call('samlSignInSettingsUpdate', {
+    path: { provider: 'guild' },
+    query: { silo: 'mill-hands' },
+    body: { idpInitiated: true },
+  }),
   call('siloQuotasUpdate', {
     path: { silo: 'mill-hands' },
     body: { cpus: 32, memory: 64 * GiB, storage: 1024 * GiB },

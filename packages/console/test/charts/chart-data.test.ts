@@ -48,7 +48,7 @@ test('the CSV has times in UTC, quoted names and gaps', () => {
     ],
   }
   expect(csvOf(data)).toBe(
-    'time,"a, b",c\n1970-01-01T00:00:00.000Z,1.5,\n1970-01-01T00:00:01.000Z,,2\n',
+    'time,"a, b",c\r\n1970-01-01T00:00:00.000Z,1.5,\r\n1970-01-01T00:00:01.000Z,,2\r\n',
   )
 })
 

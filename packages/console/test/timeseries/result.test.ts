@@ -245,6 +245,6 @@ test('the CSV has every point with its fields, the newest first', () => {
       '1970-01-01T00:00:01.000Z,virtual_disk:failed_reads,512,"a, ""b""",,count',
       '1970-01-01T00:00:00.000Z,virtual_disk:failed_reads,512,"a, ""b""",1,count',
       '',
-    ].join('\n'),
+    ].join('\r\n'),
   )
 })

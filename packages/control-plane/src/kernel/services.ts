@@ -1,5 +1,4 @@
 import type { Diagnostics } from './ports/diagnostics.ts'
-import type { PasswordHasher } from './ports/passwords.ts'
 import type { Hardware, HardwareSimulation } from './ports/hardware.ts'
 import type { Consoles } from './ports/consoles.ts'
 import type { Volumes } from './ports/volumes.ts'
@@ -25,7 +24,6 @@ export interface ControlPlaneServices {
   database: OpenDatabase
   settings: Settings
   clock: () => Date
-  passwords: PasswordHasher
   hardware: Hardware
   /** Undefined where the hardware is real. */
   simulation: HardwareSimulation | undefined

@@ -1,6 +1,7 @@
 import {
   AUTO_RESTART_COOLDOWN_MS,
   DELETED_KEPT_MS,
+  PASSWORD_MIN,
   SESSION_ABSOLUTE_MS,
   SESSION_IDLE_MS,
 } from '@steading/api/rules'
@@ -13,6 +14,8 @@ export interface Settings {
   externalZones: readonly string[]
   sessionIdleMs: number
   sessionAbsoluteMs: number
+  /** Characters of a new password at least. */
+  passwordMin: number
   /** How long a session and its roles are trusted before they are read again. */
   sessionTrustMs: number
   autoRestartCooldownMs: number
@@ -38,6 +41,7 @@ export const defaultSettings: Settings = {
   externalZones: [],
   sessionIdleMs: SESSION_IDLE_MS,
   sessionAbsoluteMs: SESSION_ABSOLUTE_MS,
+  passwordMin: PASSWORD_MIN,
   sessionTrustMs: 1_000,
   autoRestartCooldownMs: AUTO_RESTART_COOLDOWN_MS,
   deletedKeptMs: DELETED_KEPT_MS,

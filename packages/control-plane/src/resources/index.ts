@@ -42,7 +42,7 @@ import { firewallRuleHandlers } from './firewall-rules/handlers.ts'
 import { floatingIpHandlers } from './floating-ips/handlers.ts'
 import { groupHandlers } from './groups/handlers.ts'
 import { identityProviderHandlers } from './identity-providers/handlers.ts'
-import { up as identityProviders } from './identity-providers/migration.ts'
+import { idpInitiated, up as identityProviders } from './identity-providers/migration.ts'
 import { imageHandlers } from './images/handlers.ts'
 import { instanceHandlers } from './instances/handlers.ts'
 import { serialConsoleHandlers } from './instances/serial-console.ts'
@@ -112,7 +112,7 @@ import { updateRepositoryHandlers } from './update-repositories/handlers.ts'
 import { up as updateRepositories } from './update-repositories/migration.ts'
 import { userBuiltinHandlers } from './users-builtin/handlers.ts'
 import { userHandlers } from './users/handlers.ts'
-import { byDisplayName, usersOfProviders } from './users/migration.ts'
+import { byDisplayName, usersOfProviders, weakPasswords } from './users/migration.ts'
 import { up as useHistory } from './forecasts/migration.ts'
 import { forecastHandlers } from './forecasts/handlers.ts'
 import { up as provisioned } from './metrics/migration.ts'
@@ -315,6 +315,8 @@ export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0090-provisioned': { up: (db) => provisioned(db, dialect) },
   '0092-probes': { up: (db) => probes(db, dialect) },
   '0094-alert-rules': { up: (db) => alertRules(db, dialect) },
+  '0111-weak-passwords': { up: weakPasswords },
+  '0110-idp-initiated-sign-in': { up: idpInitiated },
   '0095-dashboards': { up: (db) => dashboards(db, dialect) },
   '0074-unsettled-instances': { up: unsettledIndex },
   '0051-replicas': { up: (db) => storage(db, dialect) },

@@ -7,6 +7,7 @@ import type { Db } from '../kernel/db/database.ts'
 import { authorOf } from '../kernel/events/outbox.ts'
 import type { ApiError } from '../kernel/errors.ts'
 import type { ControlPlaneServices } from '../kernel/services.ts'
+import { networksOf } from '../resources/auth/networks.ts'
 
 /** Entries of refused calls without credentials that one address may cause at once. */
 const STRANGER_BURST = 30
@@ -25,15 +26,20 @@ export interface Strangers {
 
 /** @param now milliseconds of a clock that never goes back */
 export function createStrangers(now: () => number = () => performance.now()): Strangers {
-  /** Address → when all of its entries will be forgotten. */
+  /** Network → when all of its entries will be forgotten. */
   const until = new Map<string, number>()
   return {
     allow(address) {
       const present = now()
-      const next = Math.max(until.get(address) ?? 0, present) + STRANGER_INTERVAL_MS
-      if (next - present > STRANGER_BURST * STRANGER_INTERVAL_MS) return false
+      // A larger network may cause entries as much more often as it has more clients.
+      const next = networksOf(address).map(({ name, share }) => {
+        const interval = STRANGER_INTERVAL_MS / share
+        const at = Math.max(until.get(name) ?? 0, present) + interval
+        return { name, at, allowed: at - present <= STRANGER_BURST * STRANGER_INTERVAL_MS }
+      })
+      if (!next.every(({ allowed }) => allowed)) return false
       if (until.size >= MAX_STRANGERS) until.clear()
-      until.set(address, next)
+      for (const { name, at } of next) until.set(name, at)
       return true
     },
   }

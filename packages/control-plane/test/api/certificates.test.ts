@@ -48,6 +48,20 @@ test('a certificate is kept as it was given, without its key', async () => {
   expect(row.key).toBe(key)
 })
 
+test('a certificate that has signed itself is refused if that signature is broken', async () => {
+  const given = await body('broken-signature')
+  const der = Buffer.from(given.cert.replaceAll(/-----[A-Z ]+-----|\s/g, ''), 'base64')
+  // The signature is at the end.
+  der[der.length - 1]! ^= 1
+  const cert = `-----BEGIN CERTIFICATE-----\n${der.toString('base64')}\n-----END CERTIFICATE-----\n`
+  expect(
+    await admin.caller.refusal('certificate_create', { body: { ...given, cert } }),
+  ).toMatchObject({
+    status: 400,
+    message: expect.stringContaining('number 1 of the chain has not signed itself'),
+  })
+})
+
 test('the key is in no event, no entry of the audit log, and no answer', async () => {
   const given = await body('secret')
   const spare = { ...given, name: 'secret-too', cert: 'broken' }

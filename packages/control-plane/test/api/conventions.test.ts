@@ -1,5 +1,6 @@
 /** Control plane specification 1.1, 1.2, 1.3 and 1.6: what every call has in common. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PASSWORD_MIN } from '@steading/api/rules'
 import { startTestServer, type TestServer, type User } from '../support/harness.ts'
 
 let server: TestServer
@@ -339,6 +340,7 @@ describe('the extensions', () => {
       sessions: true,
       access: true,
       own_password: true,
+      password_min: PASSWORD_MIN,
       reachability: true,
       hardware: true,
       updates: true,
@@ -349,6 +351,7 @@ describe('the extensions', () => {
       simulation: true,
       multicast: false,
       saml_metadata: true,
+      saml_sign_in_settings: true,
       users: true,
     })
   })

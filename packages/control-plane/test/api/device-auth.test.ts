@@ -1,5 +1,10 @@
 /** Control plane specification 2.6 and 4.7: how devices get access tokens, and how long these live. */
-import { DEVICE_GRANT_TYPE, DEVICE_REQUEST_KEPT_MS, deviceMessages } from '@steading/api/rules'
+import {
+  DEVICE_GRANT_TYPE,
+  DEVICE_REQUEST_KEPT_MS,
+  deviceMessages,
+  SIGN_IN_FREE_FAILURES,
+} from '@steading/api/rules'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { stopClocks } from '../support/clock.ts'
 import type { Caller } from '../support/caller.ts'
@@ -181,6 +186,19 @@ describe('a code', () => {
     const next = await newDevice(server.anonymous)
     await confirm(guesser.caller, next.codes.user_code)
   })
+})
+
+test("a code of one's own does not buy further guesses at those of others", async () => {
+  const guesser = await server.createUser('patient-guesser')
+  const found: number[] = []
+  for (let round = 0; round < 3; round++) {
+    for (let guess = 0; guess < 8; guess++) {
+      found.push((await refused(guesser.caller, 'BCDF-GHJK')).status)
+    }
+    if (found.includes(429)) break
+    await confirm(guesser.caller, (await newDevice(server.anonymous)).codes.user_code)
+  }
+  expect(found.filter((status) => status === 404)).toHaveLength(SIGN_IN_FREE_FAILURES)
 })
 
 test('one address cannot ask for codes without end', async () => {

@@ -122,7 +122,7 @@ test('users and groups are searched, sorted and counted page by page', async () 
 
 test('a user is described: last sign-in, password, keys', async () => {
   const query = { silo: 'main' }
-  const body = { external_id: 'described', password: { mode: 'password', value: 'x' } }
+  const body = { external_id: 'described', password: { mode: 'password', value: 'described by x' } }
   const { id: user_id } = await server.admin.call('local_idp_user_create', { query, body })
   const params = { user_id }
   const details = () => server.admin.call('user_details_view', { params })
@@ -132,7 +132,7 @@ test('a user is described: last sign-in, password, keys', async () => {
     time_last_sign_in: null,
   })
   await server.anonymous.send('POST', '/v1/login/main/local', {
-    body: { username: 'described', password: 'x' },
+    body: { username: 'described', password: 'described by x' },
   })
   expect((await details()).time_last_sign_in).toBeTypeOf('string')
   const caller = await server.signInAs(user_id)

@@ -1,5 +1,5 @@
 /** Control plane specification 4.3, 4.8 and 10.3: users with passwords, and who is built in. */
-import { PASSWORD_MAX } from '@steading/api/rules'
+import { commonPassword, newPasswordProblem, PASSWORD_MAX, PASSWORD_MIN } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Caller } from '../support/caller.ts'
 import { plain as consolePath, viewConsole } from '../support/console.ts'
@@ -20,7 +20,7 @@ afterAll(() => server.close())
 const query = { silo: 'main' }
 let names = 0
 const create = (
-  password: object = { mode: 'password', value: 'hunter2' },
+  password: object = { mode: 'password', value: 'hunter two' },
   external_id = `user-${names++}`,
 ) => server.admin.call('local_idp_user_create', { query, body: { external_id, password } })
 const remove = (user_id: string) =>
@@ -45,7 +45,7 @@ describe('a local user', () => {
       time_created: user.time_created,
       time_modified: user.time_created,
     })
-    const caller = await signIn('alice', 'hunter2')
+    const caller = await signIn('alice', 'hunter two')
     expect(await caller.call('current_user_view')).toMatchObject({ id: user.id, silo_admin: false })
   })
 
@@ -62,11 +62,11 @@ describe('a local user', () => {
       body,
     })
     expect(there.silo_id).toBe(elsewhere)
-    expect((await login('bob', 'hunter2', 'elsewhere')).status).toBe(401)
+    expect((await login('bob', 'hunter two', 'elsewhere')).status).toBe(401)
   })
 
   test('whose name is asked for twice at once is created once', async () => {
-    const body = { external_id: 'hurried', password: { mode: 'password', value: 'x' } }
+    const body = { external_id: 'hurried', password: { mode: 'password', value: 'in a hurry' } }
     const path = '/v1/system/identity-providers/local/users?silo=main'
     const answers = await Promise.all(
       [1, 2, 3].map(() => server.admin.send('POST', path, { body })),
@@ -74,8 +74,13 @@ describe('a local user', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400])
   })
 
-  test('may have any password of up to 512 bytes, also none', async () => {
-    const values = ['', ' ', 'é'.repeat(PASSWORD_MAX / 2), 'correct horse\nbattery', '🐎🔋']
+  test('may have any long enough password of up to 512 bytes, also none', async () => {
+    const values = [
+      ' '.repeat(8),
+      'é'.repeat(PASSWORD_MAX / 2),
+      'correct horse\nbattery',
+      '🐎🔋🐎🔋🐎🔋🐎🔋',
+    ]
     for (const value of values) {
       const { display_name } = await create({ mode: 'password', value })
       expect((await login(display_name, value)).status).toBe(204)
@@ -93,6 +98,29 @@ describe('a local user', () => {
     }
     const { display_name } = await create({ mode: 'login_disallowed' })
     expect((await login(display_name, '')).status).toBe(401)
+  })
+
+  test('gets no password that breaks the rules, neither at first nor later', async () => {
+    const name = 'sam-the-miller'
+    const params = { user_id: (await create(undefined, name)).id }
+    for (const value of ['', 'seven77', name.toUpperCase(), 'Password1']) {
+      const password = { mode: 'password' as const, value }
+      const problem = newPasswordProblem(value, PASSWORD_MIN, name) ?? commonPassword
+      const refused = { status: 400, message: `unsupported value for "password": ${problem}` }
+      expect(
+        await server.admin.refusal('local_idp_user_set_password', {
+          params,
+          query,
+          body: password,
+        }),
+      ).toMatchObject(refused)
+      // Another user may have the name of this one as a password.
+      if (value.toLowerCase() === name) continue
+      const body = { external_id: 'another', password }
+      expect(await server.admin.refusal('local_idp_user_create', { query, body })).toMatchObject(
+        refused,
+      )
+    }
   })
 
   test('exists in silos with local users only', async () => {
@@ -141,34 +169,34 @@ describe('a local user', () => {
 
   test('with a new password is signed out everywhere else', async () => {
     const user = await create()
-    const before = await signIn(user.display_name, 'hunter2')
+    const before = await signIn(user.display_name, 'hunter two')
     const token = await tokenOf(before, server.anonymous)
-    await setPassword(user.id, { mode: 'password', value: 'hunter3' })
+    await setPassword(user.id, { mode: 'password', value: 'hunter three' })
     expect(await before.refusal('current_user_view')).toMatchObject({ status: 401 })
-    expect((await login(user.display_name, 'hunter2')).status).toBe(401)
-    expect((await login(user.display_name, 'hunter3')).status).toBe(204)
+    expect((await login(user.display_name, 'hunter two')).status).toBe(401)
+    expect((await login(user.display_name, 'hunter three')).status).toBe(204)
     // Programs go on.
     await token.call('current_user_view')
     const admin = await server.createUser('self-made', { silo: 'admin' })
-    await setPassword(admin.id, { mode: 'password', value: 'mine' }, admin.caller)
+    await setPassword(admin.id, { mode: 'password', value: 'all of it mine' }, admin.caller)
     await admin.caller.call('current_user_view')
   })
 
   test('without a password any more has nothing left to sign in with', async () => {
     const user = await create()
-    const before = await signIn(user.display_name, 'hunter2')
+    const before = await signIn(user.display_name, 'hunter two')
     const token = await tokenOf(before, server.anonymous)
     await setPassword(user.id, { mode: 'login_disallowed' })
     for (const one of [before, token]) {
       expect(await one.refusal('current_user_view')).toMatchObject({ status: 401 })
     }
-    expect((await login(user.display_name, 'hunter2')).status).toBe(401)
+    expect((await login(user.display_name, 'hunter two')).status).toBe(401)
   })
 
   test('who is deleted loses what is open, and the name is free', async () => {
     const user = await create(undefined, 'leaver')
     await server.grant({ id: user.id }, 'silo', server.siloId, 'collaborator')
-    const caller = await signIn('leaver', 'hunter2')
+    const caller = await signIn('leaver', 'hunter two')
     await caller.call('project_create', { body: { name: 'theirs', description: '' } })
     const { id } = await stoppedInstance(caller, { project: 'theirs' }, 'box')
     await caller.call('instance_start', { params: { instance: id } })
@@ -181,7 +209,7 @@ describe('a local user', () => {
     await remove(user.id)
     expect(await closed).toBe(1008)
     await stream.end()
-    expect((await login('leaver', 'hunter2')).status).toBe(401)
+    expect((await login('leaver', 'hunter two')).status).toBe(401)
     expect(
       await server.admin.refusal('local_idp_user_delete', { params: { user_id: user.id }, query }),
     ).toMatchObject({

@@ -140,7 +140,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
   ],
   [
     [...starting('fleet'), ...starting('silo')],
-    ['saml_identity_provider_view', 'saml_service_metadata'],
+    ['saml_identity_provider_view', 'saml_sign_in_settings_view', 'saml_service_metadata'],
   ],
   [
     starting('fleet'),
@@ -424,6 +424,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'certificate_view',
       'certificate_delete',
       'saml_identity_provider_create',
+      'saml_sign_in_settings_update',
       'scim_token_list',
       'scim_token_create',
       'scim_token_view',

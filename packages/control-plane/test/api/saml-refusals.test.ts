@@ -120,6 +120,14 @@ describe('refused is', () => {
     ],
     ['request', { inResponseTo: '_other' }, 'it answers a request that was not made here'],
     ['group', { groups: ['x'.repeat(600)] }, 'a group has no valid name'],
+    ...['\u200b', '\u202e', '\u2028', '\u00ad', '\t', '\u0085', '\ufeff', '\u200d'].map(
+      (hidden): [string, Partial<Said>, string] => [
+        `name with U+${hidden.charCodeAt(0).toString(16)}`,
+        { nameId: `al${hidden}ice` },
+        'its subject has no valid name',
+      ],
+    ),
+    ['group, invisible', { groups: ['ad\u200bmins'] }, 'a group has no valid name'],
     ['name', { nameId: 'x'.repeat(600) }, 'its subject has no valid name'],
   ])('a wrong %s', async (_, said, reason) => {
     expect(await refusalOf(answer({ acs, ...said }))).toBe(extract(reason))
@@ -266,6 +274,14 @@ describe('refused is', () => {
     const deep = '<a>'.repeat(10_000) + '</a>'.repeat(10_000)
     expect(await refusalOf(deep)).toMatch(/nested too deeply|too many/)
     expect(await refusalOf(`<a>${'<a/>'.repeat(20_000)}</a>`)).toMatch(/too many elements/)
+    const declared = (count: number, of: string) =>
+      Array.from({ length: count }, (_, index) => `xmlns:${of}${index}="u"`).join(' ')
+    expect(await refusalOf(`<a ${declared(4_000, 'n')}/>`)).toMatch(/too many attributes/)
+    const each = Array.from({ length: 40 }, (_, index) => `<a ${declared(40, `n${index}-`)}>`)
+    expect(await refusalOf(each.join('') + '</a>'.repeat(40))).toMatch(/too many namespaces/)
+    for (const unclosed of ['<!--', '<![CDATA[', '<?x', '<a b="', '<a ']) {
+      expect(await refusalOf(`<a>${unclosed.repeat(10_000)}`)).toMatch(/not well-formed|too many/)
+    }
     const attributes = Array.from({ length: 5_000 }, (_, index) => `a${index}=""`).join(' ')
     expect(await refusalOf(`<a ${attributes}/>`)).toMatch(/^could not/)
     const references = answer({ acs }).replace(/<ds:Reference.*<\/ds:Reference>/, (one) =>

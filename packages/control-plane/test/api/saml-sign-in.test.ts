@@ -1,12 +1,20 @@
 /** Control plane specification 2.4: signing in through a SAML identity provider. */
 import { verify } from 'node:crypto'
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  samlMessages,
+  SAML_REQUESTS_OF_BROWSER,
+  SIGN_IN_FREE_FAILURES,
+  SIGN_IN_FREE_FAILURES_OF_ADDRESS,
+} from '@steading/api/rules'
+import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Caller } from '../support/caller.ts'
 import { stopClocks } from '../support/clock.ts'
 import { dsaKey, ellipticKey, provider, service, stranger } from '../support/saml/keys.ts'
 import { answer, base64, signed, SP_ENTITY_ID, SSO_URL } from '../support/saml/provider.ts'
+import { ADMIN_PASSWORD } from '../support/harness.ts'
 import {
   acs,
+  allowIdpInitiated,
   cookieOf,
   extract,
   form,
@@ -105,7 +113,10 @@ describe('an answer', () => {
   })
 
   test('decides the groups of a user, which stay when nobody is in them', async () => {
-    const first = await signInWith({ nameId: 'grace', groups: ['admins, ops', 'dev', ' , dev '] })
+    const first = await signInWith({
+      nameId: 'grace',
+      groups: ['admins', ' ops ', 'dev', ' ', 'dev'],
+    })
     expect(await groupsOf(first)).toEqual(['admins', 'dev', 'ops'])
     const second = await signInWith({ nameId: 'grace', groups: ['dev', 'night shift'] })
     expect((await second.call('current_user_view')).id).toBe(
@@ -212,6 +223,7 @@ describe('an answer with SCIM', () => {
       query: { silo: scimSilo },
       body: providerBody('okta', { acs_url: scimAcs }),
     })
+    await allowIdpInitiated('okta', true, scimSilo)
   })
   const status = async (nameId: string) =>
     (await post(form(answer({ acs: scimAcs, nameId, groups: ['new'] })), scimPath)).status
@@ -236,16 +248,135 @@ describe('an answer with SCIM', () => {
   })
 })
 
-test('failures slow an address down, successes do not', async () => {
-  const send = async (body: string) =>
-    (
-      await server.anonymous.fetch(PATH, {
-        method: 'POST',
-        body,
-        headers: { 'x-forwarded-for': '2001:4860:ffff::1' },
+describe('an answer is brought by the browser that has asked for it', () => {
+  const other = { cookie: 'x=y' }
+  const asked = async () => {
+    const { id, cookie } = await redirect()
+    return { xml: () => answer({ acs, inResponseTo: id }), cookie }
+  }
+
+  test('and by no other, so that no page can sign a visitor in as somebody else', async () => {
+    const { xml, cookie } = await asked()
+    const otherRequest = await redirect()
+    // The browser of the victim has no cookie, a forged one, or one for other requests.
+    for (const foreign of [other.cookie, 'saml=0123', `saml=${'0'.repeat(32)}`]) {
+      const response = await post(form(xml()), PATH, { cookie: foreign })
+      expect([response.status, await response.json()]).toMatchObject([
+        400,
+        { message: extract(samlMessages.otherBrowser) },
+      ])
+      expect(response.headers.getSetCookie()).toEqual([])
+    }
+    const [newest] = otherRequest.cookie.slice('saml='.length).split('.')
+    expect((await post(form(xml()), PATH, { cookie: `saml=${newest}` })).status).toBe(400)
+    // Nothing was used up.
+    expect((await post(form(xml()), PATH, { cookie })).status).toBe(303)
+  })
+
+  test('also in several tabs, in any order', async () => {
+    const tabs = [await asked(), await asked(), await asked()]
+    for (const { xml } of [tabs[1]!, tabs[2]!, tabs[0]!]) {
+      expect((await post(form(xml()), PATH, { cookie: tabs[2]!.cookie })).status).toBe(303)
+    }
+    for (let tab = 0; tab < SAML_REQUESTS_OF_BROWSER; tab++) await redirect()
+    const { cookie } = await redirect()
+    expect(cookie.split('.')).toHaveLength(SAML_REQUESTS_OF_BROWSER)
+  })
+
+  test('with a cookie that survives the way back from another site', async () => {
+    // Over TLS only, which the address of the answers tells also behind a proxy.
+    const { setCookie } = await redirect()
+    expect(setCookie).toMatch(/^saml=[0-9a-f.]+; Path=\/login\/; HttpOnly; Max-Age=600$/)
+    await server.admin.call('saml_identity_provider_create', {
+      query: { silo: 'corp' },
+      body: providerBody('over-tls', { acs_url: 'https://cloud.example/login/corp/saml/over-tls' }),
+    })
+    expect((await redirect('', 'over-tls')).setCookie).toMatch(
+      /^saml=[0-9a-f.]+; Path=\/login\/; HttpOnly; SameSite=None; Secure; Max-Age=600$/,
+    )
+  })
+
+  test('unless the provider may begin by itself', async () => {
+    const settings = () =>
+      server.admin.call('saml_sign_in_settings_view', {
+        params: { provider: 'okta' },
+        query: { silo: 'corp' },
       })
-    ).status
-  for (let count = 0; count < 3; count++) expect(await send(form(answer({ acs })))).toBe(303)
-  for (let count = 0; count < 50; count++) expect(await send('SAMLResponse=x')).toBe(400)
-  expect(await send(form(answer({ acs })))).toBe(429)
+    expect(await settings()).toEqual({ idp_initiated: true })
+    expect((await post(form(answer({ acs })), PATH, other)).status).toBe(303)
+    await allowIdpInitiated('okta', false)
+    onTestFinished(() => void allowIdpInitiated('okta', true))
+    expect(await settings()).toEqual({ idp_initiated: false })
+    const response = await post(form(answer({ acs })), PATH, other)
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { message: extract(samlMessages.unasked) },
+    ])
+    // The new setting of a provider is that it may not.
+    const query = { silo: 'corp' }
+    await server.admin.call('saml_identity_provider_create', { query, body: providerBody('new') })
+    expect(
+      await server.admin.call('saml_sign_in_settings_view', { params: { provider: 'new' }, query }),
+    ).toEqual({ idp_initiated: false })
+  })
+})
+
+describe('failures slow down', () => {
+  let network = 0
+  const office = () => `2001:4860:ffff:${(256 * network++).toString(16)}::1`
+  const status = async (body: string, from: string, cookie?: string) =>
+    (await post(body, PATH, { from, cookie: cookie ?? 'x=y' })).status
+
+  test('nobody by what is no answer of the provider', async () => {
+    const from = office()
+    const garbage = [
+      'SAMLResponse=x',
+      form('<a>'),
+      form(answer({ acs, issuer: 'https://evil.example' })),
+    ]
+    for (let count = 0; count < 60; count++) {
+      expect(await status(garbage[count % garbage.length]!, from)).toBe(400)
+    }
+    expect(await status(form(answer({ acs })), from)).toBe(303)
+    const password = await server.anonymous.fetch('/v1/login/main/local', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+      body: JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD }),
+    })
+    expect(password.status).toBe(204)
+  })
+
+  test('an address that forges answers, but not those that its browsers have asked for', async () => {
+    const from = office()
+    for (let count = 0; count < 3; count++) {
+      expect(await status(form(answer({ acs })), from)).toBe(303)
+    }
+    const forged = form(answer({ acs }, { key: stranger }))
+    for (let count = 0; count < SIGN_IN_FREE_FAILURES_OF_ADDRESS; count++) {
+      expect(await status(forged, from)).toBe(400)
+    }
+    expect(await status(form(answer({ acs })), from)).toBe(429)
+    const { id, cookie } = await redirect()
+    expect(await status(form(answer({ acs, inResponseTo: id })), from, cookie)).toBe(303)
+    // Passwords are counted by themselves.
+    const password = await server.anonymous.fetch('/v1/login/main/local', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+      body: JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD }),
+    })
+    expect(password.status).toBe(204)
+  })
+
+  test('a browser that brings forged answers to one request', async () => {
+    const from = office()
+    const { id, cookie } = await redirect()
+    const forged = form(answer({ acs, inResponseTo: id }, { key: stranger }))
+    for (let count = 0; count < SIGN_IN_FREE_FAILURES; count++) {
+      expect(await status(forged, from, cookie)).toBe(400)
+    }
+    expect(await status(forged, from, cookie)).toBe(429)
+    const next = await redirect()
+    const right = form(answer({ acs, inResponseTo: next.id }))
+    expect(await status(right, from, next.cookie)).toBe(303)
+  })
 })

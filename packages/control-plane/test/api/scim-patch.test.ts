@@ -143,6 +143,14 @@ describe('of a user', () => {
       ],
       [{ op: 'replace', path: 'userName', value: 'a\0b' }, /^400 invalidValue userName: null/],
       [{ op: 'replace', path: 'userName', value: '\ud800' }, /^400 invalidValue userName: lone/],
+      [
+        { op: 'replace', path: 'userName', value: 'a\u200bb' },
+        /^400 invalidValue userName: invisible/,
+      ],
+      [
+        { op: 'replace', path: 'displayName', value: 'a\u202eb' },
+        /^400 invalidValue displayName: invisible/,
+      ],
       [{ op: 'replace', path: 'name', value: 'x' }, /^400 invalidValue name must be/],
       [{ op: 'replace', path: 'active', value: 1 }, /^400 invalidValue active /],
       [

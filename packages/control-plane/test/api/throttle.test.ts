@@ -1,6 +1,8 @@
 /** Guessing passwords is slowed down, for those who guess. */
 import { request } from 'node:http'
+import { BlockList } from 'node:net'
 import {
+  IPV6_PREFIXES,
   SIGN_IN_FIRST_WAIT_MS,
   SIGN_IN_FORGET_MS,
   SIGN_IN_FREE_FAILURES,
@@ -8,7 +10,7 @@ import {
   SIGN_IN_MAX_WAIT_MS,
   tooManySignInsMessage,
 } from '@steading/api/rules'
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { stopClocks } from '../support/clock.ts'
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../support/harness.ts'
 
@@ -24,14 +26,21 @@ afterAll(() => server.close())
 
 interface Attempt {
   username?: string
+  silo?: string
+  /** The client that a trusted proxy tells of. */
+  client?: string
+  at?: TestServer
   /** Where it comes from; of 127.0.0.0/8. */
   from?: string
   device?: string
 }
 
 /** Tries to sign in. */
-async function attempt(password: string, { username = 'admin', from, device }: Attempt = {}) {
-  const { hostname, port } = new URL(server.url)
+async function attempt(
+  password: string,
+  { username = 'admin', silo = 'main', from, client, at = server, device }: Attempt = {},
+) {
+  const { hostname, port } = new URL(at.url)
   return new Promise<{ status: number; message?: string; device?: string; retryAfter?: string }>(
     (resolve, reject) => {
       const call = request({
@@ -39,9 +48,10 @@ async function attempt(password: string, { username = 'admin', from, device }: A
         port,
         localAddress: from,
         method: 'POST',
-        path: '/v1/login/main/local',
+        path: `/v1/login/${silo}/local`,
         headers: {
           'content-type': 'application/json',
+          ...(client && { 'x-forwarded-for': client }),
           ...(device && { cookie: `other=x; device=${device}` }),
         },
       })
@@ -126,6 +136,54 @@ test('one address cannot try many names', async () => {
   expect(await statusOf(ADMIN_PASSWORD, { from })).toBe(429)
   vi.advanceTimersByTime(SIGN_IN_FIRST_WAIT_MS)
   expect(await statusOf(ADMIN_PASSWORD, { from })).toBe(204)
+})
+
+test('a silo that does not exist is guessed at no faster than one that does', async () => {
+  const statuses = async (silo: string) => {
+    const from = newAddress()
+    const found = []
+    for (let times = 0; times < SIGN_IN_FREE_FAILURES + 2; times++) {
+      found.push((await attempt('wrong', { from, silo })).status)
+    }
+    return found
+  }
+  const waits = [429, 429]
+  const free = (status: number) => Array.from({ length: SIGN_IN_FREE_FAILURES }, () => status)
+  expect(await statuses('nowhere')).toEqual([...free(404), ...waits])
+  expect(await statuses('main')).toEqual([...free(401), ...waits])
+  // One address cannot try many names of silos either.
+  const from = newAddress()
+  for (let index = 0; index < SIGN_IN_FREE_FAILURES_OF_ADDRESS; index++) {
+    expect((await attempt('wrong', { from, silo: `silo-${index}` })).status).toBe(404)
+  }
+  expect((await attempt('wrong', { from, silo: 'another' })).status).toBe(429)
+})
+
+test('a network of IPv6 is counted by growing prefixes', async () => {
+  const trustedProxies = new BlockList()
+  trustedProxies.addSubnet('127.0.0.0', 8, 'ipv4')
+  const at = await startTestServer({ trustedProxies })
+  onTestFinished(() => at.close())
+  /** How many names can be tried, by clients that change their address each time. */
+  const tries = async (of: (index: number) => string, most: number) => {
+    for (let index = 0; index < most; index++) {
+      const client = of(index)
+      if ((await statusOf('wrong', { at, client, username: `user-${index}` })) === 429) return index
+    }
+    return most
+  }
+  const free = SIGN_IN_FREE_FAILURES_OF_ADDRESS
+  for (const { bits, share } of IPV6_PREFIXES) {
+    const of = (index: number) =>
+      bits === 64
+        ? `2001:db8:64:0::${index.toString(16)}`
+        : bits === 56
+          ? `2001:db8:56:${(index % 256).toString(16)}::1`
+          : `2001:db8:48:${((index * 256) % 65_536).toString(16)}::1`
+    expect(await tries(of, 300), `/${bits}`).toBe(free * share)
+  }
+  // A neighbour in another /48 is not concerned.
+  expect(await statusOf(ADMIN_PASSWORD, { at, client: '2001:db8:49::1' })).toBe(204)
 })
 
 test('strangers who guess all the time do not keep the owner out', async () => {

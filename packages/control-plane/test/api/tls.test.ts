@@ -1,4 +1,5 @@
 /** The host over TLS: which certificate a connection gets, and that everything works over it. */
+import { PASSWORD_MIN } from '@steading/api/rules'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { Agent, request } from 'node:https'
@@ -242,6 +243,7 @@ test('connections that say nothing keep nobody out, and end with the server', as
     port: 0,
     adminPassword: ADMIN_PASSWORD,
     passwordCost: { memoryKiB: 8, passes: 1 },
+    passwordMin: PASSWORD_MIN,
   })
   const silent = Array.from({ length: 50 }, () => connectPlain(other.tls!.port, '127.0.0.1'))
   await Promise.all(silent.map((socket) => once(socket, 'connect')))
@@ -268,6 +270,7 @@ test('plain HTTP is for this machine alone once TLS is spoken', async () => {
     port: 0,
     adminPassword: ADMIN_PASSWORD,
     passwordCost: { memoryKiB: 8, passes: 1 },
+    passwordMin: PASSWORD_MIN,
   })
   onTestFinished(() => other.close())
   expect(other.url).toBe(`http://127.0.0.1:${other.port}`)

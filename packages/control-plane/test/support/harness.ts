@@ -3,7 +3,7 @@
  * disk. The same tests run on SQLite and on PostgreSQL; `dialect` is provided by the variant.
  */
 import type { Wire } from '@steading/api'
-import { FLEET_ID, type FleetRole, type SiloRole } from '@steading/api/rules'
+import { FLEET_ID, PASSWORD_MIN, type FleetRole, type SiloRole } from '@steading/api/rules'
 import type { Selectable } from 'kysely'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -135,6 +135,7 @@ export async function startTestServer(settings: Partial<ServerConfig> = {}): Pro
     sessionAbsoluteMs: 86_400_000,
     autoRestartCooldownMs: 0,
     passwordCost,
+    passwordMin: PASSWORD_MIN,
     ...settings,
   }
   const host = await startServer(config)

@@ -1,6 +1,6 @@
 /** The metadata of identity providers. */
 import { X509Certificate } from 'node:crypto'
-import { identityProviderMessages } from '@steading/api/rules'
+import { identityProviderMessages, SAML_ELEMENTS_MAX } from '@steading/api/rules'
 import { type ProviderMetadata, SamlError } from '@steading/control-plane'
 import { attribute, children, elementsOf, isNamed, parseXml, textOf, XmlError } from './xml.ts'
 
@@ -8,7 +8,7 @@ const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 
 function parse(xml: string): Element {
   try {
-    const root = parseXml(xml, { comments: true })
+    const root = parseXml(xml, { comments: true, elements: SAML_ELEMENTS_MAX.metadata })
     if (!isNamed(root, 'metadata', 'EntityDescriptor')) {
       throw new XmlError('it is not an md:EntityDescriptor')
     }

@@ -1,5 +1,5 @@
 /** Responses of identity providers: the facts in them, and which of these are signed. */
-import { samlMessages } from '@steading/api/rules'
+import { SAML_ELEMENTS_MAX, samlMessages } from '@steading/api/rules'
 import {
   SamlError,
   type SamlResponse,
@@ -17,6 +17,8 @@ import {
   textOf,
   XmlError,
 } from './xml.ts'
+
+const reading = { comments: false, elements: SAML_ELEMENTS_MAX.response }
 
 const refuse = (reason: string): never => {
   throw new SamlError(samlMessages.extract(reason))
@@ -108,7 +110,7 @@ function readConditions(assertion: Element): SignedAssertion['conditions'] {
 }
 
 function readAssertion(text: string): SignedAssertion {
-  const root = parseXml(text, { comments: false })
+  const root = parseXml(text, reading)
   if (!isNamed(root, 'assertion', 'Assertion'))
     refuse('something else than the assertion is signed')
   return {
@@ -156,7 +158,7 @@ function statusOf(root: Element): string[] {
 /** @throws SamlError */
 export function readResponse(xml: string): SamlResponse {
   const root = refusing(samlMessages.parse, () => {
-    const element = parseXml(xml, { comments: false })
+    const element = parseXml(xml, reading)
     if (!isNamed(element, 'protocol', 'Response')) throw new XmlError('it is not a samlp:Response')
     return element
   })

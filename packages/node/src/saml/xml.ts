@@ -1,5 +1,5 @@
 /** XML from strangers: parsed strictly, bounded, and without everything that SAML does not need. */
-import { SAML_DEPTH_MAX, SAML_ELEMENTS_MAX } from '@steading/api/rules'
+import { SAML_ATTRIBUTES_MAX, SAML_DEPTH_MAX, SAML_PREFIXES_MAX } from '@steading/api/rules'
 import { DOMParser } from '@xmldom/xmldom'
 
 /** Why a text is not taken for XML. */
@@ -69,17 +69,80 @@ function checkNodes(root: Element, comments: boolean): void {
   }
 }
 
+/** Sections that may contain `<`, `>` and quotes, by how they begin and end. */
+const sections = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+  ['<?', '?>'],
+] as const
+
+/** The end of a tag that begins at an index, and how many attributes it has. */
+function tagAt(text: string, start: number): { end: number; attributes: string[] } {
+  const attributes: string[] = []
+  const next = /["'>]/g
+  next.lastIndex = start
+  let from = start
+  for (let found = next.exec(text); found; found = next.exec(text)) {
+    if (found[0] === '>') return { end: found.index, attributes }
+    attributes.push(text.slice(from, found.index).trim())
+    if (attributes.length > SAML_ATTRIBUTES_MAX) {
+      throw new XmlError('an element has too many attributes')
+    }
+    const close = text.indexOf(found[0], found.index + 1)
+    if (close < 0) break
+    from = next.lastIndex = close + 1
+  }
+  throw new XmlError('the document is not well-formed')
+}
+
+/**
+ * Refuses a document of which the parser would take long, in one pass over its text: the time of the
+ * parser grows with the square of what is counted here.
+ */
+function checkShape(text: string, elementsMax: number): void {
+  const prefixes = new Set<string>()
+  let [elements, depth] = [0, 0]
+  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at)) {
+    const section = sections.find(([begin]) => text.startsWith(begin, at))
+    if (section) {
+      const [begin, end] = section
+      const close = text.indexOf(end, at + begin.length)
+      if (close < 0) throw new XmlError('the document is not well-formed')
+      at = close + end.length
+      continue
+    }
+    const { end, attributes } = tagAt(text, at)
+    if (text[at + 1] === '/') depth--
+    else {
+      elements++
+      if (text[end - 1] !== '/') depth++
+    }
+    if (elements > elementsMax) throw new XmlError('there are too many elements')
+    if (depth > SAML_DEPTH_MAX) throw new XmlError('elements are nested too deeply')
+    for (const attribute of attributes) {
+      const prefix = /xmlns(?::([^\s=]*))?\s*=$/.exec(attribute.slice(-200))
+      if (prefix) prefixes.add(prefix[1] ?? '')
+    }
+    if (prefixes.size > SAML_PREFIXES_MAX) throw new XmlError('there are too many namespaces')
+    at = end + 1
+  }
+}
+
+interface Reading {
+  /** Whether comments and processing instructions may stand in the document. */
+  comments: boolean
+  /** Elements at most. */
+  elements: number
+}
+
 /**
  * The root element of a document.
- * @param comments whether comments and processing instructions may stand in it
  * @throws XmlError
  */
-export function parseXml(text: string, { comments }: { comments: boolean }): Element {
+export function parseXml(text: string, { comments, elements }: Reading): Element {
   // Entities can be declared nowhere else, so none can be expanded or fetched.
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new XmlError('document types are not allowed')
-  if (text.split('<', SAML_ELEMENTS_MAX + 1).length > SAML_ELEMENTS_MAX) {
-    throw new XmlError('there are too many elements')
-  }
+  checkShape(text, elements)
   if (/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(text)) {
     throw new XmlError('there are characters that XML does not have')
   }

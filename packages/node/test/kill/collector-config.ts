@@ -1,3 +1,4 @@
+import { PASSWORD_MIN } from '@steading/api/rules'
 import { BlockList } from 'node:net'
 import { defaultConfig, type ServerConfig } from '../../src/config.ts'
 
@@ -13,7 +14,8 @@ export function collectorConfig(data: string, databaseUrl: string): ServerConfig
     databaseUrl,
     webhookNetworks,
     collects: false,
-    adminPassword: 'password',
+    adminPassword: 'a collector of samples',
     passwordCost: { memoryKiB: 1024, passes: 1 },
+    passwordMin: PASSWORD_MIN,
   }
 }

@@ -24,6 +24,7 @@ const DASHBOARD = 'it does not know the dashboards of this console.'
 
 const PROBE = 'it does not know probes.'
 const ALERT_RULE = 'it does not know alert rules.'
+const SIGN_IN_SETTINGS = 'it does not know where sign-ins may begin.'
 const AUTH_SETTINGS = 'it does not know the authentication settings of a silo.'
 
 const QUERY = 'it declares what there is, and this reads what was measured.'
@@ -35,6 +36,7 @@ export const without: { [M in MethodName]?: string } = {
   instanceStop: 'it declares what there is, and does not stop instances that exist.',
   instanceReboot: 'a reboot leaves nothing to declare.',
   authSettingsUpdate: AUTH_SETTINGS,
+  samlSignInSettingsUpdate: SIGN_IN_SETTINGS,
   imagePromote: 'images it makes stay in their project.',
   imageDemote: 'images it makes belong to a project from the start.',
   jobCreate: JOB,

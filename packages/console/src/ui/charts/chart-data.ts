@@ -1,4 +1,5 @@
 /** What charts show, and what follows from it without drawing. */
+import { csvLine } from '@steading/api/rules'
 import type { Span } from './zoom.ts'
 
 export type ChartSeries = {
@@ -93,18 +94,16 @@ export function summaryOf(values: ChartSeries['values']): Summary {
 /** How far the axis of the values goes, so that the highest one has room above. */
 export const topOf = (max: number | null): number => (max && max > 0 ? max * 1.2 : 1)
 
-const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-
 /** Times in UTC, numbers as they are, nothing where nothing was measured. */
 export const csvOf = ({ times, series }: ChartData): string =>
   [
     ['time', ...series.map(({ name }) => name)],
     ...times.map((time, index) => [
       new Date(time).toISOString(),
-      ...series.map(({ values }) => String(values[index] ?? '')),
+      ...series.map(({ values }) => values[index]),
     ]),
   ]
-    .map((row) => `${row.map(cell).join(',')}\n`)
+    .map(csvLine)
     .join('')
 
 const pad = (number: number) => String(number).padStart(2, '0')

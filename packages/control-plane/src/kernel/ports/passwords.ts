@@ -4,4 +4,6 @@ export interface PasswordHasher {
   hash: (password: string) => Promise<string>
   /** Compares in constant time. */
   verify: (password: string, phc: string) => Promise<boolean>
+  /** Whether a password is one of the most common ones, in lower case; absent without a list. */
+  isCommon?: (password: string) => Promise<boolean>
 }

@@ -1,5 +1,5 @@
 import type { Wire } from '@steading/api'
-import type { ExportFormat } from '@steading/api/rules'
+import { csvLine, type ExportFormat } from '@steading/api/rules'
 
 type Value = string | number | null | undefined
 
@@ -29,19 +29,6 @@ const columns: Record<string, (entry: Wire.AuditEntry) => Value> = {
   id: (entry) => entry.id,
 }
 
-/**
- * A cell of RFC 4180. Clients choose some of the texts, and spreadsheets take a cell that begins like
- * this for a formula, so it gets an apostrophe.
- */
-function cell(value: Value): string {
-  if (value === null || value === undefined) return ''
-  const text = String(value)
-  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
-}
-
-const line = (cells: Value[]): string => `${cells.map(cell).join(',')}\r\n`
-
 export interface Format {
   contentType: string
   /** Of the file. */
@@ -54,8 +41,8 @@ export const formats: Record<ExportFormat, Format> = {
   csv: {
     contentType: 'text/csv; charset=utf-8',
     extension: 'csv',
-    header: line(Object.keys(columns)),
-    entry: (entry) => line(Object.values(columns).map((column) => column(entry))),
+    header: csvLine(Object.keys(columns)),
+    entry: (entry) => csvLine(Object.values(columns).map((column) => column(entry))),
   },
   json_lines: {
     contentType: 'application/jsonl',

@@ -4,7 +4,16 @@ import {
   tooManySignInsMessage,
 } from '@steading/api/rules'
 import type { Device } from './devices.ts'
+import { narrowestOf, requireTurnOfNetworks } from './networks.ts'
+import type { Asker, PasswordQueue } from './password-queue.ts'
 import { type LoginThrottle, requireTurn } from './throttle.ts'
+
+/** An attempt to give a password, counted as a failure. */
+export interface CountedAttempt {
+  succeeded: () => void
+  /** The password was not checked, so it was no failure. */
+  unchecked: () => void
+}
 
 /**
  * Counts an attempt to give a password, as a failure until it has succeeded.
@@ -14,28 +23,57 @@ import { type LoginThrottle, requireTurn } from './throttle.ts'
 export function countAttempt(
   throttle: LoginThrottle,
   user: string,
-  network: string,
+  clientAddress: string,
   known: Device | undefined,
-): { succeeded: () => void } {
+): CountedAttempt {
   if (known) {
     const key = `device ${known.id} ${user}`
     requireTurn(throttle, key, SIGN_IN_FREE_FAILURES, tooManySignInsMessage)
-    return { succeeded: () => throttle.forgive(key) }
+    return { succeeded: () => throttle.forgive(key), unchecked: () => throttle.refund(key) }
   }
-  const [addressKey, userKey] = [`address ${network}`, `user ${user} from ${network}`]
-  requireTurn(throttle, addressKey, SIGN_IN_FREE_FAILURES_OF_ADDRESS, tooManySignInsMessage)
+  const refundNetworks = requireTurnOfNetworks(
+    throttle,
+    'address',
+    clientAddress,
+    SIGN_IN_FREE_FAILURES_OF_ADDRESS,
+    tooManySignInsMessage,
+  )
+  const userKey = `user ${user} from ${narrowestOf(clientAddress)}`
   try {
     requireTurn(throttle, userKey, SIGN_IN_FREE_FAILURES, tooManySignInsMessage)
   } catch (error) {
     // Refused because of the user, without checking a password, so it is no failure of the address.
-    throttle.refund(addressKey)
+    refundNetworks()
     throw error
   }
   return {
     succeeded() {
       throttle.forgive(userKey)
       // Earlier failures of the address stay: one valid account must not allow guesses at others.
-      throttle.refund(addressKey)
+      refundNetworks()
     },
+    unchecked() {
+      throttle.refund(userKey)
+      refundNetworks()
+    },
+  }
+}
+
+/**
+ * Compares the password of a counted attempt with a hash.
+ * @throws ApiError 429 if too many passwords wait to be checked; then the attempt is no failure
+ */
+export async function checkPassword(
+  { verify }: PasswordQueue,
+  attempt: CountedAttempt,
+  password: string,
+  phc: string,
+  asker: Asker,
+): Promise<boolean> {
+  try {
+    return await verify(password, phc, asker)
+  } catch (error) {
+    attempt.unchecked()
+    throw error
   }
 }

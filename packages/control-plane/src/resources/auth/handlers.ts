@@ -18,18 +18,24 @@ import {
   signIn,
   siloCookie,
 } from '../sessions/sessions.ts'
-import { countAttempt } from './count-attempt.ts'
+import { checkPassword, countAttempt } from './count-attempt.ts'
 import { deviceCookie, deviceOf, isKnownDevice } from './devices.ts'
 import { endCredentials } from './end-credentials.ts'
-import { networkOf } from './network.ts'
-import { requireTurn } from './throttle.ts'
+import { problemOfNew, requireGoodPassword } from './new-password.ts'
+import { requireTurnOfNetworks } from './networks.ts'
 
 /** Verified when there is no user, so that both cases take the same time. Made on first use. */
 let decoy: Promise<string> | undefined
 
 const ownRow = ({ db, actor }: Pick<Work, 'db' | 'actor'>) =>
   rowsOf(db, 'silo_user')
-    .select(['its.id', 'its.external_id', 'its.password_hash', 'its.password_generated'])
+    .select([
+      'its.id',
+      'its.external_id',
+      'its.password_hash',
+      'its.password_generated',
+      'its.password_weak',
+    ])
     .where('its.id', '=', actor.userId)
     .executeTakeFirstOrThrow()
 
@@ -43,17 +49,16 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
       .where('name', '=', ctx.params.silo_name)
       .where('time_deleted', 'is', null)
       .executeTakeFirst()
-    if (!silo) throw fail.notFoundByName('silo', ctx.params.silo_name)
-    ctx.trail.siloId = silo.id
-    if (silo.identity_mode !== 'local_only') throw fail.notFoundByName('identity-provider', 'local')
-
-    const user = await ctx.db
-      .selectFrom('silo_user')
-      .select(['id', 'display_name', 'password_hash', 'time_deactivated'])
-      .where('silo_id', '=', silo.id)
-      .where('external_id', '=', username)
-      .where('time_deleted', 'is', null)
-      .executeTakeFirst()
+    ctx.trail.siloId = silo?.id
+    const user =
+      silo &&
+      (await ctx.db
+        .selectFrom('silo_user')
+        .select(['id', 'display_name', 'password_hash', 'password_weak', 'time_deactivated'])
+        .where('silo_id', '=', silo.id)
+        .where('external_id', '=', username)
+        .where('time_deleted', 'is', null)
+        .executeTakeFirst())
     if (user) {
       ctx.trail.note({
         kind: 'silo_user',
@@ -64,19 +69,39 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
       })
     }
     const device = deviceOf(ctx.http.request)
+    const { clientAddress } = ctx.http
     const isKnown = user !== undefined && (await isKnownDevice(database.db, device, user))
+    // Before anything is said of the silo, so that names of silos cannot be tried without end.
     const counted = countAttempt(
       throttle,
-      `${silo.id} ${username}`,
-      networkOf(ctx.http.clientAddress),
+      `${ctx.params.silo_name} ${username}`,
+      clientAddress,
       isKnown ? device : undefined,
     )
+    if (!silo) throw fail.notFoundByName('silo', ctx.params.silo_name)
+    if (silo.identity_mode !== 'local_only') throw fail.notFoundByName('identity-provider', 'local')
     decoy ??= passwords.hash(crypto.randomUUID())
-    const matches = await passwords.verify(password, user?.password_hash ?? (await decoy))
+    const matches = await checkPassword(
+      passwords,
+      counted,
+      password,
+      user?.password_hash ?? (await decoy),
+      isKnown ? { known: true } : { known: false, clientAddress },
+    )
     if (!user?.password_hash || !matches || user.time_deactivated !== null) {
       throw fail.unauthorized()
     }
     counted.succeeded()
+    // Only now is the password known; the console then asks for another one.
+    const weak = (await problemOfNew(ctx.services, password, username)) ? 1 : 0
+    if (weak !== (user.password_weak ?? 0)) {
+      await database.db
+        .updateTable('silo_user')
+        .set({ password_weak: weak })
+        .where('id', '=', user.id)
+        .where('password_hash', '=', user.password_hash)
+        .execute()
+    }
     ctx.trail.author = { userId: user.id, displayName: user.display_name, siloId: silo.id }
     const token = await signIn(writingIn(database.db, ctx.now), user.id, ctx.http)
     ctx.http.responseHeaders.append(
@@ -113,10 +138,10 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
   async sign_in_page_view(ctx) {
     const { request, clientAddress } = ctx.http
     const { throttle, settings } = ctx.services
-    const network = networkOf(clientAddress)
-    requireTurn(
+    requireTurnOfNetworks(
       throttle,
-      `sign-in pages of ${network}`,
+      'sign-in pages of',
+      clientAddress,
       SIGN_IN_FREE_VIEWS,
       tooManySignInViewsMessage,
     )
@@ -142,8 +167,12 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
   },
 
   async current_user_password_view(ctx) {
-    const { password_hash, password_generated } = await ownRow(ctx)
-    return { has_password: password_hash !== null, generated: password_generated === 1 }
+    const { password_hash, password_generated, password_weak } = await ownRow(ctx)
+    return {
+      has_password: password_hash !== null,
+      generated: password_generated === 1,
+      weak: password_hash !== null && password_weak === 1,
+    }
   },
 
   async current_user_password_update(ctx) {
@@ -153,14 +182,18 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
     if (password_hash === null) throw fail.notFoundByName('identity-provider', 'local')
     const counted = countAttempt(
       throttle,
-      `${ctx.actor.siloId} ${external_id}`,
-      networkOf(ctx.http.clientAddress),
+      `${ctx.actor.siloName} ${external_id}`,
+      ctx.http.clientAddress,
       undefined,
     )
-    if (!(await passwords.verify(current_password, password_hash))) {
+    const matches = await checkPassword(passwords, counted, current_password, password_hash, {
+      known: true,
+    })
+    if (!matches) {
       throw fail.invalidValue('current_password', notPresentPassword)
     }
     counted.succeeded()
+    await requireGoodPassword(ctx.services, 'new_password', new_password, external_id)
     const changed = await passwords.hash(new_password)
     await database.transaction(async (tx) => {
       const work = writingIn(tx, ctx.now, ctx.actor, ctx.trail)
@@ -169,6 +202,7 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
         .set({
           password_hash: changed,
           password_generated: 0,
+          password_weak: 0,
           time_modified: ctx.now.toISOString(),
         })
         .where('id', '=', id)

@@ -44,6 +44,7 @@ export async function resetPassword(
         password_hash,
         time_modified: now.toISOString(),
         ...(has('silo_user', 'password_generated') && { password_generated: 1 }),
+        ...(has('silo_user', 'password_weak') && { password_weak: 0 }),
       })
       .where('silo_id', '=', found.id)
       .where('external_id', '=', user)

@@ -54,6 +54,12 @@ export function createLoginThrottle(now: () => number = () => performance.now())
   }
 }
 
+/** The 429 of a caller who has to wait so many milliseconds. */
+export const waitRefusal = (waitMs: number, message: (waitMs: number) => string): ApiError =>
+  new ApiError(fail.tooManyRequests(message(waitMs)).template, {
+    'retry-after': String(Math.ceil(waitMs / 1000)),
+  })
+
 /**
  * Counts an attempt under a key, as a failure until it is forgiven or refunded.
  * @param free failures that cost nothing
@@ -67,8 +73,5 @@ export function requireTurn(
   message: (waitMs: number) => string,
 ): void {
   const wait = throttle.attempt(key, free)
-  if (wait === 0) return
-  throw new ApiError(fail.tooManyRequests(message(wait)).template, {
-    'retry-after': String(Math.ceil(wait / 1000)),
-  })
+  if (wait > 0) throw waitRefusal(wait, message)
 }

@@ -13,7 +13,7 @@ import type { Db } from '../../kernel/db/database.ts'
 import { fail } from '../../kernel/errors.ts'
 import { digest, randomToken } from '../../kernel/secrets.ts'
 import { tokenOfDevice } from '../access-tokens/tokens.ts'
-import { networkOf } from '../auth/network.ts'
+import { requireTurnOfNetworks } from '../auth/networks.ts'
 import { requireTurn } from '../auth/throttle.ts'
 import type { DeviceAuthRequestTable } from './table.ts'
 import { expiryOf } from './expiry.ts'
@@ -63,8 +63,9 @@ async function requestOf(
     .where('user_code', '=', code)
     .executeTakeFirst()
   if (!request) throw fail.notFoundById('device-auth-request', code)
-  // A caller who knows a code has not guessed it.
-  services.throttle.forgive(key)
+  // A caller who knows a code has not guessed it. Earlier guesses stay counted, or a code of one's
+  // own every now and then would allow any number of them.
+  services.throttle.refund(key)
   const age = now.getTime() - Date.parse(request.time_created)
   if (age >= DEVICE_REQUEST_MS) throw fail.invalidRequest(deviceMessages.expired)
   return request
@@ -72,9 +73,10 @@ async function requestOf(
 
 export const deviceAuthHandlers: Handlers<typeof tables.deviceAuthOperations> = {
   async device_auth_request({ db, body, http, services, now }) {
-    requireTurn(
+    requireTurnOfNetworks(
       services.throttle,
-      `devices of ${networkOf(http.clientAddress)}`,
+      'devices of',
+      http.clientAddress,
       DEVICE_FREE_REQUESTS,
       deviceMessages.tooManyRequests,
     )

@@ -36,6 +36,10 @@ const view = (row: Provider): Wire.SamlIdentityProvider => ({
   group_attribute_name: row.group_attribute_name,
 })
 
+const settingsOf = ({ idp_initiated }: Provider): Wire.SamlSignInSettings => ({
+  idp_initiated: idp_initiated === 1,
+})
+
 /** The host's words of refusal, as one of the errors of the contract. */
 const refusing = async <T>(
   refusal: (message: string) => Error,
@@ -131,6 +135,7 @@ export const identityProviderHandlers: Handlers<typeof tables.identityProviderOp
         time_deleted: null,
         public_cert: pair?.public_cert ?? null,
         private_key: pair?.private_key ?? null,
+        idp_initiated: 0,
         idp_metadata: document,
         sso_url: ssoUrl,
         idp_certificates: signingCertificates.write(certificates),
@@ -144,6 +149,22 @@ export const identityProviderHandlers: Handlers<typeof tables.identityProviderOp
   async saml_identity_provider_view(ctx) {
     const { provider } = ctx.params
     return view(await lookup(ctx, 'saml_identity_provider', provider, ctx.query))
+  },
+
+  async saml_sign_in_settings_view(ctx) {
+    return settingsOf(await lookup(ctx, 'saml_identity_provider', ctx.params.provider, ctx.query))
+  },
+
+  async saml_sign_in_settings_update(ctx) {
+    const { db, body, params, query, now } = ctx
+    const row = await lookup(ctx, 'saml_identity_provider', params.provider, query)
+    const values = {
+      idp_initiated: body.idp_initiated ? 1 : 0,
+      time_modified: now.toISOString(),
+    } as const
+    await db.updateTable('saml_identity_provider').set(values).where('id', '=', row.id).execute()
+    await ctx.emit('saml_identity_provider', 'update', row)
+    return settingsOf({ ...row, ...values })
   },
 
   async saml_service_metadata(ctx) {

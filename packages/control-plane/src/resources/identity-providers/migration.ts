@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../../kernel/db/database.ts'
 import { identity, index, live, table } from '../../migrations/build.ts'
 
@@ -28,3 +28,10 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await table(db, dialect, 'saml_spent', { digest: 'text', time_expires: 'text' }, ['digest'])
   await index(db, 'saml_spent_time', 'saml_spent', ['time_expires'])
 }
+
+/** Providers are not allowed to begin a sign-in until an administrator says so. */
+export const idpInitiated = (db: Kysely<unknown>): Promise<void> =>
+  db.schema
+    .alterTable('saml_identity_provider')
+    .addColumn('idp_initiated', sql.raw('int'), (column) => column.notNull().defaultTo(0))
+    .execute()

@@ -1,4 +1,4 @@
-import type { Identity, SoftDeleted } from '../../kernel/db/schema.ts'
+import type { Flag, Identity, SoftDeleted } from '../../kernel/db/schema.ts'
 import { jsonColumn } from '../../kernel/db/json-column.ts'
 
 export interface SamlIdentityProviderTable extends Identity, SoftDeleted {
@@ -13,6 +13,8 @@ export interface SamlIdentityProviderTable extends Identity, SoftDeleted {
   public_cert: string | null
   /** PKCS#1 in DER, base64; no answer of the API has it. */
   private_key: string | null
+  /** Whether answers that no browser has asked for sign users in. */
+  idp_initiated: Flag
   /** The document as the provider has published it. */
   idp_metadata: string
   /** From the metadata: where browsers are sent. */

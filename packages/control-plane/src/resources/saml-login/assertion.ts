@@ -1,5 +1,10 @@
 /** Whether an assertion that is signed also means: this user, here, now (SAML 2.0 profiles, 4.1.4). */
-import { SAML_CLOCK_SKEW_MS, SAML_NAME_MAX, samlMessages, textProblem } from '@steading/api/rules'
+import {
+  SAML_CLOCK_SKEW_MS,
+  SAML_NAME_MAX,
+  samlMessages,
+  nameTextProblem,
+} from '@steading/api/rules'
 import { fail } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import type { SamlResponse, SignedAssertion, SubjectConfirmation } from '../../kernel/ports/saml.ts'
@@ -103,16 +108,16 @@ function checkConditions(
   }
 }
 
-/** The values of the attribute that names groups, taken apart. */
+/** The values of the attribute that names groups. A comma may be a part of a name. */
 function groupsOf({ attributes }: SignedAssertion, name: string | null): string[] {
   const names = attributes
     .filter((attribute) => attribute.name === name)
     .flatMap(({ values }) => values)
-    .flatMap((value) => value.split(','))
     .map((value) => value.trim())
     .filter((value) => value !== '')
   for (const each of names) {
-    if (each.length > SAML_NAME_MAX || textProblem(each)) throw refusal('a group has no valid name')
+    if (each.length > SAML_NAME_MAX || nameTextProblem(each))
+      throw refusal('a group has no valid name')
   }
   return [...new Set(names)]
 }
@@ -121,7 +126,7 @@ function nameOf({ subject }: SignedAssertion): string {
   if (!subject) throw fail.invalidRequest(samlMessages.noSubject)
   const nameId = subject.nameId?.trim()
   if (!nameId) throw fail.invalidRequest(samlMessages.noNameId)
-  if (nameId.length > SAML_NAME_MAX || textProblem(nameId)) {
+  if (nameId.length > SAML_NAME_MAX || nameTextProblem(nameId)) {
     throw refusal('its subject has no valid name')
   }
   return nameId

@@ -13,6 +13,8 @@ export interface Attribute {
   /** The value of an attribute that the client has not given or has removed. */
   initial?: boolean
   caseExact?: true
+  /** It has no characters that nobody sees; `joined`: but those that join letters of some scripts. */
+  visible?: 'all' | 'joined'
   /** Clients may write it unless given. */
   mutability?: 'readOnly' | 'immutable'
   /** Also in answers that the client wants to have other attributes only. */
@@ -67,6 +69,7 @@ export const userType: ResourceType = {
   attributes: [
     {
       ...text('userName', 'The name with which the user signs in; the NameID of SAML'),
+      visible: 'all',
       required: true,
       uniqueness: 'server',
     },
@@ -83,7 +86,7 @@ export const userType: ResourceType = {
         text('honorificSuffix', 'Title after the name'),
       ],
     },
-    text('displayName', 'The name of the user for people'),
+    { ...text('displayName', 'The name of the user for people'), visible: 'joined' },
     {
       name: 'active',
       type: 'boolean',
@@ -154,6 +157,7 @@ export const groupType: ResourceType = {
   attributes: [
     {
       ...text('displayName', 'The name of the group'),
+      visible: 'all',
       required: true,
       uniqueness: 'server',
     },

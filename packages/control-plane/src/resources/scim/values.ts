@@ -1,5 +1,11 @@
 /** Reads the values of attributes as clients send them. */
-import { SCIM_TEXT_MAX, SCIM_VALUES_MAX, scimSchemas, textProblem } from '@steading/api/rules'
+import {
+  nameTextProblem,
+  SCIM_TEXT_MAX,
+  SCIM_VALUES_MAX,
+  scimSchemas,
+  textProblem,
+} from '@steading/api/rules'
 import {
   allAttributes,
   type Attribute,
@@ -39,9 +45,11 @@ export function requireSchema(body: Record<string, unknown>, schema: string): vo
   if (!isOf) throw bad('invalidSyntax', `schemas must contain ${schema}`)
 }
 
-function readText(value: unknown, label: string): string {
+function readText({ visible }: Attribute, value: unknown, label: string): string {
   if (typeof value !== 'string') throw bad('invalidValue', `${label} must be a string`)
-  const problem = textProblem(value)
+  const problem = visible
+    ? nameTextProblem(value, { joiners: visible === 'joined' })
+    : textProblem(value)
   if (problem) throw bad('invalidValue', `${label}: ${problem}`)
   if (value.length > SCIM_TEXT_MAX) {
     throw bad('invalidValue', `${label} is longer than ${SCIM_TEXT_MAX} characters`)
@@ -78,7 +86,7 @@ export function readValue(attribute: Attribute, value: unknown, label = attribut
   switch (attribute.type) {
     case 'string':
     case 'reference':
-      return readText(value, label)
+      return readText(attribute, value, label)
     case 'boolean':
       return readBoolean(value, label)
     case 'complex':

@@ -36,6 +36,7 @@ export async function createUser(writing: Writing, user: NewUser): Promise<Row<'
     provider_key: user.provider_key ?? null,
     password_hash: user.password_hash ?? null,
     password_generated: null,
+    password_weak: null,
     time_created: time,
     time_modified: time,
     time_deleted: null,

@@ -11,6 +11,7 @@ import { type Looker, lookup } from '../../kernel/lookup.ts'
 import { listPage } from '../../kernel/paging.ts'
 import { type Work, type Writing, writingIn } from '../../kernel/work.ts'
 import { endCredentials } from '../auth/end-credentials.ts'
+import { requireGoodPassword } from '../auth/new-password.ts'
 import { groupsOf } from '../groups/members.ts'
 import { viewGroup } from '../groups/view.ts'
 import { endSessions } from '../sessions/sessions.ts'
@@ -29,9 +30,16 @@ async function lookupLocal(looker: Looker<'silo'>, selector: string): Promise<Ro
 
 type Hashing = Pick<Work, 'services'>
 
-/** @returns null for a user who has no password to sign in with */
-const hashOf = async ({ services }: Hashing, password: Wire.UserPassword) =>
-  password.mode === 'password' ? services.passwords.hash(password.value) : null
+/**
+ * @param user name of the user who gets the password
+ * @returns null for a user who has no password to sign in with
+ * @throws ApiError 400 for a password that breaks the rules
+ */
+async function hashOf({ services }: Hashing, password: Wire.UserPassword, user: string) {
+  if (password.mode !== 'password') return null
+  await requireGoodPassword(services, 'password', password.value, user)
+  return services.passwords.hash(password.value)
+}
 
 async function requireFreeUserName(db: Db, siloId: string, name: string): Promise<void> {
   const taken = await rowsOf(db, 'silo_user')
@@ -123,7 +131,7 @@ export const userHandlers: Handlers<typeof tables.userOperations> = {
     authorize(ctx, 'silo_user', { siloId: silo_id })
     // Refused before the work of hashing; the index refuses what happens at the same time.
     await requireFreeUserName(ctx.db, silo_id, external_id)
-    const password_hash = await hashOf(ctx, password)
+    const password_hash = await hashOf(ctx, password, external_id)
     const user = await afterHashing(ctx, async (work, looker) => {
       await lookup(looker, 'silo', silo_id)
       return createUser(work, { silo_id, external_id, password_hash })
@@ -136,11 +144,11 @@ export const userHandlers: Handlers<typeof tables.userOperations> = {
   },
 
   async local_idp_user_set_password(ctx) {
-    const { id } = await lookupLocalUser(ctx, ctx)
-    const password_hash = await hashOf(ctx, ctx.body)
+    const { id, external_id } = await lookupLocalUser(ctx, ctx)
+    const password_hash = await hashOf(ctx, ctx.body, external_id)
     await afterHashing(ctx, async (work, looker) => {
       const user = await lookupLocalUser(looker, ctx)
-      await updateUser(work, user, { password_hash, password_generated: 0 })
+      await updateUser(work, user, { password_hash, password_generated: 0, password_weak: 0 })
       // A person who knew the old password may have signed in with it.
       if (password_hash === null) await endCredentials(work, id, 'administrator')
       else await endSessions(work, { userId: id, but: ctx.http.credential?.id }, 'password')

@@ -30,3 +30,7 @@ export async function byDisplayName(db: Kysely<unknown>): Promise<void> {
     })
   }
 }
+
+/** Passwords that do not follow the rules of new ones. */
+export const weakPasswords = (db: Kysely<unknown>): Promise<void> =>
+  db.schema.alterTable('silo_user').addColumn('password_weak', sql.raw('int')).execute()

@@ -14,6 +14,8 @@ export interface SiloUserTable extends SoftDeleted {
   password_hash: string | null
   /** 1 if the control plane has made up the present password. */
   password_generated: Flag | null
+  /** 1 if the present password broke the rules of new ones when the user last signed in. */
+  password_weak: Flag | null
   time_created: string
   time_modified: string
   /** Since when the user cannot sign in; null for active users. */

@@ -14,6 +14,7 @@ export interface UserChanges extends Partial<
     | 'provider_key'
     | 'password_hash'
     | 'password_generated'
+    | 'password_weak'
   >
 > {
   /**

@@ -23,6 +23,7 @@ async function aboutOne() {
       time_deleted: null,
       public_cert: bare(service.certificate),
       private_key: bare(service.key),
+      idp_initiated: 0,
       idp_metadata: '',
       sso_url: 'https://idp.example/sso',
       idp_certificates: '[]',
@@ -40,6 +41,16 @@ export const identityProvidersProbes = {
   },
   saml_identity_provider_view: {
     args: async () => ({ params: { provider: await aboutOne() }, query }),
+  },
+  saml_sign_in_settings_view: {
+    args: async () => ({ params: { provider: await aboutOne() }, query }),
+  },
+  saml_sign_in_settings_update: {
+    args: async () => ({
+      params: { provider: await aboutOne() },
+      query,
+      body: { idp_initiated: true },
+    }),
   },
   saml_service_metadata: {
     args: async () => ({ params: { provider: await aboutOne() }, query }),

@@ -26,7 +26,7 @@ export const usersProbes = {
     args: async () => ({
       params: await freshUser(),
       query,
-      body: { mode: 'password', value: 'hunter2' },
+      body: { mode: 'password', value: 'hunter two' },
     }),
   },
   user_builtin_list: plain,

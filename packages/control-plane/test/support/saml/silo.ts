@@ -41,6 +41,7 @@ export function useSilo(): void {
       query: { silo: 'corp' },
       body: providerBody('okta'),
     })
+    await allowIdpInitiated('okta', true)
     await server.admin.call('saml_identity_provider_create', {
       query: { silo: 'corp' },
       body: providerBody('signs-requests', {
@@ -61,8 +62,23 @@ let clients = 0
 /** Failures slow an address down, so every call comes from another one. */
 export const address = () => `2001:4860:${(clients++).toString(16)}::1`
 
+/** Whether the provider may send answers that nobody has asked for. */
+export const allowIdpInitiated = (provider: string, idp_initiated: boolean, silo = 'corp') =>
+  server.admin.call('saml_sign_in_settings_update', {
+    params: { provider },
+    query: { silo },
+    body: { idp_initiated },
+  })
+
+/** The cookie by which the browser of the tests proves which requests it has made. */
+let made: string | undefined
+
 /** Posts a form as the page of the provider makes the browser do. */
-export const post = (body: BodyInit, path = PATH) =>
+export const post = (
+  body: BodyInit,
+  path = PATH,
+  { from = address(), cookie = made }: { from?: string; cookie?: string } = {},
+) =>
   server.anonymous.fetch(path, {
     method: 'POST',
     body,
@@ -70,7 +86,8 @@ export const post = (body: BodyInit, path = PATH) =>
       'content-type': 'application/x-www-form-urlencoded',
       origin: 'https://idp.example',
       'sec-fetch-site': 'cross-site',
-      'x-forwarded-for': address(),
+      'x-forwarded-for': from,
+      ...(cookie && { cookie }),
     },
   })
 
@@ -94,9 +111,13 @@ export async function refusalOf(xml: string, path = PATH): Promise<string> {
 export const extract = (reason: string) => `could not extract SAMLResponse assertion! ${reason}`
 
 export const redirect = async (query = '', name = 'okta') => {
-  const response = await server.anonymous.fetch(`/login/corp/saml/${name}/redirect${query}`)
+  const response = await server.anonymous.fetch(`/login/corp/saml/${name}/redirect${query}`, {
+    headers: { ...(made && { cookie: made }) },
+  })
   expect(response.status).toBe(302)
-  return requestOf(response.headers.get('location')!)
+  const [setCookie] = response.headers.getSetCookie()
+  made = setCookie!.split(';')[0]!
+  return { ...requestOf(response.headers.get('location')!), setCookie: setCookie!, cookie: made }
 }
 
 export const groupsOf = async (caller: Caller) =>
