@@ -91,6 +91,10 @@ export const isNoAnswer = (error: unknown): boolean =>
 export const isRefused = (error: unknown): boolean =>
   error instanceof ApiError && error.statusCode === 401
 
+/** Whether a call was refused because the user's roles do not permit it. */
+export const isForbidden = (error: unknown): boolean =>
+  error instanceof ApiError && error.statusCode === 403
+
 /** Whether a call was answered that the thing does not exist. */
 export const isMissing = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.statusCode === 404
