@@ -20,8 +20,25 @@ const ErrorHelp = lazyPart(() =>
 
 const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
 
+const NoAccess = lazyPart(() =>
+  import('./no-access.tsx').then((module) => ({ default: module.NoAccess })),
+)
+
 /** In the place of what could not be loaded: what is missing, why, and another try. */
-export function LoadError({ what, error, onRetry, children }: LoadErrorProps) {
+export function LoadError(props: LoadErrorProps) {
+  const { what, error, children } = props
+  return error instanceof ApiError && error.statusCode === 403 ? (
+    <Suspense>
+      <NoAccess what={what} error={error}>
+        {children}
+      </NoAccess>
+    </Suspense>
+  ) : (
+    <Failure {...props} />
+  )
+}
+
+function Failure({ what, error, onRetry, children }: LoadErrorProps) {
   const failure = error instanceof ApiError ? error : undefined
   const cutOff = isNoAnswer(error)
   const [trying, setTrying] = useState(false)
