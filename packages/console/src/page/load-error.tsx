@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { RotateCw, TriangleAlert, Unplug } from 'lucide-react'
 import { ApiError, isNoAnswer } from '../data/errors.ts'
+import { ErrorDetails } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
@@ -90,6 +91,7 @@ function Failure({ what, error, onRetry, children }: LoadErrorProps) {
             <RequestId id={failure.requestId} />
           </div>
         )}
+        {failure?.details && <ErrorDetails text={failure.details} />}
         {children}
       </EmptyState>
     </div>

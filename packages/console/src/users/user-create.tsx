@@ -3,12 +3,7 @@ import { nameFieldProblem } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
-import {
-  type Place,
-  policyWith,
-  type Role,
-  usePolicyUpdate,
-} from '../access/policies.ts'
+import { type Place, policyWith, type Role, usePolicyUpdate } from '../access/policies.ts'
 import { policyQuery } from '../access/policy-query.ts'
 import { roleItems } from '../access/role-fields.tsx'
 import { asCode } from '../as-code/as-code.tsx'

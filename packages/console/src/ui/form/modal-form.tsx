@@ -69,7 +69,10 @@ export function ModalForm<T extends FieldValues>(props: ModalFormProps<T>) {
         onSubmit={submit}
         className="flex flex-col gap-4 text-primary"
       >
-        <ErrorBanner messages={submitError ? [submitError.message] : []} />
+        <ErrorBanner
+          messages={submitError ? [submitError.message] : []}
+          details={submitError?.details}
+        />
         {children}
       </form>
     </Modal>

@@ -108,7 +108,15 @@ export function useChoices(props: ChoicesProps) {
     loading: none && (loading || trying),
     failed: failure !== undefined && !trying,
     /** What the closed field says in place of its placeholder. */
-    placeholder: none ? (trying || loading ? LOADING : failure ? FAILED : refused ? REFUSED : undefined) : undefined,
+    placeholder: none
+      ? trying || loading
+        ? LOADING
+        : failure
+          ? FAILED
+          : refused
+            ? REFUSED
+            : undefined
+      : undefined,
     /** @returns whether a chosen key was the row's, whose work is done then */
     act(key: string): boolean {
       if (key !== ACT) return false

@@ -8,7 +8,12 @@ import { SideModal } from '../side-modal.tsx'
 import { FormCode } from './form-code.tsx'
 import { useLiveErrors } from './live-errors.ts'
 
-export type SubmitError = { message: string; errorCode?: string | null }
+export type SubmitError = {
+  message: string
+  errorCode?: string | null
+  /** For developers, shown on demand. */
+  details?: string
+}
 
 type SideModalFormProps<T extends FieldValues> = {
   form: UseFormReturn<T>
@@ -59,6 +64,7 @@ export function SideModalForm<T extends FieldValues>(props: SideModalFormProps<T
       star={props.star}
       onDismiss={() => (isDirty ? setAsking(true) : onDismiss())}
       errors={submitError ? [submitError.message] : []}
+      errorDetails={submitError?.details}
       above={codeView.view}
       aside={codeView.toggle}
       footer={
