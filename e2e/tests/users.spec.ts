@@ -283,8 +283,14 @@ test('operators keep the users of a silo', async ({ page, api }) => {
   const form = dialog(page, 'Create user')
   await form.getByRole('textbox', { name: 'Name' }).fill('first')
   await form.getByRole('radio', { name: /^No login/ }).check()
+  await form.getByRole('button', { name: 'Role on the silo' }).click()
+  await page.getByRole('option', { name: /^Collaborator/ }).click()
   await form.getByRole('button', { name: 'Create user' }).click()
   await expect(row(page, 'first')).toContainText('No password')
+  const [user] = (await ok(api.siloUserList({ query: { silo: 'guild' } }))).items
+  await expect
+    .poll(async () => (await ok(api.siloPolicyView({ path: { silo: 'guild' } }))).roleAssignments)
+    .toContainEqual({ identityId: user!.id, identityType: 'silo_user', roleName: 'collaborator' })
   await expectAccessible(page)
   await rowAction(page, 'first', 'Delete')
   await confirm(page, 'Delete user')

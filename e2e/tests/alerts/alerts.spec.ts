@@ -4,7 +4,7 @@ import {
   type WebhookReceiver,
 } from '../../../packages/control-plane/test/support/webhook-receiver.ts'
 import { expect, test } from '../../support/test.ts'
-import { confirm, dialog, row, toasts } from '../../support/ui.ts'
+import { confirm, dialog, expectFieldError, row, toasts } from '../../support/ui.ts'
 
 const loopback = new BlockList()
 loopback.addAddress('127.0.0.1')
@@ -31,7 +31,8 @@ test('a receiver is made, gets signed alerts, is probed, and verifies what it go
   await form.getByLabel('Secret', { exact: true }).fill('sesame')
   const subscription = form.getByRole('textbox', { name: 'Subscriptions' })
   await subscription.fill('hardware.fire')
-  await expect(form.getByRole('button', { name: 'Add subscription' })).toBeDisabled()
+  await form.getByRole('button', { name: 'Create receiver' }).click()
+  await expectFieldError(subscription, 'There is no such class of alerts')
   await subscription.fill('hardware.**')
   await expect(form.getByRole('status').getByText('hardware.power_shelf.psu.remove')).toBeVisible()
   await form.getByRole('button', { name: 'Create receiver' }).click()

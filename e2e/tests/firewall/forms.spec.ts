@@ -4,6 +4,7 @@ import { addRules, firewallRule, RULES, rulesOf, setRules } from '../../support/
 import { expect, test } from '../../support/test.ts'
 import {
   closeByEscape,
+  confirm,
   dialog,
   expectDisabled,
   expectFieldError,
@@ -84,6 +85,76 @@ test('a rule is created with targets and host filters of every kind', async ({ p
   })
 })
 
+test('a rule is saved with what is typed but not added, and the preview says what that changes', async ({
+  page,
+  project,
+  seed,
+  api,
+}) => {
+  await setRules(api, [])
+  for (const name of ['stones', 'wheel']) {
+    await seed.instance(project.name, name, { networkInterfaces: { type: 'default_ipv4' } })
+  }
+  await page.goto(`${RULES}-new`)
+  const form = dialog(page, 'Add firewall rule')
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('typed')
+  const target = form.getByRole('combobox', { name: 'VPC name' }).first()
+  await target.click()
+  await page.getByRole('option', { name: 'default' }).click()
+  await choose(form, 'Protocol filters', 'TCP')
+  await choose(form, 'Host type', 'IP subnet')
+  const network = form.getByRole('textbox', { name: 'IP network' })
+  await network.fill('203.0.113.0/33')
+  const port = form.getByRole('textbox', { name: 'Port filters' })
+  await port.fill('4433')
+  const plan = form.getByRole('region', { name: 'What this changes' })
+  await expect(plan).toContainText('4433')
+  // An entry that is not right is refused, and nothing is sent.
+  const add = form.getByRole('button', { name: 'Add rule' })
+  await add.click()
+  await expectFieldError(network, 'Max width for IPv4 is 32')
+  await network.fill('203.0.113.0/24')
+  await expect(network).not.toHaveAttribute('aria-invalid')
+  // Typed entries outlive a reload as well.
+  await page.reload()
+  await expect(port).toHaveValue('4433')
+  await expect(network).toHaveValue('203.0.113.0/24')
+  await add.click()
+  await expect(toasts(page)).toContainText('Firewall rule typed created')
+  expect((await rulesOf(api))[0]).toMatchObject({
+    targets: [{ type: 'vpc', value: 'default' }],
+    filters: {
+      hosts: [{ type: 'ip_net', value: '203.0.113.0/24' }],
+      ports: ['4433'],
+      protocols: [{ type: 'tcp' }],
+    },
+  })
+})
+
+test('a rule without targets or filters is asked about', async ({ page, api }) => {
+  await page.goto(`${RULES}-new`)
+  const form = dialog(page, 'Add firewall rule')
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('open')
+  await form.getByRole('button', { name: 'Add rule' }).click()
+  const question = dialog(page, 'Add rule')
+  await expect(question).toContainText('The rule has no targets: it applies to no instance.')
+  await expect(question).toContainText(
+    'The rule has no filters: it allows all inbound traffic to its targets, from everywhere.',
+  )
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect((await rulesOf(api)).map(({ name }) => name)).not.toContain('open')
+  await form.getByRole('button', { name: 'Add rule' }).click()
+  await confirm(page, 'Add rule')
+  await expect(toasts(page)).toContainText('Firewall rule open created')
+  // An edit of such a rule asks nothing that was confirmed before.
+  await page.getByRole('link', { name: 'open', exact: true }).click()
+  const edit = dialog(page, 'Edit rule')
+  await edit.getByRole('textbox', { name: 'Description' }).fill('On purpose')
+  await edit.getByRole('button', { name: 'Update rule' }).click()
+  await expect(toasts(page)).toContainText('Firewall rule open updated')
+})
+
 test('a rule is created with ports and protocols', async ({ page, api }) => {
   await page.goto(`${RULES}-new`)
   const form = dialog(page, 'Add firewall rule')
@@ -120,6 +191,7 @@ test('a rule is created with ports and protocols', async ({ page, api }) => {
     await expect(form.getByRole('button', { name: `Remove ${label}` })).toBeVisible()
   }
   await form.getByRole('button', { name: 'Add rule' }).click()
+  await confirm(page, 'Add rule')
   await expect(toasts(page)).toContainText('Firewall rule whole created')
   const made = (await rulesOf(api)).find((rule) => rule.name === 'whole')
   expect(made!.filters).toMatchObject({
@@ -203,9 +275,11 @@ test('a change that the page has not heard of is not undone', async ({
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill('mine')
   await addRules(api, firewallRule('theirs'))
   await form.getByRole('button', { name: 'Add rule' }).click()
+  await confirm(page, 'Add rule')
   await expect(form.getByText('Added: theirs')).toBeVisible()
   await form.getByRole('button', { name: 'Apply to the new rules' }).click()
   await form.getByRole('button', { name: 'Add rule' }).click()
+  await confirm(page, 'Add rule')
   await expect(toasts(page)).toContainText('Firewall rule mine created')
   expect((await rulesOf(api)).map(({ name }) => name)).toContain('theirs')
 })
@@ -240,6 +314,7 @@ test('what the API refuses is said above the form and at its end', async ({
   await port.fill('70000')
   await port.press('Enter')
   await form.getByRole('button', { name: 'Add rule' }).click()
+  await confirm(page, 'Add rule')
   const message = form.getByText('"70000" unparsable for type: number too large')
   await expect(message).toHaveCount(2)
   // It is refused, and leaving still asks.

@@ -1,4 +1,6 @@
-import { addUser } from '../../support/host.ts'
+import { expectAccessible } from '../../support/accessibility.ts'
+import { addUser, clientOf } from '../../support/host.ts'
+import { ok } from '../../support/seed.ts'
 import { expect, openAs, test } from '../../support/test.ts'
 import { heading } from '../../support/ui.ts'
 
@@ -98,13 +100,43 @@ test('what does not exist is "Page not found"', async ({ page, consoleErrors }) 
   await expect(heading(page, 'Projects')).toBeVisible()
 })
 
-test('a user without any role is told about the identity provider', async ({ page, host }) => {
-  const stranger = await openAs(page, host.url, await addUser(host, 'stranger'))
+test('a user without any role is told whom to ask, and the page comes alive with a role', async ({
+  page,
+  host,
+  api,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/status of 40[34]|API error|ApiError/)
+  const session = await addUser(host, 'stranger')
+  const stranger = await openAs(page, host.url, session)
   await stranger.goto('/projects')
-  await expect(stranger.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+  await expect(stranger.getByRole('heading', { name: 'No access yet' })).toBeVisible()
   await expect(
     stranger.getByText('You are not in any groups and have no role on the silo.'),
   ).toBeVisible()
+  await expect(
+    stranger.getByText('administrators of the silo can give you one: admin'),
+  ).toBeVisible()
+  await expect(stranger.getByText('Request ID')).toBeHidden()
+  await expectAccessible(stranger)
+  // Pages that were refused as a whole come alive as the lists do.
+  await stranger.goto('/projects/mill/instances')
+  await expect(heading(stranger, 'Page not found')).toBeVisible()
+  await stranger.goto('/projects')
+  await expect(stranger.getByRole('heading', { name: 'No access yet' })).toBeVisible()
+  const { id: identityId } = await ok(clientOf(host.url, session).currentUserView())
+  const { roleAssignments } = await ok(api.policyView())
+  await ok(
+    api.policyUpdate({
+      body: {
+        roleAssignments: [
+          ...roleAssignments,
+          { identityId, identityType: 'silo_user', roleName: 'viewer' },
+        ],
+      },
+    }),
+  )
+  await expect(stranger.getByRole('heading', { name: 'No projects' })).toBeVisible()
   await stranger.getByRole('button', { name: 'User menu' }).click()
   await stranger.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(stranger).toHaveURL('/login/main/local')

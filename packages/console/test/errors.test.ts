@@ -59,4 +59,22 @@ describe('error message rules, first match wins', () => {
       undefined,
     ])
   })
+
+  test.each([
+    ['a validation', { message: '[{"code":"invalid_type","path":["items",0]}]' }],
+    ['an object for a message', { message: { issues: ['items'] } }],
+    ['a text', 'Internal Server Error'],
+    ['a list', [1, 2]],
+    ['null', null],
+  ])('an error that is %s has a sentence, its request, and details', (_, data) => {
+    const error = toApiError('projectList', {
+      type: 'error',
+      status: 500,
+      headers: new Headers({ 'x-request-id': 'r-1' }),
+      data: data as never,
+    })
+    expect(error.message).toMatch(/^The server has answered with .* \(request r-1\)$/)
+    expect(error.requestId).toBe('r-1')
+    expect(error.details).toBeTruthy()
+  })
 })

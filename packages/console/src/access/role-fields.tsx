@@ -45,6 +45,14 @@ const combine: Record<Level, string> = {
     'The project inherits roles on the silo. Of several roles, the strongest applies, so a weaker one here takes nothing away.',
 }
 
+/** The roles of a level, the weakest first. */
+export const roleItems = (level: Level) =>
+  Object.entries(descriptions[level]).map(([role, description]) => ({
+    value: role,
+    label: roleLabels[role as Role],
+    description,
+  }))
+
 type RoleFieldsProps<T extends FieldValues> = {
   level: Level
   control: Control<T>
@@ -60,11 +68,7 @@ export function RoleFields<T extends FieldValues>({ level, control, name }: Role
         control={control}
         label={titles[level]}
         column
-        items={Object.entries(descriptions[level]).map(([role, description]) => ({
-          value: role,
-          label: roleLabels[role as Role],
-          description,
-        }))}
+        items={roleItems(level)}
       />
       <Banner>{combine[level]}</Banner>
     </>

@@ -1,23 +1,36 @@
 import type { Args } from '@steading/api/client'
 import { type AddressBlock, type AddressLotKind } from '@steading/api/rules'
 import { useNavigate } from '@tanstack/react-router'
-import { useController, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
 import { saidOf } from '../external-connectivity/said.tsx'
+import { withEntry } from '../forms/list-entry.ts'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { RadioField } from '../ui/form/choice-fields.tsx'
 import { SideModalForm } from '../ui/form/side-modal-form.tsx'
-import { BlocksField } from './blocks-field.tsx'
+import { type BlockEntry, blockList, BlocksField } from './blocks-field.tsx'
 
-type Values = { name: string; description: string; kind: AddressLotKind; blocks: AddressBlock[] }
+type Values = {
+  name: string
+  description: string
+  kind: AddressLotKind
+  blocks: AddressBlock[]
+  blockEntry: BlockEntry
+}
 
-const initial: Values = { name: '', description: '', kind: 'infra', blocks: [] }
+const initial: Values = {
+  name: '',
+  description: '',
+  kind: 'infra',
+  blocks: [],
+  blockEntry: blockList.blank,
+}
 
-const argsOf = ({ blocks, ...body }: Values): Args<'networkingAddressLotCreate'> => ({
+const argsOf = ({ blocks, blockEntry, ...body }: Values): Args<'networkingAddressLotCreate'> => ({
   body: {
     ...body,
-    blocks: blocks.map(({ first_address, last_address }) => ({
+    blocks: withEntry(blockList, blocks, blockEntry).map(({ first_address, last_address }) => ({
       firstAddress: first_address,
       lastAddress: last_address,
     })),
@@ -27,7 +40,6 @@ const argsOf = ({ blocks, ...body }: Values): Args<'networkingAddressLotCreate'>
 export function AddressLotCreateForm() {
   const navigate = useNavigate()
   const form = useForm({ defaultValues: initial })
-  const { field } = useController({ control: form.control, name: 'blocks' })
   const close = () => void navigate({ to: '/system/networking/address-lots' })
   const create = useApiForm('networkingAddressLotCreate', argsOf, {
     onSuccess: ({ lot }) => {
@@ -59,7 +71,7 @@ export function AddressLotCreateForm() {
           { value: 'pool', label: 'Pool', description: 'For what users get by IP pools' },
         ]}
       />
-      <BlocksField value={field.value} onChange={field.onChange} />
+      <BlocksField />
     </SideModalForm>
   )
 }

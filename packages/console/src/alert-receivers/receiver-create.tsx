@@ -1,10 +1,12 @@
 import type { Args } from '@steading/api/client'
 import { useNavigate } from '@tanstack/react-router'
-import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { asCode, useApiForm } from '../as-code/as-code.tsx'
 import { call } from '../as-code/steps.ts'
+import { type EntryList, useListEntry, withEntry } from '../forms/list-entry.ts'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
-import { MiniTable, SubFormButtons } from '../ui/form/mini-table.tsx'
+import { SubForm } from '../forms/sub-form.tsx'
+import { MiniTable } from '../ui/form/mini-table.tsx'
 import { SideModalForm } from '../ui/form/side-modal-form.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Mono } from '../ui/text.tsx'
@@ -23,55 +25,49 @@ const initial = {
   description: '',
   endpoint: '',
   secret: '',
-  /** What is typed and not added yet. */
-  subscription: '',
   subscriptions: [] as string[],
+  subscriptionEntry: { subscription: '' },
 }
 type Values = typeof initial
 
-function Subscriptions({ form }: { form: UseFormReturn<Values> }) {
-  const { control, setValue } = form
-  const [typed, added] = useWatch({ control, name: ['subscription', 'subscriptions'] })
-  const clear = () => setValue('subscription', '')
-  const addable =
-    typed !== '' && subscriptionFieldProblem(typed) === undefined && !added.includes(typed)
+const subscriptionList: EntryList<string, { subscription: string }> = {
+  blank: initial.subscriptionEntry,
+  isBlank: ({ subscription }) => subscription === '',
+  problems: { subscription: subscriptionFieldProblem },
+  twice: ({ subscription }, added) =>
+    added.includes(subscription) ? `${subscription} is on the list` : undefined,
+  add: (added, { subscription }) => [...added, subscription],
+  max: Infinity,
+  full: '',
+}
+
+function Subscriptions() {
+  const { items, entry, remove, field, subForm } = useListEntry(
+    subscriptionList,
+    'subscriptions',
+    'subscriptionEntry',
+  )
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="sr-only">Subscriptions</legend>
-      <TextField
-        name="subscription"
-        label="Subscriptions"
-        description="Classes of alerts; * stands for one segment, ** for one or more"
-        mono
-        control={control}
-        validate={(text: string) => (text === '' ? undefined : subscriptionFieldProblem(text))}
-      />
-      <MatchesHint subscription={typed} />
-      <SubFormButtons
-        addLabel="Add subscription"
-        addable={addable}
-        onAdd={() => {
-          setValue('subscriptions', [...added, typed], { shouldDirty: true })
-          clear()
-        }}
-        clearable={typed !== ''}
-        onClear={clear}
-      />
+      <SubForm addLabel="Add subscription" {...subForm}>
+        <TextField
+          {...field('subscription')}
+          label="Subscriptions"
+          description="Classes of alerts; * stands for one segment, ** for one or more"
+          mono
+        />
+        <MatchesHint subscription={entry.subscription} />
+      </SubForm>
       <MiniTable
         label="Subscriptions"
         columns={[
           { id: 'subscription', header: 'Class', cell: (each: string) => <Mono>{each}</Mono> },
         ]}
-        items={added}
+        items={items}
         rowKey={(each) => each}
         removeLabel={(each) => `Remove ${each}`}
-        onRemove={(removed) =>
-          setValue(
-            'subscriptions',
-            added.filter((each) => each !== removed),
-            { shouldDirty: true },
-          )
-        }
+        onRemove={remove}
       />
     </fieldset>
   )
@@ -81,17 +77,16 @@ export function ReceiverCreateForm() {
   const navigate = useNavigate()
   const form = useForm<Values>({ defaultValues: initial })
   const { control } = form
-  // What is typed as a subscription and not added counts as well.
   const argsOf = ({
     secret,
-    subscription,
     subscriptions,
+    subscriptionEntry,
     ...body
   }: Values): Args<'webhookReceiverCreate'> => ({
     body: {
       ...body,
       secrets: [secret],
-      subscriptions: [...new Set([...subscriptions, ...(subscription ? [subscription] : [])])],
+      subscriptions: withEntry(subscriptionList, subscriptions, subscriptionEntry),
     },
   })
   const create = useApiForm('webhookReceiverCreate', argsOf, {
@@ -138,7 +133,7 @@ export function ReceiverCreateForm() {
         required
         validate={secretFieldProblem}
       />
-      <Subscriptions form={form} />
+      <Subscriptions />
     </SideModalForm>
   )
 }

@@ -36,6 +36,7 @@ import { RadioField } from '../ui/form/choice-fields.tsx'
 import { FormCode } from '../ui/form/form-code.tsx'
 import { Listbox, ListboxField } from '../ui/form/listbox-field.tsx'
 import { NumberField } from '../ui/form/number-field.tsx'
+import { useLiveErrors } from '../ui/form/live-errors.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { addToast } from '../ui/toasts.tsx'
 import { ruleDocs } from './docs.ts'
@@ -227,6 +228,7 @@ function RuleForm({ place, title, submit, back, initial, saving, done }: FormPro
   const form = useForm<Values>({ defaultValues: initial })
   const { control } = form
   const codeView = useCodeView(() => <FormCode form={form} code={saving.code} />)
+  useLiveErrors(form)
   const id = useId()
   const pending = saving.loading || done
   return (

@@ -10,6 +10,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useController, useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
 import { invalidate, usePrefetchedQuery } from '../data/api.ts'
+import { type EntryList, useListEntry, withEntry } from '../forms/list-entry.ts'
 import { SubForm } from '../forms/sub-form.tsx'
 import { RadioField } from '../ui/form/choice-fields.tsx'
 import { MiniTable } from '../ui/form/mini-table.tsx'
@@ -19,10 +20,12 @@ import { Mono } from '../ui/text.tsx'
 import { addToast } from '../ui/toasts.tsx'
 import { allowListQuery } from './queries.ts'
 
-type Values = { allow: 'any' | 'list'; ips: string[] }
+type Values = { allow: 'any' | 'list'; ips: string[]; entry: { network: string } }
 
-const argsOf = ({ allow, ips }: Values): Args<'networkingAllowListUpdate'> => ({
-  body: { allowedIps: allow === 'any' ? { allow } : { allow, ips } },
+const argsOf = ({ allow, ips, entry }: Values): Args<'networkingAllowListUpdate'> => ({
+  body: {
+    allowedIps: allow === 'any' ? { allow } : { allow, ips: withEntry(networkList, ips, entry) },
+  },
 })
 
 /** A single address may be entered without its prefix. */
@@ -32,6 +35,26 @@ function networkOf(text: string): string {
   return `${trimmed}/${trimmed.includes(':') ? 128 : 32}`
 }
 
+const networkList: EntryList<string, { network: string }> = {
+  blank: { network: '' },
+  isBlank: ({ network }) => network.trim() === '',
+  problems: {
+    network(text) {
+      const wanted = networkOf(text)
+      return parseNetwork(wanted)
+        ? allowedNetworkProblem(wanted)
+        : 'Must be an address, or a network like 192.0.2.0/24'
+    },
+  },
+  twice({ network }, ips) {
+    const wanted = networkOf(network)
+    return ips.includes(wanted) ? `${wanted} is on the list` : undefined
+  },
+  add: (ips, { network }) => [...ips, networkOf(network)],
+  max: ALLOW_LIST_MAX,
+  full: allowListMessages.tooMany,
+}
+
 export function AllowListForm() {
   const navigate = useNavigate()
   const { allowedIps } = usePrefetchedQuery(allowListQuery).data
@@ -39,6 +62,7 @@ export function AllowListForm() {
     defaultValues: {
       allow: allowedIps.allow,
       ips: allowedIps.allow === 'list' ? allowedIps.ips : [],
+      entry: networkList.blank,
     },
   })
   const { control } = form
@@ -51,12 +75,14 @@ export function AllowListForm() {
       close()
     },
   })
-  const { field, fieldState } = useController({
+  const { fieldState } = useController({
     control,
     name: 'ips',
     rules: {
-      validate: (ips, values) =>
-        values.allow === 'list' && ips.length === 0 ? 'Add at least one network' : undefined,
+      validate: (ips, { allow: chosen, entry }) =>
+        chosen === 'list' && ips.length === 0 && networkList.isBlank(entry)
+          ? 'Add at least one network'
+          : undefined,
     },
   })
   return (
@@ -84,59 +110,30 @@ export function AllowListForm() {
           },
         ]}
       />
-      {allow === 'list' && (
-        <Networks value={field.value} onChange={field.onChange} error={fieldState.error?.message} />
-      )}
+      {allow === 'list' && <Networks error={fieldState.error?.message} />}
     </SideModalForm>
   )
 }
 
-type NetworksProps = {
-  value: string[]
-  onChange: (ips: string[]) => void
-  error: string | undefined
-}
-
-function Networks({ value: ips, onChange, error }: NetworksProps) {
-  const { control, handleSubmit, reset } = useForm({ defaultValues: { network: '' } })
-  const network = useWatch({ control, name: 'network' })
-  const add = handleSubmit((one) => {
-    onChange([...ips, networkOf(one.network)])
-    reset()
-  })
-  const problem = (text: string): string | undefined => {
-    const wanted = networkOf(text)
-    if (ips.includes(wanted)) return `${wanted} is on the list`
-    return parseNetwork(wanted)
-      ? allowedNetworkProblem(wanted)
-      : 'Must be an address, or a network like 192.0.2.0/24'
-  }
+function Networks({ error }: { error: string | undefined }) {
+  const { items, remove, field, subForm } = useListEntry(networkList, 'ips', 'entry')
   return (
     <div className="flex flex-col gap-4">
-      <SubForm
-        addLabel="Add network"
-        addable={network !== ''}
-        clearable={network !== ''}
-        onAdd={() => void add()}
-        onClear={() => reset()}
-        full={ips.length >= ALLOW_LIST_MAX ? allowListMessages.tooMany : undefined}
-      >
+      <SubForm addLabel="Add network" {...subForm}>
         <TextField
-          name="network"
+          {...field('network')}
           label="Address or network"
-          control={control}
           required
           mono
           placeholder="192.0.2.0/24"
-          validate={problem}
         />
       </SubForm>
       <MiniTable
         label="Allowed networks"
         columns={[{ id: 'network', header: 'Network', cell: (one) => <Mono>{one}</Mono> }]}
-        items={ips}
+        items={items}
         rowKey={(one) => one}
-        onRemove={(one) => onChange(ips.filter((each) => each !== one))}
+        onRemove={remove}
         removeLabel={(one) => `Remove ${one}`}
       />
       {error && (

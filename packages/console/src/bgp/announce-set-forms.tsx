@@ -1,24 +1,42 @@
 import type { Args } from '@steading/api/client'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useController, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
 import { invalidate, usePrefetchedQuery } from '../data/api.ts'
 import { saidOf } from '../external-connectivity/said.tsx'
+import { withEntry } from '../forms/list-entry.ts'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { ThingButtons } from '../page/thing-buttons.tsx'
 import { SideModalForm } from '../ui/form/side-modal-form.tsx'
 import { PropertiesTable } from '../ui/properties-table.tsx'
-import { type Announced, NetworksField } from './networks-field.tsx'
+import { type Announced, announcedList, NetworksField } from './networks-field.tsx'
 import { announceSetQuery } from './queries.ts'
 
-type Values = { name: string; description: string; announced: Announced[] }
+type Values = {
+  name: string
+  description: string
+  announced: Announced[]
+  announcedEntry: Announced
+}
 
-const initial: Values = { name: '', description: '', announced: [] }
+const initial: Values = {
+  name: '',
+  description: '',
+  announced: [],
+  announcedEntry: announcedList.blank,
+}
 
-const argsOf = ({ announced, ...body }: Values): Args<'networkingBgpAnnounceSetUpdate'> => ({
+const argsOf = ({
+  announced,
+  announcedEntry,
+  ...body
+}: Values): Args<'networkingBgpAnnounceSetUpdate'> => ({
   body: {
     ...body,
-    announcement: announced.map(({ lot, network }) => ({ addressLotBlock: lot, network })),
+    announcement: withEntry(announcedList, announced, announcedEntry).map(({ lot, network }) => ({
+      addressLotBlock: lot,
+      network,
+    })),
   },
 })
 
@@ -33,7 +51,6 @@ const changed = () =>
 export function AnnounceSetCreateForm() {
   const navigate = useNavigate()
   const form = useForm({ defaultValues: initial })
-  const { field } = useController({ control: form.control, name: 'announced' })
   const close = () => void navigate({ to: '/system/networking/announce-sets' })
   const create = useApiForm('networkingBgpAnnounceSetUpdate', argsOf, {
     onSuccess: ({ name }) => {
@@ -55,7 +72,7 @@ export function AnnounceSetCreateForm() {
         description="A set that has this name already is replaced"
       />
       <DescriptionField control={form.control} />
-      <NetworksField value={field.value} onChange={field.onChange} />
+      <NetworksField />
     </SideModalForm>
   )
 }
@@ -71,9 +88,9 @@ export function AnnounceSetEditForm() {
       name: set.name,
       description: set.description,
       announced: set.announcements.map(({ addressLotName: lot, network }) => ({ lot, network })),
+      announcedEntry: announcedList.blank,
     },
   })
-  const { field } = useController({ control: form.control, name: 'announced' })
   const close = () => void navigate({ to: '/system/networking/announce-sets' })
   const update = useApiForm('networkingBgpAnnounceSetUpdate', argsOf, {
     onSuccess: ({ name }) => {
@@ -101,7 +118,7 @@ export function AnnounceSetEditForm() {
         <PropertiesTable.DateRow label="Updated" date={set.timeModified} />
       </PropertiesTable>
       <DescriptionField control={form.control} />
-      <NetworksField value={field.value} onChange={field.onChange} />
+      <NetworksField />
     </SideModalForm>
   )
 }

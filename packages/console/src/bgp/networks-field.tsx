@@ -7,10 +7,10 @@ import {
 } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useForm, useWatch } from 'react-hook-form'
 import { allLotsQuery, lotQuery } from '../address-lots/queries.ts'
 import { capitalized } from '../ui/list-controls/count-text.ts'
 import { choicesOf } from '../data/reads.ts'
+import { type EntryList, useListEntry } from '../forms/list-entry.ts'
 import { SubForm } from '../forms/sub-form.tsx'
 import { ListboxField } from '../ui/form/listbox-field.tsx'
 import { MiniTable } from '../ui/form/mini-table.tsx'
@@ -19,50 +19,54 @@ import { Mono } from '../ui/text.tsx'
 
 /** A network of a lot, which stands by its name. */
 export type Announced = { lot: string; network: string }
-type Props = { value: Announced[]; onChange: (announced: Announced[]) => void }
 
-const initial: Announced = { lot: '', network: '' }
+export const announcedList: EntryList<Announced, Announced> = {
+  blank: { lot: '', network: '' },
+  // The lot of the last network stays chosen for the next one.
+  isBlank: ({ network }) => network.trim() === '',
+  problems: {
+    lot: (lot) => (lot === '' ? 'Address lot is required' : undefined),
+    network(text) {
+      const trimmed = text.trim()
+      return cidrFieldProblem(trimmed) ?? announcedNetworkProblem(trimmed)
+    },
+  },
+  twice({ network }, announced) {
+    const trimmed = network.trim()
+    return announced.some((one) => one.network === trimmed) ? bgpMessages.twice(trimmed) : undefined
+  },
+  add: (announced, { lot, network }) => [...announced, { lot, network: network.trim() }],
+  next: ({ lot }) => ({ lot, network: '' }),
+  max: ANNOUNCEMENTS_MAX,
+  full: bgpMessages.tooMany,
+}
 
 /** The networks of an announce set. */
-export function NetworksField({ value: announced, onChange }: Props) {
+export function NetworksField() {
   const navigate = useNavigate()
-  const { control, handleSubmit, reset } = useForm({ defaultValues: initial })
-  const [lot, network] = useWatch({ control, name: ['lot', 'network'] })
+  const { items, entry, remove, field, subForm } = useListEntry(
+    announcedList,
+    'announced',
+    'announcedEntry',
+  )
   const lots = useQuery(allLotsQuery)
-  const add = handleSubmit((one) => {
-    onChange([...announced, { ...one, network: one.network.trim() }])
-    reset({ ...initial, lot: one.lot })
-  })
-  const problem = (text: string): string | undefined => {
-    const trimmed = text.trim()
-    if (announced.some((one) => one.network === trimmed)) return bgpMessages.twice(trimmed)
-    return cidrFieldProblem(trimmed) ?? announcedNetworkProblem(trimmed)
-  }
-  const { data: chosen } = useQuery({ ...lotQuery(lot), enabled: lot !== '' })
+  const { data: chosen } = useQuery({ ...lotQuery(entry.lot), enabled: entry.lot !== '' })
   const blocks = chosen?.blocks.map(({ firstAddress, lastAddress }) => ({
     first_address: firstAddress,
     last_address: lastAddress,
   }))
-  const trimmed = network.trim()
+  const typed = entry.network.trim()
   const isOutside =
     blocks !== undefined &&
-    cidrFieldProblem(trimmed) === undefined &&
-    !blocks.some((block) => blockHasNetwork(block, trimmed))
+    cidrFieldProblem(typed) === undefined &&
+    !blocks.some((block) => blockHasNetwork(block, typed))
   return (
     <div className="flex flex-col gap-4">
       <h3 className="text-base font-semibold">Networks</h3>
-      <SubForm
-        addLabel="Add network"
-        addable={lot !== '' && network !== ''}
-        clearable={lot !== '' || network !== ''}
-        onAdd={() => void add()}
-        onClear={() => reset(initial)}
-        full={announced.length >= ANNOUNCEMENTS_MAX ? bgpMessages.tooMany : undefined}
-      >
+      <SubForm addLabel="Add network" {...subForm}>
         <ListboxField
-          name="lot"
+          {...field('lot')}
           label="Address lot"
-          control={control}
           empty="No address lots"
           whenEmpty={{
             label: 'New address lot',
@@ -71,13 +75,12 @@ export function NetworksField({ value: announced, onChange }: Props) {
           {...choicesOf(lots, ({ name }) => ({ value: name, label: name }))}
         />
         <TextField
-          name="network"
-          control={control}
+          {...field('network')}
+          label="Network"
           required
           mono
           placeholder="192.0.2.0/24"
-          description={isOutside ? capitalized(bgpMessages.outside(trimmed, blocks)) : undefined}
-          validate={problem}
+          description={isOutside ? capitalized(bgpMessages.outside(typed, blocks)) : undefined}
         />
       </SubForm>
       <MiniTable
@@ -86,9 +89,9 @@ export function NetworksField({ value: announced, onChange }: Props) {
           { id: 'network', header: 'Network', cell: (one) => <Mono>{one.network}</Mono> },
           { id: 'lot', header: 'Address lot', cell: (one) => one.lot },
         ]}
-        items={announced}
+        items={items}
         rowKey={(one) => one.network}
-        onRemove={(one) => onChange(announced.filter((each) => each !== one))}
+        onRemove={remove}
       />
     </div>
   )

@@ -1,4 +1,4 @@
-import type { ApiResult, MethodName } from '@steading/api/client'
+import type { ApiErrorBody, ApiResult, MethodName } from '@steading/api/client'
 import { bodyProblem, thingOfError } from '@steading/api/rules'
 
 /** A failed call; its message is the one shown to the user. */
@@ -9,6 +9,8 @@ export class ApiError extends Error {
   readonly requestId: string | undefined
   /** The control plane's own message. */
   readonly said: string | undefined
+  /** What was answered in place of a message for people, such as the failures of a validation. */
+  readonly details: string | undefined
 
   constructor(
     operation: MethodName,
@@ -17,6 +19,7 @@ export class ApiError extends Error {
     errorCode?: string,
     requestId?: string,
     said?: string,
+    details?: string,
   ) {
     super(message)
     this.name = 'ApiError'
@@ -25,6 +28,7 @@ export class ApiError extends Error {
     this.errorCode = errorCode
     this.requestId = requestId
     this.said = said
+    this.details = details
   }
 }
 
@@ -41,10 +45,32 @@ function thing(operation: string, message: string): string | undefined {
   return create > 0 ? words[create - 1]!.replace(/s$/, '') : undefined
 }
 
+const NOT_UNDERSTOOD =
+  'The server has answered with something that the console cannot show as a text'
+
+/** The error of an answer; control planes that are not ours may answer with something else. */
+function bodyOf(failure: Failure): Partial<ApiErrorBody> {
+  const body: unknown = failure.type === 'error' ? failure.data : undefined
+  return typeof body === 'object' && body !== null ? body : {}
+}
+
+/** The answer to a failed call as a text for developers; undefined if it has a message for people. */
+function detailsOf(failure: Failure): string | undefined {
+  if (failure.type === 'client_error') return undefined
+  const { message } = bodyOf(failure)
+  if (typeof message === 'string') return /^\s*[[{]/.test(message) ? message : undefined
+  // An error without a message has nothing to show.
+  if (message === undefined && bodyOf(failure) === failure.data && !Array.isArray(failure.data)) {
+    return undefined
+  }
+  return JSON.stringify(failure.data, null, 2)
+}
+
 export function errorMessage(operation: string, failure: Failure): string {
   if (failure.type === 'client_error') return 'Error reading API response'
-  const { message, errorCode } = failure.data
+  const { message, errorCode } = bodyOf(failure)
   if (errorCode === 'Forbidden') return 'Action not authorized'
+  if (detailsOf(failure) !== undefined) return NOT_UNDERSTOOD
   if (errorCode === 'ObjectNotFound' && message) return capitalize(message)
   if (errorCode === 'ObjectAlreadyExists') {
     const what = thing(operation, message ?? '')
@@ -55,15 +81,19 @@ export function errorMessage(operation: string, failure: Failure): string {
 }
 
 export function toApiError(operation: MethodName, failure: Failure): ApiError {
-  const body = failure.type === 'error' ? failure.data : undefined
+  const body = bodyOf(failure)
+  const details = detailsOf(failure)
+  // An answer that could not be read may still say which request it was.
+  const requestId = body.requestId ?? failure.headers.get('x-request-id') ?? undefined
+  const message = errorMessage(operation, failure)
   return new ApiError(
     operation,
-    errorMessage(operation, failure),
+    details !== undefined && requestId ? `${message} (request ${requestId})` : message,
     failure.status,
-    body?.errorCode,
-    // An answer that could not be read may still say which request it was.
-    body?.requestId ?? failure.headers.get('x-request-id') ?? undefined,
-    body?.message,
+    body.errorCode,
+    requestId,
+    details === undefined ? body.message : undefined,
+    details,
   )
 }
 
@@ -90,6 +120,10 @@ export const isNoAnswer = (error: unknown): boolean =>
 /** Whether a call failed for want of a session. */
 export const isRefused = (error: unknown): boolean =>
   error instanceof ApiError && error.statusCode === 401
+
+/** Whether a call was refused because the user's roles do not permit it. */
+export const isForbidden = (error: unknown): boolean =>
+  error instanceof ApiError && error.statusCode === 403
 
 /** Whether a call was answered that the thing does not exist. */
 export const isMissing = (error: unknown): error is ApiError =>
@@ -129,6 +163,7 @@ export function logApiError(error: ApiError, expected: boolean): void {
     requestId: error.requestId,
     code: error.errorCode,
     message: error.message,
+    ...(error.details && { details: error.details }),
   }
   if (expected) console.info('API answered', details)
   else console.error('API error', details)

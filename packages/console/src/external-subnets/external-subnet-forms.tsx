@@ -7,10 +7,11 @@ import { useEffect } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
 import { apiQuery, invalidate, seed, usePrefetchedQuery } from '../data/api.ts'
-import { choicesOf } from '../data/reads.ts'
+import { readingOf } from '../data/reads.ts'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { InstanceLink } from '../instances/instance-link.tsx'
 import { poolOption } from '../ip-pools/pool-option.tsx'
+import { poolSelectorOf, poolsToChoose } from '../ip-pools/pools.ts'
 import { ThingButtons } from '../page/thing-buttons.tsx'
 import { subnetPoolsQuery } from '../subnet-pools/queries.ts'
 import { SubnetPoolName } from '../subnet-pools/subnet-pool-name.tsx'
@@ -39,13 +40,13 @@ const methods = [
 const allocatorOf = ({ method, pool, prefixLength, subnet }: CreateValues) =>
   method === 'explicit'
     ? ({ type: method, subnet } as const)
-    : ({ type: method, prefixLength, poolSelector: { type: 'explicit', pool } } as const)
+    : ({ type: method, prefixLength, poolSelector: poolSelectorOf(pool) } as const)
 
 export function ExternalSubnetCreateForm() {
   const navigate = useNavigate()
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
   const query = useQuery(subnetPoolsQuery)
-  const pools = query.data?.items ?? []
+  const pools = poolsToChoose(query)
   const form = useForm<CreateValues>({
     defaultValues: {
       name: '',
@@ -101,7 +102,8 @@ export function ExternalSubnetCreateForm() {
             label="Subnet pool"
             placeholder="Select a pool"
             control={control}
-            {...choicesOf(query, poolOption)}
+            {...readingOf(query)}
+            options={pools.map(poolOption)}
             empty="No pools linked to silo"
           />
           <NumberField

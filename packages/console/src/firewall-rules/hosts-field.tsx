@@ -7,8 +7,7 @@ import {
   ipFieldProblem,
   nameFieldProblem,
 } from '@steading/api/rules'
-import { useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { type EntryList, useListEntry } from '../forms/list-entry.ts'
 import { Banner } from '../ui/banner.tsx'
 import { ComboboxField } from '../ui/form/combobox-field.tsx'
 import { ListboxField } from '../ui/form/listbox-field.tsx'
@@ -18,7 +17,7 @@ import { TextField } from '../ui/form/text-field.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { Mono } from '../ui/text.tsx'
 import { SubForm } from '../forms/sub-form.tsx'
-import { hostTypeNames } from './words.ts'
+import { hostTypeNames, TOO_MANY_PARTS } from './words.ts'
 
 type Host = VpcFirewallRuleTarget
 
@@ -47,16 +46,36 @@ const placeholders = { ip: 'Enter an IP address', ip_net: 'Enter an IP network' 
 const normal = (type: FirewallHostType, value: string) =>
   type === 'ip_net' ? value.replace(/\/0+(?=\d)/, '/') : value
 
-const initial = { type: 'vpc' as FirewallHostType, value: '' }
+type HostEntry = { type: FirewallHostType; value: string }
+
+const hostOf = ({ type, value }: HostEntry) => ({ type, value: normal(type, value) }) as Host
+
+/** Both lists of hosts. A host that is there already is not added again. */
+export const hostList: EntryList<Host, HostEntry> = {
+  blank: { type: 'vpc', value: '' },
+  isBlank: ({ value }) => value === '',
+  clearable: ({ value }) => value !== '',
+  problems: { value: (value, { type }) => problems[type](value) },
+  add: (hosts, entry) => {
+    const host = hostOf(entry)
+    const isThere = hosts.some((each) => each.type === host.type && each.value === host.value)
+    return isThere ? [...hosts] : [...hosts, host]
+  },
+  cleared: ({ type }) => ({ type, value: '' }),
+  max: FIREWALL_PARTS_MAX,
+  full: TOO_MANY_PARTS,
+}
 
 const sections = {
   targets: {
+    entry: 'targetEntry',
     label: 'Targets',
     type: 'Target type',
     add: 'Add target',
     help: 'Targets say to which instances a rule applies. They are additive: the rule applies to an instance that matches any of them.',
   },
   hosts: {
+    entry: 'hostEntry',
     label: 'Host filters',
     type: 'Host type',
     add: 'Add host filter',
@@ -66,69 +85,40 @@ const sections = {
 
 type Props = {
   section: keyof typeof sections
-  value: Host[]
-  onChange: (hosts: Host[]) => void
   /** The things of each kind that can be chosen; others can be typed. */
   choices: Record<'vpc' | 'subnet' | 'instance', Choices>
 }
 
 /** Which instances a rule applies to, or who is at the other end of the traffic. */
-export function HostsField({ section, value: hosts, onChange, choices }: Props) {
+export function HostsField({ section, choices }: Props) {
   const words = sections[section]
-  const form = useForm({ defaultValues: initial })
-  const { control, handleSubmit, reset } = form
-  const [type, text] = useWatch({ control, name: ['type', 'value'] })
-  const [renewals, setRenewals] = useState(0)
-  const renew = () => setRenewals((count) => count + 1)
-  const startWith = (kind: FirewallHostType) => reset({ type: kind, value: '' })
-
-  const add = handleSubmit((wanted) => {
-    const host = { type: wanted.type, value: normal(wanted.type, wanted.value) } as Host
-    const isThere = hosts.some((each) => each.type === host.type && each.value === host.value)
-    if (!isThere) onChange([...hosts, host])
-    startWith('vpc')
-    renew()
-  })
-  const common = {
-    name: 'value',
-    control,
-    label: valueLabels[type],
-    validate: problems[type],
-  } as const
-  const isAdded = (name: string) => hosts.some((host) => host.type === type && host.value === name)
+  const { items, entry, round, control, startWith, remove, field, subForm } = useListEntry(
+    hostList,
+    section,
+    words.entry,
+  )
+  const { type } = entry
+  const common = { ...field('value'), label: valueLabels[type] }
+  const isAdded = (name: string) => items.some((host) => host.type === type && host.value === name)
 
   return (
     <div className="flex flex-col gap-4">
       <h3 className="text-base font-semibold">{words.label}</h3>
       <Banner>{words.help}</Banner>
-      <SubForm
-        addLabel={words.add}
-        addable={text !== ''}
-        clearable={text !== ''}
-        onAdd={() => void add()}
-        onClear={() => {
-          startWith(type)
-          renew()
-        }}
-        full={
-          hosts.length >= FIREWALL_PARTS_MAX
-            ? `A rule has at most ${FIREWALL_PARTS_MAX} of these.`
-            : undefined
-        }
-      >
+      <SubForm addLabel={words.add} {...subForm}>
         <ListboxField
-          name="type"
+          name={`${words.entry}.type`}
           label={words.type}
           control={control}
           options={firewallHostTypes.map((each) => ({ value: each, label: hostTypeNames[each] }))}
-          onChange={(next) => startWith(next as FirewallHostType)}
+          onChange={(next) => startWith({ type: next as FirewallHostType, value: '' })}
         />
         {type === 'ip' || type === 'ip_net' ? (
           <TextField key={type} {...common} required placeholder={placeholders[type]} />
         ) : (
           <ComboboxField
             // What was typed into it is its own.
-            key={`${type} ${renewals}`}
+            key={`${type} ${round}`}
             {...common}
             allowCustom
             {...choices[type]}
@@ -142,9 +132,9 @@ export function HostsField({ section, value: hosts, onChange, choices }: Props) 
           { id: 'type', header: 'Type', cell: (host: Host) => <Tag>{host.type}</Tag> },
           { id: 'value', header: 'Value', cell: (host: Host) => <Mono>{host.value}</Mono> },
         ]}
-        items={hosts}
+        items={items}
         rowKey={(host) => `${host.type} ${host.value}`}
-        onRemove={(host) => onChange(hosts.filter((each) => each !== host))}
+        onRemove={remove}
       />
     </div>
   )

@@ -1,46 +1,47 @@
 import { FIREWALL_PARTS_MAX, portRangeFieldProblem } from '@steading/api/rules'
-import { useForm, useWatch } from 'react-hook-form'
+import { useEffect } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { type EntryList, useListEntry } from '../forms/list-entry.ts'
+import { SubForm } from '../forms/sub-form.tsx'
 import { MiniTable } from '../ui/form/mini-table.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Mono } from '../ui/text.tsx'
-import { SubForm } from '../forms/sub-form.tsx'
+import { TOO_MANY_PARTS } from './words.ts'
 
-type Props = { value: string[]; onChange: (ports: string[]) => void }
+export const portList: EntryList<string, { port: string }> = {
+  blank: { port: '' },
+  isBlank: ({ port }) => port.trim() === '',
+  problems: { port: portRangeFieldProblem },
+  twice: ({ port }, ports) =>
+    ports.includes(port.trim()) ? 'Port range already added' : undefined,
+  add: (ports, { port }) => [...ports, port.trim()],
+  max: FIREWALL_PARTS_MAX,
+  full: TOO_MANY_PARTS,
+}
 
 /** Ports, and ranges of ports, that a rule applies to. */
-export function PortsField({ value: ports, onChange }: Props) {
-  const { control, handleSubmit, reset } = useForm({ defaultValues: { port: '' } })
-  const text = useWatch({ control, name: 'port' })
-  const empty = (keepIsSubmitted: boolean) => reset({ port: '' }, { keepIsSubmitted })
-  const add = handleSubmit(({ port }) => {
-    onChange([...ports, port.trim()])
+export function PortsField() {
+  const {
+    items: ports,
+    entry,
+    added,
+    remove,
+    field,
+    subForm,
+  } = useListEntry(portList, 'ports', 'portEntry')
+  const { trigger } = useFormContext()
+  useEffect(() => {
     // From the first attempt on, what is typed is judged at once.
-    empty(true)
-  })
+    if (added > 0 && entry.port !== '') void trigger('portEntry')
+  }, [added, entry.port, trigger])
   return (
     <div className="flex flex-col gap-3">
-      <SubForm
-        addLabel="Add port filter"
-        addable={text !== ''}
-        clearable={text !== ''}
-        onAdd={() => void add()}
-        onClear={() => empty(false)}
-        full={
-          ports.length >= FIREWALL_PARTS_MAX
-            ? `A rule has at most ${FIREWALL_PARTS_MAX} of these.`
-            : undefined
-        }
-      >
+      <SubForm addLabel="Add port filter" {...subForm}>
         <TextField
-          name="port"
+          {...field('port')}
           label="Port filters"
           description="A single port, like 1234, or a range, like 1234-2345"
-          control={control}
           required
-          validate={(port) =>
-            portRangeFieldProblem(port) ??
-            (ports.includes(port.trim()) ? 'Port range already added' : undefined)
-          }
         />
       </SubForm>
       <MiniTable
@@ -50,7 +51,7 @@ export function PortsField({ value: ports, onChange }: Props) {
         ]}
         items={ports}
         rowKey={(port) => port}
-        onRemove={(port) => onChange(ports.filter((each) => each !== port))}
+        onRemove={remove}
         removeLabel={(port) => `remove port ${port}`}
       />
     </div>

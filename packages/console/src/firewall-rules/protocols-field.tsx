@@ -10,7 +10,8 @@ import {
   isIcmp,
   typedIcmpCode,
 } from '@steading/api/rules'
-import { useForm, useWatch } from 'react-hook-form'
+import { useFormContext } from 'react-hook-form'
+import { type EntryList, useListEntry } from '../forms/list-entry.ts'
 import { ComboboxField } from '../ui/form/combobox-field.tsx'
 import { ListboxField } from '../ui/form/listbox-field.tsx'
 import { MiniTable } from '../ui/form/mini-table.tsx'
@@ -19,10 +20,12 @@ import { TextField } from '../ui/form/text-field.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { tooltip } from '../ui/tooltip.tsx'
 import { SubForm } from '../forms/sub-form.tsx'
-import { icmpTypeText, protocolNames } from './words.ts'
+import { icmpTypeText, protocolNames, TOO_MANY_PARTS } from './words.ts'
 
 type Protocol = VpcFirewallRuleProtocol
-const initial = { protocol: '' as FirewallProtocolType | '', icmpType: '', code: '' }
+type ProtocolEntry = { protocol: FirewallProtocolType | ''; icmpType: string; code: string }
+
+const initial: ProtocolEntry = { protocol: '', icmpType: '', code: '' }
 
 /** The option that stands for all types, which are an empty value. */
 const ALL_TYPES = 'all'
@@ -35,7 +38,7 @@ const typeOptions = (protocol: IcmpProtocol): Option[] => [
   }),
 ]
 
-function protocolOf({ protocol, icmpType, code }: typeof initial): Protocol {
+function protocolOf({ protocol, icmpType, code }: ProtocolEntry): Protocol {
   const type = protocol as FirewallProtocolType
   if (!isIcmp(type)) return { type }
   if (icmpType.trim() === '') return { type, value: null }
@@ -81,64 +84,60 @@ const CodeCell = (protocol: Protocol) => {
   return filter?.code ?? <Every what={filter ? `${name} type ${filter.icmpType}` : name} />
 }
 
-type Props = { value: Protocol[]; onChange: (protocols: Protocol[]) => void }
+/** The fields of a type and a code are there for ICMP alone. */
+export const protocolList: EntryList<Protocol, ProtocolEntry> = {
+  blank: initial,
+  isBlank: ({ protocol }) => protocol === '',
+  problems: { icmpType: icmpTypeFieldProblem, code: icmpCodeFieldProblem },
+  add: (protocols, entry) => {
+    const added = protocolOf(entry)
+    const isThere = protocols.some((each) => keyOf(each) === keyOf(added))
+    return isThere ? [...protocols] : [...protocols, added]
+  },
+  max: FIREWALL_PARTS_MAX,
+  full: TOO_MANY_PARTS,
+}
 
 /** Protocols that a rule applies to; of ICMP, perhaps only some types and codes. */
-export function ProtocolsField({ value: protocols, onChange }: Props) {
-  const { control, handleSubmit, reset, setValue } = useForm({ defaultValues: initial })
-  const [protocol, icmpType] = useWatch({ control, name: ['protocol', 'icmpType'] })
-  const startWith = (next: typeof initial.protocol) => reset({ ...initial, protocol: next })
-
-  const add = handleSubmit((wanted) => {
-    const added = protocolOf(wanted)
-    if (!protocols.some((each) => keyOf(each) === keyOf(added))) onChange([...protocols, added])
-    startWith('')
-  })
+export function ProtocolsField() {
+  const { items, entry, control, startWith, remove, field, subForm } = useListEntry(
+    protocolList,
+    'protocols',
+    'protocolEntry',
+  )
+  const { setValue } = useFormContext()
+  const { protocol, icmpType } = entry
   return (
     <div className="flex flex-col gap-3">
-      <SubForm
-        addLabel="Add protocol filter"
-        addable={protocol !== ''}
-        clearable={protocol !== ''}
-        onAdd={() => void add()}
-        onClear={() => startWith('')}
-        full={
-          protocols.length >= FIREWALL_PARTS_MAX
-            ? `A rule has at most ${FIREWALL_PARTS_MAX} of these.`
-            : undefined
-        }
-      >
+      <SubForm addLabel="Add protocol filter" {...subForm}>
         <ListboxField
-          name="protocol"
+          name="protocolEntry.protocol"
           label="Protocol filters"
           placeholder="Select a protocol"
           control={control}
+          validate={field('protocol').validate}
           options={firewallProtocols.map((each) => ({ value: each, label: protocolNames[each] }))}
-          onChange={(next) => startWith(next as FirewallProtocolType)}
+          onChange={(next) => startWith({ ...initial, protocol: next as FirewallProtocolType })}
         />
         {protocol !== '' && isIcmp(protocol) && (
           <>
             <ComboboxField
               key={protocol}
-              name="icmpType"
+              {...field('icmpType')}
               label={`${protocolNames[protocol]} type`}
               placeholder="All types"
-              control={control}
               required={false}
               allowCustom
               options={typeOptions(protocol)}
-              validate={icmpTypeFieldProblem}
-              onChange={(next) => next === ALL_TYPES && setValue('icmpType', '')}
+              onChange={(next) => next === ALL_TYPES && setValue('protocolEntry.icmpType', '')}
             />
             {icmpType.trim() !== '' && (
               <TextField
-                name="code"
+                {...field('code')}
                 label={`${protocolNames[protocol]} code`}
                 placeholder="All codes"
                 description="A code, like 0, or a range, like 1-3"
-                control={control}
                 transform={typedIcmpCode}
-                validate={icmpCodeFieldProblem}
               />
             )}
           </>
@@ -155,9 +154,9 @@ export function ProtocolsField({ value: protocols, onChange }: Props) {
           { id: 'type', header: 'Type', cell: TypeCell },
           { id: 'code', header: 'Code', cell: CodeCell },
         ]}
-        items={protocols}
+        items={items}
         rowKey={keyOf}
-        onRemove={(one) => onChange(protocols.filter((each) => each !== one))}
+        onRemove={remove}
         removeLabel={(one) => `Remove ${wholeText(one)}`}
       />
     </div>

@@ -2,41 +2,55 @@ import { docsPages, FIREWALL_PRIORITY_MAX, RULE_NAME_TAKEN } from '@steading/api
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { BrickWallShield } from 'lucide-react'
-import { type Control, useController, useForm, useWatch } from 'react-hook-form'
+import { type Control, useForm, useWatch } from 'react-hook-form'
 import { usePrefetchedOnce } from '../data/api.ts'
 import { choicesOf } from '../data/reads.ts'
 import { DraftNotice } from '../forms/draft-notice.tsx'
+import { withEntry } from '../forms/list-entry.ts'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { useDraft } from '../forms/use-draft.ts'
 import { projectInstancesQuery } from '../instances/queries.ts'
 import { DocsLink } from '../ui/docs-link.tsx'
 import { vpcSubnetsQuery } from '../subnets/queries.ts'
 import { Banner } from '../ui/banner.tsx'
+import { confirmAction } from '../ui/confirm.tsx'
 import { CheckboxField, RadioField } from '../ui/form/choice-fields.tsx'
 import { NumberField } from '../ui/form/number-field.tsx'
 import { SideModalForm } from '../ui/form/side-modal-form.tsx'
 import { PropertiesTable } from '../ui/properties-table.tsx'
 import { addToast } from '../ui/toasts.tsx'
 import { projectVpcsQuery, type VpcParams } from '../vpcs/queries.ts'
-import { HostsField } from './hosts-field.tsx'
+import { hostList, HostsField } from './hosts-field.tsx'
 import { LOOK_FIRST, MeanwhileNotice } from './meanwhile-notice.tsx'
-import { PortsField } from './ports-field.tsx'
-import { ProtocolsField } from './protocols-field.tsx'
+import { portList, PortsField } from './ports-field.tsx'
+import { protocolList, ProtocolsField } from './protocols-field.tsx'
 import { firewallRulesQuery } from './queries.ts'
 import { RulesPlan } from './rules-plan.tsx'
 import { addRule, type Change, changed, replaceRule, type Rule, type RuleUpdate } from './rules.ts'
 import { replacementCode, RULES_UPDATE, useRulesUpdate } from './update.ts'
 import { useBase } from './use-base.ts'
-import { actionNames, directionNames } from './words.ts'
+import { actionNames, directionNames, unrestricted } from './words.ts'
 
 type Values = Omit<RuleUpdate, 'status' | 'filters'> & {
   enabled: boolean
+  targetEntry: (typeof hostList)['blank']
   hosts: NonNullable<RuleUpdate['filters']['hosts']>
+  hostEntry: (typeof hostList)['blank']
   ports: NonNullable<RuleUpdate['filters']['ports']>
+  portEntry: (typeof portList)['blank']
   protocols: NonNullable<RuleUpdate['filters']['protocols']>
+  protocolEntry: (typeof protocolList)['blank']
+}
+
+const noEntries = {
+  targetEntry: hostList.blank,
+  hostEntry: hostList.blank,
+  portEntry: portList.blank,
+  protocolEntry: protocolList.blank,
 }
 
 const blank: Values = {
+  ...noEntries,
   enabled: true,
   name: '',
   description: '',
@@ -50,6 +64,7 @@ const blank: Values = {
 }
 
 const valuesOf = ({ status, filters, ...rule }: RuleUpdate): Values => ({
+  ...noEntries,
   enabled: status === 'enabled',
   name: rule.name,
   description: rule.description,
@@ -62,10 +77,20 @@ const valuesOf = ({ status, filters, ...rule }: RuleUpdate): Values => ({
   protocols: filters.protocols ?? [],
 })
 
-const ruleOf = ({ enabled, hosts, ports, protocols, ...rule }: Values): RuleUpdate => ({
-  ...rule,
-  status: enabled ? 'enabled' : 'disabled',
-  filters: { hosts, ports, protocols },
+/** The rule of the form, with entries that are typed and not added. */
+const ruleOf = (values: Values): RuleUpdate => ({
+  name: values.name,
+  description: values.description,
+  action: values.action,
+  direction: values.direction,
+  priority: values.priority,
+  status: values.enabled ? 'enabled' : 'disabled',
+  targets: withEntry(hostList, values.targets, values.targetEntry),
+  filters: {
+    hosts: withEntry(hostList, values.hosts, values.hostEntry),
+    ports: withEntry(portList, values.ports, values.portEntry),
+    protocols: withEntry(protocolList, values.protocols, values.protocolEntry),
+  },
 })
 
 const choicesIn = <Words extends Record<string, string>>(words: Words) =>
@@ -147,10 +172,6 @@ function RuleForm({ params, initial, edited, draftId, done, changeOf }: Props) {
   const settled = !isPending && !isSuccess
   const proposed = (values: Values) => changed(base.rules, changeOf(ruleOf(values)))
 
-  const { field: targets } = useController({ control, name: 'targets' })
-  const { field: hosts } = useController({ control, name: 'hosts' })
-  const { field: ports } = useController({ control, name: 'ports' })
-  const { field: protocols } = useController({ control, name: 'protocols' })
   const byName = ({ name }: { name: string }) => ({ value: name, label: name })
   const vpcs = useQuery(projectVpcsQuery(project))
   const subnets = useQuery(vpcSubnetsQuery(params))
@@ -185,7 +206,26 @@ function RuleForm({ params, initial, edited, draftId, done, changeOf }: Props) {
       submitError={error}
       submitDisabledReason={settled && base.meanwhile && LOOK_FIRST}
       code={(values) => replacementCode(params, proposed(values))}
-      onSubmit={(values) => mutate({ from: base.rules, to: proposed(values) })}
+      onSubmit={(values) => {
+        const save = () => mutate({ from: base.rules, to: proposed(values) })
+        const remarks = unrestricted(ruleOf(values), edited)
+        if (remarks.length === 0) return save()
+        confirmAction({
+          title: edited ? 'Update rule' : 'Add rule',
+          body: (
+            <>
+              {remarks.map((remark) => (
+                <p key={remark}>{remark}</p>
+              ))}
+              <p>Are you sure you want to save it?</p>
+            </>
+          ),
+          errorTitle: 'Could not save rule',
+          calls: RULES_UPDATE,
+          // The form itself waits, and shows a refusal.
+          action: async () => save(),
+        })
+      }}
       onDismiss={dismiss}
     >
       {settled && <MeanwhileNotice base={base} own={edited?.name} />}
@@ -222,12 +262,7 @@ function RuleForm({ params, initial, edited, draftId, done, changeOf }: Props) {
         control={control}
       />
       <hr className="border-line" />
-      <HostsField
-        section="targets"
-        value={targets.value}
-        onChange={targets.onChange}
-        choices={choices}
-      />
+      <HostsField section="targets" choices={choices} />
       <hr className="border-line" />
       <div className="flex flex-col gap-4">
         <h3 className="text-base font-semibold">Filters</h3>
@@ -236,11 +271,11 @@ function RuleForm({ params, initial, edited, draftId, done, changeOf }: Props) {
           to all traffic of its targets. With filters of several kinds, traffic has to match at
           least one of each kind.
         </Banner>
-        <PortsField value={ports.value} onChange={ports.onChange} />
-        <ProtocolsField value={protocols.value} onChange={protocols.onChange} />
+        <PortsField />
+        <ProtocolsField />
       </div>
       <hr className="border-line" />
-      <HostsField section="hosts" value={hosts.value} onChange={hosts.onChange} choices={choices} />
+      <HostsField section="hosts" choices={choices} />
       <hr className="border-line" />
       <RulePlan control={control} params={{ project, vpc }} proposed={proposed} />
       {error && <p className="text-red-text">{error.message}</p>}
@@ -263,7 +298,7 @@ function RulePlan({ control, params, proposed }: RulePlanProps) {
   const values = useWatch({ control }) as Values
   const priority = Number.isNaN(values.priority) ? 0 : values.priority
   const rules =
-    values.targets.length > 0
+    ruleOf(values).targets.length > 0
       ? proposed({ ...values, name: 'the-rule-of-the-form', description: '', priority })
       : undefined
   return <RulesPlan params={params} rules={rules} />

@@ -1,6 +1,7 @@
 /** The words for what stands in rules. */
-import type { VpcFirewallRuleProtocol } from '@steading/api/client'
+import type { VpcFirewallRuleProtocol, VpcFirewallRuleUpdate } from '@steading/api/client'
 import {
+  FIREWALL_PARTS_MAX,
   type FirewallHostType,
   type FirewallProtocolType,
   type IcmpProtocol,
@@ -8,6 +9,9 @@ import {
 } from '@steading/api/rules'
 
 export const noun = { one: 'rule', many: 'rules' }
+
+/** Why a rule gets no more targets, or filters of a kind. */
+export const TOO_MANY_PARTS = `A rule has at most ${FIREWALL_PARTS_MAX} of these.`
 
 export const hostTypeNames: Record<FirewallHostType, string> = {
   vpc: 'VPC',
@@ -45,4 +49,34 @@ export function icmpDetail(protocol: VpcFirewallRuleProtocol): string | undefine
 export function protocolText(protocol: VpcFirewallRuleProtocol): string {
   const detail = icmpDetail(protocol)
   return `${protocolNames[protocol.type]}${detail ? ` ${detail}` : ''}`
+}
+
+type Reach = Pick<VpcFirewallRuleUpdate, 'action' | 'direction' | 'targets' | 'filters'>
+
+const allTraffic = {
+  allow: {
+    inbound: 'it allows all inbound traffic to its targets, from everywhere',
+    outbound: 'it allows all outbound traffic of its targets, to everywhere',
+  },
+  deny: {
+    inbound: 'it denies all inbound traffic to its targets',
+    outbound: 'it denies all outbound traffic of its targets',
+  },
+} as const
+
+const filtered = ({ hosts, ports, protocols }: Reach['filters']): boolean =>
+  [hosts, ports, protocols].some((parts) => (parts ?? []).length > 0)
+
+const remarksOn = ({ action, direction, targets, filters }: Reach): string[] => [
+  ...(targets.length === 0 ? ['The rule has no targets: it applies to no instance.'] : []),
+  ...(filtered(filters) ? [] : [`The rule has no filters: ${allTraffic[action][direction]}.`]),
+]
+
+/**
+ * Sentences to confirm before a rule is saved that nothing targets or nothing restricts.
+ * @param before the saved rule; what it says already needs no confirmation
+ */
+export function unrestricted(rule: Reach, before?: Reach): string[] {
+  const known = before ? remarksOn(before) : []
+  return remarksOn(rule).filter((remark) => !known.includes(remark))
 }

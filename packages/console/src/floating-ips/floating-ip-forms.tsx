@@ -1,15 +1,17 @@
 import type { Args, FloatingIpUpdate } from '@steading/api/client'
 import { ipFieldProblem } from '@steading/api/rules'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { EthernetPort } from 'lucide-react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
 import { apiQuery, invalidate, seed, usePrefetchedQuery } from '../data/api.ts'
+import { readingOf } from '../data/reads.ts'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { InstanceLink } from '../instances/instance-link.tsx'
 import { PoolName } from '../ip-pools/pool-cell.tsx'
 import { poolOption } from '../ip-pools/pool-option.tsx'
-import { onlyDefault, unicastPools } from '../ip-pools/pools.ts'
+import { onlyDefault, poolSelectorOf, poolsToChoose, unicastPools } from '../ip-pools/pools.ts'
 import { ipPoolsQuery } from '../ip-pools/queries.ts'
 import { ThingButtons } from '../page/thing-buttons.tsx'
 import { RadioField } from '../ui/form/choice-fields.tsx'
@@ -40,7 +42,8 @@ type CreateValues = {
 export function FloatingIpCreateForm() {
   const navigate = useNavigate()
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
-  const pools = unicastPools(usePrefetchedQuery(ipPoolsQuery).data.items)
+  const query = useQuery(ipPoolsQuery)
+  const pools = unicastPools(poolsToChoose(query))
   const form = useForm<CreateValues>({
     defaultValues: {
       name: '',
@@ -60,7 +63,7 @@ export function FloatingIpCreateForm() {
       addressAllocator:
         values.allocator === 'explicit'
           ? { type: 'explicit', ip: values.ip }
-          : { type: 'auto', poolSelector: { type: 'explicit', pool: values.pool } },
+          : { type: 'auto', poolSelector: poolSelectorOf(values.pool) },
     },
   })
   const create = useApiForm('floatingIpCreate', argsOf, {
@@ -98,6 +101,7 @@ export function FloatingIpCreateForm() {
           placeholder="Select a pool"
           empty="No pools available"
           control={form.control}
+          {...readingOf(query)}
           options={pools.map(poolOption)}
         />
       ) : (

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { apiQuery, prefetch, prefetchInBackground } from '../data/api.ts'
+import { apiQuery, optional, prefetch, prefetchInBackground } from '../data/api.ts'
 import { searchedRoute } from '../data/list-search.ts'
 import { prefetchList } from '../data/lists.ts'
 import { projectInstancesQuery } from '../instances/queries.ts'
@@ -30,7 +30,7 @@ const create = createRoute({
   getParentRoute: () => list,
   path: '/floating-ips-new',
   component: lazyPage(() => import('./floating-ip-forms.tsx'), 'FloatingIpCreateForm'),
-  loader: () => prefetch(ipPoolsQuery),
+  loader: () => prefetch(optional(ipPoolsQuery)),
   staticData: { crumb: 'New Floating IP', titleOnly: true },
 })
 

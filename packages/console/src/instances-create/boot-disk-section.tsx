@@ -86,7 +86,8 @@ export function BootDiskSection({ form, offer, disabled }: Props) {
   }
   const all = [siloImages, projectImages, snapshots, freeDisks]
   const known = tabs.every(({ id }) => isKnown(offer, partOfTab(id)))
-  const nothing = known && all.every(({ length }) => length === 0)
+  const nothing =
+    known && !offer.reading.siloImages.refused && all.every(({ length }) => length === 0)
   return (
     <Section title="Boot disk">
       {nothing && (

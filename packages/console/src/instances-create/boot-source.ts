@@ -27,12 +27,15 @@ export function notReady(offer: Offer, boot: BootTab): string | undefined {
   const { reading, siloImages, projectImages } = offer
   const chosenFrom = partOfTab(boot)
   if (reading[chosenFrom].failure) return `${offerNames[chosenFrom]} could not be loaded`
+  if (reading[chosenFrom].refused) return `${offerNames[chosenFrom]} are not shown to you`
   // These are preset: without waiting for them, an instance would lack them for no visible reason.
   const waitsFor = ([chosenFrom, 'keys', 'vpcs', 'pools'] as const).find(
     (part) => reading[part].loading,
   )
   if (waitsFor) return `${offerNames[waitsFor]} are still loading`
   const known = isKnown(offer, 'siloImages') && isKnown(offer, 'projectImages')
+  // The images of the silo may not be all that there is.
+  if (reading.siloImages.refused && (boot === 'disk' || boot === 'snapshot')) return undefined
   return known && siloImages.length + projectImages.length === 0 ? 'Image required' : undefined
 }
 

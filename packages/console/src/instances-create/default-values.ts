@@ -14,7 +14,10 @@ import {
 function firstBootTab(offer: Offer): BootTab {
   // The first tab also shows that its images are not known yet.
   if (offer.siloImages.length > 0 || !isKnown(offer, 'siloImages')) return 'silo'
-  return offer.projectImages.length > 0 || !isKnown(offer, 'projectImages') ? 'project' : 'disk'
+  const mayAddToProject = offer.reading.siloImages.refused
+  return offer.projectImages.length > 0 || !isKnown(offer, 'projectImages') || mayAddToProject
+    ? 'project'
+    : 'disk'
 }
 
 /** How the form starts, given what there is to choose from. */

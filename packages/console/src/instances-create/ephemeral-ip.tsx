@@ -28,7 +28,10 @@ export function EphemeralIp({ version, form, offer: { pools }, disabled }: Props
   const reason = noEphemeral(pools, { network, ipVersions, nics }, version)
   const toggle = (next: boolean) => {
     onChange(next)
-    if (next && !getValues(poolName)) setValue(poolName, defaultPool(pools, version))
+    if (!next || getValues(poolName)) return
+    const offered = poolsOf(pools, version)
+    const only = offered.length === 1 ? offered[0]!.name : ''
+    setValue(poolName, defaultPool(pools, version) || only)
   }
   return (
     <div className="flex flex-col gap-2">

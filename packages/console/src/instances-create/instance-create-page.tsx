@@ -17,6 +17,7 @@ import { useCodeView } from '../ui/code-view.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { CheckboxField } from '../ui/form/choice-fields.tsx'
 import { FormCode } from '../ui/form/form-code.tsx'
+import { useLiveErrors } from '../ui/form/live-errors.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { addToast } from '../ui/toasts.tsx'
 import { AdditionalDisksSection } from './additional-disks-section.tsx'
@@ -111,6 +112,7 @@ function InstanceCreateForm({ project }: { project: string }) {
   const boot = useWatch({ control: form.control, name: 'boot' })
   const codeView = useCodeView(() => <FormCode form={form} code={code} />)
   useFailedField(form, error)
+  useLiveErrors(form)
   const id = useId()
   const part = { form, offer, disabled: pending }
   return (

@@ -4,6 +4,7 @@ import { ipVersions } from '../ip-pools/pools.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Listbox } from '../ui/form/listbox-field.tsx'
 import type { Option } from '../ui/form/options.tsx'
+import { TextLink } from '../ui/link.tsx'
 import { Tip } from '../ui/tooltip.tsx'
 import { changeNetwork } from './change-network.ts'
 import { CustomNics } from './custom-nics.tsx'
@@ -34,7 +35,12 @@ export function NetworkingSection(props: Props) {
     <Section title="Networking">
       <Offered part="vpcs" offer={offer}>
         {offer.vpcs.length === 0 && (
-          <Banner variant="notice">A VPC is required to add network interfaces.</Banner>
+          <Banner variant="notice">
+            A VPC is required to add network interfaces.{' '}
+            <TextLink to="/projects/$project/vpcs-new" params={{ project: props.project }}>
+              Create a VPC
+            </TextLink>
+          </Banner>
         )}
       </Offered>
       <NetworkChoice {...props} />

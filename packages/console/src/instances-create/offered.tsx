@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { NotShown } from '../page/whom-to-ask.tsx'
 import { offerNames, type Offer, type Part } from './queries.ts'
 
 type Props = { part: Part; offer: Offer; children: ReactNode }
@@ -11,7 +12,7 @@ type Props = { part: Part; offer: Offer; children: ReactNode }
  * part of the form says so, and the rest of the form can be used.
  */
 export function Offered({ part, offer, children }: Props) {
-  const { loading, failure } = offer.reading[part]
+  const { loading, failure, refused } = offer.reading[part]
   const name = offerNames[part]
   const [trying, setTrying] = useState(false)
   const box = useRef<HTMLDivElement>(null)
@@ -30,6 +31,9 @@ export function Offered({ part, offer, children }: Props) {
     returns.current = true
     await failure.retry().catch(() => {})
     setTrying(false)
+  }
+  if (isKnown && refused && part !== 'utilization' && part !== 'pools') {
+    return <NotShown what={name} />
   }
   if (isKnown) {
     return (

@@ -7,6 +7,7 @@ import { projectDisksQuery, projectSnapshotsQuery } from '../disks/queries.ts'
 import { floatingIpsQuery } from '../floating-ips/queries.ts'
 import { projectImagesQuery, siloImagesQuery } from '../images/queries.ts'
 import { utilizationQuery } from '../instances/quota.ts'
+import { poolsToChoose } from '../ip-pools/pools.ts'
 import { ipPoolsQuery } from '../ip-pools/queries.ts'
 import { projectVpcsQuery } from '../vpcs/queries.ts'
 
@@ -48,7 +49,7 @@ export function useOffer(project: string) {
     disks: itemsOf(disks),
     /** Disks that can be attached to an instance. */
     freeDisks: itemsOf(disks).filter(({ state: { state } }) => diskCan('attach', state)),
-    pools: itemsOf(pools),
+    pools: poolsToChoose(pools),
     vpcs: itemsOf(vpcs),
     floatingIps: itemsOf(floatingIps),
     groups: itemsOf(groups),
@@ -69,7 +70,7 @@ export function useOffer(project: string) {
   }
 }
 
-/** The failure of a read whose failure is data. That the user may not read it is none. */
+/** The failure of a read whose failure is data. That the user may not read it needs no notice. */
 function readingOfOutcome({ data, refetch, ...query }: UseQueryResult<Outcome<unknown>>): Reading {
   const error = data?.type === 'error' && data.error.statusCode !== 403 ? data.error : undefined
   if (!error) return readingOf({ data, refetch, ...query })

@@ -11,6 +11,7 @@ import type {
 } from '@steading/api/client'
 import { GiB, instancePresets, nameOfParts } from '@steading/api/rules'
 import { ipVersion } from '../instances/external-ips.ts'
+import { poolSelectorOf } from '../ip-pools/pools.ts'
 import { stackVersions } from '../network-interfaces/stacks.ts'
 
 /** The image or snapshot that a boot disk is created from. */
@@ -164,7 +165,7 @@ export const reachableFloatingIps = (
 
 function externalIpsOf(values: InstanceValues): ExternalIpCreate[] {
   const ephemeral = (on: boolean, pool: string): ExternalIpCreate[] =>
-    on ? [{ type: 'ephemeral', poolSelector: { type: 'explicit', pool } }] : []
+    on ? [{ type: 'ephemeral', poolSelector: poolSelectorOf(pool) }] : []
   return [
     ...ephemeral(values.ephemeral4, values.pool4),
     ...ephemeral(values.ephemeral6, values.pool6),

@@ -4,7 +4,7 @@ import { useApiForm } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
 import type { InstanceParams } from '../instances/queries.ts'
 import { poolOption } from '../ip-pools/pool-option.tsx'
-import { onlyDefault } from '../ip-pools/pools.ts'
+import { onlyDefault, poolSelectorOf } from '../ip-pools/pools.ts'
 import { PlannedChanges } from '../reachability/planned-changes.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { ListboxField } from '../ui/form/listbox-field.tsx'
@@ -20,7 +20,7 @@ export default function AttachEphemeralIpModal({ params, offer, onDismiss }: Pro
   const argsOf = ({ pool }: { pool: string }): Args<'instanceEphemeralIpAttach'> => ({
     path: { instance: params.instance },
     query: { project: params.project },
-    body: { poolSelector: { type: 'explicit', pool } },
+    body: { poolSelector: poolSelectorOf(pool) },
   })
   const attach = useApiForm('instanceEphemeralIpAttach', argsOf, {
     onSuccess: async ({ ip }) => {
@@ -62,7 +62,7 @@ export default function AttachEphemeralIpModal({ params, offer, onDismiss }: Pro
                 query: params,
                 body: {
                   type: 'ephemeral_ip_attach',
-                  attach: { poolSelector: { type: 'explicit', pool: chosen } },
+                  attach: { poolSelector: poolSelectorOf(chosen) },
                 },
               }
             : undefined

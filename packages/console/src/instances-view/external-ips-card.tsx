@@ -1,4 +1,5 @@
 import type { ExternalIp } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate, usePrefetchedQuery } from '../data/api.ts'
@@ -12,6 +13,7 @@ import {
   useInstanceParams,
   type InstanceParams,
 } from '../instances/queries.ts'
+import { poolsToChoose } from '../ip-pools/pools.ts'
 import { ipPoolsQuery } from '../ip-pools/queries.ts'
 import { versionsOf } from '../network-interfaces/stacks.ts'
 import { INTERNET_END } from '../reachability/ends.ts'
@@ -40,8 +42,9 @@ const keyOf = (ip: ExternalIp) =>
 function useOffers(params: InstanceParams) {
   const own = usePrefetchedQuery(instanceExternalIpsQuery(params)).data.items
   const nics = usePrefetchedQuery(instanceNicsQuery(params)).data.items
-  const pools = usePrefetchedQuery(ipPoolsQuery).data.items
-  const floatingIps = usePrefetchedQuery(floatingIpsQuery(params.project)).data.items
+  const poolsQuery = useQuery(ipPoolsQuery)
+  const pools = poolsToChoose(poolsQuery)
+  const floatingIps = useQuery(floatingIpsQuery(params.project)).data?.items ?? []
   // Names come from the list of floating IPs, which is read again when one changes.
   const ips = own.map((ip) =>
     ip.kind === 'floating' ? { ...ip, ...floatingIps.find(({ id }) => id === ip.id) } : ip,

@@ -70,8 +70,8 @@ const networking = createRoute({
     await prefetch(
       instanceNicsQuery(params),
       instanceExternalIpsQuery(params),
-      ipPoolsQuery,
-      floatingIpsQuery(params.project),
+      optional(ipPoolsQuery),
+      optional(floatingIpsQuery(params.project)),
       optional(instanceExternalSubnetsQuery(params)),
       optional(externalSubnetsQuery(params.project)),
     )

@@ -1,15 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { isForbidden } from '../data/errors.ts'
 import { CellButton } from '../ui/cells.tsx'
 import { SkeletonCell } from '../ui/table.tsx'
 import { EmptyCell } from '../ui/text.tsx'
 import { tooltip } from '../ui/tooltip.tsx'
 import { PoolDetails } from './pool-details.tsx'
-import { ipPoolsQuery } from './queries.ts'
+import { ipPoolQuery, ipPoolsQuery } from './queries.ts'
 
+/** Users without a role on the silo may not list its pools, but may read each. */
 function usePool(id: string) {
-  const { data, isPending } = useQuery(ipPoolsQuery)
-  return { pool: data?.items.find((each) => each.id === id), isPending }
+  const { data, error, isPending } = useQuery(ipPoolsQuery)
+  const alone = useQuery({ ...ipPoolQuery(id), enabled: isForbidden(error) })
+  return {
+    pool: data?.items.find((each) => each.id === id) ?? alone.data,
+    isPending: isPending || alone.isLoading,
+  }
 }
 
 /** The name of a pool; opens its details. */

@@ -2,10 +2,11 @@ import type { InstanceNetworkInterface } from '@steading/api/client'
 import { cidrVersion } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { Network } from 'lucide-react'
-import { useController, useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
+import { withEntry } from '../forms/list-entry.ts'
 import { subnetQuery } from '../instances/queries.ts'
 import { WhatChanges } from '../reachability/what-changes.tsx'
 import { SideModalForm } from '../ui/form/side-modal-form.tsx'
@@ -14,7 +15,14 @@ import { SkeletonCell } from '../ui/table.tsx'
 import { Mono, Truncate } from '../ui/text.tsx'
 import { addToast } from '../ui/toasts.tsx'
 import { stacksOf, transitIpsOf, versionsOf } from './stacks.ts'
-import { TransitIpsField } from './transit-ips-field.tsx'
+import { transitIpList, TransitIpsField } from './transit-ips-field.tsx'
+
+type Values = {
+  name: string
+  description: string
+  transitIps: string[]
+  transitIpEntry: { network: string }
+}
 
 type Props = { nic: InstanceNetworkInterface; onDismiss: () => void }
 
@@ -24,17 +32,19 @@ const v4First = (nets: string[]) =>
 const privateIp = { v4: 'Private IPv4', v6: 'Private IPv6' }
 
 export default function NicEditForm({ nic, onDismiss }: Props) {
-  const form = useForm({
+  const form = useForm<Values>({
     defaultValues: {
       name: nic.name,
       description: nic.description,
       transitIps: transitIpsOf(nic),
+      transitIpEntry: { network: '' },
     },
   })
-  const { field: transitIps } = useController({ control: form.control, name: 'transitIps' })
-  const argsOf = (body: { name: string; description: string; transitIps: string[] }) => ({
+  const list = transitIpList(versionsOf(nic))
+  const typed = useWatch({ control: form.control, name: ['transitIps', 'transitIpEntry'] })
+  const argsOf = ({ transitIps, transitIpEntry, ...body }: Values) => ({
     path: { interface: nic.id },
-    body: { ...body, transitIps: v4First(body.transitIps) },
+    body: { ...body, transitIps: v4First(withEntry(list, transitIps, transitIpEntry)) },
   })
   const update = useApiForm('instanceNetworkInterfaceUpdate', argsOf, {
     onSuccess: ({ name }) => {
@@ -80,17 +90,13 @@ export default function NicEditForm({ nic, onDismiss }: Props) {
       <NameField control={form.control} />
       <DescriptionField control={form.control} />
       <hr className="border-line" />
-      <TransitIpsField
-        versions={versionsOf(nic)}
-        value={transitIps.value}
-        onChange={transitIps.onChange}
-      />
+      <TransitIpsField versions={versionsOf(nic)} />
       <WhatChanges
         change={{
           body: {
             type: 'network_interface_update',
             interface: nic.id,
-            transitIps: transitIps.value,
+            transitIps: withEntry(list, ...typed),
           },
         }}
       />

@@ -1,5 +1,6 @@
 import type { InstanceNetworkInterfaceCreate, VpcSubnet } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
 import { type Control, useForm, useWatch } from 'react-hook-form'
 import { choicesOf } from '../data/reads.ts'
@@ -91,6 +92,7 @@ function Plan({
 export function NicForm(props: Props) {
   const { project, takenNames = [], onSubmit, onDismiss } = props
   const { loading = false, submitError = null, code, plan } = props
+  const navigate = useNavigate()
   const form = useForm({ defaultValues: initial })
   const { control, resetField, getValues } = form
   const [vpc, type] = useWatch({ control, name: ['vpc', 'type'] })
@@ -129,6 +131,10 @@ export function NicForm(props: Props) {
         placeholder="Select a VPC"
         control={control}
         empty="No VPCs found"
+        whenEmpty={{
+          label: 'Create a VPC',
+          onAction: () => void navigate({ to: '/projects/$project/vpcs-new', params: { project } }),
+        }}
         {...choicesOf(vpcs, ({ name }) => ({ value: name, label: name }))}
         onChange={() => resetField('subnet')}
       />

@@ -1,9 +1,10 @@
 import type { IpVersion } from '@steading/api/client'
 import { cidrFieldProblem, cidrVersion, transitIpUnsupported } from '@steading/api/rules'
-import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { type EntryList, useListEntry } from '../forms/list-entry.ts'
+import { SubForm } from '../forms/sub-form.tsx'
 import { Banner } from '../ui/banner.tsx'
-import { describedBy, FieldFrame } from '../ui/form/field.tsx'
-import { MiniTable, SubFormButtons } from '../ui/form/mini-table.tsx'
+import { MiniTable } from '../ui/form/mini-table.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
 import { Mono } from '../ui/text.tsx'
 
 const examples = { v4: '192.168.0.0/16', v6: 'fd00::/64' }
@@ -22,70 +23,44 @@ export function transitIpFieldProblem(
   return added.includes(text) ? 'Transit IP already in list' : undefined
 }
 
-type Props = {
-  /** The IP versions of the interface. */
-  versions: IpVersion[]
-  value: string[]
-  onChange: (transitIps: string[]) => void
-}
+/** The transit IPs of an interface. */
+export const transitIpList = (
+  versions: readonly IpVersion[],
+): EntryList<string, { network: string }> => ({
+  blank: { network: '' },
+  isBlank: ({ network }) => network.trim() === '',
+  problems: {
+    network: (network, _entry, added) => transitIpFieldProblem(network.trim(), versions, added),
+  },
+  add: (added, { network }) => [...added, network.trim()],
+  max: Infinity,
+  full: '',
+})
 
 /** Networks an interface may send and receive packets of, besides its own addresses. */
-export function TransitIpsField({ versions, value, onChange }: Props) {
-  const id = useId()
-  const input = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState('')
-  /** Only shown from the first attempt to add on. */
-  const [tried, setTried] = useState(false)
-  const problem = transitIpFieldProblem(text, versions, value)
-  const error = tried ? problem : undefined
-
-  const clear = () => {
-    setText('')
-    setTried(false)
-  }
-  const add = () => {
-    input.current?.focus()
-    if (problem) return setTried(true)
-    onChange([...value, text])
-    clear()
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return
-    // Enter must not submit the form around it.
-    event.preventDefault()
-    if (text.trim()) add()
-  }
+export function TransitIpsField({ versions }: { versions: IpVersion[] }) {
+  const { items, remove, field, subForm } = useListEntry(
+    transitIpList(versions),
+    'transitIps',
+    'transitIpEntry',
+  )
   return (
     <div className="flex flex-col gap-3">
-      <FieldFrame id={id} label="Transit IPs" error={error}>
-        <input
-          id={id}
-          ref={input}
-          value={text}
-          autoComplete="off"
+      <SubForm addLabel="Add Transit IP" {...subForm}>
+        <TextField
+          {...field('network')}
+          label="Transit IPs"
           placeholder={`An IP network, e.g., ${versions.map((each) => examples[each]).join(' or ')}`}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy(id, undefined, error)}
-          className="field-control"
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={onKeyDown}
         />
-      </FieldFrame>
-      <SubFormButtons
-        addLabel="Add Transit IP"
-        onAdd={add}
-        addable={text.trim() !== ''}
-        onClear={clear}
-        clearable={text !== ''}
-      />
+      </SubForm>
       <MiniTable
         label="Transit IPs"
         columns={[
           { id: 'transit-ips', header: 'Transit IPs', cell: (ip: string) => <Mono>{ip}</Mono> },
         ]}
-        items={value}
+        items={items}
         rowKey={(ip) => ip}
-        onRemove={(ip) => onChange(value.filter((each) => each !== ip))}
+        onRemove={remove}
         removeLabel={(ip) => `remove IP ${ip}`}
       />
       <Banner>

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { RotateCw, TriangleAlert, Unplug } from 'lucide-react'
 import { ApiError, isNoAnswer } from '../data/errors.ts'
+import { ErrorDetails } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
@@ -20,8 +21,25 @@ const ErrorHelp = lazyPart(() =>
 
 const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
 
+const NoAccess = lazyPart(() =>
+  import('./no-access.tsx').then((module) => ({ default: module.NoAccess })),
+)
+
 /** In the place of what could not be loaded: what is missing, why, and another try. */
-export function LoadError({ what, error, onRetry, children }: LoadErrorProps) {
+export function LoadError(props: LoadErrorProps) {
+  const { what, error, children } = props
+  return error instanceof ApiError && error.statusCode === 403 ? (
+    <Suspense>
+      <NoAccess what={what} error={error}>
+        {children}
+      </NoAccess>
+    </Suspense>
+  ) : (
+    <Failure {...props} />
+  )
+}
+
+function Failure({ what, error, onRetry, children }: LoadErrorProps) {
   const failure = error instanceof ApiError ? error : undefined
   const cutOff = isNoAnswer(error)
   const [trying, setTrying] = useState(false)
@@ -73,6 +91,7 @@ export function LoadError({ what, error, onRetry, children }: LoadErrorProps) {
             <RequestId id={failure.requestId} />
           </div>
         )}
+        {failure?.details && <ErrorDetails text={failure.details} />}
         {children}
       </EmptyState>
     </div>

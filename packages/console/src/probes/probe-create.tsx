@@ -9,7 +9,7 @@ import { readingOf } from '../data/reads.ts'
 import { useFleetViewer } from '../data/session.ts'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { poolOption } from '../ip-pools/pool-option.tsx'
-import { onlyDefault, unicastPools } from '../ip-pools/pools.ts'
+import { onlyDefault, poolSelectorOf, poolsToChoose, unicastPools } from '../ip-pools/pools.ts'
 import { ipPoolsQuery } from '../ip-pools/queries.ts'
 import { ListboxField } from '../ui/form/listbox-field.tsx'
 import { SideModalForm } from '../ui/form/side-modal-form.tsx'
@@ -65,14 +65,14 @@ export function ProbeCreateForm() {
   const navigate = useNavigate()
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
   const query = useQuery(ipPoolsQuery)
-  const pools = unicastPools(query.data?.items ?? [])
+  const pools = unicastPools(poolsToChoose(query))
   const form = useForm<Values>({
     defaultValues: { name: '', description: '', sled: '', pool: onlyDefault(pools) },
   })
   const close = () => void navigate({ to: '/projects/$project/probes', params: { project } })
   const argsOf = ({ name, description, sled, pool }: Values): Args<'probeCreate'> => ({
     query: { project },
-    body: { name, description, sled, poolSelector: { type: 'explicit', pool } },
+    body: { name, description, sled, poolSelector: poolSelectorOf(pool) },
   })
   const create = useApiForm('probeCreate', argsOf, {
     onSuccess: ({ name }) => {

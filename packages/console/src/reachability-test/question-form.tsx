@@ -10,6 +10,7 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { RadioField } from '../ui/form/choice-fields.tsx'
 import { ComboboxField } from '../ui/form/combobox-field.tsx'
 import { ListboxField } from '../ui/form/listbox-field.tsx'
+import { useLiveErrors } from '../ui/form/live-errors.ts'
 import type { Option } from '../ui/form/options.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { INTERNET_END, instanceEnd } from '../reachability/ends.ts'
@@ -91,6 +92,7 @@ type Props = {
 
 export function QuestionForm({ project, search, onAsk, children }: Props) {
   const form = useForm({ defaultValues: valuesOf(search) })
+  useLiveErrors(form)
   const { control, reset, getValues, setValue } = form
   // The address may be changed by the history of the browser.
   const asked = JSON.stringify(search)

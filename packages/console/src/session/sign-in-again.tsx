@@ -13,7 +13,9 @@ import { ProviderLinks } from './provider-links.tsx'
 import { rememberedUsername } from './username.ts'
 
 const knownUser = () =>
-  queryClient.getQueryData<{ id: string; siloName: string }>(currentUserQuery.queryKey)
+  queryClient.getQueryData<{ id: string; siloName: string; displayName: string }>(
+    currentUserQuery.queryKey,
+  )
 
 /** Goes on with the page if its user is signed in again; for another user everything is loaded anew. */
 async function goOn(): Promise<void> {
@@ -57,7 +59,8 @@ function SignIn() {
       {(!known || known.local) && (
         <CredentialsForm
           silo={silo}
-          username={rememberedUsername()}
+          // Another tab may have signed in. Local users sign in with the name that is shown.
+          username={rememberedUsername() || knownUser()?.displayName}
           onSignedIn={() => void goOn()}
         />
       )}

@@ -44,7 +44,14 @@ export function SiloUsersTab() {
         </UsersTable>
       </div>
       {dialog}
-      {creating && <UserCreateForm silo={silo.name} onDismiss={done} onCreated={done} />}
+      {creating && (
+        <UserCreateForm
+          silo={silo.name}
+          place={{ level: 'silo', silo: silo.name }}
+          onDismiss={done}
+          onCreated={done}
+        />
+      )}
     </SiloTab>
   )
 }

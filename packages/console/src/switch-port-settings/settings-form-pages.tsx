@@ -15,6 +15,7 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { useCodeView } from '../ui/code-view.tsx'
 import { FormCode } from '../ui/form/form-code.tsx'
 import { ListboxField } from '../ui/form/listbox-field.tsx'
+import { useLiveErrors } from '../ui/form/live-errors.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { detailsQuery } from './queries.ts'
 import { PeersSection } from './peers-section.tsx'
@@ -78,6 +79,7 @@ function SettingsForm({
     },
   )
   const codeView = useCodeView(() => <FormCode form={form} code={codeOf} />)
+  useLiveErrors(form)
   const id = useId()
   const pending = loading || done
   return (

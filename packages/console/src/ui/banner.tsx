@@ -47,13 +47,24 @@ export function Banner({
   )
 }
 
+/** What only developers read of an error, such as the JSON of a failed validation. */
+export const ErrorDetails = ({ text }: { text: string }) => (
+  <details className="mt-2 text-start text-xs">
+    <summary className="cursor-pointer">Details</summary>
+    <pre className="mt-1 max-h-60 overflow-auto font-mono whitespace-pre-wrap wrap-anywhere">
+      {text}
+    </pre>
+  </details>
+)
+
 /** The banner of a form: one message plainly, several as a list. */
-export function ErrorBanner({ messages }: { messages: string[] }) {
+export function ErrorBanner({ messages, details }: { messages: string[]; details?: string }) {
   if (messages.length === 0) return null
   if (messages.length === 1) {
     return (
       <Banner variant="error" title="Error">
         {messages[0]}
+        {details && <ErrorDetails text={details} />}
       </Banner>
     )
   }

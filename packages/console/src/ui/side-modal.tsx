@@ -18,6 +18,8 @@ export type SideModalProps = {
   /** Escape, scrim and the X. */
   onDismiss: () => void
   errors?: string[]
+  /** What only developers read of the error. */
+  errorDetails?: string
   children: ReactNode
   footer: ReactNode
   /** At the left end of the footer. */
@@ -66,7 +68,7 @@ export function SideModal(props: SideModalProps) {
             data-testid="sidemodal-scroll-container"
             className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto px-6 py-5 max-sm:px-4"
           >
-            <ErrorBanner messages={errors} />
+            <ErrorBanner messages={errors} details={props.errorDetails} />
             {children}
           </div>
           {above && (
@@ -103,7 +105,7 @@ export function SideModal(props: SideModalProps) {
 
 /** Properties or disabled fields, and a single button. */
 export function ReadOnlySideModal(
-  props: Omit<SideModalProps, 'footer' | 'errors' | 'aside' | 'above'>,
+  props: Omit<SideModalProps, 'footer' | 'errors' | 'errorDetails' | 'aside' | 'above'>,
 ) {
   return <SideModal {...props} footer={<Button onClick={props.onDismiss}>Close</Button>} />
 }

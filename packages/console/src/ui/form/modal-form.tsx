@@ -4,6 +4,7 @@ import { ErrorBanner } from '../banner.tsx'
 import { useCodeView } from '../code-view.tsx'
 import { Modal, ModalFooter, type ModalProps } from '../modal.tsx'
 import { FormCode } from './form-code.tsx'
+import { useLiveErrors } from './live-errors.ts'
 import type { Calls } from '../permitting.ts'
 import { useNameClash, type SubmitError } from './side-modal-form.tsx'
 
@@ -35,6 +36,7 @@ export function ModalForm<T extends FieldValues>(props: ModalFormProps<T>) {
   const codeView = useCodeView(code && (() => <FormCode form={form} code={code} />))
   const id = useId()
   useNameClash(form, submitError)
+  useLiveErrors(form)
   const submit = (event: FormEvent) => {
     event.stopPropagation()
     void form.handleSubmit(onSubmit)(event)
@@ -67,7 +69,10 @@ export function ModalForm<T extends FieldValues>(props: ModalFormProps<T>) {
         onSubmit={submit}
         className="flex flex-col gap-4 text-primary"
       >
-        <ErrorBanner messages={submitError ? [submitError.message] : []} />
+        <ErrorBanner
+          messages={submitError ? [submitError.message] : []}
+          details={submitError?.details}
+        />
         {children}
       </form>
     </Modal>

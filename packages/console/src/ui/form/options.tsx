@@ -20,6 +20,8 @@ export type Choices = {
   options: Option[]
   loading?: boolean
   failure?: LoadFailure
+  /** The user's roles do not permit to read all of them. */
+  refused?: boolean
 }
 
 export type ChoicesProps = Choices & {
@@ -36,6 +38,7 @@ export const optionClass =
 
 const LOADING = 'Loading…'
 const FAILED = 'Could not be loaded'
+const REFUSED = 'Not shown without a role on the silo'
 
 /** No value of an option: the row in an otherwise empty list that does something. */
 const ACT = '\0act'
@@ -61,7 +64,7 @@ const ActRow = ({ icon: Icon, label, children }: ActRowProps) => (
  * That row is an option itself, so that arrow keys and Enter reach it in every kind of list.
  */
 export function useChoices(props: ChoicesProps) {
-  const { options, loading = false, failure, empty, whenEmpty } = props
+  const { options, loading = false, failure, refused, empty, whenEmpty } = props
   const [attempt, setAttempt] = useState<'none' | 'under way' | 'answered'>('none')
   // A query answers its caller before it tells its observers. Between the two the options still
   // count as loading, and without this the row would go for a moment, and the focus with it.
@@ -83,7 +86,7 @@ export function useChoices(props: ChoicesProps) {
       </ActRow>
     )
     row = { value: ACT, label: 'Try again', content }
-  } else if (none && whenEmpty && !loading) {
+  } else if (none && whenEmpty && !loading && !refused) {
     const { label } = whenEmpty
     const content = (
       <ActRow icon={Plus} label={label}>
@@ -105,7 +108,15 @@ export function useChoices(props: ChoicesProps) {
     loading: none && (loading || trying),
     failed: failure !== undefined && !trying,
     /** What the closed field says in place of its placeholder. */
-    placeholder: none ? (trying || loading ? LOADING : failure && FAILED) : undefined,
+    placeholder: none
+      ? trying || loading
+        ? LOADING
+        : failure
+          ? FAILED
+          : refused
+            ? REFUSED
+            : undefined
+      : undefined,
     /** @returns whether a chosen key was the row's, whose work is done then */
     act(key: string): boolean {
       if (key !== ACT) return false

@@ -1,13 +1,19 @@
 import { useEffect, useId, useState, type FormEvent, type ReactNode } from 'react'
-import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { type FieldValues, FormProvider, type Path, type UseFormReturn } from 'react-hook-form'
 import { Button } from '../button.tsx'
 import { useCodeView } from '../code-view.tsx'
 import { Modal, ModalFooter } from '../modal.tsx'
 import type { Calls } from '../permitting.ts'
 import { SideModal } from '../side-modal.tsx'
 import { FormCode } from './form-code.tsx'
+import { useLiveErrors } from './live-errors.ts'
 
-export type SubmitError = { message: string; errorCode?: string | null }
+export type SubmitError = {
+  message: string
+  errorCode?: string | null
+  /** For developers, shown on demand. */
+  details?: string
+}
 
 type SideModalFormProps<T extends FieldValues> = {
   form: UseFormReturn<T>
@@ -43,6 +49,7 @@ export function SideModalForm<T extends FieldValues>(props: SideModalFormProps<T
   const { code } = props
   const codeView = useCodeView(code && (() => <FormCode form={form} code={code} />))
   useNameClash(form, submitError)
+  useLiveErrors(form)
 
   const submit = (event: FormEvent) => {
     // A form opened from inside another form must not submit that one: React events bubble through
@@ -57,6 +64,7 @@ export function SideModalForm<T extends FieldValues>(props: SideModalFormProps<T
       star={props.star}
       onDismiss={() => (isDirty ? setAsking(true) : onDismiss())}
       errors={submitError ? [submitError.message] : []}
+      errorDetails={submitError?.details}
       above={codeView.view}
       aside={codeView.toggle}
       footer={
@@ -77,7 +85,7 @@ export function SideModalForm<T extends FieldValues>(props: SideModalFormProps<T
       }
     >
       <form id={id} autoComplete="off" noValidate onSubmit={submit} className="flex flex-col gap-5">
-        {children}
+        <FormProvider {...form}>{children}</FormProvider>
       </form>
       {asking && (
         <NavigationGuardModal

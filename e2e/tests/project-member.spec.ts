@@ -1,0 +1,186 @@
+/** Users whose only role is on one project: silo images and pools are not theirs to read. */
+import type { Page } from '@playwright/test'
+import type { ApiClient, ProjectRole } from '@steading/api/client'
+import { expectAccessible } from '../support/accessibility.ts'
+import { addUser, clientOf, type Host } from '../support/host.ts'
+import { seedImage } from '../support/images.ts'
+import { ok } from '../support/seed.ts'
+import { expect, openAs, test } from '../support/test.ts'
+import { choose, confirm, dialog, heading, row, rowAction, toasts } from '../support/ui.ts'
+
+/** The page of a user with a role on project mill alone. */
+async function memberOf(
+  page: Page,
+  host: Host,
+  api: ApiClient,
+  roleName: ProjectRole,
+): Promise<Page> {
+  const session = await addUser(host, 'mo')
+  const { id: identityId } = await ok(clientOf(host.url, session).currentUserView())
+  await ok(
+    api.projectPolicyUpdate({
+      path: { project: 'mill' },
+      body: { roleAssignments: [{ identityId, identityType: 'silo_user', roleName }] },
+    }),
+  )
+  return openAs(page, host.url, session)
+}
+
+test('a collaborator of one project works in it for a day', async ({
+  page,
+  project,
+  seed,
+  api,
+  host,
+  consoleErrors,
+}) => {
+  test.slow()
+  consoleErrors.expect(/status of 403|API error/)
+  await seedImage({ api, seed }, project.name, 'flour')
+  const theirs = await memberOf(page, host, api, 'collaborator')
+  const field = (name: string) => theirs.getByRole('textbox', { name, exact: true })
+
+  await test.step('an SSH key', async () => {
+    await theirs.goto('/settings/ssh-keys-new')
+    const form = dialog(theirs, 'Add SSH key')
+    await field('Name').fill('desk')
+    await form
+      .getByRole('textbox', { name: 'Public key' })
+      .fill('ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHsS6j2yUmaPYqRkPRyGdnWu')
+    await form.getByRole('button', { name: 'Add SSH key' }).click()
+    await expect(toasts(theirs)).toContainText('desk')
+  })
+
+  await test.step('an instance from an image of the project, with an address and a disk', async () => {
+    await theirs.goto('/projects/mill/instances-new')
+    await expect(heading(theirs, 'Create instance')).toBeVisible()
+    await theirs.getByRole('tab', { name: 'Silo images' }).click()
+    await expect(
+      theirs.getByRole('tabpanel').getByText('Silo images are not shown to you'),
+    ).toBeVisible()
+    await expect(
+      theirs.getByText(/administrators of the silo can give you one: admin/),
+    ).toBeVisible()
+    await expectAccessible(theirs)
+    await theirs.getByRole('tab', { name: 'Project images' }).click()
+    await field('Name').fill('wheel')
+    await choose(theirs.getByRole('combobox', { name: 'Image' }), 'flour')
+    await theirs.getByRole('checkbox', { name: 'Allocate IPv4 address' }).check()
+    await theirs.getByRole('button', { name: 'Create new disk' }).click()
+    const disk = dialog(theirs, 'Create disk')
+    await disk.getByRole('textbox', { name: 'Name', exact: true }).fill('sack')
+    await disk.getByRole('button', { name: 'Create disk' }).click()
+    await theirs.getByRole('button', { name: 'Create instance' }).click()
+    await expect(heading(theirs, 'wheel')).toBeVisible()
+  })
+
+  await test.step('a floating IP of the default pool, attached on the networking tab', async () => {
+    await theirs.goto('/projects/mill/floating-ips-new')
+    const form = dialog(theirs, 'Create floating IP')
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('door')
+    await form.getByRole('button', { name: 'Pool' }).click()
+    await theirs.getByRole('option', { name: 'Default IPv4 pool' }).click()
+    await form.getByRole('button', { name: 'Create floating IP' }).click()
+    const pools = await ok(api.ipPoolList({ query: {} }))
+    const pool = pools.items.find(({ isDefault, ipVersion }) => isDefault && ipVersion === 'v4')!
+    await expect(row(theirs, 'door')).toContainText(pool.name)
+    await theirs.goto('/projects/mill/instances/wheel/networking')
+    await expect(theirs.getByRole('table', { name: 'External IPs' })).toContainText('ephemeral')
+    await theirs.getByRole('button', { name: 'Attach floating IP' }).click()
+    const attach = dialog(theirs, 'Attach floating IP')
+    await attach.getByRole('button', { name: 'Floating IP' }).first().click()
+    await theirs.getByRole('option', { name: 'door' }).click()
+    await attach.getByRole('button', { name: 'Attach floating IP' }).click()
+    await expect(toasts(theirs)).toContainText('attached')
+  })
+
+  await test.step('a firewall rule', async () => {
+    await theirs.goto('/projects/mill/vpcs/default/firewall-rules-new')
+    const form = dialog(theirs, 'Add firewall rule')
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('web')
+    await form.getByRole('textbox', { name: 'Port filters' }).fill('80')
+    await choose(form.getByRole('combobox', { name: 'VPC name' }).first(), 'default')
+    await form.getByRole('button', { name: 'Add rule' }).click()
+    await expect(row(theirs, 'web')).toBeVisible()
+  })
+
+  await test.step('the serial console, a stop and a deletion', async () => {
+    await theirs.goto('/projects/mill/instances/wheel/serial-console')
+    await expect(theirs.getByRole('textbox', { name: /terminal/i })).toBeAttached()
+    await theirs.goto('/projects/mill/instances')
+    await rowAction(theirs, 'wheel', 'Stop')
+    await confirm(theirs, 'Stop instance')
+    await expect(row(theirs, 'wheel').getByText('stopped')).toBeVisible()
+    await rowAction(theirs, 'wheel', 'Delete')
+    await confirm(theirs, 'Delete instance')
+    await expect(row(theirs, 'wheel')).toBeHidden()
+  })
+})
+
+const READ = [
+  'instances',
+  'instances/wheel/storage',
+  'instances/wheel/networking',
+  'instances/wheel/metrics/cpu',
+  'instances/wheel/connect',
+  'instances/wheel/settings',
+  'instances/wheel/history',
+  'disks',
+  'snapshots',
+  'images',
+  'vpcs',
+  'vpcs/default/firewall-rules',
+  'vpcs/default/subnets',
+  'vpcs/default/routers',
+  'vpcs/default/routers/system',
+  'vpcs/default/internet-gateways',
+  'vpcs/default/internet-gateways/default',
+  'vpcs/default/topology',
+  'network-map',
+  'reachability',
+  'metrics',
+  'dashboards',
+  'floating-ips',
+  'external-subnets',
+  'probes',
+  'alert-rules',
+  'affinity',
+  'access',
+  // Forms, which say beforehand that the role does not permit to send them.
+  'instances-new',
+  'disks-new',
+  'snapshots-new',
+  'images-new',
+  'vpcs-new',
+  'vpcs/default/firewall-rules-new',
+  'vpcs/default/subnets-new',
+  'vpcs/default/routers-new',
+  'vpcs/default/internet-gateways-new',
+  'floating-ips-new',
+  'external-subnets-new',
+  'probes-new',
+  'alert-rules-new',
+  'affinity-new',
+]
+
+test('a viewer of one project sees every page of it', async ({
+  page,
+  project,
+  seed,
+  api,
+  host,
+  consoleErrors,
+}) => {
+  test.slow()
+  consoleErrors.expect(/status of 403|API error/)
+  await seed.instance(project.name, 'wheel', { networkInterfaces: { type: 'default_ipv4' } })
+  const theirs = await memberOf(page, host, api, 'viewer')
+  const failed: string[] = []
+  for (const path of READ) {
+    await theirs.goto(`/projects/mill/${path}`)
+    await expect(theirs.getByRole('main').getByRole('heading').first()).toBeVisible()
+    const wrong = theirs.getByText(/Something went wrong|could not be loaded|Page not found/)
+    if ((await wrong.count()) > 0) failed.push(`${path}: ${await wrong.first().textContent()}`)
+  }
+  expect(failed).toEqual([])
+})

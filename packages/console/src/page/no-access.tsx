@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { Lock } from 'lucide-react'
+import type { ApiError } from '../data/errors.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { RequestId } from './request-id.tsx'
+import { WhomToAsk } from './whom-to-ask.tsx'
+
+type Props = {
+  /** What is not shown, as the beginning of a sentence: `The disks`. */
+  what: string
+  error: ApiError
+  children?: ReactNode
+}
+
+/**
+ * In the place of what the user's roles do not permit to read, which is no failure. It is read again
+ * by itself when the user is given a role.
+ */
+export const NoAccess = ({ what, error, children }: Props) => (
+  <div role="alert">
+    <EmptyState
+      icon={<Lock size={20} strokeWidth={1.5} aria-hidden className="text-tertiary" />}
+      title="No access yet"
+      body={
+        <>
+          {what} cannot be shown: it takes a role that you do not have. <WhomToAsk />
+        </>
+      }
+    >
+      {children}
+      <details className="mt-4 text-xs text-tertiary">
+        <summary className="cursor-pointer">Details</summary>
+        <p className="mt-1">{error.message}</p>
+        {error.requestId && <RequestId id={error.requestId} />}
+      </details>
+    </EmptyState>
+  </div>
+)

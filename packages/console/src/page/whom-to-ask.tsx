@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { apiQueryErrorsAllowed } from '../data/api.ts'
+import { useCapability } from '../data/capabilities.ts'
+import { Strong } from '../ui/text.tsx'
+
+/** Admins that are named. */
+const NAMED = 3
+
+/** All users of a silo may read its policy, so they may know who its admins are. */
+const adminsQuery = apiQueryErrorsAllowed('accessList', {
+  query: { kind: 'silo', action: 'modify', limit: NAMED + 1 },
+})
+
+/** A sentence that says who can give the user a role. */
+export function WhomToAsk() {
+  const enabled = useCapability('access')
+  const { data } = useQuery({ ...adminsQuery, enabled })
+  const names = data?.type === 'success' ? data.data.items.map(({ user }) => user.displayName) : []
+  if (names.length === 0) return 'An administrator of the silo can give you one.'
+  const named = names.slice(0, NAMED)
+  return (
+    <>
+      The administrators of the silo can give you one:{' '}
+      {named.map((name, index) => (
+        <span key={name}>
+          {index > 0 && ', '}
+          <Strong>{name}</Strong>
+        </span>
+      ))}
+      {names.length > NAMED && ' and others'}.
+    </>
+  )
+}
+
+/** In the place of choices that the user's roles do not permit to read. */
+export const NotShown = ({ what }: { what: string }) => (
+  <div className="rounded-card border border-dashed border-line-strong px-4 py-3 text-secondary">
+    <p className="font-medium text-primary">{what} are not shown to you</p>
+    <p>
+      They need a role on the silo. <WhomToAsk />
+    </p>
+  </div>
+)

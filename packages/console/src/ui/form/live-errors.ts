@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react'
+import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form'
+
+/** The fields whose rule has failed; errors that were set by a refusal of the server have no type. */
+function failedRules(errors: FieldErrors, prefix = ''): string[] {
+  return Object.entries(errors).flatMap(([name, error]) => {
+    if (!error || typeof error !== 'object' || name === 'root') return []
+    if (typeof error.type === 'string') return [`${prefix}${name}`]
+    return 'message' in error ? [] : failedRules(error as FieldErrors, `${prefix}${name}.`)
+  })
+}
+
+/**
+ * Judges fields that show an error anew with every change of the form, because their rules may
+ * compare them with others: the error goes as soon as either field is right.
+ */
+export function useLiveErrors<T extends FieldValues>(form: UseFormReturn<T>): void {
+  const { errors } = form.formState
+  const shown = useRef(errors)
+  useEffect(() => {
+    shown.current = errors
+  })
+  const { watch, trigger } = form
+  useEffect(() => {
+    const watching = watch(() => {
+      const names = failedRules(shown.current)
+      if (names.length > 0) void trigger(names as Path<T>[])
+    })
+    return () => watching.unsubscribe()
+  }, [watch, trigger])
+}
