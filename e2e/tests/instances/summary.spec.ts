@@ -21,4 +21,11 @@ test('the page begins with state, address and size, and on a phone with its tabs
   await expect(properties).toBeHidden()
   await page.getByRole('button', { name: 'Details' }).click()
   await expect(properties).toBeVisible()
+
+  // On a desk, where the properties are shown, the header does not repeat them.
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(summary(page)).toBeHidden()
+  await expect(page.getByText('stopped', { exact: true }).filter({ visible: true })).toHaveCount(1)
+  await page.getByRole('link', { name: 'Console', exact: true }).click()
+  await expect(page).toHaveURL('/projects/mill/instances/wheel/serial-console')
 })
