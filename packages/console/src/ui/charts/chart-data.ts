@@ -1,4 +1,5 @@
 /** What charts show, and what follows from it without drawing. */
+import { formatShort } from '../number.ts'
 import type { Span } from './zoom.ts'
 
 export type ChartSeries = {
@@ -127,7 +128,6 @@ const fullFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', tim
 /** A local time with its seconds and zone. */
 export const fullTime = (time: number): string => fullFormat.format(time)
 
-const digits = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 3 })
 const counts = [
   [1e12, 'T'],
   [1e9, 'B'],
@@ -138,5 +138,5 @@ const counts = [
 /** Three significant digits and a letter for thousands and more. */
 export function shortCount(value: number): string {
   const [size, letter] = counts.find(([limit]) => Math.abs(value) >= limit) ?? [1, '']
-  return `${digits.format(value / size)}${letter}`
+  return `${formatShort(value / size)}${letter}`
 }
