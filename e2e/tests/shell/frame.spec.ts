@@ -1,6 +1,6 @@
 import { addUser } from '../../support/host.ts'
 import { expect, openAs, test } from '../../support/test.ts'
-import { heading } from '../../support/ui.ts'
+import { closeByEscape, heading } from '../../support/ui.ts'
 
 test('the skip link is the first stop and leads to the content', async ({ page }) => {
   await page.goto('/projects')
@@ -35,6 +35,23 @@ test('breadcrumbs, titles and the sidebar say where one is', async ({ page, proj
   await expect(page).toHaveURL('/projects/mill/instances')
   await page.getByRole('link', { name: 'Silo main' }).click()
   await expect(page).toHaveURL('/projects')
+})
+
+test('menus, copy buttons and lists of links are told apart by their names', async ({
+  page,
+  project,
+  seed,
+}) => {
+  const { id } = await seed.instance(project.name, 'wheel')
+  await page.goto('/projects/mill/instances')
+  const navigation = (name: string) => page.getByRole('navigation', { name, exact: true })
+  await expect(navigation('Sidebar navigation')).toBeVisible()
+  await expect(navigation('Sidebar navigation: mill')).toBeVisible()
+  await page.getByRole('button', { name: 'Row actions of wheel', exact: true }).click()
+  await expect(page.getByRole('menu', { name: 'Row actions of wheel' })).toBeVisible()
+  await closeByEscape(page)
+  await page.goto('/projects/mill/instances/wheel/storage')
+  await expect(page.getByRole('button', { name: `Click to copy ${id}`, exact: true })).toBeVisible()
 })
 
 test('a side modal changes the title but not the breadcrumbs', async ({ page }) => {
