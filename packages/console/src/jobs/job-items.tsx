@@ -100,7 +100,6 @@ function Items({ job, state }: { job: Job; state: Shown }) {
       { allow404: true, staleTime: job.state === 'planned' ? Infinity : 0 },
     ),
   )
-  const { hasPrev, hasNext } = pagination
   return (
     <>
       <QueryError error={error} onRetry={refetch} />
@@ -116,7 +115,7 @@ function Items({ job, state }: { job: Job; state: Shown }) {
             <li className="px-3 py-10 text-center text-tertiary">Nothing is in this state now</li>
           )}
         </ul>
-        {(hasPrev || hasNext) && (
+        {pagination.hasPages && (
           <div className="shrink-0 border-t">
             <Pagination {...pagination} />
           </div>
