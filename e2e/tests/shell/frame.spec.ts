@@ -69,6 +69,29 @@ test('a navigation is announced and moves the focus to the heading', async ({ pa
   await expect(page.getByText('Instances, mill, Projects')).toBeAttached()
 })
 
+test('a press while the next page loads opens nothing of the page before', async ({
+  page,
+  project,
+  seed,
+}) => {
+  await seed.project('other')
+  await page.goto('/projects')
+  const link = (name: string) => page.getByRole('table').getByRole('link', { name, exact: true })
+  const other = (await link('other').boundingBox())!
+  const arrives = Promise.withResolvers<void>()
+  await page.route(/\/instances\?/, async (route) => {
+    await arrives.promise
+    await route.continue()
+  })
+  await link(project.name).click()
+  await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true')
+  await page.mouse.click(other.x + 4, other.y + 4)
+  arrives.resolve()
+  await expect(heading(page, 'Instances')).toBeVisible()
+  await expect(page).toHaveURL(`/projects/${project.name}/instances`)
+  await expect(page.getByRole('main')).not.toHaveAttribute('aria-busy')
+})
+
 test('going back restores the scroll position', async ({ page, seed }) => {
   for (let index = 10; index < 45; index++) await seed.project(`project-${index}`)
   await page.goto('/projects')
