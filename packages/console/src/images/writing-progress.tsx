@@ -2,15 +2,20 @@ import { ProgressBar } from 'react-aria-components/ProgressBar'
 import { Pause, Play } from 'lucide-react'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
-import { formatDecimals, inByteUnit } from '../ui/number.ts'
+import { inByteUnit } from '../ui/number.ts'
 import { MiddleTruncate } from '../ui/text.tsx'
 import type { UploadState } from './upload-state.ts'
 import type { ImageUpload } from './upload.ts'
 
+const twoDecimals = new Intl.NumberFormat(undefined, {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+})
+
 /** Always with two decimals, so that the text keeps its width while it counts. */
 function countedSize(bytes: number): string {
   const { amount, unit } = inByteUnit(bytes)
-  return `${formatDecimals(amount)} ${unit}`
+  return `${twoDecimals.format(amount)} ${unit}`
 }
 
 /** `2 min 5 s left` */

@@ -37,7 +37,7 @@ import {
   Grid3x3,
 } from 'lucide-react'
 import { apiQuery, usePrefetchedQuery } from '../data/api.ts'
-import { useCapability } from '../data/capabilities.ts'
+import { useCapability, useMulticast } from '../data/capabilities.ts'
 import { useCurrentUser, useFleetViewer } from '../data/session.ts'
 import { issuesQuery } from './issues-query.ts'
 import { NotFoundPage } from './error-page.tsx'
@@ -77,15 +77,16 @@ const dashboardsItem = (path: string): NavItem => ({
   icon: <LayoutDashboard {...icon} />,
   shortcut: 'goDashboards',
 })
+const multicastItem: NavItem = {
+  label: 'Multicast Groups',
+  path: '/multicast-groups',
+  icon: <RadioTower {...icon} />,
+  shortcut: 'goMulticastGroups',
+}
 const siloItems: NavItem[] = [
   projectsItem,
   { label: 'Images', path: '/images', icon: <Disc3 {...icon} />, shortcut: 'goImages' },
-  {
-    label: 'Multicast Groups',
-    path: '/multicast-groups',
-    icon: <RadioTower {...icon} />,
-    shortcut: 'goMulticastGroups',
-  },
+  multicastItem,
   utilizationItem('/utilization'),
   accessItem('Silo Access', '/access'),
 ]
@@ -157,14 +158,15 @@ export function SiloFrame({ children }: { children?: ReactNode }) {
   const fleetViewer = useFleetViewer()
   const audits = useCapability('auditLog') && (siloAdmin || fleetViewer)
   const managesUsers = useCapability('users') && siloAdmin
+  const multicast = useMulticast()
   const items = useMemo(
     () => [
-      ...siloItems,
+      ...siloItems.filter((item) => multicast || item !== multicastItem),
       ...(managesUsers ? [usersItem] : []),
       ...(siloAdmin ? [certificatesItem] : []),
       ...(audits ? [siloAuditLogItem] : []),
     ],
-    [siloAdmin, managesUsers, audits],
+    [siloAdmin, managesUsers, audits, multicast],
   )
   return (
     <Frame top={[]} heading={siloName} items={items} group={`Silo '${siloName}'`}>

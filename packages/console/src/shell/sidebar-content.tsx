@@ -83,7 +83,7 @@ type NavListProps = {
 function NavList({ items, narrow, about, docs }: NavListProps) {
   const documented = hasDocs.useValue()
   return (
-    <nav aria-label={about ? `Sidebar navigation: ${about}` : 'Sidebar navigation'}>
+    <nav aria-label={`Sidebar navigation${about ? `: ${about}` : ''}`}>
       <ul className="flex flex-col gap-0.5">
         {items.map((item) => (
           <li key={item.path}>

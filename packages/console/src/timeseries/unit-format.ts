@@ -1,7 +1,7 @@
 /** Values in the unit in which they are read best. */
 import { largestStep } from '@steading/api/rules'
-import { type ChartFormat, shortCount } from '../ui/charts/chart-data.ts'
-import { formatNumber, formatShort } from '../ui/number.ts'
+import { type ChartFormat, formatShort, shortCount } from '../ui/charts/chart-data.ts'
+import { formatNumber } from '../ui/number.ts'
 import type { Schema } from './schemas.ts'
 
 export type UnitFormat = ChartFormat & {

@@ -46,7 +46,7 @@ export const RowActions = ({ name, row }: RowMenuContent & { name?: string }) =>
   <PopupButton
     popup={rowMenu}
     content={{ row }}
-    label={name ? `Row actions of ${name}` : 'Row actions'}
+    label={`Row actions${name ? ` of ${name}` : ''}`}
     className={rowTrigger}
   />
 )

@@ -34,10 +34,10 @@ type TableProps<Row> = {
 const idOf = (row: object): string | undefined =>
   'id' in row && typeof row.id === 'string' ? row.id : undefined
 
-/** What a screen reader calls a row. */
+/** Name of a row for screen readers, if its thing has one. */
 function nameOf(row: object): string | undefined {
-  const { name, displayName } = row as { name?: unknown; displayName?: unknown }
-  return [name, displayName].find((text) => typeof text === 'string') as string | undefined
+  const { name, displayName } = row as { name?: string; displayName?: string }
+  return name ?? displayName
 }
 
 /** The widths of the columns around those of the data, as in `table.css`. */

@@ -1,7 +1,7 @@
 import type { VirtualResourceCounts } from '@steading/api/client'
 import { useId } from 'react'
 import { BigNumber } from '../ui/big-number.tsx'
-import { splitDecimals } from '../ui/number.ts'
+import { upToTwo } from '../ui/number.ts'
 import { inUnit, percentOf, type Resource, resources } from './amounts.ts'
 import { Meter } from './meter.tsx'
 
@@ -54,6 +54,17 @@ function CapacityBar({ resource, used, quota, quotaLabel }: BarProps) {
       </dl>
     </section>
   )
+}
+
+/** The text of a number before its decimals, and the decimals with their sign, if there are any. */
+function splitDecimals(value: number): { whole: string; decimals: string } {
+  const parts = upToTwo.formatToParts(value)
+  const isDecimal = ({ type }: Intl.NumberFormatPart) => type === 'decimal' || type === 'fraction'
+  const text = (of: Intl.NumberFormatPart[]) => of.map((part) => part.value).join('')
+  return {
+    whole: text(parts.filter((part) => !isDecimal(part))),
+    decimals: text(parts.filter(isDecimal)),
+  }
 }
 
 /** The whole part stands out; without a quota there is no percentage. */

@@ -4,7 +4,7 @@ import { siloHome } from '../silos/silo-tabs.tsx'
 import { BigNumber } from '../ui/big-number.tsx'
 import type { Column } from '../ui/column.ts'
 import { CellLink } from '../ui/link.tsx'
-import { formatDecimals } from '../ui/number.ts'
+import { formatNumber } from '../ui/number.ts'
 import { tooltip } from '../ui/tooltip.tsx'
 import { inUnit, percentOf, type Resource, resources } from './amounts.ts'
 import { Meter } from './meter.tsx'
@@ -51,7 +51,7 @@ const available = (resource: Resource): Column<SiloUtilization> => ({
 
 function NearlyUsed({ used, quota }: { used: number; quota: number }) {
   const percent = percentOf(used, quota)
-  const text = percent === undefined ? 'used without a quota' : `${formatDecimals(percent)}% used`
+  const text = percent === undefined ? 'used without a quota' : `${formatNumber(percent)}% used`
   return (
     <span className="w-8" {...tooltip(text)}>
       <Meter label={text} used={used} quota={quota} className="h-1.5" />

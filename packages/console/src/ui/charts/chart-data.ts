@@ -1,5 +1,4 @@
 /** What charts show, and what follows from it without drawing. */
-import { formatShort } from '../number.ts'
 import type { Span } from './zoom.ts'
 
 export type ChartSeries = {
@@ -127,6 +126,11 @@ const fullFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', tim
 
 /** A local time with its seconds and zone. */
 export const fullTime = (time: number): string => fullFormat.format(time)
+
+const threeDigits = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 3 })
+
+/** `0.00123`, `12.3`: three significant digits. */
+export const formatShort = (value: number): string => threeDigits.format(value)
 
 const counts = [
   [1e12, 'T'],
