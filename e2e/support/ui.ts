@@ -7,6 +7,9 @@ export const heading = (page: Page, name: string): Locator =>
 /** What the page of a thing says beside its name. */
 export const summary = (page: Page): Locator => page.getByRole('group', { name: 'Summary' })
 
+/** The table of what a thing is. */
+export const properties = (page: Page): Locator => page.getByLabel('Properties table')
+
 /** The row of a table that has a cell of this text. */
 export const row = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('cell', { name, exact: true }) })

@@ -69,7 +69,11 @@ test('roles on the silo are given, changed and taken away', async ({ page, host,
   await add.getByRole('radio', { name: /^Collaborator/ }).check()
   await add.getByRole('button', { name: 'Assign role' }).click()
   await expect(add).toBeHidden()
-  // Groups come before users.
+  // Groups come before users, and lead to their members.
+  await expect(row(page, 'weavers').getByRole('link', { name: 'weavers' })).toHaveAttribute(
+    'href',
+    /^\/groups\//,
+  )
   await expect(page.getByRole('row').nth(1)).toContainText('weavers')
   await expect(row(page, 'weavers').getByText('silo.collaborator')).toBeVisible()
 

@@ -50,3 +50,14 @@ test('an action that is not possible now is told apart', async ({ page, project,
   expect(await color('Stop')).not.toBe(await color('Start'))
   expect(await color('Resize')).toBe(await color('Start'))
 })
+
+test('a meter shows how far it is filled', async ({ page, project, seed }) => {
+  await seed.disk(project.name, 'sacks')
+  await page.goto('/utilization')
+  const meter = page.getByRole('meter', { name: 'Storage used' })
+  await expect(meter).toBeVisible()
+  const filled = await drawn(meter.locator('> *'))
+  const whole = await drawn(meter)
+  expect(whole.outlined).toBe(true)
+  expect(filled.backgroundColor).not.toBe(whole.backgroundColor)
+})

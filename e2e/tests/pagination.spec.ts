@@ -52,3 +52,10 @@ test('an exactly full last page has nothing behind it', async ({ page, project, 
   await expect(row(page, name(49))).toBeVisible()
   await expect(page.getByRole('button', { name: 'prev' })).toHaveAttribute('aria-disabled', 'true')
 })
+
+test('a list on one page has no controls for pages', async ({ page, project, seed }) => {
+  await seed.disk(project.name, 'sacks')
+  await page.goto(`/projects/${project.name}/disks`)
+  await expect(row(page, 'sacks')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Pagination' })).toHaveCount(0)
+})

@@ -203,6 +203,21 @@ test('utilization counts what runs, in the silo and in the system', async ({
   await expect(heading(page, 'empty')).toBeVisible()
 })
 
+test.describe('in a German browser', () => {
+  test.use({ locale: 'de-DE' })
+
+  test('numbers are written as dates are', async ({ page, project, seed }) => {
+    await seed.disk(project.name, 'sacks', { size: 1023 * GiB })
+    await page.goto('/projects/mill/disks')
+    await expect(row(page, 'sacks')).toContainText('1.023 GiB')
+    await page.goto('/utilization')
+    const storage = page.getByRole('region', { name: /^Storage/ })
+    await expect(storage.getByRole('meter')).toHaveAttribute('aria-valuetext', '2,5%')
+    await expect(storage).toContainText('2,5%')
+    await expect(page.getByRole('region', { name: /^Memory/ })).toContainText('2.048 GiB')
+  })
+})
+
 test('the system is there for operators only', async ({ page, host, api, consoleErrors }) => {
   consoleErrors.expect(/403|API error|ApiError/)
   const session = await addUser(host, 'somebody')

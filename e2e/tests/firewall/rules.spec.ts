@@ -34,6 +34,10 @@ test('the rules of a VPC are listed by priority, searched and filtered', async (
       priority: 7,
       filters: { protocols: [{ type: 'icmp', value: { icmpType: 8, code: '0' } }] },
     }),
+    firewallRule('web', {
+      priority: 9,
+      filters: { hosts: hosts.slice(0, 1), protocols: [{ type: 'tcp' }], ports: ['80', '443'] },
+    }),
   )
   await page.goto('/projects/mill/vpcs/default')
   await expect(page).toHaveURL(RULES)
@@ -54,6 +58,7 @@ test('the rules of a VPC are listed by priority, searched and filtered', async (
   const names = table.getByRole('row').getByRole('link')
   await expect(names).toHaveText([
     'pings',
+    'web',
     'deny-lab',
     'allow-icmp',
     'allow-internal-inbound',
@@ -66,6 +71,9 @@ test('the rules of a VPC are listed by priority, searched and filtered', async (
   await expect(lab.nth(5)).toHaveText('Instance wheel')
   await expect(lab.nth(6)).toContainText('IP subnet 10.0.0.0/24')
   await expect(lab.nth(7)).toHaveText('Disabled')
+  const web = row(page, 'web').getByRole('cell')
+  await expect(web.nth(6)).toContainText('IP subnet 10.0.0.0/24')
+  await expect(web.nth(6)).toContainText('TCP 80, 443')
   await lab.nth(6).getByRole('button', { name: '+4 Other filters' }).click()
   await expect(dialog(page, 'Other filters').getByRole('listitem')).toHaveText([
     'IP subnet 10.0.1.0/24',
@@ -75,11 +83,16 @@ test('the rules of a VPC are listed by priority, searched and filtered', async (
   ])
   await closeByEscape(page)
   await expectAccessible(page)
+  const { width, height } = page.viewportSize()!
+  await page.setViewportSize({ width: 390, height })
+  await expect(row(page, 'web').getByText('80, 443')).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ width, height })
 
   const search = page.getByRole('searchbox', { name: 'Search rules' })
-  await search.fill('port 443')
-  await expect(names).toHaveText(['deny-lab'])
-  await expect(page.getByText('1 of 5 rules')).toBeVisible()
+  await search.fill('tcp 80')
+  await expect(names).toHaveText(['web'])
+  await expect(page.getByText('1 of 6 rules')).toBeVisible()
   await search.fill('nothing')
   await expect(page.getByRole('heading', { name: 'No rules match' })).toBeVisible()
   await page.getByRole('button', { name: 'Clear search and filters' }).click()

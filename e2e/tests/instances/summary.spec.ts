@@ -14,11 +14,18 @@ test('the page begins with state, address and size, and on a phone with its tabs
   const tabs = (await page.getByRole('tablist').boundingBox())!
   expect(tabs.y + tabs.height).toBeLessThan(844 / 2)
 
-  // The breadcrumbs keep the name of the project, and the properties are one press away.
+  // Of the breadcrumbs there is the last one, and the properties are one press away.
   const breadcrumbs = page.getByRole('navigation', { name: 'Breadcrumbs' })
-  await expect(breadcrumbs.getByRole('link', { name: 'mill' })).toBeVisible()
+  await expect(breadcrumbs.getByRole('link')).toHaveText(['Storage'])
   const properties = page.getByLabel('Properties table')
   await expect(properties).toBeHidden()
   await page.getByRole('button', { name: 'Details' }).click()
   await expect(properties).toBeVisible()
+
+  // On a desk, where the properties are shown, the header does not repeat them.
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(summary(page)).toBeHidden()
+  await expect(page.getByText('stopped', { exact: true }).filter({ visible: true })).toHaveCount(1)
+  await page.getByRole('link', { name: 'Console', exact: true }).click()
+  await expect(page).toHaveURL('/projects/mill/instances/wheel/serial-console')
 })

@@ -141,7 +141,7 @@ test.describe('a table of instances', () => {
     await expect(row(page, 'web-59')).toBeVisible()
     expect(await headersOf(page)).toEqual(widths)
     await search(page).fill('web-5')
-    await expect(pagination(page)).toContainText('1–11 of 11')
+    await expect(table(page).getByRole('link', { name: /^web-/ })).toHaveCount(11)
     expect(await headersOf(page)).toEqual(widths)
     await sortBy(page, 'name')
     await expect(table(page).getByRole('link', { name: /^web-/ }).first()).toHaveText('web-59')

@@ -2,7 +2,7 @@ import { expectAccessible } from '../../support/accessibility.ts'
 import { addUser, clientOf } from '../../support/host.ts'
 import { ok } from '../../support/seed.ts'
 import { expect, openAs, test } from '../../support/test.ts'
-import { heading } from '../../support/ui.ts'
+import { closeByEscape, heading } from '../../support/ui.ts'
 
 test('the skip link is the first stop and leads to the content', async ({ page }) => {
   await page.goto('/projects')
@@ -39,6 +39,23 @@ test('breadcrumbs, titles and the sidebar say where one is', async ({ page, proj
   await expect(page).toHaveURL('/projects')
 })
 
+test('menus, copy buttons and lists of links are told apart by their names', async ({
+  page,
+  project,
+  seed,
+}) => {
+  const { id } = await seed.instance(project.name, 'wheel')
+  await page.goto('/projects/mill/instances')
+  const navigation = (name: string) => page.getByRole('navigation', { name, exact: true })
+  await expect(navigation('Sidebar navigation')).toBeVisible()
+  await expect(navigation('Sidebar navigation: mill')).toBeVisible()
+  await page.getByRole('button', { name: 'Row actions of wheel', exact: true }).click()
+  await expect(page.getByRole('menu', { name: 'Row actions of wheel' })).toBeVisible()
+  await closeByEscape(page)
+  await page.goto('/projects/mill/instances/wheel/storage')
+  await expect(page.getByRole('button', { name: `Click to copy ${id}`, exact: true })).toBeVisible()
+})
+
 test('a side modal changes the title but not the breadcrumbs', async ({ page }) => {
   await page.goto('/projects-new')
   await expect(page.getByRole('dialog', { name: 'Create project' })).toBeVisible()
@@ -52,6 +69,29 @@ test('a navigation is announced and moves the focus to the heading', async ({ pa
   await page.getByRole('link', { name: project.name }).click()
   await expect(heading(page, 'Instances')).toBeFocused()
   await expect(page.getByText('Instances, mill, Projects')).toBeAttached()
+})
+
+test('a press while the next page loads opens nothing of the page before', async ({
+  page,
+  project,
+  seed,
+}) => {
+  await seed.project('other')
+  await page.goto('/projects')
+  const link = (name: string) => page.getByRole('table').getByRole('link', { name, exact: true })
+  const other = (await link('other').boundingBox())!
+  const arrives = Promise.withResolvers<void>()
+  await page.route(/\/instances\?/, async (route) => {
+    await arrives.promise
+    await route.continue()
+  })
+  await link(project.name).click()
+  await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true')
+  await page.mouse.click(other.x + 4, other.y + 4)
+  arrives.resolve()
+  await expect(heading(page, 'Instances')).toBeVisible()
+  await expect(page).toHaveURL(`/projects/${project.name}/instances`)
+  await expect(page.getByRole('main')).not.toHaveAttribute('aria-busy')
 })
 
 test('going back restores the scroll position', async ({ page, seed }) => {

@@ -67,8 +67,15 @@ test('is filtered by typing and walked by arrows, which wrap', async ({ page, se
   await expect(heading(page, 'Instances')).toBeVisible()
   await page.keyboard.press('Control+k')
   await expect(selected(page)).toBeVisible()
-  await page.keyboard.type('nothing like it')
-  await expect(palette(page).getByRole('listbox')).toBeHidden()
+  await page.keyboard.type('no such thing')
+  await expect(palette(page).getByRole('status')).toHaveText('Nothing found for “no such thing”')
+  // The actions of the page are offered, and none of them is done by a mere Enter.
+  await expect(palette(page).getByRole('option')).toHaveText(['New instance'])
+  await expect(selected(page)).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/projects/birch/instances')
+  await page.keyboard.press('ArrowDown')
+  await expect(selected(page)).toHaveText('New instance')
 })
 
 test('what is typed before its code is there is not lost', async ({ page, project }) => {

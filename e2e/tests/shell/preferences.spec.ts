@@ -1,3 +1,4 @@
+import { expectAccessible } from '../../support/accessibility.ts'
 import { expect, test } from '../../support/test.ts'
 import { intercept } from '../../support/faults.ts'
 import { closeByEscape, heading } from '../../support/ui.ts'
@@ -11,7 +12,7 @@ async function chooseTheme(page: Page, theme: string): Promise<void> {
   await page.getByRole('menuitemradio', { name: theme }).click()
 }
 
-test('the theme is dark at first, is kept, and is there before the first paint', async ({
+test('the theme is that of the system at first, a choice is kept, and is there before the first paint', async ({
   page,
   consoleErrors,
 }) => {
@@ -28,7 +29,7 @@ test('the theme is dark at first, is kept, and is there before the first paint',
   await page.reload()
   await expect(html(page)).toHaveAttribute('data-theme', 'light')
   await page.goto('/login/main/local')
-  await expect(html(page)).toHaveAttribute('data-theme', 'dark')
+  await expect(html(page)).toHaveAttribute('data-theme', 'light')
   run()
   await page.goto('/projects')
   await expect(heading(page, 'Projects')).toBeVisible()
@@ -38,7 +39,9 @@ test('the theme is dark at first, is kept, and is there before the first paint',
 test('the theme can follow the system', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/projects')
-  await chooseTheme(page, 'System')
+  await chooseTheme(page, 'Dark')
+  await expect(html(page)).toHaveAttribute('data-theme', 'dark')
+  await page.getByRole('menuitemradio', { name: 'System' }).click()
   await expect(html(page)).toHaveAttribute('data-theme', 'light')
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect(html(page)).toHaveAttribute('data-theme', 'dark')
@@ -47,13 +50,16 @@ test('the theme can follow the system', async ({ page }) => {
   )
 })
 
-test('login is always dark', async ({ page }) => {
-  await page.addInitScript(() =>
-    localStorage.setItem('theme-preference', '{"state":{"theme":"light"},"version":0}'),
-  )
-  await page.goto('/login/main/local')
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
-  await expect(html(page)).toHaveAttribute('data-theme', 'dark')
+test('without a choice, the sign-in page follows the system', async ({ page }) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.goto('/login/main/local')
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+    await expect(html(page)).toHaveAttribute('data-theme', colorScheme)
+    await expectAccessible(page)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect(html(page)).toHaveAttribute('data-theme', 'light')
 })
 
 test('the user menu leads to the settings by keyboard', async ({ page }) => {

@@ -34,7 +34,7 @@ for (const [name, viewport] of Object.entries({
       await store(
         host,
         'disk',
-        Array.from({ length: 30 }, (_, index) => diskRow(project.id, `disk-${index + 1}`)),
+        Array.from({ length: 60 }, (_, index) => diskRow(project.id, `disk-${index + 1}`)),
       )
       await page.goto(`/projects/${project.name}/disks`)
       await page.getByRole('checkbox', { name: 'Select disk-2', exact: true }).check()

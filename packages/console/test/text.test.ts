@@ -1,6 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { filterOptions } from '../src/ui/form/combobox-field.tsx'
 import { cutMiddle } from '../src/ui/fit-text.ts'
+import { formatSize, inByteUnit } from '../src/ui/number.ts'
 import { formatDistance } from '../src/ui/time.tsx'
 
 describe('middle truncation', () => {
@@ -34,4 +36,28 @@ test('options match by text, ignoring case and spaces, in their own order', () =
     'Zebra one',
     'Alpha One',
   ])
+})
+
+describe('sizes', () => {
+  test.each([
+    [0, '0 B'],
+    [1023, '1,023 B'],
+    [1024, '1 KiB'],
+    [1500, '1.46 KiB'],
+    [1.5 * 1024 ** 4, '1.5 TiB'],
+    [2 ** 62, '4 EiB'],
+  ])('%d bytes are %s', (bytes, text) => {
+    expect(formatSize(bytes)).toBe(text)
+  })
+
+  test('never a thousand and twenty-four of anything', () => {
+    const nearUnits = fc
+      .tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: -3, max: 3 }))
+      .map(([power, offset]) => 1024 ** power + offset)
+    fc.assert(
+      fc.property(fc.oneof(nearUnits, fc.nat({ max: 2 ** 52 })), (bytes) => {
+        expect(inByteUnit(bytes).amount).toBeLessThan(1024)
+      }),
+    )
+  })
 })

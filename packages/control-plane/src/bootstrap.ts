@@ -15,11 +15,16 @@ export interface BootstrapOptions {
   /** Generated if absent. */
   adminPassword?: string
   /**
-   * Called with the generated password before the first commit, so that the password cannot be
+   * Called with a generated password before the first commit, so that the password cannot be
    * lost: after a crash in between, the next start generates another one.
    */
-  announce?: (password: string) => void
+  announce?: (credentials: FirstCredentials) => void
 }
+
+const FIRST = { silo: 'main', user: 'admin' }
+
+/** How the administrator signs in after the first start. */
+export type FirstCredentials = typeof FIRST & { password: string }
 
 /** As much as one rack has, so that a first trial does not meet a quota. */
 const QUOTA = { cpus: 512, memory: 2 * TiB, storage: 40 * TiB }
@@ -138,7 +143,7 @@ export async function bootstrap(
   const password = options.adminPassword ?? generatePassword()
   // Before the transaction, because hashing is slow.
   const hash = await rules.passwords.hash(password)
-  if (!options.adminPassword) options.announce?.(password)
+  if (!options.adminPassword) options.announce?.({ ...FIRST, password })
   const time = now.toISOString()
   const created = await transaction(async (tx) => {
     // Another process may have set up the database first; then its password is valid, not the one
@@ -152,7 +157,7 @@ export async function bootstrap(
       .insertInto('silo')
       .values({
         id: siloId,
-        ...named('main'),
+        ...named(FIRST.silo),
         description: 'The first silo',
         ...times,
         identity_mode: 'local_only',
@@ -174,8 +179,8 @@ export async function bootstrap(
       .values({
         id: userId,
         silo_id: siloId,
-        external_id: 'admin',
-        display_name: 'admin',
+        external_id: FIRST.user,
+        display_name: FIRST.user,
         password_hash: hash,
         password_generated: options.adminPassword ? 0 : 1,
         ...times,

@@ -1,5 +1,6 @@
 /** The control plane: HTTP API, reconciler and events over a database and a compute engine. */
 export { createControlPlane, type ControlPlane, type ControlPlaneOptions } from './control-plane.ts'
+export type { FirstCredentials } from './bootstrap.ts'
 export { allUses } from './resources/forecasts/history.ts'
 export { createSession } from './resources/sessions/sessions.ts'
 export { resetPassword, type ResetProblem } from './resources/auth/reset-password.ts'

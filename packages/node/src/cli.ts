@@ -1,3 +1,4 @@
+import type { FirstCredentials } from '@steading/control-plane'
 import { helpText, readConfig, type ServerConfig } from './config.ts'
 import { StartError } from './errors.ts'
 import { createLog } from './log.ts'
@@ -39,8 +40,8 @@ function stopOnSignals(server: Server, drainMs: number): void {
   process.on('SIGINT', () => void stop())
 }
 
-const announcePassword = (password: string): string =>
-  `First start: sign in as "admin" with the password ${password} (shown only now)`
+const firstStart = ({ silo, user, password }: FirstCredentials): string =>
+  `First start: sign in to silo "${silo}" as "${user}" with the password ${password} (shown only now)`
 
 /** A command that runs to its end, instead of a server. */
 interface Command {
@@ -124,7 +125,7 @@ export async function run(
     // need it.
     const { startServer } = await import('./server.ts')
     const { info } = createLog(config.log)
-    const server = await startServer(config, (password) => info(announcePassword(password)))
+    const server = await startServer(config, (first) => info(firstStart(first)))
     stopOnSignals(server, config.drainMs)
     const tls = server.tls ? `, and with TLS at ${server.tls.url}` : ''
     const metrics = server.metricsUrl ? `; metrics at ${server.metricsUrl}` : ''

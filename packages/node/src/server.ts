@@ -7,6 +7,7 @@ import {
   defaultSettings,
   type ControlPlane,
   type DatabaseHost,
+  type FirstCredentials,
   NewerSchemaError,
   type SimulatedEngines,
 } from '@steading/control-plane'
@@ -186,12 +187,13 @@ function warnOfPlainText(host: string, { trustedProxies }: ServerConfig, log: Lo
  * changes nothing: above all, it does not create an administrator whose generated password is lost.
  * Requests that arrive before the control plane is ready wait for it.
  *
- * @param announce called with the administrator's password at the first start, if it was generated
+ * @param announce called with the administrator's credentials at the first start, if the password
+ *   was generated
  * @throws StartError if the configuration does not work here
  */
 export async function startServer(
   config: ServerConfig,
-  announce?: (adminPassword: string) => void,
+  announce?: (credentials: FirstCredentials) => void,
 ): Promise<Server> {
   const ready = Promise.withResolvers<ControlPlane>()
   // The caller gets the error of a failed start, so the rejection needs no other handler.

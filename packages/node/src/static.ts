@@ -58,8 +58,8 @@ export interface StaticSite {
    */
   pageWith: (request: Request, status: number, meta: { name: string; content: string }) => Response
   /**
-   * A file by its path from the root, or undefined; that of a directory is its `index.html`. Clients
-   * revalidate it at each use.
+   * A file by its path from the root, or undefined; that of a directory is its `index.html`, and a
+   * page is also found without its `.html`. Clients revalidate it at each use.
    */
   file: (path: string, request: Request) => Response | undefined
 }
@@ -197,7 +197,9 @@ export function loadSite(directory: string, contentPolicy?: string): StaticSite 
       return respond({ type: index.type, identity, compressed: {} }, request, 'no-store', status)
     },
     file(path, request) {
-      const file = files.get(path.endsWith('/') ? `${path}index.html` : path)
+      const file = path.endsWith('/')
+        ? files.get(`${path}index.html`)
+        : (files.get(path) ?? files.get(`${path}.html`))
       return file && respond(file, request, 'no-cache')
     },
   }

@@ -1,5 +1,5 @@
 /** The documentation that the product serves: no link leads nowhere, and every picture is of a screen. */
-import { existsSync, globSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { docsOfTopic, linkedDocs, timeseriesDocs } from '@steading/api/rules'
 import { timeseriesFacts } from '@steading/api/timeseries'
@@ -90,8 +90,16 @@ test('every picture is of a page that the browser tests open', () => {
 })
 
 test('the host serves them below /docs, to everybody', () => {
-  const docs = createDocs(temporaryDirectory())
+  const directory = temporaryDirectory()
+  writeFileSync(join(directory, 'getting-started.html'), '<h1>Getting started</h1>')
+  const docs = createDocs(directory)
   const get = (path: string) => docs(path, new Request(`http://host${path}`))
   expect(get('/docs').headers.get('location')).toBe('/docs/')
+  expect(get('/docs/getting-started.html').status).toBe(200)
+  // As people type it.
+  const typed = get('/docs/getting-started')
+  expect(typed.status).toBe(200)
+  expect(typed.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(get('/docs/nothing').status).toBe(404)
   expect(get('/docs/nothing.html').status).toBe(404)
 })

@@ -19,7 +19,11 @@ test('every line of a log in JSON has time, level and message', async () => {
   )
   const { stdout, stderr } = await server.end('SIGTERM')
   expect(lines(stdout)).toEqual([
-    { time, level: 'info', message: expect.stringMatching(/^First start: sign in as "admin"/) },
+    {
+      time,
+      level: 'info',
+      message: expect.stringMatching(/^First start: sign in to silo "main" as "admin"/),
+    },
     { time, level: 'info', message: `Steading is running at ${server.url}` },
   ])
   expect(lines(stderr)).toEqual([

@@ -65,7 +65,9 @@ describe('the first start', () => {
   test('prints the URL and a password that lets the administrator in, once', async () => {
     const data = join(temporaryDirectory(), 'data')
     const first = await startProcess(['--data', data], {})
-    const password = /"admin" with the password (\S+) /.exec(first.output())?.[1]
+    const password = /sign in to silo "main" as "admin" with the password (\S+) /.exec(
+      first.output(),
+    )?.[1]
     expect(await signIn(first.url, password)).toMatch(/^session=[0-9a-f]{40}$/)
     expect(first.output().split(password!)).toHaveLength(2)
     await first.end('SIGTERM')

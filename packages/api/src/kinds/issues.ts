@@ -39,7 +39,7 @@ export { BFD_DOWN_AFTER_MS } from '../bfd/issues.ts'
 export { PEER_DOWN_AFTER_MS } from '../bgp/issues.ts'
 export type { ReconciledKind } from './reconciliation-issues.ts'
 export { STUCK_AFTER_MS } from '../instances/issues.ts'
-export { POOL_NEARLY_FULL } from '../pools/issues.ts'
+export { POOL_NEARLY_FULL } from '../rules/pools.ts'
 export { ISSUES_OF_A_KIND } from '../rules/issues.ts'
 export { QUOTA_NEARLY_USED } from '../silos/issues.ts'
 

@@ -1,8 +1,5 @@
 import { counted, inPath, issueRule, type IssueRule } from '../rules/issues.ts'
 
-/** From this share of its addresses on, a pool counts as nearly full. */
-export const POOL_NEARLY_FULL = 0.9
-
 export interface PoolFilling {
   name: string
   /** Addresses that are left. */

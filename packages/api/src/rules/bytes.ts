@@ -1,4 +1,4 @@
-/** Byte counts: integers from 0 to 2^63-1, shown in the largest binary unit that fits. */
+/** Byte counts: integers from 0 to 2^63-1. */
 
 export const KiB = 1024
 export const MiB = 1024 * KiB
@@ -25,17 +25,4 @@ export function exactBytes(bytes: number): string {
   ]
   const unit = bytes > 0 ? units.find(([, size]) => bytes % size === 0) : undefined
   return unit ? `${bytes / unit[1]} ${unit[0]}` : `${bytes} B`
-}
-
-/**
- * The readable form used on screens: binary unit, at most two decimals, whole bytes.
- * @returns value and unit apart, because the unit is drawn dimmed
- */
-export function readableBytes(bytes: number): { value: string; unit: string } {
-  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB']
-  const inUnit = (exponent: number) => Math.round((bytes / KiB ** exponent) * 100) / 100
-  let exponent = 0
-  while (inUnit(exponent) >= KiB && exponent < units.length - 1) exponent++
-  const value = String(inUnit(exponent))
-  return { value, unit: units[exponent]! }
 }

@@ -9,7 +9,7 @@ export interface PoolUse {
 }
 
 /** From this part in use on, a pool counts as nearly full. */
-const NEARLY_FULL = 0.9
+export const POOL_NEARLY_FULL = 0.9
 
 export const isNearlyFull = ({ capacity, allocated }: Omit<PoolUse, 'version'>): boolean =>
-  capacity > 0n && Number(allocated) >= Number(capacity) * NEARLY_FULL
+  capacity > 0n && Number(allocated) >= Number(capacity) * POOL_NEARLY_FULL

@@ -1,7 +1,7 @@
 import type { UserAccess } from '@steading/api/client'
 import { cx } from '../ui/cx.ts'
 import { TextLink } from '../ui/link.tsx'
-import { formatCount } from '../ui/number.ts'
+import { formatNumber } from '../ui/number.ts'
 import { PathText } from './path-text.tsx'
 
 type Place = UserAccess['roles'][number]['place']
@@ -51,7 +51,7 @@ export function Roles({ roles, moreProjects, fleetKnown, inCard = false }: Roles
       )}
       {moreProjects > 0 && (
         <p className={cx(note, inCard && 'border-t')}>
-          And roles in {formatCount(moreProjects)} other projects.
+          And roles in {formatNumber(moreProjects)} other projects.
         </p>
       )}
       {!fleetKnown && (

@@ -7,7 +7,7 @@ import { messageOf } from '../data/errors.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
-import { formatCount } from '../ui/number.ts'
+import { formatNumber } from '../ui/number.ts'
 import { SideModal } from '../ui/side-modal.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { type Ability, abilitiesOf } from './abilities.ts'
@@ -126,7 +126,7 @@ function Holders({ items, total, undisclosed, ability, searched, waiting }: Hold
       )}
       {(total === null || total > items.length) && (
         <p className="text-secondary">
-          {total === null ? 'And many others' : `And ${formatCount(total - items.length)} others`}:
+          {total === null ? 'And many others' : `And ${formatNumber(total - items.length)} others`}:
           search by name to find them.
         </p>
       )}
@@ -141,4 +141,4 @@ function Holders({ items, total, undisclosed, ability, searched, waiting }: Hold
 }
 
 const usersIn = (count: number): string =>
-  count === 0 ? 'No user' : count === 1 ? '1 user' : `${formatCount(count)} users`
+  count === 0 ? 'No user' : count === 1 ? '1 user' : `${formatNumber(count)} users`

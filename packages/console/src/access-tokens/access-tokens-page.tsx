@@ -103,7 +103,9 @@ export function AccessTokensPage() {
           <TokenLifetime silo={siloName} present={max} onDismiss={() => setChanging(false)} />
         </DialogPart>
       )}
-      <BottomBar>{read.rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
+      <BottomBar>
+        <Pagination {...pagination} />
+      </BottomBar>
     </>
   )
 }

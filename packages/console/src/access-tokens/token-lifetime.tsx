@@ -6,7 +6,7 @@ import { RadioField } from '../ui/form/choice-fields.tsx'
 import { ListboxField } from '../ui/form/listbox-field.tsx'
 import { ModalForm } from '../ui/form/modal-form.tsx'
 import { NumberField } from '../ui/form/number-field.tsx'
-import { formatCount } from '../ui/number.ts'
+import { formatNumber } from '../ui/number.ts'
 import { addToast } from '../ui/toasts.tsx'
 import { inUnits, type Unit, unitNames, units } from './lifetime.ts'
 
@@ -71,7 +71,7 @@ export function TokenLifetime({ silo, present, onDismiss }: Props) {
           // The unit may be chosen after the amount.
           max={most}
           validate={(amount) =>
-            amount > most ? `Must be at most ${formatCount(most)}` : undefined
+            amount > most ? `Must be at most ${formatNumber(most)}` : undefined
           }
           required={limited}
           disabled={!limited}

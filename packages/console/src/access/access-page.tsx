@@ -4,7 +4,6 @@ import { Plus, ShieldCheck } from 'lucide-react'
 import { useState, type ComponentProps } from 'react'
 import { invalidate } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
-import { useCurrentUser } from '../data/session.ts'
 import { LoadError } from '../page/load-error.tsx'
 import { QueryError } from '../page/query-error.tsx'
 import { RoleNotice } from '../page/role-notice.tsx'
@@ -24,6 +23,7 @@ import { RefreshButton } from '../ui/refresh-button.tsx'
 import { Table } from '../ui/table.tsx'
 import { addToast, errorToast } from '../ui/toasts.tsx'
 import { askAccess, whoCan } from '../access-panel/ask-access.ts'
+import { useHasPeoplePages } from './names.ts'
 import { type Place, type Policy, policyUpdateOf, type Role } from './policies.ts'
 import type { AccessRow } from './rows.ts'
 import { useRemoval } from './use-removal.tsx'
@@ -68,14 +68,12 @@ export function AccessPage<Row extends AccessRow>(props: AccessPageProps<Row>) {
   const { title, place, docs, policy, rows, error, refetch, columns, empty, kind, toasts } = props
   const { isTab = false, otherActions } = props
   const { level } = place
-  const { siloAdmin } = useCurrentUser()
   const calls = policyUpdateOf(place)
   const project = place.level === 'project' ? place.project : undefined
   // Who may do what is asked about the own silo.
   const isOwn = !(place.level === 'silo' && place.silo)
   const able = useCapability('access') && isOwn
-  // Only admins of the silo may open the pages of its users and groups.
-  const hasPages = useCapability('users') && siloAdmin && isOwn
+  const hasPages = useHasPeoplePages() && isOwn
   const [open, setOpen] = useState<'add' | { who: AccessRow; role: Role }>()
   const close = () => setOpen(undefined)
   const remove = useRemoval(place)

@@ -1,8 +1,10 @@
 import { CellButton, ListPlusCell } from '../ui/cells.tsx'
 import type { Column } from '../ui/column.ts'
+import { CellLink } from '../ui/link.tsx'
 import { Mono, Truncate } from '../ui/text.tsx'
 import { Tip } from '../ui/tooltip.tsx'
 import { askAccess } from '../access-panel/ask-access.ts'
+import { useHasPeoplePages } from './names.ts'
 import { RoleTag } from './role-tag.tsx'
 import type { AccessRow } from './rows.ts'
 
@@ -12,6 +14,7 @@ type NameCellProps = { row: AccessRow; project: string | undefined; canAsk: bool
 
 function NameCell({ row, project, canAsk }: NameCellProps) {
   const { id, name, type, resolved } = row
+  const hasPages = useHasPeoplePages()
   if (!resolved) {
     const what = type === 'silo_user' ? 'user' : 'group'
     return (
@@ -19,6 +22,13 @@ function NameCell({ row, project, canAsk }: NameCellProps) {
         <Mono className="truncate">{id}</Mono>
         <Tip>{`Can't resolve name because ${what} is not in your silo`}</Tip>
       </span>
+    )
+  }
+  if (type === 'silo_group' && canAsk && hasPages) {
+    return (
+      <CellLink to="/groups/$group" params={{ group: id }}>
+        {name}
+      </CellLink>
     )
   }
   if (type === 'silo_group' || !canAsk) return <Truncate text={name} className="font-medium" />

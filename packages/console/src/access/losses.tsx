@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { call } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
-import { formatCount } from '../ui/number.ts'
+import { formatNumber } from '../ui/number.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { Strong } from '../ui/text.tsx'
 import { wordsOfRole } from './role-tag.tsx'
@@ -19,7 +19,7 @@ function Names({ losses, total }: Pick<InPlace, 'losses' | 'total'>) {
     more > 0
       ? [
           ...names,
-          <span key="more">{`${formatCount(more)} ${more === 1 ? 'other' : 'others'}`}</span>,
+          <span key="more">{`${formatNumber(more)} ${more === 1 ? 'other' : 'others'}`}</span>,
         ]
       : names
   return all.map((each, index) => [
@@ -89,7 +89,7 @@ export function Losses({ change, otherwise }: LossesProps) {
         <LossesInPlace key={inPlace.place.id} inPlace={inPlace} />
       ))}
       {data.morePlaces > 0 && (
-        <li className="py-1">The same in {formatCount(data.morePlaces)} other projects.</li>
+        <li className="py-1">The same in {formatNumber(data.morePlaces)} other projects.</li>
       )}
     </ul>
   )

@@ -3,11 +3,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { ALL_ITEMS, apiQuery } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
+import { useCurrentUser } from '../data/session.ts'
 
 /** A user or a group, as it is called. */
 export type Named = { id: string; name: string; type: IdentityType; members?: number | null }
 
 const nothing: Named[] = []
+
+/** Whether the pages of users and groups can be opened: by the admins of their silo. */
+export function useHasPeoplePages(): boolean {
+  const { siloAdmin } = useCurrentUser()
+  return useCapability('users') && siloAdmin
+}
 
 /** All users and groups, as far as one page of each goes; where they cannot be searched. */
 function useFirstPages(enabled: boolean): Named[] | undefined {

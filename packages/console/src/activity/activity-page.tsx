@@ -94,7 +94,9 @@ export function ActivityPage() {
           body: 'Bulk actions appear here, with the result for each item',
         }}
       />
-      <BottomBar>{read.rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
+      <BottomBar>
+        <Pagination {...pagination} />
+      </BottomBar>
     </>
   )
 }

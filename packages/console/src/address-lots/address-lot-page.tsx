@@ -18,6 +18,7 @@ import { DocsPopover } from '../ui/docs-popover.tsx'
 import { CellLink } from '../ui/link.tsx'
 import { copyAction } from '../ui/menu-action.ts'
 import { PageHeader } from '../ui/page-header.tsx'
+import { formatNumber } from '../ui/number.ts'
 import { PhoneDisclosure } from '../ui/phone-disclosure.tsx'
 import { PropertiesTable } from '../ui/properties-table.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
@@ -25,8 +26,6 @@ import { Tag } from '../ui/tag.tsx'
 import { Mono } from '../ui/text.tsx'
 import { useLotActions } from './lot-actions.ts'
 import { lotQuery, useLotParam, usesQuery } from './queries.ts'
-
-const number = new Intl.NumberFormat('en-US')
 
 const blockColumns: Column<AddressLotBlock>[] = [
   { id: 'first', header: 'First', cell: ({ firstAddress }) => <Mono>{firstAddress}</Mono> },
@@ -42,7 +41,7 @@ const blockColumns: Column<AddressLotBlock>[] = [
     width: 160,
     phone: 'second',
     cell: ({ firstAddress, lastAddress }) =>
-      number.format(blockSize({ first_address: firstAddress, last_address: lastAddress })),
+      formatNumber(blockSize({ first_address: firstAddress, last_address: lastAddress })),
   },
 ]
 

@@ -67,7 +67,7 @@ export function AlertPage() {
             tabIndex={0}
             role="group"
             aria-label="Payload"
-            className="focus-inset overflow-x-auto bg-sunken p-4 font-mono text-xs/5 [font-variant-ligatures:none]"
+            className="focus-inset overflow-x-auto bg-sunken p-4 font-mono text-xs/5"
           >
             {payload}
           </pre>

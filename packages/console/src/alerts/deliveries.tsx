@@ -203,7 +203,7 @@ export function Deliveries({
           body: state === 'all' ? empty : 'None are in this state',
         }}
       />
-      {(pagination.hasPrev || pagination.hasNext) && <Pagination {...pagination} />}
+      <Pagination {...pagination} />
     </Card>
   )
 }

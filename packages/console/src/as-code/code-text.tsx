@@ -32,7 +32,7 @@ export function CodeText({ code: { text, notes }, language }: CodeTextProps) {
           </p>
         ))}
         {text && (
-          <pre className="w-max font-mono text-xs/5 text-primary [font-variant-ligatures:none]">
+          <pre className="w-max font-mono text-xs/5 text-primary">
             <code>
               {highlight(text, language).map(({ kind, part }, at) => (
                 <span key={at} className={colours[kind]}>

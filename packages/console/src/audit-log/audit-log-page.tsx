@@ -192,7 +192,9 @@ function Entries({ filters, follows, onFilter, onShow }: EntriesProps) {
           body: 'No change in this time matches. Choose a longer time or clear the filters.',
         }}
       />
-      <BottomBar>{read.rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
+      <BottomBar>
+        <Pagination {...pagination} />
+      </BottomBar>
     </>
   )
 }

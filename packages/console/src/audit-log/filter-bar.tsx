@@ -63,7 +63,10 @@ const rangeLabels = {
 export function FilterBar({ search, onChange }: FilterBarProps) {
   const range = rangeOf(search)
   return (
-    <search className="flex flex-wrap items-center gap-2 px-(--gutter) pb-3">
+    <search
+      aria-label="Search and filter the audit log"
+      className="flex flex-wrap items-center gap-2 px-(--gutter) pb-3"
+    >
       <div className="flex max-sm:basis-full">
         <SearchField
           label="Search audit log"

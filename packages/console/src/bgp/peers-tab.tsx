@@ -75,7 +75,7 @@ const exportedColumns: Column<BgpExported & { id: string }>[] = [
 ]
 
 /** Messages are seconds apart. */
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 
 const historyColumns: Column<HistoryRow>[] = [
   { id: 'time', header: 'Time', width: 208, cell: ({ time }) => time && moment.format(time) },

@@ -116,3 +116,10 @@ export function useAvailable<Item extends object>(items: readonly Item[]): Item[
 /** Whether the control plane has an extension; false until it is known. */
 export const useCapability = (name: keyof Capabilities): boolean =>
   useQuery(capabilitiesQuery).data?.[name] === true
+
+/** Whether instances can join multicast groups. A control plane that is not ours does not say. */
+export function useMulticast(): boolean {
+  const isOn = useCapability('multicast')
+  const says = useCapability('lists')
+  return isOn || !says
+}

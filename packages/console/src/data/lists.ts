@@ -166,11 +166,13 @@ export function useList<M extends ListMethod>(
   // While the rows of another page are shown, it is the place of those.
   const [place, setPlace] = useState(here)
   if (!waiting && JSON.stringify(place) !== JSON.stringify(here)) setPlace(here)
+  const hasMore = Boolean(nextPage) && (rows?.length ?? 0) >= PAGE_SIZE
   const pagination: PaginationProps = {
     pageSize: PAGE_SIZE,
     place,
     hasPrev: tokens.length > 0,
-    hasNext: !waiting && Boolean(nextPage) && (rows?.length ?? 0) >= PAGE_SIZE,
+    hasNext: !waiting && hasMore,
+    hasPages: tokens.length > 0 || hasMore,
     loading: query.isPlaceholderData && !cache.getQueryData(shown.queryKey),
     onPrev: () => setTokens(tokens.slice(0, -1)),
     onNext: () => nextPage && setTokens([...tokens, nextPage]),

@@ -3,7 +3,7 @@ import { HardDrive } from 'lucide-react'
 import { FiringAlerts } from '../alert-rules/firing-alerts.tsx'
 import { ThingButtons } from '../page/thing-buttons.tsx'
 import { Tag } from '../ui/tag.tsx'
-import { formatCount } from '../ui/number.ts'
+import { formatNumber } from '../ui/number.ts'
 import { PropertiesTable } from '../ui/properties-table.tsx'
 import { ReadOnlySideModal } from '../ui/side-modal.tsx'
 import { Size } from '../ui/text.tsx'
@@ -42,7 +42,7 @@ export function DiskDetails({ disk, onDismiss }: { disk: Disk; onDismiss: () => 
         <Row label="Read only">
           <Tag>{disk.readOnly ? 'True' : 'False'}</Tag>
         </Row>
-        <Row label="Block size">{formatCount(disk.blockSize)} bytes</Row>
+        <Row label="Block size">{formatNumber(disk.blockSize)} bytes</Row>
         <DateRow date={disk.timeCreated} label="Created" />
         <DateRow date={disk.timeModified} label="Last modified" />
       </PropertiesTable>

@@ -8,13 +8,13 @@ import { TypeValue } from '../ui/type-value.tsx'
 import type { VpcParams } from '../vpcs/queries.ts'
 import type { Rule } from './rules.ts'
 import {
+  actionLooks,
   actionNames,
   directionNames,
   hostTypeNames,
-  icmpDetail,
-  protocolNames,
-  protocolText,
   statusNames,
+  trafficOf,
+  trafficTexts,
 } from './words.ts'
 
 /** One value of a cell with several, as badges and as text. */
@@ -25,19 +25,13 @@ const hostItem = ({ type, value }: Rule['targets'][number]): Item => ({
   content: <TypeValue type={hostTypeNames[type]} value={value} />,
 })
 
-const protocolItem = (protocol: NonNullable<Rule['filters']['protocols']>[number]): Item => {
-  const detail = icmpDetail(protocol)
-  const name = protocolNames[protocol.type]
-  return {
-    text: protocolText(protocol),
-    content: <TypeValue type={name} value={detail} />,
-  }
+const trafficItems = (filters: Rule['filters']): Item[] => {
+  const texts = trafficTexts(filters)
+  return trafficOf(filters).map(({ type, value }, index) => ({
+    text: texts[index]!,
+    content: <TypeValue type={type} value={value} />,
+  }))
 }
-
-const portItem = (port: string): Item => ({
-  text: `Port ${port}`,
-  content: <TypeValue type="Port" value={port} />,
-})
 
 /** Up to two are shown; of more, the first one and how many others there are. */
 function ItemsCell({ title, items }: { title: string; items: Item[] }) {
@@ -86,7 +80,7 @@ export const ruleColumns = (params: VpcParams): Column<Rule>[] => [
     header: 'Action',
     width: 76,
     phone: 'second',
-    cell: ({ action }) => actionNames[action],
+    cell: ({ action }) => <span className={actionLooks[action]}>{actionNames[action]}</span>,
   },
   {
     id: 'direction',
@@ -103,14 +97,11 @@ export const ruleColumns = (params: VpcParams): Column<Rule>[] => [
   {
     id: 'filters',
     header: 'Filters',
-    cell: ({ filters: { hosts, protocols, ports } }) => (
+    phone: 'second',
+    cell: ({ filters }) => (
       <ItemsCell
         title="Other filters"
-        items={[
-          ...(hosts ?? []).map(hostItem),
-          ...(protocols ?? []).map(protocolItem),
-          ...(ports ?? []).map(portItem),
-        ]}
+        items={[...(filters.hosts ?? []).map(hostItem), ...trafficItems(filters)]}
       />
     ),
   },

@@ -13,7 +13,7 @@ import { DialogPart } from '../ui/dialog-part.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { ListControls, NothingMatches } from '../ui/list-controls/list-controls.tsx'
-import { formatCount } from '../ui/number.ts'
+import { formatNumber } from '../ui/number.ts'
 import { SelectionBar } from '../ui/selection-bar.tsx'
 import type { Selection } from '../ui/table-selection.tsx'
 import { Table } from '../ui/table.tsx'
@@ -217,7 +217,7 @@ function RuleList({ rules, actions, buttons, empty }: RuleListProps) {
       />
       {found && rows && rows.length < found.length && (
         <div className="flex items-center justify-center gap-3 py-4 text-secondary">
-          {formatCount(rows.length)} of {formatCount(found.length)} rules are shown
+          {formatNumber(rows.length)} of {formatNumber(found.length)} rules are shown
           <Button size="sm" onClick={() => setAll({ all: true })}>
             Show all
           </Button>
@@ -225,7 +225,7 @@ function RuleList({ rules, actions, buttons, empty }: RuleListProps) {
       )}
       {selected.length > 0 && (
         <SelectionBar
-          selected={`${formatCount(selected.length)} selected`}
+          selected={`${formatNumber(selected.length)} selected`}
           actions={actions.ofSeveral(selected, clear)}
           onClear={clear}
         />

@@ -1,7 +1,7 @@
 /** Searching, filtering and sorting the rules that were read: there are 1,024 at most. */
 import { firewallActions, firewallDirections, firewallStatuses } from '@steading/api/rules'
 import { byPriority, type Rule } from './rules.ts'
-import { hostTypeNames, protocolText } from './words.ts'
+import { hostTypeNames, trafficTexts } from './words.ts'
 
 export const ruleFilters = {
   status: firewallStatuses,
@@ -51,7 +51,7 @@ function searchedText(rule: Rule): string {
       status,
       ...hostTexts(targets),
       ...hostTexts(filters.hosts),
-      ...(filters.protocols ?? []).map(protocolText),
+      ...trafficTexts(filters),
       ...(filters.ports ?? []).map((port) => `port ${port}`),
     ]
       .join('\n')

@@ -2,7 +2,7 @@ import { FIREWALL_RULES_MAX } from '@steading/api/rules'
 import { PlannedChanges } from '../reachability/planned-changes.tsx'
 import { confirmAction, confirmDelete, showCode } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
-import { formatCount } from '../ui/number.ts'
+import { formatNumber } from '../ui/number.ts'
 import { Strong } from '../ui/text.tsx'
 import { addToast, errorToast } from '../ui/toasts.tsx'
 import { pathTo } from '../shell/path-to.ts'
@@ -13,7 +13,7 @@ import { changeRules, replacementCode, RULES_UPDATE } from './update.ts'
 /** Why no rule can be added. */
 export const isFull = ({ rules }: Rules): string | false =>
   rules.length >= FIREWALL_RULES_MAX &&
-  `A VPC has at most ${formatCount(FIREWALL_RULES_MAX)} firewall rules`
+  `A VPC has at most ${formatNumber(FIREWALL_RULES_MAX)} firewall rules`
 
 const base = '/projects/$project/vpcs/$vpc'
 
@@ -94,7 +94,7 @@ export function useRuleActions(
 
   const ofSeveral = (rules: Rule[], onDone: () => void): MenuAction[] => {
     const names = new Set(rules.map(({ name }) => name))
-    const count = `${formatCount(names.size)} firewall ${names.size === 1 ? 'rule' : 'rules'}`
+    const count = `${formatNumber(names.size)} firewall ${names.size === 1 ? 'rule' : 'rules'}`
     const turn = (label: string, to: Rule['status']): MenuAction => ({
       label,
       calls: RULES_UPDATE,

@@ -6,10 +6,12 @@ import { TextLink } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { ForecastChart } from './chart.tsx'
 import { systemForecastQuery } from './queries.ts'
-import { forecastSentence } from './sentence.ts'
+import { forecastSentence, tooLittleHistory } from './sentence.ts'
 
 /** Forecasts say more with a chart as soon as there is a line to draw. */
 const hasLine = ({ history }: UseForecast) => history.length > 1
+
+const isTooNew = ({ outlook }: UseForecast) => outlook === 'too_little_history'
 
 function Forecast({ forecast }: { forecast: UseForecast }) {
   return (
@@ -30,16 +32,25 @@ type ForecastsProps = {
 export function Forecasts({ query }: ForecastsProps) {
   const { data, error, refetch } = useQuery(query)
   if (error) return <LoadError what="The forecast" error={error} onRetry={refetch} />
+  const told = data?.forecasts.filter((forecast) => !isTooNew(forecast)) ?? []
+  const tooNew = data?.forecasts.filter(isTooNew) ?? []
   return (
     <Card
       title="Forecast"
       description="From the most that was in use on each day; the dashed lines are the limit and the likely course"
     >
-      <div className="grid min-h-32 gap-6 p-4 md:auto-cols-fr md:grid-flow-col">
-        {data?.forecasts.map((forecast) => (
-          <Forecast key={forecast.resource} forecast={forecast} />
-        ))}
-      </div>
+      {(!data || told.length > 0) && (
+        <div className="grid min-h-32 gap-6 p-4 md:auto-cols-fr md:grid-flow-col">
+          {told.map((forecast) => (
+            <Forecast key={forecast.resource} forecast={forecast} />
+          ))}
+        </div>
+      )}
+      {tooNew.length > 0 && (
+        <p className="p-4 text-secondary">
+          {tooLittleHistory(tooNew.map(({ resource }) => resource))}
+        </p>
+      )}
     </Card>
   )
 }

@@ -14,6 +14,12 @@ const subjects: Record<Resource, { name: string; many: boolean }> = {
 
 const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1)
 
+/** Says once that several resources have too little history. */
+export function tooLittleHistory(of: readonly Resource[]): string {
+  const names = new Intl.ListFormat('en').format(of.map((resource) => subjects[resource].name))
+  return `There is too little history for a forecast of ${names}: it takes ${FORECAST_LEAST_DAYS} days.`
+}
+
 type Said = Pick<UseForecast, 'resource' | 'outlook' | 'capacity' | 'days' | 'runsOut'>
 
 /** What a forecast says, in a sentence. */
@@ -25,7 +31,7 @@ export function forecastSentence({ resource, outlook, capacity, days, runsOut }:
       if (capacity > 0) return `${capital(name)} ${verb('is', 'are')} used up.`
       return many ? 'The pool has no addresses.' : `There is no quota of ${name}.`
     case 'too_little_history':
-      return `There is too little history for a forecast of ${name}: it takes ${FORECAST_LEAST_DAYS} days.`
+      return tooLittleHistory([resource])
     case 'not_growing':
       return `The use of ${name} has not grown in the last ${days} days.`
     case 'growing': {

@@ -71,12 +71,11 @@ function Entries({ kind, id, onDismiss }: Shown & { onDismiss: () => void }) {
   const { words } = kindTable[kind]
   const told = useLocation({ select: ({ state }) => state.historyOf })
   const name = told ?? rows?.find(({ target }) => target?.id === id)?.target?.name ?? ''
-  const { hasPrev, hasNext } = pagination
   return (
     <Frame
       subtitle={capitalized(`${words} ${name}`.trimEnd())}
       onDismiss={onDismiss}
-      above={(hasPrev || hasNext) && <Pagination {...pagination} />}
+      above={pagination.hasPages && <Pagination {...pagination} />}
     >
       {rows ? (
         <>

@@ -2,7 +2,7 @@ import type { Image } from '@steading/api/client'
 import { Disc3 } from 'lucide-react'
 import { ThingButtons } from '../page/thing-buttons.tsx'
 import { Tag } from '../ui/tag.tsx'
-import { formatCount } from '../ui/number.ts'
+import { formatNumber } from '../ui/number.ts'
 import { PropertiesTable } from '../ui/properties-table.tsx'
 import { ReadOnlySideModal } from '../ui/side-modal.tsx'
 import { Size } from '../ui/text.tsx'
@@ -33,7 +33,7 @@ export function ImageDetails({ image, onDismiss }: { image: Image; onDismiss: ()
         <Row label="Size">
           <Size bytes={image.size} />
         </Row>
-        <Row label="Block size">{formatCount(image.blockSize)} bytes</Row>
+        <Row label="Block size">{formatNumber(image.blockSize)} bytes</Row>
         <DateRow date={image.timeCreated} label="Created" />
         <DateRow date={image.timeModified} label="Last modified" />
       </PropertiesTable>

@@ -66,7 +66,11 @@ export function ProjectImagesPage() {
       list={list}
       bulk={bulk}
       actions={actions}
-      empty={{ title: 'No images', body: 'Create an image to see it here' }}
+      empty={{
+        title: 'No images',
+        body: 'Create an image to see it here',
+        create: 'Upload image',
+      }}
       above={<InterruptedUploads project={project} />}
     >
       <DialogPart onDismiss={() => setPromoting(undefined)}>

@@ -1,19 +1,21 @@
 import { ProgressBar } from 'react-aria-components/ProgressBar'
-import { KiB } from '@steading/api/rules'
 import { Pause, Play } from 'lucide-react'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
+import { inByteUnit } from '../ui/number.ts'
 import { MiddleTruncate } from '../ui/text.tsx'
 import type { UploadState } from './upload-state.ts'
 import type { ImageUpload } from './upload.ts'
 
-const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
+const twoDecimals = new Intl.NumberFormat(undefined, {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+})
 
 /** Always with two decimals, so that the text keeps its width while it counts. */
 function countedSize(bytes: number): string {
-  let exponent = 0
-  while (bytes / KiB ** exponent >= KiB && exponent < units.length - 1) exponent++
-  return `${(bytes / KiB ** exponent).toFixed(2)} ${units[exponent]}`
+  const { amount, unit } = inByteUnit(bytes)
+  return `${twoDecimals.format(amount)} ${unit}`
 }
 
 /** `2 min 5 s left` */

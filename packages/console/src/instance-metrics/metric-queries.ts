@@ -3,6 +3,7 @@ import type { OxqlQueryResult } from '@steading/api/client'
 import { fieldName } from '../timeseries/field-name.ts'
 import type { ChartData } from '../ui/charts/chart-data.ts'
 import { shortCount } from '../ui/charts/chart-data.ts'
+import { formatNumber } from '../ui/number.ts'
 import type { Span } from '../ui/charts/zoom.ts'
 
 export type Metric = {
@@ -162,7 +163,6 @@ export function sumOf(
 }
 
 const byteUnits = ['Bytes', 'KiB', 'MiB', 'GiB', 'TiB']
-const exact = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
 
 export type Shown = {
   data: ChartData
@@ -189,8 +189,8 @@ export function shownAs(metric: Metric, answer: OxqlQueryResult): Shown {
       ],
     },
     unit,
-    tick: metric.unit === 'count' ? shortCount : (value) => exact.format(value),
-    value: (value) => `${exact.format(value)}${short}`,
+    tick: metric.unit === 'count' ? shortCount : formatNumber,
+    value: (value) => `${formatNumber(value)}${short}`,
   }
 }
 

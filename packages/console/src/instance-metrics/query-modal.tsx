@@ -49,7 +49,7 @@ export function QueryModal({ steps, project, explorer, onDismiss }: QueryModalPr
         </div>
       }
     >
-      <pre className="overflow-x-auto rounded-control border bg-sunken p-3 font-mono text-xs [font-variant-ligatures:none]">
+      <pre className="overflow-x-auto rounded-control border bg-sunken p-3 font-mono text-xs">
         <QueryText text={text} />
       </pre>
     </Modal>

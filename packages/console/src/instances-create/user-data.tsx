@@ -1,10 +1,10 @@
-import { readableBytes, USER_DATA_MAX } from '@steading/api/rules'
+import { USER_DATA_MAX } from '@steading/api/rules'
 import { useEffect } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { FileField } from '../ui/form/file-field.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { ExternalLink } from '../ui/link.tsx'
-import { formatCount } from '../ui/number.ts'
+import { formatNumber, formatSize } from '../ui/number.ts'
 import { FormTabs } from './section.tsx'
 import type { InstanceValues } from './values.ts'
 
@@ -27,7 +27,7 @@ const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 
 const tooLarge = (what: string, bytes: number) =>
   bytes > USER_DATA_MAX
-    ? `Must be 32 KiB or smaller; this ${what} has ${formatCount(bytes)} bytes`
+    ? `Must be 32 KiB or smaller; this ${what} has ${formatNumber(bytes)} bytes`
     : undefined
 
 /** A file can be moved or changed after it was picked. */
@@ -44,14 +44,12 @@ async function unreadable(file: File): Promise<string | undefined> {
 export function userDataText(
   values: Pick<InstanceValues, 'userDataFrom' | 'userData' | 'userDataText'>,
 ): string | undefined {
-  const size = (bytes: number) => {
-    const { value, unit } = readableBytes(bytes)
-    return `${value} ${unit}`
-  }
   if (values.userDataFrom === 'file') {
-    return values.userData ? `${values.userData.name}, ${size(values.userData.size)}` : undefined
+    return values.userData
+      ? `${values.userData.name}, ${formatSize(values.userData.size)}`
+      : undefined
   }
-  return values.userDataText ? `Text, ${size(bytesOf(values.userDataText))}` : undefined
+  return values.userDataText ? `Text, ${formatSize(bytesOf(values.userDataText))}` : undefined
 }
 
 type Props = { form: UseFormReturn<InstanceValues>; disabled: boolean }

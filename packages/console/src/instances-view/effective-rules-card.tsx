@@ -1,10 +1,11 @@
 import type { EffectiveFirewallRule, InterfaceFirewallRules } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import {
+  actionLooks,
   actionNames,
   directionNames,
   hostTypeNames,
-  protocolText,
+  trafficTexts,
 } from '../firewall-rules/words.ts'
 import { apiQuery } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
@@ -24,13 +25,6 @@ const rowsOf = ({ inbound, outbound }: InterfaceFirewallRules): Row[] => [
   ...inbound.map((rule) => ({ ...rule, direction: 'inbound' as const })),
   ...outbound.map((rule) => ({ ...rule, direction: 'outbound' as const })),
 ]
-
-/** What a rule is about: "TCP, port 22". */
-const trafficOf = ({ filters }: Row): string =>
-  [
-    ...(filters.protocols ?? []).map(protocolText),
-    ...(filters.ports ?? []).map((port) => `port ${port}`),
-  ].join(', ')
 
 const hostsOf = ({ filters }: Row): string =>
   (filters.hosts ?? []).map(({ type, value }) => `${hostTypeNames[type]} ${value}`).join(', ')
@@ -74,12 +68,12 @@ const columnsOf = (project: string, vpc: string): Column<Row>[] => [
     header: 'action',
     width: 88,
     phone: 'second',
-    cell: ({ action }) => actionNames[action],
+    cell: ({ action }) => <span className={actionLooks[action]}>{actionNames[action]}</span>,
   },
   {
     id: 'traffic',
     header: 'traffic',
-    cell: (rule) => <Truncate text={trafficOf(rule) || 'All'} />,
+    cell: (rule) => <Truncate text={trafficTexts(rule.filters).join(', ') || 'All'} />,
   },
   {
     id: 'hosts',

@@ -68,7 +68,7 @@ export function HistoryTab() {
           body: `What is done with this instance appears here, for ${AUDIT_KEPT_DAYS} days`,
         }}
       />
-      {read.rows?.length ? <Pagination {...pagination} /> : null}
+      <Pagination {...pagination} />
     </InstanceTab>
   )
 }

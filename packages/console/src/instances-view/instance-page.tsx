@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Play, Server, Square } from 'lucide-react'
+import { Play, Server, Square, SquareTerminal } from 'lucide-react'
 import { invalidate } from '../data/api.ts'
 import { useAvailable } from '../data/capabilities.ts'
 import { useLiveState } from '../data/live.ts'
@@ -17,6 +17,7 @@ import { pathTo } from '../shell/path-to.ts'
 import { useQuickActions } from '../ui/quick-actions.ts'
 import { useStarAction } from '../stars/star-action.tsx'
 import { StarButton } from '../stars/star-button.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import { DialogPart } from '../ui/dialog-part.tsx'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
@@ -70,6 +71,7 @@ export function InstancePage() {
         icon={<Server strokeWidth={1.5} aria-hidden />}
         star={<StarButton kind="instance" thing={instance} />}
         meta={<InstanceSummary instance={instance} />}
+        metaOn="phone"
       >
         <RefreshButton onRefresh={refresh} />
         <DocsPopover
@@ -82,6 +84,14 @@ export function InstancePage() {
             { ...stop, icon: <Square {...icon} /> },
           ]}
         />
+        <LinkButton
+          to="/projects/$project/instances/$instance/serial-console"
+          params={params}
+          aria-label="Console"
+        >
+          <SquareTerminal {...icon} />
+          <span className="max-sm:hidden">Console</span>
+        </LinkButton>
         <ActionMenu
           label="Instance actions"
           actions={[

@@ -7,7 +7,7 @@ import { instanceExternalIpsQuery, useInstanceParams } from '../instances/querie
 import { VCpus } from '../instances/vcpus.tsx'
 import { Size } from '../ui/text.tsx'
 
-/** What people open the page for: the state, where the instance is reached, and its size. */
+/** State, address and size of an instance, for phones, where its properties are folded away. */
 export function InstanceSummary({ instance }: { instance: Instance }) {
   const ips = useQuery(instanceExternalIpsQuery(useInstanceParams())).data?.items ?? []
   const [ip] = reachableIps(ips)

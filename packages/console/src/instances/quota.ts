@@ -1,6 +1,6 @@
 import type { Utilization, VirtualResourceCounts } from '@steading/api/client'
-import { readableBytes } from '@steading/api/rules'
 import { apiQueryErrorsAllowed } from '../data/api.ts'
+import { formatNumber, formatSize } from '../ui/number.ts'
 
 /** A user may not be allowed to read the utilization; forms work without it. */
 export const utilizationQuery = apiQueryErrorsAllowed('utilizationView', {})
@@ -15,11 +15,6 @@ export type QuotaRow = {
   text: { used: string; added: string; capacity: string }
   /** What happens if the instance is created anyway. */
   warning: string | undefined
-}
-
-const bytes = (value: number) => {
-  const { value: number, unit } = readableBytes(value)
-  return `${number} ${unit}`
 }
 
 /** For each kind of quota: what is used, what this instance adds, and whether it fits. */
@@ -55,10 +50,15 @@ export function quotaRows(
           : undefined,
     }
   }
-  const cpus = (value: number) => `${value} vCPU${value === 1 ? '' : 's'}`
+  const cpus = (value: number) => `${formatNumber(value)} vCPU${value === 1 ? '' : 's'}`
   return [
     row('cpus', 'CPU', cpus, whenRun),
-    row('memory', 'Memory', bytes, whenRun),
-    row('storage', 'Storage', bytes, 'The disks do not fit, so the instance cannot be created.'),
+    row('memory', 'Memory', formatSize, whenRun),
+    row(
+      'storage',
+      'Storage',
+      formatSize,
+      'The disks do not fit, so the instance cannot be created.',
+    ),
   ]
 }

@@ -6,7 +6,7 @@ import { pathTo } from '../shell/path-to.ts'
 import type { Column } from '../ui/column.ts'
 import { CellLink } from '../ui/link.tsx'
 import { StateBadge } from '../ui/state-badge.tsx'
-import { EmptyCell, MiddleTruncate, Size } from '../ui/text.tsx'
+import { MiddleTruncate, Size } from '../ui/text.tsx'
 import { partColumn, revisionColumn } from './baseboard-columns.tsx'
 import { LifeState, PolicyKind, ProvisionPolicy } from './badges.tsx'
 import { sledListDefinition } from './list.ts'
@@ -26,23 +26,17 @@ const SledLife = ({ state, responding }: SledRow) =>
 
 const columns: Column<SledRow>[] = [
   {
-    id: 'id',
-    header: 'ID',
-    cell: ({ id }) => (
+    id: 'serial',
+    header: 'serial number',
+    sort: 'natural_name',
+    cell: ({ id, baseboard }) => (
       <CellLink to="/system/inventory/sleds/$sledId/instances" params={{ sledId: id }}>
-        <MiddleTruncate text={id} />
+        {baseboard.serial}
       </CellLink>
     ),
   },
+  { id: 'id', header: 'ID', optional: true, cell: ({ id }) => <MiddleTruncate text={id} /> },
   { ...partColumn, sort: 'part' },
-  {
-    id: 'serial',
-    header: 'serial number',
-    width: 136,
-    sort: 'natural_name',
-    phone: 'second',
-    cell: ({ baseboard }) => baseboard.serial,
-  },
   revisionColumn,
   {
     id: 'slot',
@@ -55,7 +49,7 @@ const columns: Column<SledRow>[] = [
   },
   {
     id: 'policy',
-    header: 'Kind',
+    header: 'Policy',
     width: 120,
     cell: ({ policy }) => <PolicyKind kind={policy.kind} />,
   },
@@ -88,11 +82,18 @@ const columns: Column<SledRow>[] = [
   {
     id: 'memory',
     header: 'memory',
-    width: 104,
+    width: 152,
     align: 'end',
     sort: 'used_physical_ram',
-    cell: ({ usedPhysicalRam }) =>
-      usedPhysicalRam === undefined ? <EmptyCell /> : <Size bytes={usedPhysicalRam} />,
+    phone: 'second',
+    cell: ({ usedPhysicalRam, usablePhysicalRam }) =>
+      usedPhysicalRam === undefined ? (
+        <Size bytes={usablePhysicalRam} />
+      ) : (
+        <>
+          <Size bytes={usedPhysicalRam} /> of <Size bytes={usablePhysicalRam} />
+        </>
+      ),
   },
 ]
 

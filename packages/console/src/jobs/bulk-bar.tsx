@@ -13,7 +13,7 @@ import {
 import { Button } from '../ui/button.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import type { Calls } from '../ui/permitting.ts'
-import { formatCount } from '../ui/number.ts'
+import { formatNumber } from '../ui/number.ts'
 import { SelectionBar } from '../ui/selection-bar.tsx'
 import { nounOf, stepVerb } from './job-text.ts'
 import { usePlanJob } from './open-job.ts'
@@ -113,8 +113,8 @@ export function BulkBar(props: BulkBarProps) {
     }
   })
   const selected = all
-    ? `All ${all.total ? `${formatCount(all.total)} ` : ''}${whole} selected`
-    : `${formatCount(rows.length)} selected`
+    ? `All ${all.total ? `${formatNumber(all.total)} ` : ''}${whole} selected`
+    : `${formatNumber(rows.length)} selected`
   return (
     <SelectionBar
       selected={selected}
@@ -125,7 +125,7 @@ export function BulkBar(props: BulkBarProps) {
     >
       {!all && total !== undefined && (
         <Button variant="ghost" size="sm" className="text-accent-text!" onClick={onSelectAll}>
-          Select all {total === null ? '' : `${formatCount(total)} `}
+          Select all {total === null ? '' : `${formatNumber(total)} `}
           {whole}
         </Button>
       )}

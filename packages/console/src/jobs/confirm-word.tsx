@@ -1,6 +1,6 @@
 import { deletionIsTyped, type JobThingKind } from '@steading/api/rules'
 import { useId, useState, type ReactNode } from 'react'
-import { formatCount } from '../ui/number.ts'
+import { formatNumber } from '../ui/number.ts'
 import { Strong } from '../ui/text.tsx'
 
 type Losing = {
@@ -57,7 +57,7 @@ function WordField({ wanted, destroys, value, onChange }: WordFieldProps) {
     <div className="flex flex-col gap-1.5">
       {destroys > 1 && (
         <p id={`${id}-lost`} className="text-xs">
-          {formatCount(destroys)} things that hold data will be lost for good.
+          {formatNumber(destroys)} things that hold data will be lost for good.
         </p>
       )}
       <label htmlFor={id}>

@@ -18,7 +18,7 @@ import { useCodeView } from '../ui/code-view.tsx'
 import { Modal, ModalFooter } from '../ui/modal.tsx'
 import { useComingDialog } from '../ui/use-dialog.ts'
 import { capitalized, uncapitalized } from '../ui/list-controls/count-text.ts'
-import { formatCount } from '../ui/number.ts'
+import { formatNumber } from '../ui/number.ts'
 import { SkeletonCell } from '../ui/table.tsx'
 import { Strong } from '../ui/text.tsx'
 import { errorToast } from '../ui/toasts.tsx'
@@ -211,7 +211,7 @@ const lostIn = ({ kind, total }: DeletionGroup): number =>
 /** `Stop and delete`, `Delete in 4 steps`, `Delete with 3 other things` */
 function chainText(blocking: DeletionGroup[], others: number): string {
   if (others > 0) {
-    return `Delete with ${formatCount(others)} other ${others === 1 ? 'thing' : 'things'}`
+    return `Delete with ${formatNumber(others)} other ${others === 1 ? 'thing' : 'things'}`
   }
   const steps = blocking.flatMap((group) => group.steps)
   return steps.length === 1
@@ -308,7 +308,7 @@ function Names({ group: { first, total } }: { group: DeletionGroup }) {
           <Name {...thing} />
         </span>
       ))}
-      {more > 0 && ` and ${formatCount(more)} more`}
+      {more > 0 && ` and ${formatNumber(more)} more`}
     </>
   )
 }

@@ -6,7 +6,7 @@ import { apiQuery, PAGE_SIZE } from '../data/api.ts'
 import { QueryError } from '../page/query-error.tsx'
 import { cx } from '../ui/cx.ts'
 import { capitalized } from '../ui/list-controls/count-text.ts'
-import { formatCount } from '../ui/number.ts'
+import { formatNumber } from '../ui/number.ts'
 import { Pagination } from '../ui/pagination.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { SkeletonCell } from '../ui/table.tsx'
@@ -82,7 +82,7 @@ const Choice = ({ label, count, on, onClick }: ChoiceProps) => (
         : 'border-line-strong text-secondary hover:bg-hover',
     )}
   >
-    {label} <span className={on ? undefined : 'text-tertiary'}>{formatCount(count)}</span>
+    {label} <span className={on ? undefined : 'text-tertiary'}>{formatNumber(count)}</span>
   </button>
 )
 
@@ -100,7 +100,6 @@ function Items({ job, state }: { job: Job; state: Shown }) {
       { allow404: true, staleTime: job.state === 'planned' ? Infinity : 0 },
     ),
   )
-  const { hasPrev, hasNext } = pagination
   return (
     <>
       <QueryError error={error} onRetry={refetch} />
@@ -116,7 +115,7 @@ function Items({ job, state }: { job: Job; state: Shown }) {
             <li className="px-3 py-10 text-center text-tertiary">Nothing is in this state now</li>
           )}
         </ul>
-        {(hasPrev || hasNext) && (
+        {pagination.hasPages && (
           <div className="shrink-0 border-t">
             <Pagination {...pagination} />
           </div>

@@ -3,7 +3,7 @@ import { seed, useApiMutation } from '../data/api.ts'
 import { ErrorBanner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { ModalParts } from '../ui/modal.tsx'
-import { formatCount } from '../ui/number.ts'
+import { formatNumber } from '../ui/number.ts'
 import { TimeAgo } from '../ui/time.tsx'
 import { JobItems } from './job-items.tsx'
 import { isRunning } from './job-state.ts'
@@ -21,8 +21,8 @@ export function JobProgress({ job, onDismiss }: { job: Job; onDismiss: () => voi
   const error = cancel.error ?? retry.error
   const running = isRunning(job)
   const again = [
-    counts.failed > 0 && `${formatCount(counts.failed)} failed`,
-    counts.cancelled > 0 && `${formatCount(counts.cancelled)} cancelled`,
+    counts.failed > 0 && `${formatNumber(counts.failed)} failed`,
+    counts.cancelled > 0 && `${formatNumber(counts.cancelled)} cancelled`,
   ].filter(Boolean)
   return (
     <ModalParts
@@ -65,7 +65,7 @@ export function JobProgress({ job, onDismiss }: { job: Job; onDismiss: () => voi
             {/* Only how it has ended is announced. */}
             <output className="sr-only">{running ? 'Running' : `Done: ${resultText(job)}`}</output>
             <span className="text-xs whitespace-nowrap tabular-nums">
-              {formatCount(ended)} of {formatCount(all)}
+              {formatNumber(ended)} of {formatNumber(all)}
             </span>
           </div>
           <ProgressBar job={job} label="Progress" />

@@ -1,6 +1,6 @@
 import type { Job, JobItem, JobStep } from '@steading/api/client'
 import { kindNames, kindsWithinProject, thingWords } from '@steading/api/rules'
-import { formatCount } from '../ui/number.ts'
+import { formatNumber } from '../ui/number.ts'
 
 const words: Record<string, string> = {
   ...Object.fromEntries(kindNames.map((kind) => [kind, thingWords(kind)])),
@@ -28,7 +28,7 @@ export function nounOf(kind: string): { one: string; many: string } {
 
 /** `1 disk`, `1,204 disks` */
 export const counted = (kind: string, count: number): string =>
-  `${formatCount(count)} ${count === 1 ? nounOf(kind).one : nounOf(kind).many}`
+  `${formatNumber(count)} ${count === 1 ? nounOf(kind).one : nounOf(kind).many}`
 
 const steps: Record<JobStep, { verb: string; doing: string; done: string }> = {
   start: { verb: 'Start', doing: 'Starting', done: 'started' },
@@ -79,9 +79,9 @@ export const isPlain = (job: Pick<Job, 'targets' | 'counts'>): boolean => total(
  */
 export function planText({ counts, action }: Job, reach: number): string {
   const inSteps =
-    counts.waiting > reach && reach > 0 ? ` in ${formatCount(counts.waiting)} steps` : ''
-  const refused = counts.refused > 0 ? `, ${formatCount(counts.refused)} refused` : ''
-  return `${formatCount(reach)} will be ${stepDone(action)}${inSteps}${refused}`
+    counts.waiting > reach && reach > 0 ? ` in ${formatNumber(counts.waiting)} steps` : ''
+  const refused = counts.refused > 0 ? `, ${formatNumber(counts.refused)} refused` : ''
+  return `${formatNumber(reach)} will be ${stepDone(action)}${inSteps}${refused}`
 }
 
 /**
@@ -90,13 +90,13 @@ export function planText({ counts, action }: Job, reach: number): string {
  */
 export function resultText(job: Job): string {
   const { action, counts } = job
-  const done = `${formatCount(counts.succeeded)} ${isPlain(job) ? stepDone(action) : 'steps done'}`
+  const done = `${formatNumber(counts.succeeded)} ${isPlain(job) ? stepDone(action) : 'steps done'}`
   const parts = [
     done,
-    counts.failed > 0 && `${formatCount(counts.failed)} failed`,
-    counts.waiting + counts.running > 0 && `${formatCount(counts.waiting + counts.running)} to go`,
-    counts.cancelled > 0 && `${formatCount(counts.cancelled)} cancelled`,
-    counts.refused > 0 && `${formatCount(counts.refused)} refused`,
+    counts.failed > 0 && `${formatNumber(counts.failed)} failed`,
+    counts.waiting + counts.running > 0 && `${formatNumber(counts.waiting + counts.running)} to go`,
+    counts.cancelled > 0 && `${formatNumber(counts.cancelled)} cancelled`,
+    counts.refused > 0 && `${formatNumber(counts.refused)} refused`,
   ]
   return parts.filter(Boolean).join(', ')
 }

@@ -116,7 +116,9 @@ export function LoopbacksTab() {
           action: <CreateButton {...create} icon={undefined} />,
         }}
       />
-      <BottomBar>{read.rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
+      <BottomBar>
+        <Pagination {...pagination} />
+      </BottomBar>
       <Outlet />
     </ConnectivityTab>
   )

@@ -289,7 +289,7 @@ const Examples = ({ scope, onChoose }: ExamplesProps) => (
           >
             <span className="font-medium">{title}</span>
             <span className="text-secondary">{description}</span>
-            <span className="mt-2 w-full font-mono text-xs/5 [font-variant-ligatures:none] whitespace-pre-wrap text-tertiary">
+            <span className="mt-2 w-full font-mono text-xs/5 whitespace-pre-wrap text-tertiary">
               {query}
             </span>
           </button>

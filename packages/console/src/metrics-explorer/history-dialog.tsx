@@ -57,7 +57,7 @@ export function HistoryDialog({ scope, onChoose, onDismiss }: HistoryDialogProps
                 onClick={() => onChoose(one.query)}
                 className="min-w-0 flex-1 rounded-control p-2 text-start hover:bg-hover"
               >
-                <span className="block font-mono text-xs/5 [font-variant-ligatures:none] break-words whitespace-pre-wrap">
+                <span className="block font-mono text-xs/5 break-words whitespace-pre-wrap">
                   <QueryText text={one.query} />
                 </span>
                 <span className="mt-1 block text-xs text-tertiary">

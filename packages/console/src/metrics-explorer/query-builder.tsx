@@ -80,7 +80,7 @@ export function QueryBuilder({ text, onChange, schemas, scope, onShowText }: Que
             onChange={(conditions) => change({ conditions })}
           />
           <Merging built={built} schema={schema} onChange={change} />
-          <pre className="rounded-control border bg-sunken p-3 font-mono text-xs/5 [font-variant-ligatures:none] break-words whitespace-pre-wrap">
+          <pre className="rounded-control border bg-sunken p-3 font-mono text-xs/5 break-words whitespace-pre-wrap">
             <QueryText text={text} />
           </pre>
         </>

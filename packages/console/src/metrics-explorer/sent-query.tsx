@@ -11,7 +11,7 @@ export const SentQuery = ({ query, isTimed }: SentQueryProps) => (
         : 'The range is added to the query as a filter on timestamp.'}{' '}
       <span className="text-accent-text">Show what is sent</span>
     </summary>
-    <pre className="mt-2 rounded-control border bg-sunken p-3 font-mono text-xs/5 [font-variant-ligatures:none] break-words whitespace-pre-wrap text-primary">
+    <pre className="mt-2 rounded-control border bg-sunken p-3 font-mono text-xs/5 break-words whitespace-pre-wrap text-primary">
       {query !== undefined && <QueryText text={query} />}
     </pre>
   </details>

@@ -118,7 +118,7 @@ function FoundMembers({ group, search }: { group: MulticastGroup; search: string
           body: 'Instances join on their Networking tab',
         }}
       />
-      {(pagination.hasPrev || pagination.hasNext) && <Pagination {...pagination} />}
+      <Pagination {...pagination} />
     </>
   )
 }

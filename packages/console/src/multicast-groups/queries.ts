@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { ALL_ITEMS, apiQuery, PAGE_SIZE } from '../data/api.ts'
 import { orPlain } from '../data/or-plain.ts'
-import { useCapability } from '../data/capabilities.ts'
+import { useMulticast } from '../data/capabilities.ts'
 import { type InstanceParams, unlessLeaving } from '../instances/queries.ts'
 
 /** All groups, for choices. */
@@ -43,12 +43,8 @@ export const multicastReads = [
 ] as const
 
 /** Why no instance can join a group here; undefined if it can, or if only the server knows. */
-export function useMulticastOff(): string | undefined {
-  const isOn = useCapability('multicast')
-  // A control plane that is not ours does not say.
-  const says = useCapability('lists')
-  return says && !isOn ? 'Multicast is turned off' : undefined
-}
+export const useMulticastOff = (): string | undefined =>
+  useMulticast() ? undefined : 'Multicast is turned off'
 
 export const useGroupParam = (): string =>
   useParams({ from: '/shell/silo/multicast-groups-crumb/multicast-groups/$group' }).group

@@ -109,7 +109,9 @@ export function ListContents<Row extends { id: string; name: string }>({
         </>
       )}
       {bulk?.bar}
-      <BottomBar>{rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
+      <BottomBar>
+        <Pagination {...pagination} />
+      </BottomBar>
     </>
   )
 }

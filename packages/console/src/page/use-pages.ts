@@ -21,10 +21,12 @@ export function usePages<Row>(queryOf: (pageToken: string | undefined) => Query<
     setTokens(tokens.slice(0, -1))
   }
   const nextPage = page?.nextPage
+  const hasMore = Boolean(nextPage) && (page?.items.length ?? 0) >= PAGE_SIZE
   const pagination: PaginationProps = {
     pageSize: PAGE_SIZE,
     hasPrev: tokens.length > 0,
-    hasNext: !waiting && Boolean(nextPage) && (page?.items.length ?? 0) >= PAGE_SIZE,
+    hasNext: !waiting && hasMore,
+    hasPages: tokens.length > 0 || hasMore,
     loading: isPlaceholderData && isFetching,
     onPrev: () => setTokens(tokens.slice(0, -1)),
     onNext: () => nextPage && setTokens([...tokens, nextPage]),

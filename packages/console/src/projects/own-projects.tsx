@@ -9,7 +9,7 @@ import { ApiError } from '../data/errors.ts'
 import { useCurrentUser } from '../data/session.ts'
 import type { Column } from '../ui/column.ts'
 import { CellLink } from '../ui/link.tsx'
-import { formatCount } from '../ui/number.ts'
+import { formatNumber } from '../ui/number.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
 import { Table } from '../ui/table.tsx'
@@ -79,7 +79,7 @@ export const OwnProjectsPage = ({ rows, more, notice }: OwnProjects & { notice: 
     <p className="px-(--gutter) pb-4 text-secondary">
       The projects in which you have a role. You have none on the silo, so its other projects are
       not shown.
-      {more > 0 && ` You have roles in ${formatCount(more)} more.`}
+      {more > 0 && ` You have roles in ${formatNumber(more)} more.`}
     </p>
     <Table label="Projects" columns={columns} rows={rows} rowKey={({ name }) => name} />
   </>

@@ -1,6 +1,6 @@
 /** What a change of a network opens and closes, in words. */
 import type { ChangedTraffic, ConnectionChangeEnds, NetworkChanges } from '@steading/api/client'
-import { formatCount } from '../ui/number.ts'
+import { formatNumber } from '../ui/number.ts'
 import { protocolWords } from './sentence.ts'
 
 /** The ends on one side: "web-1, web-2 and 8 more, the internet". */
@@ -29,7 +29,7 @@ export const trafficText = (traffic: readonly ChangedTraffic[]): string =>
     .join('; ')
 
 const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${formatCount(count)} ${count === 1 ? one : many}`
+  `${formatNumber(count)} ${count === 1 ? one : many}`
 
 const connections = (count: number): string => counted(count, 'connection')
 

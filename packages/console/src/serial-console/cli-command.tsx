@@ -62,7 +62,7 @@ function CliCommandModal({ parts, onDismiss }: { parts: string[]; onDismiss: () 
         </footer>
       }
     >
-      <pre className="overflow-x-auto rounded-control border bg-sunken px-3 py-2.5 font-mono text-xs/5 [font-variant-ligatures:none] text-primary">
+      <pre className="overflow-x-auto rounded-control border bg-sunken px-3 py-2.5 font-mono text-xs/5 text-primary">
         {parts.join(' \\\n    ')}
       </pre>
     </Modal>

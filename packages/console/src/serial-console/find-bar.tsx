@@ -2,14 +2,14 @@ import { useEffect, useState, type KeyboardEvent, type RefObject } from 'react'
 import { CaseSensitive, ChevronDown, ChevronUp, X } from 'lucide-react'
 import { IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
-import { formatCount } from '../ui/number.ts'
+import { formatNumber } from '../ui/number.ts'
 import { asksToFind, MATCH_LIMIT, type Finder, type Found } from './find.ts'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
 function foundText({ count, index }: Found): string {
   if (count === 0) return 'No matches'
-  if (count >= MATCH_LIMIT) return `${formatCount(MATCH_LIMIT)}+ matches`
+  if (count >= MATCH_LIMIT) return `${formatNumber(MATCH_LIMIT)}+ matches`
   return `${index + 1} of ${count}`
 }
 

@@ -1,4 +1,4 @@
-import { formatCount } from '../ui/number.ts'
+import { formatNumber } from '../ui/number.ts'
 /** Bytes given to the terminal at once. */
 const BATCH = 16 * 1024
 /** Bytes the terminal may have without having shown them: a key pressed meanwhile waits for these. */
@@ -20,7 +20,7 @@ export type Sink = {
 
 const note = (missing: number) =>
   // Ends an escape sequence that was cut off.
-  `\x18\x1b[0m\r\n[${formatCount(missing)} bytes of output are not shown here]\r\n`
+  `\x18\x1b[0m\r\n[${formatNumber(missing)} bytes of output are not shown here]\r\n`
 
 /**
  * Output that has arrived and is not on the screen yet. The terminal gets a little at a time, so

@@ -96,7 +96,7 @@ export default function TerminalView({
         role="application"
         aria-label="Serial console"
         aria-describedby={leaveId}
-        className="min-h-0 min-w-0 flex-1"
+        className="min-h-0 min-w-0 flex-1 font-mono"
       />
       <span id={leaveId} hidden>
         Press Control F6 to leave the terminal

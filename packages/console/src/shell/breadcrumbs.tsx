@@ -3,10 +3,9 @@ import { cx } from '../ui/cx.ts'
 import { tooltip } from '../ui/tooltip.tsx'
 import { useCrumbs } from './crumbs.ts'
 
-/** All crumbs; on a phone the page and what it belongs to, as a project. */
+/** All crumbs; on a phone only the last one. */
 export function Breadcrumbs() {
   const crumbs = useCrumbs().filter((crumb) => !crumb.titleOnly)
-  const owner = crumbs.findIndex(({ named }) => named)
   return (
     <nav aria-label="Breadcrumbs" className="flex min-w-0 flex-1 items-center">
       {crumbs.map((crumb, index) => {
@@ -14,21 +13,10 @@ export function Breadcrumbs() {
         return (
           <span
             key={crumb.path + crumb.label}
-            className={cx(
-              'flex min-w-0 items-center',
-              last
-                ? owner >= 0 && owner < index && 'max-sm:max-w-2/3 max-sm:shrink-0'
-                : index !== owner && 'max-sm:hidden',
-            )}
+            className={cx('flex min-w-0 items-center', !last && 'max-sm:hidden')}
           >
             {index > 0 && (
-              <span
-                aria-hidden
-                className={cx(
-                  'mx-1 text-line-strong max-sm:mx-0',
-                  (!last || owner < 0 || owner === index) && 'max-sm:hidden',
-                )}
-              >
+              <span aria-hidden className="mx-1 text-line-strong max-sm:hidden">
                 /
               </span>
             )}

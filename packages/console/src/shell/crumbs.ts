@@ -22,8 +22,6 @@ export type Crumb = {
   label: string
   path: string
   titleOnly: boolean
-  /** Whether the label is the name of a thing, as a project's is, and not that of a page. */
-  named: boolean
 }
 
 const resolve = (value: string | ((params: Params) => string), params: Params) =>
@@ -39,7 +37,6 @@ export function crumbsOf(matches: readonly AnyRouteMatch[]): Crumb[] {
         label: resolve(crumb, params),
         path: crumbTo ? resolve(crumbTo, params) : match.pathname,
         titleOnly,
-        named: typeof crumb === 'function',
       },
     ]
   })

@@ -3,6 +3,8 @@ import { AccessHost } from '../access-panel/access-host.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { useAvailable, useCapability } from '../data/capabilities.ts'
+import { cx } from '../ui/cx.ts'
+import { useIsLeaving } from './navigation.ts'
 import { useShortcuts } from '../ui/keyboard/use-shortcut.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { useQuickActions } from '../ui/quick-actions.ts'
@@ -57,6 +59,7 @@ function usePageShortcuts(pages: Page[]) {
 /** Top bar, sidebar and content. The window scrolls, not a part of it. */
 export function Frame({ level = 'silo', group, children, top, heading, items: all }: FrameProps) {
   const items = useAvailable(all)
+  const leaving = useIsLeaving()
   usePageShortcuts([...everywhere, ...top, ...items])
   useQuickActions(
     useMemo(() => items.map(({ label, path }) => ({ label, path, group })), [items, group]),
@@ -69,7 +72,12 @@ export function Frame({ level = 'silo', group, children, top, heading, items: al
       <main
         id="content"
         tabIndex={-1}
-        className="flex min-h-dvh flex-col pt-(--shell-top) pl-(--sidebar-width) not-has-data-bottom-bar:pb-(--toasts-room)"
+        aria-busy={leaving || undefined}
+        // A press that is meant for the next page must not open a link of this one.
+        className={cx(
+          'flex min-h-dvh flex-col pt-(--shell-top) pl-(--sidebar-width) not-has-data-bottom-bar:pb-(--toasts-room)',
+          leaving && 'pointer-events-none',
+        )}
       >
         <ConnectionNotice />
         <Suspense>

@@ -37,7 +37,7 @@ import {
   Grid3x3,
 } from 'lucide-react'
 import { apiQuery, usePrefetchedQuery } from '../data/api.ts'
-import { useCapability } from '../data/capabilities.ts'
+import { useCapability, useMulticast } from '../data/capabilities.ts'
 import { useCurrentUser, useFleetViewer } from '../data/session.ts'
 import { issuesQuery } from './issues-query.ts'
 import { NotFoundPage } from './error-page.tsx'
@@ -78,15 +78,16 @@ const dashboardsItem = (path: string): NavItem => ({
   shortcut: 'goDashboards',
   needs: 'dashboards',
 })
+const multicastItem: NavItem = {
+  label: 'Multicast Groups',
+  path: '/multicast-groups',
+  icon: <RadioTower {...icon} />,
+  shortcut: 'goMulticastGroups',
+}
 const siloItems: NavItem[] = [
   projectsItem,
   { label: 'Images', path: '/images', icon: <Disc3 {...icon} />, shortcut: 'goImages' },
-  {
-    label: 'Multicast Groups',
-    path: '/multicast-groups',
-    icon: <RadioTower {...icon} />,
-    shortcut: 'goMulticastGroups',
-  },
+  multicastItem,
   utilizationItem('/utilization'),
   accessItem('Silo Access', '/access'),
 ]
@@ -163,14 +164,15 @@ const systemItems: NavItem[] = [
 export function SiloFrame({ children }: { children?: ReactNode }) {
   const { siloName, siloAdmin } = useCurrentUser()
   const fleetViewer = useFleetViewer()
+  const multicast = useMulticast()
   const audits = siloAdmin || fleetViewer
   const items = useMemo(
     () => [
-      ...siloItems,
+      ...siloItems.filter((item) => multicast || item !== multicastItem),
       ...(siloAdmin ? [usersItem, certificatesItem] : []),
       ...(audits ? [siloAuditLogItem] : []),
     ],
-    [siloAdmin, audits],
+    [siloAdmin, audits, multicast],
   )
   return (
     <Frame top={[]} heading={siloName} items={items} group={`Silo '${siloName}'`}>

@@ -1,5 +1,5 @@
+import { useRouterState, type RouterHistory } from '@tanstack/react-router'
 import { closeOverlay } from './overlays.ts'
-import type { RouterHistory } from '@tanstack/react-router'
 
 let pushed = false
 
@@ -13,3 +13,10 @@ export function watchNavigation(history: RouterHistory): void {
 
 /** Whether the last navigation was a step inside the app, not a page load, back or forward. */
 export const wasNavigatedTo = (): boolean => pushed
+
+/** Whether another page is being loaded and the shown one is about to go. */
+export const useIsLeaving = (): boolean =>
+  useRouterState({
+    select: ({ isLoading, location, resolvedLocation }) =>
+      isLoading && location.pathname !== resolvedLocation?.pathname,
+  })

@@ -117,16 +117,16 @@ function search(entries: Entry[], text: string): Entry[] {
   return matchSorter(entries, text, { keys, baseSort: (a, b) => a.index - b.index })
 }
 
-/** What the control plane finds in the whole silo: by name, by id, by address. */
-function useFound(text: string): Entry[] {
+/** What the control plane finds in the whole silo by name, id or address; undefined while it searches. */
+function useFound(text: string): Entry[] | undefined {
   const able = useCapability('find')
   const wanted = text.trim()
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     ...apiQuery('find', { query: { text: wanted } }),
     enabled: able && wanted.length > 1 && wanted.length <= LIST_SEARCH_MAX,
     throwOnError: false,
   })
-  return useMemo(
+  const entries = useMemo(
     () =>
       (data?.items ?? []).flatMap((thing) => {
         const entry = entryOf(thing)
@@ -134,6 +134,7 @@ function useFound(text: string): Entry[] {
       }),
     [data],
   )
+  return isLoading ? undefined : entries
 }
 
 type PaletteProps = {
@@ -149,16 +150,21 @@ export function Palette({ typed, row, onDismiss }: PaletteProps) {
   const router = useRouter()
   const list = useRef<HTMLDivElement>(null)
   const [text, setText] = useState(typed)
-  const [index, setIndex] = useState(0)
+  /** Undefined until an entry is chosen: the first match, and none of those that do not match. */
+  const [index, setIndex] = useState<number>()
   const all = useEntries(text, row)
   const found = useFound(text)
-  const groups = useMemo(() => {
+  const { groups, nothing } = useMemo(() => {
     const here = search(all, text)
     const known = new Set(here.map(({ path }) => path))
-    return grouped([...here, ...found.filter(({ path }) => !known.has(path))])
+    const matching = [...here, ...(found ?? []).filter(({ path }) => !known.has(path))]
+    if (matching.length > 0) return { groups: grouped(matching), nothing: false }
+    const actions = all.filter(({ group }) => group === ACTIONS)
+    return { groups: found ? grouped(actions) : [], nothing: Boolean(found) }
   }, [all, text, found])
   const entries = groups.flatMap(([, members]) => members)
-  const selected = entries[Math.min(index, entries.length - 1)]
+  const at = index ?? (nothing ? undefined : 0)
+  const selected = at === undefined ? undefined : entries[Math.min(at, entries.length - 1)]
 
   const run = (entry: Entry) => {
     if (entry.disabledReason) return
@@ -177,7 +183,8 @@ export function Palette({ typed, row, onDismiss }: PaletteProps) {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step && entries.length > 0) {
       event.preventDefault()
-      select((index + step + entries.length) % entries.length)
+      const next = at === undefined ? Math.min(step, 0) : at + step
+      select((next + entries.length) % entries.length)
     } else if (event.key === 'Enter' && selected) {
       // Otherwise the same key press would submit a form that the entry opens.
       event.preventDefault()
@@ -217,7 +224,7 @@ export function Palette({ typed, row, onDismiss }: PaletteProps) {
               value={text}
               onChange={(event) => {
                 setText(event.target.value)
-                setIndex(0)
+                setIndex(undefined)
               }}
               onKeyDown={onKeyDown}
               className="h-full min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-tertiary"
@@ -228,7 +235,7 @@ export function Palette({ typed, row, onDismiss }: PaletteProps) {
                 className="rounded-sm px-1.5 text-xs text-tertiary hover:text-primary"
                 onClick={() => {
                   setText('')
-                  setIndex(0)
+                  setIndex(undefined)
                 }}
               >
                 Clear
@@ -241,6 +248,12 @@ export function Palette({ typed, row, onDismiss }: PaletteProps) {
               icon={<X size={16} strokeWidth={1.5} aria-hidden />}
             />
           </div>
+          <p
+            role="status"
+            className={cx(nothing && 'border-t px-4 py-3 text-sm break-words text-secondary')}
+          >
+            {nothing && `Nothing found for “${text.trim()}”`}
+          </p>
           {entries.length > 0 && (
             <>
               <div

@@ -41,7 +41,7 @@ export function Root() {
   const { sidebar } = usePreferences()
   const pathname = useLocation({ select: (location) => location.pathname })
   const signedIn = !/^\/(login|device)\//.test(pathname)
-  useEffect(() => applyTheme(pathname), [pathname])
+  useEffect(applyTheme, [])
   useEffect(() => hostSignIn(), [])
   useEffect(() => {
     const note = () => {

@@ -68,15 +68,23 @@ export function SidebarContent({
           {heading}
         </div>
       )}
-      <NavList items={items} narrow={narrow} docs />
+      <NavList items={items} narrow={narrow} about={heading} docs />
     </div>
   )
 }
 
-function NavList({ items, narrow, docs }: { items: NavItem[]; narrow: boolean; docs?: boolean }) {
+type NavListProps = {
+  items: NavItem[]
+  narrow: boolean
+  /** What the items are parts of; it tells the lists apart for screen readers. */
+  about?: string
+  docs?: boolean
+}
+
+function NavList({ items, narrow, about, docs }: NavListProps) {
   const documented = hasDocs.useValue()
   return (
-    <nav aria-label="Sidebar navigation">
+    <nav aria-label={`Sidebar navigation${about ? `: ${about}` : ''}`}>
       <ul className="flex flex-col gap-0.5">
         {items.map((item) => (
           <li key={item.path}>

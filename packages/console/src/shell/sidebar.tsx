@@ -16,7 +16,10 @@ export function Sidebar(props: SidebarProps) {
   const drawer = useOverlay() === 'sidebar'
   return (
     <>
-      <aside className="fixed top-(--shell-top) bottom-0 left-0 z-40 flex w-(--sidebar-width) flex-col border-r bg-sunken max-[900px]:hidden">
+      <aside
+        aria-label="Sidebar"
+        className="fixed top-(--shell-top) bottom-0 left-0 z-40 flex w-(--sidebar-width) flex-col border-r bg-sunken max-[900px]:hidden"
+      >
         <SidebarContent {...props} narrow={sidebar === 'narrow'} />
         <CollapseButton />
       </aside>

@@ -9,25 +9,24 @@ const prefersLight = matchMedia('(prefers-color-scheme: light)')
 function read(): Theme {
   try {
     const theme: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}')?.state?.theme
-    return theme === 'light' || theme === 'system' ? theme : 'dark'
+    return theme === 'light' || theme === 'dark' ? theme : 'system'
   } catch {
-    return 'dark'
+    return 'system'
   }
 }
 
 const chosen = createStore(read())
 export const useTheme = chosen.useValue
 
-export function applyTheme(pathname = location.pathname): void {
+export function applyTheme(): void {
   const theme = chosen.get()
-  const wanted = theme === 'system' ? (prefersLight.matches ? 'light' : 'dark') : theme
-  const resolved = /^\/(login|device)\//.test(pathname) ? 'dark' : wanted
+  const resolved = theme === 'system' ? (prefersLight.matches ? 'light' : 'dark') : theme
   if (document.documentElement.dataset.theme !== resolved) {
     document.documentElement.dataset.theme = resolved
   }
 }
 
-prefersLight.addEventListener('change', () => applyTheme())
+prefersLight.addEventListener('change', applyTheme)
 addEventListener('storage', (event) => {
   if (event.key !== KEY) return
   chosen.set(read())

@@ -82,7 +82,7 @@ export default function FilePreview({ bundle, file: { name, size }, onDismiss }:
           tabIndex={0}
           role="group"
           aria-label={`Contents of ${fileName}`}
-          className="focus-inset min-h-0 flex-1 overflow-auto rounded-control border bg-sunken p-3 font-mono text-xs/5 [font-variant-ligatures:none]"
+          className="focus-inset min-h-0 flex-1 overflow-auto rounded-control border bg-sunken p-3 font-mono text-xs/5"
         >
           {laidOut(name, data)}
         </pre>

@@ -16,6 +16,7 @@ import type { Column } from '../ui/column.ts'
 import { DocsPopover } from '../ui/docs-popover.tsx'
 import { TextLink } from '../ui/link.tsx'
 import { copyAction } from '../ui/menu-action.ts'
+import { formatNumber } from '../ui/number.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PhoneDisclosure } from '../ui/phone-disclosure.tsx'
 import { PropertiesTable } from '../ui/properties-table.tsx'
@@ -89,7 +90,7 @@ type Monitors = {
 }
 
 const measured = (value: number | undefined, unit: string) =>
-  value === undefined ? null : `${value.toFixed(2)} ${unit}`
+  value === undefined ? null : `${formatNumber(value)} ${unit}`
 
 export function SwitchPortPage() {
   const { switchPort } = useParams({

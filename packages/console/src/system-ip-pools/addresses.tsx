@@ -114,7 +114,7 @@ function FoundAddresses({ pool, search }: { pool: string; search: string }) {
           body: 'Addresses appear here when users of a linked silo allocate them',
         }}
       />
-      {(pagination.hasPrev || pagination.hasNext) && <Pagination {...pagination} />}
+      <Pagination {...pagination} />
     </>
   )
 }

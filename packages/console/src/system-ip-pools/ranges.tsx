@@ -101,7 +101,7 @@ export function Ranges({ pool }: { pool: string }) {
           action: <CreateButton {...create} icon={undefined} />,
         }}
       />
-      {(pagination.hasPrev || pagination.hasNext) && <Pagination {...pagination} />}
+      <Pagination {...pagination} />
     </Card>
   )
 }

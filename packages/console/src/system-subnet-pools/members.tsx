@@ -117,7 +117,7 @@ export function Members({ pool }: { pool: string }) {
           action: <CreateButton {...create} icon={undefined} />,
         }}
       />
-      {(pagination.hasPrev || pagination.hasNext) && <Pagination {...pagination} />}
+      <Pagination {...pagination} />
     </Card>
   )
 }

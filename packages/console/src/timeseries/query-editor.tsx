@@ -150,7 +150,7 @@ export function QueryEditor(props: QueryEditorProps) {
         className={cx('field-control p-0!', problem && 'border-red-text!')}
         data-invalid={problem ? true : undefined}
       >
-        <div className="relative font-mono text-sm [font-variant-ligatures:none]">
+        <div className="relative font-mono text-sm">
           <pre
             aria-hidden
             className="pointer-events-none min-h-19 px-2.5 py-2 font-mono break-words whitespace-pre-wrap forced-colors:invisible"

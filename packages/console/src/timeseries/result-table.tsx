@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { fullTime } from '../ui/charts/chart-data.ts'
-import { formatCount } from '../ui/number.ts'
+import { formatNumber } from '../ui/number.ts'
 import { metricText, rowsOf } from './result-rows.ts'
 import type { ResultSeries, Value } from './result-series.ts'
 import { valueText } from './unit-format.ts'
@@ -58,7 +58,7 @@ export function ResultTable({ series }: { series: readonly ResultSeries[] }) {
       </table>
       {rows.length > MOST_ROWS && (
         <p className="sticky left-0 p-3 text-xs text-secondary">
-          These are the newest {formatCount(MOST_ROWS)} of {formatCount(rows.length)} points. The
+          These are the newest {formatNumber(MOST_ROWS)} of {formatNumber(rows.length)} points. The
           CSV has all of them.
         </p>
       )}

@@ -1,6 +1,7 @@
 /** Values in the unit in which they are read best. */
 import { largestStep } from '@steading/api/rules'
-import { type ChartFormat, shortCount } from '../ui/charts/chart-data.ts'
+import { type ChartFormat, formatShort, shortCount } from '../ui/charts/chart-data.ts'
+import { formatNumber } from '../ui/number.ts'
 import type { Schema } from './schemas.ts'
 
 export type UnitFormat = ChartFormat & {
@@ -10,9 +11,8 @@ export type UnitFormat = ChartFormat & {
   size: number
 }
 
-const large = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
-const small = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 3 })
-const exact = (value: number): string => (Math.abs(value) < 1 ? small : large).format(value)
+const exact = (value: number): string =>
+  Math.abs(value) < 1 ? formatShort(value) : formatNumber(value)
 
 /** @param max the largest value, without its sign */
 export function unitFormat(units: Schema['units'] | null, max: number): UnitFormat {

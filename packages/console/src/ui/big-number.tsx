@@ -1,18 +1,18 @@
+import { formatNumber } from './number.ts'
 import { tooltip } from './tooltip.tsx'
 
 const GROUPED_BELOW = 1_000_000
 const COMPACT_BELOW = 1e15
 
-const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
-const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
-const engineering = new Intl.NumberFormat('en-US', {
+const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 })
+const engineering = new Intl.NumberFormat(undefined, {
   notation: 'engineering',
   maximumFractionDigits: 1,
 })
 
 /** `1,204`, `1.2M`, and above that `18.4e18`. */
 export function formatBig(value: number | bigint): string {
-  if (value < GROUPED_BELOW) return grouped.format(value)
+  if (value < GROUPED_BELOW) return formatNumber(value)
   if (value < COMPACT_BELOW) return compact.format(value)
   return engineering.format(value).toLowerCase()
 }
@@ -20,6 +20,6 @@ export function formatBig(value: number | bigint): string {
 /** A number that may be very large; a tooltip has all of its digits. */
 export function BigNumber({ value }: { value: number | bigint }) {
   const text = formatBig(value)
-  const all = grouped.format(value)
+  const all = formatNumber(value)
   return <span {...(text === all ? {} : tooltip(all))}>{text}</span>
 }

@@ -3,6 +3,9 @@ import { cx } from './cx.ts'
 import { tooltip } from './tooltip.tsx'
 import { MiddleTruncate, Mono } from './text.tsx'
 
+/** Characters of a value that a screen reader reads as part of the button's name, at most. */
+const SAID = 64
+
 export function CopyButton({ text, className }: { text: string; className?: string }) {
   const [copied, setCopied] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -16,7 +19,8 @@ export function CopyButton({ text, className }: { text: string; className?: stri
   return (
     <button
       type="button"
-      aria-label={label}
+      // Several buttons of a page are told apart by their values.
+      aria-label={copied || text.length > SAID ? label : `${label} ${text}`}
       onClick={() => void copy()}
       className={cx(
         'copy-button shape focus-inset inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-tertiary hover:bg-hover hover:text-primary',

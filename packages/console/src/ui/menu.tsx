@@ -42,6 +42,11 @@ const rowMenu = popup('menu', () =>
 const rowTrigger = cx(triggerClass(), 'three-dots')
 
 /** The menu at the end of a table row, by `RowActionsContext`. */
-export const RowActions = (content: RowMenuContent) => (
-  <PopupButton popup={rowMenu} content={content} label="Row actions" className={rowTrigger} />
+export const RowActions = ({ name, row }: RowMenuContent & { name?: string }) => (
+  <PopupButton
+    popup={rowMenu}
+    content={{ row }}
+    label={`Row actions${name ? ` of ${name}` : ''}`}
+    className={rowTrigger}
+  />
 )

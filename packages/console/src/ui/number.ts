@@ -1,2 +1,23 @@
-/** A count as it is shown, `1,204`. */
-export const formatCount = (count: number): string => count.toLocaleString('en-US')
+/** Numbers as text, in the language of the browser, which dates follow as well. */
+
+/** At most two decimals. */
+export const upToTwo = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
+
+/** `1,204`, `0.38`: at most two decimals. */
+export const formatNumber = (value: number | bigint): string => upToTwo.format(value)
+
+const byteUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB']
+
+/** A number of bytes in the binary unit in which it is read best. */
+export function inByteUnit(bytes: number): { amount: number; unit: string } {
+  const amountIn = (exponent: number) => Math.round((bytes / 1024 ** exponent) * 100) / 100
+  let exponent = 0
+  while (amountIn(exponent) >= 1024 && exponent < byteUnits.length - 1) exponent++
+  return { amount: amountIn(exponent), unit: byteUnits[exponent]! }
+}
+
+/** `1.46 KiB`. */
+export function formatSize(bytes: number): string {
+  const { amount, unit } = inByteUnit(bytes)
+  return `${formatNumber(amount)} ${unit}`
+}

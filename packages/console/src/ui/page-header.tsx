@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
 import { tooltip } from './tooltip.tsx'
 
 /** The heading of a page, what is known about it, and its actions. */
@@ -7,6 +8,7 @@ export function PageHeader({
   icon,
   star,
   meta,
+  metaOn = 'all',
   children,
 }: {
   title: string
@@ -15,6 +17,8 @@ export function PageHeader({
   star?: ReactNode
   /** Beside the title, or below it if there is no room: the state, the size. */
   meta?: ReactNode
+  /** Screens that show `meta`: phones alone where a table below says the same on others. */
+  metaOn?: 'all' | 'phone'
   /** Actions, at the right. */
   children?: ReactNode
 }) {
@@ -32,7 +36,10 @@ export function PageHeader({
         <div
           role="group"
           aria-label="Summary"
-          className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 empty:hidden max-sm:pl-1"
+          className={cx(
+            'flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 empty:hidden max-sm:pl-1',
+            metaOn === 'phone' && 'sm:hidden',
+          )}
         >
           {meta}
         </div>

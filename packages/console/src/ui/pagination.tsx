@@ -9,13 +9,17 @@ export type PaginationProps = {
   place?: Place
   hasPrev: boolean
   hasNext: boolean
+  /** Whether there is more than one page, as far as the shown one tells. */
+  hasPages: boolean
   loading: boolean
   onPrev: () => void
   onNext: () => void
 }
 
+/** The way to the other pages; nothing while all rows fit on one. */
 export function Pagination(props: PaginationProps) {
   const { pageSize, place, hasPrev, hasNext, loading, onPrev, onNext } = props
+  if (!props.hasPages) return null
   return (
     <nav aria-label="Pagination" className="flex h-12 items-center justify-between px-(--gutter)">
       <span className="text-tertiary max-sm:sr-only">

@@ -34,8 +34,11 @@ type TableProps<Row> = {
 const idOf = (row: object): string | undefined =>
   'id' in row && typeof row.id === 'string' ? row.id : undefined
 
-const nameOf = (row: object): string | undefined =>
-  'name' in row && typeof row.name === 'string' ? row.name : undefined
+/** Name of a row for screen readers, if its thing has one. */
+function nameOf(row: object): string | undefined {
+  const { name, displayName } = row as { name?: string; displayName?: string }
+  return name ?? displayName
+}
 
 /** The widths of the columns around those of the data, as in `table.css`. */
 const SELECT = 60
@@ -160,7 +163,7 @@ const TableRow = memo(function TableRow<Row extends object>(props: RowProps<Row>
       ))}
       {hasActions && (
         <td role="cell" className="actions-cell">
-          <RowActions row={row} />
+          <RowActions row={row} name={nameOf(row)} />
         </td>
       )}
     </tr>

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { cx } from './cx.ts'
 import { fitText } from './fit-text.ts'
+import { formatNumber, inByteUnit } from './number.ts'
 import { tooltip } from './tooltip.tsx'
 
 export const EmptyCell = () => <span className="empty-cell text-tertiary">—</span>
@@ -80,16 +81,8 @@ export const Quantity = ({ value, unit, unitClass }: QuantityProps) => (
   </>
 )
 
-const byteUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB']
-
 /** Binary units, at most two decimals, whole bytes. */
 export function Size({ bytes }: { bytes: number }) {
-  const exponent =
-    bytes < 1024 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), byteUnits.length - 1)
-  return (
-    <Quantity
-      value={Math.round((bytes / 1024 ** exponent) * 100) / 100}
-      unit={byteUnits[exponent]!}
-    />
-  )
+  const { amount, unit } = inByteUnit(bytes)
+  return <Quantity value={formatNumber(amount)} unit={unit} />
 }

@@ -69,7 +69,9 @@ function Found({ search, actions }: FoundProps) {
             : { icon: Users, title: 'No groups', body: 'Groups of this silo will appear here' }
         }
       />
-      <BottomBar>{read.rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
+      <BottomBar>
+        <Pagination {...pagination} />
+      </BottomBar>
     </>
   )
 }

@@ -55,7 +55,9 @@ function Found({ silo, group, actions, empty, search }: Props & { search: string
             : { icon: Users, ...empty }
         }
       />
-      <BottomBar>{read.rows?.length ? <Pagination {...pagination} /> : null}</BottomBar>
+      <BottomBar>
+        <Pagination {...pagination} />
+      </BottomBar>
     </>
   )
 }

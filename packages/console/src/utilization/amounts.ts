@@ -30,14 +30,3 @@ export const sumOf = (counts: VirtualResourceCounts[]): VirtualResourceCounts =>
 /** How much of a quota is used, in percent; undefined where there is no quota. */
 export const percentOf = (used: number, quota: number): number | undefined =>
   quota > 0 ? twoDecimals((used * 100) / quota) : undefined
-
-/** Percent of a quota from which it wants attention, and from which it is nearly used up. */
-const HIGH = 66
-const NEARLY_FULL = 75
-
-export type Pressure = 'low' | 'high' | 'nearly full'
-
-export const pressureOf = (used: number, quota: number): Pressure => {
-  const percent = quota > 0 ? (used * 100) / quota : used > 0 ? Infinity : 0
-  return percent > NEARLY_FULL ? 'nearly full' : percent > HIGH ? 'high' : 'low'
-}

@@ -1,6 +1,7 @@
 import type { VirtualResourceCounts } from '@steading/api/client'
 import { useId } from 'react'
 import { BigNumber } from '../ui/big-number.tsx'
+import { upToTwo } from '../ui/number.ts'
 import { inUnit, percentOf, type Resource, resources } from './amounts.ts'
 import { Meter } from './meter.tsx'
 
@@ -55,13 +56,25 @@ function CapacityBar({ resource, used, quota, quotaLabel }: BarProps) {
   )
 }
 
+/** The text of a number before its decimals, and the decimals with their sign, if there are any. */
+function splitDecimals(value: number): { whole: string; decimals: string } {
+  const parts = upToTwo.formatToParts(value)
+  const isDecimal = ({ type }: Intl.NumberFormatPart) => type === 'decimal' || type === 'fraction'
+  const text = (of: Intl.NumberFormatPart[]) => of.map((part) => part.value).join('')
+  return {
+    whole: text(parts.filter((part) => !isDecimal(part))),
+    decimals: text(parts.filter(isDecimal)),
+  }
+}
+
 /** The whole part stands out; without a quota there is no percentage. */
 export function Percent({ value }: { value: number | undefined }) {
-  const [whole, decimals] = value === undefined ? ['—'] : String(value).split('.')
+  const { whole, decimals } =
+    value === undefined ? { whole: '—', decimals: '' } : splitDecimals(value)
   return (
     <span className="text-xl leading-6 font-medium tabular-nums">
       {whole}
-      <span className="text-sm text-tertiary">{decimals && `.${decimals}`}%</span>
+      <span className="text-sm text-tertiary">{decimals}%</span>
     </span>
   )
 }

@@ -1,10 +1,12 @@
 import type { SiloUtilization } from '@steading/api/client'
+import { pressureOf } from '@steading/api/rules'
 import { siloHome } from '../silos/silo-tabs.tsx'
 import { BigNumber } from '../ui/big-number.tsx'
 import type { Column } from '../ui/column.ts'
 import { CellLink } from '../ui/link.tsx'
+import { formatNumber } from '../ui/number.ts'
 import { tooltip } from '../ui/tooltip.tsx'
-import { inUnit, percentOf, pressureOf, type Resource, resources } from './amounts.ts'
+import { inUnit, percentOf, type Resource, resources } from './amounts.ts'
 import { Meter } from './meter.tsx'
 
 const Unit = ({ resource }: { resource: Resource }) =>
@@ -49,7 +51,7 @@ const available = (resource: Resource): Column<SiloUtilization> => ({
 
 function NearlyUsed({ used, quota }: { used: number; quota: number }) {
   const percent = percentOf(used, quota)
-  const text = percent === undefined ? 'used without a quota' : `${percent.toFixed(2)}% used`
+  const text = percent === undefined ? 'used without a quota' : `${formatNumber(percent)}% used`
   return (
     <span className="w-8" {...tooltip(text)}>
       <Meter label={text} used={used} quota={quota} className="h-1.5" />

@@ -1,4 +1,6 @@
-import { percentOf, type Pressure, pressureOf } from './amounts.ts'
+import { type Pressure, pressureOf } from '@steading/api/rules'
+import { formatNumber } from '../ui/number.ts'
+import { percentOf } from './amounts.ts'
 
 const colours: Record<Pressure, string> = {
   low: 'bg-green',
@@ -20,7 +22,7 @@ export function Meter({ label, used, quota, className = 'h-2' }: MeterProps) {
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={width}
-      aria-valuetext={percent === undefined ? 'no quota' : `${percent}%`}
+      aria-valuetext={percent === undefined ? 'no quota' : `${formatNumber(percent)}%`}
       className={`w-full overflow-hidden rounded-full bg-sunken ${className}`}
     >
       <div className={`h-full rounded-full ${colours[pressure]}`} style={{ width: `${width}%` }} />

@@ -12,10 +12,9 @@ import { useTimeRange } from '../ui/charts/use-time-range.ts'
 import type { Span } from '../ui/charts/zoom.ts'
 import { Listbox } from '../ui/form/listbox-field.tsx'
 import type { Choices } from '../ui/form/options.tsx'
+import { formatNumber } from '../ui/number.ts'
 import { type Resource, resources } from './amounts.ts'
 import { provisionedQuery, type Whose } from './provisioned.ts'
-
-const exact = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
 
 type ProvisionedChartsProps = {
   whose: Whose
@@ -139,7 +138,7 @@ function ProvisionedChart({ whose, resource, range }: ProvisionedChartProps) {
       onRetry={refetch}
       range={range}
       stepped
-      format={{ tick: shortCount, value: (value) => `${exact.format(value)}${unit}` }}
+      format={{ tick: shortCount, value: (value) => `${formatNumber(value)}${unit}` }}
     />
   )
 }

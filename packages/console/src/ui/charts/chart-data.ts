@@ -126,7 +126,11 @@ const fullFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', tim
 /** A local time with its seconds and zone. */
 export const fullTime = (time: number): string => fullFormat.format(time)
 
-const digits = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 3 })
+const threeDigits = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 3 })
+
+/** `0.00123`, `12.3`: three significant digits. */
+export const formatShort = (value: number): string => threeDigits.format(value)
+
 const counts = [
   [1e12, 'T'],
   [1e9, 'B'],
@@ -137,5 +141,5 @@ const counts = [
 /** Three significant digits and a letter for thousands and more. */
 export function shortCount(value: number): string {
   const [size, letter] = counts.find(([limit]) => Math.abs(value) >= limit) ?? [1, '']
-  return `${digits.format(value / size)}${letter}`
+  return `${formatShort(value / size)}${letter}`
 }

@@ -1,4 +1,4 @@
-import { formatCount } from '../number.ts'
+import { formatNumber } from '../number.ts'
 
 /** The noun for the things of a list. */
 export type Noun = { one: string; many: string }
@@ -12,7 +12,7 @@ export const uncapitalized = (text: string) => text.charAt(0).toLowerCase() + te
 
 /** `1,204`, or `10,000+` if there are more than are counted. */
 export const countNumber = (count: number | null) =>
-  count === null ? `${formatCount(COUNTED)}+` : formatCount(count)
+  count === null ? `${formatNumber(COUNTED)}+` : formatNumber(count)
 
 /** `20 instances`. */
 export const countOf = ({ one, many }: Noun, count: number | null) =>
@@ -44,6 +44,6 @@ export type Place = {
 export function placeText({ before, shown, total }: Place): string {
   // Some of the rows before may have been deleted since.
   const last = Math.min(before + shown, total ?? Infinity)
-  const range = `${formatCount(last - shown + 1)}–${formatCount(last)}`
+  const range = `${formatNumber(last - shown + 1)}–${formatNumber(last)}`
   return total === undefined ? range : `${range} of ${countNumber(total)}`
 }

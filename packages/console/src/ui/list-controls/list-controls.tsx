@@ -88,6 +88,7 @@ export function ListControls<Name extends string>(props: ListControlsProps<Name>
   const chosen = filterChoices.reduce((sum, { selected }) => sum + selected.length, 0)
   return (
     <search
+      aria-label={`Find ${noun.many}`}
       className={cx(
         'flex items-center gap-2 px-(--gutter) pb-3',
         props.end !== undefined && 'max-sm:flex-wrap',
