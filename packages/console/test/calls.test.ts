@@ -99,6 +99,7 @@ const reasons: Record<string, string> = {
   'instances-create: Create new disk': 'leads to a form, which says it',
   'instances-view: Create disk': 'leads to a form, which says it',
   'loopback-addresses: New address lot': 'leads to a form, which says it',
+  'network-interfaces: Create a VPC': 'leads to a form, which says it',
   'snapshots: Create disk': 'leads to a form, which says it',
   'switch-port-settings: New BGP configuration': 'leads to a form, which says it',
   'switch-port-settings: New address lot': 'leads to a form, which says it',

@@ -57,16 +57,10 @@ const reasons: Record<string, string> = Object.fromEntries(
     ],
     'tells less than the queries of time series that are asked instead': ['diskMetricsList'],
     'tells less than the extension that is asked instead': [
-      'alertDeliveryList',
       'auditLogList',
       'groupView',
-      'ipPoolView',
-      'multicastGroupMemberList',
-      'networkingLoopbackAddressList',
-      'networkingSwitchPortSettingsView',
       'siloUserList',
       'siloUserView',
-      'switchList',
       'userView',
     ],
     'tells no more than the list or the page that the console reads': [
@@ -94,6 +88,7 @@ const reasons: Record<string, string> = Object.fromEntries(
       'supportBundleCreateExperimental',
       'supportBundleDeleteExperimental',
       'supportBundleListExperimental',
+      'supportBundleUpdateExperimental',
       'supportBundleViewExperimental',
     ],
     'is about the pool of system services, which clients from before pools had an assignment know':

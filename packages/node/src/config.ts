@@ -386,7 +386,7 @@ export const options: Option[] = [
     value: '<characters>',
     env: 'STEADING_PASSWORD_MIN',
     default: `${PASSWORD_MIN}`,
-    help: 'new passwords have at least so many characters',
+    help: 'minimum length of new passwords',
     apply: (config, text, source) =>
       void (config.passwordMin = integer(text, source, 1, NEW_PASSWORD_MAX)),
   },

@@ -18,6 +18,10 @@ export const strongestRole = (roles: readonly SiloRole[]): SiloRole | undefined 
 
 export const POLICY_MAX_ASSIGNMENTS = 64
 
+/** Refusal of a role for somebody who is not there, or not in the silo that the policy is of. */
+export const noIdentity = (type: 'silo_user' | 'silo_group', id: string): string =>
+  `there is no ${type === 'silo_user' ? 'user' : 'group'} with id ${id}`
+
 /** To a client that has named the policy it has changed (`if-match`). */
 export const POLICY_CHANGED = 'the policy was changed meanwhile'
 

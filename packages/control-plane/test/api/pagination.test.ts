@@ -221,7 +221,7 @@ describe('limits', () => {
 
   test.each([
     ['0', 'invalid value: integer `0`, expected a nonzero u32'],
-    ['-1', 'invalid value: integer `-1`, expected a nonzero u32'],
+    ['-1', 'invalid digit found in string'],
     ['ten', 'invalid digit found in string'],
     ['1.5', 'invalid digit found in string'],
   ])('are no %s', async (limit, reason) => {

@@ -20,6 +20,11 @@ const group = (identity_id: string, role_name: Assignment['role_name']): Assignm
   identity_type: 'silo_group',
 })
 
+let people = 0
+/** The id of a new user of the first silo. */
+const someone = async () => (await server.createUser(`someone-${people++}`)).id
+const several = (count: number) => Promise.all(Array.from({ length: count }, someone))
+
 async function newProject() {
   const name = `project-${crypto.randomUUID().slice(0, 8)}`
   const { id } = await server.admin.call('project_create', { body: { name, description: '' } })
@@ -42,8 +47,14 @@ describe('a policy', () => {
 
   test('is replaced as a whole, and sorted by role and identity', async () => {
     const { update, view } = await newProject()
-    const [a, b] = [crypto.randomUUID(), crypto.randomUUID()].toSorted() as [string, string]
-    const sorted = [user(a, 'admin'), user(b, 'admin'), group(a, 'collaborator'), user(a, 'viewer')]
+    const [a, b] = (await several(2)).toSorted() as [string, string]
+    const crowd = await server.createGroup('crowd', [a])
+    const sorted = [
+      user(a, 'admin'),
+      user(b, 'admin'),
+      group(crowd, 'collaborator'),
+      user(a, 'viewer'),
+    ]
     expect(await update(sorted.toReversed())).toEqual({ role_assignments: sorted })
     expect(await view()).toEqual({ role_assignments: sorted })
     await update([user(b, 'viewer')])
@@ -52,15 +63,47 @@ describe('a policy', () => {
     expect(await view()).toEqual({ role_assignments: [] })
   })
 
-  test('may name unknown identities: they are not verified', async () => {
-    const { update } = await newProject()
-    const unknown = user(crypto.randomUUID(), 'viewer')
-    expect(await update([unknown])).toEqual({ role_assignments: [unknown] })
+  test('names nobody who is not there, or who is in another silo', async () => {
+    const { id, update, refusal, view } = await newProject()
+    const other = await server.createSilo('elsewhere')
+    const foreigner = (await server.createUser('foreigner', {}, other)).id
+    const crowd = await server.createGroup('crowd elsewhere', [], other)
+    const nobody = crypto.randomUUID()
+    const mine = await someone()
+    for (const [wanted, message] of [
+      [user(nobody, 'viewer'), `there is no user with id ${nobody}`],
+      [user(foreigner, 'viewer'), `there is no user with id ${foreigner}`],
+      [group(crowd, 'viewer'), `there is no group with id ${crowd}`],
+      [group(mine, 'viewer'), `there is no group with id ${mine}`],
+    ] as const) {
+      expect(await refusal([user(mine, 'admin'), wanted])).toEqual({
+        status: 400,
+        error_code: 'InvalidValue',
+        message: `unsupported value for "role_assignments": ${message}`,
+      })
+    }
+    expect(await view()).toEqual({ role_assignments: [] })
+    // On the fleet, users of all silos may have roles.
+    const fleet = await server.admin.call('system_policy_view')
+    const given = { ...user(foreigner, 'viewer'), role_name: 'viewer' as const }
+    await server.admin.call('system_policy_update', {
+      body: { role_assignments: [...fleet.role_assignments, given] },
+    })
+    await server.admin.call('system_policy_update', { body: fleet })
+    // Who is deleted stays in the policy until somebody takes them out.
+    const gone = user(nobody, 'viewer')
+    await server.db
+      .insertInto('role_assignment')
+      .values({ ...gone, resource_type: 'project', resource_id: id })
+      .execute()
+    expect((await update([gone, user(mine, 'viewer')])).role_assignments).toHaveLength(2)
+    expect((await update([user(mine, 'viewer')])).role_assignments).toHaveLength(1)
+    expect((await refusal([gone])).status).toBe(400)
   })
 
   test('writes identities in one way', async () => {
     const { update } = await newProject()
-    const id = crypto.randomUUID()
+    const id = await someone()
     expect(await update([user(id.toUpperCase(), 'viewer')])).toEqual({
       role_assignments: [user(id, 'viewer')],
     })
@@ -68,7 +111,7 @@ describe('a policy', () => {
 
   test('says everything once, and refused changes change nothing', async () => {
     const { update, refusal, view } = await newProject()
-    const id = crypto.randomUUID()
+    const id = await someone()
     await update([user(id, 'viewer')])
     expect(await refusal([user(id, 'admin'), user(id, 'admin')])).toMatchObject({
       status: 400,
@@ -82,7 +125,7 @@ describe('a policy', () => {
 
   test('holds at most 64 assignments', async () => {
     const { update, refusal } = await newProject()
-    const many = Array.from({ length: 65 }, () => user(crypto.randomUUID(), 'viewer'))
+    const many = (await several(65)).map((id) => user(id, 'viewer'))
     expect((await update(many.slice(1))).role_assignments).toHaveLength(64)
     const { status, message } = await refusal(many)
     expect(status).toBe(400)
@@ -106,7 +149,7 @@ describe('a policy', () => {
 
   test('goes with its project', async () => {
     const { id, params, update } = await newProject()
-    await update([user(crypto.randomUUID(), 'viewer')])
+    await update([user(await someone(), 'viewer')])
     await server.db
       .updateTable('vpc')
       .set({ time_deleted: new Date().toISOString() })
@@ -164,11 +207,14 @@ describe('roles', () => {
   })
 
   test('in one silo mean nothing in another', async () => {
-    const { id, params, update } = await newProject()
+    const { id, params } = await newProject()
     const siloId = await server.createSilo(`silo-${id.slice(0, 8)}`)
     const stranger = await server.createUser('stranger', { silo: 'admin' }, siloId)
-    // Even named in the policy: the project is in another silo.
-    await update([user(stranger.id, 'admin')])
+    // Even named in the policy, as databases of earlier versions may have it.
+    await server.db
+      .insertInto('role_assignment')
+      .values({ ...user(stranger.id, 'admin'), resource_type: 'project', resource_id: id })
+      .execute()
     expect(await seen(stranger.caller, id)).toBe(404)
     expect(await stranger.caller.refusal('project_view', { params })).toMatchObject({
       message: `not found: project with name "${params.project}"`,
@@ -214,7 +260,8 @@ test('the policy of a silo is reached by its name as well', async () => {
   const params = { silo: 'by-name' }
   const { role_assignments } = await server.admin.call('silo_policy_view', { params })
   expect(role_assignments).toEqual([user(boss.id, 'admin')])
-  const next = { role_assignments: [user(boss.id, 'admin'), user(crypto.randomUUID(), 'viewer')] }
+  const reader = await server.createUser('reader', {}, id)
+  const next = { role_assignments: [user(boss.id, 'admin'), user(reader.id, 'viewer')] }
   await server.admin.call('silo_policy_update', { params, body: next })
   expect(await boss.caller.call('policy_view')).toEqual(next)
 })
@@ -222,8 +269,9 @@ test('the policy of a silo is reached by its name as well', async () => {
 describe('two changes at once', () => {
   test('leave one of the two policies, whole', async () => {
     const { update, view } = await newProject()
-    const policies = Array.from({ length: 8 }, () =>
-      Array.from({ length: 5 }, () => user(crypto.randomUUID(), 'viewer')),
+    const everybody = await several(40)
+    const policies = Array.from({ length: 8 }, (_, index) =>
+      everybody.slice(5 * index, 5 * index + 5).map((id) => user(id, 'viewer')),
     )
     await Promise.all(policies.map((policy) => update(policy)))
     const { role_assignments } = await view()
@@ -242,7 +290,7 @@ describe('two changes at once', () => {
       return [answer.status, (answer.body as { error_code?: string }).error_code]
     }
     const etag = (await server.admin.send('GET', path)).headers.get('etag')!
-    const [mine, other] = [user(crypto.randomUUID(), 'viewer'), user(crypto.randomUUID(), 'admin')]
+    const [mine, other] = [user(await someone(), 'viewer'), user(await someone(), 'admin')]
     const outcomes = await Promise.all([put(etag, [mine]), put(etag, [other])])
     expect(outcomes.toSorted()).toEqual([
       [200, undefined],

@@ -178,15 +178,18 @@ export const sshKeyRow = (
   ...values,
 })
 
+/** SQLite takes 32,766 values in a statement, and the widest row has some 40 columns. */
+const ROWS_AT_ONCE = 500
+
 export async function storeRows<Table extends keyof Database>(
   db: Db,
   table: Table,
   rows: Row<Table>[],
 ): Promise<void> {
-  for (let start = 0; start < rows.length; start += 1000) {
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
     await db
       .insertInto(table)
-      .values(rows.slice(start, start + 1000) as never)
+      .values(rows.slice(start, start + ROWS_AT_ONCE) as never)
       .execute()
   }
 }

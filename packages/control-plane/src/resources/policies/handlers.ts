@@ -1,12 +1,12 @@
 import { operations, type tables, type Wire } from '@steading/api'
-import { FLEET_ID, POLICY_CHANGED } from '@steading/api/rules'
+import { FLEET_ID, noIdentity, POLICY_CHANGED } from '@steading/api/rules'
 import { authorize } from '../../kernel/authz/authorize.ts'
 import type { Context, Handlers } from '../../kernel/context.ts'
 import type { Db } from '../../kernel/db/database.ts'
 import type { RoleAssignmentTable } from './table.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Changed } from '../../kernel/events/outbox.ts'
-import type { Row } from '../../kernel/kinds.ts'
+import { type Row, rowsOf } from '../../kernel/kinds.ts'
 import { lookup } from '../../kernel/lookup.ts'
 import { requireUnchanged } from '../../kernel/preconditions.ts'
 import { giveRoles, takeRoles } from './assignments.ts'
@@ -47,6 +47,34 @@ async function read<Role extends AnyRole>(db: Db, subject: Subject): Promise<Pol
   return { role_assignments: rows as Policy<Role>['role_assignments'] }
 }
 
+type Assignment = Pick<RoleAssignmentTable, 'identity_type' | 'identity_id'>
+
+/**
+ * Refuses roles for identities that are not there: a role on the fleet may be given in every silo,
+ * others in the silo of their subject. Assignments that the policy had before stay possible, so that
+ * one of a deleted identity does not keep others from being changed.
+ * @throws ApiError 400
+ */
+async function requireIdentities(
+  db: Db,
+  { silo_id }: Subject,
+  before: readonly Assignment[],
+  wanted: readonly Assignment[],
+): Promise<void> {
+  const had = new Set(before.map(({ identity_id }) => identity_id))
+  for (const kind of ['silo_user', 'silo_group'] as const) {
+    const ids = wanted
+      .filter(({ identity_type, identity_id }) => identity_type === kind && !had.has(identity_id))
+      .map(({ identity_id }) => identity_id)
+    if (ids.length === 0) continue
+    let rows = rowsOf(db, kind).select('its.id').where('its.id', 'in', ids)
+    if (silo_id) rows = rows.where('its.silo_id', '=', silo_id)
+    const known = new Set((await rows.execute()).map(({ id }) => id))
+    const stranger = ids.find((id) => !known.has(id))
+    if (stranger) throw fail.invalidValue('role_assignments', noIdentity(kind, stranger))
+  }
+}
+
 type Replacing = Pick<Context, 'db' | 'emit' | 'http' | 'services'>
 
 /** Policies of all levels have the same shape in all versions of the API. */
@@ -72,6 +100,8 @@ async function replace<Role extends AnyRole>(
   if (distinct.size < assignments.length) {
     throw fail.invalidValue('role_assignments', 'the same role is assigned twice to an identity')
   }
+  const before = await read(db, subject)
+  await requireIdentities(db, subject, before.role_assignments, assignments)
   await takeRoles(db, { resource_type, resource_id })
   await giveRoles(db, assignments)
   await emit('policy', 'update', { id: resource_id, ...about })
