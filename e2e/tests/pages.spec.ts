@@ -496,7 +496,7 @@ const pages: Record<string, PageUnderTest> = {
     title: 'Support Bundles',
     open: async (page) => {
       await page.getByRole('link', { name: /^support-bundle-/ }).click()
-      await expect(page.getByRole('button', { name: 'versions.json' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'versions.json', exact: true })).toBeVisible()
     },
   },
   'a file of a support bundle': {
@@ -504,7 +504,7 @@ const pages: Record<string, PageUnderTest> = {
     title: 'Support Bundles',
     open: async (page) => {
       await page.getByRole('link', { name: /^support-bundle-/ }).click()
-      await page.getByRole('button', { name: 'configuration/silos.json' }).click()
+      await page.getByRole('button', { name: 'configuration/silos.json', exact: true }).click()
       await expect(dialog(page, 'silos.json').getByText('"identity_mode"')).toBeVisible()
     },
   },

@@ -2,13 +2,13 @@ import { FAILED_REQUEST, fail, missing } from '../../support/faults.ts'
 import { expect, test } from '../../support/test.ts'
 import { heading, row } from '../../support/ui.ts'
 
-const statuses = [404, 403, 500]
+const failures = [404, 500]
 
 test.beforeEach(({ consoleErrors }) => {
   consoleErrors.expect(/status of (404|403|500)|API error|ApiError/)
 })
 
-for (const status of statuses) {
+for (const status of failures) {
   test(`a list that answers ${status} says so in its place, and is tried again`, async ({
     page,
     project,
@@ -24,7 +24,22 @@ for (const status of statuses) {
     await expect(row(page, project.name)).toBeVisible()
     await expect(missing(page)).toBeHidden()
   })
+}
 
+test('a list that is refused is no failure, and says whom to ask', async ({ page, project }) => {
+  const mend = await fail(page, /\/x\/?\/?v1\/projects\?/, 403)
+  await page.goto('/projects')
+  await expect(heading(page, 'Projects')).toBeVisible()
+  await expect(missing(page)).toContainText('No access yet')
+  await expect(missing(page)).toContainText('administrators of the silo can give you one: admin')
+  await missing(page).getByText('Details').click()
+  await expect(missing(page)).toContainText(FAILED_REQUEST)
+  mend()
+  await page.reload()
+  await expect(row(page, project.name)).toBeVisible()
+})
+
+for (const status of [...failures, 403]) {
   test(`activity that answers ${status} leaves the page alone`, async ({ page, project }) => {
     await fail(page, /\/x\/v1\/jobs/, status)
     await page.goto('/projects')
@@ -49,7 +64,7 @@ test('an instance is shown without its addresses and interfaces, which can be tr
   await again.first().click()
   await expect(again).toHaveCount(1)
   // A tab that cannot exist without them says so in its place.
-  await fail(page, /\/v1\/ip-pools/)
+  await fail(page, /\/v1\/(instances\/wheel\/external-ips|network-interfaces)/)
   await page.getByRole('tab', { name: 'Networking' }).click()
   await expect(missing(page)).toContainText('“Networking” could not be loaded')
   await expect(heading(page, 'wheel')).toBeVisible()

@@ -55,7 +55,9 @@ test.describe('storage', () => {
 
   test('a disk is attached, made the boot disk, and detached', async ({ page, api }) => {
     const table = (label: string) => page.getByRole('table', { name: label })
-    await expect(table('Boot disk').getByRole('button', { name: 'root' })).toBeVisible()
+    await expect(
+      table('Boot disk').getByRole('button', { name: 'root', exact: true }),
+    ).toBeVisible()
     await expect(page.getByText('No other disks')).toBeVisible()
     const menu = await openRowActions(page, 'root')
     await expectDisabled(
@@ -70,14 +72,18 @@ test.describe('storage', () => {
     await modal.getByRole('button', { name: 'Attach disk' }).click()
     await expect(modal).toBeHidden()
     await expect(toasts(page)).toContainText('Disk sacks attached')
-    await expect(table('Additional disks').getByRole('button', { name: 'sacks' })).toBeVisible()
+    await expect(
+      table('Additional disks').getByRole('button', { name: 'sacks', exact: true }),
+    ).toBeVisible()
 
     await rowAction(page, 'sacks', 'Set as boot disk')
     await expect(dialog(page, 'Change boot disk')).toContainText(
       'Are you sure you want to change the boot disk to sacks?',
     )
     await confirm(page, 'Change boot disk')
-    await expect(table('Boot disk').getByRole('button', { name: 'sacks' })).toBeVisible()
+    await expect(
+      table('Boot disk').getByRole('button', { name: 'sacks', exact: true }),
+    ).toBeVisible()
 
     await rowAction(page, 'sacks', 'Unset as boot disk')
     await expect(dialog(page, 'Unset boot disk')).toContainText(

@@ -9,7 +9,7 @@ import { codeIn, showAsCode } from '../../support/as-code.ts'
 import { ok, type Seed } from '../../support/seed.ts'
 import { connected, line, screen } from '../../support/terminal.ts'
 import { expect, test } from '../../support/test.ts'
-import { dialog, heading, row, rowAction, toasts } from '../../support/ui.ts'
+import { confirm, dialog, heading, row, rowAction, toasts } from '../../support/ui.ts'
 
 const VPC = '/projects/mill/vpcs/estate'
 const query = { project: 'mill', vpc: 'estate' }
@@ -134,6 +134,8 @@ test('the network around a bastion is made in forms, which show it as Terraform'
     // The resource is all rules of the VPC.
     await expect(code).toContainText('allow-internal-inbound')
     await form.getByRole('button', { name: 'Add rule' }).click()
+    // It denies everything, to everybody.
+    await confirm(page, 'Add rule')
     await expect(row(page, 'no-telnet')).toBeVisible()
   })
   await test.step('the floating IP', async () => {

@@ -116,6 +116,7 @@ test('addresses follow the version of the first interface', async ({
   seed,
 }) => {
   await addPool(host, 'sixes', { ipVersion: 'v6', range: ['fd01::1', 'fd01::9'] })
+  await addPool(host, 'sevens', { ipVersion: 'v6', range: ['fd02::1', 'fd02::9'] })
   await seed.floatingIp(project.name, 'door')
   await begin(page)
   const networking = section(page, 'Networking')
@@ -125,7 +126,7 @@ test('addresses follow the version of the first interface', async ({
   await attachFloatingIp(page, 'door')
   const chosen = networking.getByRole('table', { name: 'Floating IPs' })
   await expect(chosen).toContainText('100.64.0.1')
-  // There is a pool, but none by default.
+  // There are pools, but none by default.
   await expect(six).not.toBeChecked()
   await six.check()
   await submit(page)

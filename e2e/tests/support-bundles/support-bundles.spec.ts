@@ -20,8 +20,10 @@ test('a bundle is collected, read, saved, commented and deleted', async ({ page 
   await link.click()
   const files = page.getByRole('table', { name: 'Files' })
   await page.getByRole('searchbox', { name: 'Search files' }).fill('sleds')
-  await expect(files.getByRole('button', { name: /\.json$/ })).toHaveText(['inventory/sleds.json'])
-  await files.getByRole('button', { name: 'inventory/sleds.json' }).click()
+  await expect(files.getByRole('button', { name: /^(?!Row actions).*\.json$/ })).toHaveText([
+    'inventory/sleds.json',
+  ])
+  await files.getByRole('button', { name: 'inventory/sleds.json', exact: true }).click()
   const preview = dialog(page, 'sleds.json')
   await expect(preview.getByRole('group', { name: 'Contents of sleds.json' })).toContainText(
     '"usable_hardware_threads"',

@@ -20,12 +20,16 @@ export function useLiveErrors<T extends FieldValues>(form: UseFormReturn<T>): vo
   useEffect(() => {
     shown.current = errors
   })
-  const { watch, trigger } = form
+  const { watch, trigger, getFieldState } = form
   useEffect(() => {
     const watching = watch(() => {
-      const names = failedRules(shown.current)
-      if (names.length > 0) void trigger(names as Path<T>[])
+      const names = failedRules(shown.current) as Path<T>[]
+      // A change may clear errors along with the values that they were about.
+      queueMicrotask(() => {
+        const failed = names.filter((name) => getFieldState(name).error)
+        if (failed.length > 0) void trigger(failed)
+      })
     })
     return () => watching.unsubscribe()
-  }, [watch, trigger])
+  }, [watch, trigger, getFieldState])
 }
