@@ -58,7 +58,7 @@ export function PasswordField<T extends FieldValues, N extends FieldPathByValue<
     isNew ? newPasswordProblem(value, min, user) : passwordProblem(value)
   const rules = isNew
     ? ((typed ? problemOf(typed) : undefined) ??
-      `At least ${min} characters, and none that others often use`)
+      `At least ${min} characters, and not a common password`)
     : undefined
   const what = String(label).toLowerCase()
   return (
