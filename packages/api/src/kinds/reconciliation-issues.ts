@@ -1,6 +1,6 @@
 import { inPath, issueRule } from '../rules/issues.ts'
 
-/** What a reconciler brings to its wanted state: page of a thing by its name. */
+/** Reconciled kinds, each with the page of a thing by its name. */
 const pages = {
   instance: (name: string) => `/instances/${name}/storage`,
   disk: (name: string) => `/disks/${name}`,

@@ -100,7 +100,7 @@ export interface Needing {
   needs?: keyof Capabilities
 }
 
-/** Those of some items whose extension is there, as far as is known. */
+/** Items whose extension the control plane is known to have, and items that need none. */
 export function useAvailable<Item extends object>(items: readonly Item[]): Item[] {
   const has = useQuery(capabilitiesQuery).data ?? none
   return useMemo(

@@ -9,7 +9,7 @@ export class ApiError extends Error {
   readonly requestId: string | undefined
   /** The control plane's own message. */
   readonly said: string | undefined
-  /** What was answered in place of a message for people, such as the failures of a validation. */
+  /** Body of an error that has no message for people, such as the failures of a validation. */
   readonly details: string | undefined
 
   constructor(

@@ -6,7 +6,7 @@ import { RequestId } from './request-id.tsx'
 import { WhomToAsk } from './whom-to-ask.tsx'
 
 type Props = {
-  /** What is not shown, as the beginning of a sentence: `The disks`. */
+  /** Subject of the sentence, such as `The disks`. */
   what: string
   error: ApiError
   children?: ReactNode

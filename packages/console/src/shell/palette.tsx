@@ -117,7 +117,7 @@ function search(entries: Entry[], text: string): Entry[] {
   return matchSorter(entries, text, { keys, baseSort: (a, b) => a.index - b.index })
 }
 
-/** What the control plane finds in the whole silo by name, id or address; undefined while it searches. */
+/** Matches in the whole silo by name, id or address; undefined while the search is under way. */
 function useFound(text: string): Entry[] | undefined {
   const able = useCapability('find')
   const wanted = text.trim()

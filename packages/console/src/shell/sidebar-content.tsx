@@ -76,7 +76,7 @@ export function SidebarContent({
 type NavListProps = {
   items: NavItem[]
   narrow: boolean
-  /** What the items are parts of; it tells the lists apart for screen readers. */
+  /** Name of the group of items, by which screen readers tell the lists apart. */
   about?: string
   docs?: boolean
 }

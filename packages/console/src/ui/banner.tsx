@@ -47,7 +47,7 @@ export function Banner({
   )
 }
 
-/** What only developers read of an error, such as the JSON of a failed validation. */
+/** Technical details of an error, such as the JSON of a failed validation. */
 export const ErrorDetails = ({ text }: { text: string }) => (
   <details className="mt-2 text-start text-xs">
     <summary className="cursor-pointer">Details</summary>

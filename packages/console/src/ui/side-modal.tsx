@@ -18,7 +18,7 @@ export type SideModalProps = {
   /** Escape, scrim and the X. */
   onDismiss: () => void
   errors?: string[]
-  /** What only developers read of the error. */
+  /** Technical details of the error. */
   errorDetails?: string
   children: ReactNode
   footer: ReactNode

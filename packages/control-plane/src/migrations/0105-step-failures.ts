@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { STEP_FAILING } from '../kernel/reconciler.ts'
 import { index } from './build.ts'
 
-/** Those that had a reconciliation then. */
+/** Tables that were reconciled when this migration was written. */
 const tables = [
   'instance',
   'disk',

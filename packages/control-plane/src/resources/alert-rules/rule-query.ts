@@ -135,7 +135,7 @@ export async function planRuleQuery(
   const query = parse(text)
   requireUnlimited(text, query)
   const at = now.getTime()
-  // What is wrong with the filters shows without any points, and the rest by an example.
+  // Mistakes in filters show without any points; others need an example point.
   await evaluate(query, { source: { schema, read: async () => [] }, now: at, scope }).catch(
     unlessEmpty,
   )

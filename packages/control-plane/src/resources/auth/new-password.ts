@@ -3,7 +3,7 @@ import { commonPassword, newPasswordProblem } from '@steading/api/rules'
 import { fail } from '../../kernel/errors.ts'
 import type { PasswordHasher } from '../../kernel/ports/passwords.ts'
 
-/** What the rules depend on. */
+/** Settings and services that the rules for passwords depend on. */
 export interface PasswordRules {
   passwords: Pick<PasswordHasher, 'isCommon'>
   settings: { passwordMin: number }

@@ -68,8 +68,8 @@ async function countAnswer(
 }
 
 /**
- * What the provider says of the user. Only answers of the provider count as attempts: what is not
- * well-formed, or has another issuer, may have been posted by any page that the browser has open.
+ * Assertion of the provider about the user. Only well-formed answers of the configured issuer count
+ * as attempts, because any page that the browser has open may post others.
  * @throws ApiError 400, or 429 if the browser has to wait
  */
 async function assertionOf(
