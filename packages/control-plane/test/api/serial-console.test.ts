@@ -382,6 +382,29 @@ describe('the log', () => {
     expect(textOf(log)).toMatch(/Power down\r\n$/)
   })
 
+  test('has few rows, however many keys were typed, and is the same after a restart', async () => {
+    const first = await startTestServer()
+    await first.admin.call('project_create', { body: { name: 'work', description: '' } })
+    const body = smallInstance('typing', { start: true })
+    const { id: typing } = await first.admin.call('instance_create', { query, body })
+    await reaches(first.admin, typing, 'running')
+    const viewer = viewConsole(first.url, first.admin, typing)
+    await expect.poll(viewer.seen).toContain('typing:~# ')
+    for (let keys = 1; keys <= 60; keys++) {
+      viewer.type('k')
+      await expect.poll(viewer.seen, { interval: 1 }).toContain(`typing:~# ${'k'.repeat(keys)}`)
+    }
+    const rows = await first.db.selectFrom('simulated_output').select('byte_length').execute()
+    expect(rows.length).toBeLessThan(20)
+    const log = await logOf(first.admin, typing)
+    expect(rows.reduce((sum, { byte_length }) => sum + byte_length, 0)).toBe(log.last_byte_offset)
+    const { cookie } = first.admin
+    await first.host.close()
+    const again = await startTestServer({ data: first.data, databaseUrl: first.databaseUrl })
+    onTestFinished(() => again.close())
+    expect(await logOf(new Caller(again.url, cookie), typing)).toEqual(log)
+  })
+
   test('goes with the instance', async () => {
     const { id: off } = await stopped('leaving')
     const { boot } = await logOf(admin, off)

@@ -22,6 +22,8 @@ export class Console {
   boot: number
   /** Offset up to which the output is stored, and so may be shown. */
   written = 0
+  /** Offset of the last stored row of output, as far as this server wrote it. */
+  #rowStart = 0
   readonly #watching = new Set<Watching>()
 
   constructor(id: string, boot: number) {
@@ -47,7 +49,22 @@ export class Console {
   restore(data: Uint8Array, endOffset: number): void {
     this.buffer = new ConsoleBuffer()
     this.buffer.append(data, endOffset - data.length)
+    this.#rowStart = endOffset
     this.show(endOffset)
+  }
+
+  /**
+   * The next row of output to store. It extends the last one until that is full.
+   * @param maxBytes of new output
+   */
+  nextRow(maxBytes: number, fullBytes: number) {
+    const { written, buffer } = this
+    const isFull = written - this.#rowStart >= fullBytes
+    if (isFull || this.#rowStart < buffer.start) this.#rowStart = Math.max(written, buffer.start)
+    const offset = this.#rowStart
+    const stored = Math.max(0, written - offset)
+    const { data, endOffset } = buffer.read(offset, stored + maxBytes)
+    return { row: { offset, data, stored }, endOffset }
   }
 
   /** Shows output up to an offset, because it has been stored. */
@@ -60,6 +77,7 @@ export class Console {
   reset(boot: number): void {
     this.buffer = new ConsoleBuffer()
     this.written = 0
+    this.#rowStart = 0
     this.boot = boot
     for (const watching of this.#watching) {
       watching.offset = 0

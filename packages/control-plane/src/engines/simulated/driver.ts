@@ -10,7 +10,7 @@ import { Console } from './console.ts'
 import { createGuestNetwork } from './guest-network.ts'
 import { Guest } from './guest.ts'
 import type { SimulatedOptions } from './options.ts'
-import { CHUNK_BYTES, type Rows } from './rows.ts'
+import { CHUNK_BYTES, FULL_ROW_BYTES, type Rows } from './rows.ts'
 import { createSledLeases } from './sled-leases.ts'
 import { advance, bootAgain, enter, isAtRest, isMoving, type MachineState } from './state.ts'
 
@@ -122,11 +122,10 @@ export function createDriver(
     const { console } = guest
     while (console.written < console.buffer.length && isDriven(guest)) {
       const { boot } = console
-      const { data, endOffset } = console.buffer.read(console.written, CHUNK_BYTES)
+      const { row, endOffset } = console.nextRow(CHUNK_BYTES, FULL_ROW_BYTES)
       const sled = leases.held(guest.state.spec.sled.id)
       try {
-        const appended =
-          sled && (await rows.append(guest.id, boot, endOffset - data.length, data, sled))
+        const appended = sled && (await rows.append(guest.id, boot, row, sled))
         if (!appended) return lookAfresh(guest)
       } catch (error) {
         log('writing down a console failed', error)

@@ -11,6 +11,11 @@ import { groupReceivers, machineMove, machineSpec } from './tables.ts'
 
 /** Most bytes of output stored at once. */
 export const CHUNK_BYTES = 256 * 1024
+/**
+ * Bytes from which a row of output is no longer extended. Someone who types makes a few bytes at a
+ * time; with a row for each, a console would be read back from 100,000 rows in one turn.
+ */
+export const FULL_ROW_BYTES = 4096
 /** How long a program of a guest counts as listening without saying so again, in milliseconds. */
 const LISTEN_MS = 60_000
 /** Most rows of keys taken at once. */
@@ -162,15 +167,18 @@ export function createRows({ db, dialect }: OpenDatabase) {
     },
 
     /**
-     * Appends to the output of a boot. Does nothing if the machine was destroyed, booted again or
-     * moved, or if another server drives its sled now: the rows of both are locked during the write.
+     * Appends to the output of a boot, as a new row or to the last row. Does nothing if the machine
+     * was destroyed, booted again or moved, or if another server drives its sled now: the rows of
+     * both are locked during the write.
+     * @param offset of the row
+     * @param data of the row: the bytes that it has, and the new ones
+     * @param stored bytes that the row has; 0 for a new row
      * @returns whether it was appended
      */
     async append(
       id: string,
       boot: number,
-      offset: number,
-      data: Uint8Array,
+      { offset, data, stored }: { offset: number; data: Uint8Array; stored: number },
       { id: sledId, token }: HeldSled,
     ): Promise<boolean> {
       const held =
@@ -184,11 +192,13 @@ export function createRows({ db, dialect }: OpenDatabase) {
           cast(${encodeBase64(data)} as text)
         from simulated_machine
         where id = ${id} and boot = ${boot} and sled_id = ${sledId} ${held} ${lock}
-        on conflict do nothing ${unsynced}`.execute(db)
+        on conflict (machine_id, boot, byte_offset) do update
+          set byte_length = excluded.byte_length, data = excluded.data
+          where simulated_output.byte_length = cast(${stored} as int) ${unsynced}`.execute(db)
       if (!numAffectedRows) return false
       // Removes output, from time to time, that is too old to be shown.
       const end = offset + data.length
-      if (Math.floor(offset / KEPT_BYTES) !== Math.floor(end / KEPT_BYTES)) {
+      if (Math.floor((offset + stored) / KEPT_BYTES) !== Math.floor(end / KEPT_BYTES)) {
         await db
           .deleteFrom('simulated_output')
           .where('machine_id', '=', id)
