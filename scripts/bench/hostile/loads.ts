@@ -1,6 +1,7 @@
 /** The loads of `npm run bench:hostile`, in the order in which they are applied. */
 import { hostileQueries, hostileRules } from './patterns.ts'
 import { consoleFrames, consoles, firewallReads, reachabilityQuestions } from './reads.ts'
+import { answersWithNamespaces, garbageAnswers, wrongPasswords } from './sign-ins.ts'
 import type { Load } from './world.ts'
 
 export const loads: ({ name: string } & Load)[] = [
@@ -10,4 +11,7 @@ export const loads: ({ name: string } & Load)[] = [
   { name: '400 reads of 1,024 firewall rules', ...firewallReads },
   { name: '200,000 frames to a serial console', ...consoleFrames },
   { name: '300 serial consoles of one user', ...consoles },
+  { name: '200 wrong passwords from 200 addresses', ...wrongPasswords },
+  { name: '200 forged answers of a provider', ...garbageAnswers },
+  { name: '200 forged answers with 67 KB of namespaces', ...answersWithNamespaces },
 ]
