@@ -1,11 +1,12 @@
 /** The loads of `npm run bench:hostile`, in the order in which they are applied. */
-import { hostileQueries, hostileRules } from './patterns.ts'
+import { hostileQueries, hostileRules, randomQueries } from './patterns.ts'
 import { consoleFrames, consoles, firewallReads, reachabilityQuestions } from './reads.ts'
 import { answersWithNamespaces, garbageAnswers, wrongPasswords } from './sign-ins.ts'
 import type { Load } from './world.ts'
 
 export const loads: ({ name: string } & Load)[] = [
   { name: '20 queries with hostile patterns', ...hostileQueries },
+  { name: '20 queries with random patterns', ...randomQueries },
   { name: '200 alert rules with hostile patterns', ...hostileRules },
   { name: '400 reachability questions, 1,024 rules', ...reachabilityQuestions },
   { name: '400 reads of 1,024 firewall rules', ...firewallReads },

@@ -1,5 +1,6 @@
 /** Regular expressions that take long to compile or to match, as queries and as rules. */
 import { setTimeout as pause } from 'node:timers/promises'
+import fc from 'fast-check'
 import { type Load, PROJECT } from './world.ts'
 
 const queryOf = (pattern: string): string =>
@@ -36,12 +37,13 @@ const patternOf = (number: number): string => `${patterns[number % patterns.leng
 
 const AT_ONCE = 20
 
-export const hostileQueries: Load = {
+/** @param next a pattern that was not used before */
+const queriesWith = (next: (number: number) => string): Load => ({
   async apply({ attacker }, signal) {
     const answers: Record<number, number> = {}
     const ask = async (first: number): Promise<void> => {
       for (let index = 0; !signal.aborted; index++) {
-        const query = queryOf(patternOf(first * 1_000_000 + index))
+        const query = queryOf(next(first * 1_000_000 + index))
         const { status } = await attacker('POST', `/v1/timeseries/query?project=${PROJECT}`, {
           query,
         })
@@ -53,7 +55,59 @@ export const hostileQueries: Load = {
       .map(([status, times]) => `${times} × ${status}`)
       .join(', ')
   },
-}
+})
+
+export const hostileQueries = queriesWith(patternOf)
+
+/** Patterns of the parts that cost most, as long as a query may be. */
+const anyPattern = fc
+  .tuple(
+    fc.constantFrom('', '(?i)', '(?s)', '(?i)[', '[^', '['),
+    fc.array(
+      fc.oneof(
+        fc.constantFrom(
+          'k-\u{1e943}',
+          '\\\\pL',
+          '\\\\PN',
+          '\\\\w',
+          'a',
+          '.',
+          '(',
+          ')',
+          '|',
+          ']',
+          '[',
+        ),
+        fc.constantFrom(
+          '{1,30}',
+          '{200}',
+          '*',
+          '+',
+          '?',
+          '(?i:',
+          '(x+)+',
+          '[[:alpha:]',
+          '\\\\p{Greek}',
+        ),
+      ),
+      { minLength: 1, maxLength: 12 },
+    ),
+    fc.nat({ max: 400 }),
+    fc.constantFrom('', ']', '){2,30}', 'y'),
+  )
+  .map(([before, parts, times, after]) => {
+    const piece = parts.join('')
+    return before + piece.repeat(Math.min(times, Math.floor(3600 / piece.length))) + after
+  })
+
+const RANDOM = 2000
+
+/** Other ones in each run. */
+const randomPatterns = fc.sample(anyPattern, RANDOM)
+
+export const randomQueries = queriesWith(
+  (number) => `${randomPatterns[number % RANDOM]!.replaceAll('"', '')}|${number}`,
+)
 
 const RULES = 200
 
