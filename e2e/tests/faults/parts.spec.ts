@@ -39,6 +39,13 @@ test('a list that is refused is no failure, and says whom to ask', async ({ page
   await expect(row(page, project.name)).toBeVisible()
 })
 
+test('a list of the system that is refused refers to the fleet', async ({ page }) => {
+  await fail(page, /\/x?\/?v1\/system\/silos\?/, 403)
+  await page.goto('/system/silos')
+  await expect(missing(page)).toContainText('No access yet')
+  await expect(missing(page)).toContainText('An administrator of the fleet can give you one.')
+})
+
 for (const status of [...failures, 403]) {
   test(`activity that answers ${status} leaves the page alone`, async ({ page, project }) => {
     await fail(page, /\/x\/v1\/jobs/, status)

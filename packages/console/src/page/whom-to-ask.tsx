@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import { apiQueryErrorsAllowed } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
 import { Strong } from '../ui/text.tsx'
@@ -13,6 +14,12 @@ const adminsQuery = apiQueryErrorsAllowed('accessList', {
 
 /** A sentence that says who can give the user a role. */
 export function WhomToAsk() {
+  const isSystem = useLocation({ select: ({ pathname }) => pathname.startsWith('/system/') })
+  // The policy of the fleet is shown to viewers of the fleet only.
+  return isSystem ? 'An administrator of the fleet can give you one.' : <SiloAdmins />
+}
+
+function SiloAdmins() {
   const enabled = useCapability('access')
   const { data } = useQuery({ ...adminsQuery, enabled })
   const names = data?.type === 'success' ? data.data.items.map(({ user }) => user.displayName) : []

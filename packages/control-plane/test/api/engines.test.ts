@@ -136,19 +136,25 @@ describe.runIf(shared)('a server that has lost its sled', () => {
     const name = `sled ${sled.id}`
     const old = { id: sled.id, token: (await takeLease(database, name))! }
     const word = new TextEncoder().encode('word')
-    expect(await rows.append(id, 0, 0, word, old)).toBe(true)
+    expect(await rows.append(id, 0, { offset: 0, data: word, stored: 0 }, old)).toBe(true)
     await rows.hand(id, sled.id, word)
     await releaseLease(database.db, name, old.token)
     const fresh = { id: sled.id, token: (await takeLease(database, name))! }
-    expect(await rows.append(id, 0, 4, word, old)).toBe(false)
+    expect(await rows.append(id, 0, { offset: 4, data: word, stored: 0 }, old)).toBe(false)
     expect(await rows.takeInput([old])).toEqual([])
     expect(await rows.outputEnd(id, 0)).toBe(4)
-    expect(await rows.append(id, 0, 4, word, fresh)).toBe(true)
+    expect(await rows.append(id, 0, { offset: 4, data: word, stored: 0 }, fresh)).toBe(true)
+    // The last row grows, unless somebody else has written to it.
+    const twice = new TextEncoder().encode('wordword')
+    expect(await rows.append(id, 0, { offset: 4, data: twice, stored: 4 }, fresh)).toBe(true)
+    expect(await rows.append(id, 0, { offset: 4, data: twice, stored: 4 }, fresh)).toBe(false)
+    expect(await rows.outputEnd(id, 0)).toBe(12)
+    expect((await rows.output(id, 0, 2, 12)).data).toEqual(new TextEncoder().encode('rdwordword'))
     expect(await rows.takeInput([fresh])).toEqual([{ id, keys: word }])
     // Nor does one that has not heard of a boot, or of the end of the machine.
-    expect(await rows.append(id, 1, 0, word, fresh)).toBe(false)
+    expect(await rows.append(id, 1, { offset: 0, data: word, stored: 0 }, fresh)).toBe(false)
     await rows.remove(id)
-    expect(await rows.append(id, 0, 8, word, fresh)).toBe(false)
+    expect(await rows.append(id, 0, { offset: 8, data: word, stored: 0 }, fresh)).toBe(false)
     await releaseLease(database.db, name, fresh.token)
   })
 })

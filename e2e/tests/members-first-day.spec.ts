@@ -1,7 +1,11 @@
-/** Users whose only role is on one project: silo images and pools are not theirs to read. */
+/**
+ * The first day of two users: one with a role on a single project, to whom silo images and pools are
+ * not shown, and the second user of a silo, who is made by its first.
+ */
 import type { Page } from '@playwright/test'
 import type { ApiClient, ProjectRole } from '@steading/api/client'
 import { expectAccessible } from '../support/accessibility.ts'
+import { showAsCode } from '../support/as-code.ts'
 import { addUser, clientOf, type Host } from '../support/host.ts'
 import { seedImage } from '../support/images.ts'
 import { ok } from '../support/seed.ts'
@@ -26,18 +30,8 @@ async function memberOf(
   return openAs(page, host.url, session)
 }
 
-test('a collaborator of one project works in it for a day', async ({
-  page,
-  project,
-  seed,
-  api,
-  host,
-  consoleErrors,
-}) => {
-  test.slow()
-  consoleErrors.expect(/status of 403|API error/)
-  await seedImage({ api, seed }, project.name, 'flour')
-  const theirs = await memberOf(page, host, api, 'collaborator')
+/** A user sets up an instance in project mill, works with it, and takes it away. */
+async function workForADay(theirs: Page, api: ApiClient, { seesSilo }: { seesSilo: boolean }) {
   const field = (name: string) => theirs.getByRole('textbox', { name, exact: true })
 
   await test.step('an SSH key', async () => {
@@ -55,12 +49,14 @@ test('a collaborator of one project works in it for a day', async ({
     await theirs.goto('/projects/mill/instances-new')
     await expect(heading(theirs, 'Create instance')).toBeVisible()
     await theirs.getByRole('tab', { name: 'Silo images' }).click()
-    await expect(
-      theirs.getByRole('tabpanel').getByText('Silo images are not shown to you'),
-    ).toBeVisible()
-    await expect(
-      theirs.getByText(/administrators of the silo can give you one: admin/),
-    ).toBeVisible()
+    const hidden = theirs.getByRole('tabpanel').getByText('Silo images are not shown to you')
+    if (seesSilo) await expect(theirs.getByRole('combobox', { name: 'Image' })).toBeVisible()
+    else {
+      await expect(hidden).toBeVisible()
+      await expect(
+        theirs.getByText(/administrators of the silo can give you one: admin/),
+      ).toBeVisible()
+    }
     await expectAccessible(theirs)
     await theirs.getByRole('tab', { name: 'Project images' }).click()
     await field('Name').fill('wheel')
@@ -78,11 +74,12 @@ test('a collaborator of one project works in it for a day', async ({
     await theirs.goto('/projects/mill/floating-ips-new')
     const form = dialog(theirs, 'Create floating IP')
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('door')
-    await form.getByRole('button', { name: 'Pool' }).click()
-    await theirs.getByRole('option', { name: 'Default IPv4 pool' }).click()
-    await form.getByRole('button', { name: 'Create floating IP' }).click()
     const pools = await ok(api.ipPoolList({ query: {} }))
     const pool = pools.items.find(({ isDefault, ipVersion }) => isDefault && ipVersion === 'v4')!
+    await form.getByRole('button', { name: 'Pool' }).click()
+    const choice = seesSilo ? new RegExp(`^${pool.name}`) : 'Default IPv4 pool'
+    await theirs.getByRole('option', { name: choice }).click()
+    await form.getByRole('button', { name: 'Create floating IP' }).click()
     await expect(row(theirs, 'door')).toContainText(pool.name)
     await theirs.goto('/projects/mill/instances/wheel/networking')
     await expect(theirs.getByRole('table', { name: 'External IPs' })).toContainText('ephemeral')
@@ -115,6 +112,83 @@ test('a collaborator of one project works in it for a day', async ({
     await confirm(theirs, 'Delete instance')
     await expect(row(theirs, 'wheel')).toBeHidden()
   })
+}
+
+test('a collaborator of one project works in it for a day', async ({
+  page,
+  project,
+  seed,
+  api,
+  host,
+  consoleErrors,
+}) => {
+  test.slow()
+  consoleErrors.expect(/status of 403|API error/)
+  await seedImage({ api, seed }, project.name, 'flour')
+  await workForADay(await memberOf(page, host, api, 'collaborator'), api, { seesSilo: false })
+})
+
+test('the second user of a silo is made with a role and a group, and works for a day', async ({
+  page,
+  seed,
+  api,
+  host,
+  consoleErrors,
+}) => {
+  test.slow()
+  consoleErrors.expect(/status of 40[34]|API error/)
+  const group = await ok(api.groupCreate({ body: { displayName: 'millers' } }))
+  const secret = 'grain by the sack'
+
+  await test.step('the first user makes the second', async () => {
+    await page.goto('/users-new')
+    const form = dialog(page, 'Create user')
+    await form.getByRole('textbox', { name: 'Name' }).fill('mo')
+    await form
+      .getByLabel('Password', { exact: true })
+      .and(form.locator('input:not([type=radio])'))
+      .fill(secret)
+    await form.getByRole('button', { name: 'Role on the silo' }).click()
+    await page.getByRole('option', { name: /^Collaborator/ }).click()
+    await choose(form.getByRole('combobox', { name: 'Group' }), 'millers')
+    await expectAccessible(page)
+    const code = await showAsCode(form, 'curl')
+    await expect(code).toContainText('role_assignments')
+    await expect(code).toContainText(`/x/v1/groups/${group.id}/members`)
+    await form.getByRole('button', { name: 'Show as code' }).click()
+    await form.getByRole('button', { name: 'Create user' }).click()
+    await expect(row(page, 'mo')).toBeVisible()
+    const [member] = (await ok(api.userDetailsList({ query: { search: 'mo' } }))).items
+    const groups = async () => {
+      const answer = await ok(api.userGroupList({ path: { userId: member!.id }, query: {} }))
+      return answer.items.map(({ displayName }) => displayName)
+    }
+    await expect.poll(groups).toEqual(['millers'])
+  })
+
+  const context = await page
+    .context()
+    .browser()!
+    .newContext({
+      baseURL: host.url,
+      storageState: { cookies: [], origins: [] },
+    })
+  const theirs = await context.newPage()
+  await test.step('the second user signs in, and makes a project', async () => {
+    await theirs.goto('/login/main/local')
+    await theirs.getByRole('textbox', { name: 'Username' }).fill('mo')
+    await theirs.getByLabel('Password', { exact: true }).fill(secret)
+    await theirs.getByRole('button', { name: 'Sign in' }).click()
+    await expect(heading(theirs, 'Projects')).toBeVisible()
+    await theirs.getByRole('link', { name: 'New project' }).first().click()
+    await theirs.getByRole('textbox', { name: 'Name', exact: true }).fill('mill')
+    await theirs.getByRole('button', { name: 'Create project' }).click()
+    await expect(theirs).toHaveURL('/projects/mill/instances')
+  })
+
+  await seedImage({ api, seed }, 'mill', 'flour')
+  await workForADay(theirs, api, { seesSilo: true })
+  await context.close()
 })
 
 const READ = [
