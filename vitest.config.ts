@@ -4,36 +4,65 @@ import { postgresMissing } from './packages/control-plane/test/support/postgres.
 
 const apiTests = 'packages/control-plane/test/api/**/*.test.ts'
 
+/** `npm run test:long`: more kills and random worlds, and everything over both databases. */
+const long = process.env.STEADING_LONG_TESTS === '1'
+if (long) {
+  process.env.KILLS ??= '50'
+  process.env.DELETION_RUNS ??= '500'
+}
+
 /**
- * Also run with two servers that take the calls in turn. The other files change the inside of a
- * server, or are about what a server trusts for a second.
+ * Each operation in turn, and protocols: they are about the transport and the contract, which are
+ * the same over both databases. The long tests run them over PostgreSQL as well.
  */
-const sharedTests = `packages/control-plane/test/api/{${[
-  'affinity',
-  'audit-log',
+const operationTests = `packages/control-plane/test/api/{${[
+  'bad-input',
+  'conventions',
+  'login-pages',
+  'matrix',
+  'saml-*',
+  'scim*',
+  'silo-isolation',
+  'versions',
+].join(',')}}.test.ts`
+
+/** Locks and races, also run with two servers that take the calls in turn. */
+const raceFiles = [
   'deletion-jobs',
   'disk-import',
-  'disks',
   'event-order',
   'external-ips',
+  'ip-pool-worlds',
+  'quota',
+  'races',
+  'scim-patch',
+]
+/**
+ * More of the files that can be run so. The others change the inside of a server, or are about what
+ * a server trusts for a second.
+ */
+const moreFiles = [
+  'affinity',
+  'audit-log',
+  'disks',
   'external-subnets',
   'floating-ips',
   'images',
   'instance-create',
-  'ip-pool-worlds',
   'ip-pools',
   'lists',
   'names',
   'network-interfaces',
   'pagination',
-  'quota',
-  'races',
-  'scim-patch',
   'subnets',
-].join(',')}}.test.ts`
+]
+const sharedFiles = long ? [...raceFiles, ...moreFiles] : raceFiles
+const sharedTests = `packages/control-plane/test/api/{${sharedFiles.join(',')}}.test.ts`
 
-/** Slower than unit tests: real processes, killed many times or installed from scratch. */
-const processTests = 'packages/node/test/{kill,fresh-clone,example,upgrades}/**/*.test.ts'
+/** Slower than unit tests: real processes, killed or started over the data of earlier versions. */
+const processTests = 'packages/node/test/{kill,upgrades}/**/*.test.ts'
+/** An installation from scratch, and a kind added to a copy by the recipe. */
+const longTests = 'packages/node/test/{fresh-clone,example}/**/*.test.ts'
 
 /** Generous: a busy machine makes tests slow, not wrong. Milliseconds. */
 const testTimeout = 60_000
@@ -45,11 +74,12 @@ const testTimeout = 60_000
 const variant = (
   name: string,
   dialect: 'sqlite' | 'postgres',
-  { servers = 1, include = apiTests } = {},
+  { servers = 1, include = apiTests, exclude = [] as string[] } = {},
 ): TestProjectConfiguration => ({
   test: {
     name,
     include: [include],
+    exclude,
     provide: { dialect, servers },
     globalSetup: dialect === 'postgres' ? [postgresSetup] : [],
     pool: 'threads',
@@ -67,7 +97,7 @@ const projects: TestProjectConfiguration[] = [
     test: {
       name: 'unit',
       include: ['packages/*/test/**/*.test.{ts,tsx}'],
-      exclude: [apiTests, processTests],
+      exclude: [apiTests, processTests, longTests],
       testTimeout,
       hookTimeout: testTimeout,
     },
@@ -75,7 +105,7 @@ const projects: TestProjectConfiguration[] = [
   {
     test: {
       name: 'processes',
-      include: [processTests],
+      include: long ? [processTests, longTests] : [processTests],
       globalSetup: missing ? [] : [postgresSetup],
       pool: 'threads',
       isolate: false,
@@ -86,7 +116,7 @@ const projects: TestProjectConfiguration[] = [
 
 // In CI the variant is kept, and fails: a green run means that both databases were tested.
 if (!missing || process.env.CI === 'true') {
-  projects.push(variant('postgres', 'postgres'))
+  projects.push(variant('postgres', 'postgres', { exclude: long ? [] : [operationTests] }))
   projects.push(variant('two servers', 'postgres', { servers: 2, include: sharedTests }))
 } else {
   console.warn(`The tests on PostgreSQL are left out: ${missing}.`)

@@ -331,7 +331,7 @@ describe('a plan of any targets, in any world, for any caller, can be carried ou
     const wish = wishOf(['project', 'project', 'instance', 'disk', ...jobTargetKinds])
     const worlds = fc.array(worldShape, { minLength: 1, maxLength: 2 })
     await fc.assert(fc.asyncProperty(worlds, wish, check), runs)
-  }, 300_000)
+  }, 900_000)
 
   test('for networks with interfaces in them', async () => {
     const world = worldShape.map(({ instances, externalSubnets, subnets, routes, probes }) => ({
@@ -347,5 +347,5 @@ describe('a plan of any targets, in any world, for any caller, can be carried ou
       fc.asyncProperty(worlds, wishOf(['vpc', 'vpc_subnet', 'vpc_subnet']), check),
       runs,
     )
-  }, 300_000)
+  }, 900_000)
 })
