@@ -37,6 +37,7 @@ const checks: Check[] = [
   { name: 'imports go one way', ...node('scripts/imports.ts') },
   { name: 'format', command: 'oxfmt', args: ['--check'] },
   { name: 'contract drift', ...node('packages/api/scripts/generate.ts', '--check') },
+  { name: 'commit titles', ...node('scripts/commit-titles.ts') },
   { name: 'keyboard docs', ...node('scripts/keyboard-docs.ts', '--check') },
   { name: 'contract conformance', ...node('packages/api/scripts/conformance.ts') },
 ]
