@@ -26,6 +26,9 @@ test('a certificate is added, judged and deleted', async ({ page, api, consoleEr
   const host = 'main.sys.placeholder'
   const good = await makeCertificate({ names: [host, '*.cloud.example'], days: 12 })
   const old = await makeCertificate({ names: ['old.example'], days: -3 })
+  const [one, other] = await Promise.all(
+    ['one', 'other'].map((commonName) => makeCertificate({ commonName, ca: true })),
+  )
   const young = await makeCertificate({ names: [host], days: 300 })
   await page.goto('/certificates')
   await expect(page.getByRole('heading', { name: 'No certificates' })).toBeVisible()
@@ -49,6 +52,11 @@ test('a certificate is added, judged and deleted', async ({ page, api, consoleEr
   await expect(form.getByText(`Expected to match ${host}`)).toBeVisible()
   await expect(form.getByRole('listitem').filter({ hasText: 'old.example' })).toBeVisible()
   await expect(form.getByText("Couldn't parse certificate")).toBeHidden()
+  await choose('unordered.pem', good.own + one!.own + other!.own)
+  await expect(form.getByText('Chain not in order')).toBeVisible()
+  await expect(form.getByText(/Certificate 2 of the file is not the issuer/)).toBeVisible()
+  await choose('old.pem', old.cert)
+  await expect(form.getByText('Chain not in order')).toBeHidden()
   await form.getByLabel('Key', { exact: true }).setInputFiles(file('autumn.key', old.key))
   await add.click()
   await expect(form.getByRole('alert')).toContainText('Certificate exists, but is expired')

@@ -1,5 +1,5 @@
 /** X.509 certificates, in browsers and servers. To be loaded when it is needed: it is large. */
-export { readLeaf, type X509Certificate } from './x509/certificate.ts'
+export { chainBreak, readChain, readLeaf, type X509Certificate } from './x509/certificate.ts'
 export { checkCertificate, type CertificateProblem, type CheckedCertificate } from './x509/check.ts'
 export { publicKeyOf } from './x509/keys.ts'
 export { CERTIFICATE_LABEL, type PemBlock, readPem, writePem } from './x509/pem.ts'

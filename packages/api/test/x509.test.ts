@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { coversHost, siloHost } from '../src/rules/certificates.ts'
-import { checkCertificate, readLeaf, readPem } from '../src/x509.ts'
+import { chainBreak, checkCertificate, readChain, readLeaf, readPem } from '../src/x509.ts'
 import { type KeyType, makeCertificate } from './support/certificates.ts'
 
 const HOST = 'main.sys.cloud.example'
@@ -211,12 +211,35 @@ describe('a certificate with its key and chain', () => {
     })
   })
 
-  test('is refused with a chain that does not vouch for it', async () => {
-    const issuer = await makeCertificate({ commonName: 'root', ca: true })
+  test('may have a chain in any order, with others in it', async () => {
+    const root = await makeCertificate({ commonName: 'root', ca: true })
+    const middle = await makeCertificate({ commonName: 'middle', ca: true, issuer: root })
     const stranger = await makeCertificate({ commonName: 'stranger', ca: true })
-    const rsa = await makeCertificate({ commonName: 'rsa', ca: true, keyType: 'RSA-2048' })
+    const leaf = await makeCertificate({ names: [HOST], issuer: middle })
+    // The same name, with another key: an authority that has changed it.
+    const renewed = await makeCertificate({ commonName: 'root', ca: true, keyType: 'RSA-2048' })
+    for (const [chain, first] of [
+      [[leaf, middle, root], undefined],
+      [[leaf, root, middle], 2],
+      [[leaf, middle, stranger], 3],
+      [[leaf, stranger], 2],
+      [[leaf, middle, renewed, root], undefined],
+    ] as const) {
+      const text = chain.map(({ own }) => own).join('')
+      expect(await check(text, leaf.key)).toMatchObject({ names: [HOST] })
+      expect(chainBreak(readChain(text)!)).toBe(first)
+    }
+  })
+
+  test('is refused with a chain whose signatures are broken', async () => {
+    const issuer = await makeCertificate({ commonName: 'root', ca: true })
+    const other = { commonName: 'root', ca: true, keyType: 'RSA-2048' } as const
+    const [rsa, p384] = [
+      await makeCertificate(other),
+      await makeCertificate({ ...other, keyType: 'P-384' }),
+    ]
     const leaf = await makeCertificate({ names: [HOST], issuer })
-    for (const wrong of [stranger, rsa]) {
+    for (const wrong of [rsa, p384]) {
       expect(await check(leaf.own + wrong.own, leaf.key)).toEqual(
         refused('Failed to parse certificate: number 2 of the chain has not signed number 1'),
       )

@@ -12,6 +12,7 @@ import {
   SubjectAlternativeName,
 } from '@peculiar/asn1-x509'
 import { CERTIFICATE_LABEL, type PemBlock, readPem } from './pem.ts'
+import { sameBytes } from './same-bytes.ts'
 
 export interface X509Certificate {
   /** Subject alternative names; common names only if there are none. */
@@ -72,6 +73,22 @@ function readCertificate({ bytes }: PemBlock): X509Certificate | undefined {
     // The decoder throws errors of many kinds.
     return undefined
   }
+}
+
+/** Whether one certificate has the name of the issuer of another; no signature is checked. */
+export const isNamedIssuer = (issuer: X509Certificate, issued: X509Certificate): boolean =>
+  sameBytes(
+    AsnConvert.serialize(issuer.structure.tbsCertificate.subject),
+    AsnConvert.serialize(issued.structure.tbsCertificate.issuer),
+  )
+
+/**
+ * Where a chain is not in order: the number, from 2, of the first certificate that is not the issuer
+ * of the one before it. The contract accepts such chains, and some clients do not.
+ */
+export function chainBreak(chain: readonly X509Certificate[]): number | undefined {
+  const at = chain.findIndex((one, index) => index > 0 && !isNamedIssuer(one, chain[index - 1]!))
+  return at < 0 ? undefined : at + 1
 }
 
 const isCertificate = ({ label }: PemBlock): boolean => label === CERTIFICATE_LABEL

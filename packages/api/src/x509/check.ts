@@ -1,10 +1,8 @@
 /** Whether a certificate and its key can be served for some hosts. */
-import { AsnConvert } from '@peculiar/asn1-schema'
 import { certificateProblems as problems, coversHost } from '../rules/certificates.ts'
-import { readChain, type X509Certificate } from './certificate.ts'
+import { isNamedIssuer, readChain, type X509Certificate } from './certificate.ts'
 import { hasSigned, isKeyOf, publicKeyOf, readPrivateKey, rsaBits } from './keys.ts'
 import { writePem } from './pem.ts'
-import { sameBytes } from './same-bytes.ts'
 
 const CHAIN_MAX = 16
 /** What TLS libraries accept at their usual level. */
@@ -26,28 +24,31 @@ export interface CheckedCertificate {
   key: string
 }
 
-const isSelfSigned = ({ structure: { tbsCertificate } }: X509Certificate): boolean =>
-  sameBytes(
-    AsnConvert.serialize(tbsCertificate.issuer),
-    AsnConvert.serialize(tbsCertificate.subject),
-  )
+/**
+ * The signature of a certificate that no other one of its chain has made, although at least one has
+ * the name of its issuer. Order and additional certificates do not matter: clients accept both
+ * (RFC 8446, 4.4.2).
+ */
+async function brokenSignature(chain: X509Certificate[]): Promise<string | undefined> {
+  for (const [at, signed] of chain.entries()) {
+    const issuers = [...chain.entries()].filter(([, issuer]) => isNamedIssuer(issuer, signed))
+    // Of an algorithm that is not supported, nothing can be said.
+    const verdicts = await Promise.all(issuers.map(([, issuer]) => hasSigned(issuer, signed)))
+    if (verdicts.length === 0 || verdicts.some((verdict) => verdict !== false)) continue
+    const [by] = issuers[0]!
+    const what = by === at ? 'itself' : `number ${at + 1}`
+    return problems.unreadable(`number ${by + 1} of the chain has not signed ${what}`)
+  }
+  return undefined
+}
 
 /** What is wrong with the certificates that vouch for the first one. */
 async function chainProblem(chain: X509Certificate[], now: Date): Promise<string | undefined> {
   if (chain.length > CHAIN_MAX) return problems.unreadable(`more than ${CHAIN_MAX} in the chain`)
-  for (const [at, issuer] of chain.entries()) {
-    // A root that has ended does no harm: clients have their own.
-    if (issuer.end <= now && (at === 0 || !isSelfSigned(issuer))) return problems.expired
-    // Of an algorithm that is not supported, nothing can be said.
-    if (isSelfSigned(issuer) && (await hasSigned(issuer, issuer)) === false) {
-      return problems.unreadable(`number ${at + 1} of the chain has not signed itself`)
-    }
-    const signed = chain[at - 1]
-    if (signed && (await hasSigned(issuer, signed)) === false) {
-      return problems.unreadable(`number ${at + 1} of the chain has not signed number ${at}`)
-    }
-  }
-  return undefined
+  // A root that has ended does no harm: clients have their own.
+  const isOver = (one: X509Certificate, at: number) =>
+    one.end <= now && (at === 0 || !isNamedIssuer(one, one))
+  return chain.some(isOver) ? problems.expired : brokenSignature(chain)
 }
 
 /**

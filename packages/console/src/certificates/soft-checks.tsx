@@ -7,13 +7,22 @@ import { formatDate } from '../ui/time.tsx'
 /** Files that are larger are not read: no certificate is. */
 const READABLE_BYTES = 1024 * 1024
 
-type Leaf = (X509Certificate & { isExpired: boolean }) | null
+type Leaf =
+  | (X509Certificate & {
+      isExpired: boolean
+      /** Where its chain is not in order. */
+      brokenAt: number | undefined
+    })
+  | null
 
 async function readFile(file: File): Promise<Leaf> {
   if (file.size > READABLE_BYTES) return null
-  const { readLeaf } = await import('@steading/api/x509')
-  const leaf = readLeaf(await file.text())
-  return leaf ? { ...leaf, isExpired: leaf.end <= new Date() } : null
+  const { chainBreak, readChain, readLeaf } = await import('@steading/api/x509')
+  const text = await file.text()
+  const leaf = readLeaf(text)
+  if (!leaf) return null
+  const brokenAt = chainBreak(readChain(text) ?? [])
+  return { ...leaf, isExpired: leaf.end <= new Date(), brokenAt }
 }
 
 /** The certificate in a file, null if there is none, undefined until that is known. */
@@ -46,13 +55,19 @@ export function SoftChecks({ file, silo }: { file: File; silo: string }) {
     )
   }
   const host = siloHost(silo, zoneOfConsole(window.location.hostname))
-  const { names, end, isExpired } = certificate
+  const { names, end, isExpired, brokenAt } = certificate
   const isForOthers = silo !== '' && !names.some((each) => coversHost(each, host))
   return (
     <>
       {isExpired && (
         <Banner variant="notice" title="Certificate expired">
           Expired on {formatDate(end)}.
+        </Banner>
+      )}
+      {brokenAt !== undefined && (
+        <Banner variant="notice" title="Chain not in order">
+          Certificate {brokenAt} of the file is not the issuer of certificate {brokenAt - 1}. Some
+          clients may not trust the certificate.
         </Banner>
       )}
       {isForOthers && (

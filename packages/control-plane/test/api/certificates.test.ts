@@ -62,6 +62,16 @@ test('a certificate that has signed itself is refused if that signature is broke
   })
 })
 
+test('a chain may be in any order', async () => {
+  const root = await makeCertificate({ commonName: 'root', ca: true })
+  const middle = await makeCertificate({ commonName: 'middle', ca: true, issuer: root })
+  const given = await body('unordered', { names: [HOST], issuer: middle })
+  const [own] = given.cert.split(/(?<=-----END CERTIFICATE-----\n)/)
+  const cert = own! + root.own + middle.own
+  const made = await admin.caller.call('certificate_create', { body: { ...given, cert } })
+  expect(made.cert).toBe(cert)
+})
+
 test('the key is in no event, no entry of the audit log, and no answer', async () => {
   const given = await body('secret')
   const spare = { ...given, name: 'secret-too', cert: 'broken' }
