@@ -105,7 +105,7 @@ import { serverMetricsHandlers } from './server-metrics/handlers.ts'
 import { systemHandlers } from './system/handlers.ts'
 import { timeseriesHandlers } from './timeseries/handlers.ts'
 import { trustRootHandlers } from './trust-roots/handlers.ts'
-import { up as trustRoots } from './trust-roots/migration.ts'
+import { repeatedRoots, up as trustRoots } from './trust-roots/migration.ts'
 import { updateHandlers } from './updates/handlers.ts'
 import { up as updates } from './updates/migration.ts'
 import { updateRepositoryHandlers } from './update-repositories/handlers.ts'
@@ -316,6 +316,7 @@ export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0092-probes': { up: (db) => probes(db, dialect) },
   '0094-alert-rules': { up: (db) => alertRules(db, dialect) },
   '0111-weak-passwords': { up: weakPasswords },
+  '0123-repeated-trust-roots': { up: repeatedRoots },
   '0110-idp-initiated-sign-in': { up: idpInitiated },
   '0095-dashboards': { up: (db) => dashboards(db, dialect) },
   '0074-unsettled-instances': { up: unsettledIndex },

@@ -38,15 +38,22 @@ describe('trust roots', () => {
     const { items } = await admin.call('system_update_trust_root_list')
     expect(items).toContainEqual(made)
     expect(items).toHaveLength(2)
-    expect(await admin.refusal('system_update_trust_root_create', { body: root })).toMatchObject({
-      status: 400,
-      error_code: 'ObjectAlreadyExists',
-    })
     await admin.call('system_update_trust_root_delete', { params })
     expect(await admin.refusal('system_update_trust_root_delete', { params })).toMatchObject({
       status: 404,
       message: `not found: trust-root with id "${made.id}"`,
     })
+  })
+
+  test('may be added again, and count until the last of them is deleted', async () => {
+    const other = await createPublisher()
+    const add = () => admin.call('system_update_trust_root_create', { body: other.root })
+    const [first, second] = [await add(), await add()]
+    expect(second).toMatchObject({ root_role: first.root_role })
+    expect(second.id).not.toBe(first.id)
+    for (const { id } of [first, second]) {
+      await admin.call('system_update_trust_root_delete', { params: { trust_root_id: id } })
+    }
   })
 
   test.each([

@@ -8,7 +8,5 @@ declare module '../../kernel/kinds.ts' {
   }
 }
 
-storeTable('trust_root', {
-  names: { trust_root_digest: { type: 'trust-root', column: 'digest' } },
-})
+storeTable('trust_root', {})
 storeKind('trust_root', { table: 'trust_root', live: '1 = 1' })

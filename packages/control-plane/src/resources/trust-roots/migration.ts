@@ -14,3 +14,8 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await table(db, dialect, 'trust_root', columns, ['id'])
   await index(db, 'trust_root_digest', 'trust_root', ['digest'], { unique: true })
 }
+
+/** Roots that are given again, which the contract does not refuse. */
+export async function repeatedRoots(db: Kysely<unknown>): Promise<void> {
+  await db.schema.dropIndex('trust_root_digest').execute()
+}

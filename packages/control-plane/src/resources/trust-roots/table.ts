@@ -7,7 +7,7 @@ export interface TrustRootTable {
   fleet_id: string
   /** The document as it was given; JSON. */
   root: string
-  /** SHA-256 of the document in canonical form, by which a root is there once. */
+  /** SHA-256 of the document in canonical form. */
   digest: string
   time_created: string
 }
