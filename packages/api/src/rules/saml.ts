@@ -53,6 +53,8 @@ export const samlDigestAlgorithms = {
 export const identityProviderMessages = {
   localOnly: 'cannot create SAML identity providers in ApiOnly silos',
   query: (reason: string) => `error querying url: ${reason}`,
+  private:
+    'its host is not on the public internet; the server allows other networks if it is started with --metadata-networks',
   status: (status: number) => `querying url returned: ${status}`,
   text: (reason: string) => `error getting text from url: ${reason}`,
   base64: (reason: string) => `error getting decoding base64 data: ${reason}`,

@@ -54,7 +54,7 @@ async function fetchFrom(
     throw new SamlError(messages.query('it is not a web address'))
   }
   const target = await targetOf(url, networks)
-  if (!target) throw new SamlError(messages.query('its host is not on the public internet'))
+  if (!target) throw new SamlError(messages.query(messages.private))
   // An attacker who can change metadata on its way can sign in as any user.
   if (url.protocol === 'http:' && !target.allowed) {
     throw new SamlError(messages.query('it must begin with https://'))
