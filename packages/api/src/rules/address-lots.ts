@@ -24,8 +24,10 @@ export interface AddressBlock {
 export const addressLotMessages = {
   families: 'Block bounds must be in same address family',
   order: 'Invalid range, first must be <= last',
+  /** A warning of forms. */
   overlap: (a: AddressBlock, b: AddressBlock) =>
-    `Blocks of an address lot may not overlap: ${blockText(a)} and ${blockText(b)}`,
+    `Blocks ${blockText(a)} and ${blockText(b)} overlap`,
+  twice: (block: string) => `${block} is in the list already`,
   tooMany: `An address lot may have at most ${ADDRESS_LOT_BLOCKS_MAX} blocks`,
   inUse: 'lot is in use',
   unavailable: 'address unavailable',
@@ -55,6 +57,15 @@ export function blocksProblem(blocks: readonly AddressBlock[]): string | undefin
     const problem = blockProblem(block)
     if (problem) return problem
   }
+  return undefined
+}
+
+/**
+ * Two blocks of a lot that share addresses, as a warning. The contract lets blocks overlap; an
+ * address in several of them counts as one of the block that begins first.
+ * @param blocks without problems
+ */
+export function blocksWarning(blocks: readonly AddressBlock[]): string | undefined {
   const inOrder = blocks
     .map((block) => ({
       block,

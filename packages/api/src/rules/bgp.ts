@@ -1,5 +1,5 @@
 /** Rules about BGP configurations, announce sets and peers (control plane 10.2). */
-import { type AddressBlock, blockText } from './address-lots.ts'
+import { type AddressBlock, blockHasNetwork, blockText } from './address-lots.ts'
 import { formatNetwork, networkAddress, parseNetwork } from './ip.ts'
 
 export const BGP_PATHS_MIN = 1
@@ -29,8 +29,10 @@ export const bgpMessages = {
   asnZero: 'ASN 0 is reserved',
   configInUse: 'BGP Config is in use and cannot be deleted',
   setInUse: 'announce set in use',
+  /** A warning of forms. */
   hostBits: (network: string) =>
-    `${network} is not a network address: its host ID must be zero, as in ${networkOf(network)}`,
+    `network ${network} has a host part: ${announcedPrefix(network)} is announced`,
+  /** A warning of forms. */
   outside: (network: string, blocks: readonly AddressBlock[]) =>
     blocks.length === 1
       ? `network ${network} is not in the address lot block ${blockText(blocks[0]!)}`
@@ -40,10 +42,26 @@ export const bgpMessages = {
   tooMany: `An announce set may have at most ${ANNOUNCEMENTS_MAX} announcements`,
 } as const
 
-const networkOf = (network: string) => formatNetwork(networkAddress(parseNetwork(network)!))
+/**
+ * The prefix that switches announce for a network of a set. The contract takes networks with bits
+ * of hosts and answers them as they were sent, but routes have none.
+ * @param network the text of a network
+ */
+export const announcedPrefix = (network: string): string =>
+  formatNetwork(networkAddress(parseNetwork(network)!))
 
-/** Why a set cannot announce a network, apart from where it is; its text is that of a network. */
-export function announcedNetworkProblem(network: string): string | undefined {
-  const net = parseNetwork(network)!
-  return networkAddress(net).value === net.value ? undefined : bgpMessages.hostBits(network)
+/**
+ * A warning about a network that is typed for a set; undefined also for a text that is no network.
+ * @param blocks those of its lot, if they are known
+ */
+export function announcementWarning(
+  network: string,
+  blocks: readonly AddressBlock[] | undefined,
+): string | undefined {
+  const net = parseNetwork(network)
+  if (!net) return undefined
+  if (networkAddress(net).value !== net.value) return bgpMessages.hostBits(network)
+  return blocks && !blocks.some((block) => blockHasNetwork(block, network))
+    ? bgpMessages.outside(network, blocks)
+    : undefined
 }

@@ -3,10 +3,13 @@ import {
   addressLotMessages,
   type AddressBlock,
   blocksProblem,
+  blocksWarning,
+  blockText,
   ipFieldProblem,
 } from '@steading/api/rules'
-import { type EntryList, useListEntry } from '../forms/list-entry.ts'
+import { type EntryList, useListEntry, withEntry } from '../forms/list-entry.ts'
 import { SubForm } from '../forms/sub-form.tsx'
+import { Banner } from '../ui/banner.tsx'
 import { MiniTable } from '../ui/form/mini-table.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Mono } from '../ui/text.tsx'
@@ -26,9 +29,11 @@ export const blockList: EntryList<AddressBlock, BlockEntry> = {
     first: (text) => ipFieldProblem(text.trim()),
     last(text, entry, blocks) {
       if (text.trim() !== '' && ipFieldProblem(text.trim())) return ipFieldProblem(text.trim())
-      return ipFieldProblem(entry.first.trim())
-        ? undefined
-        : blocksProblem([...blocks, blockOf(entry)])
+      if (ipFieldProblem(entry.first.trim())) return undefined
+      const block = blockOf(entry)
+      return blocks.some((one) => blockText(one) === blockText(block))
+        ? addressLotMessages.twice(blockText(block))
+        : blocksProblem([...blocks, block])
     },
   },
   add: (blocks, entry) => [...blocks, blockOf(entry)],
@@ -38,7 +43,8 @@ export const blockList: EntryList<AddressBlock, BlockEntry> = {
 
 /** The blocks of a new lot. */
 export function BlocksField() {
-  const { items, remove, field, subForm } = useListEntry(blockList, 'blocks', 'blockEntry')
+  const { items, entry, remove, field, subForm } = useListEntry(blockList, 'blocks', 'blockEntry')
+  const overlap = blocksWarning(withEntry(blockList, items, entry))
   return (
     <div className="flex flex-col gap-4">
       <h3 className="text-base font-semibold">Blocks</h3>
@@ -58,9 +64,14 @@ export function BlocksField() {
           { id: 'last', header: 'Last', cell: (one) => <Mono>{one.last_address}</Mono> },
         ]}
         items={items}
-        rowKey={({ first_address }) => first_address}
+        rowKey={blockText}
         onRemove={remove}
       />
+      {overlap && (
+        <Banner variant="notice" title={overlap}>
+          An address in both counts as one of the block that begins first.
+        </Banner>
+      )}
     </div>
   )
 }

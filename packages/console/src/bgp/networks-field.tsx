@@ -1,8 +1,7 @@
 import {
-  announcedNetworkProblem,
+  announcementWarning,
   ANNOUNCEMENTS_MAX,
   bgpMessages,
-  blockHasNetwork,
   cidrFieldProblem,
 } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
@@ -26,10 +25,7 @@ export const announcedList: EntryList<Announced, Announced> = {
   isBlank: ({ network }) => network.trim() === '',
   problems: {
     lot: (lot) => (lot === '' ? 'Address lot is required' : undefined),
-    network(text) {
-      const trimmed = text.trim()
-      return cidrFieldProblem(trimmed) ?? announcedNetworkProblem(trimmed)
-    },
+    network: (text) => cidrFieldProblem(text.trim()),
   },
   twice({ network }, announced) {
     const trimmed = network.trim()
@@ -56,10 +52,8 @@ export function NetworksField() {
     last_address: lastAddress,
   }))
   const typed = entry.network.trim()
-  const isOutside =
-    blocks !== undefined &&
-    cidrFieldProblem(typed) === undefined &&
-    !blocks.some((block) => blockHasNetwork(block, typed))
+  const warning =
+    cidrFieldProblem(typed) === undefined ? announcementWarning(typed, blocks) : undefined
   return (
     <div className="flex flex-col gap-4">
       <h3 className="text-base font-semibold">Networks</h3>
@@ -80,7 +74,7 @@ export function NetworksField() {
           required
           mono
           placeholder="192.0.2.0/24"
-          description={isOutside ? capitalized(bgpMessages.outside(typed, blocks)) : undefined}
+          description={warning && capitalized(warning)}
         />
       </SubForm>
       <MiniTable

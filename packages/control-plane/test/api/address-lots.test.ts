@@ -70,11 +70,6 @@ describe('address lots', () => {
       'Invalid range, first must be <= last',
     ],
     [
-      'blocks that overlap',
-      [block('192.0.2.20', '192.0.2.30'), block('192.0.2.1', '192.0.2.20')],
-      'Blocks of an address lot may not overlap: 192.0.2.1-192.0.2.20 and 192.0.2.20-192.0.2.30',
-    ],
-    [
       'too many blocks',
       Array.from({ length: 1025 }, () => block('192.0.2.1', '192.0.2.1')),
       'An address lot may have at most 1024 blocks',
@@ -82,6 +77,38 @@ describe('address lots', () => {
   ])('with %s are refused', async (_, blocks, message) => {
     expect(await admin.refusal('networking_address_lot_create', create(blocks))).toEqual(
       invalid(message),
+    )
+  })
+
+  test('may have blocks that overlap; an address is of the one that begins first', async () => {
+    const network = freshNetwork()
+    const { lot, blocks } = await admin.call(
+      'networking_address_lot_create',
+      create([
+        block(network.at(20), network.at(30)),
+        block(network.at(1), network.at(20)),
+        block(network.at(1), network.at(255)),
+      ]),
+    )
+    expect(blocks).toHaveLength(3)
+    const take = (address: string) => ({
+      body: {
+        rack_id,
+        switch_slot: 'switch0' as const,
+        address,
+        mask: 32,
+        address_lot: lot.id,
+        anycast: false,
+      },
+    })
+    const idOf = (last: string) => blocks.find((one) => one.last_address === last)!.id
+    const shared = await admin.call('networking_loopback_address_create', take(network.at(25)))
+    expect(shared.address_lot_block_id).toBe(idOf(network.at(255)))
+    expect(
+      await admin.refusal('networking_loopback_address_create', take(network.at(25))),
+    ).toMatchObject({ status: 400 })
+    expect(await admin.refusal('networking_address_lot_delete', of(lot.id))).toEqual(
+      invalid('lot is in use'),
     )
   })
 

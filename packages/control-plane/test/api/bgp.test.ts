@@ -92,11 +92,6 @@ describe('announce sets', () => {
     expect(announced).toMatchObject(
       outside.map((one) => ({ network: one.network, address_lot_block_id: blocks[0]!.id })),
     )
-    expect(await announce(`${network.at(17)}/28`)).toEqual(
-      invalid(
-        `${network.at(17)}/28 is not a network address: its host ID must be zero, as in ${network.at(16)}/28`,
-      ),
-    )
     const own = `${network.at(16)}/28`
     expect(await announce(own, own)).toEqual(invalid(`network ${own} is announced twice`))
     const nowhere = put(fresh(), [{ address_lot_block: 'nowhere', network: own }])
@@ -256,6 +251,36 @@ describe('peers', () => {
     expect(exported.filter(({ peer_id }) => peer_id === addr.target_addr)).toEqual([])
     const query = { asn: config.asn }
     expect(await admin.call('networking_bgp_imported', { query })).toEqual([])
+  })
+
+  test('are told of a network without its host part, and once', async () => {
+    const { config, lot, set } = await createBgpConfig(admin)
+    const network = freshNetwork()
+    const networks = [`${network.at(17)}/28`, `${network.at(16)}/28`, `${network.at(33)}/28`]
+    const announcement = networks.map((one) => ({ address_lot_block: lot.name, network: one }))
+    await admin.call('networking_bgp_announce_set_update', {
+      body: { name: set.name, description: '', announcement },
+    })
+    const announced = await admin.call('networking_bgp_announcement_list', {
+      params: { announce_set: set.name },
+    })
+    expect(announced.map((one) => one.network).toSorted()).toEqual(networks.toSorted())
+    const prefixes = [`${network.at(16)}/28`, `${network.at(32)}/28`]
+    const policies: [string, Wire.ImportExportPolicy, string[]][] = [
+      ['198.51.100.30', { type: 'no_filtering' }, prefixes],
+      ['198.51.100.31', { type: 'allow', value: [networks[2]!] }, [prefixes[1]!]],
+    ]
+    for (const [target_addr, allowed_export] of policies) {
+      await addPeer(admin, config, {
+        addr: { type: 'numbered', target_addr, src_addr: null },
+        allowed_export,
+      })
+    }
+    const exported = await admin.call('networking_bgp_exported')
+    for (const [address, , told] of policies) {
+      const its = exported.filter(({ peer_id }) => peer_id === address)
+      expect(its.map(({ prefix }) => prefix)).toEqual(told)
+    }
   })
 
   test('that go silent have no routes, until they answer again', async () => {

@@ -5,6 +5,7 @@
  * All of it follows from what is configured, the outages, and the time, so every server says the same.
  */
 import {
+  announcedPrefix,
   type BfdState,
   type BgpPeerState,
   formatAddress,
@@ -104,7 +105,9 @@ function routerOf(configured: ConfiguredPeer): Router {
 }
 
 const allowed = (policy: RoutePolicy, prefixes: readonly string[]): string[] =>
-  prefixes.filter((prefix) => policy.type === 'no_filtering' || policy.value.includes(prefix))
+  policy.type === 'no_filtering'
+    ? [...prefixes]
+    : prefixes.filter((prefix) => policy.value.map(announcedPrefix).includes(prefix))
 
 /** What a simulated router announces. */
 const announcedBy = ({ address, configured }: Router): string[] =>

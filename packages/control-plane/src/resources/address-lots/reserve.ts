@@ -31,6 +31,8 @@ export async function reserveAddress(
     .where('address_lot_id', '=', lot.id)
     .where('first_key', '<=', address_key)
     .where('last_key', '>=', address_key)
+    .orderBy('first_key')
+    .orderBy('id')
     .execute()
   // Keys of the two versions have different lengths and cannot be compared.
   const block = blocks.find(({ first_key }) => first_key.length === address_key.length)

@@ -8,7 +8,7 @@ export interface AddressLotTable extends Listed, SoftDeleted {
   kind: AddressLotKind
 }
 
-/** A range of addresses. Those of one lot do not overlap. */
+/** A range of addresses. Blocks may overlap, also those of one lot. */
 export interface AddressLotBlockTable {
   id: string
   address_lot_id: string

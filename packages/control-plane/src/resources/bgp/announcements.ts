@@ -1,13 +1,13 @@
 /** Announce sets: their views, and what they may announce. */
 import type { Wire } from '@steading/api'
 import {
-  announcedNetworkProblem,
   ANNOUNCEMENTS_MAX,
   bgpMessages,
   blockHasNetwork,
   FLEET_ID,
   formatNetwork,
   isUuid,
+  networkAddress,
   parseNetwork,
 } from '@steading/api/rules'
 import type { Selectable } from 'kysely'
@@ -148,8 +148,6 @@ export async function wantedAnnouncements(
     known.set(selector, blocks)
     const parsed = parseNetwork(text)!
     const network = formatNetwork(parsed)
-    const problem = announcedNetworkProblem(network)
-    if (problem) throw fail.invalidRequest(problem)
     // A network outside of its lot is announced all the same; the console warns about it.
     const block = blocks.find((one) => blockHasNetwork(one, network)) ?? blocks[0]
     if (!block) throw fail.invalidRequest(bgpMessages.noBlock)
@@ -157,7 +155,7 @@ export async function wantedAnnouncements(
     announcements.set(network, {
       address_lot_block_id: block.id,
       network,
-      first_key: addressKey(parsed),
+      first_key: addressKey(networkAddress(parsed)),
     })
   }
   return [...announcements.values()]

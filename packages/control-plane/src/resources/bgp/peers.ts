@@ -1,3 +1,4 @@
+import { announcedPrefix } from '@steading/api/rules'
 import type { Db } from '../../kernel/db/database.ts'
 import type { ConfiguredPeer, PeerSettings } from '../../kernel/ports/uplinks.ts'
 import { announcementsOf } from './announcements.ts'
@@ -41,7 +42,11 @@ export async function configuredPeers(db: Db, asn?: number): Promise<ConfiguredP
     interface: `${row.port_name}-${row.link_name}`,
     localAsn: row.asn,
     settings: storedPeer.read(row.peer) as PeerSettings,
-    networks: (announced.get(row.bgp_announce_set_id) ?? []).map(({ network }) => network),
+    networks: [
+      ...new Set(
+        announced.get(row.bgp_announce_set_id)?.map(({ network }) => announcedPrefix(network)),
+      ),
+    ],
     since: later(row.time_applied!, row.time_configured),
   }))
 }
