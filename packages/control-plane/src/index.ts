@@ -38,6 +38,7 @@ export { Extents } from './engines/volumes/extents.ts'
 export { memoryBlockStore } from './engines/volumes/memory.ts'
 export { type MemoryOptions, memoryTimeSeries } from './engines/time-series/memory.ts'
 export {
+  aheadMessage,
   type TimeSeriesStatus,
   type TimeSeriesStore,
   TimeSeriesUnavailable,

@@ -12,6 +12,7 @@ import { siloIssues } from '../silos/issues.ts'
 import { sledIssues } from '../sleds/issues.ts'
 import { subnetPoolIssues } from '../subnet-pools/issues.ts'
 import { switchPortIssues } from '../switch-ports/issues.ts'
+import { timeseriesIssues } from '../timeseries/issues.ts'
 import { updateIssues } from '../updates/issues.ts'
 import { jobIssues } from './job-issues.ts'
 import { reconciliationIssues } from './reconciliation-issues.ts'
@@ -32,6 +33,7 @@ export const issueRules = {
   ...alertReceiverIssues,
   ...alertRuleIssues,
   ...updateIssues,
+  ...timeseriesIssues,
   ...reconciliationIssues,
 }
 

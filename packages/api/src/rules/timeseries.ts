@@ -6,6 +6,14 @@ export const QUERY_TIME_MAX = 30_000
 /** Queries that a server evaluates at a time; others wait for their turn. */
 export const QUERIES_AT_ONCE = 4
 
+/**
+ * Points that are later than the clock by more than this were measured while it was ahead, or it is
+ * behind now. Milliseconds.
+ */
+export const AHEAD_MS = 60_000
+/** Milliseconds for which points of the future are kept, unless their time comes earlier. */
+export const AHEAD_KEPT_MS = 7 * 24 * 60 * 60_000
+
 export const timeseriesMessages = {
   noStore: 'This server keeps no time series',
   tookTooLong: `Queries must not take longer than ${QUERY_TIME_MAX / 1000} seconds`,

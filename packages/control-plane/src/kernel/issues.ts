@@ -18,7 +18,7 @@ export interface Search {
   db: Db
   now: Date
   actor: Actor
-  services: Pick<ControlPlaneServices, 'uplinks'>
+  services: Pick<ControlPlaneServices, 'uplinks' | 'timeSeries'>
 }
 
 /** How many rows of a kind a finder reads: so many are told, and one more says that there are more. */

@@ -65,6 +65,34 @@ describe('what is used', () => {
     })
   })
 
+  test('is not taken from a clock that was ahead', async () => {
+    const { db } = server
+    const noon = (days: number) => new Date(`${nameOf(daysAgo(-days))}T12:00:00Z`)
+    const days = async () => {
+      const rows = await db
+        .selectFrom('use_history')
+        .select('day')
+        .where('thing_id', '=', siloId)
+        .where('resource', '=', 'storage')
+        .where('day', '>', nameOf(noon(0)))
+        .orderBy('day')
+        .execute()
+      return rows.map(({ day }) => day)
+    }
+    await noteUse(db, noon(1))
+    await noteUse(db, noon(3))
+    // What lies further ahead goes when its day comes: it may be the present clock that is wrong.
+    await noteUse(db, noon(0))
+    expect(await days()).toEqual([nameOf(noon(3))])
+    // Another server may be a little ahead around midnight.
+    await noteUse(db, new Date(`${nameOf(noon(2))}T23:59:30Z`))
+    expect(await days()).toEqual([nameOf(noon(2)), nameOf(noon(3))])
+    await db
+      .deleteFrom('use_history')
+      .where('day', '>', nameOf(noon(0)))
+      .execute()
+  })
+
   test('is forgotten after a month', async () => {
     const { db } = server
     await past(

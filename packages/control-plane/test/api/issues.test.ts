@@ -47,6 +47,38 @@ test('changes of what an issue is about put the list of issues out of date', () 
   }
 })
 
+test('points of time series that are later than the clock', async () => {
+  const store = server.host.controlPlane.engines.timeSeries!
+  const minutes = (count: number) => {
+    vi.advanceTimersByTime(count * 60_000)
+    const sample = { name: 'a:b', fields: {}, timestamp: Date.now(), datum: count }
+    return store.append([sample])
+  }
+  stopClocks()
+  const begin = Date.now()
+  await minutes(0)
+  await minutes(20)
+  expect(await issues('time_series_ahead')).toEqual([])
+  vi.setSystemTime(begin)
+  await minutes(1)
+  expect(await issues('time_series_ahead')).toEqual([
+    {
+      id: 'time_series_ahead:store',
+      kind: 'time_series_ahead',
+      severity: 'warning',
+      sentence:
+        'Points of time series are later than the clock and were set aside: the clock was ahead when they were measured, or is behind now',
+      time_began: new Date(begin + 60_000).toISOString(),
+      path: '/system/metrics',
+      next: 'See the metrics',
+    },
+  ])
+  for (let passed = 1; passed < 21; passed++) await minutes(1)
+  await told('time_series_ahead')
+  const [found] = await store.read({ name: 'a:b', where: [] }, 100)
+  expect(found!.timestamps).toHaveLength(22)
+})
+
 test('a sled that does not respond, and an instance that failed with it', async () => {
   const body = smallInstance('wheel', {
     network_interfaces: { type: 'none' },
@@ -156,7 +188,12 @@ test('what is expunged, as long as it is not decommissioned', async () => {
       .where('id', '<>', disk.sled_id)
       .execute()
     const { uplinks } = server.host.controlPlane.engines
-    const search = { db, now: new Date(), actor: actor!, services: { uplinks } }
+    const search = {
+      db,
+      now: new Date(),
+      actor: actor!,
+      services: { uplinks, timeSeries: undefined },
+    }
     found = [...(await sledsInTrouble(search)), ...(await disksInTrouble(search))]
     throw undone
   })

@@ -240,6 +240,21 @@ describe('housekeeping', () => {
     expect(valuesOf(await read())).toEqual([7, 0])
   })
 
+  test('removes points of a clock that was ahead, before their time comes', async () => {
+    const { database } = server.host.controlPlane
+    const now = Date.now()
+    await past([
+      [-2 * HOUR_MS, 5],
+      [-30 * HOUR_MS, 6],
+    ])
+    const end_time = ago(-40 * HOUR_MS).toISOString()
+    await recordAll(database, new Date(now))
+    // After a day of difference, it may be the present clock that is wrong.
+    expect(valuesOf(await read({ end_time }))).toEqual([0, 6])
+    await recordAll(database, new Date(now + 10 * HOUR_MS))
+    expect(valuesOf(await read({ end_time }))).toEqual([0])
+  })
+
   test('forgets old points, but not what was provisioned where the kept time begins', async () => {
     const gone = crypto.randomUUID()
     await past([

@@ -5,7 +5,9 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate, setTimeout as pause } from 'node:timers/promises'
+import { AHEAD_MS } from '@steading/api/rules'
 import {
+  aheadMessage,
   type TimeSeriesStatus,
   type TimeSeriesStore,
   TimeSeriesUnavailable,
@@ -20,7 +22,15 @@ import { BadBytes } from './bits.ts'
 import { Head, type HeadSeries, keyOf, piecesOf, SERIES_WEIGHT } from './head.ts'
 import { Log, RecordWriter } from './log.ts'
 import { DamagedSource, merge } from './merge.ts'
-import { isUnfinished, logName, logNumber, rangeOf, segmentName, UNFINISHED } from './names.ts'
+import {
+  isUnfinished,
+  logName,
+  logNumber,
+  rangeOf,
+  segmentName,
+  UNFINISHED,
+  untilOf,
+} from './names.ts'
 import { nextTask, type Retention, type Task } from './plan.ts'
 import { Reader } from './reader.ts'
 import { Segment, type SegmentTable, SegmentWriter } from './segment.ts'
@@ -66,17 +76,25 @@ interface Part {
   head: Head
   log: Log
   began: number
+  /** Points from this time on are set aside, because they are of the future. Infinity if none are. */
+  until: number
 }
 
 /** What prevents opening, taking samples in, syncing them and writing segments, if anything does. */
 type Problems = Partial<Record<'open' | 'append' | 'sync' | 'work', string>>
 
-/** Background work that ends because the store is closed. */
-class Closing extends Error {}
+/** Background work that ends early: the store is closed, or its files get other names. */
+class Halted extends Error {}
 
 const diskFull = 'the disk is full'
 const heldElsewhere =
   'another server has the time series of this data directory; several servers need --metrics-url'
+
+/** What a status tells of files with points that were set aside. */
+const aheadOf = (untils: readonly number[]): Pick<TimeSeriesStatus, 'ahead'> => {
+  const marked = untils.filter((until) => until < Infinity)
+  return marked.length > 0 ? { ahead: { count: marked.length, since: Math.min(...marked) } } : {}
+}
 
 const isLogged = (part: keyof Problems, problem: string): boolean =>
   (part === 'sync' || part === 'work') && problem !== diskFull
@@ -110,10 +128,12 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
   #dropped = 0
   readonly #problems: Problems = {}
   #closed = false
+  /** While files get other names. */
+  #halted = false
   readonly #reported = new Set<string>()
 
   constructor(options: EmbeddedOptions) {
-    this.#options = { now: Date.now, headWeight: HEAD_WEIGHT, ...options }
+    this.#options = { now: () => Date.now(), headWeight: HEAD_WEIGHT, ...options }
   }
 
   async append(samples: readonly Sample[]): Promise<void> {
@@ -124,7 +144,10 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
 
   async read(selection: Selection, maxPoints: number, signal?: AbortSignal): Promise<Series[]> {
     await this.#open()
-    const reader = new Reader(selection, maxPoints)
+    // The clock may have been set back since the last samples came.
+    const { to = Infinity } = selection
+    const end = Math.min(to, this.#options.now() + AHEAD_MS)
+    const reader = new Reader({ ...selection, to: end }, maxPoints)
     const pause = this.#breathing(0)
     const breathe = async () => {
       signal?.throwIfAborted()
@@ -137,7 +160,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     try {
       const heads = this.#heads()
         .filter(({ head }) => reader.overlaps(head))
-        .map(({ head }) => reader.takeHead(head))
+        .map(({ head, until }) => reader.takeHead(head, until))
       const add = []
       for (const segment of segments) {
         signal?.throwIfAborted()
@@ -168,7 +191,8 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     const { open, append, sync, work } = this.#problems
     const problem = open ?? append ?? sync ?? work
     if (!this.#lock) {
-      return { series: 0, ...counts, problem }
+      const names = await readdir(this.#options.directory).catch(() => [])
+      return { series: 0, ...counts, ...aheadOf(names.map(untilOf)), problem }
     }
     const parts = this.#heads()
     // Series of earlier days are not counted: they may be gone.
@@ -178,7 +202,8 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     let bytes = 0
     for (const { size } of this.#segments) bytes += size
     for (const { log } of parts) bytes += log.size
-    return { series, ...counts, bytes, ...(problem && { problem }) }
+    const ahead = aheadOf(this.#ends().map(({ until }) => until))
+    return { series, ...counts, bytes, ...ahead, ...(problem && { problem }) }
   }
 
   /** Waits until nothing runs, and lets other processes have the directory. */
@@ -250,12 +275,15 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     const ranges = names
       .map((name) => ({ name, range: rangeOf(name) }))
       .filter(({ range }) => range !== undefined)
-      .map(({ name, range }) => ({ name, first: range![0], last: range![1] }))
-    // What a crash has left of the sources of a merged segment.
-    const covered = ({ first, last }: { first: number; last: number }) =>
+      .map(({ name, range }) => ({ name, first: range![0], last: range![1], until: untilOf(name) }))
+    // What a crash has left of the sources of a merged segment, or of one that was written anew
+    // without what was set aside.
+    const covered = ({ first, last, until }: (typeof ranges)[number]) =>
       ranges.some(
         (other) =>
-          other.first <= first && other.last >= last && other.last - other.first > last - first,
+          other.first <= first &&
+          other.last >= last &&
+          (other.last - other.first > last - first || other.until > until),
       )
     this.#segments = []
     for (const range of ranges.sort((a, b) => a.first - b.first)) {
@@ -272,6 +300,8 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
       }
     }
     await this.#openLogs(names, Math.max(0, ...ranges.map(({ last }) => last)))
+    const now = this.#options.now()
+    if (this.#isAhead(now)) await this.#setAside(now)
     this.#work()
     this.#keepHouse()
   }
@@ -291,7 +321,8 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
       }
       const head = new Head()
       const log = await Log.replay(path, head)
-      this.#waiting.push({ number: number!, head, log, began: performance.now() })
+      const part = { number: number!, head, log, began: performance.now(), until: untilOf(name) }
+      this.#waiting.push(part)
     }
     this.#active = this.#waiting.pop() ?? (await this.#newPart(written + 1))
   }
@@ -300,14 +331,16 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     const { directory } = this.#options
     const log = await Log.create(join(directory, logName(number)))
     await syncDirectory(directory)
-    return { number, head: new Head(), log, began: performance.now() }
+    return { number, head: new Head(), log, began: performance.now(), until: Infinity }
   }
 
   async #append(samples: readonly Sample[]): Promise<void> {
     await this.#open()
     try {
+      const now = this.#options.now()
+      await this.#followClock(now, samples)
       await this.#makeRoom()
-      await this.#take(samples)
+      await this.#take(samples, now)
       this.#solved('append')
     } catch (error) {
       if (!(error instanceof TimeSeriesUnavailable)) this.#fail('append', problemOf(error))
@@ -361,7 +394,66 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     this.#work()
   }
 
-  async #take(samples: readonly Sample[]): Promise<void> {
+  /** The times of the last points of all files, and from when on they are set aside. */
+  #ends(): { to: number; until: number }[] {
+    return [
+      ...this.#segments.map(({ facts, until }) => ({ to: facts.to, until })),
+      ...this.#heads().map(({ head, until }) => ({ to: head.to, until })),
+    ]
+  }
+
+  /** Whether there are points that the clock cannot have shown yet. */
+  #isAhead(now: number): boolean {
+    return this.#ends().some(({ to, until }) => Math.min(to, until - 1) > now + AHEAD_MS)
+  }
+
+  /** Notices that the clock has been set, before samples are taken in. */
+  async #followClock(now: number, samples: readonly Sample[]): Promise<void> {
+    if (this.#isAhead(now)) {
+      // What was measured right before is taken in as well.
+      const recent = samples.map(({ timestamp }) => timestamp).filter((at) => at > now - AHEAD_MS)
+      await this.#setAside(Math.min(now, ...recent))
+    }
+    // The time of what was set aside has come. The next head tells whether others are measured then.
+    const { head } = this.#active!
+    const passed = this.#ends().filter(({ to, until }) => until < Infinity && to < now)
+    if (passed.some(({ to }) => head.to < to)) await this.#rotate()
+    if (passed.length > 0) this.#work()
+  }
+
+  /**
+   * Sets points of the future aside: they stay in their files, whose names say from which time on.
+   * They are not read, and samples need not be later. Files keep what is before, and new samples go to
+   * a new head. A crash in between leaves files whose names are to be changed yet.
+   */
+  async #setAside(until: number): Promise<void> {
+    const { directory, log } = this.#options
+    this.#halted = true
+    try {
+      await this.#working
+      if (this.#active!.head.to >= until) await this.#rotate()
+      for (const part of this.#waiting) {
+        if (part.head.to < until || part.until <= until) continue
+        await part.log.rename(join(directory, logName(part.number, until)))
+        part.until = until
+      }
+      for (const segment of this.#segments) {
+        if (segment.facts.to < until || segment.until <= until) continue
+        const [first, last] = rangeOf(segment.path)!
+        await segment.rename(join(directory, segmentName(first, last, until)))
+      }
+      await syncDirectory(directory)
+    } finally {
+      this.#halted = false
+    }
+    for (const [key, last] of this.#recent) {
+      if (last >= until) this.#recent.set(key, until - 1)
+    }
+    log(aheadMessage(until))
+    this.#work()
+  }
+
+  async #take(samples: readonly Sample[], now: number): Promise<void> {
     const { head, log } = this.#active!
     const record = this.#record
     record.clear()
@@ -370,6 +462,8 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     const before = new Map<HeadSeries, number>()
     try {
       for (const sample of samples) {
+        // The clock was set back while it was on its way.
+        if (sample.timestamp > now + AHEAD_MS) continue
         const series = head.find(sample) ?? head.add(sample, await this.#lastBefore(sample))
         const { timestamp, startTime, datum } = sample
         if (timestamp <= series.last) continue
@@ -401,17 +495,17 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
   async #lastBefore({ name, fields, timestamp }: Sample): Promise<number> {
     const names = Object.keys(fields).sort()
     const values = names.map((field) => fields[field]!)
-    for (const { head } of this.#waiting.toReversed()) {
+    for (const { head, until } of this.#waiting.toReversed()) {
       const last = head.findValues(name, names, values)?.last
-      if (last !== undefined) return last
+      if (last !== undefined) return Math.min(last, until - 1)
     }
     const recent = this.#recent.get(keyOf(name, names, values))
     if (recent !== undefined) return recent
     // Usually no segment has anything as new.
     for (const segment of this.#segments.toReversed()) {
-      if (segment.facts.to < timestamp) continue
+      if (segment.facts.to < timestamp || segment.until <= timestamp) continue
       const last = (await this.#table(segment)).lastOf(name, names, values)
-      if (last > -Infinity) return last
+      if (last > -Infinity) return Math.min(last, segment.until - 1)
     }
     return -Infinity
   }
@@ -448,7 +542,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     let began = performance.now()
     return async () => {
       if (performance.now() - began < SLICE_MS) return
-      if (rest > 0 && this.#closed) throw new Closing()
+      if (rest > 0 && (this.#closed || this.#halted)) throw new Halted()
       if (rest > 0 && this.#segments.length < MANY_SEGMENTS) await pause(rest)
       else await setImmediate()
       began = performance.now()
@@ -457,12 +551,12 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
 
   /** Does what is to be done, in the background. */
   #work(): void {
-    if (this.#closed || this.#working) return
+    if (this.#closed || this.#halted || this.#working) return
     this.#working = this.#workOff()
       .then(
         () => this.#solved('work'),
         (error: unknown) => {
-          if (error instanceof Closing) return
+          if (error instanceof Halted) return
           this.#workFailedAt = performance.now()
           this.#fail('work', problemOf(error))
           setTimeout(() => this.#work(), RETRY_MS).unref()
@@ -473,13 +567,14 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
 
   async #workOff(): Promise<void> {
     for (;;) {
-      if (this.#closed) return
+      if (this.#closed || this.#halted) return
       const [oldest] = this.#waiting
       if (oldest) {
         await this.#seal(oldest)
         continue
       }
-      const task = nextTask(this.#segments, this.#options.now(), this.#options.retention)
+      const { now, retention } = this.#options
+      const task = nextTask(this.#segments, this.#active!.head, now(), retention)
       if (!task) return
       await this.#do(task).catch((error: unknown) => {
         // The next plan leaves it out.
@@ -489,9 +584,9 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
   }
 
   /** Writes a head to a segment. */
-  async #seal({ number, head, log }: Part): Promise<void> {
+  async #seal({ number, head, log, until }: Part): Promise<void> {
     const breathe = this.#breathing(1)
-    const path = join(this.#options.directory, segmentName(number, number))
+    const path = join(this.#options.directory, segmentName(number, number, until))
     const segment = await this.#write(path, 0, async (writer) => {
       const sorted = head.series
         .filter(({ last, pieces, open }) => last > -Infinity && (open || pieces.length > 0))
@@ -510,7 +605,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     })
     if (segment) this.#segments.push(segment)
     this.#waiting.shift()
-    this.#recent = head.lastTimes()
+    this.#recent = head.lastTimes(until)
     await log.close()
     await rm(log.path)
   }
@@ -539,6 +634,15 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
 
   async #do(task: Task<Segment>): Promise<void> {
     const { segments } = task
+    if (task.kind === 'restore') {
+      const { directory, log } = this.#options
+      for (const segment of segments) {
+        await segment.rename(join(directory, segmentName(...rangeOf(segment.path)!)))
+      }
+      await syncDirectory(directory)
+      log('time series that were set aside are back: the clock was behind when they were')
+      return
+    }
     let made: Segment | undefined
     if (task.kind === 'write') {
       const { directory } = this.#options

@@ -165,9 +165,9 @@ export class Head {
     return this.#byKey.keys()
   }
 
-  /** The times of the last samples, by what `keyOf` says. */
-  lastTimes(): Map<string, number> {
-    return new Map([...this.#byKey].map(([key, { last }]) => [key, last]))
+  /** The times of the last samples before a time, or that time, by what `keyOf` says. */
+  lastTimes(until: number): Map<string, number> {
+    return new Map([...this.#byKey].map(([key, { last }]) => [key, Math.min(last, until - 1)]))
   }
 
   /** Takes a sample that the log has, and that is later than the last one. */

@@ -2,7 +2,7 @@
  * The log of a head: what is written there can be read again after a crash. A record for each append,
  * with its length and a checksum; a record that was not written to its end is where the log ends.
  */
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, open, rename } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import type { Datum, Histogram, SeriesKey } from '@steading/oxql'
 import { writeFully } from '../volumes/files.ts'
@@ -152,13 +152,13 @@ function replayRecord(payload: Uint8Array, head: Head, known: Map<number, HeadSe
 const READ_BYTES = 4 * 1024 * 1024
 
 export class Log {
-  readonly path: string
+  #path: string
   readonly #file: FileHandle
   #size: number
   #synced: number
 
   private constructor(path: string, file: FileHandle, size: number) {
-    this.path = path
+    this.#path = path
     this.#file = file
     this.#size = size
     this.#synced = size
@@ -192,8 +192,18 @@ export class Log {
     }
   }
 
+  get path(): string {
+    return this.#path
+  }
+
   get size(): number {
     return this.#size
+  }
+
+  /** Renames the file; durable once the directory is synced. */
+  async rename(path: string): Promise<void> {
+    await rename(this.#path, path)
+    this.#path = path
   }
 
   get isSynced(): boolean {

@@ -3,6 +3,7 @@ import type { FieldValue } from '@steading/oxql'
 import { type Piece, PIECE_POINTS, pieceOf } from './head.ts'
 import { datumAt, decodePoints, emptyPoints, fits, type Points, push } from './points.ts'
 import { type PieceRef, pieceRefs, type Segment, type SegmentWriter } from './segment.ts'
+import { between } from './result.ts'
 import { rowKey } from './series-group.ts'
 import { downsample } from './downsample.ts'
 
@@ -40,13 +41,21 @@ async function* mergedSeries(segments: readonly Segment[]): AsyncGenerator<Merge
       for (let row = 0; row < group.rows; row++) {
         const values = group.valuesOf(row)
         const rowOf = rowKey(values)
-        const part = { segment: segments[index]!, refs: [...pieceRefs(entry, row)] }
+        const segment = segments[index]!
+        const refs = [...pieceRefs(entry, row)].filter(({ from }) => from < segment.until)
+        if (refs.length === 0) continue
+        const part = { segment, refs }
         const known = series.get(rowOf)
         if (known) known.parts.push(part)
         else series.set(rowOf, { name, fields, values, parts: [part] })
       }
     })
-    for (const rowOf of [...series.keys()].sort()) yield series.get(rowOf)!
+    for (const rowOf of [...series.keys()].sort()) {
+      const merged = series.get(rowOf)!
+      // Points that were set aside may have come back after later ones were written.
+      merged.parts.sort((a, b) => a.refs[0]!.from - b.refs[0]!.from)
+      yield merged
+    }
   }
 }
 
@@ -94,7 +103,10 @@ export interface MergeOptions {
   breathe: () => Promise<void>
 }
 
-/** Writes the points of segments, which are in the order of their times, to one that is to be new. */
+/**
+ * Writes the points of segments, which are in the order of their times, to one that is to be new.
+ * Those that are set aside are left out.
+ */
 export async function merge(
   segments: readonly Segment[],
   writer: SegmentWriter,
@@ -106,7 +118,7 @@ export async function merge(
     for (const { segment, refs } of parts) {
       for await (const bytes of segment.read(refs)) {
         if (!bytes) throw new DamagedSource(segment.path)
-        thin.add(decodePoints(bytes))
+        thin.add(between(decodePoints(bytes), -Infinity, segment.until))
         await breathe()
       }
     }

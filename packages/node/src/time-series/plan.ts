@@ -1,4 +1,5 @@
 /** What is to be done with the segments: which are too old, which are to be thinned out or merged. */
+import { AHEAD_KEPT_MS } from '@steading/api/rules'
 import type { SegmentFacts } from './segment.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -19,12 +20,16 @@ export interface Retention {
 
 export interface Planned {
   facts: SegmentFacts
+  /** Points from this time on are set aside. */
+  until: number
   /** It is not written anew. */
   isDamaged: boolean
 }
 
 export type Task<T> =
   | { kind: 'remove'; segments: readonly T[] }
+  /** What was set aside comes back. */
+  | { kind: 'restore'; segments: readonly T[] }
   | { kind: 'write'; segments: readonly T[]; interval: number }
 
 /** The time that a segment may cover, so that what is too old can be removed in time. */
@@ -47,18 +52,52 @@ function runs<T>(items: readonly T[], together: (a: T, b: T) => boolean): T[][] 
   return result
 }
 
-/** The next thing to do; undefined if all is well. The segments are in the order of their times. */
+/** A stretch of time that has points. */
+type Range = Pick<SegmentFacts, 'from' | 'to'>
+
+/**
+ * What becomes of points of the future whose time has come. If others were measured for that time, a
+ * clock was ahead when these were, and they go. If none were, it was the later clock that was behind,
+ * and they come back. Where it was ahead by years, they go after some time.
+ * @param newer what has points that were measured later
+ */
+function settled<T extends Planned>(
+  segment: T,
+  newer: readonly Range[],
+  now: number,
+): Task<T> | undefined {
+  const { facts, until, isDamaged } = segment
+  const isPast = facts.to < now
+  if (until === Infinity || (!isPast && until > now - AHEAD_KEPT_MS)) return undefined
+  const segments = [segment]
+  const begin = Math.max(until, facts.from)
+  if (isPast && !newer.some(({ from, to }) => from <= facts.to && to >= begin)) {
+    return { kind: 'restore', segments }
+  }
+  if (facts.from >= until) return { kind: 'remove', segments }
+  return isDamaged ? undefined : { kind: 'write', segments, interval: facts.interval }
+}
+
+/**
+ * The next thing to do; undefined if all is well. The segments are in the order of their times.
+ * @param head the time of the points that are in no segment yet
+ */
 export function nextTask<T extends Planned>(
   segments: readonly T[],
+  head: Range,
   now: number,
   { rawMs, keepMs, intervalMs }: Retention,
 ): Task<T> | undefined {
   const expired = segments.find(({ facts }) => facts.to < now - keepMs)
   if (expired) return { kind: 'remove', segments: [expired] }
-  const periods = runs(
-    segments,
-    (a, b) => !a.isDamaged && !b.isDamaged && samePeriod(a.facts, b.facts),
-  )
+  for (const [index, segment] of segments.entries()) {
+    if (segment.until === Infinity) continue
+    const newer = [...segments.slice(index + 1).map(({ facts }) => facts), head]
+    const task = settled(segment, newer, now)
+    if (task) return task
+  }
+  const isPlain = ({ isDamaged, until }: Planned) => !isDamaged && until === Infinity
+  const periods = runs(segments, (a, b) => isPlain(a) && isPlain(b) && samePeriod(a.facts, b.facts))
   for (const period of periods) {
     const { facts } = period[0]!
     const length = periodOf(facts)
@@ -74,7 +113,7 @@ export function nextTask<T extends Planned>(
     }
   }
   const old = segments.find(
-    ({ facts, isDamaged }) => !isDamaged && facts.interval === 0 && facts.to < now - rawMs,
+    (segment) => isPlain(segment) && segment.facts.interval === 0 && segment.facts.to < now - rawMs,
   )
   return old && { kind: 'write', segments: [old], interval: intervalMs }
 }

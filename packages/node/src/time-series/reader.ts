@@ -36,9 +36,9 @@ export class Reader {
     return from < this.#to && to >= this.#from
   }
 
-  /** Counts a piece that will be added. */
-  #expect({ from, to, count }: { from: number; to: number; count: number }): void {
-    if (from >= this.#from && to < this.#to) this.#sure += count
+  /** Counts a piece that will be added, as far as its points are before a time. */
+  #expect({ from, to, count }: Omit<PieceRef, 'offset' | 'length' | 'checksum'>, until: number) {
+    if (from >= this.#from && to < Math.min(this.#to, until)) this.#sure += count
     if (this.#sure > this.#maxPoints) throw new TooManyPoints()
   }
 
@@ -50,8 +50,8 @@ export class Reader {
     return found
   }
 
-  #add(found: Found, points: Points): void {
-    const wanted = between(points, this.#from, this.#to)
+  #add(found: Found, points: Points, until: number): void {
+    const wanted = between(points, this.#from, Math.min(this.#to, until))
     if (wanted.timestamps.length === 0) return
     this.#added += wanted.timestamps.length
     if (this.#added > this.#maxPoints) throw new TooManyPoints()
@@ -60,9 +60,10 @@ export class Reader {
 
   /**
    * Takes what a head has at this moment.
+   * @param until leaves out points from that time on
    * @returns adds it; to be called after the parts that are older
    */
-  takeHead(head: Head): () => void {
+  takeHead(head: Head, until: number): () => void {
     const { name, where } = this.#selection
     const taken: [SeriesGroup, number, (Uint8Array | Points)[]][] = []
     for (const group of head.groups.named(name)) {
@@ -70,19 +71,16 @@ export class Reader {
         const series = head.seriesAt(group, row)
         const parts: (Uint8Array | Points)[] = []
         for (const piece of series.pieces) {
-          if (!this.overlaps(piece)) continue
-          this.#expect(piece)
+          if (!this.overlaps(piece) || piece.from >= until) continue
+          this.#expect(piece, until)
           parts.push(piece.bytes)
         }
         if (series.open && series.last >= this.#from) {
-          const points = between(series.open, this.#from, this.#to)
+          const points = between(series.open, this.#from, Math.min(this.#to, until))
           const { length } = points.timestamps
           if (length > 0) {
-            this.#expect({
-              from: points.timestamps[0]!,
-              to: points.timestamps.at(-1)!,
-              count: length,
-            })
+            const [from, to] = [points.timestamps[0]!, points.timestamps.at(-1)!]
+            this.#expect({ from, to, count: length }, until)
             // The open points of a series go on growing.
             parts.push(points === series.open ? slicePoints(points, 0, length) : points)
           }
@@ -94,7 +92,7 @@ export class Reader {
       for (const [group, row, parts] of taken) {
         const found = this.#found(group, row)
         for (const part of parts) {
-          this.#add(found, part instanceof Uint8Array ? decodePoints(part) : part)
+          this.#add(found, part instanceof Uint8Array ? decodePoints(part) : part, until)
         }
       }
     }
@@ -106,13 +104,14 @@ export class Reader {
    */
   async takeSegment(segment: Segment, breathe: () => Promise<void>): Promise<() => Promise<void>> {
     const { name, where } = this.#selection
+    const { until } = segment
     const refs: PieceRef[] = []
     const owners: [SeriesGroup, number][] = []
     for (const entry of (await segment.table()).named(name)) {
       for (const row of entry.group.matching(where)) {
         for (const ref of pieceRefs(entry, row)) {
-          if (!this.overlaps(ref)) continue
-          this.#expect(ref)
+          if (!this.overlaps(ref) || ref.from >= until) continue
+          this.#expect(ref, until)
           refs.push(ref)
           owners.push([entry.group, row])
         }
@@ -122,7 +121,7 @@ export class Reader {
       let index = 0
       for await (const bytes of segment.read(refs)) {
         const [group, row] = owners[index++]!
-        if (bytes) this.#add(this.#found(group, row), decodePoints(bytes))
+        if (bytes) this.#add(this.#found(group, row), decodePoints(bytes), until)
         await breathe()
       }
     }
@@ -131,6 +130,8 @@ export class Reader {
   /** @returns all series with points */
   *result(): Generator<Series> {
     for (const { fields, parts } of this.#series.values()) {
+      // Points that were set aside may have come back after later ones were written.
+      parts.sort((a, b) => a.timestamps[0]! - b.timestamps[0]!)
       if (parts.length > 0) yield seriesOf(fields, parts)
     }
   }

@@ -11,6 +11,7 @@ import { readInto, syncDirectory, writeFully } from '../volumes/files.ts'
 import { BadBytes, BitReader, BitWriter } from './bits.ts'
 import { readColumn, writeColumn } from './column.ts'
 import type { Piece } from './head.ts'
+import { untilOf } from './names.ts'
 import { SeriesGroup, SeriesGroups } from './series-group.ts'
 
 const MAGIC = Buffer.from('STEADSG1')
@@ -306,7 +307,8 @@ async function readFacts(file: FileHandle): Promise<{ facts: SegmentFacts; size:
 }
 
 export class Segment {
-  readonly path: string
+  #path: string
+  #until: number
   readonly facts: SegmentFacts
   readonly size: number
   readonly #file: FileHandle
@@ -322,7 +324,8 @@ export class Segment {
     { facts, size }: { facts: SegmentFacts; size: number },
     damaged: (segment: Segment) => void,
   ) {
-    this.path = path
+    this.#path = path
+    this.#until = untilOf(path)
     this.#file = file
     this.facts = facts
     this.size = size
@@ -341,6 +344,22 @@ export class Segment {
       await file.close()
       throw error
     }
+  }
+
+  get path(): string {
+    return this.#path
+  }
+
+  /** Points from this time on are set aside, because they are of the future. Infinity if none are. */
+  get until(): number {
+    return this.#until
+  }
+
+  /** Renames the file; durable once the directory is synced. */
+  async rename(path: string): Promise<void> {
+    await rename(this.#path, path)
+    this.#path = path
+    this.#until = untilOf(path)
   }
 
   /** The table stays in memory until it is forgotten. */

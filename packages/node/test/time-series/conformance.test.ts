@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Sample, type Selection, type Series, TooManyPoints } from '@steading/oxql'
 import fc from 'fast-check'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   startVictoriaMetrics,
   type TestVictoriaMetrics,
@@ -217,6 +217,35 @@ describe.for(Object.entries(all))('%s', ([name, make]) => {
       [1, 4],
       [1, 9],
     ])
+  })
+
+  test('points of a clock that was ahead neither keep later ones out nor are answered', async () => {
+    const used = await use()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const DAY = 24 * 3_600_000
+    const measure = async (store: StoreUnderTest['store'], at: number) => {
+      vi.setSystemTime(BEGIN + at)
+      await store.append([gauge('hall', at, at), gauge('roof', at, at)])
+    }
+    const check = async (store: StoreUnderTest['store'], expected: number[]) =>
+      expect((await read({ store })).map(({ values }) => values)).toEqual([expected, expected])
+    await measure(used.store, 0)
+    await measure(used.store, 5_000)
+    expect((await used.store.status()).ahead).toBe(undefined)
+    await measure(used.store, DAY)
+    await check(used.store, [0, 5_000, DAY])
+    vi.setSystemTime(BEGIN + 9_000)
+    await check(used.store, [0, 5_000])
+    await measure(used.store, 10_000)
+    await check(used.store, [0, 5_000, 10_000])
+    const ahead = { count: expect.any(Number), since: expect.any(Number) }
+    expect(await used.store.status()).toMatchObject({ dropped: 0, ahead })
+    if (!used.restart) return
+    const again = await used.restart()
+    await measure(again, 15_000)
+    await check(again, [0, 5_000, 10_000, 15_000])
+    expect(await again.status()).toMatchObject({ dropped: 0, ahead })
   })
 
   test('keeps the points of many series in their order, whatever is appended when', async () => {

@@ -11,7 +11,7 @@ import { startVictoriaMetrics, victoriaMetricsMissing } from '../support/victori
 const sample = (at: number): Sample => ({
   name: 'a:b',
   fields: { id: 'x' },
-  timestamp: Date.now() - 60_000 + at,
+  timestamp: Date.now() - 3_600_000 + at,
   datum: at,
 })
 const selection = { name: 'a:b', where: [] }

@@ -1,3 +1,4 @@
+import { AHEAD_KEPT_MS, AHEAD_MS } from '@steading/api/rules'
 import {
   type Datum,
   meetsAll,
@@ -14,6 +15,7 @@ export interface MemoryOptions {
   points?: number
   /** Series that are kept; the one that was written to the longest ago goes first. */
   series?: number
+  now?: () => number
 }
 
 interface Kept {
@@ -28,12 +30,17 @@ interface Kept {
 export function memoryTimeSeries({
   points = 720,
   series: most = 20_000,
+  now = () => Date.now(),
 }: MemoryOptions = {}): TimeSeriesStore {
   /** The series of each name, and all of them, by the time of the last sample. */
   const named = new Map<string, Map<string, Kept>>()
   const all = new Map<string, string>()
   let appended = 0
   let dropped = 0
+  /** The newest time of all points. */
+  let newest = -Infinity
+  /** Series that had points of the future, until the time of these has come. */
+  let ahead: { count: number; since: number; to: number } | undefined
 
   /** @returns whether the sample was taken in */
   function take(sample: Sample): boolean {
@@ -56,6 +63,7 @@ export function memoryTimeSeries({
     kept.timestamps.push(timestamp)
     kept.startTimes?.push(startTime!)
     kept.values.push(datum)
+    newest = Math.max(newest, timestamp)
     all.delete(id)
     all.set(id, name)
     return true
@@ -71,17 +79,36 @@ export function memoryTimeSeries({
     }
   }
 
+  /** Removes points that the clock cannot have shown yet. */
+  function followClock(time: number): void {
+    if (ahead && (ahead.to < time || ahead.since < time - AHEAD_KEPT_MS)) ahead = undefined
+    if (newest <= time + AHEAD_MS) return
+    let count = 0
+    for (const ofName of named.values()) {
+      for (const { timestamps, startTimes, values } of ofName.values()) {
+        const length = timestamps.findIndex((at) => at >= time)
+        if (length < timestamps.length) count++
+        for (const ring of [timestamps, startTimes, values]) ring?.truncate(length)
+      }
+    }
+    ahead = { count, since: time, to: newest }
+    newest = time
+  }
+
   return {
     async append(samples) {
       appended += samples.length
+      const time = now()
+      followClock(time)
       for (const sample of samples) {
-        if (!take(sample)) dropped++
+        if (sample.timestamp > time + AHEAD_MS || !take(sample)) dropped++
       }
       forgetOldest()
     },
 
     async read({ name, where, from = -Infinity, to = Infinity }, maxPoints, signal) {
       signal?.throwIfAborted()
+      followClock(now())
       const meets = meetsAll(where)
       let left = maxPoints
       return [...(named.get(name)?.values() ?? [])].flatMap((kept) => {
@@ -104,6 +131,10 @@ export function memoryTimeSeries({
     },
 
     isElsewhere: async () => false,
-    status: async () => ({ series: all.size, appended, dropped }),
+    async status() {
+      followClock(now())
+      const status = { series: all.size, appended, dropped }
+      return ahead ? { ...status, ahead: { count: ahead.count, since: ahead.since } } : status
+    },
   }
 }

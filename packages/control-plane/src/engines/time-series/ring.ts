@@ -33,6 +33,13 @@ export class Ring<T> {
     this.#begin = (this.#begin + 1) % this.#most
   }
 
+  /** Removes the newest items but so many of the oldest. */
+  truncate(length: number): void {
+    if (length >= this.length) return
+    this.#items = this.slice(0, length)
+    this.#begin = 0
+  }
+
   /** Where the first item is for which a test holds that holds for all later ones; the length if none. */
   findIndex(test: (item: T) => boolean): number {
     let low = 0

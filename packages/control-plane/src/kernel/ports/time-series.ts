@@ -8,7 +8,8 @@ export interface TimeSeriesStore {
   /**
    * Takes samples in. They can be read as soon as the promise resolves, and survive a crash of the
    * server within a second. A sample that is not later than the last of its series is dropped, and
-   * counted in `status`, since collectors may send one twice.
+   * counted in `status`, since collectors may send one twice. Points that are later than the clock by
+   * more than `AHEAD_MS` do not count: they are set aside, and not read.
    *
    * @throws TimeSeriesUnavailable if none of them could be taken in
    */
@@ -34,9 +35,15 @@ export interface TimeSeriesStatus {
   dropped: number
   /** Bytes on disk, if the store knows. */
   bytes?: number
+  /** What holds points of the future that were set aside, in parts of the store, and since when. */
+  ahead?: { count: number; since: number }
   /** Why samples cannot be stored at present. */
   problem?: string
 }
+
+/** What a store logs when it sets points of the future aside. @param since by the present clock */
+export const aheadMessage = (since: number): string =>
+  `time series that are later than the clock (${new Date(since).toISOString()}) are set aside: it was ahead when they were measured, or is behind now`
 
 /** The store cannot do its work at present. The message says why, as in `problem`. */
 export class TimeSeriesUnavailable extends Error {

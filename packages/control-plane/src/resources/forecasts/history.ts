@@ -2,7 +2,12 @@
  * What is used of quotas and pools, day by day. Events do not say it, and are kept for a day only;
  * so the present use is noted once an hour, and of each day the most is kept.
  */
-import { type ForecastResource, type ForecastSubject, USE_KEPT_DAYS } from '@steading/api/rules'
+import {
+  AHEAD_MS,
+  type ForecastResource,
+  type ForecastSubject,
+  USE_KEPT_DAYS,
+} from '@steading/api/rules'
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
 import { type Row, rowsOf } from '../../kernel/kinds.ts'
@@ -81,7 +86,11 @@ export async function allUses(db: Db): Promise<Use[]> {
 /** Rows that are written at once. */
 const PIECE = 100
 
-/** Notes what is used now, and forgets what was used too long ago. Two servers may do it at once. */
+/**
+ * Notes what is used now, and forgets what was used too long ago. Two servers may do it at once. What
+ * was noted for the coming day is from before the clock was set back, and goes; after a longer
+ * difference, it is the present clock that must be wrong.
+ */
 export async function noteUse(db: Db, now: Date): Promise<void> {
   const today = dayNumber(now)
   const day = dayName(today)
@@ -105,9 +114,13 @@ export async function noteUse(db: Db, now: Date): Promise<void> {
       )
       .execute()
   }
+  // Clocks of servers differ a little.
+  const later = dayNumber(new Date(now.getTime() + AHEAD_MS)) + 1
   await db
     .deleteFrom('use_history')
-    .where('day', '<', dayName(today - USE_KEPT_DAYS))
+    .where((eb) =>
+      eb.or([eb('day', '<', dayName(today - USE_KEPT_DAYS)), eb('day', '=', dayName(later))]),
+    )
     .execute()
 }
 

@@ -2,7 +2,7 @@
  * Records how much is provisioned in silos and projects. Their rows count it, so a point is a copy of
  * what they say after a change, and no point depends on the ones before.
  */
-import { PROVISIONED_EVERY_MS } from '@steading/api/rules'
+import { AHEAD_MS, PROVISIONED_EVERY_MS } from '@steading/api/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, OpenDatabase } from '../../kernel/db/database.ts'
 import type { Row } from '../../kernel/kinds.ts'
@@ -12,6 +12,13 @@ type Kind = ProvisionedTable['kind']
 
 /** How far the clock may have been set back so that later points are known to be wrong. */
 const SET_BACK_MS = 24 * 60 * 60 * 1000
+
+/** Removes points that lie in the future, from before the clock was set back. See `recordChange`. */
+const removeLater = (db: Db, now: Date) =>
+  db
+    .deleteFrom('provisioned')
+    .where('time', '>', now.toISOString())
+    .where('time', '<', new Date(now.getTime() + SET_BACK_MS).toISOString())
 
 const pointsOf = (kind: Kind, now: string, which: RawBuilder<boolean>) => sql`
   select ${sql.lit(kind)}, its.id, ${now}, its.used_cpus, its.used_memory, its.used_storage
@@ -51,16 +58,13 @@ export async function recordChange(
     .where('id', '=', projectId)
     .execute()
   const time = now.toISOString()
-  await db
-    .deleteFrom('provisioned')
+  await removeLater(db, now)
     .where((eb) =>
       eb.or([
         eb('kind', '=', 'silo').and('target_id', '=', siloId),
         eb('kind', '=', 'project').and('target_id', '=', projectId),
       ]),
     )
-    .where('time', '>', time)
-    .where('time', '<', new Date(now.getTime() + SET_BACK_MS).toISOString())
     .execute()
   await insertPoints(
     db,
@@ -71,7 +75,8 @@ export async function recordChange(
 
 /**
  * Records a point of each silo and project that has had none for long, or whose last one is not what
- * it uses. Alone, so that no change is between what it reads and what it writes.
+ * it uses, and removes those of the future. Alone, so that no change is between what it reads and what
+ * it writes.
  */
 export async function recordAll(database: OpenDatabase, now: Date): Promise<void> {
   const time = now.toISOString()
@@ -88,7 +93,12 @@ export async function recordAll(database: OpenDatabase, now: Date): Promise<void
           and point.cpus = its.used_cpus and point.memory = its.used_memory
           and point.storage = its.used_storage)`,
     )
-  await database.transaction((tx) =>
-    insertPoints(tx, sql`${dueOf('silo')} union all ${dueOf('project')}`),
-  )
+  await database.transaction(async (tx) => {
+    // Clocks of servers differ a little.
+    const kinds = ['silo', 'project'] as const
+    await removeLater(tx, new Date(now.getTime() + AHEAD_MS))
+      .where('kind', 'in', kinds)
+      .execute()
+    await insertPoints(tx, sql`${dueOf('silo')} union all ${dueOf('project')}`)
+  })
 }

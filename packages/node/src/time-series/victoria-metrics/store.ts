@@ -1,4 +1,6 @@
+import { AHEAD_KEPT_MS, AHEAD_MS } from '@steading/api/rules'
 import {
+  aheadMessage,
   type TimeSeriesStatus,
   type TimeSeriesStore,
   TimeSeriesUnavailable,
@@ -63,9 +65,13 @@ export class VictoriaMetricsTimeSeries implements TimeSeriesStore {
   #appended = 0
   #dropped = 0
   #problem: string | undefined
+  /** Series with points of the future, as far as they were met, and when the first one was. */
+  #ahead: { keys: Set<string>; since: number } | undefined
+  readonly #now: () => number
   #closed = false
 
-  constructor(url: string, log: Log) {
+  constructor(url: string, log: Log, now: () => number = () => Date.now()) {
+    this.#now = now
     this.#client = new Client(url)
     this.#log = log
   }
@@ -85,11 +91,13 @@ export class VictoriaMetricsTimeSeries implements TimeSeriesStore {
     // While it can be reached, appends go at its pace.
     while (this.#waiting.length > AHEAD && this.#problem === undefined) await this.#sendNow()
     const keyed = samples.map((sample) => ({ sample, key: keyOf(sample) }))
-    await this.#learnLast(keyed)
+    const limit = this.#now() + AHEAD_MS
+    this.#forgetAhead(limit)
+    await this.#learnLast(keyed, limit)
     for (const { sample, key } of keyed) {
       const { timestamp } = sample
       this.#appended++
-      if (timestamp <= (this.#last.get(key) ?? -Infinity)) {
+      if (timestamp > limit || timestamp <= (this.#last.get(key) ?? -Infinity)) {
         this.#dropped++
         continue
       }
@@ -107,8 +115,12 @@ export class VictoriaMetricsTimeSeries implements TimeSeriesStore {
   /**
    * Asks for what is stored of series that are new here, and not older than their samples. That is
    * nothing, unless the clock was set back or another server collects the same.
+   * @param limit points that are later are of the future, and do not count
    */
-  async #learnLast(keyed: readonly { sample: Sample; key: string }[]): Promise<void> {
+  async #learnLast(
+    keyed: readonly { sample: Sample; key: string }[],
+    limit: number,
+  ): Promise<void> {
     const unknown = keyed.filter(({ key }) => !this.#last.has(key))
     if (unknown.length === 0 || this.#problem) return
     const oldest = new Map<string, number>()
@@ -123,8 +135,10 @@ export class VictoriaMetricsTimeSeries implements TimeSeriesStore {
         const match = matchersOf({ name, where: [] })
         for await (const line of this.#client.export(match, from, END_OF_TIME)) {
           const key = `${nameOf(line)} ${fieldsTextOf(line)}`
-          const last = line.timestamps.at(-1)!
-          if (keys.has(key)) this.#last.set(key, Math.max(last, this.#last.get(key) ?? last))
+          if (!keys.has(key)) continue
+          if (line.timestamps.at(-1)! > limit) this.#noteAhead(key)
+          const last = line.timestamps.findLast((at) => at <= limit)
+          if (last !== undefined) this.#last.set(key, Math.max(last, this.#last.get(key) ?? last))
         }
       }
     } catch (error) {
@@ -133,8 +147,32 @@ export class VictoriaMetricsTimeSeries implements TimeSeriesStore {
     }
   }
 
+  /**
+   * Forgets the last times of series that the clock cannot have shown yet. What VictoriaMetrics has of
+   * the future stays there, since no part of a series can be removed: reads leave it out until its time
+   * has come.
+   */
+  #forgetAhead(limit: number): void {
+    if (this.#ahead && this.#ahead.since < this.#now() - AHEAD_KEPT_MS) this.#ahead = undefined
+    for (const [key, last] of this.#last) {
+      if (last <= limit) continue
+      this.#last.delete(key)
+      this.#noteAhead(key)
+    }
+  }
+
+  #noteAhead(key: string): void {
+    if (!this.#ahead) {
+      this.#ahead = { keys: new Set(), since: this.#now() }
+      this.#log(aheadMessage(this.#ahead.since))
+    }
+    this.#ahead.keys.add(key)
+  }
+
   async read(selection: Selection, maxPoints: number, signal?: AbortSignal): Promise<Series[]> {
-    const { name, where, from = 0, to = END_OF_TIME } = selection
+    const { name, where, from = 0 } = selection
+    const to = Math.min(selection.to ?? END_OF_TIME, this.#now() + AHEAD_MS)
+    if (from >= to) return []
     const meets = meetsAll(where)
     const series = new Map<string, PointsBuilder | undefined>()
     let points = 0
@@ -182,6 +220,7 @@ export class VictoriaMetricsTimeSeries implements TimeSeriesStore {
       series: this.#last.size,
       appended: this.#appended,
       dropped: this.#dropped,
+      ...(this.#ahead && { ahead: { count: this.#ahead.keys.size, since: this.#ahead.since } }),
       ...(this.#problem !== undefined && { problem: this.#problem }),
     }
   }
@@ -218,7 +257,8 @@ export class VictoriaMetricsTimeSeries implements TimeSeriesStore {
   async #send(): Promise<void> {
     while (this.#waiting.length > 0) {
       const samples = this.#waiting.slice(0, SEND_SAMPLES)
-      await this.#client.import(linesOf(samples))
+      const limit = this.#now() + AHEAD_MS
+      await this.#client.import(linesOf(samples.filter(({ timestamp }) => timestamp <= limit)))
       this.#waiting = this.#waiting.slice(samples.length)
       this.#sent.push({ at: performance.now(), samples })
       this.#forgetVisible()
