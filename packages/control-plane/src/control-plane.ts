@@ -34,6 +34,7 @@ import { createNetworks } from './resources/reachability/networks.ts'
 import { createAdmission } from './resources/allow-list/admission.ts'
 import { receiverReconciliation } from './resources/alert-receivers/reconcile.ts'
 import { createEvaluator } from './resources/alert-rules/evaluator.ts'
+import { createScrubber } from './resources/scrub/scrub.ts'
 import { raisePowerSupplyAlert } from './resources/alerts/power-supplies.ts'
 import { createCollector } from './resources/timeseries/collector.ts'
 import { createOwnMeter } from './resources/timeseries/own-meter.ts'
@@ -104,6 +105,8 @@ export interface ControlPlane<E extends Engines = Engines> {
   collect: () => Promise<void>
   /** Evaluates the alert rules that are due, as it is done all the time where the host collects. */
   evaluateRules: () => Promise<void>
+  /** Checks all that is stored for damage, as it is done slowly all the time where the host collects. */
+  scrub: () => Promise<void>
   start: () => Promise<void>
   stop: () => Promise<void>
   /** For seeding the demo and for tests. */
@@ -283,6 +286,13 @@ export async function createControlPlane<E extends Engines>(
       clock,
       log: settings.log,
     })
+  const scrubber = createScrubber({
+    database,
+    volumes: engines.volumes,
+    timeSeries: engines.timeSeries,
+    clock,
+    log: settings.log,
+  })
   const evaluator = createEvaluator({
     database,
     store: engines.timeSeries,
@@ -314,6 +324,7 @@ export async function createControlPlane<E extends Engines>(
       await collector?.round()
     },
     evaluateRules: () => evaluator.round(),
+    scrub: () => scrubber.scrub(),
     async start() {
       if (options.reserve && !(await options.reserve.restore())) {
         outages.begin('full', 'found at the start')
@@ -327,6 +338,7 @@ export async function createControlPlane<E extends Engines>(
       if (options.collects) {
         await collector?.start()
         await evaluator.start()
+        await scrubber.start()
       }
     },
     async stop() {
@@ -335,6 +347,7 @@ export async function createControlPlane<E extends Engines>(
       await calls.ended()
       await housekeeping.stop()
       await evaluator.stop()
+      await scrubber.stop()
       await collector?.stop()
       options.webhooks?.close()
       await reconciler.stop()

@@ -33,7 +33,13 @@ export type { Diagnostics, LogPart } from './kernel/ports/diagnostics.ts'
 export type { Sent, Webhooks } from './kernel/ports/webhooks.ts'
 export type { Reserve } from './kernel/ports/reserve.ts'
 export type { EngineParts, Engines } from './kernel/ports/engines.ts'
-export { type BlockStore, type Extent, NoSpaceError } from './kernel/ports/block-store.ts'
+export {
+  type BlockStore,
+  DamagedBytes,
+  type Extent,
+  NoSpaceError,
+  type Pace,
+} from './kernel/ports/block-store.ts'
 export { Extents } from './engines/volumes/extents.ts'
 export { memoryBlockStore } from './engines/volumes/memory.ts'
 export { type MemoryOptions, memoryTimeSeries } from './engines/time-series/memory.ts'

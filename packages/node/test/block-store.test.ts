@@ -1,6 +1,15 @@
 /** The bytes of volumes: in files as the Node host keeps them, and in memory as the demo does. */
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { type BlockStore, memoryBlockStore } from '@steading/control-plane'
 import fc from 'fast-check'
@@ -230,4 +239,138 @@ test('a sync covers all that came before it began, and no more', async () => {
   syncs[1]!.resolve()
   await Promise.all([second, third])
   expect(done).toEqual(['first', 'second', 'third'])
+})
+
+describe('damage', () => {
+  const BLOCK = 64 * 1024
+  const noPace = async () => {}
+
+  /** A store with a sealed volume of five blocks whose checksums are there. */
+  async function sealed() {
+    const root = join(temporaryDirectory(), 'volumes')
+    const store = fileBlockStore(root)
+    await store.open()
+    onTestFinished(() => store.close())
+    const data = randomBytes(5 * BLOCK - 100)
+    await store.write('a', 0, data)
+    await store.seal('a')
+    expect(await store.check('a', noPace)).toEqual([])
+    const flip = (at: number, id = 'a') => {
+      const path = join(root, id, '000000')
+      const bytes = readFileSync(path)
+      bytes[at]! ^= 1
+      writeFileSync(path, bytes)
+    }
+    const read = (offset: number, length: number, id = 'a') => bytes(store, id, offset, length)
+    return { root, store, data, flip, read }
+  }
+
+  test('a flipped bit is found by a read of its block and by a check, also in copies', async () => {
+    const { store, data, flip, read } = await sealed()
+    await store.copy('a', 'b')
+    flip(2 * BLOCK + 5)
+    const damaged = { name: 'DamagedBytes', offset: 2 * BLOCK }
+    for (const id of ['a', 'b']) {
+      await expect(read(0, data.length, id)).rejects.toMatchObject(damaged)
+      await expect(read(3 * BLOCK - 1, 1, id)).rejects.toMatchObject(damaged)
+      expect(data.subarray(0, 2 * BLOCK).equals(await read(0, 2 * BLOCK, id))).toBe(true)
+      const rest = data.subarray(3 * BLOCK)
+      expect(rest.equals(await read(3 * BLOCK, rest.length, id))).toBe(true)
+      expect(await store.check(id, noPace)).toEqual([{ offset: 2 * BLOCK, length: BLOCK }])
+    }
+    // Writes elsewhere change nothing about it, and none hides it.
+    await store.write('a', 0, randomBytes(100))
+    await store.seal('a')
+    expect(await store.check('a', noPace)).toHaveLength(1)
+    await expect(store.write('a', 2 * BLOCK, new Uint8Array(BLOCK - 1))).rejects.toMatchObject(
+      damaged,
+    )
+    const repaired = randomBytes(BLOCK)
+    await store.write('a', 2 * BLOCK, repaired)
+    expect(await store.check('a', noPace)).toEqual([])
+    expect(repaired.equals(await read(2 * BLOCK, BLOCK))).toBe(true)
+    expect(await store.check('b', noPace)).toHaveLength(1)
+    // The new bytes have a checksum as well, once the volume is no longer written to.
+    await store.seal('a')
+    expect(await store.check('a', noPace)).toEqual([])
+    flip(2 * BLOCK + 6)
+    expect(await store.check('a', noPace)).toHaveLength(1)
+  })
+
+  test('a file that is cut off or lost is damage, not zeros', async () => {
+    const { root, store, read } = await sealed()
+    const path = join(root, 'a', '000000')
+    truncateSync(path, BLOCK)
+    expect(await store.check('a', noPace)).toEqual([{ offset: BLOCK, length: 4 * BLOCK }])
+    rmSync(path)
+    await expect(read(0, 1)).rejects.toMatchObject({ name: 'DamagedBytes', offset: 0 })
+    expect(await store.check('a', noPace)).toEqual([{ offset: 0, length: 5 * BLOCK }])
+  })
+
+  test('volumes of earlier versions, or with damaged checksums, get new ones', async () => {
+    const { root, store, flip, read } = await sealed()
+    const sums = join(root, 'a', '000000.sums')
+    for (const spoil of [() => rmSync(sums), () => writeFileSync(sums, 'STEADVS1 nonsense')]) {
+      spoil()
+      expect(await read(0, BLOCK)).toHaveLength(BLOCK)
+      expect(await store.check('a', noPace)).toEqual([])
+      flip(7)
+      expect(await store.check('a', noPace)).toEqual([{ offset: 0, length: BLOCK }])
+      flip(7)
+      expect(await store.check('a', noPace)).toEqual([])
+    }
+  })
+
+  test('a volume that is written to has none, and a crash in a write raises no alarm', async () => {
+    const { root, store, flip, read } = await sealed()
+    await store.write('a', 10, randomBytes(10))
+    // As if the process had died within the next write: the bytes are there, the checksum is not.
+    flip(11)
+    expect(await read(0, BLOCK)).toHaveLength(BLOCK)
+    expect(await store.check('a', noPace)).toEqual([])
+    expect(readdirSync(join(root, 'a')).sort()).toEqual(['000000', '000000.sums', 'written'])
+    await store.write('b', 0, randomBytes(10))
+    expect(await store.check('b', noPace)).toEqual([])
+    expect(readdirSync(join(root, 'b')).sort()).toEqual(['000000', 'written'])
+  })
+
+  test('no writes, copies and checks of several processes look like damage', async () => {
+    const root = join(temporaryDirectory(), 'volumes')
+    const processes = [0, 1].map(() => fileBlockStore(root, { shared: true }))
+    for (const store of processes) await store.open()
+    const step = fc.record({
+      process: fc.nat(1),
+      volume: fc.constantFrom('a', 'b'),
+      action: fc.constantFrom('write', 'write', 'seal', 'check', 'read', 'copy'),
+      offset: fc.nat(3 * BLOCK),
+      length: fc.integer({ min: 1, max: 2 * BLOCK }),
+    })
+    let run = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+        run++
+        // Two at a time; a volume is sealed when all writes have ended.
+        for (let at = 0; at < steps.length; at += 2) {
+          const both = steps.slice(at, at + 2)
+          if (both.some(({ action }) => action === 'seal')) both.pop()
+          await Promise.all(
+            both.map(async ({ process, volume, action, offset, length }) => {
+              const store = processes[process]!
+              const id = `${run}-${volume}`
+              if (action === 'write') await store.write(id, offset, randomBytes(length))
+              else if (action === 'read') await store.read(id, offset, length)
+              else if (action === 'seal') await store.seal(id)
+              else if (action === 'check') expect(await store.check(id, noPace)).toEqual([])
+              else await store.copy(id, `${id}-copy`)
+            }),
+          )
+        }
+        for (const id of await processes[0]!.list()) {
+          expect(await processes[0]!.check(id, noPace)).toEqual([])
+        }
+      }),
+      { numRuns: 15 },
+    )
+    for (const store of processes) await store.close()
+  })
 })

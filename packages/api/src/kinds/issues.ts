@@ -8,6 +8,7 @@ import { identityProviderIssues } from '../identity-providers/issues.ts'
 import { instanceIssues } from '../instances/issues.ts'
 import { ipPoolIssues } from '../ip-pools/issues.ts'
 import { physicalDiskIssues } from '../physical-disks/issues.ts'
+import { scrubIssues } from '../scrub/issues.ts'
 import { siloIssues } from '../silos/issues.ts'
 import { sledIssues } from '../sleds/issues.ts'
 import { subnetPoolIssues } from '../subnet-pools/issues.ts'
@@ -34,12 +35,14 @@ export const issueRules = {
   ...alertRuleIssues,
   ...updateIssues,
   ...timeseriesIssues,
+  ...scrubIssues,
   ...reconciliationIssues,
 }
 
 export { BFD_DOWN_AFTER_MS } from '../bfd/issues.ts'
 export { PEER_DOWN_AFTER_MS } from '../bgp/issues.ts'
 export type { ReconciledKind } from './reconciliation-issues.ts'
+export type { DamagedKind } from '../scrub/issues.ts'
 export { STUCK_AFTER_MS } from '../instances/issues.ts'
 export { POOL_NEARLY_FULL } from '../rules/pools.ts'
 export { ISSUES_OF_A_KIND } from '../rules/issues.ts'

@@ -113,6 +113,7 @@ import { up as updateRepositories } from './update-repositories/migration.ts'
 import { userBuiltinHandlers } from './users-builtin/handlers.ts'
 import { userHandlers } from './users/handlers.ts'
 import { byDisplayName, usersOfProviders, weakPasswords } from './users/migration.ts'
+import { up as scrub } from './scrub/migration.ts'
 import { up as useHistory } from './forecasts/migration.ts'
 import { forecastHandlers } from './forecasts/handlers.ts'
 import { up as provisioned } from './metrics/migration.ts'
@@ -315,6 +316,7 @@ export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0090-provisioned': { up: (db) => provisioned(db, dialect) },
   '0092-probes': { up: (db) => probes(db, dialect) },
   '0094-alert-rules': { up: (db) => alertRules(db, dialect) },
+  '0112-scrub': { up: (db) => scrub(db, dialect) },
   '0111-weak-passwords': { up: weakPasswords },
   '0123-repeated-trust-roots': { up: repeatedRoots },
   '0110-idp-initiated-sign-in': { up: idpInitiated },

@@ -2,12 +2,13 @@
  * The store of time series in the data directory. New samples are in memory and in a log, older ones
  * in segments; see ARCHITECTURE.
  */
-import { readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { setImmediate, setTimeout as pause } from 'node:timers/promises'
 import { AHEAD_MS } from '@steading/api/rules'
 import {
   aheadMessage,
+  type Pace,
   type TimeSeriesStatus,
   type TimeSeriesStore,
   TimeSeriesUnavailable,
@@ -23,6 +24,7 @@ import { Head, type HeadSeries, keyOf, piecesOf, SERIES_WEIGHT } from './head.ts
 import { Log, RecordWriter } from './log.ts'
 import { DamagedSource, merge } from './merge.ts'
 import {
+  isDamagedName,
   isUnfinished,
   logName,
   logNumber,
@@ -130,6 +132,8 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
   #closed = false
   /** While files get other names. */
   #halted = false
+  /** Names of segments that cannot be opened. */
+  #lost: string[] = []
   readonly #reported = new Set<string>()
 
   constructor(options: EmbeddedOptions) {
@@ -183,6 +187,38 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
   async isElsewhere(): Promise<boolean> {
     await this.#open().catch(() => {})
     return !this.#lock && this.#problems.open === heldElsewhere
+  }
+
+  async check(pace: Pace): Promise<string[]> {
+    await this.#open()
+    const { directory, now, retention } = this.#options
+    const damaged: string[] = []
+    for (const name of await readdir(directory)) {
+      if (this.#lost.includes(name)) damaged.push(name)
+      if (!isDamagedName(name)) continue
+      const { mtimeMs } = await stat(join(directory, name))
+      if (mtimeMs < now() - retention.keepMs) await rm(join(directory, name))
+      else damaged.push(name)
+    }
+    for (const segment of this.#segments.slice()) {
+      if (!this.#segments.includes(segment)) continue
+      segment.use()
+      try {
+        if (!(await segment.check(pace))) damaged.push(basename(segment.path))
+      } finally {
+        await segment.release()
+      }
+    }
+    for (const part of this.#heads()) {
+      const isThere = () => this.#heads().includes(part)
+      // One that becomes a segment meanwhile is closed.
+      const isWhole = await part.log.check(pace).catch((error: unknown) => {
+        if (isThere()) throw error
+        return true
+      })
+      if (!isWhole && isThere()) damaged.push(basename(part.log.path))
+    }
+    return damaged
   }
 
   async status(): Promise<TimeSeriesStatus> {
@@ -286,6 +322,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
           (other.last - other.first > last - first || other.until > until),
       )
     this.#segments = []
+    this.#lost = []
     for (const range of ranges.sort((a, b) => a.first - b.first)) {
       const path = join(directory, range.name)
       if (covered(range)) {
@@ -297,6 +334,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
       } catch (error) {
         if (!(error instanceof BadBytes)) throw error
         this.#report(`time series in ${path} are lost: ${error.message}`)
+        this.#lost.push(range.name)
       }
     }
     await this.#openLogs(names, Math.max(0, ...ranges.map(({ last }) => last)))
@@ -320,7 +358,9 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
         continue
       }
       const head = new Head()
-      const log = await Log.replay(path, head)
+      const log = await Log.replay(path, head, (copy) =>
+        this.#report(`time series in ${path} are damaged and partly lost; ${copy} is a copy`),
+      )
       const part = { number: number!, head, log, began: performance.now(), until: untilOf(name) }
       this.#waiting.push(part)
     }

@@ -2,13 +2,15 @@
  * The log of a head: what is written there can be read again after a crash. A record for each append,
  * with its length and a checksum; a record that was not written to its end is where the log ends.
  */
-import { type FileHandle, open, rename } from 'node:fs/promises'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
+import type { Pace } from '@steading/control-plane'
 import type { Datum, Histogram, SeriesKey } from '@steading/oxql'
-import { writeFully } from '../volumes/files.ts'
+import { copySparse, writeFully } from '../volumes/files.ts'
 import { BadBytes, BitReader, BitWriter } from './bits.ts'
 import { readColumn, writeColumn } from './column.ts'
 import type { Head, HeadSeries } from './head.ts'
+import { damagedName } from './names.ts'
 
 const MAGIC = Buffer.from('STEADLG1')
 const RECORD_HEADER = 8
@@ -166,7 +168,7 @@ export class Log {
 
   /** A new, empty log. */
   static async create(path: string): Promise<Log> {
-    const file = await open(path, 'wx', 0o600)
+    const file = await open(path, 'wx+', 0o600)
     try {
       await writeFully(file, MAGIC, 0)
     } catch (error) {
@@ -178,11 +180,22 @@ export class Log {
 
   /**
    * Reads what a log has into a head, up to the first record that is not whole, and cuts the rest off.
+   * Where that is no end that a crash has left, because others follow, a copy is kept.
+   * @param damaged told of that copy
    */
-  static async replay(path: string, head: Head): Promise<Log> {
+  static async replay(path: string, head: Head, damaged: (path: string) => void): Promise<Log> {
     const file = await open(path, 'r+')
     try {
-      const size = await replayFile(file, head)
+      const known = new Map<number, HeadSeries>()
+      const { size: all } = await file.stat()
+      const { size, isDamaged } = await readRecords(file, all, (record) =>
+        replayRecord(record, head, known),
+      )
+      if (isDamaged) {
+        await rm(damagedName(path), { force: true })
+        await copySparse(path, damagedName(path))
+        damaged(damagedName(path))
+      }
       await file.truncate(size)
       if (size < MAGIC.length) await writeFully(file, MAGIC, 0)
       return new Log(path, file, Math.max(size, MAGIC.length))
@@ -221,6 +234,17 @@ export class Log {
     this.#size += record.length
   }
 
+  /**
+   * Reads all of the file again and compares it with its checksums.
+   * @param pace is waited for after each record, with its bytes
+   * @returns whether it is whole
+   */
+  async check(pace: Pace): Promise<boolean> {
+    const all = this.#size
+    const { size } = await readRecords(this.#file, all, ({ length }) => pace(length))
+    return size === all
+  }
+
   async sync(): Promise<void> {
     const size = this.#size
     await this.#file.datasync()
@@ -232,9 +256,16 @@ export class Log {
   }
 }
 
-/** @returns where the last whole record ends; 0 for a file that is not a log */
-async function replayFile(file: FileHandle, head: Head): Promise<number> {
-  const { size } = await file.stat()
+/**
+ * Reads the records of a log.
+ * @returns where the last whole one ends, 0 for a file that is not a log; and whether a whole one
+ *   follows
+ */
+async function readRecords(
+  file: FileHandle,
+  size: number,
+  visit: (payload: Uint8Array) => void | Promise<void>,
+): Promise<{ size: number; isDamaged: boolean }> {
   const read = async (at: number, length: number): Promise<Buffer> => {
     const buffer = Buffer.alloc(Math.min(length, size - at))
     let done = 0
@@ -246,8 +277,7 @@ async function replayFile(file: FileHandle, head: Head): Promise<number> {
     return buffer.subarray(0, done)
   }
   const magic = await read(0, MAGIC.length)
-  if (!magic.equals(MAGIC)) return 0
-  const known = new Map<number, HeadSeries>()
+  if (!magic.equals(MAGIC)) return { size: 0, isDamaged: size > MAGIC.length }
   let at = MAGIC.length
   let window: Uint8Array = new Uint8Array()
   let windowAt = at
@@ -260,16 +290,27 @@ async function replayFile(file: FileHandle, head: Head): Promise<number> {
     const begin = at - windowAt
     return Buffer.from(buffer, byteOffset + begin, Math.min(length, window.length - begin))
   }
-  for (;;) {
+  /** The next record: undefined at the end, and null for one that is not as its checksum says. */
+  const next = async () => {
     const header = await bytes(RECORD_HEADER)
-    if (header.length < RECORD_HEADER) return at
+    if (header.length < RECORD_HEADER) return undefined
     const length = header.readUInt32LE(0)
     const checksum = header.readUInt32LE(4)
-    if (length === 0 || at + RECORD_HEADER + length > size) return at
-    const record = await bytes(RECORD_HEADER + length)
-    const payload = record.subarray(RECORD_HEADER)
-    if (payload.length < length || crc32(payload) !== checksum) return at
-    replayRecord(payload, head, known)
-    at += RECORD_HEADER + length
+    if (length === 0 || at + RECORD_HEADER + length > size) return undefined
+    const payload = (await bytes(RECORD_HEADER + length)).subarray(RECORD_HEADER)
+    if (payload.length < length) return undefined
+    return { payload: crc32(payload) === checksum ? payload : null, length }
+  }
+  for (;;) {
+    const record = await next()
+    if (record?.payload) {
+      await visit(record.payload)
+      at += RECORD_HEADER + record.length
+      continue
+    }
+    const end = at
+    if (!record) return { size: end, isDamaged: false }
+    at += RECORD_HEADER + record.length
+    return { size: end, isDamaged: Boolean((await next())?.payload) }
   }
 }

@@ -31,6 +31,10 @@ export const logNumber = (name: string): number | undefined => {
   return number === undefined ? undefined : Number(number)
 }
 
+/** A copy of a log that was damaged, for repairs: what was behind the damage is not read. */
+export const damagedName = (name: string): string => `${name}.damaged`
+export const isDamagedName = (name: string): boolean => name.endsWith('.damaged')
+
 /** A segment has what was in the heads from one number to another. */
 export const segmentName = (first: number, last: number, until = Infinity): string =>
   `${padded(first)}-${padded(last)}${mark(until)}.segment`

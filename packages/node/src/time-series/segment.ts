@@ -6,6 +6,7 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { crc32, deflateRaw, inflateRaw } from 'node:zlib'
+import type { Pace } from '@steading/control-plane'
 import type { FieldValue } from '@steading/oxql'
 import { readInto, syncDirectory, writeFully } from '../volumes/files.ts'
 import { BadBytes, BitReader, BitWriter } from './bits.ts'
@@ -420,6 +421,30 @@ export class Segment {
         yield isWhole ? piece : undefined
       }
     }
+  }
+
+  /**
+   * Reads all of the file and compares it with its checksums.
+   * @param pace is waited for after each piece, with its bytes
+   * @returns whether it is whole
+   */
+  async check(pace: Pace): Promise<boolean> {
+    let table: SegmentTable
+    try {
+      await readFacts(this.#file)
+      table = await this.#readTable()
+    } catch (error) {
+      if (!(error instanceof BadBytes)) throw error
+      this.#foundDamage()
+      return false
+    }
+    await pace(this.facts.table.length)
+    for (const entry of table.all()) {
+      const refs: PieceRef[] = []
+      for (let row = 0; row < entry.group.rows; row++) refs.push(...pieceRefs(entry, row))
+      for await (const bytes of this.read(refs)) await pace(bytes?.length ?? 0)
+    }
+    return !this.#isDamaged
   }
 
   /** Keeps the file open until it is released, also if the segment is retired meanwhile. */

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { type BlockStore, NoSpaceError } from '@steading/control-plane'
 import { errorCode } from '../errors.ts'
 import { ifMissing } from './files.ts'
 import { isUnfinished } from './names.ts'
 import { OpenFiles } from './open-files.ts'
 import { GONE, Volume } from './volume.ts'
+
+const ignore = () => {}
 
 const full = async <T>(work: Promise<T>): Promise<T> => {
   try {
@@ -42,8 +45,16 @@ export function fileBlockStore(root: string, { shared } = { shared: false }): Bl
     return found
   }
 
+  const background = new Set<Promise<void>>()
+  let isClosed = false
+  const rest = async () => {
+    if (isClosed) throw new Error('the store is closed')
+    await setImmediate()
+  }
+
   return {
     async open() {
+      isClosed = false
       // Only the owner may read it, because it holds the contents of users' disks.
       await mkdir(root, { recursive: true, mode: 0o700 })
       for (const name of await readdir(root)) {
@@ -58,6 +69,8 @@ export function fileBlockStore(root: string, { shared } = { shared: false }): Bl
       }
     },
     async close() {
+      isClosed = true
+      await Promise.all(background)
       for (const open of volumes.values()) await open.close()
     },
     async list() {
@@ -69,7 +82,14 @@ export function fileBlockStore(root: string, { shared } = { shared: false }): Bl
     written: (id) => volume(id).written(),
     async seal(id) {
       await volume(id).seal()
+      // While the bytes are still in memory. What fails is done by the next check.
+      const summing = volume(id)
+        .check(rest)
+        .then(ignore, ignore)
+        .finally(() => background.delete(summing))
+      background.add(summing)
     },
+    check: (id, pace) => volume(id).check(pace),
     async copy(from, to) {
       return (await this.has(to)) || full(volume(from).copyTo(path(to)))
     },

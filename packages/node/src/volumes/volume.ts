@@ -1,11 +1,27 @@
+import type { Stats } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, parse } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { DamagedBytes, type Extent } from '@steading/control-plane'
 import { errorCode } from '../errors.ts'
 import { copySparse, ifMissing, ifThere, isZero, linkOrCopy, readInto } from './files.ts'
 import { syncDirectory, writeFully } from './files.ts'
+import { isLog } from './names.ts'
 import type { OpenFiles } from './open-files.ts'
 import { SharedLock } from './shared-lock.ts'
+import {
+  BLOCK_BYTES,
+  blockOf,
+  isSums,
+  isWhole,
+  readBlocks,
+  readSums,
+  type Sums,
+  sumOf,
+  sumsPath,
+  writeSums,
+} from './sums.ts'
 import { WrittenLog } from './written-log.ts'
 
 /**
@@ -22,6 +38,12 @@ const LOCK_POLL_MS = 20
 export const GONE = '.gone-'
 const segmentName = (index: number): string => String(index).padStart(6, '0')
 const isSegment = (name: string): boolean => /^\d{6,}$/.test(name)
+/** Where a file begins in the volume. */
+const offsetOf = (name: string): number => Number(name) * SEGMENT_BYTES
+/** Blocks that are checked at once, so that no turn of the event loop is long. */
+const BLOCKS_AT_ONCE = 4
+const isSame = (one: Sums | undefined, other: Sums | undefined): boolean =>
+  isDeepStrictEqual(one, other)
 
 /**
  * The files that a range of bytes is in: number, offset in the file, offset in the range, length.
@@ -42,6 +64,10 @@ export class Volume {
   readonly #lock = new SharedLock()
   readonly #log: WrittenLog
   #made: Promise<void> | undefined
+  /** Writes forget checksums one after the other. */
+  #forgetting: Promise<void> = Promise.resolve()
+  /** How many pieces have been written. */
+  #writes = 0
 
   readonly #suffix: string
 
@@ -56,27 +82,173 @@ export class Volume {
   write(offset: number, data: Uint8Array): Promise<void> {
     return this.#lock.shared(async () => {
       await this.#make()
+      await this.#log.begin()
       for (const { name, at, done, size } of pieces(offset, data.length)) {
+        await this.#forgetSums(name, at, size)
         await this.#writeSegment(name, at, data.subarray(done, done + size))
       }
       await this.#log.add(offset, data.length)
     })
   }
 
+  /** @throws DamagedBytes if a block is not as its checksum says */
   read(offset: number, length: number): Promise<Uint8Array> {
     return this.#lock.shared(async () => {
       const data = Buffer.alloc(length)
       for (const { name, at, done, size } of pieces(offset, length)) {
-        const file = await open(join(this.#directory, name)).catch(ifMissing(undefined))
-        if (!file) continue
-        try {
-          await readInto(file, data.subarray(done, done + size), at)
-        } finally {
-          await file.close()
-        }
+        await this.#readSegment(name, at, data.subarray(done, done + size))
       }
       return data
     })
+  }
+
+  async #readSegment(name: string, at: number, into: Buffer): Promise<void> {
+    const path = join(this.#directory, name)
+    for (;;) {
+      const sums = await readSums(path)
+      const file = await open(path).catch(ifMissing(undefined))
+      if (!file && !sums) return
+      try {
+        if (!sums) {
+          await readInto(file!, into, at)
+          return
+        }
+        const first = Math.floor(at / BLOCK_BYTES)
+        const count = Math.ceil((at + into.length) / BLOCK_BYTES) - first
+        const bytes = await readBlocks(file, first, count)
+        const isDamaged = (index: number) =>
+          bytes === undefined || !isWhole(blockOf(bytes, index), sums.blocks[first + index])
+        const damaged = Array.from({ length: count }, (_, index) => index).find(isDamaged)
+        if (damaged === undefined) {
+          bytes!.copy(into, 0, at - first * BLOCK_BYTES)
+          return
+        }
+        // Another write may have come in between.
+        if (isSame(sums, await readSums(path))) {
+          throw new DamagedBytes(offsetOf(name) + (first + damaged) * BLOCK_BYTES)
+        }
+      } finally {
+        await file?.close()
+      }
+    }
+  }
+
+  /**
+   * Reads all files and compares them with their checksums. Blocks without one get theirs, once the
+   * volume is not being written to.
+   * @param pace is waited for after each piece, with its bytes
+   * @returns where the volume is damaged
+   */
+  async check(pace: (bytes: number) => Promise<void>): Promise<Extent[]> {
+    const names = await readdir(this.#directory).catch(ifMissing([]))
+    const segments = new Set(
+      names.filter(isSegment).concat(names.filter(isSums).map((name) => parse(name).name)),
+    )
+    const damaged: Extent[] = []
+    for (const name of [...segments].sort()) {
+      for (const block of await this.#checkSegment(name, pace)) {
+        const offset = offsetOf(name) + block * BLOCK_BYTES
+        const last = damaged.at(-1)
+        if (last && last.offset + last.length === offset) last.length += BLOCK_BYTES
+        else damaged.push({ offset, length: BLOCK_BYTES })
+      }
+    }
+    return damaged
+  }
+
+  /** @returns the damaged blocks of a file */
+  async #checkSegment(name: string, pace: (bytes: number) => Promise<void>): Promise<number[]> {
+    const path = join(this.#directory, name)
+    const writes = this.#writes
+    const sums = await readSums(path)
+    const file = await open(path).catch(ifMissing(undefined))
+    if (!file && !sums) return []
+    try {
+      const before = await file?.stat()
+      const size = before?.size ?? 0
+      const count = Math.ceil(Math.max(size, sums?.size ?? 0) / BLOCK_BYTES)
+      const found: Sums = { size, blocks: [] }
+      const damaged: number[] = []
+      for (let first = 0; first < count; first += BLOCKS_AT_ONCE) {
+        const some = Math.min(BLOCKS_AT_ONCE, count - first)
+        const bytes = await readBlocks(file, first, some)
+        for (let index = 0; index < some; index++) {
+          const known = sums?.blocks[first + index]
+          const sum = bytes && sumOf(blockOf(bytes, index))
+          if (sum === undefined || (known !== undefined && sum !== known)) {
+            damaged.push(first + index)
+          }
+          found.blocks.push(known ?? sum)
+        }
+        await pace(some * BLOCK_BYTES)
+      }
+      // A write may have come in between.
+      if (damaged.length > 0 && !isSame(sums, await readSums(path))) return []
+      const isComplete = sums?.blocks.length === count && !sums.blocks.includes(undefined)
+      if (!isComplete && before) await this.#keepSums(path, found, before, writes)
+      return damaged
+    } finally {
+      await file?.close()
+    }
+  }
+
+  /** Stores the checksums of a file, unless it has been written to since they were made. */
+  #keepSums(path: string, sums: Sums, before: Stats, writes: number): Promise<void> {
+    return this.#lock.alone(async () => {
+      await this.#files.closeBelow(this.#directory)
+      const isQuiet = async () => !(await readdir(this.#directory)).some(isLog)
+      const now = await stat(path).catch(ifMissing(undefined))
+      const isUnchanged =
+        now?.ino === before.ino && now.size === before.size && now.mtimeMs === before.mtimeMs
+      if (!isUnchanged || this.#writes !== writes || !(await isQuiet())) return
+      await writeSums(path, sums, this.#suffix)
+      // Another process begins to write after it has made its log, and sees the checksums then.
+      if (!(await isQuiet())) await rm(sumsPath(path), { force: true })
+    })
+  }
+
+  /**
+   * Forgets the checksums of blocks before they are written to, durably: a crash must not leave new
+   * bytes with old checksums. What a write leaves of a block must not be damaged.
+   * @throws DamagedBytes
+   */
+  async #forgetSums(name: string, at: number, size: number): Promise<void> {
+    this.#writes++
+    const path = join(this.#directory, name)
+    const first = Math.floor(at / BLOCK_BYTES)
+    const end = Math.ceil((at + size) / BLOCK_BYTES)
+    const isKnown = ({ blocks }: Sums) => blocks.slice(first, end).some((sum) => sum !== undefined)
+    const seen = await readSums(path)
+    if (!seen || !isKnown(seen)) return
+    const forget = async () => {
+      const lock = join(this.#directory, `.lock-${name}.sums`)
+      let unlock: Awaited<ReturnType<typeof takeLock>>
+      do unlock = await takeLock(lock, this.#suffix === '' ? 0 : ABANDONED_MS)
+      while (!unlock)
+      try {
+        const sums = await readSums(path)
+        if (!sums || !isKnown(sums)) return
+        const file = await open(path).catch(ifMissing(undefined))
+        try {
+          for (const block of new Set([first, end - 1])) {
+            const isCovered = at <= block * BLOCK_BYTES && at + size >= (block + 1) * BLOCK_BYTES
+            if (isCovered || sums.blocks[block] === undefined) continue
+            const bytes = await readBlocks(file, block, 1)
+            if (bytes && isWhole(bytes, sums.blocks[block])) continue
+            throw new DamagedBytes(offsetOf(name) + block * BLOCK_BYTES)
+          }
+        } finally {
+          await file?.close()
+        }
+        for (let block = first; block < end; block++) sums.blocks[block] = undefined
+        await writeSums(path, sums, this.#suffix)
+      } finally {
+        await unlock()
+      }
+    }
+    const mine = this.#forgetting.then(forget)
+    this.#forgetting = mine.catch(() => {})
+    await mine
   }
 
   async written() {
@@ -103,7 +275,9 @@ export class Volume {
       const unfinished = join(dirname(directory), `.copy-${basename(directory)}${this.#suffix}`)
       await rm(unfinished, { recursive: true, force: true })
       await mkdir(unfinished)
-      for (const name of names.filter(isSegment)) {
+      // The checksums go last: a file may be copied as it is written to.
+      const shared = [...names.filter(isSegment), ...names.filter(isSums)]
+      for (const name of shared) {
         await linkOrCopy(join(this.#directory, name), join(unfinished, name))
       }
       await syncDirectory(unfinished)

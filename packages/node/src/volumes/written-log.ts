@@ -67,6 +67,15 @@ export class WrittenLog {
     return extents
   }
 
+  /** Makes the log of this process, which tells others that the volume is being written to. */
+  async begin(): Promise<void> {
+    const { file } = await this.#open()
+    // Another process may have sealed the volume since.
+    if (this.#suffix === '' || (await file.stat()).nlink > 0) return
+    await this.close()
+    await this.#open()
+  }
+
   async add(offset: number, length: number): Promise<void> {
     const { extents } = await this.#open()
     if (extents.covers(offset, length)) return

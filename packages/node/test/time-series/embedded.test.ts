@@ -1,6 +1,6 @@
 /** The store of time series in the data directory: crashes, damage, age, and a full disk. */
 import { execFile } from 'node:child_process'
-import { cpSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Sample, Series } from '@steading/oxql'
@@ -298,3 +298,61 @@ test.skipIf(noSmallDisk)(
     })
   },
 )
+
+test('a check finds each flipped bit of segments and logs', async () => {
+  const directory = temporaryDirectory()
+  const store = use(directory)
+  const noPace = async () => {}
+  const times = Array.from({ length: 20 }, (_, index) => index)
+  await store.append(times.map((at) => sample(1, at, Math.sin(at))))
+  await store.settle()
+  await store.append(times.map((at) => sample(1, 100 + at)))
+  await store.append(times.map((at) => sample(2, 200 + at)))
+  const [segment] = filesOf(directory, '.segment')
+  const [log] = filesOf(directory, '.log')
+  for (const name of [log!, segment!]) {
+    const path = join(directory, name)
+    const whole = readFileSync(path)
+    for (let at = 0; at < whole.length; at += 11) {
+      const changed = Buffer.from(whole)
+      changed[at]! ^= 1
+      writeFileSync(path, changed)
+      expect(await store.check(noPace)).toEqual([name])
+      // Of a segment that was damaged, nothing is trusted until the store is opened anew.
+      if (name === segment) break
+    }
+    writeFileSync(path, whole)
+    if (name === log) expect(await store.check(noPace)).toEqual([])
+  }
+})
+
+test('damage within a log is told when the store opens, and a copy is kept', async () => {
+  const directory = temporaryDirectory()
+  const first = embedded(directory)
+  for (let at = 0; at < 3; at++) await first.append([sample(1, at)])
+  await first.close()
+  const [log] = filesOf(directory, '.log')
+  const path = join(directory, log!)
+  const changed = readFileSync(path)
+  // The second record; the third one is whole.
+  const second = 8 + 8 + changed.readUInt32LE(8)
+  changed[second + 8]! ^= 1
+  writeFileSync(path, changed)
+  const messages: string[] = []
+  const store = use(directory, {}, messages)
+  expect(await valuesOf(store)).toEqual({ 1: [0] })
+  expect(messages).toEqual([
+    expect.stringMatching(/ are damaged and partly lost; .*\.damaged is a copy/),
+  ])
+  await store.append([sample(1, 9)])
+  await store.settle()
+  const copy = `${log}.damaged`
+  expect(readFileSync(join(directory, copy)).equals(changed)).toBe(true)
+  expect(await store.check(async () => {})).toEqual([copy])
+  await store.close()
+  const again = use(directory)
+  expect(await valuesOf(again)).toEqual({ 1: [0, 9] })
+  expect(await again.check(async () => {})).toEqual([copy])
+  rmSync(join(directory, copy))
+  expect(await again.check(async () => {})).toEqual([])
+})

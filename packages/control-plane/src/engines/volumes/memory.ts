@@ -58,6 +58,7 @@ export function memoryBlockStore(): BlockStore {
       }
       return data
     },
+    check: async () => [],
     async written(id) {
       return volumes.get(id)?.written.list() ?? []
     },

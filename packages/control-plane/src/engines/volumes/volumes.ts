@@ -1,4 +1,7 @@
-import type { BlockStore } from '../../kernel/ports/block-store.ts'
+import { scrubMessages } from '@steading/api/rules'
+import { endDamage, noteDamage } from '../../kernel/damage.ts'
+import { fail } from '../../kernel/errors.ts'
+import { type BlockStore, DamagedBytes } from '../../kernel/ports/block-store.ts'
 import type { EngineParts } from '../../kernel/ports/engines.ts'
 import type { Volumes } from '../../kernel/ports/volumes.ts'
 import './table.ts'
@@ -19,7 +22,7 @@ interface Known {
  * servers may share both.
  */
 export function createBlockVolumes(
-  { database: { db }, log }: Pick<EngineParts, 'database' | 'log'>,
+  { database: { db }, log, clock }: Pick<EngineParts, 'database' | 'log' | 'clock'>,
   store: BlockStore,
 ): Volumes {
   /** Volumes that have bytes. Neither their size nor this changes until they are deleted. */
@@ -48,6 +51,12 @@ export function createBlockVolumes(
     }
     return volume
   }
+  /** Notes that bytes are damaged, and tells the caller so. */
+  const noting = (id: string) => async (error: unknown) => {
+    if (!(error instanceof DamagedBytes)) throw error
+    await noteDamage({ db, log, now: clock() }, 'volume', id, null)
+    throw fail.unavailable(scrubMessages.damaged)
+  }
   const markStored = (id: string) =>
     db.updateTable('volume').set({ has_bytes: 1 }).where('id', '=', id).execute()
   const create = async (id: string, size: number, snapshot: boolean, source?: string) => {
@@ -63,6 +72,7 @@ export function createBlockVolumes(
     cache.delete(id)
     await store.remove(id)
     await db.deleteFrom('volume').where('id', '=', id).execute()
+    await endDamage(db, 'volume', { thing: id })
     cache.delete(id)
   }
   const ids = async (snapshot: boolean) => {
@@ -97,12 +107,12 @@ export function createBlockVolumes(
 
     async write(id, offset, data) {
       const { hasBytes } = await inside(id, offset, data.length)
-      await store.write(id, offset, data)
+      await store.write(id, offset, data).catch(noting(id))
       if (!hasBytes) await markStored(id)
     },
     async read(id, offset, length) {
       const { hasBytes } = await inside(id, offset, length)
-      const data = await store.read(id, offset, length)
+      const data = await store.read(id, offset, length).catch(noting(id))
       // Another server may have deleted the volume meanwhile; its missing files would read as
       // zeros.
       if (hasBytes && !(await store.has(id))) {
@@ -116,5 +126,6 @@ export function createBlockVolumes(
       return store.written(id)
     },
     seal: (id) => store.seal(id),
+    check: (id, pace) => store.check(id, pace),
   }
 }

@@ -23,7 +23,14 @@ export interface BlockStore {
    * @throws NoSpaceError
    */
   write: (id: string, offset: number, data: Uint8Array) => Promise<void>
+  /** @throws DamagedBytes if the bytes are not as they were written, as far as that is known */
   read: (id: string, offset: number, length: number) => Promise<Uint8Array>
+  /**
+   * Reads all bytes of an id and compares them with their checksums.
+   * @param pace is waited for after each piece, with its bytes; it may throw to end the check
+   * @returns where they are damaged
+   */
+  check: (id: string, pace: Pace) => Promise<Extent[]>
   /** The extents that were written to an id itself: sorted, without overlap. */
   written: (id: string) => Promise<Extent[]>
   /** Ends the writing to an id: forgets where it was written to. */
@@ -35,6 +42,21 @@ export interface BlockStore {
    */
   copy: (from: string, to: string) => Promise<boolean>
   remove: (id: string) => Promise<void>
+}
+
+/** Gives way to other work after so many bytes were read. */
+export type Pace = (bytes: number) => Promise<void>
+
+/** Bytes are not as they were written: the disk or something in between has changed or lost them. */
+export class DamagedBytes extends Error {
+  override name = 'DamagedBytes'
+  /** Where, from the beginning of the volume. */
+  readonly offset: number
+
+  constructor(offset: number) {
+    super(`the bytes from ${offset} on are damaged`)
+    this.offset = offset
+  }
 }
 
 /** The host has no room for more bytes. */

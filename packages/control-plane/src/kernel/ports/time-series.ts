@@ -3,6 +3,7 @@
  * there are is the contract's to know, and what a query means is `packages/oxql`'s.
  */
 import type { Sample, Selection, Series } from '@steading/oxql'
+import type { Pace } from './block-store.ts'
 
 export interface TimeSeriesStore {
   /**
@@ -25,6 +26,13 @@ export interface TimeSeriesStore {
   read: (selection: Selection, maxPoints: number, signal?: AbortSignal) => Promise<Series[]>
   /** Whether another server has the store to itself, so that only that one can use it. */
   isElsewhere: () => Promise<boolean>
+  /**
+   * Reads everything that is stored and compares it with its checksums. A store whose files are not
+   * the host's has none.
+   * @param pace is waited for after each piece, with its bytes; it may throw to end the check
+   * @returns the names of damaged files
+   */
+  check?: (pace: Pace) => Promise<string[]>
   status: () => Promise<TimeSeriesStatus>
 }
 

@@ -1,4 +1,4 @@
-import type { Extent } from './block-store.ts'
+import type { Extent, Pace } from './block-store.ts'
 
 export interface VolumeSpec {
   /** Bytes. */
@@ -24,7 +24,10 @@ export interface Volumes {
    * @throws NoSpaceError
    */
   write: (volumeId: string, offset: number, data: Uint8Array) => Promise<void>
-  /** Bytes of a volume or a snapshot. */
+  /**
+   * Bytes of a volume or a snapshot.
+   * @throws ApiError 503 if they are damaged, which is noted
+   */
   read: (id: string, offset: number, length: number) => Promise<Uint8Array>
   /**
    * Where a volume was written to since it was made, until it is sealed; at least all acknowledged
@@ -33,6 +36,11 @@ export interface Volumes {
   written: (volumeId: string) => Promise<Extent[]>
   /** Ends an import: where the volume was written to is forgotten. */
   seal: (volumeId: string) => Promise<void>
+  /**
+   * Reads all bytes of a volume or a snapshot, at some pace.
+   * @returns where they are damaged
+   */
+  check: (id: string, pace: Pace) => Promise<Extent[]>
   start: () => Promise<void>
   close: () => Promise<void>
 }

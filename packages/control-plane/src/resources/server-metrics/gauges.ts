@@ -1,3 +1,4 @@
+import '../scrub/table.ts'
 import { hasExpired } from '../sessions/sessions.ts'
 import { overdueRows } from '../health/overdue.ts'
 import type { Gauge } from '../../kernel/measures.ts'
@@ -57,6 +58,16 @@ async function sharedGauges(services: ControlPlaneServices): Promise<Gauge[]> {
   if (figures?.checkpoints !== undefined) {
     const help = 'Checkpoints since the statistics of PostgreSQL began'
     gauges.push({ name: 'steading_database_checkpoints', help, value: figures.checkpoints })
+  }
+  const scrubs = await database.db.selectFrom('scrub').selectAll().execute()
+  for (const { kind, time_finished } of scrubs) {
+    if (time_finished === null) continue
+    gauges.push({
+      name: 'steading_scrub_finished_seconds',
+      help: 'When all volumes, or time series, were last checked for damage, in seconds since 1970',
+      labels: { kind },
+      value: Date.parse(time_finished) / 1000,
+    })
   }
   const overdue = new Map((await overdueRows(services)).map((row) => [row.kind, row]))
   for (const kind of services.reconciler.tables) {

@@ -1,0 +1,109 @@
+/**
+ * Checksums of a file of a volume, in a file beside it: one of each block. Format: `STEADVS1`, size of
+ * a block and of the file (32 bits each), then for each block whether its checksum is known (8 bits)
+ * and the checksum (32 bits), and a checksum of all that. Blocks of files of earlier versions have none
+ * until they are checked for the first time.
+ */
+import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import { errorCode } from '../errors.ts'
+import { ifMissing, readInto, syncDirectory } from './files.ts'
+
+/** Bytes of a block. */
+export const BLOCK_BYTES = 64 * 1024
+
+const MAGIC = Buffer.from('STEADVS1')
+const HEADER_BYTES = MAGIC.length + 8
+const ENTRY_BYTES = 5
+const SUM_BYTES = 4
+
+export interface Sums {
+  /** Bytes of the file; what is behind them is zeros. */
+  size: number
+  /** Of each block; undefined where it is not known. */
+  blocks: (number | undefined)[]
+}
+
+export const sumsPath = (path: string): string => `${path}.sums`
+export const isSums = (name: string): boolean => /^\d{6,}\.sums$/.test(name)
+
+function encode({ size, blocks }: Sums): Buffer {
+  const bytes = Buffer.alloc(HEADER_BYTES + blocks.length * ENTRY_BYTES + SUM_BYTES)
+  MAGIC.copy(bytes)
+  bytes.writeUInt32LE(BLOCK_BYTES, MAGIC.length)
+  bytes.writeUInt32LE(size, MAGIC.length + 4)
+  blocks.forEach((sum, index) => {
+    const at = HEADER_BYTES + index * ENTRY_BYTES
+    bytes.writeUInt8(sum === undefined ? 0 : 1, at)
+    bytes.writeUInt32LE(sum ?? 0, at + 1)
+  })
+  const end = bytes.length - SUM_BYTES
+  bytes.writeUInt32LE(crc32(bytes.subarray(0, end)), end)
+  return bytes
+}
+
+function decode(bytes: Buffer): Sums | undefined {
+  const end = bytes.length - SUM_BYTES
+  if (end < HEADER_BYTES || !bytes.subarray(0, MAGIC.length).equals(MAGIC)) return undefined
+  if (crc32(bytes.subarray(0, end)) !== bytes.readUInt32LE(end)) return undefined
+  if (bytes.readUInt32LE(MAGIC.length) !== BLOCK_BYTES) return undefined
+  const blocks: Sums['blocks'] = []
+  for (let at = HEADER_BYTES; at < end; at += ENTRY_BYTES) {
+    blocks.push(bytes.readUInt8(at) === 1 ? bytes.readUInt32LE(at + 1) : undefined)
+  }
+  return { size: bytes.readUInt32LE(MAGIC.length + 4), blocks }
+}
+
+/** The checksums of a file; undefined if there are none that can be read. */
+export async function readSums(path: string): Promise<Sums | undefined> {
+  const bytes = await readFile(sumsPath(path)).catch(ifMissing(undefined))
+  return bytes && decode(bytes)
+}
+
+/**
+ * Replaces the checksums of a file, durably; one call at a time in each process.
+ * @param suffix of names of this process
+ */
+export async function writeSums(path: string, sums: Sums, suffix: string): Promise<void> {
+  const unfinished = join(dirname(path), `.sums-${basename(path)}${suffix}`)
+  try {
+    const file = await open(unfinished, 'w', 0o600)
+    try {
+      await file.writeFile(encode(sums))
+      await file.datasync()
+    } finally {
+      await file.close()
+    }
+    await rename(unfinished, sumsPath(path))
+    await syncDirectory(dirname(path))
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+}
+
+/** Reads whole blocks of a file; what is behind its end is zeros. Undefined if the medium fails. */
+export async function readBlocks(
+  file: FileHandle | undefined,
+  begin: number,
+  count: number,
+): Promise<Buffer | undefined> {
+  const bytes = Buffer.alloc(count * BLOCK_BYTES)
+  try {
+    if (file) await readInto(file, bytes, begin * BLOCK_BYTES)
+  } catch (error) {
+    if (errorCode(error) !== 'EIO') throw error
+    return undefined
+  }
+  return bytes
+}
+
+export const blockOf = (bytes: Buffer, index: number): Buffer =>
+  bytes.subarray(index * BLOCK_BYTES, (index + 1) * BLOCK_BYTES)
+
+/** Whether a block has the checksum that it should have, or none is known. */
+export const isWhole = (block: Buffer, sum: number | undefined): boolean =>
+  sum === undefined || crc32(block) === sum
+
+/** The checksum of a block. */
+export const sumOf = (block: Buffer): number => crc32(block)
