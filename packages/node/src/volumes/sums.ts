@@ -82,13 +82,16 @@ export async function writeSums(path: string, sums: Sums, suffix: string): Promi
   }
 }
 
-/** Reads whole blocks of a file; what is behind its end is zeros. Undefined if the medium fails. */
+/**
+ * Reads whole blocks of a file; what is behind its end is zeros. Undefined if the medium fails.
+ * @param bytes that are filled
+ */
 export async function readBlocks(
   file: FileHandle | undefined,
   begin: number,
-  count: number,
+  bytes: Buffer,
 ): Promise<Buffer | undefined> {
-  const bytes = Buffer.alloc(count * BLOCK_BYTES)
+  bytes.fill(0)
   try {
     if (file) await readInto(file, bytes, begin * BLOCK_BYTES)
   } catch (error) {

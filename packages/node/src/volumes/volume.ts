@@ -115,12 +115,15 @@ export class Volume {
         }
         const first = Math.floor(at / BLOCK_BYTES)
         const count = Math.ceil((at + into.length) / BLOCK_BYTES) - first
-        const bytes = await readBlocks(file, first, count)
+        // Most reads are of whole blocks.
+        const isAligned = at % BLOCK_BYTES === 0 && into.length % BLOCK_BYTES === 0
+        const buffer = isAligned ? into : Buffer.alloc(count * BLOCK_BYTES)
+        const bytes = await readBlocks(file, first, buffer)
         const isDamaged = (index: number) =>
           bytes === undefined || !isWhole(blockOf(bytes, index), sums.blocks[first + index])
         const damaged = Array.from({ length: count }, (_, index) => index).find(isDamaged)
         if (damaged === undefined) {
-          bytes!.copy(into, 0, at - first * BLOCK_BYTES)
+          if (!isAligned) buffer.copy(into, 0, at - first * BLOCK_BYTES)
           return
         }
         // Another write may have come in between.
@@ -169,9 +172,10 @@ export class Volume {
       const count = Math.ceil(Math.max(size, sums?.size ?? 0) / BLOCK_BYTES)
       const found: Sums = { size, blocks: [] }
       const damaged: number[] = []
+      const buffer = Buffer.alloc(BLOCKS_AT_ONCE * BLOCK_BYTES)
       for (let first = 0; first < count; first += BLOCKS_AT_ONCE) {
         const some = Math.min(BLOCKS_AT_ONCE, count - first)
-        const bytes = await readBlocks(file, first, some)
+        const bytes = await readBlocks(file, first, buffer.subarray(0, some * BLOCK_BYTES))
         for (let index = 0; index < some; index++) {
           const known = sums?.blocks[first + index]
           const sum = bytes && sumOf(blockOf(bytes, index))
@@ -233,7 +237,7 @@ export class Volume {
           for (const block of new Set([first, end - 1])) {
             const isCovered = at <= block * BLOCK_BYTES && at + size >= (block + 1) * BLOCK_BYTES
             if (isCovered || sums.blocks[block] === undefined) continue
-            const bytes = await readBlocks(file, block, 1)
+            const bytes = await readBlocks(file, block, Buffer.alloc(BLOCK_BYTES))
             if (bytes && isWhole(bytes, sums.blocks[block])) continue
             throw new DamagedBytes(offsetOf(name) + block * BLOCK_BYTES)
           }

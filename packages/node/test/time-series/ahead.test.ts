@@ -235,3 +235,12 @@ test('a crash after a segment was written without what was set aside leaves one 
   expect(used.marked()).toEqual([])
   rmSync(kept, { recursive: true })
 })
+
+test('a server that does not have the time series tells of them, too', async () => {
+  const used = use()
+  await used.measure(0, DAY, SECOND)
+  const other = embedded(used.directory)
+  onTestFinished(() => other.close())
+  expect(await other.isElsewhere()).toBe(true)
+  expect((await other.status()).ahead).toEqual({ count: 1, since: BEGIN + SECOND })
+})
