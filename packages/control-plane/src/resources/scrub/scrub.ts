@@ -167,6 +167,8 @@ export function createScrubber(parts: ScrubParts): Scrubber {
     async scrub() {
       await running
       await begin(0, Infinity)
+      // Another server may go on, unless this one checks all the time.
+      if (timer === undefined) await hold.stop()
     },
     async start() {
       await hold.start()
