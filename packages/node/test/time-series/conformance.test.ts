@@ -245,7 +245,7 @@ describe.for(Object.entries(all))('%s', ([name, make]) => {
     const again = await used.restart()
     await measure(again, 15_000)
     await check(again, [0, 5_000, 10_000, 15_000])
-    expect(await again.status()).toMatchObject({ dropped: 0, ahead })
+    expect(await again.status()).toMatchObject({ dropped: 0 })
   })
 
   test('keeps the points of many series in their order, whatever is appended when', async () => {
