@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { timeseriesFacts } from '../src/timeseries/index.ts'
+import { collectionSeconds } from '../src/rules/timeseries.ts'
 import { TIMESERIES_NAME } from '../src/timeseries/names.ts'
 
 /** The table of the specification: target and scope, its fields, and its metrics with their fields. */
@@ -176,4 +177,12 @@ test('names are unique, sorted and of the form of the contract, and everything i
       name,
     ).toEqual([])
   }
+})
+
+test('every time series but those recorded per event has a collection interval of whole rounds', () => {
+  const without = timeseriesFacts.filter(({ name }) => !((collectionSeconds(name) ?? 1) % 5 === 0))
+  expect(without.map(({ name }) => name)).toEqual(['database_transaction:retry_data'])
+  expect(collectionSeconds('virtual_machine:vcpu_usage')).toBe(5)
+  expect(collectionSeconds('virtual_machine:check')).toBe(60)
+  expect(collectionSeconds('theirs:unknown')).toBeUndefined()
 })

@@ -2,6 +2,7 @@ import { fillVariables, variablesOf } from '@steading/oxql/syntax'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { firstPointText } from '../timeseries/empty-answer.ts'
 import { explorerPath } from '../timeseries/explorer-link.ts'
 import { useNameOfId } from '../timeseries/field-values.ts'
 import { syntaxProblem } from '../timeseries/problem.ts'
@@ -13,7 +14,7 @@ import { queryFault, timeseriesQuery } from '../timeseries/run-query.ts'
 import { schemasQuery } from '../timeseries/schemas.ts'
 import { namesOf } from '../timeseries/series-names.ts'
 import { timedQuery } from '../timeseries/timed-query.ts'
-import { unitFormat } from '../timeseries/unit-format.ts'
+import { perText, unitFormat } from '../timeseries/unit-format.ts'
 import { ChartCard, ChartLoading } from '../ui/charts/chart-card.tsx'
 import type { Span } from '../ui/charts/zoom.ts'
 import type { MenuAction } from '../ui/menu-action.ts'
@@ -93,7 +94,7 @@ export function DashboardChart({ scope, chart, values, range, actions }: Dashboa
             <ResultTable series={series} />
           </div>
         ) : (
-          <LastValues series={series} names={namesOf(series, nameOf)} />
+          <LastValues query={chart.query} series={series} names={namesOf(series, nameOf)} />
         )}
       </Framed>
     )
@@ -111,6 +112,7 @@ export function DashboardChart({ scope, chart, values, range, actions }: Dashboa
             : undefined
       }
       data={series && (first?.data ?? EMPTY)}
+      whenEmpty={firstPointText(chart.query)}
       error={error}
       onRetry={refetch}
       range={range}
@@ -138,19 +140,29 @@ const Framed = ({ title, menu, children }: FramedProps) => (
 /** Series that are listed beside each other. */
 const MOST_VALUES = 12
 
-type LastValuesProps = { series: readonly ResultSeries[]; names: readonly string[] }
+type LastValuesProps = { query: string; series: readonly ResultSeries[]; names: readonly string[] }
 
 /** The newest value of each series. */
-function LastValues({ series, names }: LastValuesProps) {
-  if (series.length === 0) return <p className="min-h-24 p-4 text-secondary">There is no data.</p>
+function LastValues({ query, series, names }: LastValuesProps) {
+  if (series.length === 0) {
+    return (
+      <div className="min-h-24 p-4 text-secondary">
+        <p>There is no data.</p>
+        <p>{firstPointText(query)}</p>
+      </div>
+    )
+  }
   return (
     <dl className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-4 p-4">
-      {series.slice(0, MOST_VALUES).map(({ values, units }, index) => {
+      {series.slice(0, MOST_VALUES).map(({ values, units, per }, index) => {
         const last = values.findLast((value) => typeof value === 'number')
         const format = unitFormat(units, Math.abs(Number(last ?? 0)))
         return (
           <div key={names[index]} className="min-w-0">
-            <dt className="truncate text-xs text-secondary">{names[index]}</dt>
+            <dt className="truncate text-xs text-secondary">
+              {names[index]}
+              {per !== undefined && `, ${perText(per)}`}
+            </dt>
             <dd className="text-2xl font-semibold tabular-nums">
               {typeof last === 'number' ? format.value(last / format.size) : '—'}
             </dd>

@@ -31,6 +31,7 @@ import {
   cpuStateLabel,
   cpuStateNames,
   diskMetrics,
+  firstPointOf,
   type Metric,
   networkMetrics,
   queryOf,
@@ -258,7 +259,9 @@ const units = { percent: '%', bytes: 'Bytes', count: 'Count' }
 type MetricChartProps = { metric: Metric } & Pick<ChartsProps, 'range' | 'address'>
 
 function MetricChart({ metric, range, address }: MetricChartProps) {
-  const { project } = useInstanceParams()
+  const params = useInstanceParams()
+  const { project } = params
+  const { runState, timeRunStateUpdated } = useInstance(params)
   const [showsQuery, setShowsQuery] = useState(false)
   const about = useAboutMetric(metric.name)
   const key = JSON.stringify(metric)
@@ -281,6 +284,11 @@ function MetricChart({ metric, range, address }: MetricChartProps) {
         description={metric.description}
         unit={shown?.unit ?? units[metric.unit]}
         data={shown?.data}
+        whenEmpty={firstPointOf(
+          metric,
+          range,
+          runState === 'running' ? timeRunStateUpdated : undefined,
+        )}
         error={error}
         onRetry={refetch}
         range={range}

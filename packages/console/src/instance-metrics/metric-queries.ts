@@ -1,5 +1,6 @@
 /** What the metrics of an instance are asked for with, and how the answers are shown. */
 import type { OxqlQueryResult } from '@steading/api/client'
+import { collectionSeconds, durationWords } from '@steading/api/rules'
 import { fieldName } from '../timeseries/field-name.ts'
 import type { ChartData } from '../ui/charts/chart-data.ts'
 import { shortCount } from '../ui/charts/chart-data.ts'
@@ -10,7 +11,8 @@ export type Metric = {
   name: string
   title: string
   unit: 'percent' | 'bytes' | 'count'
-  description?: string
+  /** Per how much time, and of which parts together. */
+  description: string
   /** Field → the value that it must have. */
   fields: Readonly<Record<string, string>>
   groupBy?: string | undefined
@@ -30,11 +32,15 @@ export const cpuStateLabel = (state: CpuState): string => cpuStates[state].label
 export const cpuMetric = (instanceId: string, state: CpuState): Metric => ({
   name: 'virtual_machine:vcpu_usage',
   title: `CPU Utilization: ${cpuStates[state].label}`,
-  description: cpuStates[state].description,
+  description: `${cpuStates[state].description}, of all vCPUs together`,
   unit: 'percent',
   fields: { instance_id: instanceId, state },
   groupBy: 'vcpu_id',
 })
+
+/** `Per 10 seconds, all disks together`: values are means over samples, each with what came since the last. */
+const countedText = (name: string, of: string): string =>
+  `Per ${durationWords(collectionSeconds(name)!)}, ${of}`
 
 /** Of one disk, or of all that are attached. */
 export function diskMetrics(instanceId: string, diskId: string | undefined): Metric[] {
@@ -43,6 +49,7 @@ export function diskMetrics(instanceId: string, diskId: string | undefined): Met
     name: `virtual_disk:${metric}`,
     title,
     unit,
+    description: countedText(`virtual_disk:${metric}`, diskId ? 'this disk' : 'all disks together'),
     fields,
     ...(!diskId && { groupBy: 'attached_instance_id' }),
   })
@@ -62,6 +69,10 @@ export function networkMetrics(instanceId: string, interfaceId: string | undefin
     name: `instance_network_interface:${metric}`,
     title,
     unit,
+    description: countedText(
+      `instance_network_interface:${metric}`,
+      interfaceId ? 'this network interface' : 'all network interfaces together',
+    ),
     fields,
     ...(!interfaceId && { groupBy: 'instance_id' }),
   })
@@ -77,13 +88,32 @@ export function networkMetrics(instanceId: string, interfaceId: string | undefin
 /** Points of a chart. */
 const POINTS = 60
 /** Seconds between samples of machines. */
-const SAMPLED_EVERY = 5
+const SAMPLED_EVERY = collectionSeconds('virtual_machine:vcpu_usage')!
 
 const moment = (time: number) => `@${new Date(time).toISOString().replace(/\.\d+Z$/, '.000')}`
 
 /** Seconds that one point of the chart stands for. */
 const windowOf = ({ from, to }: Span): number =>
   Math.max(SAMPLED_EVERY, Math.round((to - from) / 1000 / POINTS))
+
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
+
+/**
+ * When the first point of an instance comes that runs since a moment, or why there is none.
+ * @returns undefined if it should be there already
+ */
+export function firstPointOf(
+  metric: Metric,
+  range: Span,
+  runningSince: Date | undefined,
+): string | undefined {
+  if (!runningSince) return 'Instances are measured while they are running.'
+  const every = collectionSeconds(metric.name)!
+  // A point stands for a window, and the first one of a counter is dropped.
+  const first = runningSince.getTime() + (every + windowOf(range)) * 1000
+  if (first < range.to) return undefined
+  return `Measured every ${durationWords(every)}. The first point of this range comes at ${clock.format(first)}.`
+}
 
 const stepsAfterFilter = (metric: Metric, window: number): string[] => [
   `align mean_within(${window}s)`,
@@ -189,7 +219,7 @@ export function shownAs(metric: Metric, answer: OxqlQueryResult): Shown {
       ],
     },
     unit,
-    tick: metric.unit === 'count' ? shortCount : formatNumber,
+    tick: metric.unit === 'count' ? shortCount : (at) => `${formatNumber(at)}${short}`,
     value: (value) => `${formatNumber(value)}${short}`,
   }
 }

@@ -187,6 +187,7 @@ export function Explorer({ scope, search }: ExplorerProps) {
           )}
           <QueryResult
             result={data?.result}
+            query={ran}
             error={mistake && text === ran ? undefined : error}
             onRetry={refetch}
             range={range ?? picker.chosen}

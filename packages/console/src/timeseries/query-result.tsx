@@ -6,6 +6,7 @@ import { ChartCard } from '../ui/charts/chart-card.tsx'
 import { ChartGroup } from '../ui/charts/chart-group.tsx'
 import type { Span } from '../ui/charts/zoom.ts'
 import type { MenuAction } from '../ui/menu-action.ts'
+import { firstPointText } from './empty-answer.ts'
 import { chartsOf } from './result-charts.ts'
 import { ResultTable } from './result-table.tsx'
 import { seriesOf } from './result-series.ts'
@@ -18,6 +19,8 @@ export type ResultView = 'chart' | 'table'
 type QueryResultProps = {
   /** Undefined until it is known. */
   result: OxqlQueryResult | undefined
+  /** The query that was answered. */
+  query: string
   error: unknown
   onRetry: () => Promise<unknown>
   /** What the charts show. */
@@ -45,7 +48,7 @@ function spanOf(times: readonly number[], otherwise: Span): Span {
  */
 export function QueryResult(props: QueryResultProps) {
   const { result, error, onRetry, range, ownTime = false, schemas, view = 'chart' } = props
-  const { nameOf, title, actions } = props
+  const { query, nameOf, title, actions } = props
   const { from } = range
   const series = useMemo(
     () => result && seriesOf(result, schemas, ownTime ? undefined : { from, to: Infinity }),
@@ -67,6 +70,7 @@ export function QueryResult(props: QueryResultProps) {
           title={title ?? 'Result'}
           unit="—"
           data={result && { times: [], series: [] }}
+          whenEmpty={firstPointText(query)}
           range={range}
           format={{ tick: String, value: String }}
         />

@@ -1,6 +1,6 @@
-/** The series of an answer as charts: one for each unit, because a chart has one axis. */
+/** The series of an answer as charts: one for each unit and interval, because a chart has one axis. */
 import type { ChartData } from '../ui/charts/chart-data.ts'
-import type { ResultSeries, Value } from './result-series.ts'
+import { medianOf, type ResultSeries, type Value } from './result-series.ts'
 import { type NameOfId, namesOf } from './series-names.ts'
 import { type UnitFormat, unitFormat } from './unit-format.ts'
 
@@ -30,7 +30,8 @@ function named(series: readonly ResultSeries[], nameOf: NameOfId | undefined) {
 }
 
 export function chartsOf(series: readonly ResultSeries[], nameOf?: NameOfId): ResultChart[] {
-  return [...Map.groupBy(series, ({ units }) => units)].map(([units, all]) => {
+  return [...Map.groupBy(series, ({ units, per }) => `${units} ${per}`).values()].map((all) => {
+    const { units, per } = all[0]!
     const drawn = named(all, nameOf).slice(0, MOST_LINES)
     const times = [...new Set(drawn.flatMap((one) => one.times))].toSorted((a, b) => a - b)
     const place = new Map(times.map((time, at) => [time, at]))
@@ -44,7 +45,7 @@ export function chartsOf(series: readonly ResultSeries[], nameOf?: NameOfId): Re
       }
       return { name: one.name, values: fillBetween(values, one.times, times) }
     })
-    const format = unitFormat(units, max)
+    const format = unitFormat(units, max, per)
     return {
       title: [...new Set(all.map(({ metric }) => metric))].join(', '),
       format,
@@ -60,9 +61,6 @@ export function chartsOf(series: readonly ResultSeries[], nameOf?: NameOfId): Re
   })
 }
 
-const medianOf = (numbers: number[]): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
-
 /** Times the usual distance of points, above which nothing was measured between two of them. */
 const GAP = 1.5
 
@@ -77,7 +75,7 @@ function fillBetween(
 ): (number | null)[] {
   if (own.length === times.length) return values
   const mine = new Set(own)
-  const usual = medianOf(own.slice(1).map((time, at) => time - own[at]!))
+  const usual = medianOf(own.slice(1).map((time, at) => time - own[at]!)) ?? 0
   const filled = values.slice()
   let last = -1
   for (const [at, time] of times.entries()) {

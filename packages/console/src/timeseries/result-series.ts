@@ -1,5 +1,6 @@
 /** The answer to a query, series by series. */
 import type { FieldValue, OxqlQueryResult, Values } from '@steading/api/client'
+import { collectionSeconds } from '@steading/api/rules'
 import type { Span } from '../ui/charts/zoom.ts'
 import type { Schema } from './schemas.ts'
 import { schemaOf } from './schemas.ts'
@@ -18,6 +19,8 @@ export type ResultSeries = {
   /** Percentile of a distribution. */
   part?: 'p50' | 'p90' | 'p99'
   units: Schema['units']
+  /** Seconds in which a value of a counter was counted; undefined for gauges. */
+  per?: number
   fields: Readonly<Record<string, Field>>
   /** Milliseconds since the epoch, ascending. */
   times: readonly number[]
@@ -39,6 +42,29 @@ function readValues({ values }: Values): Read[] {
     default:
       return [{ values: values.values }]
   }
+}
+
+export const medianOf = (numbers: number[]): number | undefined =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]
+
+/**
+ * Seconds in which each value of a counter was counted: the usual distance of its samples. An aligned
+ * value is the mean over the samples of a window, and over a shorter window a part of one.
+ */
+function countedSeconds(
+  metric: string,
+  times: readonly number[],
+  startTimes: readonly Date[] | null | undefined,
+): number | undefined {
+  const collected = collectionSeconds(metric)
+  const distances = startTimes
+    ? times.map((time, at) => time - new Date(startTimes[at]!).getTime())
+    : times.slice(1).map((time, at) => time - times[at]!)
+  const usual = medianOf(distances)
+  const distance = usual === undefined ? undefined : Math.max(1, Math.round(usual / 1000))
+  // The first difference has everything since the start.
+  if (startTimes && times.length > 1) return distance
+  return distance && collected ? Math.min(distance, collected) : collected
 }
 
 /**
@@ -65,10 +91,15 @@ export function seriesOf(
       )
       return points.values.flatMap((dimension, index) => {
         const metric = metrics[index] ?? name
+        const schema = schemaOf(schemas, metric)
+        const per = schema?.datumType.startsWith('cumulative_')
+          ? countedSeconds(metric, times, points.startTimes)
+          : undefined
         return readValues(dimension).map(({ part, values }) => ({
           metric,
           ...(part && { part }),
-          units: schemaOf(schemas, metric)?.units ?? 'none',
+          units: schema?.units ?? 'none',
+          ...(per !== undefined && { per }),
           fields: named,
           times: kept.map((at) => times[at]!),
           values: kept.map((at) => values[at] ?? null),

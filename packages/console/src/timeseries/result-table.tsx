@@ -3,15 +3,16 @@ import { fullTime } from '../ui/charts/chart-data.ts'
 import { formatNumber } from '../ui/number.ts'
 import { metricText, rowsOf } from './result-rows.ts'
 import type { ResultSeries, Value } from './result-series.ts'
-import { valueText } from './unit-format.ts'
+import { perText, valueText } from './unit-format.ts'
 
 /** Rows of the table; all of them are in the CSV. */
 const MOST_ROWS = 500
 
-function textOf(value: Value, { units }: ResultSeries): string {
+function textOf(value: Value, { units, per }: ResultSeries): string {
   if (value === null) return '—'
   if (typeof value !== 'number') return String(value)
-  return valueText(units, value)
+  const text = valueText(units, value)
+  return per === undefined ? text : `${text} ${perText(per)}`
 }
 
 /** Every point of an answer with all of its fields, the newest first. */

@@ -5,7 +5,7 @@ import { formatNumber } from '../ui/number.ts'
 import type { Schema } from './schemas.ts'
 
 export type UnitFormat = ChartFormat & {
-  /** As the title of a chart says it. */
+  /** As the title of a chart says it, with the interval of counters: `MiB per 10 s`. */
   unit: string
   /** By what values are divided. */
   size: number
@@ -14,15 +14,27 @@ export type UnitFormat = ChartFormat & {
 const exact = (value: number): string =>
   Math.abs(value) < 1 ? formatShort(value) : formatNumber(value)
 
-/** @param max the largest value, without its sign */
-export function unitFormat(units: Schema['units'] | null, max: number): UnitFormat {
+/** `per 10 s`; durations of whole minutes and hours in these. */
+export function perText(seconds: number): string {
+  const [length, unit] =
+    seconds % 3600 === 0 ? [3600, 'h'] : seconds % 60 === 0 ? [60, 'min'] : [1, 's']
+  return seconds === 1 ? 'per second' : `per ${formatNumber(seconds / length)} ${unit}`
+}
+
+/**
+ * @param max the largest value, without its sign
+ * @param per seconds in which values of a counter were counted
+ */
+export function unitFormat(units: Schema['units'] | null, max: number, per?: number): UnitFormat {
   const { unit, size } = largestStep(units, max)
-  if (!unit)
-    return { unit: units === 'count' ? 'Count' : 'No unit', size, tick: shortCount, value: exact }
+  const title = unit || (units === 'count' ? 'Count' : 'No unit')
+  const titled = per === undefined ? title : `${title} ${perText(per)}`
+  if (!unit) return { unit: titled, size, tick: shortCount, value: exact }
+  const tick = size === 1 && units !== 'bytes' ? shortCount : exact
   return {
-    unit,
+    unit: titled,
     size,
-    tick: size === 1 && units !== 'bytes' ? shortCount : exact,
+    tick: (value) => `${tick(value)} ${unit}`,
     value: (value) => `${exact(value)} ${unit}`,
   }
 }

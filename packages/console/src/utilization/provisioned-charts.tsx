@@ -138,7 +138,10 @@ function ProvisionedChart({ whose, resource, range }: ProvisionedChartProps) {
       onRetry={refetch}
       range={range}
       stepped
-      format={{ tick: shortCount, value: (value) => `${formatNumber(value)}${unit}` }}
+      format={{
+        tick: (value) => `${shortCount(value)}${unit}`,
+        value: (value) => `${formatNumber(value)}${unit}`,
+      }}
     />
   )
 }

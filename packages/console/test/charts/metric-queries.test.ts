@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import {
   cpuMetric,
   diskMetrics,
+  firstPointOf,
   networkMetrics,
   queryOf,
   shownAs,
@@ -108,5 +109,32 @@ test('the explorer is given the query without its time', () => {
   expect(untimedQueryOf(cpuMetric('i', 'run'), hour)).toBe(
     'get virtual_machine:vcpu_usage\n| filter instance_id == "i" && state == "run"\n' +
       '| align mean_within(60s)\n| group_by [vcpu_id], sum',
+  )
+})
+
+test('charts say per what their values are, and their axes have the unit', () => {
+  const [, , , one] = diskMetrics('i', 'd')
+  expect(one!.description).toBe('Per 10 seconds, this disk')
+  const all = diskMetrics('i', undefined)[3]!
+  expect(all.description).toBe('Per 10 seconds, all disks together')
+  expect(networkMetrics('i', undefined)[0]!.description).toBe(
+    'Per 10 seconds, all network interfaces together',
+  )
+  expect(cpuMetric('i', 'run').description).toMatch(/of all vCPUs together$/)
+  expect(shownAs(all, answer([0, 2048])).tick(2)).toBe('2 KiB')
+  expect(shownAs(cpuMetric('i', 'run'), answer([0, 5e9])).tick(20)).toBe('20%')
+})
+
+test('an instance without points says when the first one comes', () => {
+  const metric = diskMetrics('i', undefined)[0]!
+  const since = new Date(hour.to - 30_000)
+  // A sample every 10 seconds, and a window of a minute that is whole.
+  expect(firstPointOf(metric, hour, since)).toBe(
+    'Measured every 10 seconds. The first point of this range comes at ' +
+      `${new Date(hour.to + 40_000).toLocaleTimeString(undefined, { timeStyle: 'medium' })}.`,
+  )
+  expect(firstPointOf(metric, hour, new Date(hour.to - 71_000))).toBeUndefined()
+  expect(firstPointOf(metric, hour, undefined)).toBe(
+    'Instances are measured while they are running.',
   )
 })

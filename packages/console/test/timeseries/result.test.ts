@@ -2,6 +2,7 @@
 import type { FieldValue, OxqlQueryResult } from '@steading/api/client'
 import { timeseriesFacts } from '@steading/api/timeseries'
 import { expect, test } from 'vitest'
+import { firstPointText } from '../../src/timeseries/empty-answer.ts'
 import { chartsOf, MOST_LINES } from '../../src/timeseries/result-charts.ts'
 import { csvOfRows, rowsOf } from '../../src/timeseries/result-rows.ts'
 import { seriesOf } from '../../src/timeseries/result-series.ts'
@@ -170,8 +171,8 @@ test('a distribution is three percentiles; a joined table is named metric by met
   ])
   // Each unit has a chart, because a chart has one axis.
   expect(chartsOf(joined).map(({ title, format }) => [title, format.unit])).toEqual([
-    ['virtual_disk:bytes_read', 'Bytes'],
-    ['virtual_disk:reads', 'Count'],
+    ['virtual_disk:bytes_read', 'Bytes per second'],
+    ['virtual_disk:reads', 'Count per second'],
   ])
 })
 
@@ -232,6 +233,37 @@ test('values are shown in the unit in which they are read best', () => {
   expect(shown('degrees_celsius', 41.256)).toBe('41.26 °C')
   expect(shown('volts', 0.001234)).toBe('0.00123 V')
   expect(shown('count', 12)).toBe('12')
+})
+
+test.each<[string, number[], number[] | undefined, string]>([
+  // Differences say themselves in which time they were counted, also where old points were thinned out.
+  ['virtual_disk:reads', [10, 20, 30], [0, 10, 20], 'Count per 10 s'],
+  ['virtual_disk:reads', [300, 600, 900], [0, 300, 600], 'Count per 5 min'],
+  ['virtual_disk:reads', [86_400], [0], 'Count per 10 s'],
+  // Aligned, they are means over samples, and in a shorter window a part of one.
+  ['virtual_disk:bytes_read', [60, 120], undefined, 'Bytes per 10 s'],
+  ['virtual_disk:bytes_read', [1, 2], undefined, 'Bytes per second'],
+  ['virtual_machine:vcpu_usage', [60, 120], undefined, 'ns per 5 s'],
+  ['hardware_component:temperature', [10, 20], undefined, '°C'],
+])('%s at %j from %j is %s', (name, times, starts, unit) => {
+  const result = answer(name, { fields: {}, values: times.map(() => 1) })
+  const { points } = result.tables[0]!.timeseries[0]!
+  points.timestamps = times.map((time) => new Date(time * 1000))
+  points.startTimes = starts?.map((time) => new Date(time * 1000)) ?? null
+  expect(chartsOf(seriesOf(result, schemas))[0]!.format.unit).toBe(unit)
+})
+
+test('axes have the unit', () => {
+  expect(unitFormat('bytes', 3 * 1024 ** 2).tick(2)).toBe('2 MiB')
+  expect(unitFormat('degrees_celsius', 40).tick(40)).toBe('40 °C')
+  expect(unitFormat('count', 4000).tick(4000)).toBe('4k')
+})
+
+test('an answer without points says when something new has its first one', () => {
+  expect(firstPointText('get virtual_disk:reads | align mean_within(1m)')).toBe(
+    'Measured every 10 seconds, so something new has its first point after 10 seconds.',
+  )
+  expect(firstPointText('get theirs:unknown')).toBeUndefined()
 })
 
 test('the CSV has every point with its fields, the newest first', () => {

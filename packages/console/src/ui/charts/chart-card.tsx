@@ -23,6 +23,8 @@ export type ChartCardProps = {
   description?: ReactNode
   /** Undefined until it is known; without series or times there is nothing to show. */
   data: ChartData | undefined
+  /** Shown with no data: when the first point is to be expected. */
+  whenEmpty?: string | undefined
   error: unknown
   onRetry: () => Promise<unknown>
   range: Span
@@ -39,7 +41,7 @@ const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
 /** A chart in its card: it has its size from the beginning, whatever it shows. */
 export function ChartCard(props: ChartCardProps) {
   const { title, unit, description, data, error, onRetry, range, stepped = false, format } = props
-  const { bands, actions = [] } = props
+  const { bands, actions = [], whenEmpty } = props
   const { zoom, setZoom } = useSharedView()
   const id = useId()
   const [plot, setPlot] = useState<Plot>()
@@ -124,6 +126,7 @@ export function ChartCard(props: ChartCardProps) {
             icon={<ChartSpline {...icon} className="text-tertiary" />}
             title="No data"
             body="There is no data for this time period."
+            more={whenEmpty}
           />
         ) : (
           <ChartLoading />
@@ -157,11 +160,12 @@ type NoteProps = {
   icon: ReactNode
   title: string
   body: string
+  more?: string | undefined
   action?: ReactNode
   alert?: boolean
 }
 
-const ChartNote = ({ icon, title, body, action, alert = false }: NoteProps) => (
+const ChartNote = ({ icon, title, body, more, action, alert = false }: NoteProps) => (
   <div
     role={alert ? 'alert' : undefined}
     className="flex h-75 flex-col items-center justify-center gap-1 px-4 text-center"
@@ -169,6 +173,7 @@ const ChartNote = ({ icon, title, body, action, alert = false }: NoteProps) => (
     {icon}
     <p className="mt-1 font-medium">{title}</p>
     <p className="max-w-sm text-balance text-secondary">{body}</p>
+    {more && <p className="max-w-sm text-balance text-secondary">{more}</p>}
     {action && <div className="mt-3">{action}</div>}
   </div>
 )

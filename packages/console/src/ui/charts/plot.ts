@@ -40,6 +40,9 @@ export type Plot = {
 const aligned = ({ times, series }: ChartData): uPlot.AlignedData =>
   [times, ...series.map(({ values }) => values)] as unknown as uPlot.AlignedData
 
+/** Width of the axis of the values with short labels; wider ones make more room. */
+const AXIS_WIDTH = 64
+
 const FONT = '12px "Inter Variable", sans-serif'
 
 /** A band, hatched so that it is seen without colour as well. */
@@ -122,7 +125,12 @@ export function createPlot(element: HTMLElement, count: number, options: PlotOpt
           side: 1,
           grid,
           ticks,
-          size: 64,
+          size: ({ ctx }, labels) => {
+            // Without a scale yet there are no labels.
+            ctx.font = FONT
+            const widths = (labels ?? []).map((label) => ctx.measureText(label).width)
+            return Math.max(AXIS_WIDTH, ...widths.map((width) => Math.ceil(width) + 16))
+          },
           values: (_, splits) => splits.map((value) => (value === 0 ? '' : tick(value))),
         },
       ],

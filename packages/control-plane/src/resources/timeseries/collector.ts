@@ -1,3 +1,4 @@
+import { collectionSeconds } from '@steading/api'
 import type { Sample } from '@steading/oxql'
 import { breathe } from '../../kernel/breathe.ts'
 import type { OpenDatabase } from '../../kernel/db/database.ts'
@@ -8,9 +9,11 @@ import { createHold } from './hold.ts'
 import type { OwnMeter } from './own-meter.ts'
 import { provisionedSamples } from './provisioned.ts'
 
+const roundsOf = (target: string): number => (1000 * collectionSeconds(target)!) / ROUND_MS
+
 /** The server and the fleet are measured every so many rounds. */
-const SERVER_EVERY = 2
-const FLEET_EVERY = 12
+const SERVER_EVERY = roundsOf('http_service')
+const FLEET_EVERY = roundsOf('collection_target')
 /** Samples of the server that are stored at once. */
 const AT_ONCE = 2_000
 

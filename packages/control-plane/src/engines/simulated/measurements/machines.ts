@@ -1,5 +1,5 @@
 /** What is measured of machines, their disks and their interfaces. */
-import { ioKinds, type VcpuState, vcpuStates } from '@steading/api'
+import { collectionSeconds, ioKinds, type VcpuState, vcpuStates } from '@steading/api'
 import type {
   MeasuredDisk,
   MeasuredInstance,
@@ -37,9 +37,7 @@ export interface MachineActivity {
   ncpus: number
 }
 
-const CPU_MS = 5_000
-const IO_MS = 10_000
-const HEALTH_MS = 60_000
+const HEALTH_MS = 1000 * collectionSeconds('virtual_machine:check')!
 const NANOSECONDS = 1e6
 const OWN = 0.4
 
@@ -67,7 +65,6 @@ function vcpuProbes(machine: RunningMachine, whole: Activity): Probe[] {
     const own = loaded(activityOf(`${instance.id} vcpu ${vcpu_id}`), machine.loads.cpu)
     const activity = mixed([1 - OWN, whole], [OWN, own])
     return probeOf({
-      every: CPU_MS,
       since,
       target: 'virtual_machine',
       fields,
@@ -84,7 +81,6 @@ function vcpuProbes(machine: RunningMachine, whole: Activity): Probe[] {
     })
   })
   const events = probeOf({
-    every: CPU_MS,
     since,
     target: 'virtual_machine',
     fields,
@@ -97,7 +93,6 @@ function vcpuProbes(machine: RunningMachine, whole: Activity): Probe[] {
 function healthProbe(machine: RunningMachine, nexusId: string): Probe {
   const { instance, sled, since } = machine
   return probeOf({
-    every: HEALTH_MS,
     since,
     target: 'virtual_machine',
     fields: {
@@ -165,7 +160,6 @@ function diskProbe(disk: MeasuredDisk, machine: RunningMachine, whole: Activity)
   ]
   const shapes = ioKinds.map((kind) => shapeAround(sizes, its[kind].size, 0.8))
   return probeOf({
-    every: IO_MS,
     since,
     target: 'virtual_disk',
     fields: {
@@ -233,7 +227,6 @@ function interfaceProbe(nic: MeasuredInterface, machine: RunningMachine, whole: 
   const { since } = machine
   const { sent, received } = interfaceOf(nic, machine, whole)
   return probeOf({
-    every: IO_MS,
     since,
     target: 'instance_network_interface',
     fields: { ...fieldsOf(machine), interface_id: nic.id, instance_id: nic.instanceId },

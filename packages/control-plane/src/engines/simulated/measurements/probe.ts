@@ -1,4 +1,4 @@
-import { timeseriesByName } from '@steading/api'
+import { collectionSeconds, timeseriesByName } from '@steading/api'
 import type { Datum, FieldValue, Sample, SeriesKey } from '@steading/oxql'
 import { seedOf } from './random.ts'
 
@@ -19,8 +19,8 @@ export interface Probe {
   read: (at: number) => readonly (Datum | null)[]
 }
 
+/** The metrics of a probe have one collection interval. */
 export interface ProbeOptions {
-  every: number
   since: number
   target: string
   fields: Fields
@@ -28,7 +28,7 @@ export interface ProbeOptions {
   read: Probe['read']
 }
 
-export function probeOf({ every, since, target, fields, metrics, read }: ProbeOptions): Probe {
+export function probeOf({ since, target, fields, metrics, read }: ProbeOptions): Probe {
   const series = metrics.map((measured) => {
     const [metric, more] = typeof measured === 'string' ? [measured, {}] : measured
     const name = `${target}:${metric}`
@@ -38,6 +38,7 @@ export function probeOf({ every, since, target, fields, metrics, read }: ProbeOp
       isCounter: /^(cumulative|histogram)_/.test(datumType),
     }
   })
+  const every = 1000 * collectionSeconds(series[0]!.key.name)!
   return { every, since, series, read, phase: seedOf(JSON.stringify(fields)) }
 }
 

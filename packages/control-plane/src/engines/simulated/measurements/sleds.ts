@@ -1,11 +1,12 @@
 /** What is measured of sleds: their CPUs, sensors, links, zones and pools. */
+import { collectionSeconds } from '@steading/api'
 import type { Inventory, MeasuredSled } from '../../../kernel/ports/inventory.ts'
 import { type Measured, type Probe, probeOf } from './probe.ts'
 import { between, seedOf, unit } from './random.ts'
 import { HOUSEKEEPING, type SledTotals } from './totals.ts'
 
-const SENSORS_MS = 10_000
-const SLED_MS = 30_000
+const SENSORS_MS = 1000 * collectionSeconds('hardware_component')!
+const PORT_MS = 1000 * collectionSeconds('opte_port')!
 const NANOSECONDS = 1e6
 /** How long the metal takes to become warm. */
 const WARMING_MS = 120_000
@@ -34,7 +35,6 @@ function cpuProbes(sled: MeasuredSled, totals: SledTotals): Probe {
   const cpus = Array.from({ length: sled.threads }, (_, cpu) => cpu)
   const weights = cpus.map((cpu) => between(seedOf(sled.id), cpu, 0.9, 1))
   return probeOf({
-    every: SLED_MS,
     since,
     target: 'sled_cpu',
     fields: sledFields(sled),
@@ -147,7 +147,6 @@ function sensorProbes(sled: MeasuredSled, totals: SledTotals, gatewayId: string)
   return partsOf(sled).map((part) => {
     const name = `${sled.serial} ${part.id}`
     return probeOf({
-      every: SENSORS_MS,
       since,
       target: 'hardware_component',
       fields: {
@@ -217,7 +216,6 @@ const UPLINKS = ['cxgbe0', 'cxgbe1'] as const
 function linkProbes(sled: MeasuredSled, totals: SledTotals): Probe[] {
   const probe = (link_name: string, kind: string, zone_name: string, share: number) =>
     probeOf({
-      every: SENSORS_MS,
       since: totals.since,
       target: 'sled_data_link',
       fields: { ...sledFields(sled), kind, link_name, zone_name },
@@ -241,7 +239,6 @@ const zoneStates = ['system', 'user', 'waitrq'] as const
 function zoneProbes(sled: MeasuredSled, totals: SledTotals): Probe[] {
   const zone = (zone_name: string, zone_type: string, share: number, ofWork: number) =>
     probeOf({
-      every: SLED_MS,
       since: totals.since,
       target: 'zone',
       fields: sledFields(sled),
@@ -271,7 +268,7 @@ function poolProbes(sled: MeasuredSled, { pools }: Inventory, since: number): Pr
       const pool_name = `ox${pool.external ? 'p' : 'i'}_${pool.id}`
       const own = Math.floor(between(seedOf(pool.id), 1, 0.01, 0.04) * pool.size)
       const ofPool = { pool_id: pool.id, pool_kind: kind }
-      const base = { every: SLED_MS, since, fields: sledFields(sled) }
+      const base = { since, fields: sledFields(sled) }
       const datasets: [string, string, number][] = pool.external
         ? [
             ['crucible', 'oxz_crucible', pool.used],
@@ -311,7 +308,6 @@ function poolProbes(sled: MeasuredSled, { pools }: Inventory, since: number): Pr
 function samplerProbe(sled: MeasuredSled, { since }: SledTotals): Probe {
   const targets = ['sled_data_link', 'sled_cpu', 'zone']
   return probeOf({
-    every: SLED_MS,
     since,
     target: 'kstat_sampler',
     fields: { hostname: sled.serial },
@@ -336,7 +332,6 @@ function portProbes(sled: MeasuredSled, inventory: Inventory, since: number): Pr
       const seed = seedOf(nic.id)
       const rate = between(seed, 1, 40, 2_500) / 1000
       return probeOf({
-        every: SLED_MS,
         since,
         target: 'opte_port',
         fields: {
@@ -360,7 +355,7 @@ function portProbes(sled: MeasuredSled, inventory: Inventory, since: number): Pr
         ],
         read(at) {
           const packets = rate * (at - since)
-          const flows = Math.round(between(seed, Math.floor(at / SLED_MS), 8, 120))
+          const flows = Math.round(between(seed, Math.floor(at / PORT_MS), 8, 120))
           const parts = [1, 0.004, 0.0001, 0.8, 0.003, 0.0001, 0.8, 0.001, 0]
           return [...parts.map((part) => Math.floor(part * packets)), flows, flows, flows >> 2]
         },

@@ -1,4 +1,5 @@
 /** What is measured of switches: their links, tables and sensors, and what routes for them. */
+import { collectionSeconds } from '@steading/api'
 import type { Inventory, MeasuredSled, MeasuredSwitch } from '../../../kernel/ports/inventory.ts'
 import type { BfdState } from '@steading/api/rules'
 import type { Uplinks } from '../../../kernel/ports/uplinks.ts'
@@ -7,8 +8,8 @@ import { between, seedOf } from './random.ts'
 import { sixCounters, sixOf, sledFields } from './sleds.ts'
 import type { SledTotals } from './totals.ts'
 
-const SENSORS_MS = 10_000
-const SWITCH_MS = 30_000
+const SENSORS_MS = 1000 * collectionSeconds('hardware_component')!
+const DENDRITE_MS = 1000 * collectionSeconds('dendrite')!
 
 /** What is known of the sessions and links of the switches at the moment. */
 export interface Outside {
@@ -93,7 +94,6 @@ function linkProbe(
   const seed = seedOf(`${its.serial} ${port_id}`)
   const repairs = between(seed, 1, 0.2, 4) / 1000
   return probeOf({
-    every: SENSORS_MS,
     since,
     target: 'switch_data_link',
     fields: {
@@ -198,7 +198,6 @@ function tableProbes(driven: Driven, outside: () => Outside): Probe[] {
   }
   return (Object.keys(CAPACITY) as Table[]).map((table) =>
     probeOf({
-      every: SWITCH_MS,
       since,
       target: 'switch_table',
       fields: {
@@ -234,7 +233,6 @@ function sensorProbe(driven: Driven, gatewayId: string): Probe {
   const seed = seedOf(its.serial)
   const fans = [0, 1, 2, 3]
   return probeOf({
-    every: SENSORS_MS,
     since,
     target: 'hardware_component',
     fields: {
@@ -274,7 +272,6 @@ function managementProbes(driven: Driven): Probe[] {
   const { its, sled, inventory, since } = driven
   const link = (target: string, link_name: string, network: string, rate: number, more: Fields) =>
     probeOf({
-      every: SWITCH_MS,
       since,
       target,
       fields: {
@@ -307,7 +304,7 @@ const routes = (driven: Driven, outside: () => Outside): Probe[] => {
   const here = <T extends { switch: string }>(things: readonly T[]) =>
     things.filter((one) => one.switch === its.slot)
   const imported = () => outside().imported.filter(({ peer }) => peer.switch === its.slot).length
-  const base = { every: SWITCH_MS, since, fields: host }
+  const base = { since, fields: host }
   return [
     probeOf({
       ...base,
@@ -338,16 +335,14 @@ const routes = (driven: Driven, outside: () => Outside): Probe[] => {
       read: () => [here(inventory.peers).reduce((sum, one) => sum + one.networks.length, 0), 1],
     }),
     probeOf({
-      every: SWITCH_MS,
       since,
       target: 'dendrite',
       fields: sledFields(driven.sled),
       metrics: [['sample_collection_duration', { ...switchFields(its), ...asicFields(its) }]],
-      read: (at) => [between(seedOf(its.serial), Math.floor(at / SWITCH_MS), 0.012, 0.045)],
+      read: (at) => [between(seedOf(its.serial), Math.floor(at / DENDRITE_MS), 0.012, 0.045)],
     }),
     ...inventory.sleds.map((sled) =>
       probeOf({
-        every: SWITCH_MS,
         since,
         target: 'ddm_session',
         fields: { ...host, interface: `tfportrear${sled.slot}_0` },
@@ -428,7 +423,6 @@ function sessionProbes(driven: Driven, { peers, bfd, imported }: Outside): Probe
     ).length
     return [
       probeOf({
-        every: SWITCH_MS,
         since,
         target: 'bgp_session',
         fields: { ...host, local_asn: configured.localAsn, peer: session.address },
@@ -472,7 +466,6 @@ function sessionProbes(driven: Driven, { peers, bfd, imported }: Outside): Probe
     const isUp = session.state === 'up'
     return [
       probeOf({
-        every: SWITCH_MS,
         since,
         target: 'bfd_session',
         fields: { ...host, peer: configured.peer },
