@@ -214,9 +214,17 @@ const pages: Record<string, PageUnderTest> = {
     open: async (page) => {
       await page.getByRole('textbox', { name: 'Query' }).fill('get virtual_machine:vcpu_usage |')
       await page.getByRole('spinbutton', { name: 'Threshold' }).fill('9')
-      await expect(page.getByText('The rule cannot be tried')).toBeVisible()
+      await expect(page.getByText(/expected "filter"/)).toBeVisible()
     },
-    errors: /400/,
+  },
+  'a new alert rule from a preset': {
+    path: '/projects/mill/alert-rules-new',
+    title: 'New alert rule',
+    open: async (page) => {
+      await page.getByRole('button', { name: /Preset/ }).click()
+      await page.getByRole('option', { name: 'CPU above 90 %' }).click()
+      await expect(page.getByText(/^Would (not )?have fired .*24 hours/)).toBeVisible()
+    },
   },
   'editing an alert rule': {
     path: '/projects/mill/alert-rules/overworked/edit',

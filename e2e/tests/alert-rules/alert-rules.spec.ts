@@ -22,11 +22,10 @@ test('a rule is tried, made, seen to fire at its instance, and turned off', asyn
   await page.goto(`/projects/mill/alert-rules-new?query=${encodeURIComponent(asked)}`)
   await expect(page.getByRole('textbox', { name: 'Query' })).toHaveValue(asked)
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('busy')
-  await page.getByRole('button', { name: 'Unit of the threshold' }).click()
-  await page.getByRole('option', { name: 's', exact: true }).click()
-  await page.getByRole('spinbutton', { name: 'Threshold' }).fill('2')
+  // CPU time is read and written as percent.
+  await page.getByRole('spinbutton', { name: 'Threshold' }).fill('40')
   await expect(page.getByText(/^Would have fired once in the last 24 hours/)).toBeVisible()
-  await expect(page.getByRole('row', { name: /^Threshold 2 s/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^Threshold 40 %/ })).toBeVisible()
   await expect(
     page.getByRole('row', { name: 'Would have fired 1 time', exact: true }),
   ).toBeVisible()
@@ -34,6 +33,11 @@ test('a rule is tried, made, seen to fire at its instance, and turned off', asyn
   consoleErrors.expect(/400/)
   await page.getByRole('textbox', { name: 'Query' }).fill(`${asked} | last 1`)
   await expect(page.getByText(/Error at 1:58/)).toBeVisible()
+  await expect(page.getByText(/must not have "last"/)).toHaveCount(1)
+  await page.getByRole('textbox', { name: 'Query' }).fill(`${asked} |`)
+  await page.getByRole('spinbutton', { name: 'Threshold' }).focus()
+  await expect(page.getByText(/expected "filter"/)).toHaveCount(1)
+  await expect(page.getByText(/Error at/)).toHaveCount(0)
   await page.getByRole('textbox', { name: 'Query' }).fill(asked)
   await expect(page.getByText(/^Would have fired once in the last 24 hours/)).toBeVisible()
   await page.getByRole('button', { name: 'Create alert rule' }).click()
@@ -41,7 +45,7 @@ test('a rule is tried, made, seen to fire at its instance, and turned off', asyn
 
   await host.server.controlPlane.evaluateRules()
   await expect(page.getByRole('definition').filter({ hasText: /^firing$/ })).toBeVisible()
-  await expect(page.getByRole('definition').filter({ hasText: 'above 2 s' })).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: 'above 40 %' })).toBeVisible()
   await expect(page.getByRole('row', { name: 'Fired 1 time', exact: true })).toBeVisible()
 
   await page.goto('/projects/mill/instances/wheel/storage')
@@ -68,4 +72,30 @@ test('who opens the projects is told what fires', async ({ page, api, host, proj
   await page.getByRole('link', { name: 'overworked' }).click()
   await expect(heading(page, 'overworked')).toBeVisible()
   await expect(page.getByRole('table', { name: 'Firings' })).toBeVisible()
+})
+
+test('a preset fills the form, and a name that was typed stays', async ({ page, api, project }) => {
+  await page.goto(`/projects/${project.name}/alert-rules-new`)
+  const choose = async (title: string) => {
+    await page
+      .getByRole('button', { name: /^Preset/ })
+      .or(page.getByLabel(/^Preset/))
+      .first()
+      .click()
+    await page.getByRole('option', { name: title }).click()
+  }
+  await choose('Failed disk writes')
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(
+    'failed-disk-writes',
+  )
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('busy')
+  await choose('CPU above 90 %')
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('busy')
+  await expect(page.getByRole('spinbutton', { name: 'Threshold' })).toHaveValue('90')
+  await page.getByRole('button', { name: 'Create alert rule' }).click()
+  await expect(heading(page, 'busy')).toBeVisible()
+  await expect(page.getByText('above 90 % for 5 minutes')).toBeVisible()
+  const path = { alertRule: 'busy' }
+  const query = { project: project.name }
+  expect(await ok(api.alertRuleView({ path, query }))).toMatchObject({ threshold: 4.5e9 })
 })

@@ -47,7 +47,10 @@ export const AlertRule = record('AlertRule', {
   /** Null for a rule of the system. */
   project_id: uuid.nullable(),
   ...condition,
-  /** Of the values; null if the query is about several metrics. */
+  /**
+   * Of the values; of counters with the seconds that each counts, such as `bytes/10s`. Null if the query
+   * is about several metrics.
+   */
   units: string.nullable(),
   severity: AlertSeverity,
   enabled: boolean,

@@ -15,3 +15,12 @@ export function thingOfError(message: string): { type: ThingName; name: string }
 /** What is wrong with a request's body, after the path to it; undefined of other messages. */
 export const bodyProblem = (message: string): string | undefined =>
   /^unable to parse JSON body: (.*) at line \d+ column \d+$/.exec(message)?.[1]
+
+/**
+ * What is wrong with one value of a request: the text of `invalidValue` about this label.
+ * @returns undefined for other messages
+ */
+export function invalidValueProblem(message: string, label: string): string | undefined {
+  const begin = `unsupported value for "${label}": `
+  return message.toLowerCase().startsWith(begin) ? message.slice(begin.length) : undefined
+}

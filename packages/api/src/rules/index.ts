@@ -1,6 +1,7 @@
 /** Facts and rules of the contract that know no kind of thing, or one. */
 export * from './address-lots.ts'
 export * from './affinity.ts'
+export * from './alert-rule-presets.ts'
 export * from './alert-rules.ts'
 export * from './alerts.ts'
 export * from './allow-list.ts'

@@ -1,5 +1,6 @@
 /** What a query of time series may take, and why it is not answered. */
 import type { InstanceState } from './instances.ts'
+import { ratedUnits } from './units.ts'
 
 /** Milliseconds that a query may take. */
 export const QUERY_TIME_MAX = 30_000
@@ -62,3 +63,18 @@ const sampledEvery: Readonly<Record<string, number>> = {
  */
 export const collectionSeconds = (name: string): number | undefined =>
   sampledEvery[name] ?? sampledEvery[name.slice(0, name.indexOf(':'))]
+
+/**
+ * The units of the values of a query. Those of a counter count the time between two samples, unless
+ * they are aligned over less.
+ * @param period milliseconds of the longest alignment; 0 without one
+ */
+export function valueUnits<Units extends string>(
+  { name, units, datumType }: { name: string; units: Units; datumType: string },
+  period: number,
+): ReturnType<typeof ratedUnits<Units>> {
+  const seconds = collectionSeconds(name)
+  const isCounted = datumType.startsWith('cumulative_') && seconds !== undefined
+  const isShorter = isCounted && period > 0 && period < 1000 * seconds
+  return ratedUnits(units, isCounted && !isShorter ? seconds : undefined)
+}

@@ -29,6 +29,25 @@ const steps: Readonly<Record<string, readonly UnitStep[]>> = {
   joules: [{ unit: 'J', size: 1 }],
   rpm: [{ unit: 'rpm', size: 1 }],
 }
+/** Units per second, and of CPU time percent of a CPU; size 1 is one of them in a second. */
+const rates: Readonly<Record<string, readonly UnitStep[]>> = {
+  bytes: steps.bytes!.map(({ unit, size }) => ({ unit: `${unit}/s`, size })),
+  count: [{ unit: '/s', size: 1 }],
+  nanoseconds: [{ unit: '%', size: 1e7 }],
+}
+const RATED = /^(\w+)\/(\d+)s$/
+
+/**
+ * The units of a counter whose values each count some time, `bytes/10s`: they are read and written as
+ * rates.
+ * @param seconds undefined for values that are not counted, which keep their units
+ */
+export const ratedUnits = <Units extends string>(
+  units: Units,
+  seconds: number | undefined,
+): Units | `${Units}/${number}s` =>
+  seconds !== undefined && Object.hasOwn(rates, units) ? `${units}/${seconds}s` : units
+
 const unitless: readonly UnitStep[] = [{ unit: '', size: 1 }]
 
 /** Digits that a division leaves as they were, after a multiplication of a number with fewer. */
@@ -44,10 +63,16 @@ export const fromStep = (value: number, { size }: Pick<UnitStep, 'size'>): numbe
 
 /**
  * The units for values that are measured in one, the smallest first.
- * @param units null or a word that is not known for values without a unit
+ * @param units also those of `ratedUnits`; null or a word that is not known for values without a unit
  */
-export const unitSteps = (units: string | null): readonly UnitStep[] =>
-  (units !== null && Object.hasOwn(steps, units) && steps[units]) || unitless
+export function unitSteps(units: string | null): readonly UnitStep[] {
+  if (units === null) return unitless
+  const [, counted = '', seconds] = RATED.exec(units) ?? []
+  if (Object.hasOwn(rates, counted)) {
+    return rates[counted]!.map(({ unit, size }) => ({ unit, size: size * Number(seconds) }))
+  }
+  return (Object.hasOwn(steps, units) && steps[units]) || unitless
+}
 
 /** The largest unit of which a value is at least one; the smallest for smaller values. */
 export function largestStep(units: string | null, value: number): UnitStep {
@@ -58,7 +83,7 @@ export function largestStep(units: string | null, value: number): UnitStep {
 /** Digits of a number that is still short. */
 const SHORT = 6
 
-/** The largest unit in which a value is a short number; the measured one if there is none. */
+/** The largest unit in which a value is a short number; the measured or smallest one if there is none. */
 export function shortStep(units: string | null, value: number): UnitStep {
   const all = unitSteps(units)
   const short = all.findLast((step) => {
@@ -66,7 +91,7 @@ export function shortStep(units: string | null, value: number): UnitStep {
     const isShort = number === Number(number.toPrecision(SHORT))
     return isShort && Math.abs(number) >= 1 && fromStep(number, step) === value
   })
-  return short ?? all.find(({ size }) => size === 1)!
+  return short ?? all.find(({ size }) => size === 1) ?? all[0]!
 }
 
 /** `2 GiB`, `1,500 rpm`, `0.25`; exact. */

@@ -6,6 +6,8 @@ import type {
 } from '@steading/api/client'
 import {
   alertComparisons,
+  type AlertRulePreset,
+  alertRulePresets,
   alertRuleProblem,
   alertSeverities,
   fromStep,
@@ -20,7 +22,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { BellPlus, CircleX } from 'lucide-react'
 import { useId, useState } from 'react'
-import { type Control, useController, useForm, useWatch } from 'react-hook-form'
+import { type Control, useController, useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
 import { usePrefetchedQuery } from '../data/api.ts'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
@@ -28,6 +30,7 @@ import { BottomBar } from '../page/bottom-bar.tsx'
 import { PageFormGuard } from '../page/page-form-guard.tsx'
 import { QueryField } from '../timeseries/query-field.tsx'
 import type { QueryScope } from '../timeseries/query-scope.ts'
+import { syntaxProblem } from '../timeseries/problem.ts'
 import { schemasQuery, unitsIn } from '../timeseries/schemas.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { useCodeView } from '../ui/code-view.tsx'
@@ -41,7 +44,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { addToast } from '../ui/toasts.tsx'
 import { ruleDocs } from './docs.ts'
 import { listPath, type Place, rulePath, rulesChanged, ruleQuery, useRulePlace } from './place.ts'
-import { type Condition, Trial } from './trial.tsx'
+import { type Condition, type Refused, Trial } from './trial.tsx'
 
 type Values = {
   name: string
@@ -64,7 +67,10 @@ const EXAMPLE =
 
 const scopeOf = (place: Place): QueryScope => (place === undefined ? 'system' : { project: place })
 
-const measuredIn = (steps: readonly UnitStep[]) => steps.find(({ size }) => size === 1)!
+/** Units in which thresholds are usually meant, before one is chosen. */
+const usual: readonly string[] = ['%', 'MiB', 'MiB/s', 'ms']
+const usualIn = (steps: readonly UnitStep[]) =>
+  steps.find(({ unit }) => usual.includes(unit)) ?? steps[0]!
 
 /** Thresholds of all units. */
 const MOST = 1e18
@@ -83,13 +89,24 @@ const bodyOf = (values: Values): AlertRuleCreate => ({
   ...conditionOf(values),
 })
 
+type TrialOfProps = {
+  place: Place
+  control: Control<Values>
+  onRefused: (refused: Refused | undefined) => void
+}
+
 /** The trial, as soon as there is a condition that can be tried. */
-function TrialOf({ place, control }: { place: Place; control: Control<Values> }) {
+function TrialOf({ place, control, onRefused }: TrialOfProps) {
   const condition = conditionOf(useWatch({ control }) as Values)
   return (
     <Trial
       place={place}
-      condition={alertRuleProblem(condition) ? { ...condition, query: '' } : condition}
+      onRefused={onRefused}
+      condition={
+        alertRuleProblem(condition) || syntaxProblem(condition.query)
+          ? { ...condition, query: '' }
+          : condition
+      }
     />
   )
 }
@@ -104,7 +121,7 @@ function ThresholdField({ place, control }: { place: Place; control: Control<Val
   const [chosen, setChosen] = useState<UnitStep>()
   const step =
     steps.find(({ unit }) => unit === chosen?.unit) ??
-    (Number.isNaN(field.value) ? measuredIn(steps) : shortStep(units, field.value))
+    (Number.isNaN(field.value) ? usualIn(steps) : shortStep(units, field.value))
   // While it is typed, the number does not move on to another unit.
   const keep = () => setChosen(step)
   return (
@@ -137,7 +154,17 @@ function ThresholdField({ place, control }: { place: Place; control: Control<Val
   )
 }
 
-function ConditionFields({ place, control }: { place: Place; control: Control<Values> }) {
+type ConditionFieldsProps = {
+  place: Place
+  control: Control<Values>
+  /** Why the control plane refuses the query. */
+  refused: Refused | undefined
+}
+
+function ConditionFields({ place, control, refused }: ConditionFieldsProps) {
+  const query = useWatch({ control, name: 'query' })
+  const problemOf = (text: string) =>
+    syntaxProblem(text)?.message ?? (refused?.query === text ? refused.message : undefined)
   const comparison = useWatch({ control, name: 'comparison' })
   const missing = comparison === 'no_data'
   return (
@@ -146,6 +173,8 @@ function ConditionFields({ place, control }: { place: Place; control: Control<Va
         name="query"
         control={control}
         scope={scopeOf(place)}
+        validate={(text: string) => problemOf(text)}
+        problem={refused?.query === query ? refused.message : undefined}
         description="OxQL, with one number for each point. It must not name times: the rule looks at the newest points by itself."
         placeholder={EXAMPLE}
       />
@@ -182,6 +211,57 @@ function ConditionFields({ place, control }: { place: Place; control: Control<Va
     </>
   )
 }
+
+type PresetsProps = { place: Place; form: UseFormReturn<Values> }
+
+/** Conditions to begin with, for as long as no query has been written. */
+function Presets({ place, form }: PresetsProps) {
+  const { control, setValue, getValues } = form
+  const query = useWatch({ control, name: 'query' })
+  const presets = place === undefined ? alertRulePresets.system : alertRulePresets.project
+  const [chosen, setChosen] = useState<AlertRulePreset>()
+  const id = useId()
+  if (query.trim() !== '' && !presets.some((preset) => preset.query === query)) return null
+  const take = (preset: AlertRulePreset) => {
+    const { title, description, ...condition } = preset
+    const own = (name: 'name' | 'description', text: string, before: string | undefined) => {
+      const value = getValues(name)
+      // A text that was typed stays.
+      if (value === '' || value === before) setValue(name, text, { shouldDirty: true })
+    }
+    own('name', nameOfPreset(title), chosen && nameOfPreset(chosen.title))
+    own('description', description, chosen?.description)
+    for (const [name, value] of Object.entries({
+      ...condition,
+      threshold: condition.threshold ?? Number.NaN,
+    })) {
+      setValue(name as keyof Values, value, { shouldDirty: true })
+    }
+    form.clearErrors()
+    setChosen(preset)
+  }
+  return (
+    <div className="flex flex-col gap-1">
+      <span id={id} className="font-medium">
+        Preset <span className="text-sm font-normal text-tertiary">(Optional)</span>
+      </span>
+      <Listbox
+        aria-labelledby={id}
+        placeholder="Choose a condition to begin with"
+        options={presets.map(({ title }) => ({ value: title, label: title }))}
+        value={chosen?.query === query ? chosen.title : null}
+        onChange={(title) => take(presets.find((preset) => preset.title === title)!)}
+      />
+    </div>
+  )
+}
+
+/** `CPU above 90 %` → `cpu-above-90`. */
+const nameOfPreset = (title: string): string =>
+  title
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/-$/, '')
 
 function useSaved(place: Place) {
   const navigate = useNavigate()
@@ -220,13 +300,16 @@ type FormProps = {
   submit: string
   back: string
   initial: Values
+  /** Whether conditions are offered to begin with. */
+  presets?: boolean
   saving: Saving
   done: boolean
 }
 
-function RuleForm({ place, title, submit, back, initial, saving, done }: FormProps) {
+function RuleForm({ place, title, submit, back, initial, presets, saving, done }: FormProps) {
   const form = useForm<Values>({ defaultValues: initial })
   const { control } = form
+  const [refused, setRefused] = useState<Refused>()
   const codeView = useCodeView(() => <FormCode form={form} code={saving.code} />)
   useLiveErrors(form)
   const id = useId()
@@ -244,11 +327,12 @@ function RuleForm({ place, title, submit, back, initial, saving, done }: FormPro
           onSubmit={(event) => void form.handleSubmit(saving.onSubmit)(event)}
           className="flex max-w-[44rem] min-w-0 flex-col gap-5"
         >
+          {presets && <Presets place={place} form={form} />}
           <NameField control={control} />
           <DescriptionField control={control} />
-          <ConditionFields place={place} control={control} />
+          <ConditionFields place={place} control={control} refused={refused} />
         </form>
-        <TrialOf place={place} control={control} />
+        <TrialOf place={place} control={control} onRefused={setRefused} />
       </div>
       <BottomBar>
         {codeView.view && <div className="border-b">{codeView.view}</div>}
@@ -305,6 +389,7 @@ export function RuleCreatePage() {
       submit="Create alert rule"
       back={listPath(place)}
       initial={initial}
+      presets
       saving={place === undefined ? system : own}
       done={done}
     />

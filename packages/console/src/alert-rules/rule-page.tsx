@@ -33,7 +33,7 @@ import {
 import { useRuleActions } from './rule-actions.tsx'
 import { RuleStateBadge, SeriesStateBadge } from './rule-state.tsx'
 import { Trial } from './trial.tsx'
-import { type Fields, seriesNames, unitsOf } from './trial-view.ts'
+import { type Fields, seriesNames } from './trial-view.ts'
 
 /** A row of a table needs an id. */
 type SeriesRow = AlertRuleSeries & { id: string; name: string }
@@ -58,7 +58,7 @@ const seriesColumns = ({ units }: AlertRule): Column<SeriesRow>[] => [
     header: 'value',
     width: 176,
     phone: 'second',
-    cell: ({ value }) => (value === null ? <EmptyCell /> : valueText(unitsOf(units), value)),
+    cell: ({ value }) => (value === null ? <EmptyCell /> : valueText(units, value)),
   },
   {
     id: 'since',
@@ -89,7 +89,7 @@ const firingColumns = ({ units }: AlertRule): Column<FiringRow>[] => [
     id: 'value',
     header: 'value',
     width: 176,
-    cell: ({ value }) => (value === null ? <EmptyCell /> : valueText(unitsOf(units), value)),
+    cell: ({ value }) => (value === null ? <EmptyCell /> : valueText(units, value)),
   },
 ]
 

@@ -30,9 +30,6 @@ export function seriesNames(all: readonly Fields[]): string[] {
   )
 }
 
-/** The units of a rule: null for those that the contract does not know. */
-export const unitsOf = (units: string | null) => units as Parameters<typeof unitFormat>[0]
-
 export type TrialChart = { data: ChartData; format: UnitFormat }
 
 /** The chart, with the threshold as a line of its own. */
@@ -46,7 +43,7 @@ export function chartOf(
       points!.values.reduce<number>((so, value) => Math.max(so, Math.abs(value ?? 0)), most),
     Math.abs(threshold ?? 0),
   )
-  const format = unitFormat(unitsOf(units), max)
+  const format = unitFormat(units, max)
   if (shown.length === 0) return { format, data: { times: [], series: [] } }
   const scaled = (value: number | null | undefined) => (value == null ? null : value / format.size)
   const names = seriesNames(shown.map(({ fields }) => fields as Fields))
@@ -92,7 +89,7 @@ export function trialSentence({ firings, series }: AlertRuleTrialResult, hours: 
   const past = `in the last ${counted(hours, 'hour')}`
   if (series.length === 0) return `The query found nothing ${past}`
   if (firings === 0) {
-    return `Would not have fired ${past}, in which there were ${counted(series.length, 'series', 'series')}`
+    return `Would not have fired ${past}, for ${counted(series.length, 'series', 'series')}`
   }
   const times = firings === 1 ? 'once' : `${firings} times`
   const many = series.filter((one) => one.firings.length > 0).length

@@ -1,7 +1,7 @@
 import type { AlertRuleFiring, AlertRuleTrial } from '@steading/api/client'
-import { TRIAL_HOURS_MAX } from '@steading/api/rules'
+import { invalidValueProblem, TRIAL_HOURS_MAX } from '@steading/api/rules'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { call } from '../data/api.ts'
 import { ApiError } from '../data/errors.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -19,15 +19,20 @@ const PAUSE = 500
 
 const hours = TRIAL_HOURS_MAX
 
+/** Why the control plane refuses a query. */
+export type Refused = { query: string; message: string }
+
 type TrialProps = {
   place: Place
   condition: Condition
   /** When the rule really fired; without them, the chart marks when it would have. */
   firings?: readonly AlertRuleFiring[]
+  /** Takes why the query is refused, where that is said beside its field; undefined once it is not. */
+  onRefused?: (refused: Refused | undefined) => void
 }
 
 /** What a rule would say now and would have said, as a chart; it follows the input of a form. */
-export function Trial({ place, condition, firings }: TrialProps) {
+export function Trial({ place, condition, firings, onRefused }: TrialProps) {
   const rested = useSettled(condition, PAUSE)
   const { data, error, refetch } = useQuery({
     queryKey: ['alertRuleTry', place, rested],
@@ -55,6 +60,12 @@ export function Trial({ place, condition, firings }: TrialProps) {
           data.timeTo,
         )
   }, [data, firings])
+  const refused = error instanceof ApiError && error.statusCode === 400 ? error : undefined
+  const reason = refused && (invalidValueProblem(refused.message, 'query') ?? refused.message)
+  const { query } = rested
+  useEffect(() => {
+    onRefused?.(reason === undefined ? undefined : { query, message: reason })
+  }, [onRefused, query, reason])
   if (rested.query.trim() === '') {
     return (
       <p className="text-secondary">
@@ -63,7 +74,6 @@ export function Trial({ place, condition, firings }: TrialProps) {
       </p>
     )
   }
-  const refused = error instanceof ApiError && error.statusCode === 400
   const range = data
     ? { from: data.timeFrom.getTime(), to: data.timeTo.getTime() }
     : { from: 0, to: 1 }
@@ -72,9 +82,11 @@ export function Trial({ place, condition, firings }: TrialProps) {
       <p role="status" className="min-h-5 text-secondary">
         {!error && data && trialSentence(data, hours)}
       </p>
-      {refused ? (
+      {refused && onRefused ? (
+        <p className="text-secondary">The trial comes back once the query can be answered.</p>
+      ) : refused ? (
         <Banner variant="notice" title="The rule cannot be tried">
-          <span className="font-mono text-xs whitespace-pre-wrap">{error.message}</span>
+          <span className="font-mono text-xs whitespace-pre-wrap">{reason}</span>
         </Banner>
       ) : (
         <ChartGroup range={range}>

@@ -14,7 +14,7 @@ import { queryFault, timeseriesQuery } from '../timeseries/run-query.ts'
 import { schemasQuery } from '../timeseries/schemas.ts'
 import { namesOf } from '../timeseries/series-names.ts'
 import { timedQuery } from '../timeseries/timed-query.ts'
-import { perText, unitFormat } from '../timeseries/unit-format.ts'
+import { unitFormat, unitsOfSeries } from '../timeseries/unit-format.ts'
 import { ChartCard, ChartLoading } from '../ui/charts/chart-card.tsx'
 import type { Span } from '../ui/charts/zoom.ts'
 import type { MenuAction } from '../ui/menu-action.ts'
@@ -154,15 +154,12 @@ function LastValues({ query, series, names }: LastValuesProps) {
   }
   return (
     <dl className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-4 p-4">
-      {series.slice(0, MOST_VALUES).map(({ values, units, per }, index) => {
-        const last = values.findLast((value) => typeof value === 'number')
-        const format = unitFormat(units, Math.abs(Number(last ?? 0)))
+      {series.slice(0, MOST_VALUES).map((one, index) => {
+        const last = one.values.findLast((value) => typeof value === 'number')
+        const format = unitFormat(unitsOfSeries(one), Math.abs(Number(last ?? 0)))
         return (
           <div key={names[index]} className="min-w-0">
-            <dt className="truncate text-xs text-secondary">
-              {names[index]}
-              {per !== undefined && `, ${perText(per)}`}
-            </dt>
+            <dt className="truncate text-xs text-secondary">{names[index]}</dt>
             <dd className="text-2xl font-semibold tabular-nums">
               {typeof last === 'number' ? format.value(last / format.size) : '—'}
             </dd>

@@ -12,6 +12,8 @@ type QueryFieldProps<T extends FieldValues, N extends FieldPath<T>> = Pick<
 > & {
   scope: QueryScope
   description: ReactNode
+  /** Why the value is refused, known beyond its syntax. */
+  problem?: string | undefined
   /** What may stand in place of a value: `instance` for `$instance`. */
   variables?: readonly string[]
 }
@@ -20,7 +22,7 @@ type QueryFieldProps<T extends FieldValues, N extends FieldPath<T>> = Pick<
 export function QueryField<T extends FieldValues, N extends FieldPath<T>>(
   props: QueryFieldProps<T, N>,
 ) {
-  const { name, control, placeholder, validate, scope, description, variables } = props
+  const { name, control, placeholder, validate, scope, description, variables, problem } = props
   const id = name
   const schemas = useQuery(schemasQuery(scope)).data ?? []
   const required = (query: string) => (query.trim() === '' ? 'Query is required' : undefined)
@@ -39,7 +41,7 @@ export function QueryField<T extends FieldValues, N extends FieldPath<T>>(
         schemas={schemas}
         scope={scope}
         variables={variables}
-        error={fieldState.error?.message}
+        error={fieldState.error?.message ?? problem}
         describedBy={describedBy(id, description)}
         placeholder={placeholder}
       />

@@ -2,7 +2,7 @@
 import type { ChartData } from '../ui/charts/chart-data.ts'
 import { medianOf, type ResultSeries, type Value } from './result-series.ts'
 import { type NameOfId, namesOf } from './series-names.ts'
-import { type UnitFormat, unitFormat } from './unit-format.ts'
+import { type UnitFormat, unitFormat, unitsOfSeries } from './unit-format.ts'
 
 /** Lines of a chart, beyond which they cannot be told apart. */
 export const MOST_LINES = 40
@@ -30,8 +30,7 @@ function named(series: readonly ResultSeries[], nameOf: NameOfId | undefined) {
 }
 
 export function chartsOf(series: readonly ResultSeries[], nameOf?: NameOfId): ResultChart[] {
-  return [...Map.groupBy(series, ({ units, per }) => `${units} ${per}`).values()].map((all) => {
-    const { units, per } = all[0]!
+  return [...Map.groupBy(series, unitsOfSeries)].map(([units, all]) => {
     const drawn = named(all, nameOf).slice(0, MOST_LINES)
     const times = [...new Set(drawn.flatMap((one) => one.times))].toSorted((a, b) => a - b)
     const place = new Map(times.map((time, at) => [time, at]))
@@ -45,7 +44,7 @@ export function chartsOf(series: readonly ResultSeries[], nameOf?: NameOfId): Re
       }
       return { name: one.name, values: fillBetween(values, one.times, times) }
     })
-    const format = unitFormat(units, max, per)
+    const format = unitFormat(units, max)
     return {
       title: [...new Set(all.map(({ metric }) => metric))].join(', '),
       format,

@@ -3,16 +3,15 @@ import { fullTime } from '../ui/charts/chart-data.ts'
 import { formatNumber } from '../ui/number.ts'
 import { metricText, rowsOf } from './result-rows.ts'
 import type { ResultSeries, Value } from './result-series.ts'
-import { perText, valueText } from './unit-format.ts'
+import { unitsOfSeries, valueText } from './unit-format.ts'
 
 /** Rows of the table; all of them are in the CSV. */
 const MOST_ROWS = 500
 
-function textOf(value: Value, { units, per }: ResultSeries): string {
+function textOf(value: Value, series: ResultSeries): string {
   if (value === null) return '—'
   if (typeof value !== 'number') return String(value)
-  const text = valueText(units, value)
-  return per === undefined ? text : `${text} ${perText(per)}`
+  return valueText(unitsOfSeries(series), value)
 }
 
 /** Every point of an answer with all of its fields, the newest first. */

@@ -1,8 +1,10 @@
 /** What is measured, for editors and results of queries. */
 import type { TimeseriesSchema } from '@steading/api/client'
+import { valueUnits } from '@steading/api/rules'
 import { highlight } from '@steading/oxql/syntax'
 import { ALL_ITEMS, call } from '../data/api.ts'
 import type { QueryScope } from './query-scope.ts'
+import { longestPeriod } from './timed-query.ts'
 
 export type Schema = Pick<
   TimeseriesSchema,
@@ -58,9 +60,15 @@ export const namesIn = (text: string): string[] => [
   ),
 ]
 
-/** The unit of the values of a query; null if it is not known, or there are several. */
-export function unitsIn(text: string, schemas: readonly Schema[]): Schema['units'] | null {
-  const units = new Set(namesIn(text).map((name) => schemaOf(schemas, name)?.units))
+/** The units of the values of a query, as a rule has them; null if not known, or if there are several. */
+export function unitsIn(text: string, schemas: readonly Schema[]): string | null {
+  const period = longestPeriod(text)
+  const units = new Set(
+    namesIn(text).map((name) => {
+      const schema = schemaOf(schemas, name)
+      return schema && valueUnits({ ...schema, name }, period)
+    }),
+  )
   const [only] = units
   return units.size === 1 && only !== undefined ? only : null
 }

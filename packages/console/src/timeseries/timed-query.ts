@@ -6,6 +6,7 @@ import {
   parse,
   type Query,
 } from '@steading/oxql/syntax'
+import { syntaxProblem } from './problem.ts'
 import type { Span } from '../ui/charts/zoom.ts'
 
 export type TimedQuery = {
@@ -32,6 +33,15 @@ function* operationsOf({ operations }: Query): Generator<Operation> {
     if (operation.kind === 'group')
       for (const query of operation.queries) yield* operationsOf(query)
   }
+}
+
+/** Milliseconds of the longest alignment of a query; 0 without one, or while the text is no query. */
+export function longestPeriod(text: string): number {
+  if (syntaxProblem(text)) return 0
+  const periods = [...operationsOf(parse(text))].map((one) =>
+    one.kind === 'align' ? milliseconds(one.period) : 0,
+  )
+  return Math.max(0, ...periods)
 }
 
 const momentOf = (time: number) => `@${new Date(time).toISOString().slice(0, -1)}`

@@ -171,7 +171,7 @@ test('a distribution is three percentiles; a joined table is named metric by met
   ])
   // Each unit has a chart, because a chart has one axis.
   expect(chartsOf(joined).map(({ title, format }) => [title, format.unit])).toEqual([
-    ['virtual_disk:bytes_read', 'Bytes per second'],
+    ['virtual_disk:bytes_read', 'Bytes/s'],
     ['virtual_disk:reads', 'Count per second'],
   ])
 })
@@ -235,28 +235,31 @@ test('values are shown in the unit in which they are read best', () => {
   expect(shown('count', 12)).toBe('12')
 })
 
-test.each<[string, number[], number[] | undefined, string]>([
+test.each<[string, number[], number[] | undefined, number]>([
   // Differences say themselves in which time they were counted, also where old points were thinned out.
-  ['virtual_disk:reads', [10, 20, 30], [0, 10, 20], 'Count per 10 s'],
-  ['virtual_disk:reads', [300, 600, 900], [0, 300, 600], 'Count per 5 min'],
-  ['virtual_disk:reads', [86_400], [0], 'Count per 10 s'],
+  ['virtual_disk:reads', [10, 20, 30], [0, 10, 20], 0.1],
+  ['virtual_disk:reads', [300, 600, 900], [0, 300, 600], 1 / 300],
+  ['virtual_disk:reads', [86_400], [0], 0.1],
   // Aligned, they are means over samples, and in a shorter window a part of one.
-  ['virtual_disk:bytes_read', [60, 120], undefined, 'Bytes per 10 s'],
-  ['virtual_disk:bytes_read', [1, 2], undefined, 'Bytes per second'],
-  ['virtual_machine:vcpu_usage', [60, 120], undefined, 'ns per 5 s'],
-  ['hardware_component:temperature', [10, 20], undefined, '°C'],
-])('%s at %j from %j is %s', (name, times, starts, unit) => {
+  ['virtual_disk:bytes_read', [60, 120], undefined, 0.1],
+  ['virtual_disk:bytes_read', [1, 2], undefined, 1],
+  ['virtual_machine:vcpu_usage', [60, 120], undefined, 1 / 5e7],
+  ['hardware_component:temperature', [10, 20], undefined, 1],
+])('one of %s at %j from %j is a rate of %d', (name, times, starts, rate) => {
   const result = answer(name, { fields: {}, values: times.map(() => 1) })
   const { points } = result.tables[0]!.timeseries[0]!
   points.timestamps = times.map((time) => new Date(time * 1000))
   points.startTimes = starts?.map((time) => new Date(time * 1000)) ?? null
-  expect(chartsOf(seriesOf(result, schemas))[0]!.format.unit).toBe(unit)
+  expect(chartsOf(seriesOf(result, schemas))[0]!.data.series[0]!.values[0]).toBeCloseTo(rate, 12)
 })
 
 test('axes have the unit', () => {
   expect(unitFormat('bytes', 3 * 1024 ** 2).tick(2)).toBe('2 MiB')
   expect(unitFormat('degrees_celsius', 40).tick(40)).toBe('40 °C')
   expect(unitFormat('count', 4000).tick(4000)).toBe('4k')
+  expect(unitFormat('count/10s', 4000)).toMatchObject({ unit: 'Count per second', size: 10 })
+  expect(unitFormat('nanoseconds/5s', 1e9)).toMatchObject({ unit: '%', size: 5e7 })
+  expect(unitFormat('bytes/10s', 2 ** 21).tick(0.2)).toBe('0.2 KiB/s')
 })
 
 test('an answer without points says when something new has its first one', () => {

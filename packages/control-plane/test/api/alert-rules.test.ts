@@ -1,7 +1,13 @@
 /** Rules that raise alerts by what is measured: who may have them, and what they tell. */
 import { BlockList } from 'node:net'
 import type { Wire } from '@steading/api'
-import { ALERT_RULES_MAX, alertRuleMessages, RULE_INTERVAL_MS } from '@steading/api/rules'
+import {
+  ALERT_RULES_MAX,
+  alertRuleMessages,
+  alertRulePresets,
+  conditionWords,
+  RULE_INTERVAL_MS,
+} from '@steading/api/rules'
 import { type Sample, tooExpensivePatterns } from '@steading/oxql'
 import {
   afterAll,
@@ -167,7 +173,7 @@ describe('rules', () => {
       name: 'busy',
       project_id: project.id,
       threshold: 10,
-      units: 'nanoseconds',
+      units: 'nanoseconds/5s',
       enabled: true,
       state: 'waiting',
       time_evaluated: null,
@@ -309,7 +315,7 @@ describe('evaluation', () => {
     const [alert] = await alertsOf(rule)
     expect(alert).toMatchObject({
       class: 'alert_rule.firing',
-      rule: { name: 'told', severity: 'critical', threshold: 10, units: 'nanoseconds' },
+      rule: { name: 'told', severity: 'critical', threshold: 10, units: 'nanoseconds/5s' },
       project: { id: project.id, name: 'work' },
       series_total: 1,
       series: [{ value: 20, fields: { instance_id: counter.instance }, time_resolved: null }],
@@ -581,7 +587,7 @@ describe('a trial', () => {
       hours: 1,
     } as const
     const result = await member.call('alert_rule_try', { query, body: trial })
-    expect(result).toMatchObject({ firings: 1, units: 'nanoseconds' })
+    expect(result).toMatchObject({ firings: 1, units: 'nanoseconds/5s' })
     const [series] = result.series
     expect(series).toMatchObject({ state: 'ok', value: 5 })
     expect(series!.firings[0]!.time_resolved).not.toBeNull()
@@ -592,6 +598,50 @@ describe('a trial', () => {
     ).toMatchObject({ status: 400 })
     const viewer = await server.createUser('looker', { projects: { [project.id]: 'viewer' } })
     expect(await viewer.caller.call('alert_rule_try', { query, body: trial })).toEqual(result)
+  })
+})
+
+describe('presets', () => {
+  test.each(alertRulePresets.project)('$title: a rule of a project can be it', async (preset) => {
+    const { title, description: _, ...condition } = preset
+    const { units } = await member.call('alert_rule_try', {
+      query,
+      body: { ...condition, hours: 1 },
+    })
+    const words = conditionWords({ ...condition, units })
+    expect(words.slice(0, beginOf(title).length)).toBe(beginOf(title))
+  })
+
+  test.each(alertRulePresets.system)('$title: a rule of the system can be it', async (preset) => {
+    const { title, description: _, ...condition } = preset
+    const { units } = await server.admin.call('system_alert_rule_try', {
+      body: { ...condition, hours: 1 },
+    })
+    const words = conditionWords({ ...condition, units })
+    expect(words.slice(0, beginOf(title).length)).toBe(beginOf(title))
+  })
+
+  /** How the condition in words begins, by the title. */
+  const beginOf = (title: string): string => {
+    if (title.startsWith('CPUs of a sled')) return 'below 10 % '
+    if (title === 'Instance stopped') return 'no data for '
+    return / (above .*)$/.exec(title)?.[1] ?? 'above 0 /s'
+  }
+
+  test('values that are aligned over less than a sample are no rates', async () => {
+    const units = async (align: string) => {
+      const body = {
+        query: `get virtual_disk:bytes_read${align}`,
+        comparison: 'above',
+        threshold: 1,
+        duration: 0,
+        hours: 1,
+      } as const
+      return (await member.call('alert_rule_try', { query, body })).units
+    }
+    expect(await units('')).toBe('bytes/10s')
+    expect(await units(' | align mean_within(10s)')).toBe('bytes/10s')
+    expect(await units(' | align mean_within(5s)')).toBe('bytes')
   })
 })
 

@@ -1,6 +1,6 @@
 /** The queries of rules: what they must be like, and how their newest points are read. */
 import { timeseriesByName } from '@steading/api'
-import { alertRuleMessages, RULE_SERIES_MAX } from '@steading/api/rules'
+import { alertRuleMessages, RULE_SERIES_MAX, valueUnits } from '@steading/api/rules'
 import {
   EmptyInputError,
   evaluate,
@@ -22,7 +22,7 @@ import type { TimeSeriesStore } from '../../kernel/ports/time-series.ts'
 /** A query that a rule can have. */
 export interface RuleQuery {
   query: Query
-  /** Of the values; null if the query is about several metrics with different ones. */
+  /** Of the values, those of counters with the time they count; null if the query is about several metrics with different ones. */
   units: string | null
   /** Milliseconds of the longest alignment; 0 without one. */
   period: number
@@ -143,12 +143,13 @@ export async function planRuleQuery(
   requireNumbers(await evaluate(unfiltered(query), { source: { schema, read }, now: at, scope }))
   const operations = [...operationsOf(query)]
   const names = operations.flatMap((one) => (one.kind === 'get' ? [one.name] : []))
-  const units = new Set(names.map((name) => schema(name)!.units))
   const periods = operations.map((one) => (one.kind === 'align' ? milliseconds(one.period) : 0))
+  const period = Math.max(0, ...periods)
+  const units = new Set(names.map((name) => valueUnits(schema(name)!, period)))
   return {
     query,
     units: units.size === 1 ? [...units][0]! : null,
-    period: Math.max(0, ...periods),
+    period,
   }
 }
 
