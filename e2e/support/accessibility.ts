@@ -64,7 +64,45 @@ async function violationsIn(regionMatcher: string): Promise<Violation[]> {
   return found
 }
 
-/** No rule of axe is broken by what is on the screen now, in either theme. */
+/** Pixels of the smallest texts. */
+const LEAST_TEXT = 12
+/** Names that many buttons of a page would have, which do not say what they are about. */
+const bareNames = ['Actions', 'Copy']
+
+/** Runs in the page: texts that are drawn too small, and buttons whose names say nothing. */
+function faultsIn({ least, bare }: { least: number; bare: readonly string[] }): string[] {
+  const scales = new Map<Element, number>()
+  // What is transformed is drawn in another size than it is laid out.
+  const scaleOf = (element: Element): number => {
+    const known = scales.get(element)
+    if (known !== undefined) return known
+    const { transform } = getComputedStyle(element)
+    const own = transform === 'none' ? 1 : new DOMMatrix(transform).a
+    const scale = own * (element.parentElement ? scaleOf(element.parentElement) : 1)
+    scales.set(element, scale)
+    return scale
+  }
+  const found: string[] = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement
+    if (!element || walker.currentNode.textContent!.trim() === '') continue
+    if (!element.checkVisibility({ visibilityProperty: true })) continue
+    const box = element.getBoundingClientRect()
+    const size = Number.parseFloat(getComputedStyle(element).fontSize) * scaleOf(element)
+    // Browsers round; texts for screen readers only are a pixel wide.
+    if (size < least - 0.2 && box.width > 1) {
+      found.push(`${size.toFixed(1)} px: ${element.outerHTML.slice(0, 200)}`)
+    }
+  }
+  for (const button of document.querySelectorAll('button, [role=button]')) {
+    const name = (button.getAttribute('aria-label') ?? button.textContent ?? '').trim()
+    if (bare.includes(name)) found.push(`named ${name}: ${button.outerHTML.slice(0, 200)}`)
+  }
+  return found
+}
+
+/** No rule of axe is broken by what is on the screen now, in either theme; texts can be read. */
 export async function expectAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
   const found = (await page.evaluate(violationsIn, outsideOfLandmarks)).filter(
@@ -72,6 +110,8 @@ export async function expectAccessible(page: Page): Promise<void> {
       !accepted.some((known) => known.rule === rule && known.element.test(element)),
   )
   expect(found, 'what axe objects to').toEqual([])
+  const faults = await page.evaluate(faultsIn, { least: LEAST_TEXT, bare: bareNames })
+  expect(faults, 'texts that are too small, and buttons without names of their own').toEqual([])
 }
 
 /** No content is cut off at the right, where users would not find it. */

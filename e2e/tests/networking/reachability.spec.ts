@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { ApiClient } from '@steading/api/client'
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/accessibility.ts'
+import { takePictures } from '../../support/pictures.ts'
 import { ok, type Seed } from '../../support/seed.ts'
 import { expect, type Scene, test } from '../../support/test.ts'
 import { choose, heading, openMenuOf, rowAction } from '../../support/ui.ts'
@@ -116,6 +117,30 @@ test.describe('in a network that does not change', () => {
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
   })
+
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 640],
+    [760, 700],
+  ] as const) {
+    test(`the whole map is there when it opens in ${width} by ${height}, and is read`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height })
+      for (const path of ['network-map', 'vpcs/default/topology']) {
+        await page.goto(`/projects/mill/${path}`)
+        await expect(thing(page, /^db, instance/)).toBeVisible()
+        const hidden = await map(page).evaluate((tree) => {
+          const frame = tree.closest('.map-frame')!
+          return [frame.scrollWidth - frame.clientWidth, frame.scrollHeight - frame.clientHeight]
+        })
+        expect(hidden, 'pixels outside of the frame').toEqual([0, 0])
+        await expectAccessible(page)
+        await takePictures(page, `${path.replaceAll('/', ' ')} ${width}`)
+        await page.setViewportSize({ width, height })
+      }
+    })
+  }
 
   test('the map is walked as a tree, and leads to the pages of what it shows', async ({ page }) => {
     await page.goto('/projects/mill/vpcs/default/topology')

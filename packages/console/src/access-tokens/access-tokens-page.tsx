@@ -40,12 +40,13 @@ const columns: Column<DeviceAccessToken>[] = [
     ),
     cell: ({ id }) => <CopyableId id={id} />,
   },
-  { ...createdColumn, phone: 'second' },
+  { ...createdColumn, phone: 'second', labelled: true },
   {
     id: 'expires',
     header: 'Expires',
     width: 176,
     phone: 'second',
+    labelled: true,
     cell: ({ timeExpires }) => (timeExpires ? <DateTime date={timeExpires} /> : 'Never'),
   },
 ]

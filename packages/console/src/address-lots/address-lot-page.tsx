@@ -33,6 +33,7 @@ const blockColumns: Column<AddressLotBlock>[] = [
     id: 'last',
     header: 'Last',
     phone: 'first',
+    labelled: true,
     cell: ({ lastAddress }) => <Mono>{lastAddress}</Mono>,
   },
   {
@@ -40,6 +41,7 @@ const blockColumns: Column<AddressLotBlock>[] = [
     header: 'Addresses',
     width: 160,
     phone: 'second',
+    labelled: true,
     cell: ({ firstAddress, lastAddress }) =>
       formatNumber(blockSize({ first_address: firstAddress, last_address: lastAddress })),
   },
@@ -53,7 +55,13 @@ const holderWords: Record<AddressLotUse['kind'], string> = {
 
 const usedByColumns: Column<AddressLotUse>[] = [
   { id: 'network', header: 'Address', cell: ({ network }) => <Mono>{network}</Mono> },
-  { id: 'kind', header: 'Used by', phone: 'second', cell: ({ kind }) => holderWords[kind] },
+  {
+    id: 'kind',
+    header: 'Used by',
+    phone: 'second',
+    labelled: true,
+    cell: ({ kind }) => holderWords[kind],
+  },
   {
     id: 'name',
     header: 'Name',

@@ -39,6 +39,7 @@ export const lotColumns: Column<LotRow>[] = [
     id: 'blocks',
     header: 'blocks',
     phone: 'second',
+    labelled: true,
     cell: ({ firstBlock, blockCount = 0 }) =>
       firstBlock ? (
         <>

@@ -45,6 +45,7 @@ export const receiverColumns: Column<ReceiverRow>[] = [
     header: 'last delivery',
     width: 136,
     phone: 'first',
+    labelled: true,
     cell: ({ lastDelivery }) =>
       lastDelivery ? <DeliveryStateBadge state={lastDelivery.state} /> : null,
   },

@@ -135,6 +135,7 @@ const subscriptionColumns: Column<Subscription>[] = [
     id: 'matches',
     header: 'matches now',
     phone: 'second',
+    labelled: true,
     cell: ({ id }) => {
       const classes = classesOf(id)
       return classes.length > 0 ? (

@@ -58,6 +58,7 @@ const seriesColumns = ({ units }: AlertRule): Column<SeriesRow>[] => [
     header: 'value',
     width: 176,
     phone: 'second',
+    labelled: true,
     cell: ({ value }) => (value === null ? <EmptyCell /> : valueText(units, value)),
   },
   {
@@ -75,6 +76,7 @@ const firingColumns = ({ units }: AlertRule): Column<FiringRow>[] => [
     header: 'fired',
     width: 176,
     phone: 'second',
+    labelled: true,
     cell: ({ timeFired }) => <DateTime date={timeFired} />,
   },
   {
@@ -82,6 +84,7 @@ const firingColumns = ({ units }: AlertRule): Column<FiringRow>[] => [
     header: 'over',
     width: 176,
     phone: 'second',
+    labelled: true,
     cell: ({ timeResolved }) =>
       timeResolved ? <DateTime date={timeResolved} /> : <SeriesStateBadge state="firing" />,
   },

@@ -44,6 +44,7 @@ const columnsOf = (place: Place): Column<AlertRule>[] => [
     header: 'firing',
     width: 104,
     phone: 'second',
+    labelled: true,
     cell: ({ firing, series }) => `${firing} of ${series}`,
   },
   { ...(descriptionColumn as Column<AlertRule>), optional: true },

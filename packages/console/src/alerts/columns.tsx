@@ -40,6 +40,7 @@ export const alertColumns: Column<AlertRow>[] = [
     header: 'deliveries',
     width: 260,
     phone: 'second',
+    labelled: true,
     cell: ({ deliveries }) => <Deliveries counts={deliveries} />,
   },
   {
@@ -48,6 +49,7 @@ export const alertColumns: Column<AlertRow>[] = [
     sort: 'time_created',
     width: 176,
     phone: 'second',
+    labelled: true,
     cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
   },
 ]

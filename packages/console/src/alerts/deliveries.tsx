@@ -69,6 +69,7 @@ const common: Column<DeliveryOfAlert>[] = [
     header: 'attempts',
     width: 112,
     phone: 'second',
+    labelled: true,
     cell: (delivery) => <Attempts delivery={delivery} />,
   },
   {
@@ -84,6 +85,7 @@ const common: Column<DeliveryOfAlert>[] = [
     header: 'started',
     width: 176,
     phone: 'second',
+    labelled: true,
     cell: ({ timeStarted }) => <DateTime date={timeStarted} />,
   },
 ]

@@ -68,6 +68,7 @@ function CopyCode({ text }: { text: string }) {
         icon={<Icon size={14} strokeWidth={1.5} aria-hidden />}
       >
         <span aria-live="polite">{done ? 'Copied' : 'Copy'}</span>
+        <span className="sr-only"> code</span>
       </Button>
     </div>
   )

@@ -38,6 +38,7 @@ const columns: Column<Row>[] = [
     header: 'Switch',
     width: 112,
     phone: 'second',
+    labelled: true,
     cell: ({ switchSlot }) => switchSlot,
   },
   { id: 'mode', header: 'Mode', width: 128, cell: ({ mode }) => mode.replaceAll('_', ' ') },
@@ -51,6 +52,7 @@ const columns: Column<Row>[] = [
     header: 'Down after',
     width: 128,
     phone: 'second',
+    labelled: true,
     cell: ({ requiredRx, detectionThreshold }) =>
       milliseconds(bfdDetectionTime(requiredRx, detectionThreshold)),
   },

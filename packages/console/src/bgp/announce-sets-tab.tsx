@@ -38,6 +38,7 @@ const columns: Column<SetRow>[] = [
     id: 'networks',
     header: 'networks',
     phone: 'second',
+    labelled: true,
     cell: ({ firstNetwork, announcementCount }) =>
       firstNetwork ? (
         <>

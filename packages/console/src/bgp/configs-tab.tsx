@@ -46,6 +46,7 @@ const columns: Column<ConfigRow>[] = [
     id: 'announces',
     header: 'announces',
     phone: 'second',
+    labelled: true,
     cell: ({ bgpAnnounceSetName: announceSet }) =>
       announceSet ? (
         <CellLink to="/system/networking/announce-sets/$announceSet/edit" params={{ announceSet }}>

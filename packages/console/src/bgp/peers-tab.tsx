@@ -28,6 +28,7 @@ const slotColumn = {
   header: 'Switch',
   width: 112,
   phone: 'second',
+  labelled: true,
   cell: (row: { switch: string }) => row.switch,
 } as const
 
@@ -63,6 +64,7 @@ const importedColumns: Column<BgpImported & { key: string }>[] = [
     id: 'nexthop',
     header: 'Next hop',
     phone: 'second',
+    labelled: true,
     cell: ({ nexthop }) => <Mono>{nexthop}</Mono>,
   },
   slotColumn,
@@ -70,7 +72,13 @@ const importedColumns: Column<BgpImported & { key: string }>[] = [
 
 const exportedColumns: Column<BgpExported & { id: string }>[] = [
   { id: 'prefix', header: 'Network', cell: ({ prefix }) => <Mono>{prefix}</Mono> },
-  { id: 'peer', header: 'Peer', phone: 'second', cell: ({ peerId }) => <Mono>{peerId}</Mono> },
+  {
+    id: 'peer',
+    header: 'Peer',
+    phone: 'second',
+    labelled: true,
+    cell: ({ peerId }) => <Mono>{peerId}</Mono>,
+  },
   slotColumn,
 ]
 
@@ -87,6 +95,7 @@ const historyColumns: Column<HistoryRow>[] = [
     header: 'Peer',
     width: 176,
     phone: 'second',
+    labelled: true,
     cell: ({ peer }) => <Mono>{peer}</Mono>,
   },
 ]

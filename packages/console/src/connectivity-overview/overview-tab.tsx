@@ -43,6 +43,7 @@ const portColumns: Column<SwitchPortDetails>[] = [
     id: 'links',
     header: 'Links',
     phone: 'first',
+    labelled: true,
     cell: ({ links }) => (
       <span className="flex flex-wrap gap-1.5">
         {links.map(({ linkName, state }) => (
@@ -68,7 +69,14 @@ const peerColumns: Column<BgpPeerStatus & { id: string }>[] = [
     phone: 'first',
     cell: ({ state }) => <PeerStateBadge state={state} />,
   },
-  { id: 'switch', header: 'Switch', width: 112, phone: 'second', cell: (peer) => peer.switch },
+  {
+    id: 'switch',
+    header: 'Switch',
+    width: 112,
+    phone: 'second',
+    labelled: true,
+    cell: (peer) => peer.switch,
+  },
 ]
 
 const bfdColumns: Column<BfdStatus & { id: string }>[] = [
@@ -84,6 +92,7 @@ const bfdColumns: Column<BfdStatus & { id: string }>[] = [
     header: 'Switch',
     width: 112,
     phone: 'second',
+    labelled: true,
     cell: ({ switchSlot }) => switchSlot,
   },
 ]
@@ -102,6 +111,7 @@ const lotColumns: Column<AddressLotSummary>[] = [
     id: 'blocks',
     header: 'Blocks',
     phone: 'second',
+    labelled: true,
     cell: ({ firstBlock, blockCount }) =>
       firstBlock && (
         <>

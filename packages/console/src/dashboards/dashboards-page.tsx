@@ -65,6 +65,7 @@ const columns: Column<Listed>[] = [
     header: 'shared with',
     width: 128,
     phone: 'second',
+    labelled: true,
     cell: ({ sharing }) => (sharing ? <SharingTag sharing={sharing} /> : <Tag>Ready-made</Tag>),
   },
   {

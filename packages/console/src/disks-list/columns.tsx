@@ -28,6 +28,7 @@ export const diskColumns = (project: string): Column<Disk>[] => [
     id: 'instance',
     header: 'Instance',
     phone: 'second',
+    labelled: true,
     cell: ({ state }) =>
       'instance' in state ? <InstanceCell project={project} id={state.instance} /> : null,
   },

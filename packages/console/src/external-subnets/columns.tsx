@@ -62,6 +62,7 @@ export const externalSubnetColumns = (project: string): Column<ExternalSubnet>[]
     id: 'instance',
     header: 'Instance',
     phone: 'second',
+    labelled: true,
     cell: ({ instanceId }) => instanceId && <InstanceLink project={project} id={instanceId} />,
   },
   { ...createdColumn, optional: true },

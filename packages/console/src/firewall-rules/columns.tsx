@@ -73,6 +73,7 @@ export const ruleColumns = (params: VpcParams): Column<Rule>[] => [
     align: 'end',
     width: 104,
     phone: 'second',
+    labelled: true,
     cell: ({ priority }) => priority,
   },
   {

@@ -55,6 +55,7 @@ export const floatingIpColumns = (project: string): Column<FloatingIp>[] => [
     id: 'instance',
     header: 'Instance',
     phone: 'second',
+    labelled: true,
     cell: ({ instanceId }) => instanceId && <InstanceLink project={project} id={instanceId} />,
   },
   { ...createdColumn, optional: true },

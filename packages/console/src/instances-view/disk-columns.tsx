@@ -36,6 +36,7 @@ export const instanceDiskColumns = (onOpen: (disk: Disk) => void): Column<Disk>[
     id: 'source',
     header: 'Source',
     phone: 'second',
+    labelled: true,
     cell: (disk) => <DiskSourceCell disk={disk} />,
   },
   {

@@ -63,6 +63,7 @@ export const externalIpColumns: Column<ExternalIp>[] = [
     header: 'IP pool',
     width: 152,
     phone: 'second',
+    labelled: true,
     cell: ({ ipPoolId }) => <PoolCell id={ipPoolId} />,
   },
   {

@@ -98,6 +98,7 @@ export const gatewayColumns = (params: VpcParams): Column<GatewayRow>[] => {
       header: 'Attached IP Pool',
       width: 168,
       phone: 'second',
+      labelled: true,
       cell: (row) => <PoolsCell params={of(row)} row={row} />,
     },
     {
@@ -106,6 +107,7 @@ export const gatewayColumns = (params: VpcParams): Column<GatewayRow>[] => {
       tip: <Tip>Without an address, one of the attached pool is used.</Tip>,
       width: 208,
       phone: 'second',
+      labelled: true,
       cell: (row) => <AddressesCell params={of(row)} row={row} />,
     },
     {

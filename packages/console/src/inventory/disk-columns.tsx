@@ -21,6 +21,7 @@ export const diskColumns: Column<DiskRow>[] = [
     width: 136,
     sort: 'form_factor',
     phone: 'second',
+    labelled: true,
     cell: ({ formFactor }) => (formFactor === 'u2' ? 'U.2' : 'M.2'),
   },
   { id: 'model', header: 'model number', width: 176, sort: 'model', cell: ({ model }) => model },
@@ -29,6 +30,7 @@ export const diskColumns: Column<DiskRow>[] = [
     header: 'sled',
     width: 112,
     phone: 'second',
+    labelled: true,
     cell: ({ sledSerial }) => sledSerial ?? <EmptyCell />,
   },
   {

@@ -50,6 +50,7 @@ const rackColumns: Column<Rack>[] = [
     header: 'membership',
     width: 176,
     phone: 'second',
+    labelled: true,
     cell: ({ id }) => <MembershipCell rackId={id} />,
   },
   {

@@ -69,7 +69,7 @@ function Change({ rackId }: { rackId: string }) {
 
 const sledColumns: Column<UninitializedSled>[] = [
   { id: 'serial', header: 'serial number', cell: ({ baseboard }) => baseboard.serial },
-  { ...partColumn, phone: 'second' },
+  { ...partColumn, phone: 'second', labelled: true },
   revisionColumn,
   {
     id: 'cubby',
@@ -77,6 +77,7 @@ const sledColumns: Column<UninitializedSled>[] = [
     width: 72,
     align: 'end',
     phone: 'first',
+    labelled: true,
     cell: ({ cubby }) => cubby,
   },
 ]
@@ -156,6 +157,7 @@ const diskColumns: Column<DiskRow>[] = [
     header: 'model number',
     width: 176,
     phone: 'second',
+    labelled: true,
     cell: ({ diskId }) => diskId.model,
   },
   {

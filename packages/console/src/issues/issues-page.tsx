@@ -34,6 +34,7 @@ const columns: Column<Issue>[] = [
     header: 'began',
     width: 152,
     phone: 'second',
+    labelled: true,
     cell: ({ timeBegan }) =>
       timeBegan ? <TimeAgo date={timeBegan} caption="Began" ago /> : <EmptyCell />,
   },

@@ -49,7 +49,7 @@ export function ActivityButton() {
     >
       <ListTodo size={16} strokeWidth={1.5} aria-hidden />
       {running > 0 && (
-        <span className="flex h-4 min-w-4 items-center justify-center rounded-full bg-accent px-1 text-[11px] text-on-accent tabular-nums">
+        <span className="flex h-4 min-w-4 items-center justify-center rounded-full bg-accent px-1 text-xs text-on-accent tabular-nums">
           {running}
         </span>
       )}

@@ -26,12 +26,14 @@ const columns: Column<LoopbackRow>[] = [
     header: 'Switch',
     width: 112,
     phone: 'first',
+    labelled: true,
     cell: ({ switchSlot }) => switchSlot,
   },
   {
     id: 'lot',
     header: 'Address lot',
     phone: 'second',
+    labelled: true,
     cell: ({ addressLotName: addressLot }) =>
       addressLot === undefined ? (
         <EmptyCell />

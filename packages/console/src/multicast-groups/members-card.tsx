@@ -44,6 +44,7 @@ const columns: Column<Member>[] = [
     id: 'project',
     header: 'project',
     phone: 'second',
+    labelled: true,
     cell: ({ projectName }) => (projectName ? <Truncate text={projectName} /> : null),
   },
   {

@@ -30,12 +30,13 @@ const CreateToken = lazyPart(() =>
 
 const columns: Column<ScimClientBearerToken>[] = [
   { id: 'id', header: 'ID', cell: ({ id }) => <CopyableId id={id} /> },
-  { ...createdColumn, phone: 'second' },
+  { ...createdColumn, phone: 'second', labelled: true },
   {
     id: 'expires',
     header: 'Expires',
     width: 176,
     phone: 'second',
+    labelled: true,
     cell: ({ timeExpires }) => (timeExpires ? <DateTime date={timeExpires} /> : <Tag>Never</Tag>),
   },
 ]

@@ -45,6 +45,7 @@ const columns: Column<OwnSession>[] = [
     header: 'last used',
     width: 120,
     phone: 'second',
+    labelled: true,
     cell: ({ timeLastUsed }) => <TimeAgo date={timeLastUsed} caption="Last used" ago />,
   },
   {

@@ -1,13 +1,24 @@
 import { Link } from '@tanstack/react-router'
+import { ChevronLeft } from 'lucide-react'
 import { cx } from '../ui/cx.ts'
 import { tooltip } from '../ui/tooltip.tsx'
 import { useCrumbs } from './crumbs.ts'
 
-/** All crumbs; on a phone only the last one. */
+/** All crumbs; on a phone the last one, and the way back to the one before it. */
 export function Breadcrumbs() {
   const crumbs = useCrumbs().filter((crumb) => !crumb.titleOnly)
+  const back = crumbs.at(-2)
   return (
     <nav aria-label="Breadcrumbs" className="flex min-w-0 flex-1 items-center">
+      {back && (
+        <Link
+          to={back.path as '/'}
+          aria-label={`Back to ${back.label}`}
+          className="flex size-8 shrink-0 items-center justify-center rounded-control text-secondary hover:bg-hover hover:text-primary sm:hidden"
+        >
+          <ChevronLeft size={16} strokeWidth={1.5} aria-hidden />
+        </Link>
+      )}
       {crumbs.map((crumb, index) => {
         const last = index === crumbs.length - 1
         return (

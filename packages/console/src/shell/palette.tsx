@@ -337,7 +337,7 @@ function PaletteItem({ id, entry, selected, onHover, onClick }: PaletteItemProps
 }
 
 function PaletteHints() {
-  const kbd = 'rounded-sm border border-line-strong px-1 font-sans text-[11px] text-secondary'
+  const kbd = 'rounded-sm border border-line-strong px-1 font-sans text-xs text-secondary'
   return (
     <footer className="flex gap-4 border-t px-4 py-2 text-xs text-tertiary max-sm:hidden">
       <span>

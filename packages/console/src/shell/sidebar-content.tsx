@@ -48,7 +48,7 @@ export function SidebarContent({
         {!narrow && (
           <>
             <span className="flex-1 text-start">Jump to</span>
-            <kbd aria-hidden className="font-sans text-[11px] text-tertiary">
+            <kbd aria-hidden className="font-sans text-xs text-tertiary">
               {modLabel}+K
             </kbd>
           </>

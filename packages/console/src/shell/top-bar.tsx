@@ -63,7 +63,7 @@ function HomeLink({ level }: { level: 'silo' | 'system' }) {
         </span>
       ) : (
         <span className="min-w-0 max-[900px]:sr-only">
-          <span className="block text-[11px] leading-[14px] text-tertiary">{heading}</span>{' '}
+          <span className="block text-xs leading-[14px] text-tertiary">{heading}</span>{' '}
           <span className="block truncate leading-4 font-medium">{label}</span>
         </span>
       )}

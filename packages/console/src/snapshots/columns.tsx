@@ -18,6 +18,7 @@ export const snapshotColumns = (project: string): Column<Snapshot>[] => [
     header: 'disk',
     cell: ({ diskId }) => <SnapshotDiskCell project={project} diskId={diskId} />,
     phone: 'second',
+    labelled: true,
   },
   {
     id: 'state',

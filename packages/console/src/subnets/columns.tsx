@@ -39,6 +39,7 @@ export const subnetColumns = (params: VpcParams): Column<VpcSubnet>[] => [
     header: 'Custom Router',
     width: 152,
     phone: 'second',
+    labelled: true,
     cell: ({ customRouterId }) =>
       customRouterId ? <RouterName params={params} id={customRouterId} /> : null,
   },

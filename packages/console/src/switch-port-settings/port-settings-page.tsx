@@ -31,6 +31,7 @@ const linkColumn = {
   header: 'Link',
   width: 112,
   phone: 'second',
+  labelled: true,
   cell: ({ linkName }: { linkName: string }) => linkName,
 } as const
 const vlan = (id: number) => (Number.isNaN(id) ? null : id)
@@ -45,7 +46,13 @@ const portColumns: Column<SwitchPortSettingsDetails['ports'][number]>[] = [
       </CellLink>
     ),
   },
-  { id: 'switch', header: 'Switch', phone: 'second', cell: ({ switchSlot }) => switchSlot },
+  {
+    id: 'switch',
+    header: 'Switch',
+    phone: 'second',
+    labelled: true,
+    cell: ({ switchSlot }) => switchSlot,
+  },
 ]
 
 const linkColumns: Column<SwitchPortSettingsDetails['links'][number] & Id>[] = [
@@ -57,7 +64,7 @@ const linkColumns: Column<SwitchPortSettingsDetails['links'][number] & Id>[] = [
     phone: 'first',
     cell: ({ speed }) => `${gigabits(speed)} Gb/s`,
   },
-  { id: 'mtu', header: 'MTU', width: 96, phone: 'second', cell: ({ mtu }) => mtu },
+  { id: 'mtu', header: 'MTU', width: 96, phone: 'second', labelled: true, cell: ({ mtu }) => mtu },
   { id: 'fec', header: 'FEC', width: 112, cell: ({ fec }) => fec ?? null },
   {
     id: 'autoneg',
@@ -79,6 +86,7 @@ const addressColumns: Column<AddressValues & Id>[] = [
     id: 'lot',
     header: 'Address lot',
     phone: 'second',
+    labelled: true,
     cell: ({ addressLot }) => (
       <CellLink to="/system/networking/address-lots/$addressLot" params={{ addressLot }}>
         {addressLot}
@@ -91,7 +99,13 @@ const addressColumns: Column<AddressValues & Id>[] = [
 
 const routeColumns: Column<RouteValues & Id>[] = [
   { id: 'dst', header: 'Destination', cell: ({ dst }) => <Mono>{dst}</Mono> },
-  { id: 'gw', header: 'Gateway', phone: 'second', cell: ({ gw }) => <Mono>{gw}</Mono> },
+  {
+    id: 'gw',
+    header: 'Gateway',
+    phone: 'second',
+    labelled: true,
+    cell: ({ gw }) => <Mono>{gw}</Mono>,
+  },
   linkColumn,
   { id: 'vlan', header: 'VLAN', width: 96, cell: ({ vid }) => vlan(vid) },
 ]
@@ -107,6 +121,7 @@ const peerColumns: Column<PeerValues & Id>[] = [
     id: 'config',
     header: 'BGP configuration',
     phone: 'second',
+    labelled: true,
     cell: ({ bgpConfig }) => (
       <CellLink to="/system/networking/bgp/$bgpConfig/edit" params={{ bgpConfig }}>
         {bgpConfig}

@@ -35,6 +35,7 @@ export const portColumns: Column<PortRow>[] = [
     header: 'link',
     width: 160,
     phone: 'first',
+    labelled: true,
     cell: (port) => <PortState {...port} />,
   },
   {
@@ -51,6 +52,7 @@ export const portColumns: Column<PortRow>[] = [
     id: 'settings',
     header: 'port settings',
     phone: 'second',
+    labelled: true,
     cell: ({ portSettingsName }) =>
       portSettingsName ? (
         <CellLink

@@ -55,12 +55,19 @@ const linkColumns: Column<Link>[] = [
 
 const neighborColumns: Column<LldpNeighbor & { id: string }>[] = [
   { id: 'system', header: 'System', cell: ({ systemName }) => systemName ?? null },
-  { id: 'link', header: 'Its link', phone: 'second', cell: ({ linkName }) => linkName },
+  {
+    id: 'link',
+    header: 'Its link',
+    phone: 'second',
+    labelled: true,
+    cell: ({ linkName }) => linkName,
+  },
   {
     id: 'chassis',
     header: 'Chassis',
     width: 176,
     phone: 'second',
+    labelled: true,
     cell: ({ chassisId }) => <Mono>{chassisId}</Mono>,
   },
   {

@@ -51,12 +51,14 @@ const columns: Column<IpPoolAddress>[] = [
     id: 'silo',
     header: 'Silo',
     phone: 'second',
+    labelled: true,
     cell: ({ siloName }) => (siloName ? <Truncate text={siloName} /> : null),
   },
   {
     id: 'project',
     header: 'Project',
     phone: 'second',
+    labelled: true,
     cell: ({ projectName }) => (projectName ? <Truncate text={projectName} /> : null),
   },
   {
@@ -68,6 +70,7 @@ const columns: Column<IpPoolAddress>[] = [
     id: 'instance',
     header: 'Instance',
     phone: 'second',
+    labelled: true,
     cell: ({ instanceName }) => (instanceName ? <Truncate text={instanceName} /> : null),
   },
 ]

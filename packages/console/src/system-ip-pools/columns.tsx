@@ -51,6 +51,7 @@ export const poolColumns: Column<PoolRow>[] = [
     header: 'IPs REMAINING',
     width: 184,
     phone: 'second',
+    labelled: true,
     cell: (pool) =>
       pool.utilization ? (
         <Remaining use={poolUse(pool.utilization, pool.ipVersion)} />

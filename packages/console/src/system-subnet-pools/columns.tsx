@@ -43,6 +43,7 @@ export const poolColumns: Column<PoolRow>[] = [
     header: 'Addresses remaining',
     width: 184,
     phone: 'second',
+    labelled: true,
     cell: (pool) =>
       pool.utilization ? (
         <Remaining use={poolUse(pool.utilization, pool.ipVersion)} />

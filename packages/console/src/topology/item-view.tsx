@@ -147,6 +147,7 @@ export const ItemView = memo(function ItemView(props: Props) {
       aria-posinset={item.position}
       aria-setsize={item.among}
       aria-expanded={item.expanded}
+      data-small={small || undefined}
       data-passing={passing && (passing.blocked ? 'blocked' : 'passed')}
       className={cx(
         'map-item flex items-center gap-2 text-left select-none',
@@ -188,7 +189,7 @@ export const ItemView = memo(function ItemView(props: Props) {
         </span>
         <span
           className={cx(
-            'text-xs tabular-nums',
+            'map-detail text-xs tabular-nums',
             small ? 'shrink-0' : 'block truncate',
             mono && 'font-mono tracking-tight',
             passing?.blocked ? 'text-red-text' : 'text-tertiary',
@@ -208,7 +209,7 @@ export const ItemView = memo(function ItemView(props: Props) {
         </span>
       )}
       {kind === 'station' && !item.small && item.node.state !== 'running' && !passing && (
-        <span aria-hidden className="shrink-0 self-start pt-1 text-xs text-secondary">
+        <span aria-hidden className="map-detail shrink-0 self-start pt-1 text-xs text-secondary">
           {item.node.state}
         </span>
       )}

@@ -31,8 +31,8 @@ type Props = {
 }
 
 const ZOOMS = [0.4, 0.5, 0.65, 0.8, 1, 1.25, 1.5]
-/** Below it the texts would be too small to be read. */
-const SMALLEST_AT_FIRST = 0.8
+/** Below it there is room for one line of readable text in an item. */
+const FAR = 0.65
 const LARGEST_AT_FIRST = 1.15
 const MARGIN = 24
 /** Pixels that a click may slip; a longer way moves the picture. */
@@ -237,7 +237,7 @@ function Canvas({ picture, wires, way, children }: CanvasProps) {
   }
   // Once: from then on the picture must not move by itself.
   useLayoutEffect(() => {
-    setZoom(Math.min(LARGEST_AT_FIRST, Math.max(SMALLEST_AT_FIRST, whole())))
+    setZoom(Math.min(LARGEST_AT_FIRST, Math.max(ZOOMS[0]!, whole())))
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   const passed = way.flatMap(({ item }) => (item && item !== INTERNET ? [item] : []))
@@ -290,9 +290,14 @@ function Canvas({ picture, wires, way, children }: CanvasProps) {
   return (
     <div className="relative min-h-112 flex-1 border-t bg-sunken">
       <div ref={frame} className="map-frame absolute inset-0 overflow-auto" {...drag}>
-        <div style={{ width: (width + 2 * MARGIN) * zoom, height: (height + 2 * MARGIN) * zoom }}>
+        {/* Contains the margin of the picture, which the frame would otherwise add to its height. */}
+        <div
+          className="flow-root"
+          style={{ width: (width + 2 * MARGIN) * zoom, height: (height + 2 * MARGIN) * zoom }}
+        >
           <div
             className="map-world relative origin-top-left"
+            data-far={zoom < FAR || undefined}
             style={{ '--zoom': zoom, width, height } as CSSProperties}
           >
             <Backgrounds items={picture.items} />

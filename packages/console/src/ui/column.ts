@@ -16,6 +16,8 @@ export type Column<Row> = {
    * line, or in the second line. Values of other columns are not shown there.
    */
   phone?: 'first' | 'second'
+  /** On a phone, the header stands before the value, which does not say what it is. */
+  labelled?: true
   /** A help tip beside the header. */
   tip?: ReactNode
   /** The API's name for sorting by it; without it the list cannot be sorted by the column. */

@@ -15,7 +15,7 @@ export const willOverflow = (leastWidth: number): boolean => leastWidth > innerW
  */
 export function markOverflow(frame: HTMLElement | null): (() => void) | undefined {
   if (!frame) return undefined
-  const content = frame.firstElementChild as HTMLElement
+  const content = frame.querySelector('table')!
   const mark = () => {
     // All is measured before anything is changed, which would lay out the page once more.
     // The frame with its scrollbar, so that the bar itself does not make the content too wide.

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useId } from 'react'
 import type { Column, Sorting } from './column.ts'
 import { cx } from './cx.ts'
+import { capitalized } from './list-controls/count-text.ts'
 
 /** The header of a column; a button where the list can be sorted by it. */
 export function HeaderCell<Row>({ column, sorting }: { column: Column<Row>; sorting?: Sorting }) {
@@ -19,10 +20,15 @@ export function HeaderCell<Row>({ column, sorting }: { column: Column<Row>; sort
       className={cx(align && 'align-end')}
       aria-sort={isSorted ? (isSorted.descending ? 'descending' : 'ascending') : undefined}
     >
+      {sortable && (
+        // Names the head, also on a phone, where there is no button in it.
+        <span id={label} className="phone-head">
+          {header}
+        </span>
+      )}
       {sortable ? (
         <button
           type="button"
-          id={label}
           className={cx('caps sort-button', align && 'flex-row-reverse')}
           onClick={() => sortable.onSort(sort!, isSorted ? !isSorted.descending : false)}
         >
@@ -35,7 +41,40 @@ export function HeaderCell<Row>({ column, sorting }: { column: Column<Row>; sort
         </span>
       )}
       {/* Behind a header that sorts there is the room of its arrow. */}
-      {tip && <span className={cx(!sortable && 'ml-1')}>{tip}</span>}
+      {tip && <span className={cx('head-tip', !sortable && 'ml-1')}>{tip}</span>}
     </th>
+  )
+}
+
+type PhoneSortProps<Row> = { columns: Column<Row>[]; sorting: Sorting }
+
+/** On a phone, where rows have no columns to have heads: by what the list is sorted. */
+export function PhoneSort<Row>({ columns, sorting }: PhoneSortProps<Row>) {
+  const { by, descending, canSort, onSort } = sorting
+  const id = useId()
+  const sortable = columns.filter(({ sort }) => sort && canSort(sort))
+  if (sortable.length === 0) return null
+  return (
+    <div className="phone-sort">
+      <label htmlFor={id}>Sort</label>
+      <select
+        id={id}
+        value={`${by} ${descending}`}
+        onChange={({ target }) => {
+          const [column, falling] = target.value.split(' ')
+          onSort(column!, falling === 'true')
+        }}
+      >
+        {/* None is chosen of a list that is sorted by a column that is not shown. */}
+        <option hidden>—</option>
+        {sortable.flatMap(({ sort, header }) =>
+          [false, true].map((falling) => (
+            <option key={`${sort} ${falling}`} value={`${sort} ${falling}`}>
+              {capitalized(header)}, {falling ? 'descending' : 'ascending'}
+            </option>
+          )),
+        )}
+      </select>
+    </div>
   )
 }

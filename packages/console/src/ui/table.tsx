@@ -7,7 +7,8 @@ import { copyAction, type MenuAction } from './menu-action.ts'
 import { RowActions } from './menu.tsx'
 import { RowActionsContext } from './row-actions.ts'
 import { useOfferRows } from './row-offer.ts'
-import { HeaderCell } from './table-header.tsx'
+import { capitalized } from './list-controls/count-text.ts'
+import { HeaderCell, PhoneSort } from './table-header.tsx'
 import { SelectAllCell, SelectCell, useRangeSelection, type Selection } from './table-selection.tsx'
 import { EmptyCell } from './text.tsx'
 
@@ -76,6 +77,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
         className="table-frame"
         data-overflowing={overflowing ? '' : undefined}
       >
+        {sorting && <PhoneSort columns={columns} sorting={sorting} />}
         <table
           ref={roveRows}
           role="table"
@@ -157,7 +159,12 @@ const TableRow = memo(function TableRow<Row extends object>(props: RowProps<Row>
         />
       )}
       {columns.map((column, index) => (
-        <td key={column.id} role="cell" className={cellClass(column, index)}>
+        <td
+          key={column.id}
+          role="cell"
+          className={cellClass(column, index)}
+          data-label={column.labelled && capitalized(column.header)}
+        >
           {column.cell(row) ?? <EmptyCell />}
         </td>
       ))}

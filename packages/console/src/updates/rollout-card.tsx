@@ -69,7 +69,7 @@ const columns: Column<RolloutPart>[] = [
       )
     },
   },
-  { id: 'work', header: 'At present', width: 176, phone: 'second', cell: workOn },
+  { id: 'work', header: 'At present', width: 176, phone: 'second', labelled: true, cell: workOn },
   {
     id: 'components',
     header: 'Components updated',
@@ -77,7 +77,7 @@ const columns: Column<RolloutPart>[] = [
     cell: ({ components }) =>
       `${components.filter(({ updated }) => updated).length} of ${components.length}`,
   },
-  { id: 'software', header: 'Software', phone: 'second', cell: softwareOf },
+  { id: 'software', header: 'Software', phone: 'second', labelled: true, cell: softwareOf },
 ]
 
 /** What can be tried with a sled of a simulated rack: what support does with a broken one. */

@@ -41,6 +41,7 @@ const columns: Column<UpdatesTrustRoot>[] = [
     header: 'Expires',
     width: 200,
     phone: 'first',
+    labelled: true,
     cell: (root) => <DateTime date={new Date(saidBy(root).expires)} />,
   },
   {
@@ -48,6 +49,7 @@ const columns: Column<UpdatesTrustRoot>[] = [
     header: 'Added',
     width: 200,
     phone: 'second',
+    labelled: true,
     cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
   },
 ]

@@ -20,6 +20,7 @@ export const groupColumns: Column<GroupDetails>[] = [
     width: 112,
     align: 'end',
     phone: 'second',
+    labelled: true,
     cell: ({ members }) => (
       <>
         {members}

@@ -12,5 +12,6 @@ export const sourceColumn: Column<{ id: string; source: IdentitySource }> = {
   header: 'source',
   width: 96,
   phone: 'second',
+  labelled: true,
   cell: SourceTag,
 }

@@ -44,6 +44,7 @@ export const userColumns = (linked: boolean): Column<UserDetails>[] => [
     header: 'last sign-in',
     width: 144,
     phone: 'second',
+    labelled: true,
     cell: ({ timeLastSignIn }) =>
       timeLastSignIn && (
         <>

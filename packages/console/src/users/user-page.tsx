@@ -48,6 +48,7 @@ const sessionColumns: Column<ConsoleSession>[] = [
     header: 'last used',
     width: 144,
     phone: 'second',
+    labelled: true,
     cell: ({ timeLastUsed }) => (
       <>
         <span className="sm:hidden">Last used </span>
@@ -64,6 +65,7 @@ const tokenColumns: Column<DeviceAccessToken>[] = [
     header: 'expires',
     width: 176,
     phone: 'second',
+    labelled: true,
     cell: ({ timeExpires }) => (
       <>
         <span className="sm:hidden">Expires </span>
