@@ -9,7 +9,7 @@ test('an operator makes a probe on a sled, reads its addresses and deletes it', 
 }) => {
   const [sled] = (await ok(api.sledList({}))).items
   await page.goto(`/projects/${project.name}/probes`)
-  await page.getByRole('link', { name: 'New Probe' }).last().click()
+  await page.getByRole('link', { name: 'New probe' }).last().click()
   const form = dialog(page, 'Create probe')
   await form.getByRole('textbox', { name: 'Name' }).fill('echo')
   await expect(form.getByRole('button', { name: 'Pool' })).toContainText('default')

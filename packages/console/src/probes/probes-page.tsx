@@ -88,7 +88,7 @@ export function ProbesPage() {
       }}
       reads={['probeList']}
       create={{
-        label: 'New Probe',
+        label: 'New probe',
         calls: 'probeCreate',
         quickLabel: 'New probe',
         icon: Plus,
@@ -97,7 +97,7 @@ export function ProbesPage() {
       list={list}
       bulk={bulk}
       actions={actions}
-      empty={{ title: 'No probes', body: 'Create a probe to see it here', create: 'New Probe' }}
+      empty={{ title: 'No probes', body: 'Create a probe to see it here', create: 'New probe' }}
     />
   )
 }

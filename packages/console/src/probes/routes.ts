@@ -26,7 +26,7 @@ const create = createRoute({
   component: lazyPage(() => import('./probe-create.tsx'), 'ProbeCreateForm'),
   // The field of the pool says by itself if its choices cannot be read.
   loader: () => prefetch(optional(ipPoolsQuery)),
-  staticData: { crumb: 'New Probe', titleOnly: true },
+  staticData: { crumb: 'New probe', titleOnly: true },
 })
 
 const view = createRoute({

@@ -1,0 +1,56 @@
+/** One spelling for each action: sentence case and one verb, unless the specification has its own. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const source = resolve(import.meta.dirname, '../src')
+
+/** Labels that the specification prescribes in another spelling than the rest of the console. */
+const prescribed = [
+  'New Instance',
+  'New Floating IP',
+  'New External Subnet',
+  'New IP Pool',
+  'New Subnet Pool',
+  'Add Certificate',
+  'Update Quotas',
+  'Log in on device',
+]
+
+/** Names that are written like this everywhere. */
+const proper = /^(?:[A-Z]{2,}s?|OxQL|IPv[46])$/
+
+/** Where labels of actions are declared: menus, pages, forms, buttons, and titles of forms. Titles of documents are the specification's. */
+const declared =
+  /(?:\b(?:label|create|quickLabel|submit|submitLabel|title)(?:: |=|=\{)["']|<(?:Button|LinkButton|CreateButton)\b[^<]*>\s*)((?:New|Create|Add|Edit|Delete|Remove|Update|Upload|Link|Sign|Log|Attach|Detach|Start|Stop|Reboot)\b[^"'<{]*)/g
+
+const labels = new Map<string, string[]>()
+for (const file of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
+  if (!/\.tsx?$/.test(file)) continue
+  for (const [, label] of readFileSync(join(source, file), 'utf8').matchAll(declared)) {
+    const text = label!.trim()
+    labels.set(text, [...(labels.get(text) ?? []), file])
+  }
+}
+
+test('labels are found', () => {
+  expect(labels.size).toBeGreaterThan(100)
+})
+
+test.each([...labels.keys()].filter((label) => !prescribed.includes(label)))(
+  '%s is in sentence case',
+  (label) => {
+    const [, ...words] = label.split(' ')
+    const wrong = words.filter((word) => /^[A-Z]/.test(word) && !proper.test(word))
+    expect(wrong, labels.get(label)!.join(', ')).toEqual([])
+  },
+)
+
+test.each(prescribed)('%s is still a label', (label) => {
+  expect(labels.has(label)).toBe(true)
+})
+
+test('users sign in and out; they do not log in', () => {
+  const logs = [...labels.keys()].filter((label) => /^Log (?:in|out)\b/.test(label))
+  expect(logs.filter((label) => !prescribed.includes(label))).toEqual([])
+})
