@@ -1,6 +1,7 @@
 import { BlockList } from 'node:net'
 import type { Page } from '@playwright/test'
 import type { ApiClient } from '@steading/api/client'
+import { alertRuleMessages } from '@steading/api/rules'
 import { makeCertificate } from '../../packages/api/test/support/certificates.ts'
 import {
   base64,
@@ -235,6 +236,31 @@ const pages: Record<string, PageUnderTest> = {
     path: '/projects/mill/alert-rules/overworked',
     title: 'overworked',
     open: (page) => expect(page.getByText(/^Would have fired once/)).toBeVisible(),
+  },
+  'an alert rule that was disabled': {
+    path: '/projects/mill/alert-rules/hopeless',
+    title: 'hopeless',
+    open: async (page) => {
+      await expect(page.getByText('The rule was disabled')).toBeVisible()
+      await expect(page.getByText(/^The evaluation took longer/)).toBeVisible()
+    },
+  },
+  'no images of a project': {
+    path: '/projects/empty/images',
+    title: 'Project Images',
+    open: (page) => expect(page.getByRole('link', { name: 'Upload image' })).toHaveCount(2),
+  },
+  'port settings with warnings': {
+    path: '/system/networking/port-settings-new',
+    title: 'New port settings',
+    open: async (page) => {
+      for (let links = 0; links < 2; links++) {
+        await page.getByRole('button', { name: 'Add link' }).click()
+      }
+      const warning = page.getByText('Links beyond that stay without effect.')
+      await expect(warning).toBeVisible()
+      await warning.scrollIntoViewIfNeeded()
+    },
   },
   'alert rules of the system': { path: '/system/alert-rules', title: 'Alert Rules' },
   storage: { path: `${INSTANCE}/storage`, title: 'wheel' },
@@ -973,6 +999,7 @@ const scene: Scene = {
         body: { externalId: 'mill-hand', password: { mode: 'login_disallowed' } },
       }),
     )
+    await ok(api.groupCreate({ body: { displayName: 'Millers, bakers and carters' } }))
     const group = { displayName: 'Millers of the lower valley' }
     const { id: groupId } = await ok(api.groupCreate({ body: group }))
     const members = { add: [hand.id], remove: [] }
@@ -981,6 +1008,30 @@ const scene: Scene = {
     await ok(api.deviceAuthConfirm({ body: { userCode } }))
     await seed.until(project.name, 'wheel', 'running')
     await addFiringRule(api, host, project.name, 'wheel')
+    await ok(
+      api.alertRuleCreate({
+        query: { project: project.name },
+        body: {
+          name: 'hopeless',
+          description: 'Its query takes too long',
+          query: 'get virtual_machine:vcpu_usage',
+          comparison: 'above',
+          threshold: 4e9,
+          duration: 60,
+          severity: 'warning',
+        },
+      }),
+    )
+    await host.server.controlPlane.database.db
+      .updateTable('alert_rule')
+      .set({
+        enabled: 0,
+        state: 'disabled',
+        problem: alertRuleMessages.tookTooLong,
+        time_due: null,
+      })
+      .where('name', '=', 'hopeless')
+      .execute()
   },
 }
 

@@ -1,5 +1,5 @@
 import type { AlertRule, AlertRuleFiring, AlertRuleSeries } from '@steading/api/client'
-import { conditionWords } from '@steading/api/rules'
+import { conditionWords, largestStep } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { BellPlus, ChartSpline, Clock } from 'lucide-react'
@@ -155,7 +155,9 @@ export function RulePage() {
           </Row>
           <Row label="Condition">{conditionWords(rule)}</Row>
           <Row label="Severity">{rule.severity}</Row>
-          <Row label="Unit">{rule.units ?? <EmptyCell />}</Row>
+          <Row label="Unit">
+            {rule.units ? largestStep(rule.units, 0).unit || rule.units : <EmptyCell />}
+          </Row>
           <Row label="Evaluated">
             {rule.timeEvaluated ? <DateTime date={rule.timeEvaluated} /> : <EmptyCell />}
           </Row>

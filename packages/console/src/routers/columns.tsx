@@ -70,7 +70,6 @@ export const routeColumns = (params: RouterParams): Column<RouterRoute>[] => [
     header: 'Destination',
     sort: 'destination',
     phone: 'second',
-    labelled: true,
     cell: ({ destination }) => <RouteEnd end={destination} />,
   },
   {
@@ -78,7 +77,6 @@ export const routeColumns = (params: RouterParams): Column<RouterRoute>[] => [
     header: 'Target',
     sort: 'target',
     phone: 'second',
-    labelled: true,
     cell: ({ target }) => (
       <span className="flex min-w-0 items-center gap-1.5">
         <ArrowRight

@@ -24,7 +24,6 @@ export const settingsColumns: Column<SettingsRow>[] = [
     header: 'ports',
     width: 112,
     phone: 'first',
-    labelled: true,
     cell: ({ portCount }) =>
       portCount ? `${portCount} port${portCount === 1 ? '' : 's'}` : <Tag>unused</Tag>,
   },
@@ -46,7 +45,6 @@ export const settingsColumns: Column<SettingsRow>[] = [
     header: 'BGP peers',
     width: 112,
     phone: 'second',
-    labelled: true,
     cell: ({ peerCount }) => (peerCount ? `${peerCount} peer${peerCount === 1 ? '' : 's'}` : null),
   },
   descriptionColumn,

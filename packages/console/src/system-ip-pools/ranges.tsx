@@ -31,7 +31,6 @@ const columns: Column<IpPoolRange>[] = [
     id: 'last',
     header: 'Last',
     phone: 'second',
-    labelled: true,
     cell: ({ range }) => (
       <span className="flex min-w-0 gap-1">
         <span className="sm:hidden">to</span>

@@ -38,7 +38,6 @@ const columns: Column<SubnetPoolMember>[] = [
     header: 'Min prefix length',
     width: 160,
     phone: 'second',
-    labelled: true,
     cell: ({ minPrefixLength }) => (
       <>
         <span className="sm:hidden">from /</span>
@@ -51,7 +50,6 @@ const columns: Column<SubnetPoolMember>[] = [
     header: 'Max prefix length',
     width: 160,
     phone: 'second',
-    labelled: true,
     cell: ({ maxPrefixLength }) => (
       <>
         <span className="sm:hidden">to /</span>

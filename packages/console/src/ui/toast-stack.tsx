@@ -83,7 +83,7 @@ function ToastCard({ toast, held }: { toast: ShownToast; held: boolean }) {
       />
       <div className="min-w-0 flex-1 [&_b]:font-medium [&_b]:text-primary">
         {title && <div className="font-medium">{title}</div>}
-        <div className="break-words text-secondary">{content}</div>
+        <div className="break-words text-pretty text-secondary">{content}</div>
         {link}
       </div>
       <button

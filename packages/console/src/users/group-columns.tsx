@@ -21,12 +21,7 @@ export const groupColumns: Column<GroupDetails>[] = [
     align: 'end',
     phone: 'second',
     labelled: true,
-    cell: ({ members }) => (
-      <>
-        {members}
-        <span className="sm:hidden">{members === 1 ? ' member' : ' members'}</span>
-      </>
-    ),
+    cell: ({ members }) => members,
   },
   sourceColumn,
   createdColumn,

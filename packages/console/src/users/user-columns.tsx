@@ -46,12 +46,7 @@ export const userColumns = (linked: boolean): Column<UserDetails>[] => [
     phone: 'second',
     labelled: true,
     cell: ({ timeLastSignIn }) =>
-      timeLastSignIn && (
-        <>
-          <span className="sm:hidden">Signed in </span>
-          <TimeAgo date={timeLastSignIn} caption="Last sign-in" ago />
-        </>
-      ),
+      timeLastSignIn && <TimeAgo date={timeLastSignIn} caption="Last sign-in" ago />,
   },
   createdColumn,
 ]

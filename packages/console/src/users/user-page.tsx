@@ -49,12 +49,7 @@ const sessionColumns: Column<ConsoleSession>[] = [
     width: 144,
     phone: 'second',
     labelled: true,
-    cell: ({ timeLastUsed }) => (
-      <>
-        <span className="sm:hidden">Last used </span>
-        <TimeAgo date={timeLastUsed} caption="Last used" ago />
-      </>
-    ),
+    cell: ({ timeLastUsed }) => <TimeAgo date={timeLastUsed} caption="Last used" ago />,
   },
   createdColumn,
 ]
@@ -66,12 +61,7 @@ const tokenColumns: Column<DeviceAccessToken>[] = [
     width: 176,
     phone: 'second',
     labelled: true,
-    cell: ({ timeExpires }) => (
-      <>
-        <span className="sm:hidden">Expires </span>
-        {timeExpires ? <DateTime date={timeExpires} /> : 'Never'}
-      </>
-    ),
+    cell: ({ timeExpires }) => (timeExpires ? <DateTime date={timeExpires} /> : 'Never'),
   },
   createdColumn,
 ]
