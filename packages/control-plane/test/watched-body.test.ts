@@ -26,6 +26,7 @@ function download(pieces: readonly string[], headers: HeadersInit) {
       if (checks > 1) throw new Error('it is gone')
       return new Response(null)
     },
+    outages: { notice: () => undefined },
   })
   return { response, checks: () => checks, ended: () => ended }
 }

@@ -1,7 +1,7 @@
 import type { FirstCredentials } from '@steading/control-plane'
-import { helpText, readConfig, type ServerConfig } from './config.ts'
+import { helpText, logFormatOf, readConfig, type ServerConfig } from './config.ts'
 import { StartError } from './errors.ts'
-import { createLog } from './log.ts'
+import { createLog, logEverything, type ServerLog } from './log.ts'
 import type { Server } from './server.ts'
 
 /**
@@ -15,7 +15,7 @@ const SHUTDOWN_MS = 4_500
  */
 const SAME_SIGNAL_MS = 1_000
 
-function stopOnSignals(server: Server, drainMs: number): void {
+function stopOnSignals(server: Server, drainMs: number, log: ServerLog): void {
   let began: number | undefined
   const stop = async (): Promise<void> => {
     if (began !== undefined) {
@@ -25,13 +25,13 @@ function stopOnSignals(server: Server, drainMs: number): void {
     }
     began = performance.now()
     setTimeout(() => {
-      console.error('steading: shutdown took too long; stopped without finishing')
+      log.ends('shutdown took too long; stopped without finishing')
       process.exit(1)
     }, drainMs + SHUTDOWN_MS).unref()
     try {
       await server.close()
     } catch (error) {
-      console.error('steading: shutdown failed:', error)
+      log.problem('shutdown failed', error)
       process.exit(1)
     }
     process.exit(0)
@@ -116,6 +116,8 @@ export async function run(
   }
   // Files of the program are readable by its own user only.
   process.umask(0o077)
+  const log = createLog(logFormatOf(args, env))
+  logEverything(log)
   try {
     const [command = ''] = args
     if (Object.hasOwn(commands, command)) return await runCommand(command, args.slice(1), env)
@@ -124,15 +126,14 @@ export async function run(
     // Loaded late, because loading takes most of the start, and errors in the configuration do not
     // need it.
     const { startServer } = await import('./server.ts')
-    const { info } = createLog(config.log)
-    const server = await startServer(config, (first) => info(firstStart(first)))
-    stopOnSignals(server, config.drainMs)
+    const server = await startServer(config, (first) => log.info(firstStart(first)), log)
+    stopOnSignals(server, config.drainMs, log)
     const tls = server.tls ? `, and with TLS at ${server.tls.url}` : ''
     const metrics = server.metricsUrl ? `; metrics at ${server.metricsUrl}` : ''
-    info(`Steading is running at ${server.url}${tls}${metrics}`)
+    log.info(`Steading is running at ${server.url}${tls}${metrics}`)
   } catch (error) {
     if (!(error instanceof StartError)) throw error
-    console.error(`steading: ${error.message}`)
+    log.ends(error.message)
     process.exit(2)
   }
 }

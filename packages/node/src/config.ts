@@ -436,6 +436,13 @@ function* flags(args: readonly string[]): Generator<[Option, string]> {
   }
 }
 
+/** The format of the log, also of a configuration that is not valid otherwise. */
+export function logFormatOf(args: readonly string[], env: NodeJS.ProcessEnv): LogFormat {
+  const at = args.findLastIndex((arg) => arg === '--log' || arg.startsWith('--log='))
+  const text = at < 0 ? env['STEADING_LOG'] : (args[at]!.split('=')[1] ?? args[at + 1])
+  return logFormats.find((format) => format === text) ?? 'text'
+}
+
 /**
  * The configuration of a command line and an environment.
  * @throws StartError with one line for the operator

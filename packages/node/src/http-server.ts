@@ -17,7 +17,8 @@ import { isDownload, sendDownload } from './downloads.ts'
 import { errorCode, errorMessage, StartError } from './errors.ts'
 import { giveBack } from './give-back.ts'
 import { createGate, type Gate } from './gate.ts'
-import type { Log } from './log.ts'
+import type { Log, ServerLog } from './log.ts'
+import type { HostMeasures } from './measures.ts'
 import type { Docs } from './docs.ts'
 import { MAX_HEADER_BYTES, refuseWhatIsNotHttp } from './not-http.ts'
 import { isOverTls, whatWasAsked } from './proxies.ts'
@@ -200,12 +201,14 @@ export function createHttpServer(
   ready: Promise<ControlPlane>,
   site: StaticSite,
   docs: Docs,
-  log: Log,
+  log: ServerLog,
+  measures: Pick<HostMeasures, 'downloaded'>,
   trusted?: BlockList,
 ): HttpServer {
-  const gate = createGate(ready, log)
+  const { problem } = log
+  const gate = createGate(ready, problem)
   const handle = createHandler(ready, gate, site, docs)
-  const sockets = createSocketHost(ready, gate, log, trusted)
+  const sockets = createSocketHost(ready, gate, problem, trusted)
   /** Responses that do not end by themselves. */
   const streams = new Set<ServerResponse>()
   /** Connections without a request so far; browsers open some in advance. */
@@ -232,10 +235,10 @@ export function createHttpServer(
       // A proxy with TLS decides this for its hosts itself.
       if (isOverTls(incoming)) response.headers.set('strict-transport-security', STRICT_TRANSPORT)
       if (!download) return response
-      await sendDownload(request, download, outgoing, log)
+      measures.downloaded(await sendDownload(request, download, outgoing, log))
       return RESPONSE_ALREADY_SENT
     },
-    { errorHandler: (error) => failure(error, log) },
+    { errorHandler: (error) => failure(error, problem) },
   )
   const limits: ServerOptions = {
     keepAliveTimeout: KEEP_ALIVE_MS,

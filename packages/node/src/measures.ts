@@ -1,5 +1,6 @@
 import type { Gauge as Value, Measures } from '@steading/control-plane'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { DownloadOutcome } from './downloads.ts'
 
 /** The text format of Prometheus. */
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE
@@ -12,11 +13,16 @@ const LAG_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30
 
 const statusClasses = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const
 
+/** What the host counts besides what the control plane tells. */
+export interface HostMeasures extends Measures {
+  downloaded: (outcome: DownloadOutcome) => void
+}
+
 /**
  * Counts for Prometheus. Each server has a registry of its own. What a call costs here is about two
  * microseconds, because the series of an operation are looked up once.
  */
-export function createMeasures(): Measures {
+export function createMeasures(): HostMeasures {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -32,6 +38,12 @@ export function createMeasures(): Measures {
     help: 'Time until the answer to a call began',
     labelNames: ['operation'],
     buckets: CALL_BUCKETS,
+    registers,
+  })
+  const downloads = new Counter({
+    name: 'steading_downloads_total',
+    help: 'Downloads by outcome; cut: the client left, refused: the right to it or the thing was lost',
+    labelNames: ['outcome'],
     registers,
   })
   const inFlight = new Gauge({
@@ -113,6 +125,7 @@ export function createMeasures(): Measures {
         statuses[Math.floor(status / 100) - 1]?.inc()
       }
     },
+    downloaded: (outcome) => downloads.inc({ outcome }),
     stepped: (kind, outcome, seconds) => steps.observe({ kind, outcome }, seconds),
     found: (kind, seconds) => lateness.observe({ kind }, seconds),
     passed: () => passes.inc(),

@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { ControlPlane } from '@steading/control-plane'
 import { healthAnswer, isHealthPath } from './health.ts'
 import { listenError } from './http-server.ts'
+import type { Log } from './log.ts'
 import { METRICS_TYPE } from './measures.ts'
 
 /** Metrics and health of this server, for programs that have no credentials. */
@@ -24,19 +25,26 @@ const METRICS = ['/metrics', '/x/v1/metrics']
 export async function listenForMetrics(
   { host, port }: { host: string; port: number },
   ready: Promise<ControlPlane>,
+  log: Log,
 ): Promise<MetricsServer> {
   let controlPlane: ControlPlane | undefined
   ready.then(
     (started) => (controlPlane = started),
     () => {},
   )
-  const listener = getRequestListener(async (request) => {
+  const answer = async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url)
     if (isHealthPath(pathname)) return healthAnswer(pathname, await controlPlane?.health())
     if (!METRICS.includes(pathname)) return new Response('Not Found\n', { status: 404 })
     return new Response(await (await ready).metrics(), {
       headers: { 'content-type': METRICS_TYPE },
     })
+  }
+  const listener = getRequestListener(answer, {
+    errorHandler(error) {
+      log('answering at --metrics-listen failed', error)
+      return new Response('Internal Server Error\n', { status: 500 })
+    },
   })
   const server = createServer((incoming, outgoing) => void listener(incoming, outgoing))
   try {

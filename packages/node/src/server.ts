@@ -19,10 +19,10 @@ import { proveDataDirectory } from './data-token.ts'
 import { errorCode, errorMessage, StartError } from './errors.ts'
 import { createDocs } from './docs.ts'
 import { createHttpServer, type HttpServer } from './http-server.ts'
-import { createMeasures } from './measures.ts'
+import { createMeasures, type HostMeasures } from './measures.ts'
 import { listenForMetrics, type MetricsServer } from './metrics-server.ts'
 import { createDiagnostics } from './diagnostics.ts'
-import { createLog, type Log, problemLine } from './log.ts'
+import { createLog, type Log } from './log.ts'
 import { createLogTail, type LogTail } from './log-tail.ts'
 import { createPasswordHasher } from './passwords.ts'
 import { createSaml } from './saml/saml.ts'
@@ -56,12 +56,18 @@ export interface Server {
   close: () => Promise<void>
 }
 
+/** Parts of the host that the control plane uses. */
+interface HostParts {
+  log: Log
+  tail: LogTail
+  timeSeries: HostTimeSeries
+  measures: HostMeasures
+}
+
 async function openControlPlane(
   config: ServerConfig,
   database: DatabaseHost,
-  log: Log,
-  tail: LogTail,
-  timeSeries: HostTimeSeries,
+  { log, tail, timeSeries, measures }: HostParts,
 ): Promise<ControlPlane<SimulatedEngines>> {
   const shared = config.databaseUrl !== undefined
   const volumes = keepingFree(
@@ -80,7 +86,7 @@ async function openControlPlane(
       }),
       timeSeries,
     }),
-    measures: createMeasures(),
+    measures,
     collects: config.collects,
     reserve: shared ? undefined : fileReserve(config.data),
     native,
@@ -194,21 +200,21 @@ function warnOfPlainText(host: string, { trustedProxies }: ServerConfig, log: Lo
 export async function startServer(
   config: ServerConfig,
   announce?: (credentials: FirstCredentials) => void,
+  processLog = createLog(config.log),
 ): Promise<Server> {
   const ready = Promise.withResolvers<ControlPlane>()
   // The caller gets the error of a failed start, so the rejection needs no other handler.
   ready.promise.catch(() => {})
-  const { problem } = createLog(config.log)
+  const log = processLog.problem
   const tail = createLogTail(config.data)
-  const log: Log = (message, detail) => {
-    tail.add(problemLine(message, detail))
-    problem(message, detail)
-  }
+  processLog.copyProblems(tail.add)
+  const measures = createMeasures()
   const http = createHttpServer(
     ready.promise,
     loadSite(consoleDirectory),
     createDocs(),
-    log,
+    processLog,
+    measures,
     config.trustedProxies,
   )
   // With any database, it holds the bytes of disks. Servers on one PostgreSQL share it.
@@ -222,9 +228,16 @@ export async function startServer(
     const port = await http.listen(plainHost, config.port)
     const tls = await listenTls(http, ready.promise, config, log)
     warnOfPlainText(plainHost, config, log)
-    if (config.metricsListen) metrics = await listenForMetrics(config.metricsListen, ready.promise)
+    if (config.metricsListen) {
+      metrics = await listenForMetrics(config.metricsListen, ready.promise, log)
+    }
     database = await openDatabase(config)
-    const controlPlane = await openControlPlane(config, database, log, tail, timeSeries)
+    const controlPlane = await openControlPlane(config, database, {
+      log,
+      tail,
+      timeSeries,
+      measures,
+    })
     const { created } = await controlPlane.bootstrap({
       adminPassword: config.adminPassword,
       announce,

@@ -7,9 +7,10 @@ import type { AddressInfo } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { makeCertificate } from '../../api/test/support/certificates.ts'
+import { ApiError, fail } from '../../control-plane/src/kernel/errors.ts'
 import { streamOf } from '../../control-plane/src/kernel/download.ts'
-import { sendDownload } from '../src/downloads.ts'
-import type { Log } from '../src/log.ts'
+import { type DownloadOutcome, sendDownload } from '../src/downloads.ts'
+import type { ServerLog } from '../src/log.ts'
 
 const MiB = 1024 * 1024
 
@@ -47,11 +48,13 @@ const transports = {
 
 describe.each(Object.entries(transports))('over %s', (_, listen) => {
   /** The answer of a server that sends a download. */
-  async function download(body: ReadableStream<Uint8Array>, log = vi.fn<Log>()) {
+  async function download(body: ReadableStream<Uint8Array>) {
+    const log = { problem: vi.fn<ServerLog['problem']>(), info: vi.fn<ServerLog['info']>() }
     const request = new Request('http://localhost/contents')
-    let sent: Promise<void> | undefined
+    let sent: Promise<DownloadOutcome> | undefined
     const { server, ask } = await listen((_incoming, outgoing) => {
-      sent = sendDownload(request, new Response(body), outgoing, log)
+      const answer = new Response(body, { headers: { 'x-request-id': 'some-id' } })
+      sent = sendDownload(request, answer, outgoing, log)
     })
     onTestFinished(() => void server.close())
     const asked = ask((server.address() as AddressInfo).port)
@@ -70,23 +73,68 @@ describe.each(Object.entries(transports))('over %s', (_, listen) => {
       got.update(piece)
       await turn()
     }
-    await sent()
+    expect(await sent()).toBe('complete')
     const expected = createHash('sha256')
     for (const index of made.keys()) expected.update(new Uint8Array(size(index)).fill(index))
     expect(got.digest('hex')).toBe(expected.digest('hex'))
     expect(made.map(({ length }) => length)).toEqual(
       [...made.keys()].map((index) => (size(index) > 64 * 1024 ? 0 : size(index))),
     )
-    expect(log).not.toHaveBeenCalled()
+    expect(log.problem).not.toHaveBeenCalled()
+    expect(log.info).not.toHaveBeenCalled()
   })
 
   test('a client that leaves ends it, which is no fault', async () => {
     const { body, made, hasEnded } = makeBody(1_000, () => MiB)
     const { answer, sent, log } = await download(body)
     answer.destroy()
-    await sent()
+    expect(await sent()).toBe('cut')
     await vi.waitFor(() => expect(hasEnded()).toBe(true))
     expect(made.length).toBeLessThan(100)
-    expect(log).not.toHaveBeenCalled()
+    expect(log.problem).not.toHaveBeenCalled()
+    expect(log.info).not.toHaveBeenCalled()
+  })
+
+  test('a client that leaves while the next piece is awaited ends the reading at once', async () => {
+    const cancelled = Promise.withResolvers<void>()
+    const body = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => controller.enqueue(new Uint8Array(MiB)),
+        pull: () => new Promise(() => {}),
+        cancel: () => cancelled.resolve(),
+      },
+      { highWaterMark: 0 },
+    )
+    const { answer, sent, log } = await download(body)
+    answer.destroy()
+    await cancelled.promise
+    expect(await sent()).toBe('cut')
+    expect(log.problem).not.toHaveBeenCalled()
+  })
+
+  const ends = [
+    { title: 'refused', error: fail.forbidden(), outcome: 'refused' },
+    { title: 'ended by an outage', error: fail.unavailable(), outcome: 'failed' },
+    { title: 'that fails', error: new Error('the disk broke'), outcome: 'failed' },
+  ]
+  test.for(ends)('one $title in the middle ends the connection', async ({ error, outcome }) => {
+    const begun = Promise.withResolvers<void>()
+    async function* pieces() {
+      yield new Uint8Array(MiB)
+      await begun.promise
+      throw error
+    }
+    const { answer, sent, log } = await download(streamOf(pieces()))
+    begun.resolve()
+    await expect(answer.toArray()).rejects.toThrow('aborted')
+    expect(await sent()).toBe(outcome)
+    const line = 'GET /contents was cut short (request some-id)'
+    if (error instanceof ApiError) {
+      expect(log.problem).not.toHaveBeenCalled()
+      expect(log.info).toHaveBeenCalledExactlyOnceWith(`${line}: ${error.message}`)
+    } else {
+      expect(log.info).not.toHaveBeenCalled()
+      expect(log.problem).toHaveBeenCalledExactlyOnceWith(line, error)
+    }
   })
 })

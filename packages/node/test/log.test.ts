@@ -1,4 +1,6 @@
 /** The log for programs: an object in each line. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { runToEnd, startProcess, temporaryDirectory } from './support/process.ts'
 
@@ -31,8 +33,55 @@ test('every line of a log in JSON has time, level and message', async () => {
   ])
 })
 
-test('a start that fails is one line in any format', async () => {
-  const { code, stderr } = await runToEnd(['--log', 'json', '--port', '70000'])
+/** Starts and commands that fail, and what the log says. */
+const failures: { args: string[]; env?: Record<string, string>; message: RegExp }[] = [
+  { args: ['--log', 'json', '--port', '70000'], message: /^--port must be a whole number/ },
+  { args: ['--prot', '1', '--log=json'], message: /^unknown option --prot/ },
+  {
+    args: ['--data', import.meta.filename],
+    env: { STEADING_LOG: 'json' },
+    message: /^cannot use /,
+  },
+  { args: ['verify', '/nowhere', '--log', 'json'], message: /^\/nowhere cannot be used/ },
+]
+
+test.for(failures)('$args fails in one line of JSON', async ({ args, env = {}, message }) => {
+  const { code, stdout, stderr } = await runToEnd(args, env)
+  expect([code, stdout]).toEqual([2, ''])
+  expect(lines(stderr)).toEqual([
+    { time: expect.any(String), level: 'error', message: expect.stringMatching(message) },
+  ])
+})
+
+test('a start that fails is one line for people without it', async () => {
+  const { code, stderr } = await runToEnd(['--port', '70000'])
   expect(code).toBe(2)
   expect(stderr).toBe('steading: --port must be a whole number from 0 to 65535, not "70000"\n')
+})
+
+test('libraries, warnings and errors that nobody catches come as lines of the log', async () => {
+  const data = temporaryDirectory()
+  const server = await startProcess(['--data', data, '--log', 'json'], {
+    NODE_OPTIONS: `--import=${join(import.meta.dirname, 'support/misbehave.mjs')}`,
+  })
+  const { code, stdout, stderr } = await server.end('SIGUSR2')
+  expect(code).toBe(1)
+  expect(lines(stdout)).toContainEqual(
+    expect.objectContaining({ level: 'info', message: expect.stringContaining("'table'") }),
+  )
+  expect(lines(stderr)).toMatchObject([
+    {
+      level: 'error',
+      message: expect.stringMatching(/^a library prints\nseveral lines Error: with/),
+    },
+    { level: 'error', detail: { name: 'DeprecationWarning', code: 'DEP9999' } },
+    {
+      level: 'error',
+      message: 'stopped by an unexpected error',
+      detail: { message: 'nobody catches this', stack: expect.stringContaining('misbehave.mjs') },
+    },
+  ])
+  // Support bundles tell of it, too.
+  const kept = readdirSync(join(data, 'log')).map((name) => readFileSync(join(data, 'log', name)))
+  expect(kept.join('')).toBe(stderr)
 })

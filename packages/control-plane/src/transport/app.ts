@@ -240,6 +240,7 @@ async function run(
           const again = await createCall(services, called, request, params, info)
           return toResponse(await answerTo(again))
         },
+        outages: services.outages,
       })
     })
   } finally {

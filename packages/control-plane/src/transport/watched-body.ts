@@ -1,4 +1,5 @@
 import type { Actor } from '../kernel/authz/actor.ts'
+import type { Outages } from '../kernel/outages.ts'
 
 /** The call that an answer belongs to. */
 export interface WatchedCall {
@@ -8,6 +9,7 @@ export interface WatchedCall {
   authenticate: () => Promise<{ actor: Actor }>
   /** Makes the call again. @throws ApiError if the caller may not make it any more */
   repeat: () => Promise<Response>
+  outages: Pick<Outages, 'notice'>
 }
 
 /**
@@ -41,7 +43,7 @@ export function watchedBody(response: Response, call: WatchedCall): Response {
           await reader.cancel()
         } catch (error) {
           await reader.cancel(error).catch(() => {})
-          throw error
+          throw call.outages.notice(error) ?? error
         }
       },
       cancel: (reason) => reader.cancel(reason),

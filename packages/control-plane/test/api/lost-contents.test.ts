@@ -46,9 +46,11 @@ test('a checksum ends with the disk', async () => {
   expect(log).not.toHaveBeenCalled()
 })
 
-test('a download that is cut short is told of, with its request', async () => {
-  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-  onTestFinished(() => log.mockRestore())
+test('a download that ends with its disk is told of in one line, with its request', async () => {
+  const info = vi.spyOn(console, 'log').mockImplementation(() => {})
+  onTestFinished(() => info.mockRestore())
+  const problem = vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => problem.mockRestore())
   const disk = await passingDisk('read')
   const response = await server.admin.fetch(`/x/v1/disks/${disk}/contents`)
   const reader = response.body!.getReader()
@@ -57,8 +59,11 @@ test('a download that is cut short is told of, with its request', async () => {
   }
   await expect(rest()).rejects.toThrow('terminated')
   const id = response.headers.get('x-request-id')
-  await vi.waitFor(() => expect(log).toHaveBeenCalledTimes(1))
-  expect(log.mock.calls[0]![1]).toBe(
-    `GET /x/v1/disks/${disk}/contents was cut short (request ${id})`,
+  await vi.waitFor(() => expect(info).toHaveBeenCalledTimes(1))
+  const cut = `GET /x/v1/disks/${disk}/contents was cut short (request ${id})`
+  expect(info.mock.calls[0]).toEqual([`${cut}: not found: disk with id "${disk}"`])
+  expect(problem).not.toHaveBeenCalled()
+  expect(await server.host.controlPlane.metrics()).toMatch(
+    /^steading_downloads_total\{outcome="refused"\} 1$/m,
   )
 })
