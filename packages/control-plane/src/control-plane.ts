@@ -13,6 +13,7 @@ import { type Measures, unmeasured } from './kernel/measures.ts'
 import { type Native, portable } from './kernel/ports/native.ts'
 import type { EngineParts, Engines } from './kernel/ports/engines.ts'
 import type { DatabaseHost, Db, OpenDatabase } from './kernel/db/database.ts'
+import { DamagedDocument } from './kernel/db/json-column.ts'
 import { unsynced } from './kernel/db/unsynced.ts'
 import { openDatabase } from './open-database.ts'
 import { createImportGate } from './kernel/import-gate.ts'
@@ -149,13 +150,16 @@ export async function createControlPlane<E extends Engines>(
   }
   const { db } = database
   const outages = createOutages({
-    outageOf: (error) =>
+    outageOf(error) {
       // With a reserve, the volumes and the database are on one disk.
-      error instanceof NoSpaceError && options.reserve
-        ? 'full'
-        : options.database.outageOf?.(error),
+      if (error instanceof NoSpaceError && options.reserve) return 'full'
+      if (error instanceof DamagedDocument) return 'damaged'
+      return options.database.outageOf?.(error)
+    },
     read: () => probe(db).execute(),
     write: () => writeAndRemove(db),
+    check: options.database.check,
+    clock,
     reserve: options.reserve,
     log: given.log,
     over: () => reconciler.wake(),

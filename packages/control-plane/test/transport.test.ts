@@ -137,6 +137,8 @@ beforeEach(async () => {
       outageOf: () => undefined,
       read: async () => {},
       write: async () => {},
+      check: undefined,
+      clock: () => new Date(),
       reserve: undefined,
       log: () => {},
       over: () => {},

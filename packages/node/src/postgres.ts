@@ -35,6 +35,14 @@ const unreachable = new Set([
 const CONNECTION_EXCEPTION = '08'
 const DISK_FULL = '53100'
 
+/** SQLSTATEs of a server that cannot read what it has stored. */
+const damaged = new Set([
+  'XX001', // data corrupted
+  'XX002', // index corrupted
+  '58030', // I/O error
+  '58P01', // a file of a table is missing
+])
+
 /** Error codes of the operating system for a connection that failed or was lost. */
 const lost = new Set([
   'ECONNREFUSED',
@@ -63,11 +71,12 @@ const driverMessages = new Set([
   QUERY_TIMEOUT,
 ])
 
-/** The outage that an error means: the database cannot be reached, or its disk is full. */
+/** The outage that an error means. */
 function outageOf(error: unknown): Outage | undefined {
   if (error instanceof DatabaseError) {
     const code = error.code ?? ''
     if (code === DISK_FULL) return 'full'
+    if (damaged.has(code)) return 'damaged'
     return unreachable.has(code) || code.startsWith(CONNECTION_EXCEPTION)
       ? 'unreachable'
       : undefined

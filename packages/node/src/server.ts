@@ -117,13 +117,22 @@ async function openControlPlane(
 }
 
 /** Turns an error at the start into a StartError with one line, if the operator can solve it. */
-function startProblem(error: unknown, { data }: ServerConfig, database?: DatabaseHost): unknown {
+async function startProblem(
+  error: unknown,
+  { data }: ServerConfig,
+  database?: DatabaseHost,
+): Promise<unknown> {
   if (error instanceof StartError) return error
   if (isNoSpace(error) || isFull(error) || database?.outageOf?.(error) === 'full') {
     return new StartError(`the disk is full; make room for ${data} and start again`)
   }
   if (database?.outageOf?.(error) === 'unreachable') {
     return new StartError(`lost the connection to the database: ${errorMessage(error)}`)
+  }
+  if (database?.outageOf?.(error) === 'damaged') {
+    const found = await database.check?.(new AbortController().signal)
+    const reason = [errorMessage(error), ...(found ?? [])].join('; ')
+    return new StartError(`the database is damaged or its disk fails; restore a backup: ${reason}`)
   }
   if (error instanceof AdminPasswordError) {
     return new StartError(`STEADING_ADMIN_PASSWORD: ${error.message}`)
@@ -267,6 +276,6 @@ export async function startServer(
     await metrics?.close()
     await timeSeries.close()
     lock.release()
-    throw startProblem(error, config, database)
+    throw await startProblem(error, config, database)
   }
 }

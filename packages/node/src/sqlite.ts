@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
   type DatabaseHost,
+  type Outage,
   type SqliteDatabase,
   sqliteDialect,
   uniqueIndex,
@@ -10,6 +11,7 @@ import {
 } from '@steading/control-plane'
 import type { SqliteStatement } from 'kysely'
 import { errorMessage, StartError } from './errors.ts'
+import { quickCheckAside } from './sqlite-check.ts'
 
 /** Number of prepared statements kept; one query has many texts if it takes lists of parameters. */
 const MAX_STATEMENTS = 500
@@ -18,7 +20,12 @@ const BUSY_TIMEOUT_MS = 250
 
 const SQLITE_BUSY = 5
 const SQLITE_LOCKED = 6
+const SQLITE_READONLY = 8
+const SQLITE_IOERR = 10
+const SQLITE_CORRUPT = 11
 const SQLITE_FULL = 13
+const SQLITE_CANTOPEN = 14
+const SQLITE_NOTADB = 26
 const SQLITE_IOERR_SHMSIZE = 4874
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555
 const SQLITE_CONSTRAINT_UNIQUE = 2067
@@ -39,6 +46,21 @@ export function isBusy(error: unknown): boolean {
 /** Whether the disk is full, for a page or for the shared-memory file. */
 export const isFull = (error: unknown): boolean =>
   (resultCode(error) & 0xff) === SQLITE_FULL || resultCode(error) === SQLITE_IOERR_SHMSIZE
+
+const damageCodes = new Set([
+  SQLITE_CORRUPT,
+  SQLITE_NOTADB,
+  SQLITE_IOERR,
+  // Failing disks are remounted without writing, and files of the log can no longer be opened.
+  SQLITE_READONLY,
+  SQLITE_CANTOPEN,
+])
+
+/** Which outage an error comes from. */
+export function sqliteOutage(error: unknown): Outage | undefined {
+  if (isFull(error)) return 'full'
+  return damageCodes.has(resultCode(error) & 0xff) ? 'damaged' : undefined
+}
 
 /** Whether another row has this key. */
 const isTaken = (error: unknown): boolean =>
@@ -159,7 +181,11 @@ export class NodeSqlite implements SqliteDatabase {
 
   close(): void {
     this.#statements.clear()
-    this.#database.exec('pragma optimize')
+    try {
+      this.#database.exec('pragma optimize')
+    } catch {
+      // It only makes the next start faster; a full disk or a damaged database prevents it.
+    }
     this.#database.close()
   }
 }
@@ -208,7 +234,8 @@ export function openSqlite(path: string, { volatile = false } = {}): DatabaseHos
       const logBytes = path === ':memory:' ? 0 : await sizeOf(`${path}-wal`)
       return { bytes: Number(size.get()!.bytes), logBytes }
     },
-    outageOf: (error) => (isFull(error) ? 'full' : undefined),
+    outageOf: sqliteOutage,
+    check: path === ':memory:' ? undefined : (signal) => quickCheckAside(path, signal),
     isConflict: isBusy,
     violatedIndex: (error) =>
       isTaken(error)

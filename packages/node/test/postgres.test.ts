@@ -121,6 +121,10 @@ describe.skipIf(postgresMissing())('PostgreSQL', () => {
   test('a server without room is an outage of another kind', async () => {
     const full = sql`do $$ begin raise exception using errcode = 'disk_full'; end $$`
     expect(host.outageOf!(await failure(full.execute(db)))).toBe('full')
+    for (const code of ['data_corrupted', 'index_corrupted', 'io_error']) {
+      const damaged = sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`)
+      expect(host.outageOf!(await failure(damaged.execute(db)))).toBe('damaged')
+    }
   })
 
   test('a server that is not there is an outage', async () => {

@@ -2,7 +2,7 @@ import { boolean, dateTime, double, named, oneOf, record, string, uint, uint64 }
 
 const HealthStatus = named(
   'HealthStatus',
-  oneOf('ready', 'starting', 'stopping', 'database_unreachable'),
+  oneOf('ready', 'starting', 'stopping', 'database_unreachable', 'database_damaged'),
 )
 
 /** What load balancers and supervisors ask; it tells strangers nothing about the installation. */
@@ -34,6 +34,8 @@ export const SystemHealth = record('SystemHealth', {
   database_bytes: uint64,
   /** What needs room is answered with 507; everything else goes on. */
   disk_full: boolean,
+  /** What the check of a damaged database has found; empty if no damage is known. */
+  database_damage: string.array(),
   overdue: OverdueRows.array(),
   event_followers: uint,
 })

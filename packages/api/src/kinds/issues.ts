@@ -4,6 +4,7 @@ import { alertRuleIssues } from '../alert-rules/issues.ts'
 import { bfdIssues } from '../bfd/issues.ts'
 import { bgpIssues } from '../bgp/issues.ts'
 import { certificateIssues } from '../certificates/issues.ts'
+import { healthIssues } from '../health/issues.ts'
 import { identityProviderIssues } from '../identity-providers/issues.ts'
 import { instanceIssues } from '../instances/issues.ts'
 import { ipPoolIssues } from '../ip-pools/issues.ts'
@@ -19,6 +20,7 @@ import { jobIssues } from './job-issues.ts'
 import { reconciliationIssues } from './reconciliation-issues.ts'
 
 export const issueRules = {
+  ...healthIssues,
   ...sledIssues,
   ...physicalDiskIssues,
   ...switchPortIssues,

@@ -70,6 +70,10 @@ export const errors = {
 export const diskFullMessage =
   "The server's disk is full. Delete what is no longer needed, or ask the operator to free up space."
 
+/** Of a 503 when the database cannot read what it has stored. */
+export const databaseDamagedMessage =
+  "The server's database is damaged, or its disk has failed. Ask the operator to look at the server's log."
+
 export const quotaMessages = {
   cpus: 'vCPU Limit Exceeded: Not enough vCPUs to complete request. Either stop unused instances to free up resources or contact the rack operator to request a capacity increase.',
   memory:

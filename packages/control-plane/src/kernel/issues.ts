@@ -11,6 +11,7 @@ import {
 } from '@steading/api'
 import type { Actor } from './authz/actor.ts'
 import type { Db } from './db/database.ts'
+import type { Outages } from './outages.ts'
 import type { ControlPlaneServices } from './services.ts'
 
 /** What finders may use: they only read, and as few rows as they can. */
@@ -18,7 +19,9 @@ export interface Search {
   db: Db
   now: Date
   actor: Actor
-  services: Pick<ControlPlaneServices, 'uplinks' | 'timeSeries'>
+  services: Pick<ControlPlaneServices, 'uplinks' | 'timeSeries'> & {
+    outages: Pick<Outages, 'damage' | 'lasts' | 'notice'>
+  }
 }
 
 /** How many rows of a kind a finder reads: so many are told, and one more says that there are more. */
@@ -66,7 +69,14 @@ const began = ({ time_began }: Wire.Issue): string => time_began ?? '9'
 
 /** All issues, the worst first and of these the oldest. */
 export async function allIssues(search: Search): Promise<Wire.Issues> {
-  const found = (await Promise.all(finders.map((find) => find(search)))).flat()
+  const { outages } = search.services
+  const readable = (find: Finder) =>
+    find(search).catch((error: unknown) => {
+      // Of a damaged database, the rest is still told.
+      if (outages.notice(error) && outages.lasts('damaged')) return []
+      throw error
+    })
+  const found = (await Promise.all(finders.map(readable))).flat()
   const byKind = Map.groupBy(found, ({ kind }) => kind)
   const told = [...byKind.values()].flatMap((its) => its.slice(0, ISSUES_OF_A_KIND))
   return {

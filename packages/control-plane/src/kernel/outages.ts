@@ -1,10 +1,11 @@
 /**
- * Outages: faults below the control plane that pass without a restart. The database cannot be
- * reached, or a disk is full. The log says once when an outage begins and once when it is over,
+ * Outages: faults below the control plane. The database cannot be reached, a disk is full, or the
+ * database is damaged. The first two pass without a restart. Damage rarely does, and concerns only the
+ * calls that read what is damaged; a check of the whole database finds where it is. The log says once when an outage begins and once when it is over,
  * however many calls fail meanwhile.
  */
-import { diskFullMessage } from '@steading/api/rules'
-import type { Outage } from './db/database.ts'
+import { databaseDamagedMessage, diskFullMessage } from '@steading/api/rules'
+import type { DatabaseHost, Outage } from './db/database.ts'
 import { type ApiError, fail } from './errors.ts'
 import type { Reserve } from './ports/reserve.ts'
 import type { Settings } from './settings.ts'
@@ -24,7 +25,15 @@ export interface Outages {
   makeRoom: (error: unknown) => Promise<boolean>
   /** Whether an outage lasts at present. */
   lasts: (outage: Outage) => boolean
+  /** What is known of the damage of the database; undefined while none is known. */
+  damage: () => Damage | undefined
   stop: () => Promise<void>
+}
+
+export interface Damage {
+  since: Date
+  /** What the check of the database has found, or else the first error, in the words of the database. */
+  findings: readonly string[]
 }
 
 export interface OutageParts {
@@ -34,6 +43,9 @@ export interface OutageParts {
   read: () => Promise<unknown>
   /** Writes a piece of test data to the database, and removes it. */
   write: () => Promise<unknown>
+  /** Checks all of the database; see `DatabaseHost`. */
+  check: DatabaseHost['check']
+  clock: () => Date
   reserve: Reserve | undefined
   log: Settings['log']
   /** Called when an outage is over: waiting work may go on. */
@@ -42,11 +54,19 @@ export interface OutageParts {
 
 /** Milliseconds between two checks whether an outage is over: at first, and at most. */
 const FIRST_LOOK_MS = 500
-const MAX_LOOK_MS = 2_000
+const MAX_LOOK_MS: Record<Outage, number> = {
+  unreachable: 2_000,
+  full: 2_000,
+  // Each look reads all of the database.
+  damaged: 10 * 60_000,
+}
+/** Damage that the check does not find, as after a read error that has passed, ends this long after its last error. */
+const DAMAGE_QUIET_MS = 60_000
 
 const answers: Record<Outage, () => ApiError> = {
   unreachable: () => fail.unavailable(),
   full: () => fail.insufficientCapacity(diskFullMessage),
+  damaged: () => fail.unavailable(databaseDamagedMessage),
 }
 const tellings: Record<Outage, { begins: string; ends: string }> = {
   unreachable: {
@@ -57,6 +77,11 @@ const tellings: Record<Outage, { begins: string; ends: string }> = {
     begins: 'the disk is full; what needs room is answered with 507 until there is some',
     ends: 'there is room on the disk again',
   },
+  damaged: {
+    begins:
+      'the database is damaged or its disk fails; calls that meet the damage are answered with 503. Restore a backup',
+    ends: 'the database passes its check',
+  },
 }
 
 export function createOutages(parts: OutageParts): Outages {
@@ -65,6 +90,10 @@ export function createOutages(parts: OutageParts): Outages {
   const looking = new Map<Outage, Promise<void>>()
   let stopped = false
   let released: Promise<void> = Promise.resolve()
+  const ending = new AbortController()
+  let damage: Damage | undefined
+  /** When an error last came from damage. */
+  let damageMetAt = 0
 
   const isOver: Record<Outage, () => Promise<boolean>> = {
     async unreachable() {
@@ -81,6 +110,16 @@ export function createOutages(parts: OutageParts): Outages {
       }
       return true
     },
+    async damaged() {
+      const findings = (await parts.check?.(ending.signal)) ?? []
+      if (findings.length === 0) return performance.now() - damageMetAt > DAMAGE_QUIET_MS
+      // The check before has told of the same.
+      if (damage && findings.join() !== damage.findings.join()) {
+        damage = { ...damage, findings }
+        log(`the check of the database has found: ${findings.join('; ')}`)
+      }
+      return false
+    },
   }
 
   const lookIn = (outage: Outage, wait: number) => {
@@ -88,8 +127,9 @@ export function createOutages(parts: OutageParts): Outages {
       // The same outage, or another one, which has a check of its own.
       const over = await isOver[outage]().catch(() => false)
       if (stopped) return
-      if (!over) return lookIn(outage, Math.min(2 * wait, MAX_LOOK_MS))
+      if (!over) return lookIn(outage, Math.min(2 * wait, MAX_LOOK_MS[outage]))
       lasting.delete(outage)
+      if (outage === 'damaged') damage = undefined
       log(tellings[outage].ends)
       parts.over()
     }
@@ -100,6 +140,10 @@ export function createOutages(parts: OutageParts): Outages {
   }
 
   const begin = (outage: Outage, reason: string) => {
+    if (outage === 'damaged') {
+      damageMetAt = performance.now()
+      damage ??= { since: parts.clock(), findings: [reason] }
+    }
     if (stopped || lasting.has(outage)) return
     log(`${tellings[outage].begins}: ${reason}`)
     if (outage === 'full') {
@@ -127,8 +171,10 @@ export function createOutages(parts: OutageParts): Outages {
       return true
     },
     lasts: (outage) => lasting.has(outage),
+    damage: () => damage,
     async stop() {
       stopped = true
+      ending.abort()
       for (const timer of lasting.values()) clearTimeout(timer)
       await Promise.all(looking.values())
     },

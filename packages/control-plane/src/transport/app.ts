@@ -14,7 +14,7 @@ import {
   transactionOf,
   writesRows,
 } from '@steading/api'
-import { diskFullMessage } from '@steading/api/rules'
+import { databaseDamagedMessage, diskFullMessage } from '@steading/api/rules'
 import { Hono, type Context as HonoContext } from 'hono'
 import { authenticate, authenticateScim } from '../resources/auth/authenticate.ts'
 import type { Actor } from '../kernel/authz/actor.ts'
@@ -312,7 +312,10 @@ export function createApp(
     if (known) return known
     services.settings.log(`${c.req.method} ${c.req.path} failed (request ${requestId})`, error)
     // A request that failed by contention may succeed when the client repeats it.
-    return error instanceof ContentionError ? fail.unavailable() : fail.internal()
+    if (error instanceof ContentionError) return fail.unavailable()
+    // Values that are damaged may be read without an error of the database.
+    if (services.outages.lasts('damaged')) return fail.unavailable(databaseDamagedMessage)
+    return fail.internal()
   }
 
   const answer = async (

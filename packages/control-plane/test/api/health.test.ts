@@ -37,6 +37,7 @@ describe('health', () => {
       database: server.host.controlPlane.database.dialect,
       database_bytes: expect.any(Number),
       disk_full: false,
+      database_damage: [],
       overdue: expect.any(Array),
       event_followers: 0,
     })

@@ -188,11 +188,12 @@ test('what is expunged, as long as it is not decommissioned', async () => {
       .where('id', '<>', disk.sled_id)
       .execute()
     const { uplinks } = server.host.controlPlane.engines
+    const outages = { damage: () => undefined, lasts: () => false, notice: () => undefined }
     const search = {
       db,
       now: new Date(),
       actor: actor!,
-      services: { uplinks, timeSeries: undefined },
+      services: { uplinks, timeSeries: undefined, outages },
     }
     found = [...(await sledsInTrouble(search)), ...(await disksInTrouble(search))]
     throw undone

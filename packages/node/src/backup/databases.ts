@@ -9,6 +9,7 @@ import { type ServerConfig } from '../config.ts'
 import { databasePath } from '../database.ts'
 import { errorCode, errorMessage, StartError } from '../errors.ts'
 import { isBusy } from '../sqlite.ts'
+import { quickCheck } from '../sqlite-check.ts'
 import type { Description } from './archive.ts'
 
 /** A database whose backup has begun: what is copied is what it held at that moment. */
@@ -182,16 +183,9 @@ export async function checkFilled({ databaseUrl }: ServerConfig, directory: stri
   const path = join(directory, databaseUrl === undefined ? SQLITE_COPY : POSTGRES_COPY)
   if (!existsSync(path)) throw new StartError('the backup has no database')
   if (databaseUrl !== undefined) return
-  const database = new DatabaseSync(path)
-  try {
-    const [found] = database.prepare('pragma quick_check(1)').all()
-    const result = errorMessage(found!.quick_check)
-    if (result !== 'ok') throw new StartError(`the database in the backup is damaged: ${result}`)
-  } catch (error) {
-    if (error instanceof StartError) throw error
-    throw new StartError(`the database in the backup is damaged: ${errorMessage(error)}`)
-  } finally {
-    database.close()
+  const [finding] = quickCheck(path)
+  if (finding !== undefined) {
+    throw new StartError(`the database in the backup is damaged: ${finding}`)
   }
 }
 

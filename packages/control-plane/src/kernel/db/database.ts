@@ -22,8 +22,12 @@ export type Ids = readonly string[] | SelectQueryBuilder<Database, 'silo_user', 
 /** Name of a migration → the migration. */
 export type Migrations = Record<string, Migration>
 
-/** A temporary fault of a database: it cannot be reached, or its disk is full. */
-export type Outage = 'unreachable' | 'full'
+/**
+ * A fault of a database: it cannot be reached, its disk is full, or what it has stored cannot be read
+ * any more.
+ */
+export const outageKinds = ['unreachable', 'full', 'damaged'] as const
+export type Outage = (typeof outageKinds)[number]
 
 /** Figures of a database that its host can look up. */
 export interface DatabaseFigures {
@@ -49,6 +53,11 @@ export interface DatabaseHost {
   written?: () => string
   /** The outage that an error comes from; undefined for other errors. */
   outageOf?: (error: unknown) => Outage | undefined
+  /**
+   * Reads all of the database, beside everything else.
+   * @returns what is damaged, in the words of the database; nothing if all is well
+   */
+  check?: (signal: AbortSignal) => Promise<string[]>
   figures?: () => Promise<DatabaseFigures>
   /** How many connections there are in each state; missing where there is no pool. */
   connections?: () => Record<'used' | 'idle' | 'waiting', number>

@@ -13,9 +13,22 @@ export type Earlier<T> = T extends readonly (infer Item)[]
     : T
 
 export interface JsonColumn<T> {
-  /** @throws Error if the text is not JSON, or its document cannot be completed */
+  /** @throws DamagedDocument if the text is not JSON; Error if its document cannot be completed */
   read: (text: string) => T
   write: (document: T) => string
+}
+
+/** A document is not JSON, so something else has written to the database file. */
+export class DamagedDocument extends Error {
+  override name = 'DamagedDocument'
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new DamagedDocument('a stored document is not JSON', { cause })
+  }
 }
 
 /**
@@ -26,6 +39,6 @@ export interface JsonColumn<T> {
 export const jsonColumn = <T>(
   complete: (found: Earlier<T>) => T = (found) => found as T,
 ): JsonColumn<T> => ({
-  read: (text) => complete(JSON.parse(text) as Earlier<T>),
+  read: (text) => complete(parse(text) as Earlier<T>),
   write: (document) => JSON.stringify(document),
 })

@@ -34,6 +34,7 @@ export const healthHandlers: Handlers<typeof tables.healthOperations> = {
       database: database.dialect,
       database_bytes: bytes,
       disk_full: services.outages.lasts('full'),
+      database_damage: [...(services.outages.damage()?.findings ?? [])],
       overdue: await overdueRows(services),
       event_followers: services.feed.followers(),
     }

@@ -14,7 +14,7 @@ export interface HealthWatch {
   view: () => Promise<Wire.Health>
 }
 
-export function createHealthWatch(db: Db, outages: Pick<Outages, 'notice'>): HealthWatch {
+export function createHealthWatch(db: Db, outages: Pick<Outages, 'notice' | 'lasts'>): HealthWatch {
   let leaving = false
   let asking: Promise<boolean> | undefined
 
@@ -37,7 +37,9 @@ export function createHealthWatch(db: Db, outages: Pick<Outages, 'notice'>): Hea
   const status = async (): Promise<Wire.HealthStatus> => {
     if (leaving) return 'stopping'
     asking ??= answers().finally(() => (asking = undefined))
-    return (await asking) ? 'ready' : 'database_unreachable'
+    if (!(await asking)) return 'database_unreachable'
+    // What is written to a damaged database may be lost with it.
+    return outages.lasts('damaged') ? 'database_damaged' : 'ready'
   }
 
   return {

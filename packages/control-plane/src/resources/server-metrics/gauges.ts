@@ -1,6 +1,7 @@
 import '../scrub/table.ts'
 import { hasExpired } from '../sessions/sessions.ts'
 import { overdueRows } from '../health/overdue.ts'
+import { outageKinds } from '../../kernel/db/database.ts'
 import type { Gauge } from '../../kernel/measures.ts'
 import type { ControlPlaneServices } from '../../kernel/services.ts'
 
@@ -10,8 +11,8 @@ function ownGauges({ outages, feed, database }: ControlPlaneServices, ready: boo
     { name: 'steading_ready', help: 'Whether the server takes calls', value: Number(ready) },
     { name: 'steading_event_followers', help: 'Open event streams', value: feed.followers() },
   ]
-  for (const kind of ['unreachable', 'full'] as const) {
-    const help = 'Whether the database cannot be reached, or the disk is full'
+  for (const kind of outageKinds) {
+    const help = 'Whether the database cannot be reached or is damaged, or the disk is full'
     gauges.push({
       name: 'steading_outage',
       help,
