@@ -89,6 +89,7 @@ export function keepingFree(store: BlockStore, directory: string, marginBytes: n
   }
   return {
     ...store,
+    room: async () => Math.max(0, (await freeBytes(directory)) - marginBytes),
     async write(id, offset, data) {
       if ((await leaves(data.length)) < marginBytes) {
         throw new NoSpaceError('the room that is left belongs to the database')

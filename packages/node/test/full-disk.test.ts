@@ -75,6 +75,38 @@ async function send(
 describe.skipIf(missing)('a full disk', () => {
   const smallDisk = (): SmallDisk => ({ directory: temporaryDirectory(), kilobytes: 128 * 1024 })
 
+  test('is not promised twice: announced uploads reserve what has not arrived of them', async () => {
+    const disk = smallDisk()
+    const server = await startProcess(
+      ['--data', disk.directory, '--keep-free', String(KEEP_FREE)],
+      undefined,
+      disk,
+    )
+    const cookie = await signIn(server.url)
+    const uploads = '/x/v1/system/update/uploads'
+    const announce = (size: number) =>
+      send(server.url, cookie, 'POST', uploads, { file_name: 'a.zip', size })
+    const half = 30 * MEGABYTE
+    const one = await announce(half)
+    const two = await announce(half)
+    expect([one.status, two.status]).toEqual([201, 201])
+    const refused = await announce(half)
+    expect(refused).toMatchObject({ status: 507, body: { error_code: 'InsufficientCapacity' } })
+    const left = Number(/room for (\d+) more bytes/.exec(refused.body.message!)![1])
+    expect(left).toBeLessThan(half)
+    // Bytes that arrive are no longer reserved, because they take room.
+    const chunk = new Uint8Array(4 * MEGABYTE).fill(7)
+    for (let offset = 0; offset + chunk.length <= half; offset += chunk.length) {
+      const path = `${uploads}/${one.body.id}/contents?offset=${offset}`
+      expect((await send(server.url, cookie, 'PUT', path, chunk)).status).toBe(204)
+    }
+    expect((await announce(left - 4 * MEGABYTE)).status).toBe(201)
+    expect((await announce(half)).status).toBe(507)
+    // What is given up gives its room back.
+    expect((await send(server.url, cookie, 'DELETE', `${uploads}/${two.body.id}`)).status).toBe(204)
+    expect((await announce(half)).status).toBe(201)
+  })
+
   test('lets people sign in, read and delete, and is told of once', async () => {
     const disk = smallDisk()
     const server = await startProcess(

@@ -104,6 +104,10 @@ export const UPDATE_REPOSITORY_MAX = 4 * 1024 ** 3
 export const RELEASES_KEPT = 3
 /** Milliseconds after which an upload of which no piece has come is removed. */
 export const UPDATE_UPLOAD_KEPT_MS = 24 * 60 * 60 * 1000
+/** Milliseconds after which an upload in a single call is removed, if its server has died meanwhile. */
+export const UPDATE_CALL_KEPT_MS = 60 * 60 * 1000
+/** Uploads that a user can have at once, at all servers. */
+export const UPDATE_UPLOADS_MAX = 4
 /** Milliseconds for which an update must be stuck before support is asked for. */
 export const UPDATE_SUPPORT_MS = 30 * 60 * 1000
 /** Characters. */
@@ -127,6 +131,9 @@ export const updateMessages = {
     `the system version of the repository, "${version}", is not a semantic version`,
   incomplete: (missing: number) => `${missing} bytes of the upload have not arrived`,
   pastEnd: 'data goes past the end of the upload',
+  tooManyUploads: `a user can have ${UPDATE_UPLOADS_MAX} uploads of releases at once; finish one of them or give it up`,
+  noRoom: (bytes: number) =>
+    `the server has room for ${bytes} more bytes, beside the uploads that have begun`,
   finishing: 'the upload is being finished',
   noRecovery: 'no evidence a mupdate has occurred - recovery not needed',
   noTarget: 'target release',

@@ -109,7 +109,7 @@ import { repeatedRoots, up as trustRoots } from './trust-roots/migration.ts'
 import { updateHandlers } from './updates/handlers.ts'
 import { up as updates } from './updates/migration.ts'
 import { updateRepositoryHandlers } from './update-repositories/handlers.ts'
-import { up as updateRepositories } from './update-repositories/migration.ts'
+import { up as updateRepositories, uploadUsers } from './update-repositories/migration.ts'
 import { userBuiltinHandlers } from './users-builtin/handlers.ts'
 import { userHandlers } from './users/handlers.ts'
 import { byDisplayName, usersOfProviders, weakPasswords } from './users/migration.ts'
@@ -317,6 +317,7 @@ export const resourceMigrations = (dialect: Dialect): Migrations => ({
   '0092-probes': { up: (db) => probes(db, dialect) },
   '0094-alert-rules': { up: (db) => alertRules(db, dialect) },
   '0112-scrub': { up: (db) => scrub(db, dialect) },
+  '0115-upload-users': { up: uploadUsers },
   '0111-weak-passwords': { up: weakPasswords },
   '0123-repeated-trust-roots': { up: repeatedRoots },
   '0110-idp-initiated-sign-in': { up: idpInitiated },

@@ -1,8 +1,10 @@
 /** Control plane specification 10.6: trust roots, and repositories of releases. */
 import { createHash } from 'node:crypto'
-import { requiredArtifacts } from '@steading/api/rules'
+import { FLEET_ID, requiredArtifacts, UPDATE_UPLOADS_MAX } from '@steading/api/rules'
 import { makeTrustRoot, newKeys, signerOf } from '@steading/tuf'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { ControlPlaneServices } from '../../src/kernel/services.ts'
+import { purgeUploads } from '../../src/resources/update-repositories/uploads.ts'
 import type { Caller } from '../support/caller.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 import {
@@ -291,6 +293,89 @@ describe('an upload in pieces', () => {
     expect(
       await admin.refusal('update_upload_delete', { params: { upload_id: nowhere } }),
     ).toMatchObject({ status: 404, message: `not found: update-upload with id "${nowhere}"` })
+  })
+
+  test('is one of few that a user has at once', async () => {
+    const body = { file_name: 'a.zip', size: 1000 }
+    const { items } = await admin.call('update_upload_list')
+    const mine: string[] = []
+    for (let count = items.length; count < UPDATE_UPLOADS_MAX; count++) {
+      mine.push((await begin(1000)).id)
+    }
+    const tooMany = {
+      status: 429,
+      message: 'a user can have 4 uploads of releases at once; finish one of them or give it up',
+    }
+    expect(await admin.refusal('update_upload_create', { body })).toMatchObject(tooMany)
+    expect(await sendRepository(admin, 'x')).toMatchObject({
+      status: 429,
+      body: { message: tooMany.message },
+    })
+    const { caller } = await server.createUser('other-operator', { fleet: 'admin' })
+    const other = await caller.call('update_upload_create', { body })
+    // One that is given up makes room for another.
+    await admin.call('update_upload_delete', { params: { upload_id: mine.pop()! } })
+    mine.push((await begin(1000)).id)
+    for (const upload_id of [...mine, other.id]) {
+      await admin.call('update_upload_delete', { params: { upload_id } })
+    }
+  })
+
+  test('that was announced at once with others leaves no more than there may be', async () => {
+    const { caller } = await server.createUser('hasty-operator', { fleet: 'admin' })
+    const body = JSON.stringify({ file_name: 'a.zip', size: 1000 })
+    const headers = { 'content-type': 'application/json' }
+    const answers = await Promise.all(
+      Array.from({ length: 3 * UPDATE_UPLOADS_MAX }, () =>
+        caller.send('POST', '/x/v1/system/update/uploads', { body, headers }),
+      ),
+    )
+    const made = answers.filter(({ status }) => status === 201)
+    expect(made).toHaveLength(UPDATE_UPLOADS_MAX)
+    for (const { body: upload } of made) {
+      const params = { upload_id: (upload as { id: string }).id }
+      await caller.call('update_upload_delete', { params })
+    }
+  })
+
+  test('is refused where there is no room for it', async () => {
+    const full = await startTestServer({ keepFree: Number.MAX_SAFE_INTEGER })
+    onTestFinished(() => full.close())
+    const body = { file_name: 'a.zip', size: 1 }
+    const refusal = {
+      status: 507,
+      error_code: 'InsufficientCapacity',
+      message:
+        'Insufficient capacity: the server has room for 0 more bytes, beside the uploads that have begun',
+    }
+    expect(await full.admin.refusal('update_upload_create', { body })).toMatchObject(refusal)
+    expect(await sendRepository(full.admin, 'x')).toMatchObject({
+      status: 507,
+      body: { message: refusal.message },
+    })
+    expect(await full.db.selectFrom('update_upload').select('id').execute()).toEqual([])
+  })
+
+  test('does not stay for ever: a single call for an hour, pieces for a day', async () => {
+    const { database, engines } = server.host.controlPlane
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+    const insert = async (resumable: 0 | 1, hours: number) => {
+      const id = crypto.randomUUID()
+      const time = { time_created: hoursAgo(hours), time_modified: hoursAgo(hours) }
+      const about = { id, fleet_id: FLEET_ID, user_id: null, file_name: 'a.zip', size: 9 }
+      await server.db
+        .insertInto('update_upload')
+        .values({ ...about, resumable, sealed: 0, ...time })
+        .execute()
+      return id
+    }
+    const [call, , piece] = [await insert(0, 0.9), await insert(0, 1.1), await insert(1, 23)]
+    await insert(1, 25)
+    const services = { database, volumes: engines.volumes, clock: () => new Date() }
+    await purgeUploads(services as ControlPlaneServices)
+    const rows = await server.db.selectFrom('update_upload').select('id').execute()
+    expect(rows.map(({ id }) => id).toSorted()).toEqual([call, piece].toSorted())
+    await server.db.deleteFrom('update_upload').execute()
   })
 
   test('is no orphan: its bytes stay when orphans are removed', async () => {

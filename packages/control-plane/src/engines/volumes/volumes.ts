@@ -110,6 +110,7 @@ export function createBlockVolumes(
       await store.write(id, offset, data).catch(noting(id))
       if (!hasBytes) await markStored(id)
     },
+    room: async () => (await store.room?.()) ?? Infinity,
     async read(id, offset, length) {
       const { hasBytes } = await inside(id, offset, length)
       const data = await store.read(id, offset, length).catch(noting(id))

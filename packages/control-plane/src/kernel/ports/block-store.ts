@@ -23,6 +23,8 @@ export interface BlockStore {
    * @throws NoSpaceError
    */
   write: (id: string, offset: number, data: Uint8Array) => Promise<void>
+  /** Bytes that can still be written; missing where there is no limit. */
+  room?: () => Promise<number>
   /** @throws DamagedBytes if the bytes are not as they were written, as far as that is known */
   read: (id: string, offset: number, length: number) => Promise<Uint8Array>
   /**

@@ -24,6 +24,8 @@ export interface Volumes {
    * @throws NoSpaceError
    */
   write: (volumeId: string, offset: number, data: Uint8Array) => Promise<void>
+  /** Bytes that can still be written to all volumes; `Infinity` where there is no limit. */
+  room: () => Promise<number>
   /**
    * Bytes of a volume or a snapshot.
    * @throws ApiError 503 if they are damaged, which is noted

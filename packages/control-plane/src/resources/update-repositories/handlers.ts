@@ -1,9 +1,5 @@
 import type { tables } from '@steading/api'
-import {
-  compareSystemVersions,
-  systemVersionProblem,
-  UPDATE_REPOSITORY_MAX,
-} from '@steading/api/rules'
+import { compareSystemVersions, systemVersionProblem } from '@steading/api/rules'
 import { authorize } from '../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../kernel/context.ts'
 import type { Db } from '../../kernel/db/database.ts'
@@ -45,8 +41,9 @@ export const updateRepositoryHandlers: Handlers<typeof tables.updateRepositoryOp
   async system_update_repository_upload(ctx) {
     authorize(ctx, 'update_repository', {})
     const { file_name } = ctx.query
-    // How long it is shows only at its end.
-    const upload = await beginUpload(ctx, { file_name, size: UPDATE_REPOSITORY_MAX })
+    // How long a body in chunks is shows only at its end.
+    const size = Number(ctx.http.request.headers.get('content-length')) || undefined
+    const upload = await beginUpload(ctx, { file_name, size })
     try {
       const size = await writeBody(ctx.services, upload, ctx.body)
       return await registerUpload(ctx, { ...upload, size })

@@ -12,7 +12,7 @@ declare module '../../kernel/kinds.ts' {
 
 storeTable('update_repository', {})
 storeTable('update_artifact', { within: { repository_id: 'update_repository' } })
-storeTable('update_upload', {})
+storeTable('update_upload', { origins: { user_id: 'silo_user' } })
 storeKind('update_repository', { table: 'update_repository', live: 'time_pruned is null' })
 storeKind('update_upload', { table: 'update_upload', live: 'resumable = 1' })
 

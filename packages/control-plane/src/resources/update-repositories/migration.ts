@@ -56,3 +56,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     ['id'],
   )
 }
+
+/** Uploads know who has begun them, because they are limited for each user. */
+export const uploadUsers = (db: Kysely<unknown>): Promise<void> =>
+  db.schema.alterTable('update_upload').addColumn('user_id', 'text').execute()

@@ -32,8 +32,10 @@ export interface UpdateArtifactTable {
 export interface UpdateUploadTable {
   id: string
   fleet_id: string
+  /** Who has begun it; null if an earlier version did not note it. */
+  user_id: string | null
   file_name: string
-  /** Bytes. */
+  /** Bytes; those that have not arrived are reserved. */
   size: number
   /** 1 if its pieces come one by one; an upload that is a single call is in no list. */
   resumable: Flag

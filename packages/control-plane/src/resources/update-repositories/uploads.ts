@@ -3,7 +3,9 @@ import {
   FLEET_ID,
   repositoryFileNameProblem,
   UPDATE_REPOSITORY_MAX,
+  UPDATE_CALL_KEPT_MS,
   UPDATE_UPLOAD_KEPT_MS,
+  UPDATE_UPLOADS_MAX,
   updateMessages,
 } from '@steading/api/rules'
 import type { Db } from '../../kernel/db/database.ts'
@@ -22,15 +24,58 @@ const BLOCK_SIZE = 512
 /** The time of the last piece is written down at most this often, in milliseconds. */
 const NOTE_MS = 60_000
 
+/** Room for volumes at one moment, and what had arrived of each upload by then. Bytes. */
+interface Room {
+  free: number
+  arrived: Map<string, number>
+}
+
+async function findRoom({ database: { db }, volumes }: ControlPlaneServices): Promise<Room> {
+  const uploads = await db.selectFrom('update_upload').select('id').execute()
+  const arrived = await Promise.all(
+    uploads.map(async ({ id }) => {
+      // It may end meanwhile, or not have its volume yet.
+      const extents = await volumes.written(id).catch(() => [])
+      return [id, extents.reduce((sum, { length }) => sum + length, 0)] as const
+    }),
+  )
+  return { free: await volumes.room(), arrived: new Map(arrived) }
+}
+
 /**
- * Makes a row for an upload, and a volume for its bytes.
- * @throws ApiError 400 for a bad name or size
+ * Reserves room for an upload among those of all servers: bytes that were announced and have not
+ * arrived are taken. A reservation ends with the row of its upload.
+ * @throws ApiError 429 for a user with too many uploads, 507 if it does not fit
+ */
+async function reserve(db: Db, { free, arrived }: Room, userId: string, size: number) {
+  const uploads = await db.selectFrom('update_upload').select(['id', 'user_id', 'size']).execute()
+  if (uploads.filter(({ user_id }) => user_id === userId).length >= UPDATE_UPLOADS_MAX) {
+    throw fail.tooManyRequests(updateMessages.tooManyUploads)
+  }
+  const awaited = uploads.reduce((sum, its) => sum + its.size - (arrived.get(its.id) ?? 0), 0)
+  const left = Math.max(0, free - awaited)
+  if (size > left) throw fail.insufficientCapacity(updateMessages.noRoom(left))
+}
+
+interface Announcement {
+  file_name: string
+  /** Bytes; undefined if that is not known beforehand. */
+  size: number | undefined
+}
+
+/**
+ * Makes a row for an upload, which reserves room for its bytes, and a volume for them.
+ * @throws ApiError 400 for a bad name or size, 429 or 507 if there are too many or too large ones
  */
 export async function beginUpload(
-  { services, now }: Pick<Work, 'services' | 'now'>,
-  asked: Pick<Upload, 'file_name' | 'size'>,
+  { services, now, actor }: Pick<Work, 'services' | 'now' | 'actor'>,
+  asked: Announcement,
 ): Promise<Upload> {
-  const upload = await services.database.transaction((tx) => insertUpload(tx, now, asked))
+  const { userId } = actor!
+  const room = await findRoom(services)
+  const upload = await services.database.transaction((tx) =>
+    insertUpload(tx, now, room, userId, asked),
+  )
   await services.volumes.create(upload.id, { size: upload.size, blockSize: BLOCK_SIZE })
   return upload
 }
@@ -38,17 +83,23 @@ export async function beginUpload(
 async function insertUpload(
   db: Db,
   now: Date,
-  { file_name, size }: Pick<Upload, 'file_name' | 'size'>,
+  room: Room,
+  user_id: string,
+  { file_name, size: announced }: Announcement,
 ): Promise<Upload> {
   const problem = repositoryFileNameProblem(file_name)
   if (problem) throw fail.invalidValue('file_name', problem)
+  const size = announced ?? UPDATE_REPOSITORY_MAX
   if (size < 1 || size > UPDATE_REPOSITORY_MAX) {
     throw fail.invalidValue('size', `must be between 1 and ${UPDATE_REPOSITORY_MAX} bytes`)
   }
+  // One of unknown length counts as the longest for the next, and itself ends where the room does.
+  await reserve(db, room, user_id, announced ?? 0)
   const time = now.toISOString()
   const upload: Upload = {
     id: crypto.randomUUID(),
     fleet_id: FLEET_ID,
+    user_id,
     file_name,
     size,
     resumable: 0,
@@ -160,15 +211,23 @@ export async function removeUpload(
   return removed !== undefined
 }
 
-/** Removes uploads of which no piece has come for long. */
+/**
+ * Removes uploads of which no piece has come for long, and those in a single call whose server has
+ * died.
+ */
 export async function purgeUploads(services: ControlPlaneServices): Promise<void> {
   const { database, clock, volumes } = services
   const now = clock()
-  const before = new Date(now.getTime() - UPDATE_UPLOAD_KEPT_MS).toISOString()
+  const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
   const old = await database.db
     .selectFrom('update_upload')
     .selectAll()
-    .where('time_modified', '<', before)
+    .where((eb) =>
+      eb.or([
+        eb('time_modified', '<', before(UPDATE_UPLOAD_KEPT_MS)),
+        eb.and([eb('resumable', '=', 0), eb('time_created', '<', before(UPDATE_CALL_KEPT_MS))]),
+      ]),
+    )
     .execute()
   for (const upload of old) {
     const gone = await database.transaction((tx) => removeUpload(writingIn(tx, now), upload))

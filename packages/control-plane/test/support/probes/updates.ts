@@ -8,7 +8,11 @@ let minor = 0
 async function freshRelease(): Promise<string> {
   return (await addRelease(server.admin, await publisher(), `0.${++minor}.0`)).system_version
 }
+/** A user has few uploads at a time; probes are about the last one. */
 const upload = async () => {
+  for (const { id } of (await server.admin.call('update_upload_list')).items) {
+    await server.admin.call('update_upload_delete', { params: { upload_id: id } })
+  }
   const body = { file_name: 'release.zip', size: 1 }
   return (await server.admin.call('update_upload_create', { body })).id
 }
