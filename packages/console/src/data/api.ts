@@ -7,6 +7,7 @@ import {
   type UseMutationOptions,
   type UseQueryResult,
 } from '@tanstack/react-query'
+import { noteAnswer } from './answers.ts'
 import { client } from './client.ts'
 import { heard, missed, unreached } from './connection.ts'
 import {
@@ -79,7 +80,11 @@ export async function call<M extends MethodName>(
   })
   if (result.type === 'client_error' && unreached.has(result.status)) throw lost(result.error)
   heard()
-  if (result.type === 'success') return result.data as Result<M>
+  if (result.type === 'success') {
+    const requestId = result.headers.get('x-request-id') ?? undefined
+    noteAnswer({ operation, requestId, data: result.data })
+    return result.data as Result<M>
+  }
   const error = toApiError(operation, result)
   logApiError(error, expected.includes(result.status))
   if (result.status !== 401 || operation === 'loginLocal') throw error

@@ -121,6 +121,10 @@ export const isNoAnswer = (error: unknown): boolean =>
 export const isRefused = (error: unknown): boolean =>
   error instanceof ApiError && error.statusCode === 401
 
+/** Whether the control plane does not have an operation, as smaller implementations of the API. */
+export const isNotOffered = (error: unknown): boolean =>
+  error instanceof ApiError && error.statusCode === 501
+
 /** Whether a call was refused because the user's roles do not permit it. */
 export const isForbidden = (error: unknown): boolean =>
   error instanceof ApiError && error.statusCode === 403

@@ -83,9 +83,18 @@ const queryOf = <M extends ListMethod>(
     pageToken,
   }
   const operation = searchable ? list.searched : list.operation
-  return apiQuery(operation, { query } as never) as unknown as {
+  const { queryKey, queryFn } = apiQuery(operation, { query } as never) as unknown as {
     queryKey: readonly unknown[]
     queryFn: () => Promise<Page<Item<M>>>
+  }
+  return {
+    queryKey,
+    async queryFn() {
+      const page = await queryFn()
+      // A list would wait for its rows for ever.
+      if (!Array.isArray(page.items)) throw new TypeError(`${operation} has not answered a page`)
+      return page
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 import type { EffectiveFirewallRule, InterfaceFirewallRules } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import {
   actionLooks,
   actionNames,
@@ -7,9 +8,9 @@ import {
   hostTypeNames,
   trafficTexts,
 } from '../firewall-rules/words.ts'
-import { apiQuery } from '../data/api.ts'
+import { apiQuery, usePrefetchedQuery } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
-import { useInstanceParams } from '../instances/queries.ts'
+import { instanceNicsQuery, type InstanceParams, useInstanceParams } from '../instances/queries.ts'
 import { QueryError } from '../page/query-error.tsx'
 import { Card, CardBody, CardEmpty } from '../ui/card.tsx'
 import type { Column } from '../ui/column.ts'
@@ -85,6 +86,43 @@ const columnsOf = (project: string, vpc: string): Column<Row>[] => [
   },
 ]
 
+/**
+ * The way to the rules of the VPC, for control planes that do not say which of them apply to an
+ * instance.
+ */
+function RulesOfVpc({ project, instance }: InstanceParams) {
+  const nics = usePrefetchedQuery(instanceNicsQuery({ project, instance })).data.items
+  const primary = nics.find((nic) => nic.primary)
+  const { data: vpc } = useQuery({
+    ...apiQuery('vpcView', { path: { vpc: primary?.vpcId ?? '' } }),
+    enabled: primary !== undefined,
+  })
+  return <RulesCard project={project} vpc={vpc?.name} />
+}
+
+type RulesCardProps = { project: string; vpc: string | undefined; children?: ReactNode }
+
+const RulesCard = ({ project, vpc, children }: RulesCardProps) => (
+  <Card
+    title="Firewall rules"
+    description={
+      vpc ? (
+        <>
+          Manage firewall rules affecting this instance in VPC{' '}
+          <TextLink to="/projects/$project/vpcs/$vpc/firewall-rules" params={{ project, vpc }}>
+            {vpc}
+          </TextLink>
+          .
+        </>
+      ) : (
+        'Firewall rules are managed on the VPC associated with the primary network interface.'
+      )
+    }
+  >
+    {children}
+  </Card>
+)
+
 /** The firewall rules that apply to each interface of an instance, in the order they are tried in. */
 export default function EffectiveRulesCard() {
   const { project, instance } = useInstanceParams()
@@ -93,26 +131,11 @@ export default function EffectiveRulesCard() {
     ...apiQuery('instanceFirewallRulesView', { path: { instance }, query: { project } }),
     enabled: able,
   })
-  if (!able) return null
+  if (!able) return <RulesOfVpc project={project} instance={instance} />
   const interfaces = data?.interfaces ?? []
   const vpc = interfaces[0]?.vpc.name
   return (
-    <Card
-      title="Firewall rules"
-      description={
-        vpc ? (
-          <>
-            Manage firewall rules affecting this instance in VPC{' '}
-            <TextLink to="/projects/$project/vpcs/$vpc/firewall-rules" params={{ project, vpc }}>
-              {vpc}
-            </TextLink>
-            .
-          </>
-        ) : (
-          'Firewall rules are managed on the VPC associated with the primary network interface.'
-        )
-      }
-    >
+    <RulesCard project={project} vpc={vpc}>
       {error ? (
         <CardBody>
           <QueryError error={error} onRetry={refetch} />
@@ -137,6 +160,6 @@ export default function EffectiveRulesCard() {
           />
         ))
       )}
-    </Card>
+    </RulesCard>
   )
 }

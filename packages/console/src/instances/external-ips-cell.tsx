@@ -1,9 +1,10 @@
 import type { ExternalIp } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { queryClient } from '../data/api.ts'
+import { useRef } from 'react'
+import { fewAtOnce } from '../data/few-at-once.ts'
 import { ListPlusCell } from '../ui/cells.tsx'
 import { SkeletonCell } from '../ui/table.tsx'
+import { useOnScreen } from '../ui/use-on-screen.ts'
 import { reachableIps } from './external-ips.ts'
 import { IpLink } from './ip-link.tsx'
 import type { InstanceRow } from './list.ts'
@@ -17,38 +18,38 @@ export function ExternalIpsCell({ project, instance }: ExternalIpsCellProps) {
   return <AskedAddresses project={project} instance={name} />
 }
 
+/** Calls for addresses that are under way at once. */
+const ask = fewAtOnce(4)
+
 /**
- * Where the list does not contain the addresses, they are read when the user wants to see them: a
- * call for each row would be fifty for a page.
+ * Where the list does not contain the addresses, those of the rows on the screen are read, a few at a
+ * time.
  */
 function AskedAddresses(params: InstanceParams) {
+  const place = useRef<HTMLSpanElement>(null)
+  const onScreen = useOnScreen(place)
   const query = instanceExternalIpsQuery(params)
-  const [pressed, setPressed] = useState(false)
-  const [seen] = useState(() => queryClient.getQueryData(query.queryKey) !== undefined)
-  const shown = useRef<HTMLSpanElement>(null)
-  useEffect(() => {
-    if (pressed) shown.current?.focus()
-  }, [pressed])
-  const { data, isFetching, isError, refetch } = useQuery({
+  const { data, isError, refetch } = useQuery({
     ...query,
-    enabled: () => (seen || pressed) && query.enabled(),
+    queryFn: () => ask(query.queryFn),
+    enabled: () => onScreen && query.enabled(),
   })
-  if (!data && !isFetching) {
-    return (
-      <button
-        type="button"
-        aria-label={`Show external IPs of ${params.instance}`}
-        className="focus-inset -mx-1.5 min-h-6 rounded-control px-1.5 text-secondary underline-offset-2 hover:text-primary hover:underline"
-        onClick={() => (isError ? void refetch() : setPressed(true))}
-      >
-        {isError ? 'Try again' : 'Show'}
-      </button>
-    )
-  }
   return (
-    // The button is gone, and with it the place of the focus.
-    <span ref={shown} tabIndex={-1} className="outline-none">
-      {data ? <Addresses ips={data.items} /> : <SkeletonCell width="w-28" />}
+    <span ref={place}>
+      {data ? (
+        <Addresses ips={data.items} />
+      ) : isError ? (
+        <button
+          type="button"
+          aria-label={`Try again to read the external IPs of ${params.instance}`}
+          className="focus-inset -mx-1.5 min-h-6 rounded-control px-1.5 text-secondary underline-offset-2 hover:text-primary hover:underline"
+          onClick={() => void refetch()}
+        >
+          Try again
+        </button>
+      ) : (
+        <SkeletonCell width="w-28" />
+      )}
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import type { PhysicalDisk, PhysicalDiskDetails } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { useCapability } from '../data/capabilities.ts'
 import type { Column } from '../ui/column.ts'
@@ -7,10 +8,17 @@ import { CopyableId } from '../ui/copy-button.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { EmptyCell, Size, Strong } from '../ui/text.tsx'
 import { Health, LifeState, PolicyKind } from './badges.tsx'
+import { allSledsQuery } from './queries.ts'
 import { sledsChanged } from './sled-actions.tsx'
 
 /** Rows of a searched list say what is used; others only what there is. */
 export type DiskRow = PhysicalDisk & Partial<PhysicalDiskDetails>
+
+/** Where rows do not name the sled of a disk, the list of sleds does. */
+function SledSerial({ sledId }: { sledId: string }) {
+  const { data } = useQuery(allSledsQuery)
+  return data?.items.find(({ id }) => id === sledId)?.baseboard.serial ?? <EmptyCell />
+}
 
 export const diskColumns: Column<DiskRow>[] = [
   { id: 'serial', header: 'serial number', sort: 'natural_name', cell: ({ serial }) => serial },
@@ -31,7 +39,8 @@ export const diskColumns: Column<DiskRow>[] = [
     width: 112,
     phone: 'second',
     labelled: true,
-    cell: ({ sledSerial }) => sledSerial ?? <EmptyCell />,
+    cell: ({ sledSerial, sledId }) =>
+      sledSerial ?? (sledId ? <SledSerial sledId={sledId} /> : <EmptyCell />),
   },
   {
     id: 'policy',

@@ -11,6 +11,9 @@ export const sledInstancesQuery = (sledId: string, pageToken?: string) =>
 export const sledDisksQuery = (sledId: string, pageToken?: string) =>
   apiQuery('sledPhysicalDiskList', { path: { sledId }, query: { limit: PAGE_SIZE, pageToken } })
 
+/** All sleds as every control plane lists them. */
+export const allSledsQuery = apiQuery('sledList', { query: { limit: ALL_ITEMS } })
+
 export const racksQuery = apiQuery('rackList', { query: { limit: ALL_ITEMS } })
 export const switchesQuery = orPlain(
   'hardware',

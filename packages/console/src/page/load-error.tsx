@@ -1,11 +1,12 @@
-import { Suspense, useEffect, useState, type ReactNode } from 'react'
-import { RotateCw, TriangleAlert, Unplug } from 'lucide-react'
-import { ApiError, isNoAnswer } from '../data/errors.ts'
+import { Suspense, useState, type ReactNode } from 'react'
+import { CircleSlash, RotateCw, TriangleAlert, Unplug } from 'lucide-react'
+import { ApiError, isNoAnswer, isNotOffered } from '../data/errors.ts'
 import { ErrorDetails } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { RequestId } from './request-id.tsx'
+import { useExplained } from './use-explained.ts'
 
 type LoadErrorProps = {
   /** What could not be loaded, as the beginning of a sentence: `The disks`. */
@@ -28,6 +29,19 @@ const NoAccess = lazyPart(() =>
 /** In the place of what could not be loaded: what is missing, why, and another try. */
 export function LoadError(props: LoadErrorProps) {
   const { what, error, children } = props
+  if (isNotOffered(error)) {
+    return (
+      <div role="alert">
+        <EmptyState
+          icon={<CircleSlash {...icon} className="text-tertiary" />}
+          title="Not available here"
+          body={`${what} could not be loaded, because this control plane does not offer that.`}
+        >
+          {children}
+        </EmptyState>
+      </div>
+    )
+  }
   return error instanceof ApiError && error.statusCode === 403 ? (
     <Suspense>
       <NoAccess what={what} error={error}>
@@ -39,7 +53,8 @@ export function LoadError(props: LoadErrorProps) {
   )
 }
 
-function Failure({ what, error, onRetry, children }: LoadErrorProps) {
+function Failure({ what, error: thrown, onRetry, children }: LoadErrorProps) {
+  const error = useExplained(thrown)
   const failure = error instanceof ApiError ? error : undefined
   const cutOff = isNoAnswer(error)
   const [trying, setTrying] = useState(false)
@@ -48,10 +63,6 @@ function Failure({ what, error, onRetry, children }: LoadErrorProps) {
     await onRetry().catch(() => {})
     setTrying(false)
   }
-  // What the program did wrong is for the browser's console.
-  useEffect(() => {
-    if (!failure) console.error(error)
-  }, [failure, error])
   return (
     <div role="alert">
       <EmptyState

@@ -1,13 +1,19 @@
 import { Link, type ErrorComponentProps } from '@tanstack/react-router'
-import { useEffect, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { ArrowLeft } from 'lucide-react'
 import { ApiError, isMissing, isNoAnswer } from '../data/errors.ts'
 import { signOut } from '../data/session.ts'
 import { RequestId } from '../page/request-id.tsx'
 import { RoleNotice } from '../page/role-notice.tsx'
+import { useExplained } from '../page/use-explained.ts'
 import { Button } from '../ui/button.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { Logo } from '../ui/logo.tsx'
 import { useRetry } from './use-retry.ts'
+
+const ErrorDetails = lazyPart(() =>
+  import('../ui/banner.tsx').then((module) => ({ default: module.ErrorDetails })),
+)
 
 function ErrorFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -47,8 +53,8 @@ export function NotFoundPage() {
 }
 
 /** Where there is not even a shell: the user could not be loaded, or the shell itself has failed. */
-export function ErrorPage({ error }: ErrorComponentProps) {
-  useEffect(() => console.error(error), [error])
+export function ErrorPage({ error: thrown }: ErrorComponentProps) {
+  const error = useExplained(thrown)
   const retry = useRetry(error)
   const failure = error instanceof ApiError ? error : undefined
   if (isMissing(error)) return <NotFoundPage />
@@ -58,12 +64,17 @@ export function ErrorPage({ error }: ErrorComponentProps) {
       <p className="text-balance text-secondary">
         {cutOff
           ? 'The server cannot be reached. This page loads as soon as it is back.'
-          : 'Please try again. If the problem persists, contact your administrator.'}
+          : `${failure?.details ? `${failure.message}. ` : ''}Please try again. If the problem persists, contact your administrator.`}
       </p>
       {failure?.requestId && (
         <div className="mt-2">
           <RequestId id={failure.requestId} />
         </div>
+      )}
+      {failure?.details && (
+        <Suspense>
+          <ErrorDetails text={failure.details} />
+        </Suspense>
       )}
       <Button className="mt-4" onClick={() => void retry()}>
         Try again

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
+import { queryClient } from '../data/api.ts'
 import { onConnection } from '../data/connection.ts'
-import { isForbidden, isNoAnswer } from '../data/errors.ts'
+import { ApiError, isForbidden, isNoAnswer } from '../data/errors.ts'
 
 /**
  * What loads a failed page again: "Try again", and by itself the end of an outage, if the page failed
@@ -10,7 +11,11 @@ import { isForbidden, isNoAnswer } from '../data/errors.ts'
  */
 export function useRetry(error: unknown): () => Promise<void> {
   const router = useRouter()
-  const retry = () => router.invalidate()
+  const retry = async () => {
+    // The page could not be made of what it has read; until that is read anew, it would fail again.
+    if (!(error instanceof ApiError)) await queryClient.refetchQueries({ type: 'inactive' })
+    await router.invalidate()
+  }
   const onChange = useEffectEvent((isLost: boolean) => {
     if (!isLost && isNoAnswer(error)) void retry()
   })
