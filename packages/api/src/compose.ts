@@ -1,4 +1,4 @@
-import { type Operation, transactionOf } from './operation.ts'
+import { type Operation, type ReplacedParams, transactionOf } from './operation.ts'
 
 export type OperationTable = Readonly<Record<string, Operation>>
 
@@ -35,4 +35,25 @@ export function composeOperations<const Tables extends readonly OperationTable[]
     routes.set(route, id)
   }
   return composed as Composed<Tables[number]>
+}
+
+/**
+ * The read whose answer an operation replaces: the one that its row names, else for PUT and PATCH
+ * the read of the same path, unless that is a list or has no answer in JSON. SCIM has versions of
+ * its own (RFC 7644, section 3.14).
+ */
+export function replacedRead(
+  table: OperationTable,
+  { method, path, permission, replaces }: Operation,
+): { id: string; params: ReplacedParams } | undefined {
+  const sameParams: ReplacedParams = ({ params }) => params
+  if (replaces) return { params: sameParams, ...replaces }
+  if ((method !== 'PUT' && method !== 'PATCH') || permission === 'scim') return undefined
+  const read = Object.entries(table).find(
+    ([, other]) => other.method === 'GET' && other.path === path && !other.scan,
+  )
+  if (!read) return undefined
+  const [id, { success }] = read
+  const isJson = (success.contentType ?? 'application/json') === 'application/json'
+  return success.schema && isJson ? { id, params: sameParams } : undefined
 }

@@ -1,6 +1,6 @@
 /** The contract as the control plane, the generator and the tests see it. */
 export { loginQuery } from './auth/schemas.ts'
-export { composeOperations, type OperationTable } from './compose.ts'
+export { composeOperations, type OperationTable, replacedRead } from './compose.ts'
 export { apiDocument } from './document.ts'
 export {
   type BodyType,

@@ -60,6 +60,13 @@ export interface Success {
   freeForm?: true
 }
 
+/** The path parameters of a read, from the arguments of the call that replaces its answer. */
+export type ReplacedParams = (args: {
+  params: Record<string, string>
+  query: Record<string, string>
+  body: { name: string }
+}) => Record<string, string>
+
 /** One row of the contract. */
 export interface Operation {
   method: Method
@@ -110,6 +117,11 @@ export interface Operation {
    * has the name. `secret` is a property of the body that a refusal may quote, but no entry.
    */
   audited?: false | { kind: string; name?: string; secret?: string }
+  /**
+   * The read whose answer the call replaces, so that a client may name its entity tag in `if-match`
+   * (RFC 9110, section 13.1.1). Absent: see `replacedRead`.
+   */
+  replaces?: { id: string; params?: ReplacedParams }
   success: Success
   /** Upgraded to a WebSocket by the host. */
   websocket?: true

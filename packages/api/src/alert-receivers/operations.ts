@@ -142,6 +142,7 @@ export const alertReceiverOperations = {
     permission: modify,
     params,
     body: WebhookReceiverUpdate,
+    replaces: { id: 'alert_receiver_view' },
     transaction: 'own',
     success: { status: 204 },
   },

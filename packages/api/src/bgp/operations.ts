@@ -97,6 +97,10 @@ export const bgpOperations = {
     permission: { bgp_config: 'modify', bgp_announce_set: 'read' },
     query,
     body: BgpConfigUpdate,
+    replaces: {
+      id: 'networking_bgp_config_view',
+      params: ({ query: { name_or_id } }) => ({ bgp_config: name_or_id! }),
+    },
     success: { status: 200, schema: BgpConfig },
   },
   networking_bgp_config_delete: {
@@ -134,6 +138,10 @@ export const bgpOperations = {
     permission: { bgp_announce_set: 'create', address_lot: 'read' },
     audited: { kind: 'bgp_announce_set', name: 'name' },
     body: BgpAnnounceSetCreate,
+    replaces: {
+      id: 'networking_bgp_announce_set_view',
+      params: ({ body: { name } }) => ({ announce_set: name }),
+    },
     success: { status: 200, schema: BgpAnnounceSet },
   },
   networking_bgp_announce_set_delete: {

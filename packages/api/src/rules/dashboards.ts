@@ -33,9 +33,6 @@ export const dashboardVariables = {
 } as const satisfies Record<DashboardSource, readonly string[]>
 export type DashboardVariable = (typeof dashboardVariables)[DashboardSource][number]
 
-/** To a client that has named the dashboard it has changed (`if-match`). */
-export const DASHBOARD_CHANGED = 'the dashboard was changed meanwhile'
-
 export const dashboardMessages = {
   projectMissing: 'project: a dashboard that is shared in a project names it',
   projectUnused: 'project: only a dashboard that is shared in a project names one',

@@ -13,6 +13,9 @@ export interface ErrorTemplate {
 /** Kinds of things as they are named in messages. */
 export type ThingName = string
 
+/** To a client that names another version of a resource than there is now (`if-match`). */
+export const RESOURCE_CHANGED = 'The resource has changed since the version that if-match names'
+
 const make = (status: number, error_code: string | undefined, message: string): ErrorTemplate =>
   error_code === undefined ? { status, message } : { status, error_code, message }
 
@@ -34,7 +37,7 @@ export const errors = {
   conflict: (message: string) => make(409, 'Conflict', message),
   notFoundGeneric: (message: string) => make(404, 'Not Found', message),
   /** A client has said what it expects to find, and it is not so any more. */
-  preconditionFailed: (message: string) => make(412, 'PreconditionFailed', message),
+  preconditionFailed: () => make(412, 'PreconditionFailed', RESOURCE_CHANGED),
   gone: () => make(410, 'Gone', 'Gone'),
   insufficientCapacity: (text: string) =>
     make(507, 'InsufficientCapacity', `Insufficient capacity: ${text}`),

@@ -30,9 +30,6 @@ export type IcmpProtocol = (typeof icmpProtocols)[number]
 export const isIcmp = (type: FirewallProtocolType): type is IcmpProtocol =>
   type === 'icmp' || type === 'icmp6'
 
-/** To a client that has named the rules it has changed (`if-match`). */
-export const FIREWALL_RULES_CHANGED = 'the firewall rules were changed meanwhile'
-
 /** Both ends belong to a range. */
 export interface NumberRange {
   first: number

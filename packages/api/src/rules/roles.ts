@@ -22,9 +22,6 @@ export const POLICY_MAX_ASSIGNMENTS = 64
 export const noIdentity = (type: 'silo_user' | 'silo_group', id: string): string =>
   `there is no ${type === 'silo_user' ? 'user' : 'group'} with id ${id}`
 
-/** To a client that has named the policy it has changed (`if-match`). */
-export const POLICY_CHANGED = 'the policy was changed meanwhile'
-
 /**
  * A role at one level, e.g. `silo.viewer`, or a relation: that of all users of the silo, of the users
  * of any silo, or of whom a thing belongs to.

@@ -56,5 +56,4 @@ export const scimMessages = {
   notFound: (type: string, id: string) => `${type} ${id} not found`,
   unsupportedFilter: (supported: readonly string[]) =>
     `The filter is not supported. It may compare ${supported.join(', ')} with "eq", joined with "and"`,
-  changed: 'The resource has changed since the version that if-match names',
 } as const

@@ -47,6 +47,10 @@ export const switchPortSettingsOperations = {
     permission: { switch_port_settings: 'create', address_lot: 'read', bgp_config: 'read' },
     audited: { kind: 'switch_port_settings', name: 'name' },
     body: SwitchPortSettingsCreate,
+    replaces: {
+      id: 'networking_switch_port_settings_details',
+      params: ({ body: { name } }) => ({ port: name }),
+    },
     success: { status: 201, schema: SwitchPortSettings },
   },
   networking_switch_port_settings_view: {

@@ -107,6 +107,7 @@ export const switchPortOperations = {
     permission: { switch_port: 'modify' },
     ...place,
     body: LldpLinkConfig,
+    replaces: { id: 'networking_switch_port_lldp_config_view' },
     success: { status: 204 },
   },
   networking_switch_port_lldp_neighbors: {

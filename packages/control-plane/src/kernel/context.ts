@@ -1,5 +1,7 @@
 import type { ApiVersion, OperationId, SocketOperationId, Wire } from '@steading/api'
 import type { Credential, ScimCaller } from './authz/caller.ts'
+import type { Db } from './db/database.ts'
+import type { ApiError } from './errors.ts'
 import type { Page } from './paging.ts'
 import type { SocketHandler } from './sockets.ts'
 import type { NeedsOf, Work } from './work.ts'
@@ -20,6 +22,12 @@ export interface HttpCall {
   credential: Credential | undefined
   /** The silo whose users and groups the caller keeps, for operations with the permission `scim`. */
   scim: ScimCaller['scim'] | undefined
+  /**
+   * The 412 of a call with an `if-match` that names another answer than the read of what is replaced
+   * would get now. Handlers in one transaction need not ask; those that run transactions of their own
+   * do so in the one that writes.
+   */
+  precondition: (db: Db) => Promise<ApiError | undefined>
   /** Headers of the answer. */
   responseHeaders: Headers
 }

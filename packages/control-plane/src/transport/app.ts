@@ -32,6 +32,7 @@ import { type CallAudit, createCallAudit, createStrangers } from './audit.ts'
 import { holdingBody, refuseLargeBody } from './body.ts'
 import { errorResponse } from './error-response.ts'
 import { createEntityTags, type Tagged } from './entity-tags.ts'
+import { createPrecondition, findReplaced, type Replaced } from './preconditions.ts'
 import { apiVersionOf, checkRequest, queryOf, readBody, refusePlainCall } from './request.ts'
 import { type JsonAnswer, presentResult, toResponse } from './response.ts'
 import { OperationRouter } from './router.ts'
@@ -62,6 +63,8 @@ export interface Routes {
 export interface Called<Op extends OperationId> {
   id: Op
   operation: Operation
+  /** The read that `if-match` is about. */
+  replaced?: Replaced
 }
 
 type AnyHandler = Handler<Exclude<OperationId, SocketOperationId>>
@@ -86,6 +89,8 @@ async function parseCall(
     throw error instanceof ParseError ? fail.badRequest(error.message) : error
   }
 }
+
+const needsOf = ({ permission }: Operation) => (typeof permission === 'object' ? permission : {})
 
 /** A call that has been parsed and authenticated. */
 export interface Call<Op extends OperationId> {
@@ -124,7 +129,7 @@ async function callerOf(
  */
 export async function createCall<Op extends OperationId>(
   services: ControlPlaneServices,
-  { id, operation }: Called<Op>,
+  { id, operation, replaced }: Called<Op>,
   request: Request,
   params: Record<string, string>,
   info: CallInfo,
@@ -150,10 +155,26 @@ export async function createCall<Op extends OperationId>(
   await enter?.(caller)
   const parsed = caller ? await parse() : await holdingBody(request, fail.unavailable, parse)
   if (audit) audit.args = parsed
+  const { actor } = caller ?? {}
+  const author = caller && authorOf(caller)
+  const who = { services, now, actor, author }
   let responseHeaders: Headers | undefined
+  const apiVersion = version ?? NEWEST_API_VERSION
   const http: HttpCall = {
     request,
-    apiVersion: version ?? NEWEST_API_VERSION,
+    apiVersion,
+    precondition: createPrecondition(
+      services,
+      replaced,
+      parsed,
+      { request, apiVersion },
+      (db, read, args) => {
+        const needs = needsOf(read.operation)
+        const nothing = () => {}
+        const work = createWork({ ...who, db, needs, atEnd: nothing, afterCommit: nothing })
+        return Object.assign(work, { operationId: read.id, ...args, http }) as unknown as Context
+      },
+    ),
     clientAddress: info.clientAddress,
     credential: caller?.credential,
     scim: caller && 'scim' in caller ? caller.scim : undefined,
@@ -162,7 +183,7 @@ export async function createCall<Op extends OperationId>(
       return (responseHeaders ??= new Headers())
     },
   }
-  const needs = typeof operation.permission === 'object' ? operation.permission : {}
+  const needs = needsOf(operation)
   let lastWrites: (() => Promise<void>)[] = []
   let followUps: (() => Promise<void>)[] = []
   const context = (db: Db) => {
@@ -172,10 +193,7 @@ export async function createCall<Op extends OperationId>(
     const afterCommit = (work: () => Promise<void>) => void followUps.push(work)
     const trail = createTrail()
     if (audit) audit.trail = trail
-    const { actor } = caller ?? {}
-    const author = caller && authorOf(caller)
-    const parts = { services, db, now, actor, author, needs, atEnd, afterCommit, trail }
-    const work = createWork(parts)
+    const work = createWork({ ...who, db, needs, atEnd, afterCommit, trail })
     return Object.assign(work, { operationId: id, ...parsed, http }) as unknown as Context<Op>
   }
   return {
@@ -262,7 +280,11 @@ async function handleCall(
   if (roomNeeded && outages.lasts('full')) throw fail.insufficientCapacity(diskFullMessage)
   const transaction = transactionOf(called.operation)
   const handle = async (db: Db) => {
+    // Compared before the rows change, but refused after the handler's own refusals: a caller who
+    // may not do this at all is told so, whatever the tag says.
+    const refusal = transaction === 'one' ? await http.precondition(db) : undefined
     const result = await handler(context(db) as never)
+    if (refusal) throw refusal
     await audit?.succeeded(db)
     for (const write of lastWrites()) await write()
     return result
@@ -352,6 +374,7 @@ export function createApp(
     if (operation.method === 'HEAD') heads.set(operation.path, { id, operation })
   }
   for (const [id, operation] of served) {
+    const replaced = findReplaced({ operations, handlers }, operation)
     const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
     app.on(operation.method, path, (c) =>
       answer(c, id, async (requestId) => {
@@ -361,7 +384,7 @@ export function createApp(
           throw refusePlainCall(request)
         }
         const head = request.method === 'HEAD' ? heads.get(operation.path) : undefined
-        const called = head ?? { id, operation }
+        const called = head ?? { id, operation, replaced }
         const info = c.env ?? { clientAddress: '' }
         const handler = handlers[called.id] as AnyHandler
         const params = c.req.param() as never

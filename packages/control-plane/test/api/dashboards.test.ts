@@ -1,6 +1,6 @@
 /** Saved dashboards: one's own, and those shared in a project or a silo. */
 import type { Wire } from '@steading/api'
-import { DASHBOARD_CHANGED, DASHBOARD_CHARTS_MAX, DASHBOARDS_MAX } from '@steading/api/rules'
+import { DASHBOARD_CHARTS_MAX, DASHBOARDS_MAX, RESOURCE_CHANGED } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { purgeDeleted } from '../../src/purge.ts'
 import { startTestServer, type TestServer, type User } from '../support/harness.ts'
@@ -243,7 +243,7 @@ test('who changes what another has changed meanwhile is told so', async () => {
   expect(await put('First', tag)).toMatchObject({ status: 200 })
   expect(await put('Second', tag)).toMatchObject({
     status: 412,
-    body: { message: DASHBOARD_CHANGED },
+    body: { message: RESOURCE_CHANGED },
   })
   expect((await list(member, 'mill')).map(({ name }) => name)).toEqual(['First'])
   await remove(member, id)

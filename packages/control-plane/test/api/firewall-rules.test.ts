@@ -1,6 +1,6 @@
 /** Control plane specification 8.3: the rules of a VPC, which are replaced as a whole. */
 import type { Wire } from '@steading/api'
-import { FIREWALL_RULES_CHANGED } from '@steading/api/rules'
+import { RESOURCE_CHANGED } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 import { addVpc } from '../support/networks.ts'
@@ -272,7 +272,7 @@ describe('rules that several clients change', () => {
     const kept = await vpc.view()
     expect(kept).toHaveLength(1)
     const late = await vpc.send('PUT', { 'if-match': etag }, { rules: [] })
-    expect((late.body as { message: string }).message).toBe(FIREWALL_RULES_CHANGED)
+    expect((late.body as { message: string }).message).toBe(RESOURCE_CHANGED)
     expect(await vpc.view()).toEqual(kept)
     expect(await put(vpc, `W/"x", ${await etagOf(vpc)}`, [rule('next')])).toEqual([200, undefined])
     expect(await put(vpc, '*', [rule('any')])).toEqual([200, undefined])

@@ -154,6 +154,8 @@ export const alertReceiverHandlers: Handlers<typeof tables.alertReceiverOperatio
     if (body.endpoint) await requireEndpoint(services, body.endpoint)
     await services.database.transaction(async (db) => {
       const receiver = await lookup({ db, actor, needs, trail }, 'alert_receiver', id)
+      const refusal = await ctx.http.precondition(db)
+      if (refusal) throw refusal
       const name = body.name ?? receiver.name
       if (name !== receiver.name) await requireFreeName(db, 'alert_receiver', FLEET_ID, name)
       await db

@@ -1,7 +1,7 @@
 import type { tables } from '@steading/api'
 import type { Handlers } from '../../kernel/context.ts'
 import { lookup } from '../../kernel/lookup.ts'
-import { replaceRules, requireUnchangedRules } from './replace.ts'
+import { replaceRules } from './replace.ts'
 import { viewRules } from './rules.ts'
 
 export const firewallRuleHandlers: Handlers<typeof tables.firewallRuleOperations> = {
@@ -11,7 +11,6 @@ export const firewallRuleHandlers: Handlers<typeof tables.firewallRuleOperations
 
   async vpc_firewall_rules_update(ctx) {
     const vpc = await lookup(ctx, 'vpc', ctx.query.vpc, ctx.query)
-    await requireUnchangedRules(ctx, vpc)
     return replaceRules(ctx, vpc, ctx.body.rules ?? [])
   },
 }

@@ -1,25 +1,11 @@
-import { operations, type Wire } from '@steading/api'
-import { FIREWALL_RULES_CHANGED, firewallRulesRefusal } from '@steading/api/rules'
-import type { Context } from '../../kernel/context.ts'
+import type { Wire } from '@steading/api'
+import { firewallRulesRefusal } from '@steading/api/rules'
 import type { Db } from '../../kernel/db/database.ts'
 import { refuseIf } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
-import { requireUnchanged } from '../../kernel/preconditions.ts'
 import type { Writing } from '../../kernel/work.ts'
 import { type RuleRow, ruleRows, viewRules } from './rules.ts'
 import { ruleFilters, ruleTargets } from './table.ts'
-
-/** @throws ApiError 412 if the client has changed other rules than there are now */
-export const requireUnchangedRules = (
-  { db, http, services }: Pick<Context, 'db' | 'http' | 'services'>,
-  vpc: Row<'vpc'>,
-): Promise<void> =>
-  requireUnchanged(
-    { http, services },
-    operations.vpc_firewall_rules_view.success.schema,
-    () => viewRules(db, vpc),
-    FIREWALL_RULES_CHANGED,
-  )
 
 /** What the caller says of a rule; the control plane adds the rest of its row. */
 const contents = [

@@ -1,5 +1,5 @@
-import { operations, type tables, type Wire } from '@steading/api'
-import { FLEET_ID, noIdentity, POLICY_CHANGED } from '@steading/api/rules'
+import type { tables, Wire } from '@steading/api'
+import { FLEET_ID, noIdentity } from '@steading/api/rules'
 import { authorize } from '../../kernel/authz/authorize.ts'
 import type { Context, Handlers } from '../../kernel/context.ts'
 import type { Db } from '../../kernel/db/database.ts'
@@ -8,7 +8,6 @@ import { fail } from '../../kernel/errors.ts'
 import type { Changed } from '../../kernel/events/outbox.ts'
 import { type Row, rowsOf } from '../../kernel/kinds.ts'
 import { lookup } from '../../kernel/lookup.ts'
-import { requireUnchanged } from '../../kernel/preconditions.ts'
 import { giveRoles, takeRoles } from './assignments.ts'
 
 /** The thing that a policy belongs to. */
@@ -75,19 +74,12 @@ async function requireIdentities(
   }
 }
 
-type Replacing = Pick<Context, 'db' | 'emit' | 'http' | 'services'>
-
-/** Policies of all levels have the same shape in all versions of the API. */
-const policySchema = operations.policy_view.success.schema
-
 /** Replaces all assignments of a subject. */
 async function replace<Role extends AnyRole>(
-  work: Replacing,
+  { db, emit }: Pick<Context, 'db' | 'emit'>,
   subject: Subject,
   policy: Policy<Role>,
 ): Promise<Policy<Role>> {
-  const { db, emit } = work
-  await requireUnchanged(work, policySchema, () => read(db, subject), POLICY_CHANGED)
   const { resource_type, resource_id, ...about } = subject
   const assignments = policy.role_assignments.map(({ identity_type, identity_id, role_name }) => ({
     resource_type,

@@ -1,5 +1,12 @@
 /** Resources as SCIM shows them: their addresses, versions and pages. */
-import { SCIM_PAGE, SCIM_PAGE_MAX, SCIM_PATH, scimMessages, scimSchemas } from '@steading/api/rules'
+import {
+  RESOURCE_CHANGED,
+  SCIM_PAGE,
+  SCIM_PAGE_MAX,
+  SCIM_PATH,
+  scimMessages,
+  scimSchemas,
+} from '@steading/api/rules'
 import type { Context } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
 import { allAttributes, isSchemaOf, named, type ResourceType } from './attributes.ts'
@@ -83,7 +90,7 @@ export function requireVersion({ http }: Pick<Call, 'http'>, resource: Values): 
   const known = http.request.headers.get('if-match')
   if (known === null || known.trim() === '*') return
   const versions = known.split(',').map((each) => each.trim())
-  if (!versions.includes(versionOf(resource))) throw fail.scim(412, undefined, scimMessages.changed)
+  if (!versions.includes(versionOf(resource))) throw fail.scim(412, undefined, RESOURCE_CHANGED)
 }
 
 /** A whole number of the query. */
