@@ -44,10 +44,19 @@ type Call<M extends MethodName> = Operations[M]['needsArgs'] extends true
   ? (args: Args<M>, options?: CallOptions) => Promise<ApiResult<Result<M>>>
   : (args?: Args<M>, options?: CallOptions) => Promise<ApiResult<Result<M>>>
 
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
 const entityTags = new WeakMap<object, string>()
 
 /** The entity tag of an answer, the very object that a call has returned. */
 export const entityTagOf = (answer: object): string | undefined => entityTags.get(answer)
+
+/** Gives an object with the content of an answer the entity tag of that answer, if it has one. */
+export function keepEntityTag<T>(answer: unknown, like: T): T {
+  const tag = isObject(answer) ? entityTags.get(answer) : undefined
+  if (tag !== undefined && isObject(like)) entityTags.set(like, tag)
+  return like
+}
 
 export type ApiClient = { [M in MethodName]: Call<M> }
 
@@ -118,7 +127,7 @@ export function createClient(options: ClientOptions = {}): ApiClient {
     }
     const result = await parseResponse(response)
     const tag = response.headers.get('etag')
-    if (tag && result.type === 'success') entityTags.set(result.data as object, tag)
+    if (tag && result.type === 'success' && isObject(result.data)) entityTags.set(result.data, tag)
     if (isRead) remember(path, response, result)
     return result
   }

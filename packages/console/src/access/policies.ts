@@ -97,17 +97,18 @@ export type Change = {
   to: Policy
 }
 
+/** What is shown next is what was written. */
+export const policiesChanged = () =>
+  invalidate('systemPolicyView', 'policyView', 'siloPolicyView', 'projectPolicyView')
+
 /** Replaces a policy, unless it has changed since it was read. */
 export function usePolicyUpdate(place: Place, onDone?: () => void) {
-  const reread = () =>
-    invalidate('systemPolicyView', 'policyView', 'siloPolicyView', 'projectPolicyView')
   return useMutation<unknown, ApiError, Change>({
     mutationFn: ({ from, to }) => {
       const { operation, args } = replacement(place, to)
       return call(operation, args as never, { ifMatch: entityTagOf(from) })
     },
-    // What is shown next is what was written.
-    onSettled: reread,
+    onSettled: policiesChanged,
     onSuccess: onDone,
   })
 }

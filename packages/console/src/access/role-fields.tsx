@@ -3,7 +3,7 @@ import { Banner } from '../ui/banner.tsx'
 import { RadioField } from '../ui/form/choice-fields.tsx'
 import type { Level, Role } from './policies.ts'
 
-const roleLabels: Record<Role, string> = {
+export const roleLabels: Record<Role, string> = {
   viewer: 'Viewer',
   limited_collaborator: 'Limited collaborator',
   collaborator: 'Collaborator',

@@ -2,6 +2,7 @@ import { useDeferredValue, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { readingOf } from '../data/reads.ts'
 import { useCurrentUser } from '../data/session.ts'
+import { useEditForm } from '../forms/use-edit-form.tsx'
 import { confirmAction } from '../ui/confirm.tsx'
 import { ComboboxField } from '../ui/form/combobox-field.tsx'
 import { SideModalForm } from '../ui/form/side-modal-form.tsx'
@@ -11,15 +12,19 @@ import { Losses } from './losses.tsx'
 import { type Named, useFound } from './names.ts'
 import {
   changeOf,
+  policiesChanged,
   type Place,
   type Policy,
   policyUpdateOf,
   policyWith,
+  replacement,
   replacementCode,
   type Role,
+  rolesOf,
   usePolicyUpdate,
 } from './policies.ts'
-import { RoleFields } from './role-fields.tsx'
+import { policyQuery } from './policy-query.ts'
+import { RoleFields, roleLabels } from './role-fields.tsx'
 
 type FormProps = { place: Place; policy: Policy; onDismiss: () => void; onDone?: () => void }
 
@@ -84,22 +89,33 @@ export function AddForm({ place, policy, onDismiss, onDone }: FormProps) {
   )
 }
 
+/** Empty: the role was taken away meanwhile. */
+type RoleValues = { role: Role | '' }
+
 type EditProps = FormProps & { who: Named; role: Role }
 
 /** Changes the role of a user or group. */
 export function EditForm({ place, policy, who, role, onDismiss, onDone }: EditProps) {
-  const form = useForm({ defaultValues: { role } })
-  const chosen = useWatch({ control: form.control, name: 'role' })
   const { id: userId } = useCurrentUser()
-  const { mutate, mutateAsync, isPending, error } = usePolicyUpdate(place, () => {
-    onDismiss()
-    onDone?.()
-  })
   const identity = { identityId: who.id, identityType: who.type }
-  const next = ({ role: to }: { role: Role }) => policyWith(policy, identity, to)
-  const submit = (values: { role: Role }) => {
-    const change = { from: policy, to: next(values) }
-    if (who.id !== userId || role !== 'admin' || values.role === 'admin') return mutate(change)
+  const next = (from: Policy, to: Role) => policyWith(from, identity, to)
+  const { form, onSubmit, ...update } = useEditForm(policyUpdateOf(place), {
+    resource: 'role',
+    read: policyQuery(place),
+    opened: policy,
+    valuesOf: (read: Policy): RoleValues => ({ role: rolesOf(read).get(who.id)?.role ?? '' }),
+    fields: { role: { label: 'Role', text: (held) => (held ? roleLabels[held] : 'none') } },
+    argsOf: (values, from) => replacement(place, next(from, values.role as Role)).args as never,
+    onSuccess: () => {
+      void policiesChanged()
+      onDismiss()
+      onDone?.()
+    },
+  })
+  const chosen = useWatch({ control: form.control, name: 'role' }) as Role
+  const submit = (values: RoleValues) => {
+    if (who.id !== userId || role !== 'admin' || values.role === 'admin') return onSubmit(values)
+    const change = { from: policy, to: next(policy, values.role as Role) }
     confirmAction({
       title: 'Remove your own admin role',
       body: (
@@ -113,20 +129,17 @@ export function EditForm({ place, policy, who, role, onDismiss, onDone }: EditPr
       ),
       errorTitle: 'Could not update role',
       danger: true,
-      action: () => mutateAsync(change),
+      // The form itself waits, and shows a refusal.
+      action: async () => onSubmit(values),
     })
   }
-  const to = next({ role: chosen })
+  const to = next(policy, chosen)
   return (
     <SideModalForm
       form={form}
       formType="edit"
-      resource="role"
       subtitle={who.name}
-      calls={policyUpdateOf(place)}
-      loading={isPending}
-      submitError={error}
-      code={(values) => replacementCode(place, next(values))}
+      {...update}
       onSubmit={submit}
       onDismiss={onDismiss}
     >

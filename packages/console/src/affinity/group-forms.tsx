@@ -3,7 +3,8 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { Group } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
-import { invalidate, seed, usePrefetchedQuery } from '../data/api.ts'
+import { invalidate, seed } from '../data/api.ts'
+import { namedFields, namedValues, useEditForm } from '../forms/use-edit-form.tsx'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { RadioField } from '../ui/form/choice-fields.tsx'
 import { SideModalForm } from '../ui/form/side-modal-form.tsx'
@@ -75,10 +76,6 @@ export function GroupEditForm() {
   const navigate = useNavigate()
   const params = useGroupParams()
   const { project, antiAffinityGroup } = params
-  const { data: group } = usePrefetchedQuery(groupQuery(params))
-  const form = useForm({
-    defaultValues: { name: group.name, description: group.description },
-  })
   const leaveFor = (name: string) =>
     void navigate({
       to: '/projects/$project/affinity/$antiAffinityGroup',
@@ -89,7 +86,16 @@ export function GroupEditForm() {
     query: { project },
     body,
   })
-  const update = useApiForm('antiAffinityGroupUpdate', argsOf, {
+  const {
+    opened: group,
+    form,
+    ...update
+  } = useEditForm('antiAffinityGroupUpdate', {
+    resource: 'anti-affinity group',
+    read: groupQuery(params),
+    valuesOf: namedValues,
+    fields: namedFields,
+    argsOf,
     onSuccess: (updated) => {
       const path = { antiAffinityGroup: updated.name }
       void invalidate('antiAffinityGroupList', 'instanceAntiAffinityGroupList')
@@ -102,7 +108,6 @@ export function GroupEditForm() {
     <SideModalForm
       form={form}
       formType="edit"
-      resource="anti-affinity group"
       submitLabel="Edit group"
       subtitle={
         <>

@@ -1,8 +1,6 @@
-import type { Args } from '@steading/api/client'
+import type { Args, Result } from '@steading/api/client'
 import { useNavigate } from '@tanstack/react-router'
-import { useForm } from 'react-hook-form'
-import { useApiForm } from '../as-code/as-code.tsx'
-import { usePrefetchedQuery } from '../data/api.ts'
+import { namedFields, useEditForm } from '../forms/use-edit-form.tsx'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { ThingButtons } from '../page/thing-buttons.tsx'
 import { SideModalForm } from '../ui/form/side-modal-form.tsx'
@@ -14,17 +12,30 @@ import { receiverQuery, receiversChanged, useReceiverParam } from './queries.ts'
 export function ReceiverEditForm() {
   const navigate = useNavigate()
   const selector = useReceiverParam()
-  const { data: receiver } = usePrefetchedQuery(receiverQuery(selector))
-  const { name, description, kind } = receiver
-  const defaultValues = { name, description, endpoint: kind.endpoint }
-  const form = useForm({ defaultValues })
   const toPage = (to: string) =>
     void navigate({ to: '/system/alert-receivers/$receiver', params: { receiver: to } })
-  const argsOf = (body: typeof defaultValues): Args<'webhookReceiverUpdate'> => ({
+  const argsOf = (body: {
+    name: string
+    description: string
+    endpoint: string
+  }): Args<'webhookReceiverUpdate'> => ({
     path: { receiver: selector },
     body,
   })
-  const update = useApiForm('webhookReceiverUpdate', argsOf, {
+  const {
+    opened: receiver,
+    form,
+    ...update
+  } = useEditForm('webhookReceiverUpdate', {
+    resource: 'receiver',
+    read: receiverQuery(selector),
+    valuesOf: ({ name, description, kind }: Result<'alertReceiverView'>) => ({
+      name,
+      description,
+      endpoint: kind.endpoint,
+    }),
+    fields: { ...namedFields, endpoint: 'URL' },
+    argsOf,
     onSuccess: (_, { body }) => {
       void receiversChanged()
       addToast({
@@ -34,14 +45,13 @@ export function ReceiverEditForm() {
           </>
         ),
       })
-      toPage(body.name ?? name)
+      toPage(body.name ?? selector)
     },
   })
   return (
     <SideModalForm
       form={form}
       formType="edit"
-      resource="receiver"
       star={<ThingButtons kind="alert_receiver" thing={receiver} />}
       {...update}
       onDismiss={() => toPage(selector)}

@@ -24,8 +24,9 @@ import { BellPlus, CircleX } from 'lucide-react'
 import { useId, useState } from 'react'
 import { type Control, useController, useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
-import { usePrefetchedQuery } from '../data/api.ts'
+import { MeanwhileBar } from '../forms/meanwhile-notice.tsx'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
+import { type EditedFields, namedFields, useEditForm } from '../forms/use-edit-form.tsx'
 import { BottomBar } from '../page/bottom-bar.tsx'
 import { PageFormGuard } from '../page/page-form-guard.tsx'
 import { QueryField } from '../timeseries/query-field.tsx'
@@ -39,6 +40,7 @@ import { RadioField } from '../ui/form/choice-fields.tsx'
 import { FormCode } from '../ui/form/form-code.tsx'
 import { Listbox, ListboxField } from '../ui/form/listbox-field.tsx'
 import { NumberField } from '../ui/form/number-field.tsx'
+import type { Meanwhile } from '../ui/form/side-modal-form.tsx'
 import { useLiveErrors } from '../ui/form/live-errors.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { addToast } from '../ui/toasts.tsx'
@@ -263,6 +265,25 @@ const nameOfPreset = (title: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replace(/-$/, '')
 
+const valuesOf = (rule: AlertRule): Values => ({
+  name: rule.name,
+  description: rule.description,
+  query: rule.query,
+  comparison: rule.comparison,
+  threshold: rule.threshold ?? Number.NaN,
+  duration: rule.duration,
+  severity: rule.severity,
+})
+
+const editedFields: EditedFields<Values> = {
+  ...namedFields,
+  query: 'Query',
+  comparison: 'Comparison',
+  threshold: 'Threshold',
+  duration: 'Duration in seconds',
+  severity: 'Severity',
+}
+
 function useSaved(place: Place) {
   const navigate = useNavigate()
   // The guard must be off before the page is left, so the navigation waits for a render.
@@ -292,6 +313,8 @@ type Saving = {
   submitError: Error | null
   calls: string
   code: (values: Values) => React.ReactNode
+  /** Of a rule that is edited. */
+  meanwhile?: Meanwhile
 }
 
 type FormProps = {
@@ -299,15 +322,14 @@ type FormProps = {
   title: string
   submit: string
   back: string
-  initial: Values
   /** Whether conditions are offered to begin with. */
   presets?: boolean
+  form: UseFormReturn<Values>
   saving: Saving
   done: boolean
 }
 
-function RuleForm({ place, title, submit, back, initial, presets, saving, done }: FormProps) {
-  const form = useForm<Values>({ defaultValues: initial })
+function RuleForm({ place, title, submit, back, form, presets, saving, done }: FormProps) {
   const { control } = form
   const [refused, setRefused] = useState<Refused>()
   const codeView = useCodeView(() => <FormCode form={form} code={saving.code} />)
@@ -335,9 +357,17 @@ function RuleForm({ place, title, submit, back, initial, presets, saving, done }
         <TrialOf place={place} control={control} onRefused={setRefused} />
       </div>
       <BottomBar>
+        <MeanwhileBar {...saving.meanwhile} />
         {codeView.view && <div className="border-b">{codeView.view}</div>}
         <div className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 px-(--gutter) py-2.5">
-          <Button variant="primary" type="submit" calls={saving.calls} form={id} loading={pending}>
+          <Button
+            variant="primary"
+            type="submit"
+            calls={saving.calls}
+            form={id}
+            loading={pending}
+            disabledReason={saving.meanwhile?.reason}
+          >
             {submit}
           </Button>
           <LinkButton to={back as '/'}>Cancel</LinkButton>
@@ -373,22 +403,24 @@ export function RuleCreatePage() {
     (values: Values) => ({ body: bodyOf(values) }),
     saved('created'),
   )
-  const initial: Values = {
-    name: '',
-    description: '',
-    query,
-    comparison: 'above',
-    threshold: Number.NaN,
-    duration: 300,
-    severity: 'warning',
-  }
+  const form = useForm<Values>({
+    defaultValues: {
+      name: '',
+      description: '',
+      query,
+      comparison: 'above',
+      threshold: Number.NaN,
+      duration: 300,
+      severity: 'warning',
+    },
+  })
   return (
     <RuleForm
       place={place}
       title="New alert rule"
       submit="Create alert rule"
       back={listPath(place)}
-      initial={initial}
+      form={form}
       presets
       saving={place === undefined ? system : own}
       done={done}
@@ -398,40 +430,28 @@ export function RuleCreatePage() {
 
 export function RuleEditPage() {
   const { place, name } = useRulePlace()
-  const { data: rule } = usePrefetchedQuery(ruleQuery(place, name))
   const { done, saved } = useSaved(place)
   const path = { alertRule: name }
-  const own = useApiForm(
-    'alertRuleUpdate',
-    (values: Values) => ({ path, query: { project: place! }, body: bodyOf(values) }),
-    saved('updated'),
+  const { form, opened, ...saving } = useEditForm(
+    place === undefined ? 'systemAlertRuleUpdate' : 'alertRuleUpdate',
+    {
+      resource: 'alert rule',
+      read: ruleQuery(place, name),
+      valuesOf,
+      fields: editedFields,
+      argsOf: (values) =>
+        ({ path, ...(place && { query: { project: place } }), body: bodyOf(values) }) as never,
+      ...saved('updated'),
+    },
   )
-  const system = useApiForm(
-    'systemAlertRuleUpdate',
-    (values: Values) => ({ path, body: bodyOf(values) }),
-    saved('updated'),
-  )
-  // What the form starts with must not change under it when the rule is evaluated.
-  const [initial] = useState((): Values => {
-    const { description, query, comparison, threshold, duration, severity } = rule
-    return {
-      name: rule.name,
-      description,
-      query,
-      comparison,
-      threshold: threshold ?? Number.NaN,
-      duration,
-      severity,
-    }
-  })
   return (
     <RuleForm
       place={place}
-      title={`Edit ${initial.name}`}
+      title={`Edit ${opened.name}`}
       submit="Update alert rule"
       back={rulePath(place, name)}
-      initial={initial}
-      saving={place === undefined ? system : own}
+      form={form}
+      saving={saving}
       done={done}
     />
   )

@@ -1,4 +1,4 @@
-import type { Args } from '@steading/api/client'
+import type { Args, Result } from '@steading/api/client'
 import {
   ALLOW_LIST_MAX,
   allowedNetworkProblem,
@@ -7,9 +7,9 @@ import {
   parseNetwork,
 } from '@steading/api/rules'
 import { useNavigate } from '@tanstack/react-router'
-import { useController, useForm, useWatch } from 'react-hook-form'
-import { useApiForm } from '../as-code/as-code.tsx'
-import { invalidate, usePrefetchedQuery } from '../data/api.ts'
+import { useController, useWatch } from 'react-hook-form'
+import { invalidate } from '../data/api.ts'
+import { useEditForm } from '../forms/use-edit-form.tsx'
 import { type EntryList, useListEntry, withEntry } from '../forms/list-entry.ts'
 import { SubForm } from '../forms/sub-form.tsx'
 import { RadioField } from '../ui/form/choice-fields.tsx'
@@ -20,7 +20,8 @@ import { Mono } from '../ui/text.tsx'
 import { addToast } from '../ui/toasts.tsx'
 import { allowListQuery } from './queries.ts'
 
-type Values = { allow: 'any' | 'list'; ips: string[]; entry: { network: string } }
+type Listed = { allow: 'any' | 'list'; ips: string[] }
+type Values = Listed & { entry: { network: string } }
 
 const argsOf = ({ allow, ips, entry }: Values): Args<'networkingAllowListUpdate'> => ({
   body: {
@@ -55,26 +56,32 @@ const networkList: EntryList<string, { network: string }> = {
   full: allowListMessages.tooMany,
 }
 
+const allowLabels = { any: 'Any source', list: 'Only listed networks' }
+
 export function AllowListForm() {
   const navigate = useNavigate()
-  const { allowedIps } = usePrefetchedQuery(allowListQuery).data
-  const form = useForm<Values>({
-    defaultValues: {
+  const close = () => void navigate({ to: '/system/networking/settings' })
+  const { form, ...update } = useEditForm('networkingAllowListUpdate', {
+    resource: 'allow list',
+    read: allowListQuery,
+    valuesOf: ({ allowedIps }: Result<'networkingAllowListView'>): Listed => ({
       allow: allowedIps.allow,
       ips: allowedIps.allow === 'list' ? allowedIps.ips : [],
-      entry: networkList.blank,
+    }),
+    fields: {
+      allow: { label: 'Who is served', text: (allow) => allowLabels[allow] },
+      ips: 'Allowed networks',
     },
-  })
-  const { control } = form
-  const allow = useWatch({ control, name: 'allow' })
-  const close = () => void navigate({ to: '/system/networking/settings' })
-  const update = useApiForm('networkingAllowListUpdate', argsOf, {
+    entries: { entry: networkList.blank },
+    argsOf,
     onSuccess: () => {
       void invalidate('networkingAllowListView')
       addToast('Allow list updated')
       close()
     },
   })
+  const { control } = form
+  const allow = useWatch({ control, name: 'allow' })
   const { fieldState } = useController({
     control,
     name: 'ips',
@@ -89,7 +96,6 @@ export function AllowListForm() {
     <SideModalForm
       form={form}
       formType="edit"
-      resource="allow list"
       title="Edit allow list"
       submitLabel="Update allow list"
       {...update}
@@ -101,10 +107,10 @@ export function AllowListForm() {
         control={control}
         column
         items={[
-          { value: 'any', label: 'Any source', description: 'Clients with any address' },
+          { value: 'any', label: allowLabels.any, description: 'Clients with any address' },
           {
             value: 'list',
-            label: 'Only listed networks',
+            label: allowLabels.list,
             description:
               'All others are refused, and what they have open ends. You cannot leave out the address that you use now.',
           },

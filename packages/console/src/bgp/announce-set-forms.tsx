@@ -1,8 +1,9 @@
-import type { Args } from '@steading/api/client'
+import type { Args, Result } from '@steading/api/client'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
-import { invalidate, usePrefetchedQuery } from '../data/api.ts'
+import { invalidate } from '../data/api.ts'
+import { namedFields, useEditForm } from '../forms/use-edit-form.tsx'
 import { saidOf } from '../external-connectivity/said.tsx'
 import { withEntry } from '../forms/list-entry.ts'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
@@ -12,12 +13,8 @@ import { PropertiesTable } from '../ui/properties-table.tsx'
 import { type Announced, announcedList, NetworksField } from './networks-field.tsx'
 import { announceSetQuery } from './queries.ts'
 
-type Values = {
-  name: string
-  description: string
-  announced: Announced[]
-  announcedEntry: Announced
-}
+type Edited = { name: string; description: string; announced: Announced[] }
+type Values = Edited & { announcedEntry: Announced }
 
 const initial: Values = {
   name: '',
@@ -82,17 +79,32 @@ export function AnnounceSetEditForm() {
   const { announceSet } = useParams({
     from: '/shell/system/external-connectivity/bgp-announce-sets/system/networking/announce-sets/$announceSet/edit',
   })
-  const { data: set } = usePrefetchedQuery(announceSetQuery(announceSet))
-  const form = useForm<Values>({
-    defaultValues: {
-      name: set.name,
-      description: set.description,
-      announced: set.announcements.map(({ addressLotName: lot, network }) => ({ lot, network })),
-      announcedEntry: announcedList.blank,
-    },
-  })
   const close = () => void navigate({ to: '/system/networking/announce-sets' })
-  const update = useApiForm('networkingBgpAnnounceSetUpdate', argsOf, {
+  const {
+    opened: set,
+    form,
+    ...update
+  } = useEditForm('networkingBgpAnnounceSetUpdate', {
+    resource: 'announce set',
+    read: announceSetQuery(announceSet),
+    valuesOf: ({
+      name,
+      description,
+      announcements,
+    }: Result<'networkingBgpAnnounceSetView'>): Edited => ({
+      name,
+      description,
+      announced: announcements.map(({ addressLotName: lot, network }) => ({ lot, network })),
+    }),
+    fields: {
+      ...namedFields,
+      announced: {
+        label: 'Networks',
+        text: (announced) => announced.map(({ lot, network }) => `${network} (${lot})`).join(', '),
+      },
+    },
+    entries: { announcedEntry: announcedList.blank },
+    argsOf,
     onSuccess: ({ name }) => {
       void changed()
       saidOf('Announce set', name, 'updated')
@@ -103,7 +115,6 @@ export function AnnounceSetEditForm() {
     <SideModalForm
       form={form}
       formType="edit"
-      resource="announce set"
       star={<ThingButtons kind="bgp_announce_set" thing={set} />}
       {...update}
       onDismiss={close}

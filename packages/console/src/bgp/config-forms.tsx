@@ -1,4 +1,4 @@
-import type { Args } from '@steading/api/client'
+import type { Args, Result } from '@steading/api/client'
 import {
   ASN_MAX,
   BGP_PATHS_DEFAULT,
@@ -10,8 +10,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type Control, useForm } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
-import { invalidate, usePrefetchedQuery } from '../data/api.ts'
+import { invalidate } from '../data/api.ts'
 import { choicesOf } from '../data/reads.ts'
+import { namedFields, useEditForm } from '../forms/use-edit-form.tsx'
 import { saidOf } from '../external-connectivity/said.tsx'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { ThingButtons } from '../page/thing-buttons.tsx'
@@ -22,14 +23,8 @@ import { TextField } from '../ui/form/text-field.tsx'
 import { PropertiesTable } from '../ui/properties-table.tsx'
 import { allAnnounceSetsQuery, configQuery } from './queries.ts'
 
-type Values = {
-  name: string
-  description: string
-  asn: number
-  announceSet: string
-  maxPaths: number
-  vrf: string
-}
+type Edited = { name: string; description: string; announceSet: string; maxPaths: number }
+type Values = Edited & { asn: number; vrf: string }
 
 const initial: Values = {
   name: '',
@@ -41,7 +36,7 @@ const initial: Values = {
 }
 
 /** What both forms can say, in their order. */
-function AnnouncedFields({ control }: { control: Control<Values> }) {
+function AnnouncedFields({ control }: { control: Control<Edited> }) {
   const navigate = useNavigate()
   const sets = useQuery({ ...allAnnounceSetsQuery, select: (items) => ({ items }) })
   return (
@@ -112,7 +107,7 @@ export function ConfigCreateForm() {
         min={1}
         max={ASN_MAX}
       />
-      <AnnouncedFields control={control} />
+      <AnnouncedFields control={control as never} />
       <TextField
         name="vrf"
         label="VRF"
@@ -129,19 +124,8 @@ export function ConfigEditForm() {
   const { bgpConfig } = useParams({
     from: '/shell/system/external-connectivity/bgp-configs/system/networking/bgp/$bgpConfig/edit',
   })
-  const { data: config } = usePrefetchedQuery(configQuery(bgpConfig))
-  const form = useForm<Values>({
-    defaultValues: {
-      ...initial,
-      name: config.name,
-      description: config.description,
-      asn: config.asn,
-      announceSet: config.bgpAnnounceSetName,
-      maxPaths: config.maxPaths,
-    },
-  })
   const close = () => void navigate({ to: '/system/networking/bgp' })
-  const argsOf = (values: Values): Args<'networkingBgpConfigUpdate'> => ({
+  const argsOf = (values: Edited): Args<'networkingBgpConfigUpdate'> => ({
     query: { nameOrId: bgpConfig },
     body: {
       name: values.name,
@@ -150,7 +134,26 @@ export function ConfigEditForm() {
       maxPaths: values.maxPaths,
     },
   })
-  const update = useApiForm('networkingBgpConfigUpdate', argsOf, {
+  const {
+    opened: config,
+    form,
+    ...update
+  } = useEditForm('networkingBgpConfigUpdate', {
+    resource: 'BGP configuration',
+    read: configQuery(bgpConfig),
+    valuesOf: ({
+      name,
+      description,
+      bgpAnnounceSetName,
+      maxPaths,
+    }: Result<'networkingBgpConfigView'>): Edited => ({
+      name,
+      description,
+      announceSet: bgpAnnounceSetName,
+      maxPaths,
+    }),
+    fields: { ...namedFields, announceSet: 'Announce set', maxPaths: 'Paths' },
+    argsOf,
     onSuccess: ({ name }) => {
       void changed()
       void invalidate('networkingBgpConfigView')
@@ -162,7 +165,6 @@ export function ConfigEditForm() {
     <SideModalForm
       form={form}
       formType="edit"
-      resource="BGP configuration"
       star={<ThingButtons kind="bgp_config" thing={config} />}
       {...update}
       onDismiss={close}

@@ -54,6 +54,8 @@ export function ChartForm({ scope, chart, isNew, onSubmit, onDismiss }: ChartFor
       onDismiss={onDismiss}
       loading={false}
       submitError={null}
+      // Others change the dashboard, which says so when it is saved.
+      meanwhile={undefined}
       sends={false}
     >
       <TextField

@@ -1,14 +1,15 @@
-import { type Dashboard, entityTagOf } from '@steading/api/client'
+import type { Dashboard } from '@steading/api/client'
 import { type DashboardSharing, viewNameFieldProblem } from '@steading/api/rules'
 import { useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
 import { invalidate, seed } from '../data/api.ts'
 import { DescriptionField } from '../forms/name-fields.tsx'
+import { namedFields, useEditForm } from '../forms/use-edit-form.tsx'
 import type { QueryScope } from '../timeseries/query-scope.ts'
 import { RadioField } from '../ui/form/choice-fields.tsx'
 import { ModalForm } from '../ui/form/modal-form.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
-import type { Content } from './queries.ts'
+import { type Content, dashboardQuery } from './queries.ts'
 
 type Values = { name: string; description: string; sharing: DashboardSharing }
 
@@ -100,20 +101,33 @@ type SettingsProps = {
 
 /** Renames a dashboard, or shares it with others. */
 export function DashboardSettingsForm({ scope, dashboard, onDismiss }: SettingsProps) {
-  const { id, charts, name, description, sharing } = dashboard
-  const form = useForm<Values>({ defaultValues: { name, description, sharing } })
+  const { id, sharing } = dashboard
   const path = { dashboard: id }
-  const argsOf = (values: Values) => ({
-    path,
-    body: {
-      name: values.name.trim(),
-      description: values.description,
-      charts,
-      ...placeOf(scope, values.sharing),
+  const { form, ...update } = useEditForm('dashboardUpdate', {
+    resource: 'dashboard',
+    read: dashboardQuery(id),
+    opened: dashboard,
+    valuesOf: (read: Dashboard): Values => ({
+      name: read.name,
+      description: read.description,
+      sharing: read.sharing,
+    }),
+    fields: {
+      ...namedFields,
+      sharing: {
+        label: 'Shared with',
+        text: (shared) => choices.find(({ value }) => value === shared)!.label,
+      },
     },
-  })
-  const update = useApiForm('dashboardUpdate', argsOf, {
-    ifMatch: entityTagOf(dashboard),
+    argsOf: (values, { charts }) => ({
+      path,
+      body: {
+        name: values.name.trim(),
+        description: values.description,
+        charts,
+        ...placeOf(scope, values.sharing),
+      },
+    }),
     onSuccess: async (updated) => {
       seed('dashboardView', { path }, updated)
       await invalidate('dashboardList', 'dashboardView')

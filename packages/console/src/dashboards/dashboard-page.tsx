@@ -5,6 +5,7 @@ import { LayoutDashboard, Pencil, Plus, Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate, seed, useApiMutation, usePrefetchedQuery } from '../data/api.ts'
+import { MeanwhileNotice } from '../forms/meanwhile-notice.tsx'
 import { PageFormGuard } from '../page/page-form-guard.tsx'
 import type { QueryScope } from '../timeseries/query-scope.ts'
 import { ActionMenu } from '../ui/action-buttons.tsx'
@@ -154,6 +155,7 @@ function SavedDashboard({ scope, id, search }: PageProps) {
       addToast({ content: 'Dashboard saved' })
       leave()
     },
+    onError: () => void invalidate('dashboardView'),
   })
   const remove = useApiAction('dashboardDelete', {
     onSuccess: () => {
@@ -253,7 +255,26 @@ function SavedDashboard({ scope, id, search }: PageProps) {
       </Header>
       {save.error && (
         <div className="px-(--gutter) pb-4">
-          <ErrorBanner messages={[save.error.message]} />
+          {save.error.statusCode === 412 ? (
+            <MeanwhileNotice
+              title="The dashboard was changed meanwhile"
+              action={
+                <Button
+                  size="sm"
+                  onClick={() => {
+                    setBase(dashboard)
+                    save.reset()
+                  }}
+                >
+                  Keep my charts
+                </Button>
+              }
+            >
+              <p>Saving your charts then replaces those that others have saved.</p>
+            </MeanwhileNotice>
+          ) : (
+            <ErrorBanner messages={[save.error.message]} />
+          )}
         </div>
       )}
       {charts.length === 0 ? (

@@ -9,7 +9,7 @@ export const dashboardListQuery = (scope: QueryScope) =>
   })
 
 export const dashboardQuery = (dashboard: string) =>
-  apiQuery('dashboardView', { path: { dashboard } }, { structuralSharing: false })
+  apiQuery('dashboardView', { path: { dashboard } })
 
 /** The name of a dashboard that has been read. */
 export const nameOfDashboard = (dashboard: string): string | undefined =>

@@ -1,7 +1,14 @@
 import { useState } from 'react'
-import { type Args, type MethodName, type Result, wireRequest } from '@steading/api/client'
+import {
+  type Args,
+  keepEntityTag,
+  type MethodName,
+  type Result,
+  wireRequest,
+} from '@steading/api/client'
 import {
   QueryClient,
+  replaceEqualDeep,
   useMutation,
   useQuery,
   type UseMutationOptions,
@@ -39,6 +46,9 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       refetchOnReconnect: true,
       networkMode: 'always',
+      // Parts that have not changed stay the same objects, and the whole keeps its entity tag.
+      structuralSharing: (before, answer) =>
+        keepEntityTag(answer, replaceEqualDeep(before, answer)),
     },
     mutations: { networkMode: 'always' },
   },
@@ -110,8 +120,6 @@ type QueryExtras = {
   staleTime?: number
   refetchInterval?: number | false
   enabled?: boolean
-  /** False: each answer is the object that the client has made, with its entity tag. */
-  structuralSharing?: false
 }
 
 /**

@@ -48,6 +48,9 @@ function thing(operation: string, message: string): string | undefined {
 const NOT_UNDERSTOOD =
   'The server has answered with something that the console cannot show as a text'
 
+const CHANGED_MEANWHILE =
+  'Somebody else has changed it meanwhile, so nothing was saved. Look at what is there now, and try again.'
+
 /** The error of an answer; control planes that are not ours may answer with something else. */
 function bodyOf(failure: Failure): Partial<ApiErrorBody> {
   const body: unknown = failure.type === 'error' ? failure.data : undefined
@@ -69,6 +72,7 @@ function detailsOf(failure: Failure): string | undefined {
 export function errorMessage(operation: string, failure: Failure): string {
   if (failure.type === 'client_error') return 'Error reading API response'
   const { message, errorCode } = bodyOf(failure)
+  if (failure.status === 412) return CHANGED_MEANWHILE
   if (errorCode === 'Forbidden') return 'Action not authorized'
   if (detailsOf(failure) !== undefined) return NOT_UNDERSTOOD
   if (errorCode === 'ObjectNotFound' && message) return capitalize(message)

@@ -6,8 +6,9 @@ import { Globe } from 'lucide-react'
 import { useEffect } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
-import { apiQuery, invalidate, seed, usePrefetchedQuery } from '../data/api.ts'
+import { apiQuery, invalidate, seed } from '../data/api.ts'
 import { readingOf } from '../data/reads.ts'
+import { namedFields, namedValues, useEditForm } from '../forms/use-edit-form.tsx'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { InstanceLink } from '../instances/instance-link.tsx'
 import { poolOption } from '../ip-pools/pool-option.tsx'
@@ -136,13 +137,19 @@ export function ExternalSubnetEditForm() {
     from: '/shell/projects-crumb/projects/$project/external-subnets/external-subnets/$externalSubnet/edit',
   })
   const args = { path: { externalSubnet: selector }, query: { project } }
-  const { data: externalSubnet } = usePrefetchedQuery(apiQuery('externalSubnetView', args))
-  const { id, name, description, subnet, subnetPoolId, instanceId } = externalSubnet
-  const form = useForm({ defaultValues: { name, description } })
   const close = () =>
     void navigate({ to: '/projects/$project/external-subnets', params: { project } })
   const argsOf = (body: ExternalSubnetUpdate) => ({ ...args, body })
-  const update = useApiForm('externalSubnetUpdate', argsOf, {
+  const {
+    opened: externalSubnet,
+    form,
+    ...update
+  } = useEditForm('externalSubnetUpdate', {
+    resource: 'external subnet',
+    read: apiQuery('externalSubnetView', args),
+    valuesOf: namedValues,
+    fields: namedFields,
+    argsOf,
     onSuccess: (updated) => {
       void invalidate('externalSubnetList', 'instanceExternalSubnetList')
       const path = { externalSubnet: updated.name }
@@ -151,11 +158,11 @@ export function ExternalSubnetEditForm() {
       close()
     },
   })
+  const { id, name, subnet, subnetPoolId, instanceId } = externalSubnet
   return (
     <SideModalForm
       form={form}
       formType="edit"
-      resource="external subnet"
       star={<ThingButtons kind="external_subnet" thing={externalSubnet} />}
       subtitle={
         <>

@@ -1,10 +1,11 @@
-import { Banner } from '../ui/banner.tsx'
+import { MeanwhileNotice } from '../forms/meanwhile-notice.tsx'
 import { Button } from '../ui/button.tsx'
+import type { Meanwhile } from '../ui/form/side-modal-form.tsx'
 import { Strong } from '../ui/text.tsx'
 import type { Base } from './use-base.ts'
 import type { Difference, Rule } from './rules.ts'
 
-export const LOOK_FIRST = 'The rules were changed meanwhile: look at what was changed first'
+const LOOK_FIRST = 'The rules were changed meanwhile: look at what was changed first'
 
 const verbs: [keyof Difference, string][] = [
   ['added', 'Added'],
@@ -38,14 +39,14 @@ type Props = {
   onAdopt?: (rules: Rule[]) => void
 }
 
-/** Says what others have changed while a form was open, and offers to go on with that. */
-export function MeanwhileNotice({ base: { meanwhile, adopt }, own, onAdopt }: Props) {
-  if (!meanwhile) return null
+/** What others have changed while a form was open; offers to go on with that. */
+export function rulesMeanwhile({ base, own, onAdopt }: Props): Meanwhile | undefined {
+  const { meanwhile, adopt } = base
+  if (!meanwhile) return undefined
   const isGone = own !== undefined && meanwhile.removed.includes(own)
   const isChanged = own !== undefined && meanwhile.changed.includes(own)
-  return (
-    <Banner
-      variant="notice"
+  const notice = (
+    <MeanwhileNotice
       title="The rules were changed meanwhile"
       action={
         <Button
@@ -70,7 +71,7 @@ export function MeanwhileNotice({ base: { meanwhile, adopt }, own, onAdopt }: Pr
       </ul>
       {isGone && <p>This rule itself was deleted: saving it adds it again.</p>}
       {isChanged && <p>This rule itself was changed: saving it replaces what others have done.</p>}
-      <p>Your input is kept.</p>
-    </Banner>
+    </MeanwhileNotice>
   )
+  return { notice, reason: LOOK_FIRST }
 }

@@ -4,7 +4,7 @@ import { SideModalForm } from '../ui/form/side-modal-form.tsx'
 import { countOf } from '../ui/list-controls/count-text.ts'
 import { addToast } from '../ui/toasts.tsx'
 import type { VpcParams } from '../vpcs/queries.ts'
-import { LOOK_FIRST, MeanwhileNotice } from './meanwhile-notice.tsx'
+import { rulesMeanwhile } from './meanwhile-notice.tsx'
 import { compareRules, moved, reorder } from './order.ts'
 import { RulesPlan } from './rules-plan.tsx'
 import { RuleOrder } from './rule-order.tsx'
@@ -66,14 +66,12 @@ export function OrderForm({ params, about, onDismiss }: Props) {
       calls={RULES_UPDATE}
       loading={isPending}
       submitError={error}
-      submitDisabledReason={
-        (settled && base.meanwhile && LOOK_FIRST) || (count === 0 && 'No rule has been moved')
-      }
+      meanwhile={settled ? rulesMeanwhile({ base, onAdopt: adopt }) : undefined}
+      submitDisabledReason={count === 0 && 'No rule has been moved'}
       code={({ order }) => replacementCode(params, proposed(order))}
       onSubmit={({ order }) => mutate({ from: base.rules, to: proposed(order) })}
       onDismiss={onDismiss}
     >
-      {settled && <MeanwhileNotice base={base} onAdopt={adopt} />}
       <Banner>
         Rules are tried from the top; the first one that matches decides. Drag a rule, or move it
         with its buttons or with <kbd>Alt</kbd> and the arrow keys.

@@ -21,7 +21,7 @@ import { PropertiesTable } from '../ui/properties-table.tsx'
 import { addToast } from '../ui/toasts.tsx'
 import { projectVpcsQuery, type VpcParams } from '../vpcs/queries.ts'
 import { hostList, HostsField } from './hosts-field.tsx'
-import { LOOK_FIRST, MeanwhileNotice } from './meanwhile-notice.tsx'
+import { rulesMeanwhile } from './meanwhile-notice.tsx'
 import { portList, PortsField } from './ports-field.tsx'
 import { protocolList, ProtocolsField } from './protocols-field.tsx'
 import { firewallRulesQuery } from './queries.ts'
@@ -189,7 +189,8 @@ function RuleForm({ params, initial, edited, draftId, done, changeOf }: Props) {
   return (
     <SideModalForm
       form={form}
-      formType={edited ? 'edit' : 'create'}
+      formType="edit"
+      meanwhile={settled ? rulesMeanwhile({ base, own: edited?.name }) : undefined}
       resource="rule"
       title={edited ? 'Edit rule' : 'Add firewall rule'}
       submitLabel={edited ? 'Update rule' : 'Add rule'}
@@ -204,7 +205,6 @@ function RuleForm({ params, initial, edited, draftId, done, changeOf }: Props) {
       calls={RULES_UPDATE}
       loading={isPending}
       submitError={error}
-      submitDisabledReason={settled && base.meanwhile && LOOK_FIRST}
       code={(values) => replacementCode(params, proposed(values))}
       onSubmit={(values) => {
         const save = () => mutate({ from: base.rules, to: proposed(values) })
@@ -228,7 +228,6 @@ function RuleForm({ params, initial, edited, draftId, done, changeOf }: Props) {
       }}
       onDismiss={dismiss}
     >
-      {settled && <MeanwhileNotice base={base} own={edited?.name} />}
       <DraftNotice {...draft} />
       {edited && (
         <PropertiesTable>

@@ -5,8 +5,9 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { EthernetPort } from 'lucide-react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
-import { apiQuery, invalidate, seed, usePrefetchedQuery } from '../data/api.ts'
+import { apiQuery, invalidate, seed } from '../data/api.ts'
 import { readingOf } from '../data/reads.ts'
+import { namedFields, namedValues, useEditForm } from '../forms/use-edit-form.tsx'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { InstanceLink } from '../instances/instance-link.tsx'
 import { PoolName } from '../ip-pools/pool-cell.tsx'
@@ -125,14 +126,18 @@ export function FloatingIpEditForm() {
     from: '/shell/projects-crumb/projects/$project/floating-ips/floating-ips/$floatingIp/edit',
   })
   const args = { path: { floatingIp: selector }, query: { project } }
-  const { data: floatingIp } = usePrefetchedQuery(apiQuery('floatingIpView', args))
-  const { id, ip, ipPoolId, instanceId, timeCreated, timeModified } = floatingIp
-  const form = useForm({
-    defaultValues: { name: floatingIp.name, description: floatingIp.description },
-  })
   const close = () => void navigate({ to: '/projects/$project/floating-ips', params: { project } })
   const argsOf = (body: FloatingIpUpdate) => ({ ...args, body })
-  const update = useApiForm('floatingIpUpdate', argsOf, {
+  const {
+    opened: floatingIp,
+    form,
+    ...update
+  } = useEditForm('floatingIpUpdate', {
+    resource: 'floating IP',
+    read: apiQuery('floatingIpView', args),
+    valuesOf: namedValues,
+    fields: namedFields,
+    argsOf,
     onSuccess: (updated) => {
       void invalidate('floatingIpList', 'instanceExternalIpList')
       seed('floatingIpView', { path: { floatingIp: updated.name }, query: { project } }, updated)
@@ -140,11 +145,11 @@ export function FloatingIpEditForm() {
       close()
     },
   })
+  const { id, ip, ipPoolId, instanceId, timeCreated, timeModified } = floatingIp
   return (
     <SideModalForm
       form={form}
       formType="edit"
-      resource="floating IP"
       star={<ThingButtons kind="floating_ip" thing={floatingIp} />}
       subtitle={
         <>

@@ -1,9 +1,15 @@
-import type { InstanceAutoRestartPolicy } from '@steading/api/client'
-import { useId, useState, type ReactNode } from 'react'
-import { useApiForm } from '../as-code/as-code.tsx'
+import type { Instance, InstanceAutoRestartPolicy } from '@steading/api/client'
+import { useId, type ReactNode } from 'react'
+import { useWatch } from 'react-hook-form'
+import { useEditForm } from '../forms/use-edit-form.tsx'
 import { autoRestartHint, autoRestartOptions } from '../instances/auto-restart-policy.ts'
 import { instanceUpdate } from '../instances/instance-update.ts'
-import { showInstance, useInstance, useInstanceParams } from '../instances/queries.ts'
+import {
+  instanceQuery,
+  showInstance,
+  useInstance,
+  useInstanceParams,
+} from '../instances/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { useCodeView } from '../ui/code-view.tsx'
@@ -17,30 +23,42 @@ import { restartOutlook } from './auto-restart.ts'
 
 const DEFAULT = 'default'
 
+type Values = { policy: InstanceAutoRestartPolicy | typeof DEFAULT }
+
 export function AutoRestartCard() {
   const params = useInstanceParams()
   const instance = useInstance(params)
   const id = useId()
   const current = instance.autoRestartPolicy ?? DEFAULT
-  // Until something else is chosen, the field follows the instance.
-  const [chosen, setChosen] = useState<string>()
-  const policy = chosen ?? current
-  const argsOf = (next: string) => ({
-    path: { instance: params.instance },
-    query: { project: params.project },
-    body: instanceUpdate(instance, {
-      autoRestartPolicy: next === DEFAULT ? null : (next as InstanceAutoRestartPolicy),
+  const { form, ...update } = useEditForm('instanceUpdate', {
+    resource: 'policy',
+    read: instanceQuery(params),
+    follows: true,
+    valuesOf: ({ autoRestartPolicy }: Instance): Values => ({
+      policy: autoRestartPolicy ?? DEFAULT,
     }),
-  })
-  const update = useApiForm('instanceUpdate', argsOf, {
+    fields: {
+      policy: {
+        label: 'Policy',
+        text: (policy) => autoRestartOptions.find(({ value }) => value === policy)!.label,
+      },
+    },
+    argsOf: (values, newest) => ({
+      path: { instance: params.instance },
+      query: { project: params.project },
+      body: instanceUpdate(newest, {
+        autoRestartPolicy: values.policy === DEFAULT ? null : values.policy,
+      }),
+    }),
     onSuccess: (updated) => {
       showInstance(params.project, updated)
-      setChosen(undefined)
+      form.reset({ policy: updated.autoRestartPolicy ?? DEFAULT })
       addToast('Instance auto-restart policy updated')
     },
     onError: ({ message }) => errorToast('Could not update auto-restart policy', message),
   })
-  const codeView = useCodeView(() => update.code(policy), 'sm')
+  const policy = useWatch({ control: form.control, name: 'policy' })
+  const codeView = useCodeView(() => update.code({ policy }), 'sm')
   return (
     <Card title="Auto-restart" description="The auto-restart policy for this instance">
       <div className="flex flex-col gap-5 p-4">
@@ -58,7 +76,9 @@ export function AutoRestartCard() {
             aria-describedby={`${id}-description`}
             options={autoRestartOptions}
             value={policy}
-            onChange={setChosen}
+            onChange={(next) =>
+              form.setValue('policy', next as typeof policy, { shouldDirty: true })
+            }
           />
         </FieldFrame>
         <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-[max-content_max-content]">
@@ -75,6 +95,9 @@ export function AutoRestartCard() {
           </Fact>
         </dl>
       </div>
+      <div role="status" className={update.meanwhile && 'px-4 pb-4'}>
+        {update.meanwhile?.notice}
+      </div>
       {codeView.view && <div className="border-t">{codeView.view}</div>}
       <footer className="flex justify-between border-t bg-raised py-3 pr-4 pl-2">
         {codeView.toggle}
@@ -85,7 +108,8 @@ export function AutoRestartCard() {
           loading={update.loading}
           calls={update.calls}
           sends
-          onClick={() => update.onSubmit(policy)}
+          disabledReason={update.meanwhile?.reason}
+          onClick={() => update.onSubmit({ policy })}
         >
           Save
         </Button>

@@ -9,8 +9,8 @@ import {
 } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { useForm, useWatch, type Control } from 'react-hook-form'
-import { useApiForm } from '../as-code/as-code.tsx'
+import { useWatch, type Control } from 'react-hook-form'
+import { useEditForm } from '../forms/use-edit-form.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { ModalForm } from '../ui/form/modal-form.tsx'
 import { NumberField } from '../ui/form/number-field.tsx'
@@ -18,7 +18,7 @@ import { TextLink } from '../ui/link.tsx'
 import { addToast } from '../ui/toasts.tsx'
 import { instanceUpdate } from './instance-update.ts'
 import { quotaRows, utilizationQuery } from './quota.ts'
-import { showInstance } from './queries.ts'
+import { instanceQuery, showInstance } from './queries.ts'
 
 type Size = { ncpus: number; memory: number }
 
@@ -41,20 +41,25 @@ type ResizeModalProps = {
 export default function ResizeModal(props: ResizeModalProps) {
   const { project, instance, onDismiss, linkToInstance } = props
   const { name, ncpus, memory, runState } = instance
-  const form = useForm({ mode: 'onChange', defaultValues: { ncpus, memory: memory / GiB } })
-  const { isValid, isDirty } = form.formState
-  const argsOf = (values: Size) => ({
-    path: { instance: name },
-    query: { project },
-    body: instanceUpdate(instance, { ncpus: values.ncpus, memory: values.memory * GiB }),
-  })
-  const update = useApiForm('instanceUpdate', argsOf, {
+  const { form, ...update } = useEditForm('instanceUpdate', {
+    mode: 'onChange',
+    resource: 'instance',
+    read: instanceQuery({ project, instance: name }),
+    opened: instance,
+    valuesOf: (read: Instance): Size => ({ ncpus: read.ncpus, memory: read.memory / GiB }),
+    fields: { ncpus: 'vCPUs', memory: 'Memory (GiB)' },
+    argsOf: (values, newest) => ({
+      path: { instance: name },
+      query: { project },
+      body: instanceUpdate(newest, { ncpus: values.ncpus, memory: values.memory * GiB }),
+    }),
     onSuccess: (updated) => {
       showInstance(project, updated)
       sayResized(project, name, linkToInstance)
       onDismiss()
     },
   })
+  const { isValid, isDirty } = form.formState
   const impossible = Boolean(instanceCannot('resize', runState))
   return (
     <ModalForm

@@ -2,9 +2,9 @@ import type { InstanceNetworkInterface } from '@steading/api/client'
 import { cidrVersion } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { Network } from 'lucide-react'
-import { useForm, useWatch } from 'react-hook-form'
-import { useApiForm } from '../as-code/as-code.tsx'
-import { invalidate } from '../data/api.ts'
+import { useWatch } from 'react-hook-form'
+import { apiQuery, invalidate } from '../data/api.ts'
+import { namedFields, useEditForm } from '../forms/use-edit-form.tsx'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { withEntry } from '../forms/list-entry.ts'
 import { subnetQuery } from '../instances/queries.ts'
@@ -17,12 +17,8 @@ import { addToast } from '../ui/toasts.tsx'
 import { stacksOf, transitIpsOf, versionsOf } from './stacks.ts'
 import { transitIpList, TransitIpsField } from './transit-ips-field.tsx'
 
-type Values = {
-  name: string
-  description: string
-  transitIps: string[]
-  transitIpEntry: { network: string }
-}
+type Edited = { name: string; description: string; transitIps: string[] }
+type Values = Edited & { transitIpEntry: { network: string } }
 
 type Props = { nic: InstanceNetworkInterface; onDismiss: () => void }
 
@@ -32,21 +28,23 @@ const v4First = (nets: string[]) =>
 const privateIp = { v4: 'Private IPv4', v6: 'Private IPv6' }
 
 export default function NicEditForm({ nic, onDismiss }: Props) {
-  const form = useForm<Values>({
-    defaultValues: {
-      name: nic.name,
-      description: nic.description,
-      transitIps: transitIpsOf(nic),
-      transitIpEntry: { network: '' },
-    },
-  })
   const list = transitIpList(versionsOf(nic))
-  const typed = useWatch({ control: form.control, name: ['transitIps', 'transitIpEntry'] })
   const argsOf = ({ transitIps, transitIpEntry, ...body }: Values) => ({
     path: { interface: nic.id },
     body: { ...body, transitIps: v4First(withEntry(list, transitIps, transitIpEntry)) },
   })
-  const update = useApiForm('instanceNetworkInterfaceUpdate', argsOf, {
+  const { form, ...update } = useEditForm('instanceNetworkInterfaceUpdate', {
+    resource: 'network interface',
+    read: apiQuery('instanceNetworkInterfaceView', { path: { interface: nic.id } }),
+    opened: nic,
+    valuesOf: (read: InstanceNetworkInterface): Edited => ({
+      name: read.name,
+      description: read.description,
+      transitIps: transitIpsOf(read),
+    }),
+    fields: { ...namedFields, transitIps: 'Transit IPs' },
+    entries: { transitIpEntry: { network: '' } },
+    argsOf,
     onSuccess: ({ name }) => {
       void invalidate('instanceNetworkInterfaceList')
       addToast({
@@ -59,11 +57,11 @@ export default function NicEditForm({ nic, onDismiss }: Props) {
       onDismiss()
     },
   })
+  const typed = useWatch({ control: form.control, name: ['transitIps', 'transitIpEntry'] })
   return (
     <SideModalForm
       form={form}
       formType="edit"
-      resource="network interface"
       subtitle={
         <>
           <Network size={16} strokeWidth={1.5} aria-hidden />

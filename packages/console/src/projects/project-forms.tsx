@@ -1,9 +1,10 @@
-import type { ProjectCreate, ProjectUpdate } from '@steading/api/client'
+import type { ProjectCreate } from '@steading/api/client'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
-import { apiQuery, invalidate, seed, usePrefetchedQuery } from '../data/api.ts'
+import { apiQuery, invalidate, seed } from '../data/api.ts'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
+import { namedFields, namedValues, useEditForm } from '../forms/use-edit-form.tsx'
 import { ThingButtons } from '../page/thing-buttons.tsx'
 import { SideModalForm } from '../ui/form/side-modal-form.tsx'
 import { PropertiesTable } from '../ui/properties-table.tsx'
@@ -43,11 +44,12 @@ export function ProjectCreateForm() {
 export function ProjectEditForm() {
   const navigate = useNavigate()
   const path = useParams({ from: '/shell/silo/projects/projects/$project/edit' })
-  const { data: project } = usePrefetchedQuery(apiQuery('projectView', { path }))
-  const form = useForm({
-    defaultValues: { name: project.name, description: project.description },
-  })
-  const update = useApiForm('projectUpdate', (body: ProjectUpdate) => ({ path, body }), {
+  const { opened: project, ...edit } = useEditForm('projectUpdate', {
+    resource: 'project',
+    read: apiQuery('projectView', { path }),
+    valuesOf: namedValues,
+    fields: namedFields,
+    argsOf: (body) => ({ path, body }),
     onSuccess: (updated) => {
       void invalidate('projectList')
       seed('projectView', { path: { project: updated.name } }, updated)
@@ -61,13 +63,12 @@ export function ProjectEditForm() {
       void navigate({ to: '/projects' })
     },
   })
+  const { control } = edit.form
   return (
     <SideModalForm
-      form={form}
       formType="edit"
-      resource="project"
       star={<ThingButtons kind="project" thing={project} />}
-      {...update}
+      {...edit}
       onDismiss={() => void navigate({ to: '/projects' })}
     >
       <PropertiesTable>
@@ -75,8 +76,8 @@ export function ProjectEditForm() {
         <PropertiesTable.DateRow date={project.timeCreated} label="Created" />
         <PropertiesTable.DateRow date={project.timeModified} label="Updated" />
       </PropertiesTable>
-      <NameField control={form.control} />
-      <DescriptionField control={form.control} />
+      <NameField control={control} />
+      <DescriptionField control={control} />
     </SideModalForm>
   )
 }

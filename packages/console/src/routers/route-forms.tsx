@@ -11,8 +11,9 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { Waypoints } from 'lucide-react'
 import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
-import { invalidate, seed, usePrefetchedQuery } from '../data/api.ts'
+import { invalidate, seed } from '../data/api.ts'
 import { choicesOf } from '../data/reads.ts'
+import { namedFields, useEditForm } from '../forms/use-edit-form.tsx'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { projectInstancesQuery } from '../instances/queries.ts'
 import { ThingButtons } from '../page/thing-buttons.tsx'
@@ -287,30 +288,38 @@ export function RouteEditForm() {
     from: '/shell/projects-crumb/projects/$project/vpcs-crumb/vpcs/$vpc/routers-page/routers/$router/page/routes-crumb/routes/$route/edit',
   })
   const args = routeArgs({ ...params, route: selector })
-  const { data: route } = usePrefetchedQuery(routeQuery({ ...params, route: selector }))
-  const { name, description, destination, target } = route
-  const fixed = fixedOf(route)
-  const reason = routeCannotChange(route.kind)?.console
   const close = useLeave(params)
-  const form = useForm<Values>({
-    defaultValues: {
+  const argsOf = (values: Values, { kind }: RouterRoute): Args<'vpcRouterRouteUpdate'> => ({
+    ...args,
+    body: {
+      // Of a default route, the API refuses even the name that it has.
+      ...(kind === 'default' ? {} : { name: values.name, description: values.description }),
+      ...endsOf(values),
+    },
+  })
+  const {
+    opened: route,
+    form,
+    ...update
+  } = useEditForm('vpcRouterRouteUpdate', {
+    resource: 'route',
+    read: routeQuery({ ...params, route: selector }),
+    valuesOf: ({ name, description, destination, target }: RouterRoute): Values => ({
       name,
       description,
       destinationType: destination.type,
       destinationValue: destination.value,
       targetType: target.type,
       targetValue: 'value' in target ? target.value : '',
+    }),
+    fields: {
+      ...namedFields,
+      destinationType: 'Destination type',
+      destinationValue: 'Destination value',
+      targetType: 'Target type',
+      targetValue: 'Target value',
     },
-  })
-  const argsOf = (values: Values): Args<'vpcRouterRouteUpdate'> => ({
-    ...args,
-    body: {
-      // Of a default route, the API refuses even the name that it has.
-      ...(fixed ? {} : { name: values.name, description: values.description }),
-      ...endsOf(values),
-    },
-  })
-  const update = useApiForm('vpcRouterRouteUpdate', argsOf, {
+    argsOf,
     onSuccess: (updated) => {
       void stale()
       seed('vpcRouterRouteView', routeArgs({ ...params, route: updated.name }), updated)
@@ -318,16 +327,17 @@ export function RouteEditForm() {
       close()
     },
   })
+  const fixed = fixedOf(route)
+  const reason = routeCannotChange(route.kind)?.console
   return (
     <SideModalForm
       form={form}
       formType="edit"
-      resource="route"
       star={<ThingButtons kind="router_route" thing={route} />}
       subtitle={
         <>
           <Waypoints size={16} strokeWidth={1.5} aria-hidden />
-          <span className="min-w-0 truncate">{name}</span>
+          <span className="min-w-0 truncate">{route.name}</span>
         </>
       }
       {...update}

@@ -3,7 +3,8 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { Waypoints } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
-import { invalidate, seed, usePrefetchedQuery } from '../data/api.ts'
+import { invalidate, seed } from '../data/api.ts'
+import { namedFields, namedValues, useEditForm } from '../forms/use-edit-form.tsx'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { ThingButtons } from '../page/thing-buttons.tsx'
 import { SideModalForm } from '../ui/form/side-modal-form.tsx'
@@ -46,13 +47,18 @@ export function RouterEditForm() {
     from: '/shell/projects-crumb/projects/$project/vpcs-crumb/vpcs/$vpc/tabs/routers/routers-crumb/routers/$router/edit',
   })
   const named = { ...params, router: selector }
-  const { data: router } = usePrefetchedQuery(routerQuery(named))
   const close = useLeave(params)
-  const form = useForm({
-    defaultValues: { name: router.name, description: router.description },
-  })
   const argsOf = (body: VpcRouterUpdate) => ({ ...routerArgs(named), body })
-  const update = useApiForm('vpcRouterUpdate', argsOf, {
+  const {
+    opened: router,
+    form,
+    ...update
+  } = useEditForm('vpcRouterUpdate', {
+    resource: 'router',
+    read: routerQuery(named),
+    valuesOf: namedValues,
+    fields: namedFields,
+    argsOf,
     onSuccess: (updated) => {
       void invalidate('vpcRouterList')
       seed('vpcRouterView', routerArgs({ ...params, router: updated.name }), updated)
@@ -64,7 +70,6 @@ export function RouterEditForm() {
     <SideModalForm
       form={form}
       formType="edit"
-      resource="router"
       star={<ThingButtons kind="vpc_router" thing={router} />}
       subtitle={
         <>

@@ -1,8 +1,7 @@
 import type { VirtualResourceCounts } from '@steading/api/client'
 import { GiB } from '@steading/api/rules'
-import { useForm } from 'react-hook-form'
-import { useApiForm } from '../as-code/as-code.tsx'
-import { invalidate } from '../data/api.ts'
+import { apiQuery, invalidate } from '../data/api.ts'
+import { type EditedRead, useEditForm } from '../forms/use-edit-form.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { SideModalForm } from '../ui/form/side-modal-form.tsx'
 import { addToast } from '../ui/toasts.tsx'
@@ -12,13 +11,7 @@ type Props = { silo: string; present: VirtualResourceCounts; onDismiss: () => vo
 
 /** Bytes are shown in GiB; a quota that is no whole number of these has decimals. */
 export function QuotasForm({ silo, present, onDismiss }: Props) {
-  const form = useForm({
-    defaultValues: {
-      cpus: present.cpus,
-      memory: present.memory / GiB,
-      storage: present.storage / GiB,
-    },
-  })
+  const read: EditedRead<VirtualResourceCounts> = apiQuery('siloQuotasView', { path: { silo } })
   const argsOf = ({ cpus, memory, storage }: VirtualResourceCounts) => ({
     path: { silo },
     body: {
@@ -27,7 +20,17 @@ export function QuotasForm({ silo, present, onDismiss }: Props) {
       storage: Math.round(storage * GiB),
     },
   })
-  const update = useApiForm('siloQuotasUpdate', argsOf, {
+  const { form, ...update } = useEditForm('siloQuotasUpdate', {
+    resource: 'quotas',
+    read,
+    opened: present,
+    valuesOf: ({ cpus, memory, storage }: VirtualResourceCounts) => ({
+      cpus,
+      memory: memory / GiB,
+      storage: storage / GiB,
+    }),
+    fields: { cpus: 'CPU', memory: 'Memory (GiB)', storage: 'Storage (GiB)' },
+    argsOf,
     onSuccess: () => {
       void invalidate('siloUtilizationView', 'siloUtilizationList', 'utilizationView')
       addToast('Quotas updated')
@@ -38,7 +41,6 @@ export function QuotasForm({ silo, present, onDismiss }: Props) {
     <SideModalForm
       form={form}
       formType="edit"
-      resource="quotas"
       title="Edit quotas"
       submitLabel="Update Quotas"
       {...update}

@@ -1,12 +1,13 @@
-import type { Args } from '@steading/api/client'
+import type { Args, Result } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Split } from 'lucide-react'
 import type { Control } from 'react-hook-form'
 import { useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
-import { invalidate, seed, usePrefetchedQuery } from '../data/api.ts'
+import { invalidate, seed } from '../data/api.ts'
 import { readingOf } from '../data/reads.ts'
+import { namedFields, useEditForm } from '../forms/use-edit-form.tsx'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { ThingButtons } from '../page/thing-buttons.tsx'
 import { PlannedChanges } from '../reachability/planned-changes.tsx'
@@ -121,13 +122,7 @@ export function SubnetEditForm() {
     from: '/shell/projects-crumb/projects/$project/vpcs-crumb/vpcs/$vpc/tabs/subnets/subnets-crumb/subnets/$subnet/edit',
   })
   const named = { ...params, subnet: selector }
-  const { data: subnet } = usePrefetchedQuery(subnetQuery(named))
   const close = useLeave(params)
-  const { name, description } = subnet
-  const form = useForm({
-    defaultValues: { name, description, customRouter: subnet.customRouterId ?? NONE },
-  })
-  const router = useWatch({ control: form.control, name: 'customRouter' })
   const argsOf = (values: {
     name: string
     description: string
@@ -141,7 +136,28 @@ export function SubnetEditForm() {
       ...routerOf(values.customRouter),
     },
   })
-  const update = useApiForm('vpcSubnetUpdate', argsOf, {
+  const routers = useQuery(vpcRoutersQuery(params)).data
+  const {
+    opened: subnet,
+    form,
+    ...update
+  } = useEditForm('vpcSubnetUpdate', {
+    resource: 'VPC subnet',
+    read: subnetQuery(named),
+    valuesOf: ({ name, description, customRouterId }: Result<'vpcSubnetView'>) => ({
+      name,
+      description,
+      customRouter: customRouterId ?? NONE,
+    }),
+    fields: {
+      ...namedFields,
+      customRouter: {
+        label: 'Custom router',
+        text: (id) =>
+          id === NONE ? 'None' : (routers?.items.find((one) => one.id === id)?.name ?? id),
+      },
+    },
+    argsOf,
     onSuccess: (updated) => {
       void invalidate('vpcSubnetList', 'vpcRouterRouteList')
       seed('vpcSubnetView', subnetArgs({ ...params, subnet: updated.name }), updated)
@@ -149,16 +165,16 @@ export function SubnetEditForm() {
       close()
     },
   })
+  const router = useWatch({ control: form.control, name: 'customRouter' })
   return (
     <SideModalForm
       form={form}
       formType="edit"
-      resource="VPC subnet"
       star={<ThingButtons kind="vpc_subnet" thing={subnet} />}
       subtitle={
         <>
           <Split size={16} strokeWidth={1.5} aria-hidden />
-          <span className="min-w-0 truncate">{name}</span>
+          <span className="min-w-0 truncate">{subnet.name}</span>
         </>
       }
       {...update}

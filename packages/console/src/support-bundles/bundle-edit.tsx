@@ -1,8 +1,6 @@
-import type { Args } from '@steading/api/client'
+import type { Args, Result } from '@steading/api/client'
 import { useNavigate } from '@tanstack/react-router'
-import { useForm } from 'react-hook-form'
-import { useApiForm } from '../as-code/as-code.tsx'
-import { usePrefetchedQuery } from '../data/api.ts'
+import { useEditForm } from '../forms/use-edit-form.tsx'
 import { ThingButtons } from '../page/thing-buttons.tsx'
 import { SideModalForm } from '../ui/form/side-modal-form.tsx'
 import { addToast } from '../ui/toasts.tsx'
@@ -12,15 +10,24 @@ import { bundleQuery, bundlesChanged, named, useBundleParam } from './queries.ts
 export function BundleEditForm() {
   const navigate = useNavigate()
   const bundleId = useBundleParam()
-  const bundle = named(usePrefetchedQuery(bundleQuery(bundleId)).data)
-  const form = useForm<CommentValues>({ defaultValues: { comment: bundle.userComment ?? '' } })
   const close = () =>
     void navigate({ to: '/system/support-bundles/$bundle', params: { bundle: bundleId } })
   const argsOf = ({ comment }: CommentValues): Args<'supportBundleUpdate'> => ({
     path: { bundleId },
     body: { userComment: comment || null },
   })
-  const update = useApiForm('supportBundleUpdate', argsOf, {
+  const {
+    opened: bundle,
+    form,
+    ...update
+  } = useEditForm('supportBundleUpdate', {
+    resource: 'support bundle',
+    read: bundleQuery(bundleId),
+    valuesOf: ({ userComment }: Result<'supportBundleView'>): CommentValues => ({
+      comment: userComment ?? '',
+    }),
+    fields: { comment: 'Comment' },
+    argsOf,
     onSuccess: () => {
       void bundlesChanged()
       addToast({ content: 'Comment updated' })
@@ -31,9 +38,8 @@ export function BundleEditForm() {
     <SideModalForm
       form={form}
       formType="edit"
-      resource="support bundle"
       title="Edit comment"
-      star={<ThingButtons kind="support_bundle" thing={bundle} />}
+      star={<ThingButtons kind="support_bundle" thing={named(bundle)} />}
       {...update}
       onDismiss={close}
     >

@@ -38,6 +38,13 @@ const labels: Record<(typeof texts)[number], string> = {
   managementIp: 'Management IP',
 }
 
+/** What differs from what the switch says by itself. */
+export const lldpText = ({ enabled, ...values }: LldpValues): string =>
+  [
+    enabled ? 'enabled' : 'disabled',
+    ...texts.flatMap((name) => (values[name] ? [`${labels[name]} ${values[name]}`] : [])),
+  ].join(', ')
+
 /** @param prefix where the values stand in those of the form */
 export function LldpFields<T extends FieldValues>({
   control,

@@ -1,13 +1,16 @@
+import type { SwitchPortSettingsDetails } from '@steading/api/client'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { CircleX, SlidersHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, type UseFormReturn } from 'react-hook-form'
 import { portGeometries, portGeometryNames } from '@steading/api/rules'
 import { asCode, useApiForm } from '../as-code/as-code.tsx'
 import { call } from '../as-code/steps.ts'
-import { invalidate, usePrefetchedQuery } from '../data/api.ts'
+import { invalidate } from '../data/api.ts'
 import { saidOf } from '../external-connectivity/said.tsx'
+import { MeanwhileBar } from '../forms/meanwhile-notice.tsx'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
+import { namedFields, useEditForm } from '../forms/use-edit-form.tsx'
 import { BottomBar } from '../page/bottom-bar.tsx'
 import { PageFormGuard } from '../page/page-form-guard.tsx'
 import { Banner } from '../ui/banner.tsx'
@@ -16,6 +19,7 @@ import { useCodeView } from '../ui/code-view.tsx'
 import { FormCode } from '../ui/form/form-code.tsx'
 import { ListboxField } from '../ui/form/listbox-field.tsx'
 import { useLiveErrors } from '../ui/form/live-errors.ts'
+import type { Meanwhile } from '../ui/form/side-modal-form.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { detailsQuery } from './queries.ts'
 import { PeersSection } from './peers-section.tsx'
@@ -41,43 +45,47 @@ const codeOf = (values: SettingsValues) =>
     }),
   )
 
-/** An existing document is written again under its name, which cannot be changed. */
-function SettingsForm({
-  initial,
-  existing,
-  ports = [],
-}: {
-  initial: SettingsValues
-  existing?: true
-  ports?: string[]
-}) {
+type FormProps = Pick<
+  ReturnType<typeof useApiForm<'networkingSwitchPortSettingsCreate', SettingsValues>>,
+  'onSubmit' | 'loading' | 'submitError'
+> & {
+  form: UseFormReturn<SettingsValues>
+  /** Of settings that exist. */
+  existing?: SwitchPortSettingsDetails
+  meanwhile?: Meanwhile
+  done: boolean
+}
+
+function useSaved(what: 'created' | 'updated') {
   const navigate = useNavigate()
-  const form = useForm({ defaultValues: initial })
-  const { control } = form
   // The guard must be off before the page is left, so the navigation waits for a render.
   const [done, setDone] = useState(false)
-  const { onSubmit, loading, submitError } = useApiForm(
-    'networkingSwitchPortSettingsCreate',
-    (values: SettingsValues) => ({ body: bodyOf(values) }),
-    {
-      onSuccess: ({ name }) => {
-        setDone(true)
-        void invalidate(
-          'networkingSwitchPortSettingsList',
-          'networkingSwitchPortSettingsDetails',
-          'networkingSwitchPortList',
-          'networkingAddressLotList',
-          'networkingBgpStatus',
-        )
-        saidOf('Port settings', name, existing ? 'updated' : 'created')
-        void navigate({
-          to: '/system/networking/port-settings/$portSettings',
-          params: { portSettings: name },
-          ignoreBlocker: true,
-        })
-      },
-    },
-  )
+  const onSuccess = ({ name }: { name: string }) => {
+    setDone(true)
+    void invalidate(
+      'networkingSwitchPortSettingsList',
+      'networkingSwitchPortSettingsDetails',
+      'networkingSwitchPortList',
+      'networkingAddressLotList',
+      'networkingBgpStatus',
+    )
+    saidOf('Port settings', name, what)
+    void navigate({
+      to: '/system/networking/port-settings/$portSettings',
+      params: { portSettings: name },
+      ignoreBlocker: true,
+    })
+  }
+  return { done, onSuccess }
+}
+
+const argsOf = (values: SettingsValues) => ({ body: bodyOf(values) })
+
+/** Existing settings are written again under their name, which cannot be changed. */
+function SettingsForm(props: FormProps) {
+  const { form, existing, meanwhile, done, onSubmit, loading, submitError } = props
+  const { control } = form
+  const ports = existing?.ports.map(({ name }) => name) ?? []
   const codeView = useCodeView(() => <FormCode form={form} code={codeOf} />)
   useLiveErrors(form)
   const id = useId()
@@ -85,7 +93,7 @@ function SettingsForm({
   return (
     <>
       <PageHeader
-        title={existing ? `Edit ${initial.name}` : 'New port settings'}
+        title={existing ? `Edit ${existing.name}` : 'New port settings'}
         icon={<SlidersHorizontal strokeWidth={1.5} aria-hidden />}
       />
       <form
@@ -118,6 +126,7 @@ function SettingsForm({
         <InterfacesSection control={control} />
       </form>
       <BottomBar>
+        <MeanwhileBar {...meanwhile} />
         {codeView.view && <div className="border-b">{codeView.view}</div>}
         <div className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 px-(--gutter) py-2.5">
           <Button
@@ -126,6 +135,7 @@ function SettingsForm({
             calls="networkingSwitchPortSettingsCreate"
             form={id}
             loading={pending}
+            disabledReason={meanwhile?.reason}
           >
             {existing ? 'Update port settings' : 'Create port settings'}
           </Button>
@@ -146,14 +156,44 @@ function SettingsForm({
   )
 }
 
-export const PortSettingsCreatePage = () => <SettingsForm initial={initialValues} />
+export function PortSettingsCreatePage() {
+  const form = useForm({ defaultValues: initialValues })
+  const { done, onSuccess } = useSaved('created')
+  const create = useApiForm('networkingSwitchPortSettingsCreate', argsOf, { onSuccess })
+  return <SettingsForm form={form} {...create} done={done} />
+}
+
+const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 export function PortSettingsEditPage() {
   const { portSettings } = useParams({
     from: '/shell/system/port-settings-crumb/system/networking/port-settings/$portSettings/edit',
   })
-  const { data } = usePrefetchedQuery(detailsQuery(portSettings))
-  // What the form starts with must not change under it when the settings are read again.
-  const [initial] = useState(() => valuesOf(data))
-  return <SettingsForm initial={initial} existing ports={data.ports.map(({ name }) => name)} />
+  const { done, onSuccess } = useSaved('updated')
+  const { form, opened, ...update } = useEditForm('networkingSwitchPortSettingsCreate', {
+    resource: 'port settings',
+    read: detailsQuery(portSettings),
+    valuesOf,
+    fields: {
+      ...namedFields,
+      geometry: 'Geometry',
+      links: { label: 'Links', text: (links) => links.map((link) => link.linkName).join(', ') },
+      interfaces: { label: 'Interfaces', text: (some) => countOf(some.length, 'interface') },
+      addresses: {
+        label: 'Addresses',
+        text: (addresses) => addresses.map(({ address }) => address).join(', '),
+      },
+      routes: {
+        label: 'Routes',
+        text: (routes) => routes.map(({ dst, gw }) => `${dst} by ${gw}`).join(', '),
+      },
+      peers: {
+        label: 'BGP peers',
+        text: (peers) => peers.map(({ targetAddr, linkName }) => targetAddr || linkName).join(', '),
+      },
+    },
+    argsOf,
+    onSuccess,
+  })
+  return <SettingsForm form={form} existing={opened} {...update} done={done} />
 }

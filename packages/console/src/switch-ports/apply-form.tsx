@@ -1,11 +1,10 @@
-import type { Args } from '@steading/api/client'
+import type { Args, SwitchPortDetails } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useForm } from 'react-hook-form'
-import { useApiForm } from '../as-code/as-code.tsx'
 import { usePrefetchedQuery } from '../data/api.ts'
 import { choicesOf } from '../data/reads.ts'
 import { saidOf } from '../external-connectivity/said.tsx'
+import { useEditForm } from '../forms/use-edit-form.tsx'
 import { allPortSettingsQuery } from '../switch-port-settings/queries.ts'
 import { Banner } from '../ui/banner.tsx'
 import { ListboxField } from '../ui/form/listbox-field.tsx'
@@ -22,13 +21,18 @@ export function ApplyForm() {
   })
   const { data: port } = usePrefetchedQuery(portQuery(params.switchPort))
   const settings = useQuery(allPortSettingsQuery)
-  const form = useForm<Values>({ defaultValues: { portSettings: port.portSettingsName ?? '' } })
   const close = () => void navigate({ to: '/system/networking/switch-ports/$switchPort', params })
   const argsOf = (body: Values): Args<'networkingSwitchPortApplySettings'> => ({
     ...placeOf(port),
     body,
   })
-  const apply = useApiForm('networkingSwitchPortApplySettings', argsOf, {
+  const { form, ...apply } = useEditForm('networkingSwitchPortApplySettings', {
+    resource: 'switch port',
+    read: portQuery(params.switchPort),
+    tagged: false,
+    valuesOf: (read: SwitchPortDetails): Values => ({ portSettings: read.portSettingsName ?? '' }),
+    fields: { portSettings: 'Port settings' },
+    argsOf,
     onSuccess: (_, { body }) => {
       void portsChanged()
       saidOf('Port settings', body.portSettings, `applied to ${port.name}`)
@@ -39,7 +43,6 @@ export function ApplyForm() {
     <SideModalForm
       form={form}
       formType="edit"
-      resource="switch port"
       title="Apply port settings"
       submitLabel="Apply settings"
       {...apply}

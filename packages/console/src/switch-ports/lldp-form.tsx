@@ -1,12 +1,12 @@
 import type { Args, LldpLinkConfig } from '@steading/api/client'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useForm } from 'react-hook-form'
-import { useApiForm } from '../as-code/as-code.tsx'
 import { usePrefetchedQuery } from '../data/api.ts'
+import { useEditForm } from '../forms/use-edit-form.tsx'
 import { saidOf } from '../external-connectivity/said.tsx'
 import {
   LldpFields,
   lldpOf,
+  lldpText,
   type LldpValues,
   lldpValuesOf,
 } from '../switch-port-settings/lldp-fields.tsx'
@@ -22,14 +22,20 @@ export function LldpForm() {
     from: '/shell/system/switch-ports-crumb/system/networking/switch-ports/$switchPort/lldp',
   })
   const { data: port } = usePrefetchedQuery(portQuery(params.switchPort))
-  const { data: config } = usePrefetchedQuery(lldpQuery(port))
-  const form = useForm<Values>({ defaultValues: { lldp: lldpValuesOf(config) } })
   const close = () => void navigate({ to: '/system/networking/switch-ports/$switchPort', params })
-  const argsOf = ({ lldp }: Values): Args<'networkingSwitchPortLldpConfigUpdate'> => ({
+  const argsOf = (
+    { lldp }: Values,
+    config: LldpLinkConfig,
+  ): Args<'networkingSwitchPortLldpConfigUpdate'> => ({
     ...placeOf(port),
     body: { id: config.id, ...lldpOf(lldp) } satisfies LldpLinkConfig,
   })
-  const update = useApiForm('networkingSwitchPortLldpConfigUpdate', argsOf, {
+  const { form, ...update } = useEditForm('networkingSwitchPortLldpConfigUpdate', {
+    resource: 'LLDP',
+    read: lldpQuery(port),
+    valuesOf: (config: LldpLinkConfig): Values => ({ lldp: lldpValuesOf(config) }),
+    fields: { lldp: { label: 'LLDP', text: lldpText } },
+    argsOf,
     onSuccess: () => {
       void portsChanged()
       saidOf('LLDP of', port.name, 'updated')
@@ -40,7 +46,6 @@ export function LldpForm() {
     <SideModalForm
       form={form}
       formType="edit"
-      resource="LLDP"
       title="Edit LLDP"
       submitLabel="Update LLDP"
       {...update}

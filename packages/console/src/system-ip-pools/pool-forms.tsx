@@ -2,7 +2,8 @@ import type { Args, IpPoolUpdate } from '@steading/api/client'
 import { useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
-import { invalidate, seed, usePrefetchedQuery } from '../data/api.ts'
+import { invalidate, seed } from '../data/api.ts'
+import { namedFields, namedValues, useEditForm } from '../forms/use-edit-form.tsx'
 import { ThingButtons } from '../page/thing-buttons.tsx'
 import {
   newPool,
@@ -39,12 +40,19 @@ export function IpPoolCreateForm() {
 export function IpPoolEditForm() {
   const navigate = useNavigate()
   const selector = usePoolParam()
-  const { data: pool } = usePrefetchedQuery(poolQuery(selector))
-  const form = useForm({ defaultValues: { name: pool.name, description: pool.description } })
   const toPage = (name: string) =>
     void navigate({ to: '/system/networking/ip-pools/$pool', params: { pool: name } })
   const argsOf = (body: IpPoolUpdate) => ({ path: { pool: selector }, body })
-  const update = useApiForm('systemIpPoolUpdate', argsOf, {
+  const {
+    opened: pool,
+    form,
+    ...update
+  } = useEditForm('systemIpPoolUpdate', {
+    resource: 'IP pool',
+    read: poolQuery(selector),
+    valuesOf: namedValues,
+    fields: namedFields,
+    argsOf,
     onSuccess: (updated) => {
       void invalidate('systemIpPoolList', 'siloIpPoolList', 'ipPoolList')
       seed('systemIpPoolView', { path: { pool: updated.name } }, updated)
@@ -56,7 +64,6 @@ export function IpPoolEditForm() {
     <SideModalForm
       form={form}
       formType="edit"
-      resource="IP pool"
       star={<ThingButtons kind="system_ip_pool" thing={pool} />}
       {...update}
       onDismiss={() => toPage(selector)}

@@ -2,7 +2,8 @@ import type { Args, SubnetPoolUpdate } from '@steading/api/client'
 import { useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
-import { invalidate, seed, usePrefetchedQuery } from '../data/api.ts'
+import { invalidate, seed } from '../data/api.ts'
+import { namedFields, namedValues, useEditForm } from '../forms/use-edit-form.tsx'
 import { ThingButtons } from '../page/thing-buttons.tsx'
 import {
   newPool,
@@ -45,12 +46,19 @@ export function SubnetPoolCreateForm() {
 export function SubnetPoolEditForm() {
   const navigate = useNavigate()
   const selector = usePoolParam()
-  const { data: pool } = usePrefetchedQuery(poolQuery(selector))
-  const form = useForm({ defaultValues: { name: pool.name, description: pool.description } })
   const toPage = (name: string) =>
     void navigate({ to: '/system/networking/subnet-pools/$pool', params: { pool: name } })
   const argsOf = (body: SubnetPoolUpdate) => ({ path: { pool: selector }, body })
-  const update = useApiForm('systemSubnetPoolUpdate', argsOf, {
+  const {
+    opened: pool,
+    form,
+    ...update
+  } = useEditForm('systemSubnetPoolUpdate', {
+    resource: 'subnet pool',
+    read: poolQuery(selector),
+    valuesOf: namedValues,
+    fields: namedFields,
+    argsOf,
     onSuccess: (updated) => {
       void invalidate('systemSubnetPoolList', 'siloSubnetPoolList', 'subnetPoolList')
       seed('systemSubnetPoolView', { path: { pool: updated.name } }, updated)
@@ -62,7 +70,6 @@ export function SubnetPoolEditForm() {
     <SideModalForm
       form={form}
       formType="edit"
-      resource="subnet pool"
       star={<ThingButtons kind="system_subnet_pool" thing={pool} />}
       {...update}
       onDismiss={() => toPage(selector)}

@@ -39,13 +39,15 @@ type PartsProps = {
   footer?: ReactNode
   /** Between the content and the footer; does not scroll with the content. */
   above?: ReactNode
+  /** The same for what is to be said while the dialog is open; it is read out. */
+  notice?: ReactNode
 }
 
 export type ModalProps = FrameProps & PartsProps
 
-export const Modal = ({ children, footer, above, ...frame }: ModalProps) => (
+export const Modal = ({ children, footer, above, notice, ...frame }: ModalProps) => (
   <ModalFrame {...frame}>
-    <ModalParts footer={footer} above={above}>
+    <ModalParts footer={footer} above={above} notice={notice}>
       {children}
     </ModalParts>
   </ModalFrame>
@@ -94,7 +96,7 @@ export function ModalFrame(props: FrameProps) {
 }
 
 /** The content of a dialog and what is under it. */
-export function ModalParts({ children, footer, above }: PartsProps) {
+export function ModalParts({ children, footer, above, notice }: PartsProps) {
   const content = useRef<HTMLDivElement>(null)
   useKeepFocus(content)
   return (
@@ -107,6 +109,12 @@ export function ModalParts({ children, footer, above }: PartsProps) {
         )}
       >
         {children}
+      </div>
+      <div
+        role="status"
+        className={cx(Boolean(notice) && 'max-h-[50%] shrink-0 overflow-y-auto px-5 pb-3')}
+      >
+        {notice}
       </div>
       {above && (
         <div data-above className="flex min-h-0 shrink-0 flex-col border-t [--gutter:20px]">

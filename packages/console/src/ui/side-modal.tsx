@@ -26,11 +26,14 @@ export type SideModalProps = {
   aside?: ReactNode
   /** Between the content and the footer; does not scroll with the content. */
   above?: ReactNode
+  /** The same for what is to be said while the panel is open: it moves nothing, and is read out. */
+  notice?: ReactNode
 }
 
 /** A panel 32 rem wide at the right edge; the page underneath stays rendered. */
 export function SideModal(props: SideModalProps) {
-  const { title, subtitle, star, onDismiss, errors = [], children, footer, aside, above } = props
+  const { title, subtitle, star, onDismiss, errors = [], children, footer, aside } = props
+  const { above, notice } = props
   const [animate] = useState(useContext(SideModalAnimation))
   const titleId = useId()
   const scrim = useDialog(true, onDismiss)
@@ -71,6 +74,14 @@ export function SideModal(props: SideModalProps) {
             <ErrorBanner messages={errors} details={props.errorDetails} />
             {children}
           </div>
+          <div
+            role="status"
+            className={cx(
+              Boolean(notice) && 'max-h-[45%] shrink-0 overflow-y-auto px-6 pb-3 max-sm:px-4',
+            )}
+          >
+            {notice}
+          </div>
           {above && (
             <div className="flex min-h-0 shrink-0 flex-col border-t [--gutter:24px] max-sm:[--gutter:16px]">
               {above}
@@ -105,7 +116,7 @@ export function SideModal(props: SideModalProps) {
 
 /** Properties or disabled fields, and a single button. */
 export function ReadOnlySideModal(
-  props: Omit<SideModalProps, 'footer' | 'errors' | 'errorDetails' | 'aside' | 'above'>,
+  props: Omit<SideModalProps, 'footer' | 'errors' | 'errorDetails' | 'aside' | 'above' | 'notice'>,
 ) {
   return <SideModal {...props} footer={<Button onClick={props.onDismiss}>Close</Button>} />
 }

@@ -3,6 +3,8 @@ import { type ListedKind, viewNameFieldProblem } from '@steading/api/rules'
 import { useForm } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
+import { viewQuery } from '../data/views.ts'
+import { useEditForm } from '../forms/use-edit-form.tsx'
 import { CheckboxField } from '../ui/form/choice-fields.tsx'
 import { ModalForm } from '../ui/form/modal-form.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
@@ -71,13 +73,14 @@ function SaveForm({ kind, project, content, onSaved, onDismiss }: ViewFormProps)
   )
 }
 
-function RenameForm({ renamed, onDismiss }: ViewFormProps & { renamed: SavedView }) {
-  const form = useForm({ defaultValues: { name: renamed.name } })
-  const argsOf = ({ name }: { name: string }) => ({
-    path: { view: renamed.id },
-    body: { name: name.trim() },
-  })
-  const update = useApiForm('viewUpdate', argsOf, {
+function RenameForm({ kind, project, renamed, onDismiss }: ViewFormProps & { renamed: SavedView }) {
+  const { form, ...update } = useEditForm('viewUpdate', {
+    resource: 'view',
+    read: viewQuery(kind, project, renamed.id),
+    opened: renamed,
+    valuesOf: ({ name }: SavedView) => ({ name }),
+    fields: { name: 'Name' },
+    argsOf: ({ name }) => ({ path: { view: renamed.id }, body: { name: name.trim() } }),
     onSuccess: async () => {
       await invalidate('viewList')
       onDismiss()

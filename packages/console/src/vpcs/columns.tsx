@@ -45,9 +45,7 @@ export const vpcColumns = (project: string): Column<VpcRow>[] => [
 
 /** Reads the rules, where the list does not contain their number. */
 function RuleCount(query: VpcParams) {
-  const { data, isPending } = useQuery(
-    apiQuery('vpcFirewallRulesView', { query }, { structuralSharing: false }),
-  )
+  const { data, isPending } = useQuery(apiQuery('vpcFirewallRulesView', { query }))
   if (isPending) return <SkeletonCell width="w-6" />
   return data ? data.rules.length : <EmptyCell />
 }

@@ -1,10 +1,11 @@
-import type { Args, VpcUpdate } from '@steading/api/client'
+import type { Vpc, Args, VpcUpdate } from '@steading/api/client'
 import { vpcPrefixFieldProblem } from '@steading/api/rules'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Network } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
-import { invalidate, seed, usePrefetchedQuery } from '../data/api.ts'
+import { invalidate, seed } from '../data/api.ts'
+import { namedFields, useEditForm } from '../forms/use-edit-form.tsx'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { ThingButtons } from '../page/thing-buttons.tsx'
 import { SideModalForm } from '../ui/form/side-modal-form.tsx'
@@ -60,9 +61,6 @@ export function VpcEditForm() {
   const navigate = useNavigate()
   const params = useVpcParams()
   const { project } = params
-  const { data: vpc } = usePrefetchedQuery(vpcQuery(params))
-  const { name, description, dnsName } = vpc
-  const form = useForm({ defaultValues: { name, description, dnsName } })
   const leaveFor = (named: string) =>
     void navigate({ to: vpcHome, params: { project, vpc: named } })
   const argsOf = ({ dnsName: dns, ...body }: VpcUpdate) => ({
@@ -70,7 +68,16 @@ export function VpcEditForm() {
     query: { project },
     body: { ...body, ...(dns ? { dnsName: dns } : {}) },
   })
-  const update = useApiForm('vpcUpdate', argsOf, {
+  const {
+    opened: vpc,
+    form,
+    ...update
+  } = useEditForm('vpcUpdate', {
+    resource: 'VPC',
+    read: vpcQuery(params),
+    valuesOf: ({ name, description, dnsName }: Vpc) => ({ name, description, dnsName }),
+    fields: { ...namedFields, dnsName: 'DNS name' },
+    argsOf,
     onSuccess: (updated) => {
       void invalidate('vpcList')
       seed('vpcView', { path: { vpc: updated.name }, query: { project } }, updated)
@@ -82,12 +89,11 @@ export function VpcEditForm() {
     <SideModalForm
       form={form}
       formType="edit"
-      resource="VPC"
       star={<ThingButtons kind="vpc" thing={vpc} />}
       subtitle={
         <>
           <Network size={16} strokeWidth={1.5} aria-hidden />
-          <span className="min-w-0 truncate">{name}</span>
+          <span className="min-w-0 truncate">{vpc.name}</span>
         </>
       }
       {...update}

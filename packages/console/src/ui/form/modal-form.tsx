@@ -6,7 +6,7 @@ import { Modal, ModalFooter, type ModalProps } from '../modal.tsx'
 import { FormCode } from './form-code.tsx'
 import { useLiveErrors } from './live-errors.ts'
 import type { Calls } from '../permitting.ts'
-import { useNameClash, type SubmitError } from './side-modal-form.tsx'
+import { type Meanwhile, useNameClash, type SubmitError } from './side-modal-form.tsx'
 
 type ModalFormProps<T extends FieldValues> = {
   form: UseFormReturn<T>
@@ -17,6 +17,7 @@ type ModalFormProps<T extends FieldValues> = {
   loading: boolean
   submitError: SubmitError | null
   submitDisabledReason?: string | false | null
+  meanwhile?: Meanwhile
   /** What the user's roles have to permit. */
   calls?: Calls
   /** False: the form only adds to another one, and sends nothing itself. */
@@ -47,6 +48,7 @@ export function ModalForm<T extends FieldValues>(props: ModalFormProps<T>) {
       width={codeView.open ? 'wide' : props.width}
       onDismiss={onDismiss}
       above={codeView.view}
+      notice={props.meanwhile?.notice}
       footer={
         <ModalFooter
           onDismiss={onDismiss}
@@ -54,7 +56,7 @@ export function ModalForm<T extends FieldValues>(props: ModalFormProps<T>) {
           formId={id}
           loading={loading}
           disabled={props.submitDisabled}
-          disabledReason={props.submitDisabledReason}
+          disabledReason={props.meanwhile?.reason || props.submitDisabledReason}
           calls={props.calls}
           sends={props.sends}
         >

@@ -15,9 +15,20 @@ export type SubmitError = {
   details?: string
 }
 
-type SideModalFormProps<T extends FieldValues> = {
+/** What has happened to the thing that a form edits since the form was opened. */
+export type Meanwhile = {
+  notice: ReactNode
+  /** Why nothing is sent before it was looked at. */
+  reason: string
+}
+
+/** A form that edits says what others have changed meanwhile (`forms/use-edit-form.tsx`). */
+type FormType =
+  | { formType: 'create'; meanwhile?: undefined }
+  | { formType: 'edit'; meanwhile: Meanwhile | undefined }
+
+type SideModalFormProps<T extends FieldValues> = FormType & {
   form: UseFormReturn<T>
-  formType: 'create' | 'edit'
   /** What is made or changed, e.g. `project`. */
   resource: string
   title?: string
@@ -66,6 +77,7 @@ export function SideModalForm<T extends FieldValues>(props: SideModalFormProps<T
       errors={submitError ? [submitError.message] : []}
       errorDetails={submitError?.details}
       above={codeView.view}
+      notice={props.meanwhile?.notice}
       aside={codeView.toggle}
       footer={
         <>
@@ -75,7 +87,7 @@ export function SideModalForm<T extends FieldValues>(props: SideModalFormProps<T
             type="submit"
             form={id}
             loading={loading}
-            disabledReason={props.submitDisabledReason}
+            disabledReason={props.meanwhile?.reason || props.submitDisabledReason}
             calls={props.calls}
             sends={props.sends}
           >

@@ -1,0 +1,163 @@
+/** Two windows change the same thing: nothing is overwritten without a word. */
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/accessibility.ts'
+import { ok } from '../support/seed.ts'
+import { expect, test } from '../support/test.ts'
+import { dialog, expectDisabled, rowAction, toasts } from '../support/ui.ts'
+
+const path = { project: 'mill' }
+const CHANGED = 'The project was changed meanwhile'
+
+test.beforeEach(({ project }) => {
+  expect(project.name).toBe('mill')
+})
+
+/** A window in which a project is edited. */
+async function editing(page: Page) {
+  await page.goto('/projects/mill/edit')
+  const form = dialog(page, 'Edit project')
+  return {
+    form,
+    name: form.getByRole('textbox', { name: 'Name' }),
+    description: form.getByRole('textbox', { name: 'Description' }),
+    save: form.getByRole('button', { name: 'Update project' }),
+    notice: form.getByRole('status').filter({ hasText: CHANGED }),
+  }
+}
+
+test('the description of a project is changed in two windows', async ({ page, api }) => {
+  const first = await editing(page)
+  await first.description.fill('Mine')
+  const second = await editing(await page.context().newPage())
+  await second.description.fill('Theirs')
+  await second.save.click()
+  await expect(second.form).toBeHidden()
+
+  await expect(first.notice).toContainText('Description: Grinds is now Theirs')
+  await expect(first.description).toHaveValue('Mine')
+  await expectDisabled(first.save, `${CHANGED}: decide first which values to keep`)
+  await expectAccessible(page)
+  await first.notice.getByRole('button', { name: 'Keep mine: Description' }).click()
+  await expect(first.notice).toBeHidden()
+  await first.save.click()
+  await expect(toasts(page)).toContainText('Project mill updated')
+  expect((await ok(api.projectView({ path }))).description).toBe('Mine')
+})
+
+test('the values of others are taken, one or all', async ({ page, api, consoleErrors }) => {
+  consoleErrors.expect(/404|412|API error/)
+  const { name, description, save, notice } = await editing(page)
+  const { id } = await ok(api.projectView({ path }))
+  const change = (body: object) => ok(api.projectUpdate({ path: { project: id }, body }))
+  await name.fill('mine')
+  await description.fill('Mine')
+  await change({ name: 'theirs', description: 'Theirs' })
+  // Under its old name it is not found any more.
+  await save.click()
+  await expect(notice).toContainText('Name: mill is now theirs')
+  await expect(notice).toContainText('Description: Grinds is now Theirs')
+  await notice.getByRole('button', { name: 'Use all new values' }).click()
+  await expect(name).toHaveValue('theirs')
+  await expect(description).toHaveValue('Theirs')
+
+  await description.fill('Mine again')
+  await change({ name: 'others', description: 'Theirs again' })
+  await save.click()
+  await expect(notice).toContainText('Name: theirs is now others')
+  await notice.getByRole('button', { name: 'Use new: Name' }).click()
+  await expect(name).toHaveValue('others')
+  await expect(description).toHaveValue('Mine again')
+  await notice.getByRole('button', { name: 'Keep mine: Description' }).click()
+  await save.click()
+  await expect(toasts(page)).toContainText('Project others updated')
+  const { description: saved } = await ok(api.projectView({ path: { project: id } }))
+  expect(saved).toBe('Mine again')
+})
+
+test.describe('a page that hears of nothing', () => {
+  test.beforeEach(async ({ page, consoleErrors }) => {
+    consoleErrors.expect(/412|404|API error|ERR_FAILED|Failed to load/)
+    await page.route('**/x/v1/events', (route) => route.abort())
+  })
+
+  test('is told when it saves', async ({ page, api }) => {
+    const { description, save, notice, form } = await editing(page)
+    await description.fill('Mine')
+    await ok(api.projectUpdate({ path, body: { description: 'Theirs' } }))
+    await save.click()
+    await expect(notice).toContainText('Description: Grinds is now Theirs')
+    await expect(description).toHaveValue('Mine')
+    await notice.getByRole('button', { name: 'Keep mine: Description' }).click()
+    await save.click()
+    await expect(form).toBeHidden()
+    expect((await ok(api.projectView({ path }))).description).toBe('Mine')
+  })
+
+  test('overwrites nothing over a control plane without tags', async ({ page, api }) => {
+    await page.route('**/v1/projects/mill', async (route) => {
+      const { 'if-match': tag, ...headers } = route.request().headers()
+      expect(tag).toBeUndefined()
+      const response = await route.fetch({ headers: { ...headers, 'if-none-match': '' } })
+      const { etag: _, ...rest } = response.headers()
+      await route.fulfill({ response, headers: rest })
+    })
+    const { description, save, notice, form } = await editing(page)
+    await description.fill('Mine')
+    await ok(api.projectUpdate({ path, body: { description: 'Theirs' } }))
+    await save.click()
+    await expect(notice).toContainText('Description: Grinds is now Theirs')
+    await notice.getByRole('button', { name: 'Use new: Description' }).click()
+    await expect(description).toHaveValue('Theirs')
+    await description.fill('Both')
+    await save.click()
+    await expect(form).toBeHidden()
+    expect((await ok(api.projectView({ path }))).description).toBe('Both')
+  })
+
+  test('saves without a word what others have not touched', async ({ page, api, seed }) => {
+    const query = { project: 'mill' }
+    const { id } = await seed.instance('mill', 'stone')
+    await page.goto('/projects/mill/instances')
+    await rowAction(page, 'stone', 'Resize')
+    const form = dialog(page, 'Resize instance')
+    await form.getByRole('spinbutton', { name: 'vCPUs' }).fill('3')
+    const before = await ok(api.instanceView({ path: { instance: id } }))
+    const { ncpus, memory } = before
+    await ok(
+      api.instanceUpdate({
+        path: { instance: 'stone' },
+        query,
+        body: {
+          ncpus,
+          memory,
+          bootDisk: null,
+          autoRestartPolicy: 'never',
+          cpuPlatform: null,
+          enableJumboFrames: false,
+        },
+      }),
+    )
+    await form.getByRole('button', { name: 'Resize' }).click()
+    await expect(form).toBeHidden()
+    expect(await ok(api.instanceView({ path: { instance: id } }))).toMatchObject({
+      ncpus: 3,
+      autoRestartPolicy: 'never',
+    })
+  })
+
+  test('keeps what was typed about something that is deleted', async ({ page, api }) => {
+    const { description, save, form } = await editing(page)
+    await description.fill('Mine')
+    for (const { name } of (await ok(api.vpcList({ query: path }))).items) {
+      const query = { project: 'mill', vpc: name }
+      await ok(api.vpcSubnetDelete({ path: { subnet: 'default' }, query }))
+      await ok(api.vpcDelete({ path: { vpc: name }, query: path }))
+    }
+    await ok(api.projectDelete({ path }))
+    await save.click()
+    const gone = form.getByRole('status').filter({ hasText: 'The project was deleted meanwhile' })
+    await expect(gone).toContainText('Your input is kept')
+    await expect(description).toHaveValue('Mine')
+    await expectDisabled(save, 'The project was deleted meanwhile')
+  })
+})

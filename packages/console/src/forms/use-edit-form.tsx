@@ -1,0 +1,313 @@
+/**
+ * Forms that change something that others may change at the same time. A form keeps the values that
+ * it was opened with. What is sent is based on the newest answer, and only on that (`if-match`); if
+ * the form's own fields are not as they were when it was opened, its user decides first.
+ */
+import { type Args, entityTagOf, type MethodName, type Result } from '@steading/api/client'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
+import { asCode } from '../as-code/as-code.tsx'
+import { call as step } from '../as-code/steps.ts'
+import { call, type MutationOptions, queryClient } from '../data/api.ts'
+import { ApiError, isMissing } from '../data/errors.ts'
+import { Button } from '../ui/button.tsx'
+import type { Meanwhile } from '../ui/form/side-modal-form.tsx'
+import { formatNumber } from '../ui/number.ts'
+import { Strong } from '../ui/text.tsx'
+import { MeanwhileNotice } from './meanwhile-notice.tsx'
+
+type Plain = string | number | boolean | null | undefined | readonly string[]
+type Field<T> =
+  | { label: string; text: (value: T) => string }
+  | ([T] extends [Plain] ? string : never)
+/** What the fields of a form are called, and what their values are as text. */
+export type EditedFields<V> = { [Name in keyof V]-?: Field<V[Name]> }
+
+const plainText = (value: Plain): string => {
+  if (typeof value === 'number') return Number.isNaN(value) ? '' : formatNumber(value)
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  return typeof value === 'object' ? (value?.join(', ') ?? '') : (value ?? '')
+}
+
+const labelOf = <T,>(field: Field<T>) => (typeof field === 'string' ? field : field.label)
+const textOf = <T,>(field: Field<T>, value: T) =>
+  typeof field === 'string' ? plainText(value as Plain) : field.text(value)
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** The fields that nearly all things have. */
+export const namedValues = ({ name, description }: { name: string; description: string }) => ({
+  name,
+  description,
+})
+export const namedFields = { name: 'Name', description: 'Description' }
+
+/** Things are named in addresses, and may get another name. */
+type Identified = { id?: string; name?: string }
+type NamedArgs = { path?: Record<string, unknown>; query?: Record<string, unknown> }
+
+const renamed = (values: object, name: string, id: string) =>
+  Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, value === name ? id : value]),
+  )
+
+/** The arguments of a call with the id of a thing for its name. Beside an id, parents are not named. */
+function byId<A>(args: A, { id, name }: Identified): A {
+  const { path, query, ...rest } = args as NamedArgs
+  if (id === undefined || name === undefined) return args
+  if (path && Object.values(path).includes(name)) {
+    return { ...rest, path: renamed(path, name, id) } as A
+  }
+  return path ? args : ({ ...rest, query: query && renamed(query, name, id) } as A)
+}
+
+/** A read that also finds a thing that has another name by now. */
+const findingById = <T extends object>(read: EditedRead<T>, opened: Identified) => ({
+  ...read,
+  queryFn: () =>
+    read.queryFn().catch(async (failure: unknown) => {
+      const [operation, args] = read.queryKey as [MethodName, Args<MethodName>]
+      const other = byId(args, opened)
+      const isFound = operation.endsWith('View') && !isSame(other, args)
+      if (!isMissing(failure) || !isFound) throw failure
+      return call(operation, other, { expected: [404] }).catch(() => {
+        throw failure
+      }) as Promise<T>
+    }),
+})
+
+/** How often a change is sent again because others have changed something else meanwhile. */
+const ATTEMPTS = 5
+
+/** The user has to decide first: what is to be decided is shown by the form. */
+class Undecided extends Error {}
+
+/** A read that is used again, to find out what others have changed. */
+export type EditedRead<T> = { queryKey: readonly unknown[]; queryFn: () => Promise<T> }
+
+type Options<
+  M extends MethodName,
+  T extends object,
+  V extends FieldValues,
+  E extends FieldValues,
+> = {
+  /** What is edited, in a sentence. */
+  resource: string
+  /** The read of what is edited. Its answer is the one that the call replaces. */
+  read: EditedRead<T>
+  /** The control plane takes no `if-match` for the call: what is edited is read just before. */
+  tagged?: false
+  /** What is edited, as a row of a list has it; read by the loader of the page unless given. */
+  opened?: NoInfer<T>
+  /** The values of the fields. The type of its parameter is written out: this one follows from it. */
+  valuesOf: (thing: T) => V
+  fields: NoInfer<EditedFields<V>>
+  /** Values of the form that are no part of what is edited, such as blank entries of its lists. */
+  entries?: E
+  /** The call that saves. What the form has no fields for is taken from the newest `thing`. */
+  argsOf: (values: NoInfer<V & E>, thing: NoInfer<T>) => Args<M>
+  mode?: 'onChange'
+  /** As long as nothing was entered, the form shows what others have changed, as its page does. */
+  follows?: true
+} & Pick<MutationOptions<M>, 'onSuccess' | 'onError'>
+
+/**
+ * The props of a form that edits; to be spread into it.
+ * @returns besides, the form, and what is edited as it was when the form was opened
+ */
+export function useEditForm<
+  M extends MethodName,
+  T extends object,
+  V extends FieldValues,
+  E extends FieldValues = Record<never, never>,
+>(operation: M, options: Options<M, T, V, E>) {
+  type Values = V & E
+  const { resource, tagged = true, valuesOf, fields, mode, follows, onSuccess, onError } = options
+  const [{ opened, openedAt }] = useState(() => {
+    const cached = queryClient.getQueryData<T>(options.read.queryKey)
+    // A row of a list may be newer than what was read of the thing before.
+    return { opened: options.opened ?? cached, openedAt: options.opened ? Date.now() : 0 }
+  })
+  if (!opened) throw new Error('Expected what is edited to be read before its form is opened.')
+  const [base, setBase] = useState(() => valuesOf(opened))
+  const form = useForm<Values>({
+    mode,
+    defaultValues: { ...base, ...options.entries } as unknown as DefaultValues<Values>,
+  })
+  const { isDirty } = form.formState
+
+  const read = findingById(options.read, opened)
+  const { error } = useQuery<T>({
+    ...read,
+    notifyOnChangeProps: ['data', 'error'],
+    // A row has no tag.
+    ...(entityTagOf(opened) ? {} : { staleTime: 0 }),
+  })
+  const newest = () => {
+    const { data, dataUpdatedAt } = queryClient.getQueryState<T>(read.queryKey) ?? {}
+    return data && dataUpdatedAt! >= openedAt ? data : opened
+  }
+  const tagOf = (thing: T) => (tagged ? entityTagOf(thing) : undefined)
+  const nameOf = (thing: T) => (thing as Identified).name
+  /** Another thing of that name: this one is gone. */
+  const isOther = (thing: T) =>
+    nameOf(thing) !== undefined && (thing as Identified).id !== (opened as Identified).id
+  const argsOf = (values: Values, thing: T): Args<M> => {
+    const args = options.argsOf(values, thing)
+    return nameOf(thing) === nameOf(opened) ? args : byId(args, opened)
+  }
+
+  /** The fields that others have given a value that is not the one in the form. */
+  const undecided = (thing: T, values: Values) => {
+    const theirs = valuesOf(thing)
+    return (Object.keys(fields) as (keyof V & string)[]).filter(
+      (name) => !isSame(base[name], theirs[name]) && !isSame(values[name], theirs[name]),
+    )
+  }
+  /** Sends the values, again with the newest answer while only other things have changed. */
+  async function save(values: Values): Promise<Result<M>> {
+    const readAgain = () => queryClient.fetchQuery({ ...read, staleTime: 0 })
+    let thing = newest()
+    // Control planes that know no tags are asked just before.
+    if (!tagOf(thing)) thing = await readAgain()
+    for (let attempt = 1; ; attempt++) {
+      if (isOther(thing) || undecided(thing, values).length > 0) throw new Undecided()
+      try {
+        const sending = { ifMatch: tagOf(thing), expected: [404, 412] }
+        return await call(operation, argsOf(values, thing), sending)
+      } catch (failure) {
+        const isChanged = failure instanceof ApiError && failure.statusCode === 412
+        if (attempt === ATTEMPTS || !(isChanged || isMissing(failure))) throw failure
+        const before = nameOf(thing)
+        thing = await readAgain()
+        // What is missing is something else.
+        if (!isChanged && nameOf(thing) === before) throw failure
+      }
+    }
+  }
+
+  const sent = useRef<Values>(undefined)
+  const mutation = useMutation<Result<M>, Error, Args<M>>({
+    mutationKey: [operation],
+    mutationFn: () => save(sent.current!),
+    onSuccess: onSuccess as never,
+    onError: (failure, ...rest) => {
+      if (failure instanceof ApiError) onError?.(failure, ...rest)
+    },
+  })
+
+  const thing = newest()
+  const theirs = valuesOf(thing)
+  const waits = Boolean(follows) && !isDirty
+  // The event of the own change may arrive before its answer.
+  const settled = !mutation.isPending && (!mutation.isSuccess || Boolean(follows))
+  const isGone = settled && (isMissing(error) || isOther(thing))
+  const names = settled && !waits ? undecided(thing, form.getValues()) : []
+
+  useEffect(() => {
+    if (!waits || isSame(base, theirs)) return
+    form.reset({ ...form.getValues(), ...theirs })
+    setBase(theirs)
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- when there is something new
+  }, [thing, waits])
+
+  const decide = (decided: (keyof V & string)[], takes: boolean) => {
+    for (const name of decided) {
+      if (!takes) continue
+      form.resetField(name as unknown as Path<Values>, { defaultValue: theirs[name] as never })
+    }
+    setBase({ ...base, ...Object.fromEntries(decided.map((name) => [name, theirs[name]])) })
+  }
+
+  let meanwhile: Meanwhile | undefined
+  if (isGone) {
+    meanwhile = {
+      reason: `The ${resource} was deleted meanwhile`,
+      notice: (
+        <MeanwhileNotice title={`The ${resource} was deleted meanwhile`}>
+          <p>It cannot be saved any more.</p>
+        </MeanwhileNotice>
+      ),
+    }
+  } else if (names.length > 0) {
+    meanwhile = {
+      reason: `The ${resource} was changed meanwhile: decide first which values to keep`,
+      notice: (
+        <MeanwhileNotice title={`The ${resource} was changed meanwhile`}>
+          <ul className="flex flex-col gap-2 py-1">
+            {names.map((name) => (
+              <Changed
+                key={name}
+                label={labelOf(fields[name])}
+                before={textOf(fields[name], base[name])}
+                after={textOf(fields[name], theirs[name])}
+                onDecide={(takes) => decide([name], takes)}
+              />
+            ))}
+          </ul>
+          {names.length > 1 && (
+            <div className="flex flex-wrap gap-2 py-1">
+              <Button size="sm" onClick={() => decide(names, true)}>
+                Use all new values
+              </Button>
+              <Button size="sm" onClick={() => decide(names, false)}>
+                Keep all mine
+              </Button>
+            </div>
+          )}
+        </MeanwhileNotice>
+      ),
+    }
+  }
+
+  return {
+    form,
+    opened,
+    resource,
+    meanwhile,
+    onSubmit: (values: Values) => {
+      sent.current = values
+      mutation.mutate(argsOf(values, newest()))
+    },
+    loading: mutation.isPending,
+    submitError: !isGone && mutation.error instanceof ApiError ? mutation.error : null,
+    calls: operation as string,
+    code: (values: Values) => asCode(step(operation, argsOf(values, newest()))),
+  }
+}
+
+type ChangedProps = {
+  label: string
+  before: string
+  after: string
+  onDecide: (takes: boolean) => void
+}
+
+/** A field that others have changed. */
+function Changed({ label, before, after, onDecide }: ChangedProps) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+      <span className="line-clamp-4 min-w-0 flex-1 basis-32 wrap-anywhere">
+        {label}:{' '}
+        {before === after ? (
+          'changed'
+        ) : (
+          <>
+            <Value text={before} /> is now <Value text={after} />
+          </>
+        )}
+      </span>
+      <span className="flex gap-2">
+        <Button size="sm" aria-label={`Use new: ${label}`} onClick={() => onDecide(true)}>
+          Use new
+        </Button>
+        <Button size="sm" aria-label={`Keep mine: ${label}`} onClick={() => onDecide(false)}>
+          Keep mine
+        </Button>
+      </span>
+    </li>
+  )
+}
+
+const Value = ({ text }: { text: string }) => (text ? <Strong>{text}</Strong> : <i>empty</i>)

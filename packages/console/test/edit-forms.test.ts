@@ -1,0 +1,83 @@
+/** Every form that edits something says what others have changed meanwhile (`useEditForm`). */
+import {
+  type Operation,
+  type OperationId,
+  operations,
+  operationTable,
+  replacedRead,
+} from '@steading/api'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const source = resolve(import.meta.dirname, '../src')
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.tsx?$/.test(name))
+  .map((name) => ({ name, text: readFileSync(join(source, name), 'utf8') }))
+
+const camel = (id: string) =>
+  id.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+const rows = (Object.entries(operationTable) as [OperationId, Operation][]).map(
+  ([id, operation]) => [camel(id), operation] as const,
+)
+/** The operations that replace something. */
+const replacing = new Set(
+  rows
+    .filter(
+      ([, operation]) =>
+        operation.method === 'PUT' || replacedRead(operations, operation) !== undefined,
+    )
+    .map(([id]) => id),
+)
+
+/** The operations that are called otherwise than by `useEditForm`, and why. */
+const reasons: Record<string, string> = {
+  currentUserPasswordUpdate: 'a password is not shown',
+  dashboardUpdate: 'the charts of a dashboard: says so on the page',
+  groupMembersUpdate: 'adds and removes, whoever else is there',
+  instanceMulticastGroupJoin: 'adds a member',
+  simulatedInstanceSetLoad: 'an event of the simulation',
+  networkingBgpAnnounceSetUpdate: 'the form that creates one',
+  networkingSwitchPortSettingsCreate: 'the form that creates some',
+  systemIpPoolSiloUpdate: 'says what is the default from now on',
+  systemSubnetPoolSiloUpdate: 'says what is the default from now on',
+}
+
+test('forms that replace something know what others have changed', () => {
+  const others = files.flatMap(({ text }) =>
+    [...text.matchAll(/useApi(?:Form|Mutation)(?:<[^(]*>)?\(\s*'(\w+)'/g)].map(([, id]) => id!),
+  )
+  const found = new Set(others.filter((id) => replacing.has(id)))
+  expect([...found].sort()).toEqual(
+    Object.keys(reasons)
+      .filter((id) => found.has(id))
+      .sort(),
+  )
+})
+
+/** The forms that edit, with what they call. */
+const editing = files.flatMap(({ name, text }) =>
+  [...text.matchAll(/= useEditForm\(\s*([\s\S]*?),\s*\{\n([\s\S]*?)argsOf/g)].map(
+    ([, operation, options]) => ({ name, operation: operation!, options: options! }),
+  ),
+)
+
+test('what they send names the answer that it replaces', () => {
+  const tags = rows.filter(([, operation]) => replacedRead(operations, operation)).map(([id]) => id)
+  const unchecked = editing.flatMap(({ name, operation, options }) => {
+    const called = [...operation.matchAll(/'(\w+)'/g)].map(([, id]) => id!)
+    return called.some((id) => !tags.includes(id)) && !options.includes('tagged: false')
+      ? [`${name}: ${operation}`]
+      : []
+  })
+  // A view is read with the list of all, whose answer has another tag.
+  expect(unchecked).toEqual(["views/view-form.tsx: 'viewUpdate'"])
+})
+
+test('all of them are found', () => {
+  const uses = files.flatMap(({ name, text }) =>
+    [...text.matchAll(/= useEditForm\(/g)].map(() => name),
+  )
+  expect(editing.map(({ name }) => name)).toEqual(uses)
+  expect(uses.length).toBeGreaterThan(20)
+})
