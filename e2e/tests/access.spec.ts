@@ -146,7 +146,7 @@ test('two admins do not undo what the other has done', async ({
     await route.continue()
   })
   await add.getByRole('button', { name: 'Assign role' }).click()
-  await expect(add.getByRole('alert')).toContainText('Somebody else has changed it meanwhile')
+  await expect(add.getByRole('alert')).toContainText('The resource was changed meanwhile')
   letThrough()
   await expect(async () => {
     await add.getByRole('button', { name: 'Assign role' }).click()

@@ -67,3 +67,39 @@ test('a panel that cannot be loaded leaves its list alone', async ({
   await panel.getByRole('button', { name: 'Try again' }).click()
   await expect(dialog(page, 'Disk details')).toBeVisible()
 })
+
+test('nothing says that the network is cut once it is back', async ({
+  page,
+  context,
+  project,
+  seed,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(
+    /ERR_INTERNET_DISCONNECTED|ERR_FAILED|The server cannot be reached|API error/,
+  )
+  await seed.disk(project.name, 'sacks')
+  await page.goto('/projects/mill/disks')
+  await expect(row(page, 'sacks')).toBeVisible()
+  // What is read again fails, and then gets no answer as long as the test likes.
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  let isCut = true
+  await page.route('**/x/v1/disks?**', async (route) => {
+    if (isCut) return route.abort()
+    await held
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Refresh data' }).click()
+  await expect(page.getByText('Could not refresh')).toBeVisible()
+  await context.setOffline(true)
+  await expect(lostNotice(page)).toBeVisible()
+  await expect(page.getByText('Could not refresh')).toBeHidden()
+  isCut = false
+  await context.setOffline(false)
+  await expect(lostNotice(page)).toBeHidden()
+  await expect(page.getByText('Could not refresh')).toBeHidden()
+  answer()
+  await seed.disk(project.name, 'flour')
+  await expect(row(page, 'flour')).toBeVisible()
+})

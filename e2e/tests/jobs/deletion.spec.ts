@@ -246,9 +246,14 @@ test('the rest of a job is cancelled, and tried again', async ({ page, project, 
   await page.goto(`/projects/${project.name}/instances`)
   await boxOfAll(page).check()
   await bulkAction(page, 'Delete').click()
-  await expect(jobDialog(page).getByText('0 will be deleted, 2 refused')).toBeVisible()
+  // What runs has to be stopped, which is chosen already.
+  await expect(jobDialog(page).getByText('2 will be deleted in 4 steps')).toBeVisible()
+  const stops = jobDialog(page).getByRole('checkbox', { name: 'Stop running ones first' })
+  await expect(stops).toBeChecked()
   // Another choice is another plan.
-  await jobDialog(page).getByRole('checkbox', { name: 'Stop running ones first' }).check()
+  await stops.uncheck()
+  await expect(jobDialog(page).getByText('0 will be deleted, 2 refused')).toBeVisible()
+  await stops.check()
   await expect(jobDialog(page).getByText('2 will be deleted in 4 steps')).toBeVisible()
   await page.getByRole('button', { name: 'Delete 2 instances' }).click()
   await expect(item(page, 'axle').first()).toContainText('Stopping')

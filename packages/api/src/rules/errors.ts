@@ -14,7 +14,8 @@ export interface ErrorTemplate {
 export type ThingName = string
 
 /** To a client that names another version of a resource than there is now (`if-match`). */
-export const RESOURCE_CHANGED = 'The resource has changed since the version that if-match names'
+export const RESOURCE_CHANGED =
+  'The resource was changed meanwhile: read it again before you change it'
 
 const make = (status: number, error_code: string | undefined, message: string): ErrorTemplate =>
   error_code === undefined ? { status, message } : { status, error_code, message }

@@ -48,9 +48,6 @@ function thing(operation: string, message: string): string | undefined {
 const NOT_UNDERSTOOD =
   'The server has answered with something that the console cannot show as a text'
 
-const CHANGED_MEANWHILE =
-  'Somebody else has changed it meanwhile, so nothing was saved. Look at what is there now, and try again.'
-
 /** The error of an answer; control planes that are not ours may answer with something else. */
 function bodyOf(failure: Failure): Partial<ApiErrorBody> {
   const body: unknown = failure.type === 'error' ? failure.data : undefined
@@ -72,7 +69,6 @@ function detailsOf(failure: Failure): string | undefined {
 export function errorMessage(operation: string, failure: Failure): string {
   if (failure.type === 'client_error') return 'Error reading API response'
   const { message, errorCode } = bodyOf(failure)
-  if (failure.status === 412) return CHANGED_MEANWHILE
   if (errorCode === 'Forbidden') return 'Action not authorized'
   if (detailsOf(failure) !== undefined) return NOT_UNDERSTOOD
   if (errorCode === 'ObjectNotFound' && message) return capitalize(message)
@@ -103,10 +99,13 @@ export function toApiError(operation: MethodName, failure: Failure): ApiError {
 
 const NO_ANSWER = 0
 
+/** Of a read to which no answer came; said no longer once the connection is back. */
+export const CANNOT_BE_REACHED = 'The server cannot be reached'
+
 /** The failure of a call to which no answer came. */
 export function noAnswer(operation: MethodName, reads: boolean, cause?: unknown): ApiError {
   const message = reads
-    ? 'The server cannot be reached'
+    ? CANNOT_BE_REACHED
     : 'The server did not answer. Check whether the change was made before you try again.'
   const error = new ApiError(operation, message, NO_ANSWER)
   error.cause = cause

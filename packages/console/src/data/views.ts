@@ -2,7 +2,6 @@ import type { SavedView } from '@steading/api/client'
 import { defaultOf, type ListedKind } from '@steading/api/rules'
 import { apiQuery, queryClient } from './api.ts'
 import { currentCapabilities } from './capabilities.ts'
-import { ApiError } from './errors.ts'
 
 /** In the place of a view in the address: the list as it is without any. */
 export const NO_VIEW = 'all'
@@ -10,19 +9,6 @@ export const NO_VIEW = 'all'
 /** The saved views of a list: the user's own, and those shared in the project. */
 export const viewsQuery = (list: ListedKind, project?: string) =>
   apiQuery('viewList', { query: project ? { list, project } : { list } }, { allow404: true })
-
-/** One of them. */
-export function viewQuery(list: ListedKind, project: string | undefined, id: string) {
-  const { queryKey, queryFn } = viewsQuery(list, project)
-  return {
-    queryKey: [...queryKey, id],
-    queryFn: async () => {
-      const view = (await queryFn()).items.find((one) => one.id === id)
-      if (!view) throw new ApiError('viewList', 'The view is not there any more', 404)
-      return view
-    },
-  }
-}
 
 /** The view with which a list opens, if there is one. */
 export async function defaultView(

@@ -10,6 +10,7 @@ import {
   type JobAction,
   type JobTargetKind,
 } from '@steading/api/rules'
+import { useCapability } from '../data/capabilities.ts'
 import { Button } from '../ui/button.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import type { Calls } from '../ui/permitting.ts'
@@ -37,6 +38,12 @@ const isUploadTarget = ({ state: { state } }: Disk): boolean =>
 const onlyUploadsBlock = (disks: Disk[]): boolean =>
   disks.some(isUploadTarget) &&
   disks.every((disk) => isUploadTarget(disk) || !diskCannot('delete', disk.state.state))
+
+/** Whether some of these instances are only in the way of their deletion because they run. */
+const someRun = (instances: Instance[]): boolean =>
+  instances.some(
+    ({ runState }) => instanceCannot('delete', runState) && !instanceCannot('stop', runState),
+  )
 
 type Cannot = (row: object) => string | undefined
 
@@ -84,13 +91,17 @@ export function BulkBar(props: BulkBarProps) {
   const { kind, project, rows, all, isFiltered, total, onSelectAll, onClear } = props
   const { takesFocus, onFocus } = props
   const plan = usePlanJob()
+  const canChain = useCapability('deletion')
   const whole = isFiltered ? 'matching' : nounOf(kind).many
   const target: JobCreate['target'] = all
     ? { type: 'matching', query: all.matching }
     : { type: 'ids', ids: rows.map(({ id }) => id) }
 
   const checks = cannot[kind] ?? {}
-  const endsUploads = kind === 'disk' && !all && onlyUploadsBlock(rows as unknown as Disk[])
+  // What has to be done first is chosen in the plan, where it can be left out.
+  const chain =
+    (kind === 'disk' && !all && onlyUploadsBlock(rows as unknown as Disk[])) ||
+    (kind === 'instance' && canChain && someRun(rows as unknown as Instance[]))
   const actions = bulkActions(kind).map((action): MenuAction => {
     const check = checks[action]
     const reasons = all || !check ? [undefined] : rows.map(check)
@@ -106,7 +117,7 @@ export function BulkBar(props: BulkBarProps) {
             kind,
             project,
             target,
-            chain: (action === 'delete' && endsUploads) || undefined,
+            chain: (action === 'delete' && chain) || undefined,
           },
           { onStart: onClear },
         ),

@@ -1,6 +1,7 @@
-import { useId } from 'react'
+import { useEffect, useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { useApiMutation } from '../data/api.ts'
+import { onConnection } from '../data/connection.ts'
 import { isNoAnswer } from '../data/errors.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldError } from '../ui/form/field.tsx'
@@ -24,6 +25,11 @@ export function CredentialsForm({ silo, username = '', onSignedIn }: Credentials
       onSignedIn()
     },
   })
+  const lost = isNoAnswer(login.error)
+  const { reset } = login
+  useEffect(() => {
+    if (lost) return onConnection((isLost) => isLost || reset())
+  }, [lost, reset])
   const { errors } = form.formState
   return (
     <>
@@ -68,9 +74,7 @@ export function CredentialsForm({ silo, username = '', onSignedIn }: Credentials
         </Button>
         <div aria-live="assertive" className="mt-2 min-h-lh text-red-text">
           {login.error &&
-            (isNoAnswer(login.error)
-              ? 'The server cannot be reached.'
-              : 'Could not sign in. Please try again.')}
+            (lost ? 'The server cannot be reached.' : 'Could not sign in. Please try again.')}
         </div>
       </form>
     </>

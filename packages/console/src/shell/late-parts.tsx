@@ -1,6 +1,25 @@
+import { queryClient } from '../data/api.ts'
+import { onConnection } from '../data/connection.ts'
+import { CANNOT_BE_REACHED, isNoAnswer } from '../data/errors.ts'
 import { PasswordHint } from '../session/password-hint.tsx'
 import { ToastStack } from '../ui/toast-stack.tsx'
+import { toasts } from '../ui/toasts.tsx'
 import { TooltipHost } from '../ui/tooltip-host.tsx'
+
+/**
+ * Once the control plane is back: nothing says any more that it is away. What was read before stays
+ * without the failure to read it again, until that fails anew.
+ */
+function withdrawNotices() {
+  for (const query of queryClient.getQueryCache().getAll()) {
+    const { data, error } = query.state
+    if (data === undefined || !isNoAnswer(error)) continue
+    query.setState({ ...query.state, error: null, status: 'success' })
+  }
+  toasts.set(toasts.get().filter(({ content }) => content !== CANNOT_BE_REACHED))
+}
+
+onConnection((isLost) => isLost || withdrawNotices())
 
 /** What every page has, and the first paint does not need. */
 export const LateParts = () => (
