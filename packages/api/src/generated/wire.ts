@@ -1498,7 +1498,7 @@ export interface Health {
   status: HealthStatus
 }
 
-export type HealthStatus = 'ready' | 'starting' | 'stopping' | 'database_unreachable'
+export type HealthStatus = 'ready' | 'starting' | 'stopping' | 'database_unreachable' | 'database_damaged'
 
 export interface HeldRole {
   grant: Grant
@@ -2108,7 +2108,7 @@ export interface Issue {
   next: string | null
 }
 
-export type IssueKind = 'sled_not_responding' | 'sled_expunged' | 'sleds_waiting' | 'physical_disk_failed' | 'physical_disk_expunged' | 'replicas_lost' | 'physical_disks_waiting' | 'link_down' | 'switch_port_without_link' | 'switch_without_uplink' | 'bgp_peer_down' | 'bfd_session_down' | 'ip_pool_full' | 'ip_pool_nearly_full' | 'subnet_pool_full' | 'subnet_pool_nearly_full' | 'silo_near_quota' | 'certificate_expired' | 'certificate_expiring' | 'identity_provider_expired' | 'identity_provider_expiring' | 'instance_failed' | 'instance_stuck' | 'job_failed' | 'alert_receiver_failing' | 'alert_rule_critical' | 'alert_rule_warning' | 'alert_rule_failing' | 'update_stuck' | 'time_series_ahead' | 'volume_damaged' | 'time_series_damaged' | 'steps_failing'
+export type IssueKind = 'database_damaged' | 'sled_not_responding' | 'sled_expunged' | 'sleds_waiting' | 'physical_disk_failed' | 'physical_disk_expunged' | 'replicas_lost' | 'physical_disks_waiting' | 'link_down' | 'switch_port_without_link' | 'switch_without_uplink' | 'bgp_peer_down' | 'bfd_session_down' | 'ip_pool_full' | 'ip_pool_nearly_full' | 'subnet_pool_full' | 'subnet_pool_nearly_full' | 'silo_near_quota' | 'certificate_expired' | 'certificate_expiring' | 'identity_provider_expired' | 'identity_provider_expiring' | 'instance_failed' | 'instance_stuck' | 'job_failed' | 'alert_receiver_failing' | 'alert_rule_critical' | 'alert_rule_warning' | 'alert_rule_failing' | 'update_stuck' | 'time_series_ahead' | 'volume_damaged' | 'time_series_damaged' | 'steps_failing'
 
 export type IssueSeverity = 'critical' | 'warning'
 
@@ -3983,6 +3983,7 @@ export interface SystemHealth {
   database: DatabaseKind
   database_bytes: number
   disk_full: boolean
+  database_damage: (string)[]
   overdue: (OverdueRows)[]
   event_followers: number
 }
