@@ -1,6 +1,6 @@
 /**
  * The store of time series in the data directory. New samples are in memory and in a log, older ones
- * in segments; see ARCHITECTURE.
+ * in segments; see the README of this package.
  */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
