@@ -66,13 +66,11 @@ const reasons: Record<string, string> = Object.fromEntries(
     'tells no more than the list or the page that the console reads': [
       'antiAffinityGroupMemberInstanceView',
       'certificateView',
-      'instanceNetworkInterfaceView',
       'networkingAddressLotBlockList',
       'networkingBgpAnnouncementList',
       'physicalDiskView',
       'rackView',
       'scimTokenView',
-      'siloQuotasView',
       'switchView',
       'systemQuotasList',
       'systemUpdateRepositoryView',
