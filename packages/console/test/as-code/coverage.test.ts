@@ -34,6 +34,7 @@ const notShown = {
   samlIdentityProviderCreate: 'shown by its form, since files are read when it is sent',
   floatingIpAttach: 'the second call of a move, which is shown as a whole',
   floatingIpDetach: 'the first call of a move, which is shown as a whole',
+  groupMembersUpdate: 'follows the creation of a user, with which it is shown',
   instanceDiskAttach: 'follows the creation of a disk, with which it is shown',
   jobStart: 'shown with the plan that it starts',
   jobCancel: 'controls the job of this dialog, which needs no script',
