@@ -1,4 +1,6 @@
+import { bgpMessages } from '@steading/api/rules'
 import { expectAccessible } from '../../support/accessibility.ts'
+import { ok } from '../../support/seed.ts'
 import { expect, test } from '../../support/test.ts'
 import { confirm, dialog, row, rowAction, toasts } from '../../support/ui.ts'
 import { addPeer, makeUplinks } from '../../support/uplinks.ts'
@@ -69,6 +71,46 @@ test('networks are announced, by a configuration of their set', async ({ page, a
   await form.getByRole('button', { name: 'Update announce set' }).click()
   await expect(toasts(page)).toContainText('Announce set public updated')
   await expect(row(page, 'public')).toContainText('198.51.100.0/25+1')
+})
+
+test.describe('over a control plane without extensions', () => {
+  test.use({ hostConfig: { extensions: false } })
+
+  test('networks and configurations are read and changed by plain operations', async ({
+    page,
+    api,
+    consoleErrors,
+  }) => {
+    // Capabilities are asked for.
+    consoleErrors.expect(/404/)
+    await makeUplinks(api)
+    await page.goto('/system/networking/announce-sets')
+    await expect(row(page, 'public')).toContainText('198.51.100.128/25')
+    await page.getByRole('link', { name: 'public' }).click()
+    const set = dialog(page, 'Edit announce set')
+    await expect(set.getByRole('row', { name: '198.51.100.128/25 provider' })).toBeVisible()
+    await set.getByRole('textbox', { name: 'Description' }).fill('To the provider')
+    await set.getByRole('button', { name: 'Update announce set' }).click()
+    await expect(toasts(page)).toContainText('Announce set public updated')
+    await expect(row(page, 'public')).toContainText('To the provider')
+    const [announced] = await ok(
+      api.networkingBgpAnnouncementList({ path: { announceSet: 'public' } }),
+    )
+    expect(announced?.network).toBe('198.51.100.128/25')
+
+    await page.getByRole('tab', { name: 'BGP', exact: true }).click()
+    await page.getByRole('link', { name: 'edge' }).click()
+    const config = dialog(page, 'Edit BGP configuration')
+    await expect(config.getByRole('button', { name: 'Announce set' })).toContainText('Unchanged')
+    await config.getByRole('spinbutton', { name: 'Max paths' }).fill('4')
+    await config.getByRole('button', { name: 'Update BGP configuration' }).click()
+    await expect(toasts(page)).toContainText('BGP configuration edge updated')
+    const { items } = await ok(api.networkingBgpConfigList({}))
+    expect(items[0]).toMatchObject({ name: 'edge', maxPaths: 4 })
+    // It announces the set as before.
+    const removal = await api.networkingBgpAnnounceSetDelete({ path: { announceSet: 'public' } })
+    expect(removal).toMatchObject({ data: { message: bgpMessages.setInUse } })
+  })
 })
 
 test('a peer is established, and goes silent while it is looked at', async ({

@@ -67,7 +67,6 @@ const reasons: Record<string, string> = Object.fromEntries(
       'antiAffinityGroupMemberInstanceView',
       'certificateView',
       'networkingAddressLotBlockList',
-      'networkingBgpAnnouncementList',
       'physicalDiskView',
       'rackView',
       'scimTokenView',

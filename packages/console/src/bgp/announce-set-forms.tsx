@@ -1,4 +1,4 @@
-import type { Args, Result } from '@steading/api/client'
+import type { Args } from '@steading/api/client'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
@@ -11,7 +11,7 @@ import { ThingButtons } from '../page/thing-buttons.tsx'
 import { SideModalForm } from '../ui/form/side-modal-form.tsx'
 import { PropertiesTable } from '../ui/properties-table.tsx'
 import { type Announced, announcedList, NetworksField } from './networks-field.tsx'
-import { announceSetQuery } from './queries.ts'
+import { announceSetQuery, type AnnounceSetView } from './queries.ts'
 
 type Edited = { name: string; description: string; announced: Announced[] }
 type Values = Edited & { announcedEntry: Announced }
@@ -41,6 +41,7 @@ const changed = () =>
   invalidate(
     'networkingBgpAnnounceSetList',
     'networkingBgpAnnounceSetView',
+    'networkingBgpAnnouncementList',
     'networkingBgpExported',
     'networkingAddressLotList',
   )
@@ -87,11 +88,7 @@ export function AnnounceSetEditForm() {
   } = useEditForm('networkingBgpAnnounceSetUpdate', {
     resource: 'announce set',
     read: announceSetQuery(announceSet),
-    valuesOf: ({
-      name,
-      description,
-      announcements,
-    }: Result<'networkingBgpAnnounceSetView'>): Edited => ({
+    valuesOf: ({ name, description, announcements }: AnnounceSetView): Edited => ({
       name,
       description,
       announced: announcements.map(({ addressLotName: lot, network }) => ({ lot, network })),
@@ -123,7 +120,7 @@ export function AnnounceSetEditForm() {
         <PropertiesTable.Row label="Name">{set.name}</PropertiesTable.Row>
         <PropertiesTable.IdRow id={set.id} />
         <PropertiesTable.Row label="Announced by">
-          {set.bgpConfigs.map(({ name, asn }) => `${name} (AS ${asn})`).join(', ') || null}
+          {set.bgpConfigs?.map(({ name, asn }) => `${name} (AS ${asn})`).join(', ') || null}
         </PropertiesTable.Row>
         <PropertiesTable.DateRow label="Created" date={set.timeCreated} />
         <PropertiesTable.DateRow label="Updated" date={set.timeModified} />

@@ -1,4 +1,4 @@
-import type { BgpAnnounceSetSummary } from '@steading/api/client'
+import type { BgpAnnounceSet, BgpAnnounceSetSummary } from '@steading/api/client'
 import { bgpMessages } from '@steading/api/rules'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { Megaphone, Plus } from 'lucide-react'
@@ -7,6 +7,7 @@ import { invalidate } from '../data/api.ts'
 import { useLivePolling } from '../data/live.ts'
 import { saidOf } from '../external-connectivity/said.tsx'
 import { ConnectivityTab } from '../external-connectivity/tabs.tsx'
+import { AskedCell } from '../page/asked-cell.tsx'
 import { createdColumn, descriptionColumn } from '../page/columns.tsx'
 import { ListTab } from '../page/list-tab.tsx'
 import { useListPage } from '../page/use-list-page.ts'
@@ -15,10 +16,22 @@ import type { Column } from '../ui/column.ts'
 import { confirmDelete } from '../ui/confirm.tsx'
 import { CellLink } from '../ui/link.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
-import { Mono } from '../ui/text.tsx'
+import { EmptyCell, Mono } from '../ui/text.tsx'
 import { announceSetListDefinition } from './list.ts'
+import { announcementsQuery } from './queries.ts'
 
-type SetRow = BgpAnnounceSetSummary
+/** Rows of a searched list say what a set announces, and how many configurations announce it. */
+type SetRow = BgpAnnounceSet & Partial<BgpAnnounceSetSummary>
+
+const Networks = ({ first, count }: { first: string | null | undefined; count: number }) =>
+  first ? (
+    <>
+      <Mono>{first}</Mono>
+      {count > 1 && <span className="ms-1.5 text-tertiary">+{count - 1}</span>}
+    </>
+  ) : (
+    <EmptyCell />
+  )
 
 const columns: Column<SetRow>[] = [
   {
@@ -39,15 +52,14 @@ const columns: Column<SetRow>[] = [
     header: 'networks',
     phone: 'second',
     labelled: true,
-    cell: ({ firstNetwork, announcementCount }) =>
-      firstNetwork ? (
-        <>
-          <Mono>{firstNetwork}</Mono>
-          {announcementCount > 1 && (
-            <span className="ms-1.5 text-tertiary">+{announcementCount - 1}</span>
-          )}
-        </>
-      ) : null,
+    cell: ({ name, firstNetwork, announcementCount }) =>
+      announcementCount === undefined ? (
+        <AskedCell what={`the networks of ${name}`} query={announcementsQuery(name)}>
+          {(networks) => <Networks first={networks[0]?.network} count={networks.length} />}
+        </AskedCell>
+      ) : (
+        <Networks first={firstNetwork} count={announcementCount} />
+      ),
   },
   {
     id: 'configs',

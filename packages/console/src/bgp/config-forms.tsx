@@ -1,4 +1,4 @@
-import type { Args, Result } from '@steading/api/client'
+import type { Args } from '@steading/api/client'
 import {
   ASN_MAX,
   BGP_PATHS_DEFAULT,
@@ -21,7 +21,7 @@ import { NumberField } from '../ui/form/number-field.tsx'
 import { SideModalForm } from '../ui/form/side-modal-form.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { PropertiesTable } from '../ui/properties-table.tsx'
-import { allAnnounceSetsQuery, configQuery } from './queries.ts'
+import { allAnnounceSetsQuery, configQuery, type ConfigView } from './queries.ts'
 
 type Edited = { name: string; description: string; announceSet: string; maxPaths: number }
 type Values = Edited & { asn: number; vrf: string }
@@ -35,8 +35,14 @@ const initial: Values = {
   vrf: '',
 }
 
+type AnnouncedFieldsProps = {
+  control: Control<Edited>
+  /** Whether the present set is not known: it then stays unless another one is chosen. */
+  unknown?: boolean
+}
+
 /** What both forms can say, in their order. */
-function AnnouncedFields({ control }: { control: Control<Edited> }) {
+function AnnouncedFields({ control, unknown = false }: AnnouncedFieldsProps) {
   const navigate = useNavigate()
   const sets = useQuery({ ...allAnnounceSetsQuery, select: (items) => ({ items }) })
   return (
@@ -46,6 +52,8 @@ function AnnouncedFields({ control }: { control: Control<Edited> }) {
         label="Announce set"
         description="The networks that peers are told the rack can be reached by"
         control={control}
+        required={!unknown}
+        placeholder={unknown ? 'Unchanged' : undefined}
         empty="No announce sets"
         whenEmpty={{
           label: 'New announce set',
@@ -130,7 +138,7 @@ export function ConfigEditForm() {
     body: {
       name: values.name,
       description: values.description,
-      bgpAnnounceSetId: values.announceSet,
+      bgpAnnounceSetId: values.announceSet || undefined,
       maxPaths: values.maxPaths,
     },
   })
@@ -141,15 +149,10 @@ export function ConfigEditForm() {
   } = useEditForm('networkingBgpConfigUpdate', {
     resource: 'BGP configuration',
     read: configQuery(bgpConfig),
-    valuesOf: ({
+    valuesOf: ({ name, description, bgpAnnounceSetName, maxPaths }: ConfigView): Edited => ({
       name,
       description,
-      bgpAnnounceSetName,
-      maxPaths,
-    }: Result<'networkingBgpConfigView'>): Edited => ({
-      name,
-      description,
-      announceSet: bgpAnnounceSetName,
+      announceSet: bgpAnnounceSetName ?? '',
       maxPaths,
     }),
     fields: { ...namedFields, announceSet: 'Announce set', maxPaths: 'Paths' },
@@ -173,13 +176,13 @@ export function ConfigEditForm() {
         <PropertiesTable.IdRow id={config.id} />
         <PropertiesTable.Row label="ASN">{config.asn}</PropertiesTable.Row>
         <PropertiesTable.Row label="VRF">{config.vrf ?? null}</PropertiesTable.Row>
-        <PropertiesTable.Row label="Peers">{config.peerCount}</PropertiesTable.Row>
+        <PropertiesTable.Row label="Peers">{config.peerCount ?? null}</PropertiesTable.Row>
         <PropertiesTable.DateRow label="Created" date={config.timeCreated} />
         <PropertiesTable.DateRow label="Updated" date={config.timeModified} />
       </PropertiesTable>
       <NameField control={form.control} />
       <DescriptionField control={form.control} />
-      <AnnouncedFields control={form.control} />
+      <AnnouncedFields control={form.control} unknown={config.bgpAnnounceSetName === undefined} />
     </SideModalForm>
   )
 }

@@ -1,4 +1,3 @@
-import type { BgpConfig, BgpConfigDetails } from '@steading/api/client'
 import { bgpMessages } from '@steading/api/rules'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { Plus, Waypoints } from 'lucide-react'
@@ -18,12 +17,9 @@ import { CellLink } from '../ui/link.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { Mono } from '../ui/text.tsx'
 import { bgpConfigListDefinition } from './list.ts'
-import { allConfigsQuery } from './queries.ts'
+import { allConfigsQuery, type ConfigView } from './queries.ts'
 
-/** Rows of a searched list say what a configuration announces. */
-type ConfigRow = BgpConfig & Partial<BgpConfigDetails>
-
-const columns: Column<ConfigRow>[] = [
+const columns: Column<ConfigView>[] = [
   {
     id: 'name',
     header: 'name',
@@ -73,7 +69,7 @@ const quickActions: ListQuickActions = {
   pathOf: (bgpConfig: string) => pathTo('/system/networking/bgp/$bgpConfig/edit', { bgpConfig }),
 }
 
-function useConfigActions(): (config: ConfigRow) => MenuAction[] {
+function useConfigActions(): (config: ConfigView) => MenuAction[] {
   const navigate = useNavigate()
   const remove = useApiAction('networkingBgpConfigDelete', {
     onSuccess: (_, { query }) => {
@@ -115,7 +111,7 @@ export function ConfigsTab() {
   useListQuickActions(quickActions)
   return (
     <ConnectivityTab tab="BGP">
-      <ListTab<ConfigRow>
+      <ListTab<ConfigView>
         label="BGP configurations"
         icon={Waypoints}
         noun={{ one: 'BGP configuration', many: 'BGP configurations' }}

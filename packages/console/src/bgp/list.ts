@@ -8,11 +8,11 @@ export const bgpConfigListDefinition: ListDefinition<'networkingBgpConfigList'> 
   filters: {},
 }
 
-export const announceSetListDefinition: ListDefinition<'networkingBgpAnnounceSetSearch'> = {
+export const announceSetListDefinition: ListDefinition<'networkingBgpAnnounceSetList'> = {
   kind: 'bgp_announce_set',
   id: 'bgp-announce-sets',
-  // The list of the API is a plain array, which has no pages.
-  operation: 'networkingBgpAnnounceSetSearch',
+  operation: 'networkingBgpAnnounceSetList',
+  unpaged: true,
   searched: 'networkingBgpAnnounceSetSearch',
   filters: {},
 }

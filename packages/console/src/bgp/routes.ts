@@ -41,7 +41,7 @@ const configEdit = createRoute({
   loader: async ({ params: { bgpConfig } }) => {
     await prefetch(configQuery(bgpConfig), optional(allAnnounceSetsQuery))
   },
-  staticData: { crumb: 'Edit BGP configuration', titleOnly: true, needs: 'lists' },
+  staticData: { crumb: 'Edit BGP configuration', titleOnly: true },
 })
 
 export const bgpConfigRoutes = configs.addChildren([configIndex, configCreate, configEdit])
@@ -56,7 +56,6 @@ const sets = createRoute({
     crumb: 'Announce Sets',
     crumbTo: '/system/networking/announce-sets',
     isTab: true,
-    needs: 'lists',
   },
 })
 

@@ -5,7 +5,7 @@ import { redirect } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Place } from '../ui/list-controls/count-text.ts'
 import type { PaginationProps } from '../ui/pagination.tsx'
-import { apiQuery, optional, PAGE_SIZE, prefetch, queryClient } from './api.ts'
+import { ALL_ITEMS, apiQuery, optional, PAGE_SIZE, prefetch, queryClient } from './api.ts'
 import { currentCapabilities, useCapability } from './capabilities.ts'
 import { useHeldPage } from './held-page.ts'
 import {
@@ -20,12 +20,20 @@ import {
 import { useScrollToTop } from './scroll-to-top.ts'
 import { defaultView } from './views.ts'
 
-/** Operations that answer a page of items. */
+type Page<Row> = { items: Row[]; nextPage?: string | null; total?: number | null }
+
+/** Operations that answer a page of items, or a plain array of them. */
 export type ListMethod = {
-  [M in MethodName]: Result<M> extends { items: unknown[]; nextPage?: string | null } ? M : never
+  [M in MethodName]: Result<M> extends Page<unknown> | unknown[] ? M : never
 }[MethodName]
 
-export type Item<M extends ListMethod> = Result<M>['items'][number]
+type Rows<Answer> = Answer extends { items: (infer Row)[] }
+  ? Row
+  : Answer extends (infer Row)[]
+    ? Row
+    : never
+
+export type Item<M extends ListMethod> = Rows<Result<M>>
 
 /** The list of a resource: its plain operation, and the one that searches. */
 export type ListDefinition<M extends ListMethod = ListMethod> = {
@@ -39,7 +47,8 @@ export type ListDefinition<M extends ListMethod = ListMethod> = {
   filters?: ListFilters
   /** What it is sorted by unless its address says otherwise; by name without it. */
   sort?: string
-} & PlainSorts<M>
+} & PlainSorts<M> &
+  PlainPages<M>
 
 /**
  * Sorts of the plain operation. They are by name; an operation that has no such sort must say so,
@@ -52,7 +61,9 @@ type PlainSorts<M extends ListMethod> =
       : { plainSorts: readonly [] }
     : { plainSorts?: readonly [] }
 
-type Page<Row> = { items: Row[]; nextPage?: string | null; total?: number | null }
+/** A plain operation that answers an array has no pages, which its list must say. */
+type PlainPages<M extends ListMethod> =
+  Result<M> extends unknown[] ? { unpaged: true } : { unpaged?: boolean }
 
 /** What a list is sorted by unless its address says otherwise. */
 export const USUAL_SORT = 'name_ascending'
@@ -79,18 +90,19 @@ const queryOf = <M extends ListMethod>(
     ...parent,
     ...(searchable ? { search: search.q, ...filtersOf(list, search) } : {}),
     sortBy,
-    limit,
+    limit: list.unpaged && !searchable ? ALL_ITEMS : limit,
     pageToken,
   }
   const operation = searchable ? list.searched : list.operation
   const { queryKey, queryFn } = apiQuery(operation, { query } as never) as unknown as {
     queryKey: readonly unknown[]
-    queryFn: () => Promise<Page<Item<M>>>
+    queryFn: () => Promise<Page<Item<M>> | Item<M>[]>
   }
   return {
     queryKey,
     async queryFn() {
-      const page = await queryFn()
+      const answer = await queryFn()
+      const page: Page<Item<M>> = Array.isArray(answer) ? { items: answer } : answer
       // A list would wait for its rows for ever.
       if (!Array.isArray(page.items)) throw new TypeError(`${operation} has not answered a page`)
       return page

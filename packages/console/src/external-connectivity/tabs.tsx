@@ -13,7 +13,7 @@ export const connectivityTabs = [
   { label: 'Address Lots', to: '/system/networking/address-lots' },
   { label: 'Loopback Addresses', to: '/system/networking/loopback-addresses' },
   { label: 'BGP', to: '/system/networking/bgp' },
-  { label: 'Announce Sets', to: '/system/networking/announce-sets', needs: 'lists' },
+  { label: 'Announce Sets', to: '/system/networking/announce-sets' },
   { label: 'BGP Peers', to: '/system/networking/bgp-peers' },
   { label: 'BFD', to: '/system/networking/bfd' },
   { label: 'Settings', to: '/system/networking/settings' },

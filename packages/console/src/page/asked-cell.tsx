@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useRef } from 'react'
+import { fewAtOnce } from '../data/few-at-once.ts'
+import { SkeletonCell } from '../ui/table.tsx'
+import { useOnScreen } from '../ui/use-on-screen.ts'
+
+/** Reads for cells that are under way at once. */
+const ask = fewAtOnce(4)
+
+type AskedCellProps<Answer> = {
+  /** What is read, in a sentence. */
+  what: string
+  query: {
+    queryKey: readonly unknown[]
+    queryFn: () => Promise<Answer>
+    enabled?: boolean | (() => boolean)
+  }
+  children: (answer: Answer) => ReactNode
+}
+
+/**
+ * A cell whose list does not contain its value. The values of the rows on the screen are read, a few
+ * at a time.
+ */
+export function AskedCell<Answer>({ what, query, children }: AskedCellProps<Answer>) {
+  const { enabled = true } = query
+  const place = useRef<HTMLSpanElement>(null)
+  const onScreen = useOnScreen(place)
+  const { data, isError, refetch } = useQuery({
+    ...query,
+    queryFn: () => ask(query.queryFn),
+    enabled: () => onScreen && (typeof enabled === 'function' ? enabled() : enabled),
+  })
+  return (
+    <span ref={place}>
+      {data !== undefined ? (
+        children(data)
+      ) : isError ? (
+        <button
+          type="button"
+          aria-label={`Try again to read ${what}`}
+          className="focus-inset -mx-1.5 min-h-6 rounded-control px-1.5 text-secondary underline-offset-2 hover:text-primary hover:underline"
+          onClick={() => void refetch()}
+        >
+          Try again
+        </button>
+      ) : (
+        <SkeletonCell width="w-28" />
+      )}
+    </span>
+  )
+}
