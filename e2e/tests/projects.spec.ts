@@ -34,7 +34,10 @@ test('the first project is created from the empty list', async ({ page, api }) =
 test('the list shows name, description and time of creation', async ({ page, project }) => {
   await page.goto('/projects')
   const headers = page.getByRole('table', { name: 'Projects' }).getByRole('columnheader')
-  await expect(headers).toHaveText(['', 'name', 'description', 'created', 'Actions'])
+  await expect(headers).toHaveText(['', 'name', 'description', 'created', 'Actions'], {
+    useInnerText: true,
+    ignoreCase: true,
+  })
   const cells = row(page, project.name).getByRole('cell')
   await expect(cells.nth(2)).toHaveText('Grinds')
   const time = cells.nth(3).getByRole('time')

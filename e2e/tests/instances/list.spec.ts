@@ -25,16 +25,10 @@ test('the list shows state, size, addresses and age', async ({ page, project, se
   })
   await page.goto(PATH)
   const table = page.getByRole('table', { name: 'Instances' })
-  await expect(table.getByRole('columnheader')).toHaveText([
-    '',
-    'name',
-    'state',
-    'CPU',
-    'Memory',
-    'External IPs',
-    'created',
-    'Actions',
-  ])
+  await expect(table.getByRole('columnheader')).toHaveText(
+    ['', 'name', 'state', 'CPU', 'Memory', 'External IPs', 'created', 'Actions'],
+    { useInnerText: true, ignoreCase: true },
+  )
   const cells = (name: string) => row(page, name).getByRole('cell')
   await expect(cells('stones').nth(2)).toHaveText(/^stopped\d+s$/)
   await expect(cells('stones').nth(3)).toHaveText('1 vCPU')

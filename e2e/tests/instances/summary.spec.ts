@@ -14,9 +14,11 @@ test('the page begins with state, address and size, and on a phone with its tabs
   const tabs = (await page.getByRole('tablist').boundingBox())!
   expect(tabs.y + tabs.height).toBeLessThan(844 / 2)
 
-  // Of the breadcrumbs there is the last one, and the properties are one press away.
-  const breadcrumbs = page.getByRole('navigation', { name: 'Breadcrumbs' })
-  await expect(breadcrumbs.getByRole('link')).toHaveText(['Storage'])
+  // Of the breadcrumbs there are the last one and the way back; the properties are one press away.
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link')
+  await expect(crumbs).toHaveCount(2)
+  await expect(crumbs.nth(0)).toHaveAccessibleName('Back to wheel')
+  await expect(crumbs.nth(1)).toHaveText('Storage')
   const properties = page.getByLabel('Properties table')
   await expect(properties).toBeHidden()
   await page.getByRole('button', { name: 'Details' }).click()
