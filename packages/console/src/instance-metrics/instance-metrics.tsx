@@ -3,6 +3,7 @@ import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Activity } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
+import { isNotOffered } from '../data/errors.ts'
 import {
   instanceDisksQuery,
   instanceNicsQuery,
@@ -290,6 +291,7 @@ function MetricChart({ metric, range, address }: MetricChartProps) {
           runState === 'running' ? timeRunStateUpdated : undefined,
         )}
         error={error}
+        notOffered={isNotOffered(error)}
         onRetry={refetch}
         range={range}
         format={{ tick: shown?.tick ?? String, value: shown?.value ?? String }}

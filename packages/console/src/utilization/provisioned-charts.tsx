@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ALL_ITEMS, apiQuery, invalidate } from '../data/api.ts'
+import { isNotOffered } from '../data/errors.ts'
 import { readingOf } from '../data/reads.ts'
 import { shortCount } from '../ui/charts/chart-data.ts'
 import { ChartCard } from '../ui/charts/chart-card.tsx'
@@ -135,6 +136,7 @@ function ProvisionedChart({ whose, resource, range }: ProvisionedChartProps) {
       unit={resource.isCount ? 'Count' : resource.unit}
       data={data}
       error={error}
+      notOffered={isNotOffered(error)}
       onRetry={refetch}
       range={range}
       stepped

@@ -1,4 +1,4 @@
-import { ChartSpline, RotateCw, TriangleAlert, ZoomOut } from 'lucide-react'
+import { ChartSpline, CircleSlash, RotateCw, TriangleAlert, ZoomOut } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 import { Button } from '../button.tsx'
 import { Menu } from '../menu.tsx'
@@ -26,6 +26,8 @@ export type ChartCardProps = {
   /** Shown with no data: when the first point is to be expected. */
   whenEmpty?: string | undefined
   error: unknown
+  /** Whether the control plane does not offer the values, so that another try is of no use. */
+  notOffered?: boolean
   onRetry: () => Promise<unknown>
   range: Span
   /** Values stay the same until the next point. */
@@ -41,7 +43,7 @@ const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
 /** A chart in its card: it has its size from the beginning, whatever it shows. */
 export function ChartCard(props: ChartCardProps) {
   const { title, unit, description, data, error, onRetry, range, stepped = false, format } = props
-  const { bands, actions = [], whenEmpty } = props
+  const { bands, actions = [], whenEmpty, notOffered = false } = props
   const { zoom, setZoom } = useSharedView()
   const id = useId()
   const [plot, setPlot] = useState<Plot>()
@@ -106,6 +108,13 @@ export function ChartCard(props: ChartCardProps) {
               onPlot={setPlot}
             />
           )
+        ) : error && notOffered ? (
+          <ChartNote
+            alert
+            icon={<CircleSlash {...icon} className="text-tertiary" />}
+            title="Not available here"
+            body="This control plane does not offer the values of this chart."
+          />
         ) : error ? (
           <ChartNote
             alert
