@@ -72,7 +72,7 @@ const bareNames = ['Actions', 'Copy']
 /** Runs in the page: texts that are drawn too small, and buttons whose names say nothing. */
 function faultsIn({ least, bare }: { least: number; bare: readonly string[] }): string[] {
   const scales = new Map<Element, number>()
-  // What is transformed is drawn in another size than it is laid out.
+  // A transform draws in another size than the layout has.
   const scaleOf = (element: Element): number => {
     const known = scales.get(element)
     if (known !== undefined) return known

@@ -1064,7 +1064,7 @@ for (const [name, { path, title, panel, open, errors }] of Object.entries(pages)
 const extensionPages =
   /^\/(projects\/mill\/(alert-rules|dashboards|network-map|reachability|vpcs\/default\/topology|instances\/wheel\/history)|system\/(alert-rules|dashboards|issues|audit-log|silos\/main\/users)|users|groups|jobs|audit-log|settings\/sessions)/
 
-/** What smaller implementations of the API leave out. */
+/** Operations that smaller implementations of the API leave out. */
 const lacking =
   /\/(v1|experimental\/v1)\/(system\/(hardware|networking|update|timeseries|metrics|utilization|ip-pools|subnet-pools|scim|support-bundles|identity-providers)|timeseries|metrics|utilization|alert-|alerts|webhook|multicast-groups|external-subnets|subnet-pools|ip-pools|affinity-groups|anti-affinity-groups|certificates|snapshots|floating-ips|internet-gateways|vpc-routers|probes|me\/access-tokens|auth-settings)/
 
@@ -1079,7 +1079,7 @@ const walks = [
   ...Map.groupBy(addresses.entries(), ([index]) => Math.floor(index / WALKED)).values(),
 ].map((walk) => walk.map(([, address]) => address))
 
-/** What no page says, whatever the control plane lacks. */
+/** Texts that no page shows, whatever the control plane lacks. */
 const broken = /Something went wrong|invalid_type|Expected query/i
 
 /** The router, as it offers itself to its own developer tools. */

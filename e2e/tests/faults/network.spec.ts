@@ -81,7 +81,7 @@ test('nothing says that the network is cut once it is back', async ({
   await seed.disk(project.name, 'sacks')
   await page.goto('/projects/mill/disks')
   await expect(row(page, 'sacks')).toBeVisible()
-  // What is read again fails, and then gets no answer as long as the test likes.
+  // Further reads fail, and then get no answer until the test ends that.
   let answer = () => {}
   const held = new Promise<void>((resolve) => (answer = resolve))
   let isCut = true

@@ -246,7 +246,7 @@ test('the rest of a job is cancelled, and tried again', async ({ page, project, 
   await page.goto(`/projects/${project.name}/instances`)
   await boxOfAll(page).check()
   await bulkAction(page, 'Delete').click()
-  // What runs has to be stopped, which is chosen already.
+  // Running instances have to be stopped, which is chosen already.
   await expect(jobDialog(page).getByText('2 will be deleted in 4 steps')).toBeVisible()
   const stops = jobDialog(page).getByRole('checkbox', { name: 'Stop running ones first' })
   await expect(stops).toBeChecked()

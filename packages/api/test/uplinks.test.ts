@@ -1,4 +1,4 @@
-/** What forms warn about in blocks of address lots and in networks of announce sets. */
+/** Warnings of forms about blocks of address lots and networks of announce sets. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { announcementWarning, blocksWarning } from '../src/rules/index.ts'

@@ -34,7 +34,7 @@ export const SystemHealth = record('SystemHealth', {
   database_bytes: uint64,
   /** What needs room is answered with 507; everything else goes on. */
   disk_full: boolean,
-  /** What the check of a damaged database has found; empty if no damage is known. */
+  /** Findings of the check of a damaged database; empty if no damage is known. */
   database_damage: string.array(),
   overdue: OverdueRows.array(),
   event_followers: uint,

@@ -17,7 +17,7 @@ export const bodyProblem = (message: string): string | undefined =>
   /^unable to parse JSON body: (.*) at line \d+ column \d+$/.exec(message)?.[1]
 
 /**
- * What is wrong with one value of a request: the text of `invalidValue` about this label.
+ * Problem with one value of a request: the text of `invalidValue` about this label.
  * @returns undefined for other messages
  */
 export function invalidValueProblem(message: string, label: string): string | undefined {

@@ -1,4 +1,4 @@
-/** What is read in the background to find damage on the disks of servers, and how fast. */
+/** Pace and subject of the background reads that find damage on the disks of servers. */
 
 /** Bytes that are checked in a second, so that others have the disk. */
 export const SCRUB_BYTES_PER_SECOND = 16 * 1024 * 1024

@@ -1,6 +1,6 @@
 import { inPath, issueRule } from '../rules/issues.ts'
 
-/** What has bytes of its own, with its word at the beginning of a sentence. */
+/** Kinds of things with bytes of their own, with their words at the beginning of a sentence. */
 const words = {
   disk: 'Disk',
   snapshot: 'Snapshot',

@@ -23,7 +23,7 @@ const placeOf = (path: readonly PropertyKey[]): string =>
     .join('')
     .replace(/^\./, '')
 
-/** What is wrong with an answer, a line for each problem; undefined if it is what the contract says. */
+/** Problems of an answer, a line for each; undefined if it is as the contract says. */
 function problemsOf({ operation, data }: Answer): string | undefined {
   const { method, path, success } = table[idOf(operation)]!
   const result = success.schema?.safeParse(toWire(data))

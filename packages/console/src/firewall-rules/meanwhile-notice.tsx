@@ -39,7 +39,7 @@ type Props = {
   onAdopt?: (rules: Rule[]) => void
 }
 
-/** What others have changed while a form was open; offers to go on with that. */
+/** Changes of others while a form was open; offers to go on with them. */
 export function rulesMeanwhile({ base, own, onAdopt }: Props): Meanwhile | undefined {
   const { meanwhile, adopt } = base
   if (!meanwhile) return undefined

@@ -3,7 +3,7 @@ import { Banner } from '../ui/banner.tsx'
 import { cx } from '../ui/cx.ts'
 
 type Props = {
-  /** What was changed, e.g. `The rules were changed meanwhile`. */
+  /** Subject of the change, e.g. `The rules were changed meanwhile`. */
   title: string
   action?: ReactNode
   children: ReactNode

@@ -21,7 +21,7 @@ type Plain = string | number | boolean | null | undefined | readonly string[]
 type Field<T> =
   | { label: string; text: (value: T) => string }
   | ([T] extends [Plain] ? string : never)
-/** What the fields of a form are called, and what their values are as text. */
+/** Labels of the fields of a form, and their values as text. */
 export type EditedFields<V> = { [Name in keyof V]-?: Field<V[Name]> }
 
 const plainText = (value: Plain): string => {
@@ -92,13 +92,13 @@ type Options<
   V extends FieldValues,
   E extends FieldValues,
 > = {
-  /** What is edited, in a sentence. */
+  /** Word for the edited thing, in a sentence. */
   resource: string
   /** The read of what is edited. Its answer is the one that the call replaces. */
   read: EditedRead<T>
   /** The control plane takes no `if-match` for the call: what is edited is read just before. */
   tagged?: false
-  /** What is edited, as a row of a list has it; read by the loader of the page unless given. */
+  /** The edited thing as a row of a list has it; read by the loader of the page unless given. */
   opened?: NoInfer<T>
   /** The values of the fields. The type of its parameter is written out: this one follows from it. */
   valuesOf: (thing: T) => V
@@ -181,7 +181,7 @@ export function useEditForm<
         if (attempt === ATTEMPTS || !(isChanged || isMissing(failure))) throw failure
         const before = nameOf(thing)
         thing = await readAgain()
-        // What is missing is something else.
+        // Something else is missing.
         if (!isChanged && nameOf(thing) === before) throw failure
       }
     }

@@ -98,7 +98,7 @@ export function BulkBar(props: BulkBarProps) {
     : { type: 'ids', ids: rows.map(({ id }) => id) }
 
   const checks = cannot[kind] ?? {}
-  // What has to be done first is chosen in the plan, where it can be left out.
+  // Steps that have to come first are chosen in the plan, where they can be left out.
   const chain =
     (kind === 'disk' && !all && onlyUploadsBlock(rows as unknown as Disk[])) ||
     (kind === 'instance' && canChain && someRun(rows as unknown as Instance[]))

@@ -8,7 +8,7 @@ import { useOnScreen } from '../ui/use-on-screen.ts'
 const ask = fewAtOnce(4)
 
 type AskedCellProps<Answer> = {
-  /** What is read, in a sentence. */
+  /** Word for the data that is read, in a sentence. */
   what: string
   query: {
     queryKey: readonly unknown[]
