@@ -65,7 +65,7 @@ export const collectionSeconds = (name: string): number | undefined =>
   sampledEvery[name] ?? sampledEvery[name.slice(0, name.indexOf(':'))]
 
 /**
- * The units of the values of a query. Those of a counter count the time between two samples, unless
+ * The units of the values of a query. Units of a counter include the time between two samples, unless
  * they are aligned over less.
  * @param period milliseconds of the longest alignment; 0 without one
  */

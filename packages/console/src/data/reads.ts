@@ -11,7 +11,7 @@ export type Reading = {
 
 type Query = Pick<UseQueryResult<unknown>, 'data' | 'error' | 'isLoading' | 'refetch'>
 
-/** Of several reads that are offered together. What was read before stays, if reading it again fails. */
+/** Of several reads that are offered together. An earlier answer stays if another read fails. */
 export function readingOf(...queries: Query[]): Reading {
   const unread = queries.filter(({ data, error }) => data === undefined && error)
   const failed = unread.filter(({ error }) => !isForbidden(error))

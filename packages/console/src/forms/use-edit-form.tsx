@@ -1,6 +1,6 @@
 /**
  * Forms that change something that others may change at the same time. A form keeps the values that
- * it was opened with. What is sent is based on the newest answer, and only on that (`if-match`); if
+ * it was opened with. Each save is based on the newest answer, and only on that (`if-match`); if
  * the form's own fields are not as they were when it was opened, its user decides first.
  */
 import { type Args, entityTagOf, type MethodName, type Result } from '@steading/api/client'
@@ -105,7 +105,7 @@ type Options<
   fields: NoInfer<EditedFields<V>>
   /** Values of the form that are no part of what is edited, such as blank entries of its lists. */
   entries?: E
-  /** The call that saves. What the form has no fields for is taken from the newest `thing`. */
+  /** The call that saves. Values without a field in the form are taken from the newest `thing`. */
   argsOf: (values: NoInfer<V & E>, thing: NoInfer<T>) => Args<M>
   mode?: 'onChange'
   /** As long as nothing was entered, the form shows what others have changed, as its page does. */

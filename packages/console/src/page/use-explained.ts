@@ -10,7 +10,7 @@ export function useExplained(error: unknown): unknown {
   const [found, setFound] = useState<ApiError>()
   useEffect(() => {
     if (error instanceof ApiError || error instanceof GoneError) return
-    // What the program did wrong is for the browser's console.
+    // Faults of the program are for the browser's console.
     console.error(error)
     import('../data/misfit.ts')
       .then(({ misfitAmong }) => {

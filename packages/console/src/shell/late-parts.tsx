@@ -7,8 +7,8 @@ import { toasts } from '../ui/toasts.tsx'
 import { TooltipHost } from '../ui/tooltip-host.tsx'
 
 /**
- * Once the control plane is back: nothing says any more that it is away. What was read before stays
- * without the failure to read it again, until that fails anew.
+ * Withdraws notices of a lost connection once the control plane is back. Earlier answers stay, and
+ * their failed refreshes are forgotten.
  */
 function withdrawNotices() {
   for (const query of queryClient.getQueryCache().getAll()) {

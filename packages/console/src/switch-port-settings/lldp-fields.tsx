@@ -38,7 +38,7 @@ const labels: Record<(typeof texts)[number], string> = {
   managementIp: 'Management IP',
 }
 
-/** What differs from what the switch says by itself. */
+/** Settings that differ from the defaults of the switch. */
 export const lldpText = ({ enabled, ...values }: LldpValues): string =>
   [
     enabled ? 'enabled' : 'disabled',

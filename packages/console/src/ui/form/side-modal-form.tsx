@@ -15,7 +15,7 @@ export type SubmitError = {
   details?: string
 }
 
-/** What has happened to the thing that a form edits since the form was opened. */
+/** Changes to the edited thing since its form was opened. */
 export type Meanwhile = {
   notice: ReactNode
   /** Why nothing is sent before it was looked at. */
