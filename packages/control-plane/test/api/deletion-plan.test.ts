@@ -5,7 +5,7 @@ import type { Caller } from '../support/caller.ts'
 import { actorOf, execute, planAs, short } from '../support/deletion-plans.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 import { diskRow, instanceRow, storeRows } from '../support/many.ts'
-import { detachedDisk, reaches, stoppedInstance } from '../support/things.ts'
+import { detachedDisk, forceState, reaches, stoppedInstance } from '../support/things.ts'
 import { look, makeWorld, remove } from '../support/worlds.ts'
 
 let server: TestServer
@@ -205,15 +205,10 @@ describe('of a plan', () => {
 
   test('things that cannot be deleted have a reason, and so have those that they keep', async () => {
     const { id, query } = await newProject()
-    const { db } = server
     await detachedDisk(admin.caller, query, 'data')
     await detachedDisk(admin.caller, query, 'spare')
     const box = await stoppedInstance(admin.caller, query, 'box', { disks: [attach('data')] })
-    await db
-      .updateTable('instance')
-      .set({ run_state: 'repairing' })
-      .where('id', '=', box.id)
-      .execute()
+    await forceState(server, box.id, 'repairing')
     const kept = 'Cannot be deleted because instance box cannot'
     expect(await planned(admin, 'project', [{ id }], { chain: true })).toEqual([
       '0 delete instance box: Only stopped or failed instances can be deleted',
@@ -223,11 +218,7 @@ describe('of a plan', () => {
       '3 delete vpc default: Cannot be deleted because subnet default cannot',
       `4 delete project ${query.project}: ${kept}`,
     ])
-    await db
-      .updateTable('instance')
-      .set({ run_state: 'stopped' })
-      .where('id', '=', box.id)
-      .execute()
+    await forceState(server, box.id, 'stopped')
   })
 
   test('only what the caller sees is spoken of', async () => {

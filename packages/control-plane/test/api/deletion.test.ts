@@ -9,6 +9,7 @@ import {
   affinityBody,
   blankDisk,
   detachedDisk,
+  forceState,
   reaches,
   stoppedInstance,
 } from '../support/things.ts'
@@ -103,11 +104,7 @@ describe('the description of deleting', () => {
     ])
     await admin.call('instance_stop', { params: { instance: box.id } })
     await reaches(admin, box.id, 'stopped')
-    await server.db
-      .updateTable('instance')
-      .set({ run_state: 'repairing' })
-      .where('id', '=', box.id)
-      .execute()
+    await forceState(server, box.id, 'repairing')
     expect((await ofInstance(box.id))[0]).toBe(
       'blocks 1 instance: box (repairing): Only stopped or failed instances can be deleted',
     )
@@ -218,9 +215,15 @@ describe('the description of deleting', () => {
       'stays* 1 image: of-silo: Will be kept',
     ])
     // What nothing can be done about is told apart, with what hangs on it.
+    // The new fence ends a step of the reconciler that is still under way: it would find no machine.
     await server.db
       .updateTable('instance')
-      .set({ run_state: 'repairing' })
+      .set((eb) => ({
+        run_state: 'repairing',
+        reconcile_at: null,
+        lease_until: null,
+        fence: eb('fence', '+', 1),
+      }))
       .where('id', '=', box.id)
       .execute()
     expect(await ofProject(id)).toEqual([

@@ -2,6 +2,7 @@
 import type { Wire } from '@steading/api'
 import { GiB, type InstanceState } from '@steading/api/rules'
 import { expect, vi } from 'vitest'
+import type { Db } from '../../src/kernel/db/database.ts'
 import type { Caller } from './caller.ts'
 
 export const blankDisk = (name: string, values: object = {}) => ({
@@ -61,6 +62,26 @@ export const reaches = (caller: Caller, id: string, state: InstanceState): Promi
     () => caller.call('instance_view', { params: { instance: id } }),
     ({ run_state }) => expect(run_state).toBe(state),
   )
+
+/**
+ * Writes the state of an instance without a machine. A step of the reconciler that is under way
+ * loses its fence, because it would look for the machine.
+ */
+export const forceState = (
+  { db }: { db: Db },
+  id: string,
+  run_state: InstanceState,
+): Promise<unknown> =>
+  db
+    .updateTable('instance')
+    .set((eb) => ({
+      run_state,
+      reconcile_at: null,
+      lease_until: null,
+      fence: eb('fence', '+', 1),
+    }))
+    .where('id', '=', id)
+    .execute()
 
 type Query = { project: string }
 
