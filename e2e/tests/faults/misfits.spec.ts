@@ -67,3 +67,62 @@ for (const [name, { at, path, change, details }] of Object.entries(misfits)) {
     await expect(alert).toHaveCount(0)
   })
 }
+
+test.describe('answers that a page can still show', () => {
+  test.use({ hostConfig: { extensions: false } })
+
+  const NOTICE = 'An answer of this control plane does not match the API.'
+  const noticeIn = (page: Page) =>
+    page.getByTestId('Toasts').locator('> div').filter({ hasText: NOTICE })
+  /** A size as text is shown all the same. */
+  const disksOf = ({ items }: { items: object[] }) => ({
+    items: items.map((item) => ({ ...item, block_size: 'many' })),
+  })
+
+  test('are told once, with the request and the details', async ({
+    page,
+    project,
+    seed,
+    consoleErrors,
+  }) => {
+    consoleErrors.expect(/API error|capabilities/)
+    await seed.disk(project.name, 'grain')
+    const { requestId } = await breakAnswers(page, '/v1/disks', disksOf as never)
+    await page.goto(`/projects/${project.name}/disks`)
+    await expect(page.getByRole('row', { name: /grain/ })).toBeVisible()
+    const notice = noticeIn(page)
+    await expect(notice).toContainText(`${NOTICE}Some values may be missing or wrong.`)
+    await expect(notice.getByText(requestId())).toBeVisible()
+    const listing = notice.locator('pre')
+    await expect(listing).toBeHidden()
+    await expectAccessible(page)
+    await notice.getByText('Details').click()
+    await expect(listing).toContainText('GET /v1/disks\nitems[0].block_size: ')
+    await notice.getByRole('button', { name: 'Dismiss notification' }).click()
+
+    // Another operation is told, and the first one not again.
+    await breakAnswers(page, '/v1/snapshots', ((answer: object) => ({
+      ...answer,
+      next_page: 7,
+    })) as never)
+    await page.getByRole('link', { name: 'Snapshots' }).click()
+    await expect(notice).toHaveCount(1)
+    await notice.getByText('Details').click()
+    await expect(listing).toContainText('GET /v1/snapshots')
+    await expect(listing).not.toContainText('GET /v1/disks')
+  })
+
+  test('are left to the page that fails of them', async ({ page, project, consoleErrors }) => {
+    consoleErrors.expect(/./)
+    await breakAnswers(page, '/v1/projects', (({ items }: { items: unknown }) => ({
+      projects: items,
+    })) as never)
+    await page.goto('/projects')
+    await expect(page.getByRole('alert').filter({ hasText: SENTENCE })).toBeVisible()
+    // Another misfit is told after that one.
+    await breakAnswers(page, '/v1/disks', (() => ({ items: [], next_page: 7 })) as never)
+    await page.evaluate((to) => history.pushState(null, '', to), `/projects/${project.name}/disks`)
+    await expect(noticeIn(page)).toContainText('GET /v1/disks')
+    await expect(noticeIn(page)).not.toContainText('GET /v1/projects')
+  })
+})

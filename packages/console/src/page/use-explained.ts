@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import { newestAnswers } from '../data/answers.ts'
-import { ApiError, GoneError, logApiError } from '../data/errors.ts'
+import { ApiError, GoneError } from '../data/errors.ts'
 
 /**
  * The reason for which something cannot be shown: the error, or the answer of the control plane that
@@ -12,14 +11,10 @@ export function useExplained(error: unknown): unknown {
     if (error instanceof ApiError || error instanceof GoneError) return
     // Faults of the program are for the browser's console.
     console.error(error)
-    import('../data/misfit.ts')
-      .then(({ misfitAmong }) => {
-        const misfit = misfitAmong(newestAnswers())
-        if (misfit) logApiError(misfit, false)
-        setFound(misfit)
-      })
+    import('./misfit-notice.tsx')
+      .then(({ explanation }) => explanation())
       // The code cannot be loaded either.
-      .catch(() => {})
+      .then(setFound, () => {})
   }, [error])
   return found ?? error
 }

@@ -1,5 +1,5 @@
 import { Link, type ErrorComponentProps } from '@tanstack/react-router'
-import { Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { ArrowLeft } from 'lucide-react'
 import { ApiError, isMissing, isNoAnswer } from '../data/errors.ts'
 import { signOut } from '../data/session.ts'
@@ -7,13 +7,9 @@ import { RequestId } from '../page/request-id.tsx'
 import { RoleNotice } from '../page/role-notice.tsx'
 import { useExplained } from '../page/use-explained.ts'
 import { Button } from '../ui/button.tsx'
-import { lazyPart } from '../ui/lazy-part.ts'
+import { ErrorDetails } from '../ui/error-details.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { useRetry } from './use-retry.ts'
-
-const ErrorDetails = lazyPart(() =>
-  import('../ui/banner.tsx').then((module) => ({ default: module.ErrorDetails })),
-)
 
 function ErrorFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -71,11 +67,7 @@ export function ErrorPage({ error: thrown }: ErrorComponentProps) {
           <RequestId id={failure.requestId} />
         </div>
       )}
-      {failure?.details && (
-        <Suspense>
-          <ErrorDetails text={failure.details} />
-        </Suspense>
-      )}
+      {failure?.details && <ErrorDetails text={failure.details} />}
       <Button className="mt-4" onClick={() => void retry()}>
         Try again
       </Button>

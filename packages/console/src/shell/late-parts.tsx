@@ -1,6 +1,7 @@
 import { queryClient } from '../data/api.ts'
 import { onConnection } from '../data/connection.ts'
 import { CANNOT_BE_REACHED, isNoAnswer } from '../data/errors.ts'
+import { watchAnswers } from '../page/misfit-notice.tsx'
 import { PasswordHint } from '../session/password-hint.tsx'
 import { ToastStack } from '../ui/toast-stack.tsx'
 import { toasts } from '../ui/toasts.tsx'
@@ -20,6 +21,7 @@ function withdrawNotices() {
 }
 
 onConnection((isLost) => isLost || withdrawNotices())
+void watchAnswers()
 
 /** What every page has, and the first paint does not need. */
 export const LateParts = () => (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { CircleCheck, CircleX, Info, TriangleAlert } from 'lucide-react'
 import { cx } from './cx.ts'
+import { ErrorDetails } from './error-details.tsx'
 
 type BannerVariant = 'success' | 'error' | 'notice' | 'info'
 
@@ -46,16 +47,6 @@ export function Banner({
     </div>
   )
 }
-
-/** Technical details of an error, such as the JSON of a failed validation. */
-export const ErrorDetails = ({ text }: { text: string }) => (
-  <details className="mt-2 text-start text-xs">
-    <summary className="cursor-pointer">Details</summary>
-    <pre className="mt-1 max-h-60 overflow-auto font-mono whitespace-pre-wrap wrap-anywhere">
-      {text}
-    </pre>
-  </details>
-)
 
 /** The banner of a form: one message plainly, several as a list. */
 export function ErrorBanner({ messages, details }: { messages: string[]; details?: string }) {

@@ -1,0 +1,111 @@
+import type { MethodName } from '@steading/api/client'
+import { type Answer, newestAnswers, onAnswer } from '../data/answers.ts'
+import { answeredCapabilities } from '../data/capabilities.ts'
+import { ApiError, logApiError } from '../data/errors.ts'
+import { type Misfit, misfitsAmong, problemsOf } from '../data/misfits.ts'
+import { ErrorDetails } from '../ui/error-details.tsx'
+import { addToast } from '../ui/toasts.tsx'
+import { drawnAndIdle } from '../ui/when-idle.ts'
+import { RequestId } from './request-id.tsx'
+
+const NOT_UNDERSTOOD = 'The server has answered with something that the console does not understand'
+const DOES_NOT_MATCH = 'An answer of this control plane does not match the API'
+
+/** The operations whose answers were checked in this tab. */
+const checked = new Set<MethodName>()
+/** Those that a page has failed of, which says so itself. */
+const explained = new Set<MethodName>()
+/** What the notice tells. */
+let told: readonly Misfit[] = []
+let withdraw = () => {}
+
+/** The newest of some misfits as an error, whose details are those of all. */
+function errorOf(misfits: readonly Misfit[], message: string): ApiError | undefined {
+  const [newest] = misfits
+  if (!newest) return undefined
+  const { operation, requestId } = newest
+  const details = problemsOf(misfits)
+  const error = new ApiError(operation, message, 200, undefined, requestId, undefined, details)
+  logApiError(error, false)
+  return error
+}
+
+/** Shows one notice of all that is told. */
+function tell(misfits: readonly Misfit[]): void {
+  withdraw()
+  withdraw = () => {}
+  told = misfits.filter(({ operation }) => !explained.has(operation))
+  const [newest] = told
+  if (!newest) return
+  withdraw = addToast({
+    variant: 'notice',
+    title: `${DOES_NOT_MATCH}.`,
+    content: (
+      <>
+        Some values may be missing or wrong.
+        <ErrorDetails text={problemsOf(told)} />
+      </>
+    ),
+    link: newest.requestId && (
+      <div className="mt-2 flex">
+        <RequestId id={newest.requestId} />
+      </div>
+    ),
+    timeout: null,
+    onDismiss: () => {
+      told = []
+    },
+  })
+}
+
+/**
+ * Why a page has failed, if one of the newest answers is not what the contract says. The notice then
+ * leaves to the page what the page says.
+ * @throws Error if the schemas cannot be loaded
+ */
+export async function explanation(): Promise<ApiError | undefined> {
+  const misfits = await misfitsAmong(newestAnswers())
+  for (const { operation } of misfits) explained.add(operation)
+  tell(told)
+  return errorOf(misfits, NOT_UNDERSTOOD)
+}
+
+/** Answers that are checked: the first one of each operation in this tab. */
+function takeSamples(): Answer[] {
+  const samples: Answer[] = []
+  for (const answer of newestAnswers().toReversed()) {
+    if (checked.has(answer.operation)) continue
+    checked.add(answer.operation)
+    samples.unshift(answer)
+  }
+  return samples
+}
+
+async function checkSamples(): Promise<void> {
+  for (;;) {
+    await drawnAndIdle()
+    const samples = takeSamples()
+    if (samples.length === 0) return
+    const misfits = await misfitsAmong(samples)
+    if (errorOf(misfits, DOES_NOT_MATCH)) tell([...misfits, ...told])
+  }
+}
+
+/**
+ * Tells once of each operation whose answer does not match the API. Answers of our own control plane
+ * are checked by its tests.
+ */
+export async function watchAnswers(): Promise<void> {
+  const { lists: isOurs } = await answeredCapabilities()
+  if (isOurs) return
+  let isChecking = false
+  const check = async () => {
+    if (isChecking) return
+    isChecking = true
+    // Pages work without the check, if its code cannot be loaded.
+    await checkSamples().catch(() => {})
+    isChecking = false
+  }
+  onAnswer(() => void check())
+  await check()
+}
