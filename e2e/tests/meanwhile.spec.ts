@@ -1,9 +1,11 @@
 /** Two windows change the same thing: nothing is overwritten without a word. */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessibility.ts'
+import { intercept } from '../support/faults.ts'
+import { addSubnet } from '../support/networks.ts'
 import { ok } from '../support/seed.ts'
 import { expect, test } from '../support/test.ts'
-import { dialog, expectDisabled, rowAction, toasts } from '../support/ui.ts'
+import { dialog, expectDisabled, row, rowAction, toasts } from '../support/ui.ts'
 
 const path = { project: 'mill' }
 const CHANGED = 'The project was changed meanwhile'
@@ -72,6 +74,75 @@ test('the values of others are taken, one or all', async ({ page, api, consoleEr
   await expect(toasts(page)).toContainText('Project others updated')
   const { description: saved } = await ok(api.projectView({ path: { project: id } }))
   expect(saved).toBe('Mine again')
+})
+
+test.describe('an action without a form', () => {
+  const LOOK = 'It was changed meanwhile, and is shown as it is now. Look again before you decide.'
+  const query = { project: 'mill' }
+
+  test.beforeEach(({ consoleErrors }) => {
+    consoleErrors.expect(/412/)
+  })
+
+  test('is refused if what its user decided on has changed', async ({ page, seed, api }) => {
+    const { id } = await seed.instance('mill', 'stone')
+    await seed.disk('mill', 'grain')
+    const attached = { path: { instance: 'stone' }, query, body: { disk: 'grain' } }
+    await ok(api.instanceDiskAttach(attached))
+    await page.goto('/projects/mill/instances/stone/storage')
+    await rowAction(page, 'grain', 'Set as boot disk')
+    const question = dialog(page, 'Set boot disk')
+    await expect(question).toBeVisible()
+    const body = {
+      ncpus: 3,
+      memory: 2 ** 31,
+      bootDisk: null,
+      autoRestartPolicy: null,
+      cpuPlatform: null,
+      enableJumboFrames: false,
+    }
+    await ok(api.instanceUpdate({ path: { instance: id }, body }))
+    await question.getByRole('button', { name: 'Confirm' }).click()
+    await expect(toasts(page)).toContainText(LOOK)
+    expect(await ok(api.instanceView({ path: { instance: id } }))).toMatchObject({ ncpus: 3 })
+
+    // The page is read again, so the next decision is on what is there.
+    await rowAction(page, 'grain', 'Set as boot disk')
+    await question.getByRole('button', { name: 'Confirm' }).click()
+    await expect
+      .poll(async () => (await ok(api.instanceView({ path: { instance: id } }))).bootDiskId)
+      .toBeTruthy()
+    expect((await ok(api.instanceView({ path: { instance: id } }))).ncpus).toBe(3)
+  })
+
+  test('is refused if the row it was chosen in is out of date', async ({ page, seed, api }) => {
+    await addSubnet(api, 'mill', 'backend', '10.7.0.0/24')
+    const ipConfig = { type: 'v4' as const, value: { ip: { type: 'auto' as const } } }
+    const nic = (name: string, subnetName: string) => ({
+      ...{ name, description: '', vpcName: 'default', subnetName, ipConfig },
+    })
+    const params = [nic('main', 'default'), nic('side', 'backend')]
+    await seed.instance('mill', 'stone', { networkInterfaces: { type: 'create', params } })
+    await seed.until('mill', 'stone', 'stopped')
+    const { items } = await ok(
+      api.instanceNetworkInterfaceList({ query: { ...query, instance: 'stone' } }),
+    )
+    const side = { path: { interface: items.find(({ name }) => name === 'side')!.id } }
+    // The page keeps the rows that it has.
+    let rows: object | undefined
+    await intercept(page, /v1\/network-interfaces\?/, async (route) => {
+      rows ??= (await (await route.fetch()).json()) as object
+      await route.fulfill({ json: rows })
+    })
+    await page.goto('/projects/mill/instances/stone/networking')
+    await expect(row(page, 'side')).toBeVisible()
+    await ok(api.instanceNetworkInterfaceUpdate({ ...side, body: { description: 'Theirs' } }))
+    await rowAction(page, 'side', 'Make primary')
+    await expect(toasts(page)).toContainText(LOOK)
+    expect(await ok(api.instanceNetworkInterfaceView(side))).toMatchObject({
+      ...{ description: 'Theirs', primary: false },
+    })
+  })
 })
 
 test.describe('a page that hears of nothing', () => {

@@ -1,4 +1,7 @@
-/** Every form that edits something says what others have changed meanwhile (`useEditForm`). */
+/**
+ * Every form that edits something says what others have changed meanwhile (`useEditForm`), and every
+ * action that replaces something is refused then (`useReplacingAction`).
+ */
 import {
   type Operation,
   type OperationId,
@@ -30,22 +33,31 @@ const replacing = new Set(
     .map(([id]) => id),
 )
 
-/** The operations that are called otherwise than by `useEditForm`, and why. */
+/** The operations that are called otherwise than by `useEditForm` or `useReplacingAction`, and why. */
 const reasons: Record<string, string> = {
   currentUserPasswordUpdate: 'a password is not shown',
   dashboardUpdate: 'the charts of a dashboard: says so on the page',
   groupMembersUpdate: 'adds and removes, whoever else is there',
   instanceMulticastGroupJoin: 'adds a member',
+  physicalDiskEnableAdoption: 'permits something, and replaces nothing',
+  simulatedDiskSetHealth: 'an event of the simulation',
   simulatedInstanceSetLoad: 'an event of the simulation',
+  simulatedPowerSupplyUpdate: 'an event of the simulation',
+  simulatedSledSetPower: 'an event of the simulation',
+  simulatedUplinkUpdate: 'an event of the simulation',
+  sledSetProvisionPolicy: 'says what the policy is from now on',
   networkingBgpAnnounceSetUpdate: 'the form that creates one',
   networkingSwitchPortSettingsCreate: 'the form that creates some',
   systemIpPoolSiloUpdate: 'says what is the default from now on',
+  systemUpdateRecoveryFinish: 'goes on, and replaces nothing',
   systemSubnetPoolSiloUpdate: 'says what is the default from now on',
 }
 
-test('forms that replace something know what others have changed', () => {
+test('forms and actions that replace something know what others have changed', () => {
   const others = files.flatMap(({ text }) =>
-    [...text.matchAll(/useApi(?:Form|Mutation)(?:<[^(]*>)?\(\s*'(\w+)'/g)].map(([, id]) => id!),
+    [...text.matchAll(/useApi(?:Form|Mutation|Action)(?:<[^(]*>)?\(\s*'(\w+)'/g)].map(
+      ([, id]) => id!,
+    ),
   )
   const found = new Set(others.filter((id) => replacing.has(id)))
   expect([...found].sort()).toEqual(

@@ -1,10 +1,11 @@
 import type { AlertRule } from '@steading/api/client'
 import { useNavigate } from '@tanstack/react-router'
 import { useApiAction } from '../as-code/as-code.tsx'
+import { useReplacingAction } from '../as-code/replacing-action.ts'
 import { confirmAction, confirmDelete } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { addToast } from '../ui/toasts.tsx'
-import { type Place, rulePath, rulesChanged } from './place.ts'
+import { type Place, rulePath, ruleQuery, rulesChanged } from './place.ts'
 
 const said = (name: string, what: string) =>
   addToast({
@@ -24,11 +25,9 @@ export function useRuleActions(
   onDeleted?: () => Promise<unknown>,
 ): (rule: AlertRule) => MenuAction[] {
   const navigate = useNavigate()
-  const updated = {
-    onSuccess: ({ name, enabled }: AlertRule) => {
-      said(name, enabled ? 'enabled' : 'disabled')
-      void rulesChanged()
-    },
+  const updated = ({ name, enabled }: AlertRule) => {
+    said(name, enabled ? 'enabled' : 'disabled')
+    void rulesChanged()
   }
   const deleted = {
     onSuccess: async (_: unknown, { path }: { path: { alertRule: string } }) => {
@@ -37,17 +36,21 @@ export function useRuleActions(
       await rulesChanged()
     },
   }
-  const update = useApiAction('alertRuleUpdate', updated)
-  const systemUpdate = useApiAction('systemAlertRuleUpdate', updated)
+  const update = useReplacingAction('alertRuleUpdate', updated)
+  const systemUpdate = useReplacingAction('systemAlertRuleUpdate', updated)
   const remove = useApiAction('alertRuleDelete', deleted)
   const systemRemove = useApiAction('systemAlertRuleDelete', deleted)
-  return ({ name, enabled }) => {
+  return (rule) => {
+    const { name, enabled } = rule
     const path = { alertRule: name }
     const body = { enabled: !enabled }
+    // Its states change with each evaluation.
+    const by = (one: AlertRule) => one.enabled
+    const replaced = { shown: rule, read: ruleQuery(place, name), by }
     const turn =
       place === undefined
-        ? systemUpdate({ path, body })
-        : update({ path, query: { project: place }, body })
+        ? systemUpdate({ path, body }, replaced)
+        : update({ path, query: { project: place }, body }, replaced)
     const away =
       place === undefined ? systemRemove({ path }) : remove({ path, query: { project: place } })
     const calls = place === undefined ? 'systemAlertRuleUpdate' : 'alertRuleUpdate'

@@ -1,5 +1,6 @@
+import type { SamlSignInSettings } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
-import { useApiAction } from '../as-code/as-code.tsx'
+import { useReplacingAction } from '../as-code/replacing-action.ts'
 import { invalidate } from '../data/api.ts'
 import { Known } from '../page/known.tsx'
 import { Button } from '../ui/button.tsx'
@@ -13,17 +14,15 @@ type Props = { silo: string; provider: string }
 /** Where sign-ins through a provider may begin, and how to change that. */
 export function BegunBy({ silo, provider }: Props) {
   const settings = useQuery(signInSettingsQuery(silo, provider))
-  const update = useApiAction('samlSignInSettingsUpdate', {
-    onSuccess: ({ idpInitiated }) => {
-      void invalidate('samlSignInSettingsView')
-      addToast(
-        idpInitiated
-          ? 'Sign-ins may begin at the identity provider'
-          : 'Sign-ins begin on the sign-in page only',
-      )
-    },
+  const update = useReplacingAction('samlSignInSettingsUpdate', ({ idpInitiated }) => {
+    void invalidate('samlSignInSettingsView')
+    addToast(
+      idpInitiated
+        ? 'Sign-ins may begin at the identity provider'
+        : 'Sign-ins begin on the sign-in page only',
+    )
   })
-  const change = (idpInitiated: boolean) =>
+  const change = (shown: SamlSignInSettings, idpInitiated: boolean) =>
     confirmAction({
       title: idpInitiated ? 'Allow sign-ins that the provider begins' : 'Require the sign-in page',
       body: idpInitiated ? (
@@ -45,20 +44,23 @@ export function BegunBy({ silo, provider }: Props) {
       ),
       errorTitle: 'Could not change where sign-ins begin',
       danger: idpInitiated,
-      ...update({ path: { provider }, query: { silo }, body: { idpInitiated } }),
+      ...update(
+        { path: { provider }, query: { silo }, body: { idpInitiated } },
+        { shown, read: signInSettingsQuery(silo, provider) },
+      ),
     })
   return (
     <Known by={settings}>
-      {({ idpInitiated }) => (
+      {(shown) => (
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span>
-            {idpInitiated ? 'On the sign-in page or at the provider' : 'On the sign-in page'}
+            {shown.idpInitiated ? 'On the sign-in page or at the provider' : 'On the sign-in page'}
           </span>
           <Button
             size="sm"
             variant="secondary"
             calls="samlSignInSettingsUpdate"
-            onClick={() => change(!idpInitiated)}
+            onClick={() => change(shown, !shown.idpInitiated)}
           >
             Change
           </Button>

@@ -2,9 +2,10 @@ import type { Disk, Instance } from '@steading/api/client'
 import { BOOT_DISK_STAYS, instanceCannot } from '@steading/api/rules'
 import type { ReactNode } from 'react'
 import { useApiAction } from '../as-code/as-code.tsx'
+import { useReplacingAction } from '../as-code/replacing-action.ts'
 import { invalidate } from '../data/api.ts'
 import { instanceUpdate } from '../instances/instance-update.ts'
-import { showInstance, type InstanceParams } from '../instances/queries.ts'
+import { instanceQuery, showInstance, type InstanceParams } from '../instances/queries.ts'
 import { useSnapshotDisk } from '../snapshots/use-snapshot-disk.tsx'
 import { confirmAction } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
@@ -25,9 +26,9 @@ type DiskActions = {
 /** The actions of an instance's disks. */
 export function useInstanceDiskActions(params: InstanceParams, instance: Instance): DiskActions {
   const args = { path: { instance: params.instance }, query: { project: params.project } }
-  const update = useApiAction('instanceUpdate', {
-    onSuccess: (updated) => showInstance(params.project, updated),
-  })
+  const update = useReplacingAction('instanceUpdate', (updated) =>
+    showInstance(params.project, updated),
+  )
   const detach = useApiAction('instanceDiskDetach', {
     onSuccess: ({ name }) => {
       void invalidate('instanceDiskList', 'diskList', 'diskView')
@@ -41,7 +42,10 @@ export function useInstanceDiskActions(params: InstanceParams, instance: Instanc
     },
   })
   const setBootDisk = (bootDisk: string | null) =>
-    update({ ...args, body: instanceUpdate(instance, { bootDisk }) })
+    update(
+      { ...args, body: instanceUpdate(instance, { bootDisk }) },
+      { shown: instance, read: instanceQuery(params) },
+    )
   const snapshotActions = useSnapshotDisk(params.project)
   const bootDiskReason = instanceCannot('updateBootDisk', instance.runState)
 

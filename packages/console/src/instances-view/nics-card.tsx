@@ -2,6 +2,7 @@ import type { InstanceNetworkInterface } from '@steading/api/client'
 import { instanceCannot, nicCannot, type InstanceState } from '@steading/api/rules'
 import { useMemo, useState } from 'react'
 import { useApiAction } from '../as-code/as-code.tsx'
+import { useReplacingAction } from '../as-code/replacing-action.ts'
 import { invalidate, usePrefetchedQuery } from '../data/api.ts'
 import {
   instanceNicsQuery,
@@ -9,6 +10,7 @@ import {
   useInstanceParams,
   type InstanceParams,
 } from '../instances/queries.ts'
+import { nicQuery } from '../network-interfaces/queries.ts'
 import { transitIpsOf } from '../network-interfaces/stacks.ts'
 import { instanceEnd } from '../reachability/ends.ts'
 import { PlannedChanges } from '../reachability/planned-changes.tsx'
@@ -81,10 +83,9 @@ function useNicActions(
   onEdit: (nic: Nic) => void,
 ) {
   const testReachability = useReachabilityTest(project)
-  const makePrimary = useApiAction('instanceNetworkInterfaceUpdate', {
-    onSuccess: () => invalidate('instanceNetworkInterfaceList'),
-    onError: ({ message }) => errorToast('Could not make interface primary', message),
-  })
+  const makePrimary = useReplacingAction('instanceNetworkInterfaceUpdate', () =>
+    invalidate('instanceNetworkInterfaceList'),
+  )
   const deletion = useApiAction('instanceNetworkInterfaceDelete', {
     onSuccess: () => invalidate('instanceNetworkInterfaceList', 'instanceExternalIpList'),
   })
@@ -92,19 +93,24 @@ function useNicActions(
     const { id, name } = nic
     const cannot = (action: Parameters<typeof nicCannot>[0]) =>
       nicCannot(action, runState, { primary: nic.primary, others: nics.length > 1 })
-    const primary = makePrimary({
-      path: { interface: id },
-      // A property that is left out would be cleared.
-      body: { primary: true, transitIps: transitIpsOf(nic) },
-    })
+    const primary = makePrimary(
+      {
+        path: { interface: id },
+        // A property that is left out would be cleared.
+        body: { primary: true, transitIps: transitIpsOf(nic) },
+      },
+      { shown: nic, read: nicQuery(id) },
+    )
     const { action: remove, code } = deletion({ path: { interface: id } })
     return [
       {
         label: 'Make primary',
         calls: 'instanceNetworkInterfaceUpdate',
         disabledReason: cannot('makePrimary'),
-        // A failure shows a toast.
-        onAction: () => void primary.action().catch(() => {}),
+        onAction: () =>
+          void primary
+            .action()
+            .catch(({ message }: Error) => errorToast('Could not make interface primary', message)),
       },
       {
         label: 'Show as code',

@@ -3,7 +3,7 @@ import { cidrVersion } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { Network } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
-import { apiQuery, invalidate } from '../data/api.ts'
+import { invalidate } from '../data/api.ts'
 import { namedFields, useEditForm } from '../forms/use-edit-form.tsx'
 import { DescriptionField, NameField } from '../forms/name-fields.tsx'
 import { withEntry } from '../forms/list-entry.ts'
@@ -14,6 +14,7 @@ import { PropertiesTable } from '../ui/properties-table.tsx'
 import { SkeletonCell } from '../ui/table.tsx'
 import { Mono, Truncate } from '../ui/text.tsx'
 import { addToast } from '../ui/toasts.tsx'
+import { nicQuery } from './queries.ts'
 import { stacksOf, transitIpsOf, versionsOf } from './stacks.ts'
 import { transitIpList, TransitIpsField } from './transit-ips-field.tsx'
 
@@ -35,7 +36,7 @@ export default function NicEditForm({ nic, onDismiss }: Props) {
   })
   const { form, ...update } = useEditForm('instanceNetworkInterfaceUpdate', {
     resource: 'network interface',
-    read: apiQuery('instanceNetworkInterfaceView', { path: { interface: nic.id } }),
+    read: nicQuery(nic.id),
     opened: nic,
     valuesOf: (read: InstanceNetworkInterface): Edited => ({
       name: read.name,

@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { AllowListCard } from '../allow-list/allow-list-card.tsx'
-import { useApiAction } from '../as-code/as-code.tsx'
+import { useReplacingAction } from '../as-code/replacing-action.ts'
 import { invalidate, usePrefetchedQuery } from '../data/api.ts'
 import { ConnectivityTab } from '../external-connectivity/tabs.tsx'
 import { ActionButtons } from '../ui/action-buttons.tsx'
@@ -35,19 +35,17 @@ const Setting = ({ title, description, enabled, action, children }: SettingProps
 
 /** What operators decide for all networks of the rack. */
 export function SettingsTab() {
-  const icmp = usePrefetchedQuery(icmpQuery).data.enabled
-  const jumbo = usePrefetchedQuery(networkingSettingsQuery).data.externalJumboFramesOptInEnabled
-  const setIcmp = useApiAction('networkingInboundIcmpUpdate', {
-    onSuccess: async () => {
-      await invalidate('networkingInboundIcmpView')
-      addToast('Settings updated')
-    },
+  const { data: icmpSettings } = usePrefetchedQuery(icmpQuery)
+  const { data: settings } = usePrefetchedQuery(networkingSettingsQuery)
+  const icmp = icmpSettings.enabled
+  const jumbo = settings.externalJumboFramesOptInEnabled
+  const setIcmp = useReplacingAction('networkingInboundIcmpUpdate', async () => {
+    await invalidate('networkingInboundIcmpView')
+    addToast('Settings updated')
   })
-  const setJumbo = useApiAction('systemNetworkingSettingsUpdate', {
-    onSuccess: async () => {
-      await invalidate('systemNetworkingSettingsView')
-      addToast('Settings updated')
-    },
+  const setJumbo = useReplacingAction('systemNetworkingSettingsUpdate', async () => {
+    await invalidate('systemNetworkingSettingsView')
+    addToast('Settings updated')
   })
   const verb = (enabled: boolean) => (enabled ? 'Disable' : 'Enable')
   return (
@@ -68,7 +66,7 @@ export function SettingsTab() {
                 body: icmp
                   ? 'Pings to services of the rack are no longer answered, and tools that ask by them say that the rack is down.'
                   : 'Everybody who reaches services of the rack can ping them.',
-                ...setIcmp({ body: { enabled: !icmp } }),
+                ...setIcmp({ body: { enabled: !icmp } }, { shown: icmpSettings, read: icmpQuery }),
               }),
           }}
         >
@@ -88,7 +86,10 @@ export function SettingsTab() {
                 body: jumbo
                   ? 'Instances that have jumbo frames keep them. No other instance can get them.'
                   : 'Users can enable jumbo frames for their instances. The networks outside have to carry frames of 8500 bytes.',
-                ...setJumbo({ body: { externalJumboFramesOptInEnabled: !jumbo } }),
+                ...setJumbo(
+                  { body: { externalJumboFramesOptInEnabled: !jumbo } },
+                  { shown: settings, read: networkingSettingsQuery },
+                ),
               }),
           }}
         >

@@ -1,6 +1,7 @@
 import { ALL_ITEMS, apiQuery } from '../data/api.ts'
 
 export const statusQuery = apiQuery('systemUpdateStatus', {})
+export const targetReleaseQuery = apiQuery('targetReleaseView', {})
 export const releasesQuery = apiQuery('systemUpdateRepositoryList', {
   query: { limit: ALL_ITEMS },
 })

@@ -3,6 +3,7 @@ import { compareSystemVersions } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
 import { useApiAction } from '../as-code/as-code.tsx'
+import { useReplacingAction } from '../as-code/replacing-action.ts'
 import { invalidate } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
 import { type Create, CreateButton, useCreate } from '../page/create-action.tsx'
@@ -17,7 +18,7 @@ import { Tag } from '../ui/tag.tsx'
 import { Size } from '../ui/text.tsx'
 import { DateTime } from '../ui/time.tsx'
 import { addToast } from '../ui/toasts.tsx'
-import { releasesQuery, uploadsQuery } from './queries.ts'
+import { releasesQuery, targetReleaseQuery, uploadsQuery } from './queries.ts'
 import { TargetConsequences } from './target-consequences.tsx'
 
 const create: Create = {
@@ -42,7 +43,7 @@ function useReleaseActions({ targetRelease, contactSupport, suspended }: UpdateS
     await invalidate('systemUpdateStatus', 'systemUpdateRepositoryList', 'updateRolloutView')
     addToast('Target release updated')
   }
-  const setTarget = useApiAction('targetReleaseUpdate', { onSuccess })
+  const setTarget = useReplacingAction('targetReleaseUpdate', onSuccess)
   const finish = useApiAction('systemUpdateRecoveryFinish', { onSuccess })
   return ({ systemVersion, hash }: TufRepo): MenuAction[] => {
     const args = { body: { systemVersion } }
@@ -59,7 +60,10 @@ function useReleaseActions({ targetRelease, contactSupport, suspended }: UpdateS
             title: 'Set target release',
             errorTitle: `Error setting target release to ${systemVersion}`,
             body: consequences,
-            ...setTarget(args),
+            ...setTarget(
+              args,
+              targetRelease ? { shown: targetRelease, read: targetReleaseQuery } : undefined,
+            ),
           }),
       },
       ...(suspended

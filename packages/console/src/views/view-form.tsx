@@ -3,14 +3,13 @@ import { type ListedKind, viewNameFieldProblem } from '@steading/api/rules'
 import { useForm } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
 import { invalidate } from '../data/api.ts'
-import { ApiError } from '../data/errors.ts'
-import { viewsQuery } from '../data/views.ts'
 import { useEditForm } from '../forms/use-edit-form.tsx'
 import { CheckboxField } from '../ui/form/choice-fields.tsx'
 import { ModalForm } from '../ui/form/modal-form.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { useWhyNot } from '../ui/permitting.ts'
 import type { ViewContent } from './view-content.ts'
+import { viewQuery } from './view-query.ts'
 
 type ViewFormProps = {
   kind: ListedKind
@@ -72,19 +71,6 @@ function SaveForm({ kind, project, content, onSaved, onDismiss }: ViewFormProps)
       )}
     </ModalForm>
   )
-}
-
-/** One of the views of a list. */
-function viewQuery(list: ListedKind, project: string | undefined, id: string) {
-  const { queryKey, queryFn } = viewsQuery(list, project)
-  return {
-    queryKey: [...queryKey, id],
-    queryFn: async () => {
-      const view = (await queryFn()).items.find((one) => one.id === id)
-      if (!view) throw new ApiError('viewList', 'The view is not there any more', 404)
-      return view
-    },
-  }
 }
 
 function RenameForm({ kind, project, renamed, onDismiss }: ViewFormProps & { renamed: SavedView }) {

@@ -10,6 +10,7 @@ import {
 import { Check } from 'lucide-react'
 import { MenuSection } from 'react-aria-components/Menu'
 import { useApiAction } from '../as-code/as-code.tsx'
+import { useReplacingAction } from '../as-code/replacing-action.ts'
 import { invalidate } from '../data/api.ts'
 import { NO_VIEW } from '../data/views.ts'
 import { confirmDelete } from '../ui/confirm.tsx'
@@ -19,6 +20,10 @@ import type { PopupProps } from '../ui/popup-button.tsx'
 import { addToast, errorToast } from '../ui/toasts.tsx'
 import { moveView, whenMoved } from './move-view.ts'
 import type { ViewContent } from './view-content.ts'
+import { viewQuery } from './view-query.ts'
+
+/** Own moves change the position, before the list of views is read again. */
+const exceptPosition = ({ name, query, columns }: SavedView) => ({ name, query, columns })
 
 type ViewsPopupProps = PopupProps & {
   kind: ListedKind
@@ -41,7 +46,7 @@ export function ViewsPopup(props: ViewsPopupProps) {
   const { kind, project, views, view, changed, all, content, ...others } = props
   const { onChoose, onLeave, onSave, onRename, ...from } = others
   const onSuccess = () => invalidate('viewList')
-  const update = useApiAction('viewUpdate', { onSuccess })
+  const update = useReplacingAction('viewUpdate', onSuccess)
   const remove = useApiAction('viewDelete', { onSuccess })
 
   const change = (
@@ -50,7 +55,12 @@ export function ViewsPopup(props: ViewsPopupProps) {
     done: string,
   ) =>
     void whenMoved()
-      .then(update({ path: { view: view.id }, body }).action)
+      .then(
+        update(
+          { path: { view: view.id }, body },
+          { shown: view, read: viewQuery(kind, project, view.id), by: exceptPosition },
+        ).action,
+      )
       .then(
         () => addToast(done),
         (error: Error) => errorToast(`Could not change view ${view.name}`, error.message),
