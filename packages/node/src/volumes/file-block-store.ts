@@ -7,7 +7,7 @@ import { errorCode } from '../errors.ts'
 import { ifMissing } from './files.ts'
 import { isUnfinished } from './names.ts'
 import { OpenFiles } from './open-files.ts'
-import { GONE, Volume } from './volume.ts'
+import { CLOSED, GONE, Volume } from './volume.ts'
 
 const ignore = () => {}
 
@@ -48,7 +48,7 @@ export function fileBlockStore(root: string, { shared } = { shared: false }): Bl
   const background = new Set<Promise<void>>()
   let isClosed = false
   const rest = async () => {
-    if (isClosed) throw new Error('the store is closed')
+    if (isClosed) throw new Error(CLOSED)
     await setImmediate()
   }
 
@@ -72,12 +72,16 @@ export function fileBlockStore(root: string, { shared } = { shared: false }): Bl
       isClosed = true
       await Promise.all(background)
       for (const open of volumes.values()) await open.close()
+      volumes.clear()
     },
     async list() {
       return (await readdir(root)).filter((name) => !isUnfinished(name))
     },
     has: (id) => stat(path(id)).then(() => true, ifMissing(false)),
-    write: (id, offset, data) => full(volume(id).write(offset, data)),
+    async write(id, offset, data) {
+      if (isClosed) throw new Error(CLOSED)
+      await full(volume(id).write(offset, data))
+    },
     read: (id, offset, length) => volume(id).read(offset, length),
     written: (id) => volume(id).written(),
     async seal(id) {
@@ -94,8 +98,10 @@ export function fileBlockStore(root: string, { shared } = { shared: false }): Bl
       return (await this.has(to)) || full(volume(from).copyTo(path(to)))
     },
     async remove(id) {
-      await volume(id).remove()
-      volumes.delete(id)
+      const removed = volume(id)
+      await removed.remove()
+      // A write that has come meanwhile makes it again, and opens its files.
+      if (removed.isUnused) volumes.delete(id)
     },
   }
 }

@@ -30,6 +30,22 @@ export const ifThere =
     throw error
   }
 
+/** Opens a file and prepares it for use. It is closed if that fails. */
+export async function openUsable<T>(
+  path: string,
+  flags: string,
+  prepare: (file: FileHandle) => Promise<T>,
+): Promise<FileHandle> {
+  const file = await open(path, flags)
+  try {
+    await prepare(file)
+    return file
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
 /** Makes the entries of a directory durable. */
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r')
@@ -81,19 +97,14 @@ export async function copySparse(from: string, to: string): Promise<void> {
   } catch {
     // The file system cannot share blocks, so the blocks that are not zero are copied.
     await rm(to, { force: true })
-    const source = await open(from, 'r')
-    const target = await open(to, 'wx')
-    try {
-      const { size } = await source.stat()
-      await target.truncate(size)
-      for (let at = 0; at < size; at += COPY_BLOCK) {
-        const data = Buffer.alloc(Math.min(COPY_BLOCK, size - at))
-        await readInto(source, data, at)
-        if (!isZero(data)) await writeFully(target, data, at)
-      }
-    } finally {
-      await source.close()
-      await target.close()
+    await using source = await open(from, 'r')
+    await using target = await open(to, 'wx')
+    const { size } = await source.stat()
+    await target.truncate(size)
+    for (let at = 0; at < size; at += COPY_BLOCK) {
+      const data = Buffer.alloc(Math.min(COPY_BLOCK, size - at))
+      await readInto(source, data, at)
+      if (!isZero(data)) await writeFully(target, data, at)
     }
   }
   const copied = await open(to, 'r')

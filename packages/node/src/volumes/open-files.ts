@@ -1,4 +1,5 @@
 import { type FileHandle, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { ifMissing } from './files.ts'
 import { GroupSync } from './group-sync.ts'
 
@@ -35,8 +36,11 @@ export class OpenFiles {
     work: (open: OpenFile) => Promise<T>,
   ): Promise<T> {
     const entry = await this.#hold(path, open)
-    this.#entries.delete(path)
-    this.#entries.set(path, entry)
+    // Another file of that path may have taken its place since.
+    if (this.#entries.get(path) === entry) {
+      this.#entries.delete(path)
+      this.#entries.set(path, entry)
+    }
     try {
       return await work(await entry.ready)
     } catch (error) {
@@ -68,9 +72,14 @@ export class OpenFiles {
 
   #begin(path: string, open: () => Promise<FileHandle>): Entry {
     const ready = open().then(async (file) => {
-      const group = new GroupSync(() => file.datasync())
-      const { ino: inode } = await file.stat()
-      return { file, inode, sync: () => group.done() }
+      try {
+        const group = new GroupSync(() => file.datasync())
+        const { ino: inode } = await file.stat()
+        return { file, inode, sync: () => group.done() }
+      } catch (error) {
+        await file.close()
+        throw error
+      }
     })
     const entry = { ready, users: 1 }
     this.#entries.set(path, entry)
@@ -86,10 +95,10 @@ export class OpenFiles {
     }
   }
 
-  /** Closes the unused files below a directory. */
+  /** Closes the unused files in a directory. */
   async closeBelow(directory: string): Promise<void> {
     for (const [path, entry] of this.#entries) {
-      if (!path.startsWith(directory)) continue
+      if (dirname(path) !== directory) continue
       this.#entries.delete(path)
       await close(entry)
     }

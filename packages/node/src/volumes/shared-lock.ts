@@ -6,9 +6,24 @@ export class SharedLock {
   readonly #shared = new Set<Promise<unknown>>()
   #alone: Promise<unknown> = Promise.resolve()
   #waiting = 0
+  #users = 0
+
+  /** Whether nobody holds the lock or waits for it. */
+  get isFree(): boolean {
+    return this.#users === 0
+  }
 
   async shared<T>(work: () => Promise<T>): Promise<T> {
-    while (this.#waiting > 0) await this.#alone.catch(() => {})
+    this.#users++
+    try {
+      while (this.#waiting > 0) await this.#alone.catch(() => {})
+      return await this.#share(work)
+    } finally {
+      this.#users--
+    }
+  }
+
+  async #share<T>(work: () => Promise<T>): Promise<T> {
     const running = work()
     this.#shared.add(running)
     try {
@@ -19,6 +34,7 @@ export class SharedLock {
   }
 
   async alone<T>(work: () => Promise<T>): Promise<T> {
+    this.#users++
     this.#waiting++
     const before = this.#alone.catch(() => {})
     const running = (async () => {
@@ -31,6 +47,7 @@ export class SharedLock {
       return await running
     } finally {
       this.#waiting--
+      this.#users--
     }
   }
 }

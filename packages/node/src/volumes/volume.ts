@@ -34,6 +34,8 @@ export const SEGMENT_BYTES = 64 * 1024 * 1024
  */
 const ABANDONED_MS = 10_000
 const LOCK_POLL_MS = 20
+/** Of a write that comes too late. */
+export const CLOSED = 'the store is closed'
 /** Names of directories that are being removed begin with this. */
 export const GONE = '.gone-'
 const segmentName = (index: number): string => String(index).padStart(6, '0')
@@ -64,6 +66,7 @@ export class Volume {
   readonly #lock = new SharedLock()
   readonly #log: WrittenLog
   #made: Promise<void> | undefined
+  #isClosed = false
   /** Writes forget checksums one after the other. */
   #forgetting: Promise<void> = Promise.resolve()
   /** How many pieces have been written. */
@@ -79,8 +82,14 @@ export class Volume {
     this.#log = new WrittenLog(directory, suffix)
   }
 
+  /** Whether nothing is being done to it. */
+  get isUnused(): boolean {
+    return this.#lock.isFree
+  }
+
   write(offset: number, data: Uint8Array): Promise<void> {
     return this.#lock.shared(async () => {
+      if (this.#isClosed) throw new Error(CLOSED)
       await this.#make()
       await this.#log.begin()
       for (const { name, at, done, size } of pieces(offset, data.length)) {
@@ -313,8 +322,12 @@ export class Volume {
     })
   }
 
+  /** Closes its files for good: writes that come later are refused. */
   close(): Promise<void> {
-    return this.#lock.alone(() => this.#closeFiles())
+    return this.#lock.alone(() => {
+      this.#isClosed = true
+      return this.#closeFiles()
+    })
   }
 
   async #closeFiles(): Promise<void> {

@@ -1,9 +1,10 @@
-import { type FileHandle, open, readdir, readFile, rm } from 'node:fs/promises'
+import { type FileHandle, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Extents } from '@steading/control-plane'
-import { ifMissing } from './files.ts'
+import { ifMissing, openUsable } from './files.ts'
 import { GroupSync } from './group-sync.ts'
 import { isLog, WRITTEN_LOG } from './names.ts'
+import { SharedLock } from './shared-lock.ts'
 
 /** Two 64-bit numbers: offset and length. */
 const ENTRY_BYTES = 16
@@ -26,9 +27,13 @@ export class WrittenLog {
   readonly #write = new GroupSync(async () => {
     const entries = this.#pending
     this.#pending = []
-    const { file } = await this.#open()
-    await file.appendFile(Buffer.concat(entries))
+    await this.#replacing.shared(async () => {
+      const { file } = await this.#open()
+      await file.appendFile(Buffer.concat(entries))
+    })
   })
+  /** The file is replaced while nobody uses it. */
+  readonly #replacing = new SharedLock()
 
   /** @param suffix of the names of this process; empty if no other process shares the volume */
   constructor(directory: string, suffix: string) {
@@ -37,16 +42,22 @@ export class WrittenLog {
   }
 
   #open() {
-    this.#state ??= (async () => {
+    if (this.#state) return this.#state
+    const state = (async () => {
       const extents = await this.#read()
-      const file = await open(join(this.#directory, WRITTEN_LOG + this.#suffix), 'a')
-      const { size } = await file.stat()
-      await file.truncate(size - (size % ENTRY_BYTES))
+      const path = join(this.#directory, WRITTEN_LOG + this.#suffix)
+      const file = await openUsable(path, 'a', async (opened) => {
+        const { size } = await opened.stat()
+        await opened.truncate(size - (size % ENTRY_BYTES))
+      })
       return { file, extents }
     })()
+    this.#state = state
     // After a failure, the next call tries again.
-    this.#state.catch(() => (this.#state = undefined))
-    return this.#state
+    state.catch(() => {
+      if (this.#state === state) this.#state = undefined
+    })
+    return state
   }
 
   /** The log files of all processes. */
@@ -69,11 +80,16 @@ export class WrittenLog {
 
   /** Makes the log of this process, which tells others that the volume is being written to. */
   async begin(): Promise<void> {
-    const { file } = await this.#open()
+    if (this.#suffix === '') {
+      await this.#open()
+      return
+    }
+    const isThere = async () => (await (await this.#open()).file.stat()).nlink > 0
     // Another process may have sealed the volume since.
-    if (this.#suffix === '' || (await file.stat()).nlink > 0) return
-    await this.close()
-    await this.#open()
+    while (!(await this.#replacing.shared(isThere))) {
+      // Of the writes that find this at the same time, the first one makes a new log.
+      await this.#replacing.alone(async () => (await isThere()) || this.close())
+    }
   }
 
   async add(offset: number, length: number): Promise<void> {
@@ -101,6 +117,8 @@ export class WrittenLog {
   async close(): Promise<void> {
     const state = this.#state
     this.#state = undefined
-    await (await state)?.file.close()
+    // One that could not be opened needs no closing.
+    const opened = await state?.catch(() => undefined)
+    await opened?.file.close()
   }
 }
