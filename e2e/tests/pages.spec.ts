@@ -1080,7 +1080,7 @@ const walks = [
 ].map((walk) => walk.map(([, address]) => address))
 
 /** Texts that no page shows, whatever the control plane lacks. */
-const broken = /Something went wrong|invalid_type|Expected query/i
+const broken = /Something went wrong|invalid_type|Expected query|does not match the API/i
 
 /** The router, as it offers itself to its own developer tools. */
 type Router = { subscribe: (event: 'onResolved', listener: () => void) => () => void }

@@ -45,6 +45,17 @@ const AXIS_WIDTH = 64
 
 const FONT = '12px "Inter Variable", sans-serif'
 
+const MIN_PADDING = 12
+
+/** Half of the label of a time at the left edge, so that it is not cut. Pixels. */
+function roomOfFirstLabel({ ctx, scales }: uPlot): number {
+  const { min, max } = scales.x!
+  if (min == null || max == null) return MIN_PADDING
+  ctx.font = FONT
+  const widths = timeLabels([min, max], min, max).map((label) => ctx.measureText(label).width)
+  return Math.max(MIN_PADDING, Math.ceil(Math.max(...widths) / 2))
+}
+
 /** A band, hatched so that it is seen without colour as well. */
 export function drawBand(
   context: CanvasRenderingContext2D,
@@ -108,7 +119,7 @@ export function createPlot(element: HTMLElement, count: number, options: PlotOpt
       width: Math.max(1, element.clientWidth),
       height: PLOT_HEIGHT,
       ms: 1,
-      padding: [8, 0, 0, 12],
+      padding: [8, 0, 0, roomOfFirstLabel],
       legend: { show: false },
       scales: { x: { time: true, auto: false }, y: { range: (_, __, max) => [0, topOf(max)] } },
       axes: [
