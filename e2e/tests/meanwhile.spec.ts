@@ -46,36 +46,6 @@ test('the description of a project is changed in two windows', async ({ page, ap
   expect((await ok(api.projectView({ path }))).description).toBe('Mine')
 })
 
-test('the values of others are taken, one or all', async ({ page, api, consoleErrors }) => {
-  consoleErrors.expect(/404|412|API error/)
-  const { name, description, save, notice } = await editing(page)
-  const { id } = await ok(api.projectView({ path }))
-  const change = (body: object) => ok(api.projectUpdate({ path: { project: id }, body }))
-  await name.fill('mine')
-  await description.fill('Mine')
-  await change({ name: 'theirs', description: 'Theirs' })
-  // Under its old name it is not found any more.
-  await save.click()
-  await expect(notice).toContainText('Name: mill is now theirs')
-  await expect(notice).toContainText('Description: Grinds is now Theirs')
-  await notice.getByRole('button', { name: 'Use all new values' }).click()
-  await expect(name).toHaveValue('theirs')
-  await expect(description).toHaveValue('Theirs')
-
-  await description.fill('Mine again')
-  await change({ name: 'others', description: 'Theirs again' })
-  await save.click()
-  await expect(notice).toContainText('Name: theirs is now others')
-  await notice.getByRole('button', { name: 'Use new: Name' }).click()
-  await expect(name).toHaveValue('others')
-  await expect(description).toHaveValue('Mine again')
-  await notice.getByRole('button', { name: 'Keep mine: Description' }).click()
-  await save.click()
-  await expect(toasts(page)).toContainText('Project others updated')
-  const { description: saved } = await ok(api.projectView({ path: { project: id } }))
-  expect(saved).toBe('Mine again')
-})
-
 test.describe('an action without a form', () => {
   const LOOK = 'It was changed meanwhile, and is shown as it is now. Look again before you decide.'
   const query = { project: 'mill' }
@@ -149,6 +119,35 @@ test.describe('a page that hears of nothing', () => {
   test.beforeEach(async ({ page, consoleErrors }) => {
     consoleErrors.expect(/412|404|API error|ERR_FAILED|Failed to load/)
     await page.route('**/x/v1/events', (route) => route.abort())
+  })
+
+  test('the values of others are taken, one or all', async ({ page, api }) => {
+    const { name, description, save, notice } = await editing(page)
+    const { id } = await ok(api.projectView({ path }))
+    const change = (body: object) => ok(api.projectUpdate({ path: { project: id }, body }))
+    await name.fill('mine')
+    await description.fill('Mine')
+    await change({ name: 'theirs', description: 'Theirs' })
+    // Under its old name it is not found any more.
+    await save.click()
+    await expect(notice).toContainText('Name: mill is now theirs')
+    await expect(notice).toContainText('Description: Grinds is now Theirs')
+    await notice.getByRole('button', { name: 'Use all new values' }).click()
+    await expect(name).toHaveValue('theirs')
+    await expect(description).toHaveValue('Theirs')
+
+    await description.fill('Mine again')
+    await change({ name: 'others', description: 'Theirs again' })
+    await save.click()
+    await expect(notice).toContainText('Name: theirs is now others')
+    await notice.getByRole('button', { name: 'Use new: Name' }).click()
+    await expect(name).toHaveValue('others')
+    await expect(description).toHaveValue('Mine again')
+    await notice.getByRole('button', { name: 'Keep mine: Description' }).click()
+    await save.click()
+    await expect(toasts(page)).toContainText('Project others updated')
+    const { description: saved } = await ok(api.projectView({ path: { project: id } }))
+    expect(saved).toBe('Mine again')
   })
 
   test('is told when it saves', async ({ page, api }) => {

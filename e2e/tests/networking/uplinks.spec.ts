@@ -111,6 +111,28 @@ test.describe('over a control plane without extensions', () => {
     const removal = await api.networkingBgpAnnounceSetDelete({ path: { announceSet: 'public' } })
     expect(removal).toMatchObject({ data: { message: bgpMessages.setInUse } })
   })
+
+  test('a configuration with another name by now is not taken for deleted', async ({
+    page,
+    api,
+    consoleErrors,
+  }) => {
+    consoleErrors.expect(/404|API/)
+    await makeUplinks(api)
+    await page.goto('/system/networking/bgp/edge/edit')
+    const form = dialog(page, 'Edit BGP configuration')
+    await form.getByRole('textbox', { name: 'Description' }).fill('Mine')
+    const renamed = { query: { nameOrId: 'edge' }, body: { name: 'rim' } }
+    await ok(api.networkingBgpConfigUpdate(renamed))
+    await form.getByRole('button', { name: 'Update BGP configuration' }).click()
+    const notice = form.getByRole('status').filter({ hasText: 'changed meanwhile' })
+    await expect(notice).toContainText('Name: edge is now rim')
+    await notice.getByRole('button', { name: 'Use new: Name' }).click()
+    await form.getByRole('button', { name: 'Update BGP configuration' }).click()
+    await expect(toasts(page)).toContainText('BGP configuration rim updated')
+    const { items } = await ok(api.networkingBgpConfigList({}))
+    expect(items).toMatchObject([{ name: 'rim', description: 'Mine' }])
+  })
 })
 
 test('a peer is established, and goes silent while it is looked at', async ({

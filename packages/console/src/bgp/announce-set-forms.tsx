@@ -87,7 +87,7 @@ export function AnnounceSetEditForm() {
     ...update
   } = useEditForm('networkingBgpAnnounceSetUpdate', {
     resource: 'announce set',
-    read: announceSetQuery(announceSet),
+    read: { ...announceSetQuery(announceSet), named: announceSetQuery },
     valuesOf: ({ name, description, announcements }: AnnounceSetView): Edited => ({
       name,
       description,

@@ -148,7 +148,7 @@ export function ConfigEditForm() {
     ...update
   } = useEditForm('networkingBgpConfigUpdate', {
     resource: 'BGP configuration',
-    read: configQuery(bgpConfig),
+    read: { ...configQuery(bgpConfig), named: configQuery },
     valuesOf: ({ name, description, bgpAnnounceSetName, maxPaths }: ConfigView): Edited => ({
       name,
       description,

@@ -62,18 +62,28 @@ function byId<A>(args: A, { id, name }: Identified): A {
   return path ? args : ({ ...rest, query: query && renamed(query, name, id) } as A)
 }
 
+/** The read of the same thing by its id; undefined if it is not found that way. */
+function readById<T extends object>(
+  { queryKey, named }: EditedRead<T>,
+  opened: Identified,
+): (() => Promise<T>) | undefined {
+  if (named) return opened.id === undefined ? undefined : named(opened.id).queryFn
+  const [operation, args] = queryKey as [MethodName, Args<MethodName>]
+  const other = byId(args, opened)
+  if (!operation.endsWith('View') || isSame(other, args)) return undefined
+  return () => call(operation, other, { expected: [404] }) as Promise<T>
+}
+
 /** A read that also finds a thing that has another name by now. */
 const findingById = <T extends object>(read: EditedRead<T>, opened: Identified) => ({
   ...read,
   queryFn: () =>
-    read.queryFn().catch(async (failure: unknown) => {
-      const [operation, args] = read.queryKey as [MethodName, Args<MethodName>]
-      const other = byId(args, opened)
-      const isFound = operation.endsWith('View') && !isSame(other, args)
-      if (!isMissing(failure) || !isFound) throw failure
-      return call(operation, other, { expected: [404] }).catch(() => {
+    read.queryFn().catch((failure: unknown) => {
+      const again = readById(read, opened)
+      if (!isMissing(failure) || !again) throw failure
+      return again().catch(() => {
         throw failure
-      }) as Promise<T>
+      })
     }),
 })
 
@@ -84,7 +94,12 @@ const ATTEMPTS = 5
 class Undecided extends Error {}
 
 /** A read that is used again, to find out what others have changed. */
-export type EditedRead<T> = { queryKey: readonly unknown[]; queryFn: () => Promise<T> }
+export type EditedRead<T> = {
+  queryKey: readonly unknown[]
+  queryFn: () => Promise<T>
+  /** Makes the read of a name or an id, if it is more than one call. */
+  named?: (nameOrId: string) => { queryFn: () => Promise<T> }
+}
 
 type Options<
   M extends MethodName,
