@@ -1,8 +1,10 @@
 /**
- * `npm run bench:database [-- contention | events | addresses | servers | scim | policies]`: figures of
- * the database layer on both databases, and of two servers behind one address. Nothing here passes or fails.
+ * `npm run bench:database [-- contention | events | addresses | servers | scim | policies | backups]`: figures of
+ * the database layer on both databases, of two servers behind one address, and of backups. Nothing here
+ * passes or fails.
  */
 import { addressFigures } from './bench/addresses.ts'
+import { backupFigures } from './bench/backups.ts'
 import { contentionFigures } from './bench/contention.ts'
 import { eventFigures } from './bench/events.ts'
 import { scimFigures } from './bench/scim.ts'
@@ -16,6 +18,7 @@ const figures = {
   servers: serverFigures,
   scim: scimFigures,
   policies: policyFigures,
+  backups: backupFigures,
 }
 
 const [wanted] = process.argv.slice(2)

@@ -13,7 +13,7 @@ const agent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
 /** Puts many entries of 90 days into the audit log; the host must not be running. */
-export function seedAuditLog(data: string): void {
+export function seedAuditLog(data: string, entries = ENTRIES): void {
   const db = new DatabaseSync(join(data, 'steading.db'))
   const user = db.prepare('select id, silo_id from silo_user').get() as Record<string, string>
   const insert = db.prepare(
@@ -25,8 +25,8 @@ export function seedAuditLog(data: string): void {
   )
   const began = Date.now()
   db.exec('begin')
-  for (let index = 0; index < ENTRIES; index++) {
-    const time = new Date(began - ((ENTRIES - index) * DAYS * DAY_MS) / ENTRIES)
+  for (let index = 0; index < entries; index++) {
+    const time = new Date(began - ((entries - index) * DAYS * DAY_MS) / entries)
     const refused = index % 20 === 0
     insert.run({
       time: time.toISOString(),
