@@ -1130,6 +1130,11 @@ test.describe('over a control plane without extensions', () => {
     await page.goto('/system/inventory/sleds')
     const serial = page.getByRole('row').nth(1).getByRole('link').first()
     const name = await serial.innerText()
+    // The sums over the instances of the sled.
+    const used = page.getByRole('row').filter({ hasText: name })
+    await expect(used).toContainText(/\d+ of \d+/)
+    await serial.click()
+    await expect(page.getByRole('meter', { name: 'Memory used' })).toBeVisible()
     await page.goto('/system/inventory/disks')
     await expect(page.getByRole('cell', { name, exact: true }).first()).toBeVisible()
   })

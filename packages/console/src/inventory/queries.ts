@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import { ALL_ITEMS, apiQuery, PAGE_SIZE } from '../data/api.ts'
+import { ALL_ITEMS, apiQuery, call, PAGE_SIZE } from '../data/api.ts'
 import { orPlain } from '../data/or-plain.ts'
 
 export const sledQuery = (sledId: string) => apiQuery('sledView', { path: { sledId } })
@@ -8,6 +8,27 @@ export const sledDetailsQuery = (sledId: string) =>
   apiQuery('sledDetailsView', { path: { sledId } })
 export const sledInstancesQuery = (sledId: string, pageToken?: string) =>
   apiQuery('sledInstanceList', { path: { sledId }, query: { limit: PAGE_SIZE, pageToken } })
+/** What the instances on a sled use of it. */
+export type SledUsage = { usedHardwareThreads: number; usedPhysicalRam: number }
+
+/** The sum over the instances of a sled, for control planes that do not say what is used. */
+export const sledUsageQuery = (sledId: string) => ({
+  queryKey: ['sledInstanceList', { path: { sledId } }, 'sum'] as const,
+  async queryFn(): Promise<SledUsage> {
+    const sum = { usedHardwareThreads: 0, usedPhysicalRam: 0 }
+    let pageToken: string | undefined
+    do {
+      const query = { limit: ALL_ITEMS, pageToken }
+      const page = await call('sledInstanceList', { path: { sledId }, query })
+      for (const { ncpus, memory } of page.items) {
+        sum.usedHardwareThreads += ncpus
+        sum.usedPhysicalRam += memory
+      }
+      pageToken = page.nextPage ?? undefined
+    } while (pageToken)
+    return sum
+  },
+})
 export const sledDisksQuery = (sledId: string, pageToken?: string) =>
   apiQuery('sledPhysicalDiskList', { path: { sledId }, query: { limit: PAGE_SIZE, pageToken } })
 

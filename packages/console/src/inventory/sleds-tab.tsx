@@ -1,5 +1,7 @@
 import type { Sled, SledDetails } from '@steading/api/client'
 import { Plus, Server } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { AskedCell } from '../page/asked-cell.tsx'
 import { ListTab } from '../page/list-tab.tsx'
 import { useListPage } from '../page/use-list-page.ts'
 import { pathTo } from '../shell/path-to.ts'
@@ -10,11 +12,25 @@ import { MiddleTruncate, Size } from '../ui/text.tsx'
 import { partColumn, revisionColumn } from './baseboard-columns.tsx'
 import { LifeState, PolicyKind, ProvisionPolicy } from './badges.tsx'
 import { sledListDefinition } from './list.ts'
+import { type SledUsage, sledUsageQuery } from './queries.ts'
 import { useSledActions } from './sled-actions.tsx'
 import { InventoryTab } from './tab.tsx'
 
-/** Rows of a searched list say what is used; others only what there is. */
+/** Rows of a searched list say what is used; of others, it is the sum over the instances. */
 export type SledRow = Sled & Partial<SledDetails>
+
+type SledUsedProps = { sled: SledRow; children: (usage: SledUsage) => ReactNode }
+
+const SledUsed = ({ sled, children }: SledUsedProps) => {
+  const { id, baseboard, usedHardwareThreads, usedPhysicalRam } = sled
+  return usedHardwareThreads === undefined || usedPhysicalRam === undefined ? (
+    <AskedCell what={`the usage of sled ${baseboard.serial}`} query={sledUsageQuery(id)}>
+      {children}
+    </AskedCell>
+  ) : (
+    children({ usedHardwareThreads, usedPhysicalRam })
+  )
+}
 
 /** What is wrong with a sled says more than that it is in use. */
 const SledLife = ({ state, responding }: SledRow) =>
@@ -74,10 +90,11 @@ const columns: Column<SledRow>[] = [
     width: 104,
     align: 'end',
     sort: 'used_hardware_threads',
-    cell: ({ usedHardwareThreads, usableHardwareThreads }) =>
-      usedHardwareThreads === undefined
-        ? usableHardwareThreads
-        : `${usedHardwareThreads} of ${usableHardwareThreads}`,
+    cell: (sled) => (
+      <SledUsed sled={sled}>
+        {({ usedHardwareThreads }) => `${usedHardwareThreads} of ${sled.usableHardwareThreads}`}
+      </SledUsed>
+    ),
   },
   {
     id: 'memory',
@@ -86,14 +103,15 @@ const columns: Column<SledRow>[] = [
     align: 'end',
     sort: 'used_physical_ram',
     phone: 'second',
-    cell: ({ usedPhysicalRam, usablePhysicalRam }) =>
-      usedPhysicalRam === undefined ? (
-        <Size bytes={usablePhysicalRam} />
-      ) : (
-        <>
-          <Size bytes={usedPhysicalRam} /> of <Size bytes={usablePhysicalRam} />
-        </>
-      ),
+    cell: (sled) => (
+      <SledUsed sled={sled}>
+        {({ usedPhysicalRam }) => (
+          <>
+            <Size bytes={usedPhysicalRam} /> of <Size bytes={sled.usablePhysicalRam} />
+          </>
+        )}
+      </SledUsed>
+    ),
   },
 ]
 

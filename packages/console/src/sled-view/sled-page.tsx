@@ -19,7 +19,7 @@ import { RouteTab, RouteTabs } from '../ui/tabs.tsx'
 import { Size } from '../ui/text.tsx'
 import { LifeState, PolicyKind, ProvisionPolicy } from '../inventory/badges.tsx'
 import { inventoryDocs } from '../inventory/docs.ts'
-import { sledDetailsQuery, sledQuery, useSledParam } from '../inventory/queries.ts'
+import { sledDetailsQuery, sledQuery, sledUsageQuery, useSledParam } from '../inventory/queries.ts'
 import { sledsChanged, useSledActions } from '../inventory/sled-actions.tsx'
 import { Used } from '../inventory/used.tsx'
 
@@ -60,9 +60,30 @@ function Standing({ policy, state, responding, updating, usedHardwareThreads }: 
   )
 }
 
-/** What is used of the sled, where the control plane says so. */
+/** What the instances use of the sled, where the control plane does not say it. */
+function SummedCapacity({ sledId }: { sledId: string }) {
+  const { data: sled } = usePrefetchedQuery(sledQuery(sledId))
+  const { data: usage } = useQuery(sledUsageQuery(sledId))
+  if (!usage) return null
+  const { usableHardwareThreads, usablePhysicalRam } = sled
+  const { usedHardwareThreads, usedPhysicalRam } = usage
+  return (
+    <div className="grid gap-6 px-(--gutter) pb-6 sm:grid-cols-3">
+      <Used label="Hardware threads used" used={usedHardwareThreads} usable={usableHardwareThreads}>
+        {usedHardwareThreads} of {usableHardwareThreads}
+      </Used>
+      <Used label="Memory used" used={usedPhysicalRam} usable={usablePhysicalRam}>
+        <Size bytes={usedPhysicalRam} /> of <Size bytes={usablePhysicalRam} />
+      </Used>
+    </div>
+  )
+}
+
+/** What is used of the sled. */
 function Capacity({ sledId }: { sledId: string }) {
-  const { data } = useQuery({ ...sledDetailsQuery(sledId), enabled: useCapability('hardware') })
+  const isTold = useCapability('hardware')
+  const { data } = useQuery({ ...sledDetailsQuery(sledId), enabled: isTold })
+  if (!isTold) return <SummedCapacity sledId={sledId} />
   if (!data) return null
   return (
     <div className="flex flex-col gap-4 px-(--gutter) pb-6">
