@@ -155,7 +155,7 @@ export function ConfigEditForm() {
       announceSet: bgpAnnounceSetName ?? '',
       maxPaths,
     }),
-    fields: { ...namedFields, announceSet: 'Announce set', maxPaths: 'Paths' },
+    fields: { ...namedFields, announceSet: 'Announce set', maxPaths: 'Max paths' },
     argsOf,
     onSuccess: ({ name }) => {
       void changed()
