@@ -89,7 +89,11 @@ test.describe('an action without a form', () => {
     await addSubnet(api, 'mill', 'backend', '10.7.0.0/24')
     const ipConfig = { type: 'v4' as const, value: { ip: { type: 'auto' as const } } }
     const nic = (name: string, subnetName: string) => ({
-      ...{ name, description: '', vpcName: 'default', subnetName, ipConfig },
+      name,
+      description: '',
+      vpcName: 'default',
+      subnetName,
+      ipConfig,
     })
     const params = [nic('main', 'default'), nic('side', 'backend')]
     await seed.instance('mill', 'stone', { networkInterfaces: { type: 'create', params } })
@@ -110,7 +114,8 @@ test.describe('an action without a form', () => {
     await rowAction(page, 'side', 'Make primary')
     await expect(toasts(page)).toContainText(LOOK)
     expect(await ok(api.instanceNetworkInterfaceView(side))).toMatchObject({
-      ...{ description: 'Theirs', primary: false },
+      description: 'Theirs',
+      primary: false,
     })
   })
 })

@@ -57,8 +57,9 @@ async function seed(data: string): Promise<void> {
     const directory = join(data, 'volumes', crypto.randomUUID())
     await mkdir(directory, { recursive: true })
     for (let index = 0; index < FILES; index++) {
-      await using file = await open(join(directory, String(index).padStart(6, '0')), 'wx')
+      const file = await open(join(directory, String(index).padStart(6, '0')), 'wx')
       for (let at = 0; at < FILE_BYTES; at += MiB) await file.write(randomBytes(MiB))
+      await file.close()
     }
   }
 }
@@ -76,10 +77,11 @@ async function plainCopy(files: readonly string[], to: string): Promise<number> 
   await mkdir(to)
   const began = performance.now()
   for (const [index, path] of files.entries()) {
-    await using file = await open(join(to, String(index)), 'wx')
+    const file = await open(join(to, String(index)), 'wx')
     for await (const piece of createReadStream(path, { highWaterMark: MiB }))
       await file.write(piece)
     await file.sync()
+    await file.close()
   }
   return (performance.now() - began) / 1000
 }

@@ -97,14 +97,22 @@ export async function copySparse(from: string, to: string): Promise<void> {
   } catch {
     // The file system cannot share blocks, so the blocks that are not zero are copied.
     await rm(to, { force: true })
-    await using source = await open(from, 'r')
-    await using target = await open(to, 'wx')
-    const { size } = await source.stat()
-    await target.truncate(size)
-    for (let at = 0; at < size; at += COPY_BLOCK) {
-      const data = Buffer.alloc(Math.min(COPY_BLOCK, size - at))
-      await readInto(source, data, at)
-      if (!isZero(data)) await writeFully(target, data, at)
+    const source = await open(from, 'r')
+    try {
+      const target = await open(to, 'wx')
+      try {
+        const { size } = await source.stat()
+        await target.truncate(size)
+        for (let at = 0; at < size; at += COPY_BLOCK) {
+          const data = Buffer.alloc(Math.min(COPY_BLOCK, size - at))
+          await readInto(source, data, at)
+          if (!isZero(data)) await writeFully(target, data, at)
+        }
+      } finally {
+        await target.close()
+      }
+    } finally {
+      await source.close()
     }
   }
   const copied = await open(to, 'r')
