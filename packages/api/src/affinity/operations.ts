@@ -3,10 +3,12 @@ import { paged } from '../paging.ts'
 import { NameOrId } from '../schema.ts'
 import { affinityGroup, antiAffinityGroup } from './schemas.ts'
 import { searched } from '../searched.ts'
-import { affinityPolicies } from '../rules/affinity.ts'
+import { affinityPolicies, affinityTypes } from '../rules/affinity.ts'
 
 const query = { project: NameOrId.optional() }
 const instance = { instance: NameOrId }
+/** Both searches take the same words, so that one list can show the groups of both kinds. */
+const filters = { type: affinityTypes, policy: affinityPolicies }
 
 const affinity_group_list = {
   method: 'GET',
@@ -35,7 +37,7 @@ export const affinityOperations = {
     item: affinityGroup.Listed,
     plain: affinity_group_list,
     columns: ['name', 'natural_name', 'description', 'policy', 'time_created'],
-    filters: { policy: affinityPolicies },
+    filters,
     selectors: { project: NameOrId.optional() },
   }),
   affinity_group_create: {
@@ -125,7 +127,7 @@ export const affinityOperations = {
     item: antiAffinityGroup.Listed,
     plain: anti_affinity_group_list,
     columns: ['name', 'natural_name', 'description', 'policy', 'time_created'],
-    filters: { policy: affinityPolicies },
+    filters,
     selectors: { project: NameOrId.optional() },
   }),
   anti_affinity_group_create: {

@@ -4728,7 +4728,7 @@ export interface Operations {
   probeView: { args: { path: { probe: NameOrId }; query: { project: NameOrId } }; needsArgs: true; result: ProbeInfo }
   probeDelete: { args: { path: { probe: NameOrId }; query: { project: NameOrId } }; needsArgs: true; result: void }
   affinityGroupList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: AffinityGroupResultsPage }
-  affinityGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string; countBy?: 'policy' } }; needsArgs: false; result: AffinityGroupSearchResultsPage }
+  affinityGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AffinityGroupSortMode; project?: NameOrId; search?: string; type?: string; policy?: string; countBy?: 'type' | 'policy' } }; needsArgs: false; result: AffinityGroupSearchResultsPage }
   affinityGroupCreate: { args: { query: { project: NameOrId }; body: AffinityGroupCreate }; needsArgs: true; result: AffinityGroup }
   affinityGroupView: { args: { path: { affinityGroup: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: AffinityGroup }
   affinityGroupUpdate: { args: { path: { affinityGroup: NameOrId }; query?: { project?: NameOrId }; body: AffinityGroupUpdate }; needsArgs: true; result: AffinityGroup }
@@ -4738,7 +4738,7 @@ export interface Operations {
   affinityGroupMemberInstanceAdd: { args: { path: { affinityGroup: NameOrId; instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: AffinityGroupMember }
   affinityGroupMemberInstanceDelete: { args: { path: { affinityGroup: NameOrId; instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
   antiAffinityGroupList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: AntiAffinityGroupResultsPage }
-  antiAffinityGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AntiAffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string; countBy?: 'policy' } }; needsArgs: false; result: AntiAffinityGroupSearchResultsPage }
+  antiAffinityGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AntiAffinityGroupSortMode; project?: NameOrId; search?: string; type?: string; policy?: string; countBy?: 'type' | 'policy' } }; needsArgs: false; result: AntiAffinityGroupSearchResultsPage }
   antiAffinityGroupCreate: { args: { query: { project: NameOrId }; body: AntiAffinityGroupCreate }; needsArgs: true; result: AntiAffinityGroup }
   antiAffinityGroupView: { args: { path: { antiAffinityGroup: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: AntiAffinityGroup }
   antiAffinityGroupUpdate: { args: { path: { antiAffinityGroup: NameOrId }; query?: { project?: NameOrId }; body: AntiAffinityGroupUpdate }; needsArgs: true; result: AntiAffinityGroup }

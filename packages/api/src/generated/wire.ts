@@ -4739,7 +4739,7 @@ export interface Operations {
   probe_view: { params: { probe: NameOrId }; query: { project: NameOrId }; headers: {}; body: undefined; result: ProbeInfo }
   probe_delete: { params: { probe: NameOrId }; query: { project: NameOrId }; headers: {}; body: undefined; result: void }
   affinity_group_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: AffinityGroupResultsPage }
-  affinity_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string; count_by?: 'policy' }; headers: {}; body: undefined; result: AffinityGroupSearchResultsPage }
+  affinity_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AffinityGroupSortMode; project?: NameOrId; search?: string; type?: string; policy?: string; count_by?: 'type' | 'policy' }; headers: {}; body: undefined; result: AffinityGroupSearchResultsPage }
   affinity_group_create: { params: {}; query: { project: NameOrId }; headers: {}; body: AffinityGroupCreate; result: AffinityGroup }
   affinity_group_view: { params: { affinity_group: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: AffinityGroup }
   affinity_group_update: { params: { affinity_group: NameOrId }; query: { project?: NameOrId }; headers: {}; body: AffinityGroupUpdate; result: AffinityGroup }
@@ -4749,7 +4749,7 @@ export interface Operations {
   affinity_group_member_instance_add: { params: { affinity_group: NameOrId; instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: AffinityGroupMember }
   affinity_group_member_instance_delete: { params: { affinity_group: NameOrId; instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
   anti_affinity_group_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: AntiAffinityGroupResultsPage }
-  anti_affinity_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AntiAffinityGroupSortMode; project?: NameOrId; search?: string; policy?: string; count_by?: 'policy' }; headers: {}; body: undefined; result: AntiAffinityGroupSearchResultsPage }
+  anti_affinity_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AntiAffinityGroupSortMode; project?: NameOrId; search?: string; type?: string; policy?: string; count_by?: 'type' | 'policy' }; headers: {}; body: undefined; result: AntiAffinityGroupSearchResultsPage }
   anti_affinity_group_create: { params: {}; query: { project: NameOrId }; headers: {}; body: AntiAffinityGroupCreate; result: AntiAffinityGroup }
   anti_affinity_group_view: { params: { anti_affinity_group: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: AntiAffinityGroup }
   anti_affinity_group_update: { params: { anti_affinity_group: NameOrId }; query: { project?: NameOrId }; headers: {}; body: AntiAffinityGroupUpdate; result: AntiAffinityGroup }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../kernel/db/database.ts'
-import { nameKey } from '../kernel/search/name-key.ts'
+import { nameKey } from '@steading/api/rules'
 
 /** Rows whose keys are written by one statement. */
 const SOME = 1000

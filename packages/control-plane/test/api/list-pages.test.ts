@@ -1,6 +1,12 @@
 /** Lists at scale: the pages of any search, filter and sort hold what a test makes of all rows. */
 import { type OperationId, operationTable, type Wire } from '@steading/api'
-import { affinityPolicies, diskStates, instanceStates, snapshotStates } from '@steading/api/rules'
+import {
+  affinityPolicies,
+  affinityTypes,
+  diskStates,
+  instanceStates,
+  snapshotStates,
+} from '@steading/api/rules'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/kernel/db/schema.ts'
@@ -92,7 +98,10 @@ const groups = (kind: 'affinity' | 'anti_affinity', other: typeof kind): ListCas
   row: (name, values) => groupRow(projectId, kind, name, values),
   values: { ...described, policy: affinityPolicies },
   outside: () => [gone, elsewhere(), { kind: other }],
-  filters: { policy: { words: affinityPolicies, of: (row) => row.policy } },
+  filters: {
+    type: { words: affinityTypes, of: () => kind.replace('_', '-') },
+    policy: { words: affinityPolicies, of: (row) => row.policy },
+  },
 })
 
 const cases: Record<string, ListCase> = {

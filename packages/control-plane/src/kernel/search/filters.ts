@@ -26,6 +26,14 @@ export const oneOf = (column: string): Filter => ({
   words: (values) => values(column),
 })
 
+/** All rows have the same word: that of their type, in lists of several types. */
+export const always = (word: string): Filter => ({
+  wants: (words) => (words.includes(word) ? sql`1 = 1` : sql`1 = 0`),
+  key: sql.lit(word),
+  word: sql.lit(word),
+  words: () => sql`select ${sql.lit(word)}`,
+})
+
 /** The column is null (`no`) or not (`yes`). */
 export function present(column: string): Filter {
   const key = sql<string>`coalesce(${sql.ref(column)}, '')`

@@ -1,10 +1,10 @@
-import { oneOf } from '../../kernel/search/filters.ts'
+import { always, oneOf } from '../../kernel/search/filters.ts'
 import { described, searchOf, text, usualSorts } from '../../kernel/search/search.ts'
 import { lookup } from '../../kernel/lookup.ts'
 import { step } from '../../kernel/steps.ts'
 import { deleteGroup, type GroupRow, viewGroup } from './groups.ts'
 import { memberCounts } from './members.ts'
-import { kinds } from '@steading/api/rules'
+import { type affinityTypes, kinds } from '@steading/api/rules'
 import { storeTable } from '../../kernel/db/tables.ts'
 import type { AffinityGroupTable } from './table.ts'
 import { storeKind } from '../../kernel/kinds.ts'
@@ -32,29 +32,32 @@ storeTable('affinity_group_member', {
   within: { group_id: 'affinity_group', instance_id: 'instance' },
 })
 
+type Type = (typeof affinityTypes)[number]
+
 const columns = { project_id: 'project_id' }
 
-/** The search of both kinds of groups. */
-const search = searchOf('affinity_group_search', {
-  searched: described,
-  sorts: {
-    ...usualSorts,
-    policy: text('policy'),
-  },
-  filters: { policy: oneOf('policy') },
-  async views(rows: GroupRow[], { db }) {
-    const counts = await memberCounts(
-      db,
-      rows.map(({ id }) => id),
-    )
-    return rows.map((row) => ({ ...viewGroup(row), member_count: counts.get(row.id) ?? 0 }))
-  },
-})
+/** The search of one kind of groups. */
+const search = (operation: 'affinity_group_search' | 'anti_affinity_group_search', type: Type) =>
+  searchOf(operation, {
+    searched: described,
+    sorts: {
+      ...usualSorts,
+      policy: text('policy'),
+    },
+    filters: { type: always(type), policy: oneOf('policy') },
+    async views(rows: GroupRow[], { db }) {
+      const counts = await memberCounts(
+        db,
+        rows.map(({ id }) => id),
+      )
+      return rows.map((row) => ({ ...viewGroup(row), member_count: counts.get(row.id) ?? 0 }))
+    },
+  })
 
 storeKind('affinity_group', {
   table: 'affinity_group',
   live: "time_deleted is null and kind = 'affinity'",
-  search,
+  search: search('affinity_group_search', 'affinity'),
   steps: {
     delete: step('affinity_group_delete', async (work, id) =>
       deleteGroup(work, await lookup(work, 'affinity_group', id)),
@@ -66,7 +69,7 @@ storeKind('affinity_group', {
 storeKind('anti_affinity_group', {
   table: 'affinity_group',
   live: "time_deleted is null and kind = 'anti_affinity'",
-  search: { ...search, operation: 'anti_affinity_group_search' },
+  search: search('anti_affinity_group_search', 'anti-affinity'),
   steps: {
     delete: step('anti_affinity_group_delete', async (work, id) =>
       deleteGroup(work, await lookup(work, 'anti_affinity_group', id)),

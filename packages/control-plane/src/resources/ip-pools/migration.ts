@@ -1,7 +1,7 @@
 import { FLEET_ID } from '@steading/api/rules'
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../../kernel/db/database.ts'
-import { nameKey } from '../../kernel/search/name-key.ts'
+import { nameKey } from '@steading/api/rules'
 import { index, live } from '../../migrations/build.ts'
 
 const sorts = { natural_name: 'name_key', description: 'description', created: 'time_created' }

@@ -1,6 +1,6 @@
 /** The key by which routes are sorted by their destination. */
 import { parseAddress, parseNetwork, networkAddress, type RouteEnd } from '@steading/api/rules'
-import { nameKey } from '../../kernel/search/name-key.ts'
+import { nameKey } from '@steading/api/rules'
 import { addressKey } from '../addresses/keys.ts'
 
 const WIDTH_DIGITS = 3
