@@ -9,7 +9,7 @@ import { parseResponse, toQuery, toWire } from './mapping.ts'
 import type { ApiResult } from './result.ts'
 
 export type * from '../generated/client.ts'
-export { toQuery, toWire } from './mapping.ts'
+export { camel, toQuery, toWire } from './mapping.ts'
 export type { ApiErrorBody, ApiResult } from './result.ts'
 
 export interface ClientOptions {

@@ -1,6 +1,7 @@
 import type { ApiErrorBody, ApiResult } from './result.ts'
 
-const camel = (key: string): string =>
+/** `time_created` → `timeCreated` */
+export const camel = (key: string): string =>
   key.replace(/_([a-z0-9])/g, (_, character: string) => character.toUpperCase())
 const snake = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 

@@ -1,5 +1,6 @@
 import type { KindName } from '@steading/api/rules'
 import type { MenuAction } from '../ui/menu-action.ts'
+import { type KindOf, kindOf } from '../data/kind-of.ts'
 import { useCapability } from '../data/capabilities.ts'
 import { createStore } from '../ui/store.ts'
 
@@ -20,22 +21,24 @@ export const stopAskingAccess = (): void => asked.set(undefined)
 const notAsked: readonly KindName[] = ['ssh_key', 'silo']
 
 /** The action of each thing of a list. */
-export function useWhoCan(
-  kind: KindName,
+export function useWhoCan<Thing extends { name: string }>(
+  kind: KindOf<KindName, Thing>,
   project: string | undefined,
-): (thing: { name: string }) => MenuAction[] {
-  const able = useCapability('access') && !notAsked.includes(kind)
-  return ({ name }) =>
-    able
-      ? [
-          whoCan({
-            of: 'thing',
-            kind: inSilo(kind, project),
-            name,
-            project: kind === 'project' ? name : project,
-          }),
-        ]
-      : []
+): (thing: Thing) => MenuAction[] {
+  const able = useCapability('access')
+  return (thing) => {
+    const its = kindOf(kind, thing)
+    if (!able || notAsked.includes(its)) return []
+    const { name } = thing
+    return [
+      whoCan({
+        of: 'thing',
+        kind: inSilo(its, project),
+        name,
+        project: its === 'project' ? name : project,
+      }),
+    ]
+  }
 }
 
 const inSilo = (kind: KindName, project: string | undefined): KindName =>

@@ -1,5 +1,5 @@
 import type { MethodName } from '@steading/api/client'
-import { plainName, queryClient } from '../data/api.ts'
+import { operationsOf, queryClient } from '../data/api.ts'
 import type { Kind, Known, Thing } from './configuration.ts'
 
 const reads: Record<Kind, readonly MethodName[]> = {
@@ -38,7 +38,9 @@ export const known: Known = (kind, nameOrId) => {
   const names = new Set<string>(reads[kind])
   const queries = queryClient
     .getQueryCache()
-    .findAll({ predicate: ({ queryKey }) => names.has(plainName(queryKey[0])) })
+    .findAll({
+      predicate: ({ queryKey }) => operationsOf(queryKey).some((name) => names.has(name)),
+    })
   return queries
     .flatMap(({ state: { data } }) => {
       const { items = [data] } = (data ?? {}) as { items?: unknown[] }

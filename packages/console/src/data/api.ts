@@ -243,14 +243,17 @@ export function useApiMutation<M extends MethodName>(
 }
 
 /** The plain list operation of a searched one: both stand for the same list. */
-export const plainName = (operation: unknown): string =>
-  String(operation).replace(/Search$/, 'List')
+const plainName = (operation: unknown): string => String(operation).replace(/Search$/, 'List')
+
+/** The operations that an answer in the cache comes from, with lists in the place of searches. */
+export const operationsOf = ([operation]: readonly unknown[]): string[] =>
+  [operation].flat().map(plainName)
 
 /** Marks all answers of these operations as out of date, and refetches those on the screen. */
 export function invalidate(...operations: MethodName[]): Promise<void> {
   const names = new Set<string>(operations)
   return queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => names.has(plainName(queryKey[0])),
+    predicate: ({ queryKey }) => operationsOf(queryKey).some((name) => names.has(name)),
   })
 }
 
@@ -258,7 +261,7 @@ export function invalidate(...operations: MethodName[]): Promise<void> {
 export function refresh(...operations: MethodName[]): Promise<void> {
   const names = new Set<string>(operations)
   return queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => names.has(plainName(queryKey[0])),
+    predicate: ({ queryKey }) => operationsOf(queryKey).some((name) => names.has(name)),
     refetchType: 'all',
   })
 }

@@ -3,16 +3,22 @@ import { useState } from 'react'
 import { call } from './api.ts'
 import { useCapability } from './capabilities.ts'
 import type { ListFilter, ListSearch } from './list-search.ts'
-import { filtersOf, type ListDefinition } from './lists.ts'
+import { filtersOf, kindsOf, type ListDefinition } from './lists.ts'
 import { useLivePolling } from './live.ts'
+import { totalOf } from './total.ts'
 
 type Answer = { counts?: { word: string; count: number | null }[] }
 
 /** How many rows each word would give; null: more than are counted. Words without rows are missing. */
 export type WordCounts = ReadonlyMap<string, number | null>
 
-const wordCounts = ({ counts = [] }: Answer): WordCounts =>
-  new Map(counts.map(({ word, count }) => [word, count]))
+function wordCounts(answers: Answer[]): WordCounts {
+  const total = new Map<string, number | null>()
+  for (const { word, count } of answers.flatMap(({ counts = [] }) => counts)) {
+    total.set(word, total.has(word) ? totalOf([total.get(word), count])! : count)
+  }
+  return total
+}
 
 const countsQuery = (
   list: ListDefinition,
@@ -22,12 +28,17 @@ const countsQuery = (
 ) => {
   const chosen = filtersOf(list, search)
   const common = { ...parent, search: search.q }
+  const operations = kindsOf(list).map(({ searched }) => searched)
   const countsOf = (filter: ListFilter, signal: AbortSignal) => {
     const query = { ...common, ...chosen, [filter]: undefined, countBy: filter, limit: 1 }
-    return call(list.searched, { query } as never, { signal }) as Promise<Answer>
+    return Promise.all(
+      operations.map(
+        (operation) => call(operation, { query } as never, { signal }) as Promise<Answer>,
+      ),
+    )
   }
   return {
-    queryKey: [list.searched, { query: { ...common, ...chosen, countBy: filters } }] as const,
+    queryKey: [operations, { query: { ...common, ...chosen, countBy: filters } }] as const,
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
       const answers = filters.map(
         async (filter) => [filter, wordCounts(await countsOf(filter, signal))] as const,

@@ -5,9 +5,10 @@ import { redirect } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Place } from '../ui/list-controls/count-text.ts'
 import type { PaginationProps } from '../ui/pagination.tsx'
-import { ALL_ITEMS, apiQuery, optional, PAGE_SIZE, prefetch, queryClient } from './api.ts'
+import { ALL_ITEMS, call, optional, PAGE_SIZE, prefetch, queryClient } from './api.ts'
 import { currentCapabilities, useCapability } from './capabilities.ts'
 import { useHeldPage } from './held-page.ts'
+import type { joinedWith, Page } from './joined-list.ts'
 import {
   type ListFilter,
   type ListFilters,
@@ -19,8 +20,6 @@ import {
 } from './list-search.ts'
 import { useScrollToTop } from './scroll-to-top.ts'
 import { defaultView } from './views.ts'
-
-type Page<Row> = { items: Row[]; nextPage?: string | null; total?: number | null }
 
 /** Operations that answer a page of items, or a plain array of them. */
 export type ListMethod = {
@@ -43,6 +42,8 @@ export type ListDefinition<M extends ListMethod = ListMethod> = {
   id: string
   operation: M
   searched: MethodName
+  /** Further kinds whose things are in it; a control plane may lack them. */
+  joined?: ReturnType<typeof joinedWith<M>>
   /** The filters, with their possible words. */
   filters?: ListFilters
   /** What it is sorted by unless its address says otherwise; by name without it. */
@@ -64,6 +65,16 @@ type PlainSorts<M extends ListMethod> =
 /** A plain operation that answers an array has no pages, which its list must say. */
 type PlainPages<M extends ListMethod> =
   Result<M> extends unknown[] ? { unpaged: true } : { unpaged?: boolean }
+
+/** The lists of all kinds in it: its own first. */
+export const kindsOf = (list: ListDefinition) => [list, ...(list.joined?.kinds ?? [])]
+
+/**
+ * The kind of a row. Those of joined kinds have it as a property, which other rows may have with
+ * another meaning.
+ */
+const kindOfRow = ({ kind, joined }: ListDefinition, row: object): ListedKind =>
+  (joined && (row as { kind?: ListedKind }).kind) ?? kind
 
 /** What a list is sorted by unless its address says otherwise. */
 export const USUAL_SORT = 'name_ascending'
@@ -93,21 +104,35 @@ const queryOf = <M extends ListMethod>(
     limit: list.unpaged && !searchable ? ALL_ITEMS : limit,
     pageToken,
   }
-  const operation = searchable ? list.searched : list.operation
-  const { queryKey, queryFn } = apiQuery(operation, { query } as never) as unknown as {
-    queryKey: readonly unknown[]
-    queryFn: () => Promise<Page<Item<M>> | Item<M>[]>
-  }
+  const operations = kindsOf(list).map((each) => (searchable ? each.searched : each.operation))
   return {
-    queryKey,
-    async queryFn() {
-      const answer = await queryFn()
-      const page: Page<Item<M>> = Array.isArray(answer) ? { items: answer } : answer
-      // A list would wait for its rows for ever.
-      if (!Array.isArray(page.items)) throw new TypeError(`${operation} has not answered a page`)
-      return page
-    },
+    queryKey: [list.joined ? operations : operations[0], { query }] as const,
+    queryFn: () =>
+      list.joined
+        ? list.joined.readJoined(
+            kindsOf(list).map(({ kind }, index) => ({
+              kind,
+              read: (token?: string, expected?: number[]) =>
+                readPage<M>(operations[index]!, { ...query, pageToken: token }, expected),
+            })),
+            query,
+          )
+        : readPage<M>(operations[0]!, query),
   }
+}
+
+async function readPage<M extends ListMethod>(
+  operation: MethodName,
+  query: object,
+  expected: number[] = [],
+): Promise<Page<Item<M>>> {
+  const answer = (await call(operation, { query } as never, { expected })) as
+    | Page<Item<M>>
+    | Item<M>[]
+  const page: Page<Item<M>> = Array.isArray(answer) ? { items: answer } : answer
+  // A list would wait for its rows for ever.
+  if (!Array.isArray(page.items)) throw new TypeError(`${operation} has not answered a page`)
+  return page
 }
 
 /** What a loader is told about the visit that it loads for. */
@@ -211,6 +236,11 @@ export function useList<M extends ListMethod>(
     totalOfAll: isFiltered ? all?.total : page?.total,
     error: query.error,
     refetch: query.refetch,
+    kindOf: (row: object) => kindOfRow(list, row),
+    /** The kinds of which there are any in it, as far as that is known. */
+    kinds: page?.kinds ?? [list.kind],
+    /** Kinds that the control plane does not have. */
+    lacking: page?.lacking ?? [],
     /** When the shown rows were read. */
     updatedAt: new Date(readAt),
   }

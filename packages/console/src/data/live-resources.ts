@@ -1,8 +1,5 @@
-import type { MethodName } from '@steading/api/client'
+import { camel, type MethodName } from '@steading/api/client'
 import { kindNames, kindTable } from '@steading/api/rules'
-
-const camelCase = (name: string): string =>
-  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /**
  * Resource of an event → the reads that a change puts out of date, and the argument that names one.
@@ -15,7 +12,7 @@ for (const kind of kindNames) {
   // Two kinds may be two views of the same things.
   const { reads: known = [] } = liveResources[resource] ?? {}
   liveResources[resource] = {
-    reads: [...new Set([...known, ...(reads.map(camelCase) as MethodName[])])],
-    argument: camelCase(kind),
+    reads: [...new Set([...known, ...(reads.map(camel) as MethodName[])])],
+    argument: camel(kind),
   }
 }

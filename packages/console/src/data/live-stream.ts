@@ -2,7 +2,7 @@ import type { MethodName } from '@steading/api/client'
 import { isUuid } from '@steading/api/rules'
 import type { Query } from '@tanstack/react-query'
 import { createParser } from 'eventsource-parser'
-import { plainName, queryClient } from './api.ts'
+import { operationsOf, queryClient } from './api.ts'
 import { heard, isConnectionLost, missed, onConnection, whenReached } from './connection.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 import { isLiveRead, setLiveReads, setLiveState, tellGone } from './live.ts'
@@ -44,16 +44,19 @@ let flushed = 0
 /** Whether a change makes an answer stale: by its operation, and by the thing it is about. */
 export function affects(
   { resource, action, resource_id, name }: Change,
-  [operation, args]: readonly unknown[],
+  queryKey: readonly unknown[],
 ) {
   const live = liveResources[resource]
-  if (!live?.reads.includes(plainName(operation) as MethodName)) return false
+  if (!live) return false
+  const operations = operationsOf(queryKey)
+  if (!operations.some((name) => live.reads.includes(name as MethodName))) return false
+  const [, args] = queryKey
   const { path, query } = (args as NamedArgs) ?? {}
   const about = path?.[live.argument] ?? query?.[live.argument]
   if (!about || (!resource_id && !name)) return true
   if (about !== resource_id && about !== name) return false
   // Of a deleted thing only its own page is read again, which says so; rows go with their list.
-  return action !== 'delete' || String(operation).endsWith('View')
+  return action !== 'delete' || operations[0]!.endsWith('View')
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createStore } from '../ui/store.ts'
-import { plainName } from './api.ts'
+import { operationsOf } from './api.ts'
 
 /**
  * What pages know of live updates. The stream of events itself (`live-stream.ts`) is opened after the
@@ -25,8 +25,8 @@ export function setLiveReads(reads: Iterable<string>): void {
 }
 
 /** Whether a change can make a read stale; of none before the code of the stream is there. */
-export const isLiveRead = ([operation]: readonly unknown[]): boolean =>
-  liveReads.has(plainName(operation))
+export const isLiveRead = (queryKey: readonly unknown[]): boolean =>
+  operationsOf(queryKey).some((name) => liveReads.has(name))
 
 export type Deletion = { time: Date; by: string | undefined }
 

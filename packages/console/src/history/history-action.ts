@@ -1,6 +1,7 @@
 import type { HistoryKind } from '@steading/api/rules'
 import { useNavigate } from '@tanstack/react-router'
 import { useCapability } from '../data/capabilities.ts'
+import { type KindOf, kindOf } from '../data/kind-of.ts'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { withHistory } from './history-address.ts'
 
@@ -12,14 +13,16 @@ declare module '@tanstack/react-router' {
 }
 
 /** The action that shows what was done with a thing. There is none without the capability. */
-export function useHistoryAction(
-  kind: HistoryKind,
-): (thing: { id: string; name: string }) => MenuAction[] {
+export function useHistoryAction<Thing extends { id: string; name: string }>(
+  kind: KindOf<HistoryKind, Thing>,
+): (thing: Thing) => MenuAction[] {
   const able = useCapability('auditLog')
   const navigate = useNavigate()
-  return ({ id, name }) => {
+  return (thing) => {
+    const { id, name } = thing
+    const about = { kind: kindOf(kind, thing), id }
     const onAction = () =>
-      void navigate({ to: '.', search: withHistory({ kind, id }), state: { historyOf: name } })
+      void navigate({ to: '.', search: withHistory(about), state: { historyOf: name } })
     return able ? [{ label: 'History', local: true, onAction }] : []
   }
 }

@@ -4,7 +4,7 @@ import {
   ALL_ITEMS,
   apiQuery,
   invalidate,
-  plainName,
+  operationsOf,
   queryClient,
   seed,
   usePrefetchedQuery,
@@ -81,7 +81,7 @@ export const useInstance = (params: InstanceParams): Instance =>
 export function showInstance(project: string, instance: Instance): void {
   seed('instanceView', args({ project, instance: instance.name }), instance)
   queryClient.setQueriesData<{ items: Instance[] }>(
-    { predicate: ({ queryKey }) => plainName(queryKey[0]) === 'instanceList' },
+    { predicate: ({ queryKey }) => operationsOf(queryKey).includes('instanceList') },
     (page) =>
       page && {
         ...page,

@@ -1,4 +1,11 @@
-import type { Disk, ExternalSubnet, FloatingIp, Instance, JobCreate } from '@steading/api/client'
+import {
+  camel,
+  type Disk,
+  type ExternalSubnet,
+  type FloatingIp,
+  type Instance,
+  type JobCreate,
+} from '@steading/api/client'
 import {
   addressCannotDetach,
   bulkActions,
@@ -59,26 +66,28 @@ const cannot: Partial<Record<JobTargetKind, Partial<Record<JobAction, Cannot>>>>
   external_subnet: { detach: unlessDetached('external subnet') },
 }
 
-const camelCase = (name: string) =>
-  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-
 /** What an action does to each thing. Of projects, the plan says which may be deleted. */
 function callsOf(action: JobAction, kind: JobTargetKind, project: string | undefined): Calls {
   if (action === 'snapshot') return 'snapshotCreate'
-  const operation = `${camelCase(kind)}${action[0]!.toUpperCase()}${action.slice(1)}`
+  const operation = `${camel(kind)}${action[0]!.toUpperCase()}${action.slice(1)}`
   return kind === 'image' && !project ? { operation, about: ['silo_image'] } : operation
 }
 
+type Rows = (object & { id: string })[]
+
 type BulkBarProps = {
-  kind: JobTargetKind
+  /** The kinds of what is selected, and the selected rows of each, as they were last read. */
+  selected: { kind: JobTargetKind; rows: Rows }[]
+  /** The kinds of which there are any in the list. */
+  kinds: readonly JobTargetKind[]
   project: string | undefined
-  /** The selected rows, as they were last read. */
-  rows: (object & { id: string })[]
   /** Everything that the list's search finds is selected. */
   all: { matching: Record<string, string>; total: number | null | undefined } | undefined
   isFiltered: boolean
   /** How many rows could be selected, if more than are; null if the control plane does not count that far. */
   total: number | null | undefined
+  /** A job with all selected things of a kind has begun. */
+  onStart: (kind: JobTargetKind) => void
   onSelectAll: () => void
   onClear: () => void
   /** The focus goes to the first action, which `onFocus` then tells. */
@@ -86,50 +95,55 @@ type BulkBarProps = {
   onFocus: () => void
 }
 
-/** What can be done with the selected rows of a list. */
+/** What can be done with the selected rows of a list: with those of each kind, if there are several. */
 export function BulkBar(props: BulkBarProps) {
-  const { kind, project, rows, all, isFiltered, total, onSelectAll, onClear } = props
-  const { takesFocus, onFocus } = props
+  const { selected, kinds, project, all, isFiltered, total } = props
+  const { onStart, onSelectAll, onClear, takesFocus, onFocus } = props
   const plan = usePlanJob()
   const canChain = useCapability('deletion')
-  const whole = isFiltered ? 'matching' : nounOf(kind).many
-  const target: JobCreate['target'] = all
-    ? { type: 'matching', query: all.matching }
-    : { type: 'ids', ids: rows.map(({ id }) => id) }
+  const nouns = kinds.map((kind) => nounOf(kind).many)
+  const whole = isFiltered ? 'matching' : nouns.join(' and ')
 
-  const checks = cannot[kind] ?? {}
-  // Steps that have to come first are chosen in the plan, where they can be left out.
-  const chain =
-    (kind === 'disk' && !all && onlyUploadsBlock(rows as unknown as Disk[])) ||
-    (kind === 'instance' && canChain && someRun(rows as unknown as Instance[]))
-  const actions = bulkActions(kind).map((action): MenuAction => {
-    const check = checks[action]
-    const reasons = all || !check ? [undefined] : rows.map(check)
-    return {
-      label: stepVerb(action),
-      danger: action === 'delete',
-      calls: callsOf(action, kind, project),
-      disabledReason: reasons.every(Boolean) && reasons[0],
-      onAction: () =>
-        plan(
-          {
-            action,
-            kind,
-            project,
-            target,
-            chain: (action === 'delete' && chain) || undefined,
-          },
-          { onStart: onClear },
-        ),
-    }
-  })
-  const selected = all
-    ? `All ${all.total ? `${formatNumber(all.total)} ` : ''}${whole} selected`
-    : `${formatNumber(rows.length)} selected`
+  function actionsFor({ kind, rows }: BulkBarProps['selected'][number]): MenuAction[] {
+    const target: JobCreate['target'] = all
+      ? { type: 'matching', query: all.matching }
+      : { type: 'ids', ids: rows.map(({ id }) => id) }
+    const checks = cannot[kind] ?? {}
+    // Steps that have to come first are chosen in the plan, where they can be left out.
+    const chain =
+      (kind === 'disk' && !all && onlyUploadsBlock(rows as unknown as Disk[])) ||
+      (kind === 'instance' && canChain && someRun(rows as unknown as Instance[]))
+    return bulkActions(kind).map((action) => {
+      const check = checks[action]
+      const reasons = all || !check ? [undefined] : rows.map(check)
+      return {
+        label: selected.length > 1 ? `${stepVerb(action)} ${nounOf(kind).many}` : stepVerb(action),
+        danger: action === 'delete',
+        calls: callsOf(action, kind, project),
+        disabledReason: reasons.every(Boolean) && reasons[0],
+        onAction: () =>
+          plan(
+            {
+              action,
+              kind,
+              project,
+              target,
+              chain: (action === 'delete' && chain) || undefined,
+            },
+            { onStart: () => onStart(kind) },
+          ),
+      }
+    })
+  }
+  const count = selected.reduce((sum, { rows }) => sum + rows.length, 0)
   return (
     <SelectionBar
-      selected={selected}
-      actions={actions}
+      selected={
+        all
+          ? `All ${all.total ? `${formatNumber(all.total)} ` : ''}${whole} selected`
+          : `${formatNumber(count)} selected`
+      }
+      actions={selected.flatMap(actionsFor)}
       onClear={onClear}
       takesFocus={takesFocus}
       onFocus={onFocus}

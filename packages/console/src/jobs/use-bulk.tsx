@@ -15,6 +15,11 @@ type Listed<Row> = {
   controls: { searchable: boolean; total: number | null | undefined }
 }
 
+/** The kind of the things in a list; of one of several kinds, those in it and that of each row. */
+type BulkKinds<Row> =
+  | JobTargetKind
+  | { all: readonly JobTargetKind[]; of: (row: Row) => JobTargetKind }
+
 /** What is selected: things, each as it was last seen, or all that a search finds. */
 type Chosen<Row> = { rows: ReadonlyMap<string, Row>; all: boolean }
 
@@ -25,7 +30,7 @@ const nothing = { rows: new Map<never, never>(), all: false }
  * no jobs. Things stay selected from page to page, and as the list changes, until they are deleted.
  */
 export function useBulk<Row extends { id: string }>(
-  kind: JobTargetKind,
+  kinds: BulkKinds<Row>,
   { rows, matching, isFiltered, controls }: Listed<Row>,
   project?: string,
   /** The VPC or the router of a list inside of one, as the list names it. */
@@ -69,8 +74,10 @@ export function useBulk<Row extends { id: string }>(
   )
   if (!able) return { selection: undefined, bar: null }
   const { searchable, total } = controls
+  const { all, of } = typeof kinds === 'string' ? { all: [kinds], of: () => kinds } : kinds
   const known = new Map(rows?.map((row) => [row.id, row]))
   const pageIsSelected = Boolean(rows?.length && rows.every(({ id }) => chosen.rows.has(id)))
+  const selected = [...chosen.rows].map(([id, row]) => known.get(id) ?? row)
   const isMore = searchable && (total === null || (total ?? 0) > chosen.rows.size)
   return {
     selection,
@@ -83,12 +90,21 @@ export function useBulk<Row extends { id: string }>(
         <BulkBar
           takesFocus={awaited}
           onFocus={() => setAwaited(false)}
-          kind={kind}
+          selected={all.flatMap((kind) => {
+            const its = selected.filter((row) => of(row) === kind)
+            return chosen.all || its.length > 0 ? [{ kind, rows: its }] : []
+          })}
+          kinds={all}
           project={project}
-          rows={[...chosen.rows].map(([id, row]) => known.get(id) ?? row)}
           all={chosen.all ? { matching: { ...matching, ...within }, total } : undefined}
           isFiltered={isFiltered}
           total={pageIsSelected && isMore ? total : undefined}
+          onStart={(started) =>
+            setChosen((before) => {
+              const others = [...before.rows].filter(([, row]) => of(row) !== started)
+              return before.all ? nothing : { rows: new Map(others), all: false }
+            })
+          }
           onSelectAll={() => setChosen({ rows: chosen.rows, all: true })}
           onClear={() => setChosen(nothing)}
         />

@@ -28,7 +28,9 @@ export type ListContentsProps<Row> = {
   create?: Create
   /** What `useListPage` returns. */
   list: {
+    /** Whose views it has. */
     kind: ListedKind
+    kindOf: (row: Row) => ListedKind
     views: Omit<ComponentProps<typeof ViewsButton>, 'kind' | 'noun'>
     rows: Row[] | undefined
     pagination: PaginationProps
@@ -63,9 +65,9 @@ export function ListContents<Row extends { id: string; name: string }>({
   end,
 }: ListContentsProps<Row>) {
   const { rows, pagination, error, refetch, isFiltered, table, controls } = list
-  const star = useStarAction(list.kind)
-  const history = useHistoryAction(list.kind)
-  const who = useWhoCan(list.kind, list.views.project)
+  const star = useStarAction(list.kindOf)
+  const history = useHistoryAction(list.kindOf)
+  const who = useWhoCan(list.kindOf, list.views.project)
   return (
     <>
       {rows && <QueryError error={error} onRetry={refetch} />}

@@ -32,7 +32,7 @@ export function useListPage<M extends ListMethod>(
   { names, ...options }: Options<M> = {},
 ) {
   const search = useSearch({ strict: false }) as ListSearch
-  const { rows, pagination, error, refetch, updatedAt, ...state } = useList(
+  const { rows, pagination, error, refetch, updatedAt, kinds, kindOf, lacking, ...state } = useList(
     list,
     parent,
     search,
@@ -100,6 +100,9 @@ export function useListPage<M extends ListMethod>(
     .filter(({ words, selected }) => words.length > 1 || selected.length > 0)
   return {
     kind: list.kind,
+    kinds,
+    kindOf,
+    lacking,
     views: {
       project: (parent as { project?: string }).project,
       chosen: search.view,
