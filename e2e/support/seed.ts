@@ -1,5 +1,6 @@
 /** Makes things over the API that a test needs and is not about. */
 import type {
+  AffinityGroup,
   AffinityPolicy,
   AntiAffinityGroup,
   ApiClient,
@@ -35,7 +36,9 @@ export interface Seed {
   externalSubnet: (project: string, name: string, length?: number) => Promise<ExternalSubnet>
   /** On the first sled that there is. */
   probe: (project: string, name: string, description?: string) => Promise<Probe>
+  /** An anti-affinity group. */
   group: (project: string, name: string, policy?: AffinityPolicy) => Promise<AntiAffinityGroup>
+  affinityGroup: (project: string, name: string, policy?: AffinityPolicy) => Promise<AffinityGroup>
   /** Resolves once the instance is in the state. */
   until: (project: string, instance: string, state: Instance['runState']) => Promise<void>
 }
@@ -99,6 +102,13 @@ export function seedWith(api: ApiClient): Seed {
     group: (project, name, policy = 'allow') =>
       ok(
         api.antiAffinityGroupCreate({
+          query: { project },
+          body: { name, description: '', policy, failureDomain: 'sled' },
+        }),
+      ),
+    affinityGroup: (project, name, policy = 'allow') =>
+      ok(
+        api.affinityGroupCreate({
           query: { project },
           body: { name, description: '', policy, failureDomain: 'sled' },
         }),

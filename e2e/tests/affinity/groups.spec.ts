@@ -1,7 +1,10 @@
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/accessibility.ts'
+import { count, sortBy } from '../../support/lists.ts'
+import { groupRow, store } from '../../support/many.ts'
 import { ok } from '../../support/seed.ts'
 import { expect, test } from '../../support/test.ts'
 import {
+  closeByEscape,
   confirm,
   dialog,
   expectDisabled,
@@ -13,15 +16,16 @@ import {
 
 test('a group is made from the empty list, and opens', async ({ page, project, api }) => {
   await page.goto(`/projects/${project.name}/affinity`)
-  await expect(page.getByRole('heading', { name: 'No anti-affinity groups' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No affinity groups' })).toBeVisible()
   await page.getByRole('link', { name: 'New group' }).last().click()
   await expect(page).toHaveTitle(
-    'New anti-affinity group / Affinity Groups / mill / Projects / Steading Console',
+    'New affinity group / Affinity Groups / mill / Projects / Steading Console',
   )
-  const form = dialog(page, 'Add anti-affinity group')
+  const form = dialog(page, 'New affinity group')
   await expectAccessible(page)
   await form.getByRole('textbox', { name: 'Name' }).fill('apart')
   await form.getByRole('textbox', { name: 'Description' }).fill('Replicas')
+  await expect(form.getByRole('radio', { name: /^Anti-affinity/ })).toBeChecked()
   await expect(form.getByRole('radio', { name: 'Allow' })).toBeChecked()
   await form.getByRole('radio', { name: 'Fail' }).check()
   await form.getByRole('button', { name: 'Add group' }).click()
@@ -124,4 +128,127 @@ test('the state of a member is live', async ({ page, project, seed, api }) => {
   await expect(row(page, 'wheel')).toContainText('running')
   await row(page, 'wheel').getByRole('link', { name: 'wheel' }).click()
   await expect(page).toHaveURL('/projects/mill/instances/wheel/settings')
+})
+
+test('groups of both kinds are in one list', async ({ page, project, seed, api }) => {
+  await seed.group(project.name, 'one')
+  await seed.affinityGroup(project.name, 'one')
+  await seed.affinityGroup(project.name, 'a-10', 'fail')
+  await seed.group(project.name, 'a-2')
+  await page.goto(`/projects/${project.name}/affinity`)
+  const rows = page.getByRole('row')
+  await expect(rows).toContainText(['name', /a-2.*anti-aff/, /a-10aff/, /oneanti-aff/, /oneaff/])
+  await expect(count(page)).toHaveText('4 affinity groups')
+  await sortBy(page, 'name')
+  await expect(rows).toContainText(['name', /oneanti-aff/, /oneaff/, /a-10aff/, /a-2anti-aff/])
+
+  // A change of either kind shows at once.
+  await ok(api.affinityGroupDelete({ path: { affinityGroup: 'one' }, query: { project: 'mill' } }))
+  await expect(rows).toContainText(['name', /oneanti-aff/, /a-10aff/, /a-2anti-aff/])
+
+  await page.getByRole('search').getByRole('button', { name: 'Type', exact: true }).click()
+  await expect(page.getByRole('menuitemcheckbox', { name: /Anti-affinity.*2/ })).toBeVisible()
+  await page.getByRole('menuitemcheckbox', { name: /^Affinity.*1/ }).click()
+  await expect(page).toHaveURL(/type=affinity/)
+  await expect(rows).toContainText(['name', /a-10aff/])
+  await expect(count(page)).toHaveText('1 of 3 affinity groups')
+  await closeByEscape(page)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'a-10' }).click()
+  await expect(page).toHaveURL('/projects/mill/affinity-groups/a-10')
+})
+
+test('an affinity group is made, changed and deleted', async ({ page, project, seed, api }) => {
+  await seed.instance(project.name, 'wheel')
+  await seed.until(project.name, 'wheel', 'stopped')
+  await page.goto(`/projects/${project.name}/affinity-new`)
+  const form = dialog(page, 'New affinity group')
+  await form.getByRole('radio', { name: /^Affinity/ }).check()
+  await expect(form).toContainText("when the affinity rule can't be satisfied")
+  await form.getByRole('textbox', { name: 'Name' }).fill('together')
+  await form.getByRole('button', { name: 'Add group' }).click()
+  await expect(page).toHaveURL('/projects/mill/affinity-groups/together')
+  await expect(toasts(page)).toContainText('Affinity group together created')
+  await expect(page).toHaveTitle('together / Affinity Groups / mill / Projects / Steading Console')
+  await expect(page.getByLabel('Properties table')).toContainText('Typeaffinity')
+
+  await page.getByRole('button', { name: 'Add instance' }).click()
+  await page.getByRole('combobox', { name: 'Instance' }).click()
+  await page.getByRole('option', { name: 'wheel' }).click()
+  await dialog(page, 'Add instance to group').getByRole('button', { name: 'Add to group' }).click()
+  await expect(toasts(page)).toContainText('Instance wheel added to affinity group together')
+  await expect(row(page, 'wheel')).toContainText('stopped')
+  await rowAction(page, 'wheel', 'Remove from group')
+  await confirm(page, 'Remove instance from affinity group')
+  await expect(toasts(page)).toContainText('Member wheel removed from affinity group together')
+
+  await page.getByRole('button', { name: 'Affinity group actions' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await expect(page).toHaveTitle(/^Edit affinity group \/ together/)
+  const edit = dialog(page, 'Edit affinity group')
+  await edit.getByRole('textbox', { name: 'Name' }).fill('close')
+  await edit.getByRole('button', { name: 'Edit group' }).click()
+  await expect(page).toHaveURL('/projects/mill/affinity-groups/close')
+  await page.getByRole('button', { name: 'Affinity group actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await confirm(page, 'Delete affinity group')
+  await expect(page).toHaveURL('/projects/mill/affinity')
+  await expect(toasts(page)).toContainText('Affinity group close deleted')
+  const { items } = await ok(api.affinityGroupList({ query: { project: 'mill' } }))
+  expect(items).toEqual([])
+})
+
+test('pages go through the groups of both kinds', async ({ page, project, host }) => {
+  const names = (kind: 'affinity' | 'anti_affinity', beginning: string) =>
+    Array.from({ length: 40 }, (_, index) => groupRow(project.id, kind, `${beginning}${index}`))
+  await store(host, 'affinity_group', [...names('anti_affinity', 'n-'), ...names('affinity', 'm-')])
+  await page.goto(`/projects/${project.name}/affinity`)
+  await expect(page.getByRole('row')).toHaveCount(51)
+  await expect(row(page, 'n-9')).toContainText('anti-affinity')
+  await page.getByRole('button', { name: 'next' }).click()
+  await expect(page.getByRole('row')).toHaveCount(31)
+  await expect(row(page, 'n-10')).toBeVisible()
+  await expect(row(page, 'n-39')).toBeVisible()
+})
+
+test('groups of both kinds are selected, and each kind is deleted', async ({
+  page,
+  project,
+  seed,
+}) => {
+  await seed.group(project.name, 'apart')
+  await seed.affinityGroup(project.name, 'close')
+  await page.goto(`/projects/${project.name}/affinity`)
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  const bar = page.getByRole('toolbar', { name: 'Bulk actions' })
+  await expect(bar).toContainText('2 selected')
+  await expect(bar.getByRole('button', { name: 'Delete anti-affinity groups' })).toBeVisible()
+  await bar.getByRole('button', { name: 'Delete affinity groups' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(row(page, 'close')).toBeHidden()
+  await expect(bar).toContainText('1 selected')
+  await expect(bar.getByRole('button', { name: 'Delete', exact: true })).toBeVisible()
+})
+
+test('a control plane without affinity groups still has the others', async ({
+  page,
+  project,
+  seed,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/501/)
+  await seed.group(project.name, 'apart')
+  await seed.instance(project.name, 'wheel')
+  await page.route(/\/v1\/(instances\/wheel\/)?affinity-groups/, (route) =>
+    route.fulfill({ status: 501, json: { message: 'Not implemented', request_id: 'none' } }),
+  )
+  await page.goto(`/projects/${project.name}/affinity`)
+  await expect(row(page, 'apart')).toBeVisible()
+  await expect(page.getByText('This control plane has no affinity groups')).toBeVisible()
+  await page.getByRole('link', { name: 'New group' }).first().click()
+  const form = dialog(page, 'New affinity group')
+  await expect(form.getByRole('radio', { name: /^Affinity/ })).toBeDisabled()
+  await page.goto(`/projects/${project.name}/instances/wheel/settings`)
+  await expect(page.getByRole('region', { name: 'Anti-affinity groups' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Affinity groups', exact: true })).toHaveCount(0)
 })

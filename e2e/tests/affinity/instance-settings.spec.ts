@@ -12,7 +12,8 @@ test('an instance joins and leaves groups from its settings', async ({ page, pro
   await expect(
     page.getByText('This instance is not a member of any anti-affinity groups'),
   ).toBeVisible()
-  const add = page.getByRole('button', { name: 'Add to group' })
+  const apart = page.getByRole('region', { name: 'Anti-affinity groups' })
+  const add = apart.getByRole('button', { name: 'Add to group' })
   for (const name of ['apart', 'strict']) {
     await add.click()
     const form = dialog(page, 'Add to anti-affinity group')
@@ -38,11 +39,34 @@ test('an instance joins and leaves groups from its settings', async ({ page, pro
   await expect(page).toHaveURL('/projects/mill/affinity/strict')
 })
 
+test('an instance joins and leaves an affinity group', async ({ page, project, seed }) => {
+  await seed.affinityGroup(project.name, 'close')
+  await seed.instance(project.name, 'wheel')
+  await seed.until(project.name, 'wheel', 'stopped')
+  await page.goto(`/projects/${project.name}/instances/wheel/settings`)
+  const card = page.getByRole('region', { name: 'Affinity groups', exact: true })
+  await expect(card).toContainText('This instance is not a member of any affinity groups')
+  await card.getByRole('button', { name: 'Add to group' }).click()
+  const form = dialog(page, 'Add to affinity group')
+  await form.getByRole('combobox', { name: 'Affinity group' }).click()
+  await page.getByRole('option', { name: 'close' }).click()
+  await form.getByRole('button', { name: 'Add to group' }).click()
+  await expect(toasts(page)).toContainText('Instance wheel added to affinity group close')
+  await expect(card.getByRole('link', { name: 'close' })).toHaveAttribute(
+    'href',
+    '/projects/mill/affinity-groups/close',
+  )
+  await rowAction(page, 'close', 'Remove instance from group')
+  await confirm(page, 'Remove instance from group')
+  await expect(toasts(page)).toContainText('Instance wheel removed from affinity group close')
+})
+
 test('why an instance cannot join, and a group that goes', async ({ page, project, seed, api }) => {
   await seed.instance(project.name, 'wheel')
   await seed.until(project.name, 'wheel', 'stopped')
   await page.goto(`/projects/${project.name}/instances/wheel/settings`)
-  const add = page.getByRole('button', { name: 'Add to group' })
+  const apart = page.getByRole('region', { name: 'Anti-affinity groups' })
+  const add = apart.getByRole('button', { name: 'Add to group' })
   await expectDisabled(add, 'No groups found')
   await seed.group(project.name, 'apart')
   const path = { antiAffinityGroup: 'apart' }

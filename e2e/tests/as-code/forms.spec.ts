@@ -65,6 +65,7 @@ test('an empty form has code, in every language', async ({ page, project, api, s
   )
   await seed.floatingIp('mill', 'gate')
   await seed.group('mill', 'apart')
+  await seed.affinityGroup('mill', 'close')
   const below = `/projects/${project.name}`
   const forms: [path: string, Record<Language, RegExp>][] = [
     ['/projects/mill/edit', { curl: /PUT/, TypeScript: /projectUpdate/, Terraform: /mill/ }],
@@ -115,6 +116,10 @@ test('an empty form has code, in every language', async ({ page, project, api, s
     [
       `${below}/affinity/apart/edit`,
       { curl: /PUT/, TypeScript: /antiAffinityGroupUpdate/, Terraform: /"apart"/ },
+    ],
+    [
+      `${below}/affinity-groups/close/edit`,
+      { curl: /PUT/, TypeScript: /affinityGroupUpdate/, Terraform: /no resource for this/ },
     ],
     [
       `${below}/instances-new`,

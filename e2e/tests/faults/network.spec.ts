@@ -43,7 +43,7 @@ test('a page whose code cannot be loaded comes when the network is back', async 
   await expect(missing(page)).toContainText('No connection')
   await expect(heading(page, 'Affinity Groups')).toBeVisible()
   await context.setOffline(false)
-  await expect(page.getByRole('heading', { name: 'No anti-affinity groups' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No affinity groups' })).toBeVisible()
   await expect(lostNotice(page)).toBeHidden()
 })
 

@@ -144,19 +144,21 @@ const lists: Record<string, ListUnderTest> = {
     unsorted: ['IP pool', 'Instance'],
     hidden: { header: 'IP pool', columns: 'name,description,ip-address,instance' },
   },
-  'anti-affinity groups': {
+  'affinity groups': {
     path: '/projects/mill/affinity',
     title: 'Affinity Groups',
-    noun: { one: 'anti-affinity group', many: 'anti-affinity groups' },
+    noun: { one: 'affinity group', many: 'affinity groups' },
     fill: (host, { id }) =>
       store(host, 'affinity_group', [
         groupRow(id, 'anti_affinity', 'box-a', { time_created: t2 }),
-        groupRow(id, 'anti_affinity', 'box-b', { time_created: t3, policy: 'fail' }),
+        groupRow(id, 'affinity', 'box-b', { time_created: t3, policy: 'fail' }),
         groupRow(id, 'anti_affinity', 'box-c', { time_created: t1, description: 'Apart' }),
-        groupRow(id, 'affinity', 'together'),
       ]),
     search: { text: 'apart', finds: 'box-c' },
-    filters: [{ filter: 'Policy', word: 'Fail', address: 'policy=fail', finds: ['box-b'] }],
+    filters: [
+      { filter: 'Policy', word: 'Fail', address: 'policy=fail', finds: ['box-b'] },
+      { filter: 'Type', word: 'Affinity', address: 'type=affinity', finds: ['box-b'] },
+    ],
     sorts: { created: ['time_created', 'cab'] },
     unsorted: ['type', 'instances'],
     hidden: { header: 'type', columns: 'name,instances,policy,created' },

@@ -161,7 +161,7 @@ const full: Scene = {
       host,
       'affinity_group',
       some(14).map((index) =>
-        groupRow(id, 'anti_affinity', nameOf(index), {
+        groupRow(id, index % 3 ? 'anti_affinity' : 'affinity', nameOf(index), {
           description: index % 3 ? '' : PROSE,
           policy: index % 2 ? 'fail' : 'allow',
           time_created: day(index),

@@ -269,7 +269,7 @@ export const areas: readonly Area[] = [
   {
     name: 'affinity',
     frame: 'project',
-    paths: ['/affinity', '/affinity-new'],
+    paths: ['/affinity', '/affinity-new', '/affinity-groups'],
     folders: ['affinity'],
   },
 ]

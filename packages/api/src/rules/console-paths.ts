@@ -190,6 +190,8 @@ export const consolePaths = [
   '/projects/$project/affinity-new',
   '/projects/$project/affinity/$antiAffinityGroup',
   '/projects/$project/affinity/$antiAffinityGroup/edit',
+  '/projects/$project/affinity-groups/$affinityGroup',
+  '/projects/$project/affinity-groups/$affinityGroup/edit',
   '/projects/$project/access',
 ] as const
 

@@ -6,16 +6,17 @@ import { Banner } from '../ui/banner.tsx'
 import { ComboboxField } from '../ui/form/combobox-field.tsx'
 import { ModalForm } from '../ui/form/modal-form.tsx'
 import { useAddToGroup } from './membership.tsx'
-import type { GroupParams } from './queries.ts'
+import type { GroupParams } from './group-kinds.ts'
 
 type Props = { params: GroupParams; candidates: Instance[]; onDismiss: () => void }
 
 export default function AddMemberModal({ params, candidates, onDismiss }: Props) {
-  const { project, antiAffinityGroup } = params
+  const { kind, project, group } = params
   const form = useForm({ defaultValues: { instance: '' } })
   const add = useAddToGroup(
+    kind,
     project,
-    ({ instance }: { instance: string }) => ({ instance, antiAffinityGroup }),
+    ({ instance }: { instance: string }) => ({ instance, group }),
     onDismiss,
   )
   const name = useWatch({ control: form.control, name: 'instance' })

@@ -1,14 +1,15 @@
-import type { AntiAffinityGroup } from '@steading/api/client'
 import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { ComboboxField } from '../ui/form/combobox-field.tsx'
 import { ModalForm } from '../ui/form/modal-form.tsx'
+import { type Group, type GroupKind, GroupWords, groupWords } from './group-kinds.ts'
 import { PolicyTag } from './policy.tsx'
 
 type Values = { group: string }
 
 type Props = {
-  groups: AntiAffinityGroup[]
+  kind: GroupKind
+  groups: Group[]
   onSubmit: (values: Values) => void
   onDismiss: () => void
   loading?: boolean
@@ -16,12 +17,12 @@ type Props = {
 }
 
 /** Asks which group an instance joins; the instance may not exist yet. */
-export function ChooseGroupModal({ groups, loading = false, ...props }: Props) {
+export function ChooseGroupModal({ kind, groups, loading = false, ...props }: Props) {
   const form = useForm({ defaultValues: { group: '' } })
   return (
     <ModalForm
       form={form}
-      title="Add to anti-affinity group"
+      title={`Add to ${groupWords(kind)}`}
       submitLabel="Add to group"
       {...props}
       loading={loading}
@@ -29,7 +30,7 @@ export function ChooseGroupModal({ groups, loading = false, ...props }: Props) {
     >
       <ComboboxField
         name="group"
-        label="Anti-affinity group"
+        label={GroupWords(kind)}
         placeholder="Select a group"
         control={form.control}
         empty="No groups found"

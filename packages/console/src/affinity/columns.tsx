@@ -1,39 +1,39 @@
 import { useQuery } from '@tanstack/react-query'
 import { createdColumn, descriptionColumn } from '../page/columns.tsx'
 import type { Column } from '../ui/column.ts'
-import { CellLink } from '../ui/link.tsx'
 import { SkeletonCell } from '../ui/table.tsx'
 import { EmptyCell } from '../ui/text.tsx'
 import { Tip } from '../ui/tooltip.tsx'
-import type { GroupRow } from './list.ts'
-import { GroupTypeTag, PolicyTag, policyHelp } from './policy.tsx'
-import { membersQuery, type GroupParams } from './queries.ts'
+import type { GroupParams } from './group-kinds.ts'
+import { GroupLink } from './group-link.tsx'
+import { type GroupRow, kindOfGroup } from './list.ts'
+import { GroupTypeTag, PolicyTag } from './policy.tsx'
+import { membersQuery } from './queries.ts'
 
 export const groupColumns = (project: string): Column<GroupRow>[] => [
   {
     id: 'name',
     header: 'name',
     sort: 'name',
-    cell: ({ name }) => (
-      <CellLink
-        to="/projects/$project/affinity/$antiAffinityGroup"
-        params={{ project, antiAffinityGroup: name }}
-      >
-        {name}
-      </CellLink>
-    ),
+    cell: (row) => <GroupLink kind={kindOfGroup(row)} project={project} group={row.name} />,
   },
-  { id: 'type', header: 'type', width: 144, cell: () => <GroupTypeTag /> },
+  {
+    id: 'type',
+    header: 'type',
+    width: 144,
+    phone: 'first',
+    cell: (row) => <GroupTypeTag kind={kindOfGroup(row)} />,
+  },
   {
     id: 'instances',
     header: 'instances',
     width: 112,
     align: 'end',
-    cell: ({ name, memberCount }) =>
-      memberCount === undefined ? (
-        <MemberCount project={project} antiAffinityGroup={name} />
+    cell: (row) =>
+      row.memberCount === undefined ? (
+        <MemberCount kind={kindOfGroup(row)} project={project} group={row.name} />
       ) : (
-        memberCount || null
+        row.memberCount || null
       ),
   },
   {
@@ -42,7 +42,12 @@ export const groupColumns = (project: string): Column<GroupRow>[] => [
     width: 120,
     phone: 'first',
     sort: 'policy',
-    tip: <Tip>{policyHelp}</Tip>,
+    tip: (
+      <Tip>
+        Determines whether member instances are allowed to start when the rule of the group
+        can&apos;t be satisfied.
+      </Tip>
+    ),
     cell: ({ policy }) => <PolicyTag policy={policy} />,
   },
   { ...createdColumn, phone: 'second' },

@@ -1,39 +1,58 @@
-import type { AntiAffinityGroup } from '@steading/api/client'
 import { useNavigate } from '@tanstack/react-router'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { invalidate, refresh, seed } from '../data/api.ts'
 import { confirmDelete } from '../ui/confirm.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { addToast } from '../ui/toasts.tsx'
-import { forgetGroup, leaveGroup, stayAtGroup } from './queries.ts'
+import { type Group, type GroupKind, groupPath, GroupWords, groupWords } from './group-kinds.ts'
+import {
+  forgetGroup,
+  groupArgs,
+  groupReads,
+  groupViews,
+  leaveGroup,
+  stayAtGroup,
+} from './queries.ts'
+
+export const groupUpdates = {
+  anti_affinity_group: 'antiAffinityGroupUpdate',
+  affinity_group: 'affinityGroupUpdate',
+} as const
+const groupDeletions = {
+  anti_affinity_group: 'antiAffinityGroupDelete',
+  affinity_group: 'affinityGroupDelete',
+} as const
 
 /** The actions of a group, in its row and on its page. */
 export function useGroupActions(
   project: string,
   onDeleted?: () => Promise<unknown>,
-): (group: AntiAffinityGroup) => MenuAction[] {
+): (kind: GroupKind, group: Group) => MenuAction[] {
   const navigate = useNavigate()
-  const deletion = useApiAction('antiAffinityGroupDelete')
-  return (group) => {
-    const params = { project, antiAffinityGroup: group.name }
-    const path = { antiAffinityGroup: group.name }
-    const { action, code } = deletion({ path, query: { project } })
+  const deletions = {
+    anti_affinity_group: useApiAction(groupDeletions.anti_affinity_group),
+    affinity_group: useApiAction(groupDeletions.affinity_group),
+  }
+  return (kind, group) => {
+    const params = { kind, project, group: group.name }
+    const args = groupArgs(params)
+    const { action, code } = deletions[kind](args)
     return [
       {
         label: 'Edit',
-        calls: 'antiAffinityGroupUpdate',
+        calls: groupUpdates[kind],
         onAction: () => {
-          seed('antiAffinityGroupView', { path, query: { project } }, group)
-          void navigate({ to: '/projects/$project/affinity/$antiAffinityGroup/edit', params })
+          seed(groupViews[kind], args, group)
+          void navigate({ to: `${groupPath(params)}/edit` as '/' })
         },
       },
       {
         label: 'Delete',
-        calls: 'antiAffinityGroupDelete',
+        calls: groupDeletions[kind],
         danger: true,
         onAction: () =>
           confirmDelete({
-            kind: 'anti-affinity group',
+            kind: groupWords(kind),
             name: group.name,
             extra: 'Its members are neither deleted nor moved.',
             code,
@@ -48,14 +67,14 @@ export function useGroupActions(
               addToast({
                 content: (
                   <>
-                    Anti-affinity group <b>{group.name}</b> deleted
+                    {GroupWords(kind)} <b>{group.name}</b> deleted
                   </>
                 ),
               })
               // The list that is shown next must not read the deleted row.
-              await refresh('antiAffinityGroupList')
+              await refresh(...groupReads)
               await onDeleted?.()
-              await invalidate('instanceAntiAffinityGroupList')
+              await invalidate('instanceAntiAffinityGroupList', 'instanceAffinityGroupList')
               void forgetGroup(params)
             },
           }),

@@ -11,44 +11,52 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { PropertiesTable } from '../ui/properties-table.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
 import { useGroupActions } from './group-actions.tsx'
+import { GroupWords } from './group-kinds.ts'
 import { MembersCard } from './members-card.tsx'
-import { affinitySummary, GroupTypeTag, PolicyTag } from './policy.tsx'
+import { groupPurposes, GroupTypeTag, PolicyTag } from './policy.tsx'
 import { groupQuery, membersQuery, useGroupParams } from './queries.ts'
 
 const refresh = () =>
-  invalidate('antiAffinityGroupView', 'antiAffinityGroupMemberList', 'instanceList')
+  invalidate(
+    'antiAffinityGroupView',
+    'affinityGroupView',
+    'antiAffinityGroupMemberList',
+    'affinityGroupMemberList',
+    'instanceList',
+  )
 
+/** The page of a group of either kind. */
 export function GroupPage() {
   const params = useGroupParams()
-  const { project } = params
+  const { kind, project } = params
   const { data: group } = usePrefetchedQuery(groupQuery(params))
   const members = usePrefetchedQuery(membersQuery(params)).data.items
   const navigate = useNavigate()
   const actions = useGroupActions(project, () =>
     navigate({ to: '/projects/$project/affinity', params: { project } }),
   )
-  const star = useStarAction('anti_affinity_group')
-  const history = useHistoryAction('anti_affinity_group')
-  const who = useWhoCan('anti_affinity_group', project)
+  const star = useStarAction(kind)
+  const history = useHistoryAction(kind)
+  const who = useWhoCan(kind, project)
   return (
     <>
       <PageHeader
         title={group.name}
         icon={<Group strokeWidth={1.5} aria-hidden />}
-        star={<StarButton kind="anti_affinity_group" thing={group} />}
+        star={<StarButton kind={kind} thing={group} />}
       >
-        <DocsPopover topic="affinity" summary={affinitySummary} />
+        <DocsPopover topic="affinity" summary={groupPurposes[kind]} />
         <RefreshButton onRefresh={refresh} />
         <ActionMenu
-          label="Anti-affinity group actions"
-          actions={[...star(group), ...history(group), ...who(group), ...actions(group)]}
+          label={`${GroupWords(kind)} actions`}
+          actions={[...star(group), ...history(group), ...who(group), ...actions(kind, group)]}
         />
       </PageHeader>
       <div className="flex flex-col gap-6 pb-6">
         <div className="px-(--gutter)">
           <PropertiesTable columns={2} className="md:grid-flow-col md:grid-rows-3">
             <PropertiesTable.Row label="Type">
-              <GroupTypeTag />
+              <GroupTypeTag kind={kind} />
             </PropertiesTable.Row>
             <PropertiesTable.DescriptionRow description={group.description} />
             <PropertiesTable.Row label="Policy">

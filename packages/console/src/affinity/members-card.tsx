@@ -17,7 +17,8 @@ import { CellLink } from '../ui/link.tsx'
 import { Table } from '../ui/table.tsx'
 import { Strong } from '../ui/text.tsx'
 import { addToast } from '../ui/toasts.tsx'
-import { useRemoveFromGroup } from './membership.tsx'
+import { type GroupParams, groupWords } from './group-kinds.ts'
+import { memberAdditions, memberRemovals, useRemoveFromGroup } from './membership.tsx'
 import { membersQuery, useGroupParams } from './queries.ts'
 
 const AddMemberModal = lazyPart(() => import('./add-member.tsx'))
@@ -57,12 +58,12 @@ const memberColumns = (project: string): Column<Row>[] => [
 
 export function MembersCard() {
   const params = useGroupParams()
-  const { project, antiAffinityGroup } = params
+  const { kind, project } = params
   const instances = useInstances(project)
   const members = usePrefetchedQuery(membersQuery(params)).data.items
   const columns = useMemo(() => memberColumns(project), [project])
   const [adding, setAdding] = useState(false)
-  const actions = useMemberActions(project, antiAffinityGroup)
+  const actions = useMemberActions(params)
   const rows = members.map(({ value }) => {
     // States come from the list of instances, which is read again when one changes.
     const { runState = value.runState } = instances.find(({ id }) => id === value.id) ?? {}
@@ -73,14 +74,14 @@ export function MembersCard() {
   return (
     <Card
       title="Members"
-      description="Instances in this anti-affinity group"
+      description={`Instances in this ${groupWords(kind)}`}
       actions={
         <ActionButtons
           size="sm"
           actions={[
             {
               label: 'Add instance',
-              calls: 'antiAffinityGroupMemberInstanceAdd',
+              calls: memberAdditions[kind],
               disabledReason: reasonAgainstAdding(
                 members.length,
                 instances.length,
@@ -128,21 +129,22 @@ function reasonAgainstAdding(members: number, instances: number, candidates: num
   return candidates === 0 && 'All instances are already in this group'
 }
 
-function useMemberActions(project: string, antiAffinityGroup: string) {
-  const remove = useRemoveFromGroup(project)
+function useMemberActions({ kind, project, group }: GroupParams) {
+  const remove = useRemoveFromGroup(kind, project)
+  const words = groupWords(kind)
   return ({ member: { name } }: Row) => [
     {
       label: 'Remove from group',
-      calls: 'antiAffinityGroupMemberInstanceDelete',
+      calls: memberRemovals[kind],
       danger: true,
       onAction: () => {
-        const { action, code } = remove({ instance: name, antiAffinityGroup })
+        const { action, code } = remove({ instance: name, group })
         confirmAction({
-          title: 'Remove instance from anti-affinity group',
+          title: `Remove instance from ${words}`,
           body: (
             <>
-              Are you sure you want to remove <Strong>{name}</Strong> from the anti-affinity group{' '}
-              <Strong>{antiAffinityGroup}</Strong>?
+              Are you sure you want to remove <Strong>{name}</Strong> from the {words}{' '}
+              <Strong>{group}</Strong>?
             </>
           ),
           errorTitle: `Error removing ${name}`,
@@ -153,7 +155,7 @@ function useMemberActions(project: string, antiAffinityGroup: string) {
             addToast({
               content: (
                 <>
-                  Member <b>{name}</b> removed from anti-affinity group <b>{antiAffinityGroup}</b>
+                  Member <b>{name}</b> removed from {words} <b>{group}</b>
                 </>
               ),
             })

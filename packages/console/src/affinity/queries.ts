@@ -1,21 +1,21 @@
 import { useParams } from '@tanstack/react-router'
 import { ALL_ITEMS, apiQuery, queryClient } from '../data/api.ts'
+import { isMissing, isNotOffered } from '../data/errors.ts'
 import {
   unlessLeaving as unlessLeavingInstance,
   type InstanceParams,
 } from '../instances/queries.ts'
+import { groupArgument, type GroupKind, type GroupParams } from './group-kinds.ts'
 
-/** The path parameters of a group's page. */
-export type GroupParams = { project: string; antiAffinityGroup: string }
-
+/** The group of the page; the parameter of the address says of which kind it is. */
 export function useGroupParams(): GroupParams {
-  const { project, antiAffinityGroup } = useParams({
-    from: '/shell/projects-crumb/projects/$project/affinity-crumb/affinity/$antiAffinityGroup',
-  })
-  return { project, antiAffinityGroup }
+  const { project = '', ...named } = useParams({ strict: false })
+  return named.affinityGroup === undefined
+    ? { kind: 'anti_affinity_group', project, group: named.antiAffinityGroup ?? '' }
+    : { kind: 'affinity_group', project, group: named.affinityGroup }
 }
 
-const keyOf = ({ project, antiAffinityGroup }: GroupParams) => `${project}/${antiAffinityGroup}`
+const keyOf = ({ kind, project, group }: GroupParams) => `${kind}/${project}/${group}`
 
 /** Groups that this tab deletes: the event of their deletion must not read them again. */
 const leaving = new Set<string>()
@@ -24,20 +24,45 @@ export const stayAtGroup = (params: GroupParams): void => void leaving.delete(ke
 
 const unlessLeaving = (params: GroupParams) => ({ enabled: () => !leaving.has(keyOf(params)) })
 
-export const groupsQuery = (project: string) =>
-  apiQuery('antiAffinityGroupList', { query: { project, limit: ALL_ITEMS } })
+const lists = {
+  anti_affinity_group: 'antiAffinityGroupList',
+  affinity_group: 'affinityGroupList',
+} as const
+export const groupViews = {
+  anti_affinity_group: 'antiAffinityGroupView',
+  affinity_group: 'affinityGroupView',
+} as const
+const memberLists = {
+  anti_affinity_group: 'antiAffinityGroupMemberList',
+  affinity_group: 'affinityGroupMemberList',
+} as const
+const instanceLists = {
+  anti_affinity_group: 'instanceAntiAffinityGroupList',
+  affinity_group: 'instanceAffinityGroupList',
+} as const
+
+/** A control plane may have anti-affinity groups alone; its 404 is an answer. */
+const mayLack = (kind: GroupKind) => ({ allow404: kind === 'affinity_group' })
+/** Whether a read failed because the control plane does not have groups of this kind. */
+export const lacksGroups = (error: unknown): boolean => isMissing(error) || isNotOffered(error)
+
+export const groupsQuery = (kind: GroupKind, project: string) =>
+  apiQuery(lists[kind], { query: { project, limit: ALL_ITEMS } }, mayLack(kind))
+
+/** The arguments of the operations about one group. */
+export const groupArgs = (params: GroupParams) => ({
+  path: groupArgument(params),
+  query: { project: params.project },
+})
 
 export const groupQuery = (params: GroupParams) => ({
-  ...apiQuery('antiAffinityGroupView', {
-    path: { antiAffinityGroup: params.antiAffinityGroup },
-    query: { project: params.project },
-  }),
+  ...apiQuery(groupViews[params.kind], groupArgs(params)),
   ...unlessLeaving(params),
 })
 
 export const membersQuery = (params: GroupParams) => ({
-  ...apiQuery('antiAffinityGroupMemberList', {
-    path: { antiAffinityGroup: params.antiAffinityGroup },
+  ...apiQuery(memberLists[params.kind], {
+    path: groupArgument(params),
     query: { project: params.project, limit: ALL_ITEMS },
   }),
   ...unlessLeaving(params),
@@ -60,18 +85,25 @@ export async function forgetGroup(params: GroupParams): Promise<void> {
   stayAtGroup(params)
 }
 
-/** The groups an instance is in. */
-export const instanceGroupsQuery = (params: InstanceParams) => ({
-  ...apiQuery('instanceAntiAffinityGroupList', {
-    path: { instance: params.instance },
-    query: { project: params.project, limit: ALL_ITEMS },
-  }),
+/** The groups of a kind that an instance is in. */
+export const instanceGroupsQuery = (kind: GroupKind, params: InstanceParams) => ({
+  ...apiQuery(
+    instanceLists[kind],
+    {
+      path: { instance: params.instance },
+      query: { project: params.project, limit: ALL_ITEMS },
+    },
+    mayLack(kind),
+  ),
   ...unlessLeavingInstance(params),
 })
 
-/** Invalidates what a change of membership makes stale. */
+/** Invalidates what a change of groups or of memberships makes stale. */
+export const groupReads = ['antiAffinityGroupList', 'affinityGroupList'] as const
 export const membershipReads = [
-  'antiAffinityGroupList',
+  ...groupReads,
   'antiAffinityGroupMemberList',
+  'affinityGroupMemberList',
   'instanceAntiAffinityGroupList',
+  'instanceAffinityGroupList',
 ] as const

@@ -5,7 +5,8 @@ import { prefetchList } from '../data/lists.ts'
 import { projectInstancesQuery } from '../instances/queries.ts'
 import { lazyPage } from '../page/lazy-page.ts'
 import { projectRoute } from '../shell/routes.ts'
-import { groupListDefinition, type GroupRow } from './list.ts'
+import { type GroupKind, groupParameters, groupPath, groupWords } from './group-kinds.ts'
+import { groupListDefinition, type GroupRow, kindOfGroup } from './list.ts'
 import { groupQuery, membersQuery } from './queries.ts'
 
 const crumb = {
@@ -22,7 +23,9 @@ const list = createRoute({
     const groups: GroupRow[] = await prefetchList(groupListDefinition, { project }, visit)
     const uncounted = groups.filter(({ memberCount }) => memberCount === undefined)
     prefetchInBackground(
-      ...uncounted.map(({ name }) => membersQuery({ project, antiAffinityGroup: name })),
+      ...uncounted.map((group) =>
+        membersQuery({ kind: kindOfGroup(group), project, group: group.name }),
+      ),
     )
   },
   staticData: crumb,
@@ -34,7 +37,7 @@ const create = createRoute({
   getParentRoute: () => list,
   path: '/affinity-new',
   component: lazyPage(() => import('./group-forms.tsx'), 'GroupCreateForm'),
-  staticData: { crumb: 'New anti-affinity group', titleOnly: true },
+  staticData: { crumb: 'New affinity group', titleOnly: true },
 })
 
 export const affinityListRoutes = list.addChildren([index, create])
@@ -46,26 +49,58 @@ const trail = createRoute({
   staticData: crumb,
 })
 
-const group = createRoute({
+type Params = Record<string, string>
+
+/** The page of a group, which the parameter of its address names. */
+function pageOf(kind: GroupKind) {
+  const groupOf = (params: Params) => ({
+    kind,
+    project: params.project!,
+    group: params[groupParameters[kind]]!,
+  })
+  return {
+    component: lazyPage(() => import('./group-page.tsx'), 'GroupPage'),
+    loader: ({ params }: { params: Params }) => {
+      const group = groupOf(params)
+      return prefetch(groupQuery(group), membersQuery(group), projectInstancesQuery(group.project))
+    },
+    staticData: {
+      crumb: (params: Params) => params[groupParameters[kind]]!,
+      crumbTo: (params: Params) => groupPath(groupOf(params)),
+    },
+  }
+}
+
+const formOf = (kind: GroupKind) => ({
+  component: lazyPage(() => import('./group-forms.tsx'), 'GroupEditForm'),
+  staticData: { crumb: `Edit ${groupWords(kind)}`, titleOnly: true },
+})
+
+const apart = createRoute({
   getParentRoute: () => trail,
   path: '/affinity/$antiAffinityGroup',
-  component: lazyPage(() => import('./group-page.tsx'), 'GroupPage'),
-  loader: ({ params }) =>
-    prefetch(groupQuery(params), membersQuery(params), projectInstancesQuery(params.project)),
-  staticData: {
-    crumb: ({ antiAffinityGroup }) => antiAffinityGroup!,
-    crumbTo: ({ project, antiAffinityGroup }) =>
-      `/projects/${project}/affinity/${antiAffinityGroup}`,
-  },
+  ...pageOf('anti_affinity_group'),
 })
-
-const groupIndex = createRoute({ getParentRoute: () => group, path: '/' })
-
-const edit = createRoute({
-  getParentRoute: () => group,
+const apartIndex = createRoute({ getParentRoute: () => apart, path: '/' })
+const apartEdit = createRoute({
+  getParentRoute: () => apart,
   path: '/edit',
-  component: lazyPage(() => import('./group-forms.tsx'), 'GroupEditForm'),
-  staticData: { crumb: 'Edit anti-affinity group', titleOnly: true },
+  ...formOf('anti_affinity_group'),
 })
 
-export const affinityGroupRoutes = trail.addChildren([group.addChildren([groupIndex, edit])])
+const together = createRoute({
+  getParentRoute: () => trail,
+  path: '/affinity-groups/$affinityGroup',
+  ...pageOf('affinity_group'),
+})
+const togetherIndex = createRoute({ getParentRoute: () => together, path: '/' })
+const togetherEdit = createRoute({
+  getParentRoute: () => together,
+  path: '/edit',
+  ...formOf('affinity_group'),
+})
+
+export const affinityGroupRoutes = trail.addChildren([
+  apart.addChildren([apartIndex, apartEdit]),
+  together.addChildren([togetherIndex, togetherEdit]),
+])

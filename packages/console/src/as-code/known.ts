@@ -36,11 +36,9 @@ const isThing = (value: unknown): value is Thing =>
 /** Things that are in the query cache; nothing is requested for the code. */
 export const known: Known = (kind, nameOrId) => {
   const names = new Set<string>(reads[kind])
-  const queries = queryClient
-    .getQueryCache()
-    .findAll({
-      predicate: ({ queryKey }) => operationsOf(queryKey).some((name) => names.has(name)),
-    })
+  const queries = queryClient.getQueryCache().findAll({
+    predicate: ({ queryKey }) => operationsOf(queryKey).some((name) => names.has(name)),
+  })
   return queries
     .flatMap(({ state: { data } }) => {
       const { items = [data] } = (data ?? {}) as { items?: unknown[] }

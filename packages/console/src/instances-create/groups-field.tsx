@@ -1,8 +1,8 @@
-import type { AntiAffinityGroup } from '@steading/api/client'
 import { INSTANCE_MAX_AFFINITY_GROUPS } from '@steading/api/rules'
 import { useState } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { ChooseGroupModal } from '../affinity/choose-group.tsx'
+import type { Group } from '../affinity/group-kinds.ts'
 import { PolicyTag } from '../affinity/policy.tsx'
 import { Button } from '../ui/button.tsx'
 import { MiniTable } from '../ui/form/mini-table.tsx'
@@ -13,7 +13,7 @@ import type { Offer } from './queries.ts'
 import type { InstanceValues } from './values.ts'
 
 /** A group that was deleted meanwhile has only its name. */
-type Chosen = Pick<AntiAffinityGroup, 'name'> & Partial<AntiAffinityGroup>
+type Chosen = Pick<Group, 'name'> & Partial<Group>
 
 const columns = [
   {
@@ -82,6 +82,7 @@ export function GroupsField({ form, offer, disabled }: Props) {
       </Offered>
       {adding && (
         <ChooseGroupModal
+          kind="anti_affinity_group"
           groups={groups.filter(({ name }) => !names.includes(name))}
           onSubmit={({ group }) => {
             set([...names, group])

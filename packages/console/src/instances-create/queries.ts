@@ -22,7 +22,7 @@ export const offerQueries = (project: string) => [
   ipPoolsQuery,
   projectVpcsQuery(project),
   floatingIpsQuery(project),
-  groupsQuery(project),
+  groupsQuery('anti_affinity_group', project),
   keysQuery,
   utilizationQuery,
 ]
@@ -38,7 +38,7 @@ export function useOffer(project: string) {
   const pools = useQuery(ipPoolsQuery)
   const vpcs = useQuery(projectVpcsQuery(project))
   const floatingIps = useQuery(floatingIpsQuery(project))
-  const groups = useQuery(groupsQuery(project))
+  const groups = useQuery(groupsQuery('anti_affinity_group', project))
   const keys = useQuery(keysQuery)
   const utilization = useQuery(utilizationQuery)
   return {

@@ -1,16 +1,22 @@
-import type { AntiAffinityGroup } from '@steading/api/client'
 import { ChooseGroupModal } from '../affinity/choose-group.tsx'
+import type { Group, GroupKind } from '../affinity/group-kinds.ts'
 import { useAddToGroup } from '../affinity/membership.tsx'
 import type { InstanceParams } from '../instances/queries.ts'
 
-type Props = { params: InstanceParams; groups: AntiAffinityGroup[]; onDismiss: () => void }
+type Props = {
+  kind: GroupKind
+  params: InstanceParams
+  groups: Group[]
+  onDismiss: () => void
+}
 
-export default function AddToGroupModal({ params, groups, onDismiss }: Props) {
+export default function AddToGroupModal({ kind, params, groups, onDismiss }: Props) {
   const { instance } = params
   const add = useAddToGroup(
+    kind,
     params.project,
-    ({ group }: { group: string }) => ({ instance, antiAffinityGroup: group }),
+    ({ group }: { group: string }) => ({ instance, group }),
     onDismiss,
   )
-  return <ChooseGroupModal groups={groups} {...add} onDismiss={onDismiss} />
+  return <ChooseGroupModal kind={kind} groups={groups} {...add} onDismiss={onDismiss} />
 }

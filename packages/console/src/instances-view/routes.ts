@@ -1,5 +1,6 @@
 import type { InstanceNetworkInterface } from '@steading/api/client'
 import { createRoute, redirect } from '@tanstack/react-router'
+import { groupKinds } from '../affinity/group-kinds.ts'
 import { groupsQuery, instanceGroupsQuery } from '../affinity/queries.ts'
 import { optional, prefetch, prefetchInBackground, queryClient } from '../data/api.ts'
 import { externalSubnetsQuery } from '../external-subnets/queries.ts'
@@ -110,7 +111,13 @@ const settings = createRoute({
   getParentRoute: () => page,
   path: '/settings',
   component: lazyPage(() => import('./settings-tab.tsx'), 'SettingsTab'),
-  loader: ({ params }) => prefetch(groupsQuery(params.project), instanceGroupsQuery(params)),
+  loader: ({ params }) =>
+    prefetch(
+      ...groupKinds.flatMap((kind) => [
+        optional(groupsQuery(kind, params.project)),
+        optional(instanceGroupsQuery(kind, params)),
+      ]),
+    ),
   staticData: { crumb: 'Settings', isTab: true },
 })
 

@@ -1,11 +1,12 @@
-import { AntiAffinityCard } from './anti-affinity-card.tsx'
 import { AutoRestartCard } from './auto-restart-card.tsx'
+import { GroupsCard } from './groups-card.tsx'
 import { InstanceTab } from './instance-tab.tsx'
 
 export function SettingsTab() {
   return (
     <InstanceTab tab="Settings">
-      <AntiAffinityCard />
+      <GroupsCard kind="anti_affinity_group" />
+      <GroupsCard kind="affinity_group" />
       <AutoRestartCard />
     </InstanceTab>
   )

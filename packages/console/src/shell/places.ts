@@ -36,7 +36,10 @@ const places: Record<ListedKind, Place | undefined> = {
   probe: { page: '/projects/$project/probes/$probe', name: 'probe' },
   alert_rule: { page: '/projects/$project/alert-rules/$alertRule', name: 'alertRule' },
   system_alert_rule: { page: '/system/alert-rules/$alertRule', name: 'alertRule' },
-  affinity_group: undefined,
+  affinity_group: {
+    page: '/projects/$project/affinity-groups/$affinityGroup',
+    name: 'affinityGroup',
+  },
   anti_affinity_group: {
     page: '/projects/$project/affinity/$antiAffinityGroup',
     name: 'antiAffinityGroup',

@@ -566,6 +566,24 @@ export const calls: Step[] = [
     path: { antiAffinityGroup: 'apart', ...path },
     query,
   }),
+  call('affinityGroupCreate', {
+    query,
+    body: { name: 'together', description: '', policy: 'allow', failureDomain: 'sled' },
+  }),
+  call('affinityGroupUpdate', {
+    path: { affinityGroup: 'together' },
+    query,
+    body: { name: 'close-together', description: '' },
+  }),
+  call('affinityGroupDelete', { path: { affinityGroup: 'together' }, query }),
+  call('affinityGroupMemberInstanceAdd', {
+    path: { affinityGroup: 'together', ...path },
+    query,
+  }),
+  call('affinityGroupMemberInstanceDelete', {
+    path: { affinityGroup: 'together', ...path },
+    query,
+  }),
   call('instanceCreate', {
     query,
     body: {

@@ -22,6 +22,8 @@ const VIEW = 'it does not know the views of this console.'
 
 const DASHBOARD = 'it does not know the dashboards of this console.'
 
+const AFFINITY = 'of groups, it knows those that keep instances apart.'
+
 const PROBE = 'it does not know probes.'
 const ALERT_RULE = 'it does not know alert rules.'
 const SIGN_IN_SETTINGS = 'it does not know where sign-ins may begin.'
@@ -37,6 +39,11 @@ export const without: { [M in MethodName]?: string } = {
   instanceReboot: 'a reboot leaves nothing to declare.',
   authSettingsUpdate: AUTH_SETTINGS,
   samlSignInSettingsUpdate: SIGN_IN_SETTINGS,
+  affinityGroupCreate: AFFINITY,
+  affinityGroupUpdate: AFFINITY,
+  affinityGroupDelete: AFFINITY,
+  affinityGroupMemberInstanceAdd: AFFINITY,
+  affinityGroupMemberInstanceDelete: AFFINITY,
   imagePromote: 'images it makes stay in their project.',
   imageDemote: 'images it makes belong to a project from the start.',
   jobCreate: JOB,

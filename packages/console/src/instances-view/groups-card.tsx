@@ -1,11 +1,13 @@
-import type { AntiAffinityGroup } from '@steading/api/client'
 import { instanceCannot } from '@steading/api/rules'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { useRemoveFromGroup } from '../affinity/membership.tsx'
-import { PolicyTag, policyHelp } from '../affinity/policy.tsx'
-import { groupsQuery, instanceGroupsQuery } from '../affinity/queries.ts'
-import { usePrefetchedQuery } from '../data/api.ts'
+import { type Group, type GroupKind, GroupWords, groupWords } from '../affinity/group-kinds.ts'
+import { GroupLink } from '../affinity/group-link.tsx'
+import { memberAdditions, memberRemovals, useRemoveFromGroup } from '../affinity/membership.tsx'
+import { PolicyTag, policyHelps } from '../affinity/policy.tsx'
+import { groupsQuery, instanceGroupsQuery, lacksGroups } from '../affinity/queries.ts'
 import { useInstance, useInstanceParams, type InstanceParams } from '../instances/queries.ts'
+import { LoadError } from '../page/load-error.tsx'
 import { ActionButtons } from '../ui/action-buttons.tsx'
 import { descriptionColumn } from '../page/columns.tsx'
 import { Card, CardEmpty } from '../ui/card.tsx'
@@ -13,7 +15,6 @@ import type { Column } from '../ui/column.ts'
 import { confirmAction } from '../ui/confirm.tsx'
 import { DialogPart } from '../ui/dialog-part.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
-import { CellLink } from '../ui/link.tsx'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { Table } from '../ui/table.tsx'
 import { Strong } from '../ui/text.tsx'
@@ -22,18 +23,11 @@ import { Tip } from '../ui/tooltip.tsx'
 
 const AddToGroupModal = lazyPart(() => import('./add-to-group.tsx'))
 
-const groupColumns = (project: string): Column<AntiAffinityGroup>[] => [
+const groupColumns = (kind: GroupKind, project: string): Column<Group>[] => [
   {
     id: 'name',
     header: 'name',
-    cell: ({ name }) => (
-      <CellLink
-        to="/projects/$project/affinity/$antiAffinityGroup"
-        params={{ project, antiAffinityGroup: name }}
-      >
-        {name}
-      </CellLink>
-    ),
+    cell: ({ name }) => <GroupLink kind={kind} project={project} group={name} />,
   },
   descriptionColumn,
   {
@@ -41,30 +35,44 @@ const groupColumns = (project: string): Column<AntiAffinityGroup>[] => [
     header: 'Policy',
     width: 120,
     phone: 'first',
-    tip: <Tip>{policyHelp}</Tip>,
+    tip: <Tip>{policyHelps[kind]}</Tip>,
     cell: ({ policy }) => <PolicyTag policy={policy} />,
   },
 ]
 
-export function AntiAffinityCard() {
+/** The groups of one kind that the instance is in; nothing where there are no such groups at all. */
+export function GroupsCard({ kind }: { kind: GroupKind }) {
   const params = useInstanceParams()
   const { runState } = useInstance(params)
-  const all = usePrefetchedQuery(groupsQuery(params.project)).data.items
-  const groups = usePrefetchedQuery(instanceGroupsQuery(params)).data.items
-  const others = all.filter(({ id }) => !groups.some((group) => group.id === id))
-  const columns = useMemo(() => groupColumns(params.project), [params.project])
-  const actions = useGroupRowActions(params)
+  const inProject = useQuery(groupsQuery(kind, params.project))
+  const ofInstance = useQuery(instanceGroupsQuery(kind, params))
+  const columns = useMemo(() => groupColumns(kind, params.project), [kind, params.project])
+  const actions = useGroupRowActions(kind, params)
   const [adding, setAdding] = useState(false)
+  const title = `${GroupWords(kind)}s`
+  const error = inProject.error ?? ofInstance.error
+  if (!inProject.data || !ofInstance.data) {
+    if (!error || (kind === 'affinity_group' && lacksGroups(error))) return null
+    const retry = () => Promise.all([inProject.refetch(), ofInstance.refetch()])
+    return (
+      <Card title={title}>
+        <LoadError what={`The ${groupWords(kind)}s`} error={error} onRetry={retry} />
+      </Card>
+    )
+  }
+  const all = inProject.data.items
+  const groups = ofInstance.data.items
+  const others = all.filter(({ id }) => !groups.some((group) => group.id === id))
   return (
     <Card
-      title="Anti-affinity groups"
+      title={title}
       actions={
         <ActionButtons
           size="sm"
           actions={[
             {
               label: 'Add to group',
-              calls: 'antiAffinityGroupMemberInstanceAdd',
+              calls: memberAdditions[kind],
               disabledReason:
                 instanceCannot('addToAffinityGroup', runState) ||
                 (all.length === 0 && 'No groups found') ||
@@ -76,36 +84,41 @@ export function AntiAffinityCard() {
       }
     >
       <Table
-        label="Anti-affinity groups"
+        label={title}
         columns={columns}
         rows={groups}
         actions={actions}
         copyIdLabel="Copy group ID"
         empty={
           <CardEmpty
-            title="No anti-affinity groups"
-            body="This instance is not a member of any anti-affinity groups"
+            title={`No ${groupWords(kind)}s`}
+            body={`This instance is not a member of any ${groupWords(kind)}s`}
           />
         }
       />
       <DialogPart onDismiss={() => setAdding(false)}>
         {adding && (
-          <AddToGroupModal params={params} groups={others} onDismiss={() => setAdding(false)} />
+          <AddToGroupModal
+            kind={kind}
+            params={params}
+            groups={others}
+            onDismiss={() => setAdding(false)}
+          />
         )}
       </DialogPart>
     </Card>
   )
 }
 
-function useGroupRowActions({ project, instance }: InstanceParams) {
-  const remove = useRemoveFromGroup(project)
-  return ({ name }: AntiAffinityGroup): MenuAction[] => [
+function useGroupRowActions(kind: GroupKind, { project, instance }: InstanceParams) {
+  const remove = useRemoveFromGroup(kind, project)
+  return ({ name }: Group): MenuAction[] => [
     {
       label: 'Remove instance from group',
-      calls: 'antiAffinityGroupMemberInstanceDelete',
+      calls: memberRemovals[kind],
       danger: true,
       onAction: () => {
-        const { action, code } = remove({ instance, antiAffinityGroup: name })
+        const { action, code } = remove({ instance, group: name })
         confirmAction({
           title: 'Remove instance from group',
           body: (
@@ -122,7 +135,7 @@ function useGroupRowActions({ project, instance }: InstanceParams) {
             addToast({
               content: (
                 <>
-                  Instance <b>{instance}</b> removed from anti-affinity group <b>{name}</b>
+                  Instance <b>{instance}</b> removed from {groupWords(kind)} <b>{name}</b>
                 </>
               ),
             })
