@@ -205,6 +205,19 @@ const pages: Record<string, PageUnderTest> = {
     title: 'Edit external subnet',
     panel: true,
   },
+  'affinity groups': { path: '/projects/mill/affinity', title: 'Affinity Groups' },
+  'a new affinity group': {
+    path: '/projects/mill/affinity-new',
+    title: 'New affinity group',
+    panel: true,
+  },
+  'an anti-affinity group': { path: '/projects/mill/affinity/apart', title: 'apart' },
+  'an affinity group': { path: '/projects/mill/affinity-groups/close', title: 'close' },
+  'no affinity groups': { path: '/projects/empty/affinity', title: 'Affinity Groups' },
+  'the settings of an instance': {
+    path: '/projects/mill/instances/stones/settings',
+    title: 'stones',
+  },
   probes: { path: '/projects/mill/probes', title: 'Probes' },
   'a new probe': { path: '/projects/mill/probes-new', title: 'Create probe', panel: true },
   'a probe': { path: '/projects/mill/probes/echo', title: 'Probe details', panel: true },
@@ -870,7 +883,10 @@ const scene: Scene = {
   async fill({ host, api, project, seed }) {
     await seed.project('empty')
     await seed.disk(project.name, 'sacks', { description: 'Full of flour. '.repeat(20) })
+    await seed.group(project.name, 'apart')
+    await seed.affinityGroup(project.name, 'close', 'fail')
     await seed.instance(project.name, 'stones', {
+      antiAffinityGroups: ['apart'],
       networkInterfaces: { type: 'default_dual_stack' },
     })
     await seed.instance(project.name, 'wheel', {
@@ -886,6 +902,9 @@ const scene: Scene = {
       },
     })
     const query = { project: project.name }
+    await seed.until(project.name, 'stones', 'stopped')
+    const path = { affinityGroup: 'close', instance: 'stones' }
+    await ok(api.affinityGroupMemberInstanceAdd({ path, query }))
     await measured(host, await ok(api.instanceView({ path: { instance: 'wheel' }, query })))
     await addSubnetPool(host, 'yards', ['203.0.113.0/24'], { isDefault: true })
     await seed.probe(project.name, 'echo', 'Answers from the first sled')

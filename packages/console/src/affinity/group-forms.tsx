@@ -90,11 +90,11 @@ export function GroupCreateForm() {
       <RadioField
         name="kind"
         label="Type"
+        description={groupPurposes[kind]}
         control={form.control}
         items={groupKinds.map((each) => ({
           value: each,
           label: capitalized(groupTypes[each]),
-          description: groupPurposes[each],
           disabledReason:
             each === 'affinity_group' && lacking && 'This control plane has no affinity groups.',
         }))}

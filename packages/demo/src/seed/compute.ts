@@ -66,6 +66,7 @@ async function createInstance(cloud: Cloud, instance: InstanceSeed): Promise<voi
         userData: packages[name] ? btoa(`#cloud-config\npackages:\n  - ${packages[name]}\n`) : '',
         networkInterfaces: interfacesOf(instance),
         externalIps: instance.ephemeralIp ? (['v4', 'v6'] as const).map(ephemeral) : [],
+        antiAffinityGroups: instance.group ? [instance.group] : [],
         autoRestartPolicy: instance.neverRestart ? 'never' : null,
         start: instance.state !== 'creating',
       },

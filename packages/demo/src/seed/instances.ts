@@ -16,6 +16,8 @@ export interface InstanceSeed {
   network?: [vpc: string, subnet: string]
   /** Networks that it passes on packets of. */
   transitIps?: string[]
+  /** The anti-affinity group that it is made in. */
+  group?: string
   /** Its state at the start; running by default. */
   state?: Exclude<InstanceState, 'running' | 'destroyed'>
   /** Whether it is not restarted after a failure. */
@@ -45,6 +47,8 @@ const of =
 
 const shop = of('storefront', 'ubuntu-24-04')
 const PUBLIC = { network: ['shop', 'public'] } satisfies Partial<InstanceSeed>
+/** The front ends, which stay on different sleds. */
+const FRONT = { ...PUBLIC, group: 'web' } satisfies Partial<InstanceSeed>
 const PRIVATE = { network: ['shop', 'private'] } satisfies Partial<InstanceSeed>
 const data = of('data-platform', 'debian-13')
 const ci = of('ci-runners', 'runner-base')
@@ -73,10 +77,10 @@ export const instances: InstanceSeed[] = [
     image: 'debian-13',
     transitIps: ['172.20.0.0/16'],
   }),
-  shop('web-1', 'Shop front end', 196, [4, 8, 40], { ...PUBLIC, ephemeralIp: true }),
-  shop('web-2', 'Shop front end', 196, [4, 8, 40], { ...PUBLIC, ephemeralIp: true }),
+  shop('web-1', 'Shop front end', 196, [4, 8, 40], { ...FRONT, ephemeralIp: true }),
+  shop('web-2', 'Shop front end', 196, [4, 8, 40], { ...FRONT, ephemeralIp: true }),
   shop('web-3', 'Shop front end', 83, [4, 8, 40], {
-    ...PUBLIC,
+    ...FRONT,
     ephemeralIp: true,
     state: 'rebooting',
   }),

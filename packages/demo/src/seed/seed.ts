@@ -1,5 +1,6 @@
 import type { ControlPlane, SimulatedEngines } from '@steading/control-plane'
 import { grantRoles, accessMoments } from './access.ts'
+import { affinityMoments } from './affinity.ts'
 import { alertMoments } from './alerts.ts'
 import { alertRuleMoments } from './alert-rules.ts'
 import { dashboardMoments } from './dashboards.ts'
@@ -52,6 +53,7 @@ export async function seed(
     ...certificateMoments,
     ...alertMoments,
     ...projectMoments,
+    ...affinityMoments,
     ...storageMoments,
     ...computeMoments,
     ...networkMoments,
