@@ -60,7 +60,7 @@ const sharedFiles = long ? [...raceFiles, ...moreFiles] : raceFiles
 const sharedTests = `packages/control-plane/test/api/{${sharedFiles.join(',')}}.test.ts`
 
 /** Slower than unit tests: real processes, killed or started over the data of earlier versions. */
-const processTests = 'packages/node/test/{kill,upgrades}/**/*.test.ts'
+const processTests = 'packages/*/test/{kill,upgrades}/**/*.test.ts'
 /** An installation from scratch, and a kind added to a copy by the recipe. */
 const longTests = 'packages/node/test/{fresh-clone,example}/**/*.test.ts'
 

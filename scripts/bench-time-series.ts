@@ -7,14 +7,14 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { timeseriesByName } from '@steading/api'
-import type { TimeSeriesStore } from '@steading/control-plane'
+import type { TimeSeriesStore } from '@steading/control-plane/ports'
 import { evaluate, parse, type Sample } from '@steading/oxql'
-import { EmbeddedTimeSeries } from '../packages/node/src/time-series/embedded.ts'
-import { VictoriaMetricsTimeSeries } from '../packages/node/src/time-series/victoria-metrics/store.ts'
+import { EmbeddedTimeSeries, VictoriaMetricsTimeSeries } from '@steading/time-series'
+import { tryLock } from '../packages/node/src/data-lock.ts'
 import {
   startVictoriaMetrics,
   victoriaMetricsMissing,
-} from '../packages/node/test/support/victoria-metrics.ts'
+} from '../packages/time-series/test/support/victoria-metrics.ts'
 import { TICK_MS, tickOf, world } from './bench/time-series-world.ts'
 
 const TICKS = 1_000
@@ -51,6 +51,7 @@ async function fill(append: (samples: Sample[]) => Promise<void>, ticks = TICKS)
 function embedded(directory: string): EmbeddedTimeSeries {
   return new EmbeddedTimeSeries({
     directory,
+    lock: tryLock,
     keepFree: 0,
     retention: { rawMs: 1e12, keepMs: 1e12, intervalMs: 300_000 },
     log: console.error,

@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { getRequestListener } from '@hono/node-server'
-import { errorMessage } from '../packages/node/src/errors.ts'
+import { errorMessage } from '@steading/files'
 import { consoleContentPolicy, loadSite } from '../packages/node/src/static.ts'
 import { demoSite, docsSite, refresh } from './sites.ts'
 

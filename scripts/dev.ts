@@ -4,8 +4,9 @@
  * the console talks to that control plane, and none is started here.
  */
 import { join } from 'node:path'
+import { errorMessage } from '@steading/files'
 import { readConfig, type ServerConfig } from '../packages/node/src/config.ts'
-import { errorMessage, StartError } from '../packages/node/src/errors.ts'
+import { StartError } from '../packages/node/src/errors.ts'
 import { exitOf, root, start } from './processes.ts'
 import { consoleSite } from './sites.ts'
 

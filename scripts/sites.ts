@@ -74,6 +74,7 @@ export const demoSite: Site = {
     'packages/demo',
     'packages/network/src',
     'packages/oxql/src',
+    'packages/time-series/src',
   ],
   build: buildWithVite,
 }

@@ -2,7 +2,7 @@
 import type { Sample } from '@steading/oxql'
 import { QUERIES_AT_ONCE } from '@steading/api/rules'
 import { expect, test } from 'vitest'
-import { memoryTimeSeries } from '../src/engines/time-series/memory.ts'
+import { memoryTimeSeries } from '@steading/time-series/memory'
 import { createTimeseriesQueries } from '../src/resources/timeseries/query.ts'
 
 const now = new Date()

@@ -5,10 +5,10 @@ import {
   createSimulatedEngines,
   type DatabaseHost,
   memoryBlockStore,
-  memoryTimeSeries,
   simulatedHistory,
   type SimulatedEngines,
 } from '@steading/control-plane'
+import { memoryTimeSeries } from '@steading/time-series/memory'
 import { demoDiagnostics } from './host/diagnostics.ts'
 import { demoPasswords } from './host/passwords.ts'
 import { demoSaml } from './host/saml.ts'

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { errorCode, errorMessage, StartError } from './errors.ts'
+import { errorCode, errorMessage } from '@steading/files'
+import { StartError } from './errors.ts'
 import { isBusy, isFull } from './sqlite.ts'
 
 export interface DataLock {

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ControlPlane } from '@steading/control-plane'
-import { errorCode, StartError } from './errors.ts'
-import { ifMissing, writeNew } from './volumes/files.ts'
+import { errorCode, ifMissing, writeNew } from '@steading/files'
+import { StartError } from './errors.ts'
 
 const KEY = 'data_directory'
 const FILE = 'token'

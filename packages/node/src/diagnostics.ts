@@ -1,8 +1,8 @@
 import { release, hostname, totalmem, freemem, loadavg } from 'node:os'
-import type { Diagnostics } from '@steading/control-plane'
+import type { Diagnostics } from '@steading/control-plane/ports'
+import { freeBytes } from '@steading/files'
 import { options, type ServerConfig } from './config.ts'
 import type { LogTail } from './log-tail.ts'
-import { freeBytes } from './room.ts'
 
 /** A URL without its password. */
 function withoutPassword(url: string): string {

@@ -6,7 +6,7 @@
 import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { LogPart } from '@steading/control-plane'
+import type { LogPart } from '@steading/control-plane/ports'
 
 /** Bytes of a file; the next line begins another one. */
 const FILE_BYTES = 256 * 1024

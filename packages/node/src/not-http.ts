@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { errors, type ErrorTemplate } from '@steading/api/rules'
-import { errorCode } from './errors.ts'
+import { errorCode } from '@steading/files'
 import { endWith, refusal } from './refusals.ts'
 
 /** Most bytes of the headers of a request. */

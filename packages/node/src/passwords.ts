@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { PasswordHasher } from '@steading/control-plane'
+import type { PasswordHasher } from '@steading/control-plane/ports'
 
 /** The cost of one hash. */
 export interface PasswordCost {

@@ -1,7 +1,8 @@
 import type { DatabaseHost, Outage } from '@steading/control-plane'
 import { PostgresDialect } from 'kysely'
 import { type Client, DatabaseError, Pool, type QueryConfig, types } from 'pg'
-import { errorCode, errorMessage, StartError } from './errors.ts'
+import { errorCode, errorMessage } from '@steading/files'
+import { StartError } from './errors.ts'
 
 /** Connections of one process. By default PostgreSQL allows 100 in total. */
 const MAX_CONNECTIONS = 20

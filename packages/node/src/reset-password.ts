@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { resetPassword, type ResetProblem } from '@steading/control-plane'
+import { errorCode, errorMessage } from '@steading/files'
 import { type ServerConfig } from './config.ts'
-import { errorCode, errorMessage, StartError } from './errors.ts'
+import { StartError } from './errors.ts'
 import { createPasswordHasher } from './passwords.ts'
 import { databasePath, openDatabase } from './database.ts'
 

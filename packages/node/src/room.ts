@@ -1,25 +1,15 @@
 /** Room on the disk of the data directory. */
 import { randomFillSync } from 'node:crypto'
-import { open, rename, rm, stat, statfs } from 'node:fs/promises'
+import { open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type BlockStore, NoSpaceError, type Reserve } from '@steading/control-plane'
-import { errorCode } from './errors.ts'
+import { type BlockStore, NoSpaceError, type Reserve } from '@steading/control-plane/ports'
+import { freeBytes, isNoSpace } from '@steading/files'
 
 /** Bytes of the reserve: enough for thousands of commits of sessions and deletes. */
 const RESERVE_BYTES = 16 * 1024 * 1024
 /** The reserve is released when fewer bytes than this are free beside it. */
 const LOW_BYTES = RESERVE_BYTES / 4
 const PIECE_BYTES = 1024 * 1024
-
-/** Bytes that this user may still use on the disk of a directory. */
-export async function freeBytes(directory: string): Promise<number> {
-  const { bavail, bsize } = await statfs(directory)
-  return bavail * bsize
-}
-
-/** Whether an error means that the disk, or the quota of the user on it, is full. */
-export const isNoSpace = (error: unknown): boolean =>
-  errorCode(error) === 'ENOSPC' || errorCode(error) === 'EDQUOT'
 
 /** A reserve that is a file of that size. */
 export function fileReserve(directory: string): Reserve {

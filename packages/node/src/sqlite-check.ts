@@ -1,7 +1,7 @@
 /** Checks of a whole database file by SQLite, which take as long as reading it. */
 import { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
-import { errorMessage } from './errors.ts'
+import { errorMessage } from '@steading/files'
 
 /** Most findings of a check. */
 const MAX_FINDINGS = 10

@@ -10,7 +10,8 @@ import {
   UNSYNCED,
 } from '@steading/control-plane'
 import type { SqliteStatement } from 'kysely'
-import { errorMessage, StartError } from './errors.ts'
+import { errorMessage } from '@steading/files'
+import { StartError } from './errors.ts'
 import { quickCheckAside } from './sqlite-check.ts'
 
 /** Number of prepared statements kept; one query has many texts if it takes lists of parameters. */

@@ -1,6 +1,6 @@
 import type { BlockList } from 'node:net'
 import { alertMessages, WEBHOOK_ANSWER_MAX, WEBHOOK_TIMEOUT_MS } from '@steading/api/rules'
-import type { Sent, Webhooks } from '@steading/control-plane'
+import type { Sent, Webhooks } from '@steading/control-plane/ports'
 import { sendTo, targetOf } from './public-request.ts'
 
 /**

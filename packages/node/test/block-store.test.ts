@@ -11,7 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { type BlockStore, memoryBlockStore } from '@steading/control-plane'
+import { memoryBlockStore } from '@steading/control-plane'
+import type { BlockStore } from '@steading/control-plane/ports'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { fileBlockStore } from '../src/volumes/file-block-store.ts'

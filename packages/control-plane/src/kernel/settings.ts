@@ -6,6 +6,9 @@ import {
   SESSION_IDLE_MS,
 } from '@steading/api/rules'
 
+/** Writes a problem to the log. @param detail such as the error */
+export type Log = (message: string, detail?: unknown) => void
+
 /** What an operator may set. Times in milliseconds. */
 export interface Settings {
   /** Silo for browsers that have not signed in. */
@@ -32,8 +35,7 @@ export interface Settings {
   ignoreAllowList: boolean
   /** Whether instances may join multicast groups. */
   multicast: boolean
-  /** Writes a problem to the log. */
-  log: (message: string, detail?: unknown) => void
+  log: Log
 }
 
 export const defaultSettings: Settings = {

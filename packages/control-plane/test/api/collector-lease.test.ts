@@ -13,7 +13,7 @@ import {
   vi,
 } from 'vitest'
 import { LEASE_MS } from '../../src/kernel/db/leases.ts'
-import { memoryTimeSeries } from '../../src/engines/time-series/memory.ts'
+import { memoryTimeSeries } from '@steading/time-series/memory'
 import { unmeasured } from '../../src/kernel/measures.ts'
 import type { TimeSeriesStore } from '../../src/kernel/ports/time-series.ts'
 import { createCollector } from '../../src/resources/timeseries/collector.ts'

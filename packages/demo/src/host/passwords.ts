@@ -1,5 +1,5 @@
 import { argon2id, argon2Verify } from 'hash-wasm'
-import type { PasswordHasher } from '@steading/control-plane'
+import type { PasswordHasher } from '@steading/control-plane/ports'
 
 /** Cheap hashes: the demo has no secrets, and the page must stay responsive. */
 const COST = { parallelism: 1, iterations: 2, memorySize: 512, hashLength: 32 }

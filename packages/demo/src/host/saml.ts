@@ -10,7 +10,7 @@ import {
   SamlError,
   type SamlResponse,
   type SignedAssertion,
-} from '@steading/control-plane'
+} from '@steading/control-plane/ports'
 
 const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata'
 const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion'

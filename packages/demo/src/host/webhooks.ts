@@ -2,7 +2,7 @@
  * Webhooks as far as a page can do it: it reaches no other sites, so they are delivered to a receiver
  * inside of the demo, which answers as its paths say.
  */
-import type { Webhooks } from '@steading/control-plane'
+import type { Webhooks } from '@steading/control-plane/ports'
 
 const RECEIVER = 'receiver.example'
 

@@ -11,8 +11,8 @@ import { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { extract, pack, type Pack } from 'tar-stream'
+import { readInto, syncDirectory } from '@steading/files'
 import { StartError } from '../errors.ts'
-import { readInto, syncDirectory } from '../volumes/files.ts'
 
 const DESCRIPTION = 'backup.json'
 /** Most bytes of a description. */

@@ -1,17 +1,23 @@
 import { link, mkdir, readdir, rm } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { existsSync } from 'node:fs'
+import {
+  copySparse,
+  errorCode,
+  errorMessage,
+  ifMissing,
+  isNoSpace,
+  linkOrCopy,
+} from '@steading/files'
 import type { ServerConfig } from '../config.ts'
 import { lockDataDirectory } from '../data-lock.ts'
-import { errorCode, errorMessage, StartError } from '../errors.ts'
-import { isNoSpace } from '../room.ts'
+import { StartError } from '../errors.ts'
 import { isFull } from '../sqlite.ts'
-import { timeSeriesDirectory } from '../time-series/names.ts'
-import { copySparse, ifMissing, linkOrCopy } from '../volumes/files.ts'
+import { timeSeriesDirectory } from '../time-series.ts'
 import { isLog, isUnfinished } from '../volumes/names.ts'
 import { writeArchive } from './archive.ts'
 import { freeze } from './databases.ts'
-import { linkTimeSeries } from './time-series.ts'
+import { linkTimeSeries } from '@steading/time-series'
 
 /** Holds what goes into the backup until it is written. A crash leaves it to the next backup. */
 const STAGE = '.backup'

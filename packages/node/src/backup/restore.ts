@@ -1,9 +1,16 @@
 import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import {
+  errorCode,
+  errorMessage,
+  ifMissing,
+  isZero,
+  syncDirectory,
+  writeFully,
+} from '@steading/files'
 import type { ServerConfig } from '../config.ts'
-import { errorCode, errorMessage, StartError } from '../errors.ts'
-import { ifMissing, isZero, syncDirectory, writeFully } from '../volumes/files.ts'
+import { StartError } from '../errors.ts'
 import { BadArchiveError, type Contents, readArchive, verifyArchive } from './archive.ts'
 import { checkEmpty, checkFilled, fill } from './databases.ts'
 

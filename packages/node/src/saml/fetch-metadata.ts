@@ -7,7 +7,7 @@ import {
   SAML_METADATA_MAX,
   SAML_METADATA_REDIRECTS,
 } from '@steading/api/rules'
-import { SamlError } from '@steading/control-plane'
+import { SamlError } from '@steading/control-plane/ports'
 import { sendTo, targetOf } from '../public-request.ts'
 
 const headers = [['accept', 'application/samlmetadata+xml, application/xml, text/xml']] as const

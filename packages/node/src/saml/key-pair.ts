@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject, sign, verify, X509Certificate } from 'node:crypto'
 import { identityProviderMessages as messages } from '@steading/api/rules'
-import { decodeBase64, SamlError, type SigningKeyPair } from '@steading/control-plane'
+import { decodeBase64, SamlError, type SigningKeyPair } from '@steading/control-plane/ports'
 
 /** Does a step; if it fails, the reason is given in words of the contract. */
 function step<T>(

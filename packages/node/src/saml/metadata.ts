@@ -1,7 +1,7 @@
 /** The metadata of identity providers. */
 import { X509Certificate } from 'node:crypto'
 import { identityProviderMessages, SAML_ELEMENTS_MAX } from '@steading/api/rules'
-import { type ProviderMetadata, SamlError } from '@steading/control-plane'
+import { type ProviderMetadata, SamlError } from '@steading/control-plane/ports'
 import { attribute, children, elementsOf, isNamed, parseXml, textOf, XmlError } from './xml.ts'
 
 const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'

@@ -5,7 +5,7 @@ import {
   type SamlResponse,
   type SignedAssertion,
   type SubjectConfirmation,
-} from '@steading/control-plane'
+} from '@steading/control-plane/ports'
 import { signedText } from './signatures.ts'
 import {
   attribute,

@@ -1,5 +1,5 @@
 import type { BlockList } from 'node:net'
-import type { Saml } from '@steading/control-plane'
+import type { Saml } from '@steading/control-plane/ports'
 import { fetchMetadata } from './fetch-metadata.ts'
 import { requireKeyPair, signText } from './key-pair.ts'
 

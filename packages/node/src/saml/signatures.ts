@@ -1,7 +1,7 @@
 /** XML signatures. Only what a signature covers, as it covers it, leaves this file. */
 import { type KeyObject, verify, X509Certificate, createHash } from 'node:crypto'
 import { samlDigestAlgorithms, samlMessages, samlSignatureAlgorithms } from '@steading/api/rules'
-import { SamlError } from '@steading/control-plane'
+import { SamlError } from '@steading/control-plane/ports'
 import { SignedXml } from 'xml-crypto'
 import { attribute, childElements, children, isNamed, textOf } from './xml.ts'
 

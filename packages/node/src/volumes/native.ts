@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto'
-import { decodeBase64, endsWell, type Native } from '@steading/control-plane'
+import { decodeBase64, endsWell, type Native } from '@steading/control-plane/ports'
 
 /**
  * Node's decoder is ten times as fast as ours, but ignores invalid characters. They show in the

@@ -1,6 +1,6 @@
 import { type FileHandle, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { ifMissing } from './files.ts'
+import { ifMissing } from '@steading/files'
 import { GroupSync } from './group-sync.ts'
 
 /** Number of unused files kept open for the next write. */

@@ -7,8 +7,7 @@
 import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { errorCode } from '../errors.ts'
-import { ifMissing, readInto, syncDirectory } from './files.ts'
+import { errorCode, ifMissing, readInto, syncDirectory } from '@steading/files'
 
 /** Bytes of a block. */
 export const BLOCK_BYTES = 64 * 1024

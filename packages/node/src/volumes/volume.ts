@@ -3,10 +3,18 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import { basename, dirname, join, parse } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { DamagedBytes, type Extent } from '@steading/control-plane'
-import { errorCode } from '../errors.ts'
-import { copySparse, ifMissing, ifThere, isZero, linkOrCopy, readInto } from './files.ts'
-import { syncDirectory, writeFully } from './files.ts'
+import { DamagedBytes, type Extent } from '@steading/control-plane/ports'
+import {
+  copySparse,
+  errorCode,
+  ifMissing,
+  ifThere,
+  isZero,
+  linkOrCopy,
+  readInto,
+  syncDirectory,
+  writeFully,
+} from '@steading/files'
 import { isLog } from './names.ts'
 import type { OpenFiles } from './open-files.ts'
 import { SharedLock } from './shared-lock.ts'

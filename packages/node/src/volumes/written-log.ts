@@ -1,7 +1,7 @@
 import { type FileHandle, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Extents } from '@steading/control-plane'
-import { ifMissing, openUsable } from './files.ts'
+import { ifMissing, openUsable } from '@steading/files'
 import { GroupSync } from './group-sync.ts'
 import { isLog, WRITTEN_LOG } from './names.ts'
 import { SharedLock } from './shared-lock.ts'

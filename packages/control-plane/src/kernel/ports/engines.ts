@@ -1,5 +1,5 @@
 import type { OpenDatabase } from '../db/database.ts'
-import type { Settings } from '../settings.ts'
+import type { Log } from '../settings.ts'
 import type { Consoles } from './consoles.ts'
 import type { ReadInventory } from './inventory.ts'
 import type { Measurements } from './measurements.ts'
@@ -35,7 +35,7 @@ export interface Engines {
 export interface EngineParts {
   database: OpenDatabase
   clock: () => Date
-  log: Settings['log']
+  log: Log
   networks: Networks
   /** What there is to measure. */
   inventory: ReadInventory

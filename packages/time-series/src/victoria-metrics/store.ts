@@ -4,7 +4,8 @@ import {
   type TimeSeriesStatus,
   type TimeSeriesStore,
   TimeSeriesUnavailable,
-} from '@steading/control-plane'
+  type Log,
+} from '@steading/control-plane/ports'
 import {
   type FieldValue,
   meetsAll,
@@ -13,8 +14,7 @@ import {
   type Series,
   TooManyPoints,
 } from '@steading/oxql'
-import { errorMessage } from '../../errors.ts'
-import type { Log } from '../../log.ts'
+import { errorMessage } from '@steading/files'
 import { CallFailed, Client } from './client.ts'
 import {
   fieldsText,

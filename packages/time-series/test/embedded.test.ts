@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Sample, Series } from '@steading/oxql'
 import { expect, onTestFinished, test } from 'vitest'
-import { linkTimeSeries } from '../../src/backup/time-series.ts'
-import { rangeOf } from '../../src/time-series/names.ts'
-import type { EmbeddedOptions, EmbeddedTimeSeries } from '../../src/time-series/embedded.ts'
-import { commandIn, smallDiskMissing, temporaryDirectory } from '../support/process.ts'
-import { DAY, embedded } from './stores.ts'
+import { linkTimeSeries } from '../src/copy.ts'
+import { rangeOf } from '../src/names.ts'
+import type { EmbeddedOptions, EmbeddedTimeSeries } from '../src/embedded.ts'
+import { commandIn, smallDiskMissing, temporaryDirectory } from '../../node/test/support/process.ts'
+import { DAY, embedded } from './support/stores.ts'
 
 const BEGIN = 20_000 * DAY
 const ALL = 1_000_000
@@ -278,7 +278,7 @@ test.skipIf(noSmallDisk)(
   'a full disk refuses samples, loses none, and is over once there is room',
   async () => {
     const directory = temporaryDirectory()
-    const worker = join(import.meta.dirname, 'full-disk-worker.ts')
+    const worker = join(import.meta.dirname, 'support/full-disk-worker.ts')
     const command = [
       ...commandIn({ directory, kilobytes: 2560 }),
       process.execPath,

@@ -1,9 +1,12 @@
-import type { TimeSeriesStore } from '@steading/control-plane'
-import type { ServerConfig } from '../config.ts'
-import type { Log } from '../log.ts'
-import { EmbeddedTimeSeries } from './embedded.ts'
-import { timeSeriesDirectory } from './names.ts'
-import { VictoriaMetricsTimeSeries } from './victoria-metrics/store.ts'
+import type { TimeSeriesStore } from '@steading/control-plane/ports'
+import { EmbeddedTimeSeries, VictoriaMetricsTimeSeries } from '@steading/time-series'
+import { join } from 'node:path'
+import type { ServerConfig } from './config.ts'
+import { tryLock } from './data-lock.ts'
+import type { Log } from './log.ts'
+
+/** The directory of the time series in the data directory. */
+export const timeSeriesDirectory = (data: string): string => join(data, 'time-series')
 
 /** Of old time series, one point is left of each interval. */
 const INTERVAL_MS = 300_000
@@ -18,6 +21,7 @@ export function createTimeSeries(config: ServerConfig, log: Log): HostTimeSeries
   if (config.metricsUrl) return new VictoriaMetricsTimeSeries(config.metricsUrl, log)
   return new EmbeddedTimeSeries({
     directory: timeSeriesDirectory(config.data),
+    lock: tryLock,
     keepFree: config.keepFree,
     retention: {
       rawMs: config.metricsRawMs,

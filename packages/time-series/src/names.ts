@@ -1,8 +1,5 @@
 /** Names of files in the directory of the time series. */
-import { basename, join } from 'node:path'
-
-/** The directory of the time series in the data directory. */
-export const timeSeriesDirectory = (data: string): string => join(data, 'time-series')
+import { basename } from 'node:path'
 
 /** What is being written; a crash leaves it behind. */
 export const UNFINISHED = '.unfinished'

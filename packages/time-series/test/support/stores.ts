@@ -1,9 +1,11 @@
 /** The stores of time series that the tests are run against. */
-import { aheadMessage, memoryTimeSeries, type TimeSeriesStore } from '@steading/control-plane'
-import { EmbeddedTimeSeries, type EmbeddedOptions } from '../../src/time-series/embedded.ts'
-import { VictoriaMetricsTimeSeries } from '../../src/time-series/victoria-metrics/store.ts'
-import { temporaryDirectory } from '../support/process.ts'
-import type { TestVictoriaMetrics } from '../support/victoria-metrics.ts'
+import { aheadMessage, type TimeSeriesStore } from '@steading/control-plane/ports'
+import { tryLock } from '../../../node/src/data-lock.ts'
+import { EmbeddedTimeSeries, type EmbeddedOptions } from '../../src/embedded.ts'
+import { memoryTimeSeries } from '../../src/memory.ts'
+import { VictoriaMetricsTimeSeries } from '../../src/victoria-metrics/store.ts'
+import { temporaryDirectory } from '../../../node/test/support/process.ts'
+import type { TestVictoriaMetrics } from './victoria-metrics.ts'
 
 export const DAY = 24 * 60 * 60_000
 
@@ -15,6 +17,7 @@ export function embedded(
 ): EmbeddedTimeSeries {
   return new EmbeddedTimeSeries({
     directory,
+    lock: tryLock,
     keepFree: 0,
     retention: { rawMs: 10_000 * DAY, keepMs: 20_000 * DAY, intervalMs: 300_000 },
     log: (message) => void messages.push(message),

@@ -7,7 +7,7 @@ import {
   seriesId,
   TooManyPoints,
 } from '@steading/oxql'
-import type { TimeSeriesStore } from '../../kernel/ports/time-series.ts'
+import type { TimeSeriesStore } from '@steading/control-plane/ports'
 import { Ring } from './ring.ts'
 
 export interface MemoryOptions {

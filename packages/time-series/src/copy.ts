@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { logNumber, rangeOf } from '../time-series/names.ts'
-import { copySparse, ifMissing, linkOrCopy } from '../volumes/files.ts'
+import { copySparse, ifMissing, linkOrCopy } from '@steading/files'
+import { logNumber, rangeOf } from './names.ts'
 
 /**
  * Copies the time series beside a server that goes on writing them. Segments never change, so links

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { AHEAD_KEPT_MS, AHEAD_MS } from '@steading/api/rules'
 import type { Sample } from '@steading/oxql'
 import { expect, onTestFinished, test } from 'vitest'
-import type { EmbeddedTimeSeries } from '../../src/time-series/embedded.ts'
-import { untilOf } from '../../src/time-series/names.ts'
-import { temporaryDirectory } from '../support/process.ts'
-import { DAY, embedded } from './stores.ts'
+import type { EmbeddedTimeSeries } from '../src/embedded.ts'
+import { untilOf } from '../src/names.ts'
+import { temporaryDirectory } from '../../node/test/support/process.ts'
+import { DAY, embedded } from './support/stores.ts'
 
 const HOUR = DAY / 24
 const SECOND = 1_000

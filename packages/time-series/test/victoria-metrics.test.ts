@@ -4,9 +4,9 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Sample } from '@steading/oxql'
 import { expect, onTestFinished, test } from 'vitest'
-import { VictoriaMetricsTimeSeries } from '../../src/time-series/victoria-metrics/store.ts'
-import { temporaryDirectory } from '../support/process.ts'
-import { startVictoriaMetrics, victoriaMetricsMissing } from '../support/victoria-metrics.ts'
+import { VictoriaMetricsTimeSeries } from '../src/victoria-metrics/store.ts'
+import { temporaryDirectory } from '../../node/test/support/process.ts'
+import { startVictoriaMetrics, victoriaMetricsMissing } from './support/victoria-metrics.ts'
 
 const sample = (at: number): Sample => ({
   name: 'a:b',

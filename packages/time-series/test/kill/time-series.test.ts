@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { temporaryDirectory } from '../support/process.ts'
-import { embedded } from '../time-series/stores.ts'
+import { temporaryDirectory } from '../../../node/test/support/process.ts'
+import { embedded } from '../support/stores.ts'
 
 const KILLS = Number(process.env.KILLS ?? 6)
 const MOST_BATCHES = 150
@@ -18,7 +18,7 @@ test(
   async () => {
     const directory = temporaryDirectory()
     const begin = Date.now() - 3_600_000
-    const worker = join(import.meta.dirname, 'time-series-worker.ts')
+    const worker = join(import.meta.dirname, 'worker.ts')
     let next = 0
     for (let kill = 0; kill < KILLS; kill++) {
       const child = spawn(process.execPath, [worker, directory, String(next), String(begin)])

@@ -9,8 +9,13 @@ import {
   startVictoriaMetrics,
   type TestVictoriaMetrics,
   victoriaMetricsMissing,
-} from '../support/victoria-metrics.ts'
-import { type MakeStore, type StoreUnderTest, stores, victoriaMetricsStore } from './stores.ts'
+} from './support/victoria-metrics.ts'
+import {
+  type MakeStore,
+  type StoreUnderTest,
+  stores,
+  victoriaMetricsStore,
+} from './support/stores.ts'
 
 /** A time that stores take in: the newest data of a store must not be in the future. */
 const BEGIN = Math.floor(Date.now() / 1000) * 1000 - 3_600_000

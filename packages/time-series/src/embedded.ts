@@ -8,17 +8,14 @@ import { setImmediate, setTimeout as pause } from 'node:timers/promises'
 import { AHEAD_MS } from '@steading/api/rules'
 import {
   aheadMessage,
+  type Log as ServerLog,
   type Pace,
   type TimeSeriesStatus,
   type TimeSeriesStore,
   TimeSeriesUnavailable,
-} from '@steading/control-plane'
+} from '@steading/control-plane/ports'
 import type { Sample, Selection, Series } from '@steading/oxql'
-import { type DataLock, tryLock } from '../data-lock.ts'
-import { errorMessage } from '../errors.ts'
-import type { Log as ServerLog } from '../log.ts'
-import { freeBytes, isNoSpace } from '../room.ts'
-import { syncDirectory } from '../volumes/files.ts'
+import { errorMessage, freeBytes, isNoSpace, syncDirectory } from '@steading/files'
 import { BadBytes } from './bits.ts'
 import { Head, type HeadSeries, keyOf, piecesOf, SERIES_WEIGHT } from './head.ts'
 import { Log, RecordWriter } from './log.ts'
@@ -38,8 +35,18 @@ import { Reader } from './reader.ts'
 import { Segment, type SegmentTable, SegmentWriter } from './segment.ts'
 import { rowKey } from './series-group.ts'
 
+/** The lock of a directory, which this process has until it releases it. */
+export interface DirectoryLock {
+  release: () => void
+}
+
 export interface EmbeddedOptions {
   directory: string
+  /**
+   * Creates a directory if it does not exist, and locks it for this process alone.
+   * @returns undefined if another process has it
+   */
+  lock: (directory: string) => DirectoryLock | undefined
   retention: Retention
   /** Bytes of the disk that samples leave free. */
   keepFree: number
@@ -105,7 +112,7 @@ const problemOf = (error: unknown): string => (isNoSpace(error) ? diskFull : err
 
 export class EmbeddedTimeSeries implements TimeSeriesStore {
   readonly #options: Required<EmbeddedOptions>
-  #lock: DataLock | undefined
+  #lock: DirectoryLock | undefined
   #opening: Promise<void> | undefined
   #openedAt = -Infinity
   /** In the order of their numbers. */
@@ -304,7 +311,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
 
   async #openDirectory(): Promise<void> {
     const { directory } = this.#options
-    this.#lock = tryLock(directory)
+    this.#lock = this.#options.lock(directory)
     if (!this.#lock) throw new TimeSeriesUnavailable(heldElsewhere)
     const names = await readdir(directory)
     for (const name of names.filter(isUnfinished)) await rm(join(directory, name))

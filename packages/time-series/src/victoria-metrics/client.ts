@@ -1,5 +1,5 @@
 /** Calls to VictoriaMetrics. */
-import { errorMessage } from '../../errors.ts'
+import { errorMessage } from '@steading/files'
 import type { Line } from './mapping.ts'
 
 const IMPORT_TIMEOUT_MS = 10_000

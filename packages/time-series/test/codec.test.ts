@@ -1,9 +1,9 @@
 /** What is written comes back, bit for bit. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { BadBytes, BitReader, BitWriter } from '../../src/time-series/bits.ts'
-import { readColumn, writeColumn } from '../../src/time-series/column.ts'
-import { decodePoints, encodePoints, type Points } from '../../src/time-series/points.ts'
+import { BadBytes, BitReader, BitWriter } from '../src/bits.ts'
+import { readColumn, writeColumn } from '../src/column.ts'
+import { decodePoints, encodePoints, type Points } from '../src/points.ts'
 
 function bytesOf(values: readonly number[]): Uint8Array {
   const out = new BitWriter(1)

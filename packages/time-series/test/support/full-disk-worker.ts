@@ -1,7 +1,8 @@
 /** Fills the disk of a directory with samples, makes room again, and tells what it saw. */
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { EmbeddedTimeSeries } from '../../src/time-series/embedded.ts'
+import { tryLock } from '../../../node/src/data-lock.ts'
+import { EmbeddedTimeSeries } from '../../src/embedded.ts'
 
 const [, , directory] = process.argv
 const ballast = join(directory!, 'ballast')
@@ -12,6 +13,7 @@ const data = join(directory!, 'time-series')
 const open = () =>
   new EmbeddedTimeSeries({
     directory: data,
+    lock: tryLock,
     keepFree: 0,
     headWeight: 3 * 10_000,
     retention: { rawMs: 1e12, keepMs: 1e12, intervalMs: 1 },

@@ -1,8 +1,8 @@
 /** Operations on files that Node does not have as one call. */
 import { constants } from 'node:fs'
-import { copyFile, type FileHandle, link, open, rm } from 'node:fs/promises'
+import { copyFile, type FileHandle, link, open, rm, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { errorCode } from '../errors.ts'
+import { errorCode } from './errors.ts'
 
 const COPY_BLOCK = 64 * 1024
 const zeros = new Uint8Array(1024 * 1024)
@@ -130,4 +130,10 @@ export async function linkOrCopy(from: string, to: string): Promise<void> {
   } catch {
     await copySparse(from, to)
   }
+}
+
+/** Bytes that this user may still use on the disk of a directory. */
+export async function freeBytes(directory: string): Promise<number> {
+  const { bavail, bsize } = await statfs(directory)
+  return bavail * bsize
 }

@@ -4,9 +4,9 @@
  */
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
-import type { Pace } from '@steading/control-plane'
+import type { Pace } from '@steading/control-plane/ports'
 import type { Datum, Histogram, SeriesKey } from '@steading/oxql'
-import { copySparse, writeFully } from '../volumes/files.ts'
+import { copySparse, writeFully } from '@steading/files'
 import { BadBytes, BitReader, BitWriter } from './bits.ts'
 import { readColumn, writeColumn } from './column.ts'
 import type { Head, HeadSeries } from './head.ts'

@@ -1,11 +1,13 @@
 /** Appends samples to a store until it is killed, and prints the number of each batch that is in. */
-import { EmbeddedTimeSeries } from '../../src/time-series/embedded.ts'
+import { tryLock } from '../../../node/src/data-lock.ts'
+import { EmbeddedTimeSeries } from '../../src/embedded.ts'
 
 const [, , directory, first, begin] = process.argv
 const SERIES = 20
 
 const store = new EmbeddedTimeSeries({
   directory: directory!,
+  lock: tryLock,
   keepFree: 0,
   // A head of a few batches, so that many kills come while segments are written and merged.
   headWeight: 5_000,
