@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { postgresMissing } from './packages/control-plane/test/support/postgres.ts'
 
-const apiTests = 'packages/control-plane/test/api/**/*.test.ts'
+const apiTests = 'packages/{control-plane,simulator}/test/api/**/*.test.ts'
 
 /** `npm run test:long`: more kills and random worlds, and everything over both databases. */
 const long = process.env.STEADING_LONG_TESTS === '1'

@@ -74,6 +74,7 @@ export const demoSite: Site = {
     'packages/demo',
     'packages/network/src',
     'packages/oxql/src',
+    'packages/simulator/src',
     'packages/time-series/src',
   ],
   build: buildWithVite,

@@ -3,6 +3,8 @@ import { get, type ClientRequest } from 'node:http'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createEngine } from '../../packages/node/src/engine.ts'
+import { defaultConfig } from '../../packages/node/src/config.ts'
 import { createSession, openDatabase } from '../../packages/control-plane/src/index.ts'
 import { openSqlite } from '../../packages/node/src/sqlite.ts'
 import { type BenchHost, signIn, startHost } from './host.ts'
@@ -15,7 +17,10 @@ const PROJECT = 'followed'
 
 /** Users of silo `main` with a session each: half of them can read the project, or none. */
 async function createUsers(data: string): Promise<string[]> {
-  const { db, close } = await openDatabase(openSqlite(join(data, 'steading.db')))
+  const { db, close } = await openDatabase(
+    openSqlite(join(data, 'steading.db')),
+    createEngine({ ...defaultConfig(), data }),
+  )
   const now = new Date().toISOString()
   const silo = await db.selectFrom('silo').select('id').executeTakeFirstOrThrow()
   const cookies: string[] = []

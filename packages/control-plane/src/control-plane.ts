@@ -11,7 +11,7 @@ import type { Saml } from './kernel/ports/saml.ts'
 import type { Webhooks } from './kernel/ports/webhooks.ts'
 import { type Measures, unmeasured } from './kernel/measures.ts'
 import { type Native, portable } from './kernel/ports/native.ts'
-import type { EngineParts, Engines } from './kernel/ports/engines.ts'
+import type { Engine, Engines } from './kernel/ports/engines.ts'
 import type { DatabaseHost, Db, OpenDatabase } from './kernel/db/database.ts'
 import { DamagedDocument } from './kernel/db/json-column.ts'
 import { unsynced } from './kernel/db/unsynced.ts'
@@ -61,8 +61,8 @@ export interface ControlPlaneOptions<E extends Engines = Engines> {
   database: DatabaseHost
   passwords: PasswordHasher
   settings?: Partial<Settings>
-  /** Makes the engines for machines, volumes and consoles. */
-  engines: (parts: EngineParts) => E
+  /** Runs machines, keeps volumes and knows the hardware. */
+  engine: Engine<E>
   native?: Native
   /** Without it, silos have no identity providers. */
   saml?: Saml
@@ -141,7 +141,7 @@ export async function createControlPlane<E extends Engines>(
   const serverId = crypto.randomUUID()
   const own = createOwnMeter(options.measures ?? unmeasured, serverId, clock)
   const { measures } = own
-  const database = await openDatabase(options.database, measures)
+  const database = await openDatabase(options.database, options.engine, measures)
   const calls = createUnderWay()
   if (!database.findsText) {
     given.log(
@@ -174,7 +174,7 @@ export async function createControlPlane<E extends Engines>(
   const feed = createEventFeed(database.db, options.database.dialect, settings.log, measures)
   const networks = createNetworks(database.db)
   const inventory = createInventory(database.db)
-  const engines = options.engines({ database, clock, log: settings.log, networks, inventory })
+  const engines = options.engine.open({ database, clock, log: settings.log, networks, inventory })
   const imports = createImportGate(database)
   const parts = { database, settings, ...engines, imports }
   const reconciler = createReconciler({ database, settings, clock, feed, measures }, [

@@ -1,23 +1,25 @@
 import { type DatabaseHost, type OpenDatabase, openDatabase as open } from './kernel/db/database.ts'
-import { simulatedMigrations } from './engines/simulated/migration.ts'
 import { adoptEvents } from './kernel/events/outbox.ts'
 import { ensureTextIndexes } from './kernel/text-index.ts'
 import { unmeasured } from './kernel/measures.ts'
+import type { Engine } from './kernel/ports/engines.ts'
 import { migrations } from './migrations/index.ts'
 import { resourceMigrations } from './resources/index.ts'
 
 /**
- * Opens a database and brings the tables of all resources up to date, under a lock.
+ * Opens a database and brings the tables of all resources and of the engine up to date, under a lock.
+ * @param engine whose tables the database has; without one it has none of any engine
  * @throws NewerSchemaError
  */
 export async function openDatabase(
   host: DatabaseHost,
+  engine?: Pick<Engine, 'migrations'>,
   measures = unmeasured,
 ): Promise<OpenDatabase> {
   const known = {
     ...migrations(host.dialect),
     ...resourceMigrations(host.dialect),
-    ...simulatedMigrations(host.dialect),
+    ...engine?.migrations(host.dialect),
   }
   const database = await open(host, known, measures)
   if (host.dialect === 'postgres') await adoptEvents(database.db)

@@ -1,7 +1,7 @@
 /** A transaction that never gets through: the caller may come back, and the log says why. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openSqlite } from '../../node/src/sqlite.ts'
-import { createSimulatedEngines } from '../src/engines/simulated/engines.ts'
+import { simulatedEngine } from '@steading/simulator'
 import { memoryBlockStore } from '../src/engines/volumes/memory.ts'
 import { createSession } from '../src/resources/sessions/sessions.ts'
 import { createControlPlane } from '../src/control-plane.ts'
@@ -13,7 +13,7 @@ test('a call that loses against others for ever is answered with 503', async () 
   const log = vi.fn<(message: string, error?: unknown) => void>()
   const controlPlane = await createControlPlane({
     database: { ...database, isConflict: (error) => losing || database.isConflict(error) },
-    engines: (parts) => createSimulatedEngines(parts, memoryBlockStore()),
+    engine: simulatedEngine(memoryBlockStore()),
     passwords: { hash: async (password) => password, verify: async (a, b) => a === b },
     settings: { log },
   })

@@ -1,7 +1,7 @@
 /** A quiet stream of events: kept alive, and ended when its session is. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openSqlite } from '../../node/src/sqlite.ts'
-import { createSimulatedEngines } from '../src/engines/simulated/engines.ts'
+import { simulatedEngine } from '@steading/simulator'
 import { memoryBlockStore } from '../src/engines/volumes/memory.ts'
 import { digest } from '../src/kernel/secrets.ts'
 import { createSession } from '../src/resources/sessions/sessions.ts'
@@ -16,7 +16,7 @@ beforeEach(async () => {
   vi.useFakeTimers()
   controlPlane = await createControlPlane({
     database: openSqlite(':memory:'),
-    engines: (parts) => createSimulatedEngines(parts, memoryBlockStore()),
+    engine: simulatedEngine(memoryBlockStore()),
     passwords: { hash: async (password) => password, verify: async (a, b) => a === b },
   })
   await controlPlane.bootstrap({ adminPassword: 'correct horse' })

@@ -2,7 +2,8 @@
 import { type Kysely, Kysely as Open, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSqlite } from '../../node/src/sqlite.ts'
-import { simulatedMigrations } from '../src/engines/simulated/migration.ts'
+import { simulatedEngine } from '@steading/simulator'
+import { memoryBlockStore } from '../src/engines/volumes/memory.ts'
 import { migrations } from '../src/migrations/index.ts'
 import { openDatabase } from '../src/open-database.ts'
 import { resourceMigrations } from '../src/resources/index.ts'
@@ -129,10 +130,11 @@ test('names get the keys by which they are sorted', async () => {
   expect(rows.map(({ name }) => name)).toEqual([...names, 'plain'])
 })
 
+const engine = simulatedEngine(memoryBlockStore())
 const everyMigration = () => ({
   ...migrations('sqlite'),
   ...resourceMigrations('sqlite'),
-  ...simulatedMigrations('sqlite'),
+  ...engine.migrations('sqlite'),
 })
 const FEWER_INDEXES = '0096-fewer-indexes'
 
@@ -170,7 +172,7 @@ test('free addresses stay free', async () => {
 })
 
 test('no index repeats another one', async () => {
-  const { db, close } = await openDatabase(openSqlite(':memory:'))
+  const { db, close } = await openDatabase(openSqlite(':memory:'), engine)
   onTestFinished(close)
   const { rows } = await sql<{ table: string; name: string; unique: number; text: string }>`
     select list.name, tables.name as "table", list."unique", coalesce(made.sql, '') as text

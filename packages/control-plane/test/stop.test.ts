@@ -1,7 +1,7 @@
 /** A control plane that stops while a call is under way, whose client may be gone. */
 import { expect, test, vi } from 'vitest'
 import { openSqlite } from '../../node/src/sqlite.ts'
-import { createSimulatedEngines } from '../src/engines/simulated/engines.ts'
+import { simulatedEngine } from '@steading/simulator'
 import { memoryBlockStore } from '../src/engines/volumes/memory.ts'
 import { createSession } from '../src/resources/sessions/sessions.ts'
 import { createControlPlane } from '../src/control-plane.ts'
@@ -10,7 +10,7 @@ test('a call that is under way is answered before the database is closed', async
   const log = vi.fn<(message: string, error?: unknown) => void>()
   const controlPlane = await createControlPlane({
     database: openSqlite(':memory:'),
-    engines: (parts) => createSimulatedEngines(parts, memoryBlockStore()),
+    engine: simulatedEngine(memoryBlockStore()),
     passwords: { hash: async (password) => password, verify: async (a, b) => a === b },
     settings: { log },
   })

@@ -2,12 +2,10 @@ import {
   type ControlPlane,
   createControlPlane,
   createSession,
-  createSimulatedEngines,
   type DatabaseHost,
   memoryBlockStore,
-  simulatedHistory,
-  type SimulatedEngines,
 } from '@steading/control-plane'
+import { simulatedEngine, type SimulatedEngines, simulatedHistory } from '@steading/simulator'
 import { memoryTimeSeries } from '@steading/time-series/memory'
 import { demoDiagnostics } from './host/diagnostics.ts'
 import { demoPasswords } from './host/passwords.ts'
@@ -28,18 +26,22 @@ export async function startControlPlane(
 ): Promise<ControlPlane<SimulatedEngines>> {
   const clock = createDemoClock()
   const simulated = { ...AT_ONCE }
+  const engine = simulatedEngine(memoryBlockStore(), simulated)
   const controlPlane = await createControlPlane({
     database,
     passwords: demoPasswords,
     saml: demoSaml,
     webhooks: demoWebhooks,
     diagnostics: demoDiagnostics,
-    engines: (parts) => {
-      const engines = createSimulatedEngines(parts, memoryBlockStore(), simulated)
-      const { uplinks } = engines
-      // What is measured of the rack is computed when it is asked for, so it need not be collected.
-      const timeSeries = simulatedHistory(parts, uplinks, simulated, memoryTimeSeries())
-      return { ...engines, measurements: undefined, timeSeries }
+    engine: {
+      ...engine,
+      open(parts) {
+        const engines = engine.open(parts)
+        const { uplinks } = engines
+        // What is measured of the rack is computed when it is asked for, so it need not be collected.
+        const timeSeries = simulatedHistory(parts, uplinks, simulated, memoryTimeSeries())
+        return { ...engines, measurements: undefined, timeSeries }
+      },
     },
     collects: true,
     clock: clock.now,

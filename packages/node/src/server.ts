@@ -3,13 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import {
   AdminPasswordError,
   createControlPlane,
-  createSimulatedEngines,
   defaultSettings,
   type ControlPlane,
   type DatabaseHost,
   type FirstCredentials,
   NewerSchemaError,
-  type SimulatedEngines,
 } from '@steading/control-plane'
 import { siloHost } from '@steading/api/rules'
 import { errorCode, errorMessage, isNoSpace } from '@steading/files'
@@ -19,6 +17,7 @@ import { lockDataDirectory } from './data-lock.ts'
 import { proveDataDirectory } from './data-token.ts'
 import { StartError } from './errors.ts'
 import { createDocs } from './docs.ts'
+import { createEngine, type HostEngines } from './engine.ts'
 import { createHttpServer, type HttpServer } from './http-server.ts'
 import { createMeasures, type HostMeasures } from './measures.ts'
 import { listenForMetrics, type MetricsServer } from './metrics-server.ts'
@@ -29,9 +28,8 @@ import { createPasswordHasher } from './passwords.ts'
 import { createSaml } from './saml/saml.ts'
 import { makePrivate } from './private.ts'
 import { isFull } from './sqlite.ts'
-import { fileReserve, keepingFree } from './room.ts'
+import { fileReserve } from './room.ts'
 import { loadSite } from './static.ts'
-import { fileBlockStore } from './volumes/file-block-store.ts'
 import { native } from './volumes/native.ts'
 import { createTimeSeries, type HostTimeSeries } from './time-series.ts'
 import { createWebhooks } from './webhooks.ts'
@@ -45,7 +43,7 @@ export interface Server {
   port: number
   /** Where TLS is spoken, for a browser; the host name is that of the first silo. */
   tls?: { url: string; port: number }
-  controlPlane: ControlPlane<SimulatedEngines>
+  controlPlane: ControlPlane<HostEngines>
   /** Where metrics are served without credentials. */
   metricsUrl?: string
   /** Whether the database was empty and has been set up. */
@@ -69,24 +67,13 @@ async function openControlPlane(
   config: ServerConfig,
   database: DatabaseHost,
   { log, tail, timeSeries, measures }: HostParts,
-): Promise<ControlPlane<SimulatedEngines>> {
+): Promise<ControlPlane<HostEngines>> {
   const shared = config.databaseUrl !== undefined
-  const volumes = keepingFree(
-    fileBlockStore(join(config.data, 'volumes'), { shared }),
-    config.data,
-    config.keepFree,
-  )
+  const engine = createEngine(config)
   const controlPlane = await createControlPlane({
     database,
     passwords: createPasswordHasher(config.passwordCost),
-    engines: (parts) => ({
-      ...createSimulatedEngines(parts, volumes, {
-        bootMs: config.bootMs,
-        stopMs: config.bootMs * (3 / 8),
-        rebootMs: config.bootMs * (3 / 4),
-      }),
-      timeSeries,
-    }),
+    engine: { ...engine, open: (parts) => ({ ...engine.open(parts), timeSeries }) },
     measures,
     collects: config.collects,
     reserve: shared ? undefined : fileReserve(config.data),

@@ -458,36 +458,6 @@ test('who may see a group is everybody, without a role', async () => {
   expect(page.items[0]!.paths).toHaveLength(1)
 })
 
-test('guests reach the members of a group by its address', async () => {
-  const ip = '239.1.5.5'
-  const [a, b] = [await running(), await running()]
-  await join(b, ip)
-  const { createGuestNetwork } = await import('../../src/engines/simulated/guest-network.ts')
-  const { createRows } = await import('../../src/engines/simulated/rows.ts')
-  const { createNetworks } = await import('../../src/resources/reachability/networks.ts')
-  const { database } = server.host.controlPlane
-  const guest = async (id: string) => {
-    const { vm_id } = await server.db
-      .selectFrom('instance')
-      .select('vm_id')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    return createGuestNetwork(vm_id!, createRows(database), createNetworks(server.db))
-  }
-  const ping = { host: ip, version: undefined, protocol: 'icmp' } as const
-  const sender = await guest(a)
-  const nics = await admin.call('instance_network_interface_list', { query: { instance: b } })
-  const stack = nics.items[0]!.ip_stack as Extract<Wire.PrivateIpStack, { type: 'dual_stack' }>
-  expect(await sender.reach(ping)).toEqual({
-    result: 'open',
-    address: ip,
-    answeredBy: stack.value.v4.ip,
-  })
-  expect(await (await guest(b)).groups()).toEqual([ip])
-  await join(b, ip, { source_ips: ['192.0.2.1'] })
-  expect(await sender.reach(ping)).toEqual({ result: 'lost', address: ip })
-})
-
 describe('while multicast is off', () => {
   let off: TestServer
   let box: string

@@ -7,13 +7,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { databasePath, openDatabase as openHost } from '../../../node/src/database.ts'
 import { defaultConfig, type ServerConfig } from '../../../node/src/config.ts'
+import { createEngine } from '../../../node/src/engine.ts'
 import { openDatabase } from '../../src/open-database.ts'
 
 /** Name of the database on PostgreSQL that others are copies of. */
 export const MIGRATED = 'migrated'
 
 async function migrate(config: ServerConfig): Promise<void> {
-  const database = await openDatabase(await openHost(config))
+  const database = await openDatabase(await openHost(config), createEngine(config))
   await database.close()
 }
 

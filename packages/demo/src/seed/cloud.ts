@@ -1,6 +1,7 @@
 import { createClient, type ApiClient, type ApiResult } from '@steading/api/client'
 import { SESSION_COOKIE } from '@steading/api/rules'
-import { type ControlPlane, createSession, type SimulatedEngines } from '@steading/control-plane'
+import { type ControlPlane, createSession } from '@steading/control-plane'
+import type { SimulatedEngines } from '@steading/simulator'
 import { type CookieJar, createCookieJar } from '../host/cookie-jar.ts'
 import { ask } from '../host/page-fetch.ts'
 import type { DemoClock } from './clock.ts'

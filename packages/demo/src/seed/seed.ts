@@ -1,4 +1,5 @@
-import type { ControlPlane, SimulatedEngines } from '@steading/control-plane'
+import type { ControlPlane } from '@steading/control-plane'
+import type { SimulatedEngines } from '@steading/simulator'
 import { grantRoles, accessMoments } from './access.ts'
 import { affinityMoments } from './affinity.ts'
 import { alertMoments } from './alerts.ts'

@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '@steading/control-plane'
 import { expect, test } from 'vitest'
+import { createEngine } from '../../src/engine.ts'
+import { defaultConfig } from '../../src/config.ts'
 import { findDangling } from '../../../control-plane/src/kernel/db/references.ts'
 import { addressFaults } from '../../../control-plane/test/support/address-account.ts'
 import { openSqlite } from '../../src/sqlite.ts'
@@ -86,7 +88,10 @@ test(
     // A last pass of the reconciler may still be removing the volume of a deleted disk.
     for (const worker of storage) expect(await worker.broken(host.url, cookie)).toEqual([])
     await expect.poll(() => leaks(ask, data), { timeout: 15_000 }).toEqual([])
-    const database = await openDatabase(openSqlite(join(data, 'steading.db')))
+    const database = await openDatabase(
+      openSqlite(join(data, 'steading.db')),
+      createEngine({ ...defaultConfig(), data }),
+    )
     expect(await findDangling(database.db)).toEqual([])
     expect(await addressFaults(database.db)).toEqual([])
     await database.close()

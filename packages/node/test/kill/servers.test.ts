@@ -2,6 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '@steading/control-plane'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { createEngine } from '../../src/engine.ts'
+import { defaultConfig } from '../../src/config.ts'
 import { findDangling } from '../../../control-plane/src/kernel/db/references.ts'
 import { addressFaults } from '../../../control-plane/test/support/address-account.ts'
 import { openPostgres } from '../../src/postgres.ts'
@@ -88,7 +90,10 @@ test.runIf(inject('postgresUrl'))(
       for (const { url } of hosts) expect(await worker.broken(url, cookie)).toEqual([])
     }
     await expect.poll(() => leaks(ask, data), { timeout: 90_000, interval: 500 }).toEqual([])
-    const opened = await openDatabase(await openPostgres(databaseUrl))
+    const opened = await openDatabase(
+      await openPostgres(databaseUrl),
+      createEngine({ ...defaultConfig(), data }),
+    )
     expect(await findDangling(opened.db)).toEqual([])
     expect(await addressFaults(opened.db)).toEqual([])
     await opened.close()

@@ -1,4 +1,4 @@
-import type { OpenDatabase } from '../db/database.ts'
+import type { Dialect, Migrations, OpenDatabase } from '../db/database.ts'
 import type { Log } from '../settings.ts'
 import type { Consoles } from './consoles.ts'
 import type { ReadInventory } from './inventory.ts'
@@ -39,4 +39,15 @@ export interface EngineParts {
   networks: Networks
   /** What there is to measure. */
   inventory: ReadInventory
+}
+
+/** An engine, as a host chooses it and passes it to the control plane. */
+export interface Engine<E extends Engines = Engines> {
+  /**
+   * Makes its own tables, in the database of the control plane and in the same order of names. A
+   * database that has had them opens only with this engine.
+   */
+  migrations: (dialect: Dialect) => Migrations
+  /** Makes the implementations of the ports; nothing runs before they are started. */
+  open: (parts: EngineParts) => E
 }

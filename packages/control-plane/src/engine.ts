@@ -1,0 +1,21 @@
+/**
+ * What an engine builds on besides the ports: rows of its own in the database of the control plane,
+ * leases on what one server at a time may do, and volumes over a block store. An engine adds its
+ * tables to `Database`.
+ */
+export { createBlockVolumes } from './engines/volumes/volumes.ts'
+export { breathe } from './kernel/breathe.ts'
+export type { Db, Dialect, Migrations, OpenDatabase, Tx } from './kernel/db/database.ts'
+export { type Earlier, jsonColumn } from './kernel/db/json-column.ts'
+export {
+  databaseTime,
+  LEASE_MS,
+  leaseIsOver,
+  releaseLease,
+  RENEW_MS,
+  renewLease,
+  takeLease,
+} from './kernel/db/leases.ts'
+export * from './kernel/db/schema.ts'
+export { unsynced } from './kernel/db/unsynced.ts'
+export { index, table } from './migrations/build.ts'

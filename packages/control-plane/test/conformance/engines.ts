@@ -1,0 +1,463 @@
+/**
+ * What the control plane relies on in the engines behind its ports. An engine that passes this can
+ * be put in the place of another.
+ */
+import type { ConsolePlace } from '@steading/api/rules'
+import { expect, onTestFinished, test } from 'vitest'
+import type { ConsoleStart, Consoles } from '../../src/kernel/ports/consoles.ts'
+import type { Engines } from '../../src/kernel/ports/engines.ts'
+import type { MachinePhase, Machines, MachineSpec } from '../../src/kernel/ports/machines.ts'
+import { until } from '../support/things.ts'
+
+/** Engines to be tried, and what makes their guests do what no port asks for. */
+export interface EnginesUnderTest extends Engines {
+  /** The host that machines are placed on. */
+  sled: MachineSpec['sled']
+  /** Another one that machines can move to. */
+  otherSled: MachineSpec['sled']
+  /** Makes the host under a machine die. */
+  fail: (machineId: string) => Promise<void>
+  /** Keys that make a guest power itself off, typed at its console. */
+  powerOff: string
+  /** Keys that make a guest reboot its machine. */
+  reboot: string
+  /** Keys that make a guest say a word on a line of its own. */
+  say: (word: string) => string
+}
+
+const encoder = new TextEncoder()
+const text = (data: Uint8Array) => new TextDecoder().decode(data)
+const GiB = 2 ** 30
+
+/** A machine with all that there can be. */
+export const fullSpec = (sled: MachineSpec['sled']): MachineSpec => ({
+  name: 'machine',
+  hostname: 'guest',
+  ncpus: 2,
+  memory: GiB,
+  sled,
+  volumes: [
+    { id: crypto.randomUUID(), name: 'boot', size: GiB, slot: 0, boot: true, readOnly: false },
+    { id: crypto.randomUUID(), name: 'data', size: 2 * GiB, slot: 1, boot: false, readOnly: true },
+  ],
+  interfaces: [
+    {
+      name: 'net0',
+      mac: 'A8:40:25:F0:00:01',
+      primary: true,
+      addresses: [
+        { address: '172.30.0.5', prefixLength: 22, gateway: '172.30.0.1' },
+        { address: 'fd00::5', prefixLength: 64, gateway: 'fd00::1' },
+      ],
+    },
+  ],
+  userData: btoa('#cloud-config'),
+  sshPublicKeys: ['ssh-ed25519 AAAA key'],
+})
+
+async function reaches(machines: Machines, id: string, phase: MachinePhase) {
+  return until(
+    () => machines.observe(id),
+    (seen) => expect(seen.phase).toBe(phase),
+  )
+}
+
+/** A machine that runs, for one test. */
+async function runningMachine({ machines, sled }: EnginesUnderTest): Promise<string> {
+  const id = crypto.randomUUID()
+  onTestFinished(() => machines.destroy(id))
+  await machines.run(id, fullSpec(sled))
+  await reaches(machines, id, 'running')
+  return id
+}
+
+export function machinesConform(make: () => EnginesUnderTest): void {
+  test('a machine is run once, however often it is asked for', async () => {
+    const { machines, sled } = make()
+    const id = crypto.randomUUID()
+    expect(await machines.observe(id)).toEqual({ phase: 'absent', reboots: 0 })
+    const spec = fullSpec(sled)
+    await Promise.all([machines.run(id, spec), machines.run(id, spec)])
+    expect((await machines.list()).filter((listed) => listed === id)).toEqual([id])
+    const seen = await machines.observe(id)
+    expect(['booting', 'running']).toContain(seen.phase)
+    await reaches(machines, id, 'running')
+    await machines.run(id, spec)
+    expect(await machines.observe(id)).toMatchObject({ phase: 'running', reboots: 0 })
+    await machines.destroy(id)
+  })
+
+  test('a machine that is stopped stays stopped', async () => {
+    const engines = make()
+    const { machines, sled } = engines
+    const id = await runningMachine(engines)
+    await Promise.all([machines.stop(id), machines.stop(id)])
+    expect(['stopping', 'stopped']).toContain((await machines.observe(id)).phase)
+    await reaches(machines, id, 'stopped')
+    await machines.stop(id)
+    await machines.reboot(id, 1)
+    await machines.run(id, fullSpec(sled))
+    expect(await machines.observe(id)).toEqual({ phase: 'stopped', reboots: 0 })
+  })
+
+  test('a machine can be stopped while it comes up', async () => {
+    const { machines, sled } = make()
+    const id = crypto.randomUUID()
+    await machines.run(id, fullSpec(sled))
+    await machines.stop(id)
+    expect((await reaches(machines, id, 'stopped')).reboots).toBe(0)
+    await machines.destroy(id)
+  })
+
+  test('a reboot is made once for each count', async () => {
+    const engines = make()
+    const { machines } = engines
+    const id = await runningMachine(engines)
+    await Promise.all([machines.reboot(id, 1), machines.reboot(id, 1)])
+    expect((await reaches(machines, id, 'running')).reboots).toBe(1)
+    await machines.reboot(id, 1)
+    expect(await machines.observe(id)).toMatchObject({ phase: 'running', reboots: 1 })
+    await machines.reboot(id, 2)
+    expect((await reaches(machines, id, 'running')).reboots).toBe(2)
+  })
+
+  test('a machine that is destroyed is gone', async () => {
+    const engines = make()
+    const { machines } = engines
+    const id = await runningMachine(engines)
+    await machines.destroy(id)
+    expect(await machines.observe(id)).toEqual({ phase: 'absent', reboots: 0 })
+    expect(await machines.list()).not.toContain(id)
+    await machines.destroy(id)
+  })
+
+  test('actions on a machine that does not exist do nothing', async () => {
+    const { machines } = make()
+    const id = crypto.randomUUID()
+    await machines.stop(id)
+    await machines.reboot(id, 1)
+    await machines.destroy(id)
+    expect(await machines.list()).not.toContain(id)
+  })
+
+  test('a machine that moves runs on, and is on the other sled then', async () => {
+    const engines = make()
+    const { machines, consoles, sled, otherSled } = engines
+    const id = await runningMachine(engines)
+    const { viewer: watching, seen: shown } = viewer()
+    const line = consoles.open(id, { mostRecent: 0 }, watching)
+    expect((await machines.observe(id)).sledId).toBe(sled.id)
+    await Promise.all([machines.migrate(id, otherSled), machines.migrate(id, otherSled)])
+    await until(
+      () => machines.observe(id),
+      (seen) => expect(seen).toEqual({ phase: 'running', reboots: 0, sledId: otherSled.id }),
+    )
+    line.type(encoder.encode(engines.say('moved')))
+    await expect.poll(shown).toContain('moved')
+    line.leave()
+    await machines.migrate(id, otherSled)
+    await machines.migrate(id, sled)
+    await machines.stop(id)
+    await reaches(machines, id, 'stopped')
+    await machines.migrate(id, otherSled)
+    expect((await machines.observe(id)).phase).toBe('stopped')
+    await machines.migrate(crypto.randomUUID(), otherSled)
+  })
+
+  test('a machine that is halted has failed, at once and for good', async () => {
+    const engines = make()
+    const { machines, sled } = engines
+    const id = crypto.randomUUID()
+    onTestFinished(() => machines.destroy(id))
+    await machines.run(id, fullSpec(sled))
+    await machines.halt(id)
+    await machines.halt(id)
+    expect((await machines.observe(id)).phase).toBe('failed')
+    const other = await runningMachine(engines)
+    await machines.stop(other)
+    await reaches(machines, other, 'stopped')
+    await machines.halt(other)
+    expect((await machines.observe(other)).phase).toBe('stopped')
+    await machines.halt(crypto.randomUUID())
+  })
+
+  test('a machine whose host dies has failed, and gives notice', async () => {
+    const engines = make()
+    const { machines } = engines
+    const id = await runningMachine(engines)
+    const noticed: string[] = []
+    machines.subscribe((changed) => noticed.push(changed))
+    await engines.fail(id)
+    await expect.poll(() => noticed).toContain(id)
+    expect((await machines.observe(id)).phase).toBe('failed')
+    await machines.stop(id)
+    await machines.run(id, fullSpec(engines.sled))
+    expect((await machines.observe(id)).phase).toBe('failed')
+  })
+
+  test('a guest that powers itself off is stopped, and gives notice', async () => {
+    const engines = make()
+    const { machines, consoles } = engines
+    const id = await runningMachine(engines)
+    const noticed: string[] = []
+    machines.subscribe((changed) => noticed.push(changed))
+    const line = consoles.open(id, { mostRecent: 0 }, viewer().viewer)
+    line.type(encoder.encode(engines.powerOff))
+    await reaches(machines, id, 'stopped')
+    await expect.poll(() => noticed).toContain(id)
+    line.leave()
+  })
+}
+
+/** A viewer that keeps what it is shown. */
+function viewer(pending = () => 0) {
+  let seen = ''
+  const places: ConsolePlace[] = []
+  const closed: (string | undefined)[] = []
+  return {
+    viewer: {
+      write: (data: Uint8Array) => void (seen += text(data)),
+      goOnAt: (place: ConsolePlace) => void places.push(place),
+      pending,
+      close: (_?: number, reason?: string) => void closed.push(reason),
+    },
+    seen: () => seen,
+    places,
+    closed,
+  }
+}
+
+function watch(consoles: Consoles, id: string, start: ConsoleStart, pending?: () => number) {
+  const { viewer: shown, ...watching } = viewer(pending)
+  const line = consoles.open(id, start, shown)
+  onTestFinished(() => line.leave())
+  return { ...watching, line, type: (keys: string) => line.type(encoder.encode(keys)) }
+}
+
+export function consolesConform(make: () => EnginesUnderTest): void {
+  /** What a console shows once nothing comes any more. */
+  const settledLength = ({ consoles }: EnginesUnderTest, id: string) =>
+    until(
+      async () => [await consoles.length(id), await consoles.length(id)],
+      ([a, b]) => {
+        expect(a).toBeGreaterThan(0)
+        expect(a).toBe(b)
+      },
+    ).then(([length]) => length!)
+
+  test('output is read by its offset since boot', async () => {
+    const engines = make()
+    const { consoles } = engines
+    const id = await runningMachine(engines)
+    const length = await settledLength(engines, id)
+    const whole = await consoles.read(id, 0)
+    expect(whole.endOffset).toBe(length)
+    expect(whole.data).toHaveLength(length)
+    const { boot } = whole
+    expect(boot).not.toBe('')
+    expect(await consoles.read(id, 10, 5)).toEqual({
+      boot,
+      data: whole.data.slice(10, 15),
+      endOffset: 15,
+    })
+    expect(await consoles.read(id, length - 3)).toEqual({
+      boot,
+      data: whole.data.slice(-3),
+      endOffset: length,
+    })
+    expect(await consoles.read(id, length + 100)).toEqual({
+      boot,
+      data: new Uint8Array(),
+      endOffset: length,
+    })
+  })
+
+  test('a console that is not there is empty, and closes its viewers', async () => {
+    const { consoles } = make()
+    const id = crypto.randomUUID()
+    expect(await consoles.length(id)).toBe(0)
+    expect(await consoles.read(id, 0)).toEqual({ boot: '', data: new Uint8Array(), endOffset: 0 })
+    const { closed } = watch(consoles, id, { mostRecent: 0 })
+    await expect.poll(() => closed).toHaveLength(1)
+  })
+
+  test('a viewer learns where it is, sees what is typed, and goes on where another ended', async () => {
+    const engines = make()
+    const { consoles } = engines
+    const id = await runningMachine(engines)
+    const length = await settledLength(engines, id)
+    const first = watch(consoles, id, { mostRecent: 0 })
+    await expect.poll(() => first.places).toEqual([{ boot: expect.any(String), offset: length }])
+    first.type(engines.say('hello'))
+    await expect.poll(first.seen).toMatch(/\r\nhello\r\n/)
+    const end = await settledLength(engines, id)
+    await expect.poll(() => encoder.encode(first.seen()).length).toBe(end - length)
+    const whole = watch(consoles, id, { mostRecent: undefined })
+    await expect.poll(() => text(encoder.encode(whole.seen())).length).toBeGreaterThan(0)
+    expect(text((await consoles.read(id, 0)).data)).toBe(whole.seen())
+    const again = watch(consoles, id, first.places[0]!)
+    await expect.poll(again.seen).toBe(first.seen())
+    const newest = watch(consoles, id, { mostRecent: 4 })
+    await expect.poll(newest.seen).toBe(whole.seen().slice(-4))
+  })
+
+  test('a viewer that has much pending is waited for until it has taken some', async () => {
+    const engines = make()
+    const { consoles } = engines
+    const id = await runningMachine(engines)
+    let pending = Number.POSITIVE_INFINITY
+    const full = watch(consoles, id, { mostRecent: undefined }, () => pending)
+    await expect.poll(() => full.places).toHaveLength(1)
+    expect(full.seen()).toBe('')
+    pending = 0
+    full.line.drained()
+    await expect.poll(full.seen).not.toBe('')
+  })
+
+  test('a boot starts over, and a viewer that was elsewhere begins with it', async () => {
+    const engines = make()
+    const { consoles, machines } = engines
+    const id = await runningMachine(engines)
+    await settledLength(engines, id)
+    const before = watch(consoles, id, { mostRecent: 0 })
+    await expect.poll(() => before.places).toHaveLength(1)
+    await machines.reboot(id, 1)
+    await reaches(machines, id, 'running')
+    await expect.poll(() => before.places.at(-1)).toEqual({ boot: expect.any(String), offset: 0 })
+    expect(before.places.at(-1)!.boot).not.toBe(before.places[0]!.boot)
+    const late = watch(consoles, id, { boot: before.places[0]!.boot, offset: 50 })
+    await expect.poll(() => late.places).toEqual([before.places.at(-1)])
+  })
+
+  const endings: [string, (engines: EnginesUnderTest, id: string) => Promise<void>][] = [
+    ['is stopped', ({ machines }, id) => machines.stop(id)],
+    ['fails', (engines, id) => engines.fail(id)],
+    ['is halted', ({ machines }, id) => machines.halt(id)],
+  ]
+  test.each(endings)(
+    'a machine that %s closes its viewers, who have seen all that is kept',
+    async (_, end) => {
+      const engines = make()
+      const { consoles, machines } = engines
+      const id = await runningMachine(engines)
+      await settledLength(engines, id)
+      const viewer = watch(consoles, id, { mostRecent: undefined })
+      await expect.poll(() => viewer.places).toHaveLength(1)
+      await end(engines, id)
+      await expect.poll(() => viewer.closed).toHaveLength(1)
+      const kept = await consoles.read(id, 0)
+      expect(kept.boot).toBe(viewer.places[0]!.boot)
+      expect(text(kept.data)).toBe(viewer.seen())
+      const late = watch(consoles, id, { mostRecent: undefined })
+      await expect.poll(() => late.closed).toHaveLength(1)
+      await machines.destroy(id)
+      expect((await consoles.read(id, 0)).boot).toBe('')
+    },
+  )
+
+  test('a guest that reboots by itself boots anew, and can still be rebooted from outside', async () => {
+    const engines = make()
+    const { consoles, machines } = engines
+    const id = await runningMachine(engines)
+    await settledLength(engines, id)
+    const viewer = watch(consoles, id, { mostRecent: 0 })
+    await expect.poll(() => viewer.places).toHaveLength(1)
+    viewer.type(engines.reboot)
+    await expect.poll(() => viewer.places).toHaveLength(2)
+    expect(viewer.places[1]!.boot).not.toBe(viewer.places[0]!.boot)
+    await reaches(machines, id, 'running')
+    expect((await machines.observe(id)).reboots).toBe(0)
+    await machines.reboot(id, 1)
+    await expect.poll(() => viewer.places).toHaveLength(3)
+    expect((await reaches(machines, id, 'running')).reboots).toBe(1)
+  })
+
+  test('a machine that is destroyed closes its viewers', async () => {
+    const engines = make()
+    const id = await runningMachine(engines)
+    const { closed, places } = watch(engines.consoles, id, { mostRecent: 0 })
+    await expect.poll(() => places).toHaveLength(1)
+    await engines.machines.destroy(id)
+    await expect.poll(() => closed).toHaveLength(1)
+  })
+}
+
+export function volumesConform(make: () => EnginesUnderTest): void {
+  const spec = { size: 1_000_000, blockSize: 512 }
+  const bytes = (value: number, length = 512) => new Uint8Array(length).fill(value)
+  const read = async ({ volumes }: Engines, id: string, at: number, length: number) =>
+    Uint8Array.from(await volumes.read(id, at, length))
+
+  async function volume({ volumes }: Engines, source?: string): Promise<string> {
+    const id = crypto.randomUUID()
+    onTestFinished(() => volumes.delete(id))
+    await volumes.create(id, { ...spec, source })
+    await volumes.create(id, { ...spec, source })
+    return id
+  }
+
+  test('a volume is zeros until it is written to, and ends at its size', async () => {
+    const engines = make()
+    const { volumes } = engines
+    const id = await volume(engines)
+    expect((await volumes.list()).filter((listed) => listed === id)).toEqual([id])
+    expect(await read(engines, id, 0, 512)).toEqual(bytes(0))
+    await Promise.all([volumes.write(id, 512, bytes(1)), volumes.write(id, 1024, bytes(2))])
+    expect(await read(engines, id, 1023, 2)).toEqual(Uint8Array.of(1, 2))
+    for (const at of [-1, spec.size - 511]) {
+      await expect(volumes.write(id, at, bytes(3))).rejects.toThrow('has no bytes')
+      await expect(volumes.read(id, at, 512)).rejects.toThrow('has no bytes')
+    }
+  })
+
+  test('where it was written is known until it is sealed', async () => {
+    const engines = make()
+    const { volumes } = engines
+    const id = await volume(engines)
+    await volumes.write(id, 512, bytes(1))
+    await volumes.write(id, 1024, bytes(1))
+    expect(await volumes.written(id)).toEqual([{ offset: 512, length: 1024 }])
+    await volumes.seal(id)
+    await volumes.seal(id)
+    expect(await volumes.written(id)).toEqual([])
+    expect(await read(engines, id, 512, 512)).toEqual(bytes(1))
+  })
+
+  test('a snapshot keeps its bytes when its volume is changed or deleted', async () => {
+    const engines = make()
+    const { volumes } = engines
+    const id = await volume(engines)
+    await volumes.write(id, 0, bytes(1))
+    const snapshot = crypto.randomUUID()
+    await volumes.createSnapshot(snapshot, id)
+    await volumes.write(id, 0, bytes(2))
+    await volumes.createSnapshot(snapshot, id)
+    expect(await read(engines, snapshot, 0, 512)).toEqual(bytes(1))
+    expect(await volumes.listSnapshots()).toContain(snapshot)
+    expect(await volumes.list()).not.toContain(snapshot)
+    const copy = await volume(engines, snapshot)
+    await volumes.delete(id)
+    await volumes.write(copy, 512, bytes(3))
+    expect(await read(engines, snapshot, 0, 1024)).toEqual(
+      Uint8Array.from([...bytes(1), ...bytes(0)]),
+    )
+    await volumes.deleteSnapshot(snapshot)
+    await volumes.deleteSnapshot(snapshot)
+    expect(await volumes.listSnapshots()).not.toContain(snapshot)
+    expect(await read(engines, copy, 0, 1024)).toEqual(Uint8Array.from([...bytes(1), ...bytes(3)]))
+  })
+
+  test('a volume that is deleted is gone', async () => {
+    const engines = make()
+    const { volumes } = engines
+    const id = await volume(engines)
+    await volumes.write(id, 0, bytes(1))
+    await volumes.delete(id)
+    await volumes.delete(id)
+    expect(await volumes.list()).not.toContain(id)
+    await expect(volumes.read(id, 0, 1)).rejects.toThrow('there is no volume')
+    const unborn = crypto.randomUUID()
+    await expect(volumes.createSnapshot(unborn, id)).rejects.toThrow('there is no volume')
+    expect(await volumes.listSnapshots()).not.toContain(unborn)
+  })
+}

@@ -1,0 +1,490 @@
+/**
+ * Drives simulated machines: at the server that holds their sled, time passes for them, and their
+ * guests print, take keys and run commands. Other servers read the stored output.
+ */
+import { breathe } from '@steading/control-plane/engine'
+import type {
+  ConsoleLine,
+  ConsoleStart,
+  ConsoleViewer,
+  EngineParts,
+} from '@steading/control-plane/ports'
+import { KEPT_BYTES } from './console-buffer.ts'
+import { Console } from './console.ts'
+import { createGuestNetwork } from './guest-network.ts'
+import { Guest } from './guest.ts'
+import type { SimulatedOptions } from './options.ts'
+import { CHUNK_BYTES, FULL_ROW_BYTES, type Rows } from './rows.ts'
+import { createSledLeases } from './sled-leases.ts'
+import { advance, bootAgain, enter, isAtRest, isMoving, type MachineState } from './state.ts'
+
+/** How often time passes for machines that are coming up or going down, in milliseconds. */
+const TICK_MS = 50
+/** How often commands that run in guests go on, in milliseconds. */
+const RUN_MS = 10
+/**
+ * How often to read keys from other servers, and output of machines that they drive, in
+ * milliseconds.
+ */
+const SHARED_MS = 100
+/** The same while there is output or input. */
+const SHARED_BUSY_MS = 20
+/** Wait before output that could not be stored is stored again, in milliseconds. */
+const WRITE_RETRY_MS = 1_000
+
+/** Bytes that are typed at once. */
+const TYPED_BYTES = 64 * 1024
+
+/** Takes the first pieces out of a list, about as many as are typed at once. */
+function firstOf(pieces: Uint8Array[]): Uint8Array {
+  let bytes = 0
+  let count = 0
+  while (count < pieces.length && bytes < TYPED_BYTES) bytes += pieces[count++]!.length
+  const all = new Uint8Array(bytes)
+  let at = 0
+  for (const piece of pieces.splice(0, count)) {
+    all.set(piece, at)
+    at += piece.length
+  }
+  return all
+}
+
+const GONE = 'the instance is not running any more'
+const CLOSING = 'the control plane is shutting down'
+
+export type Driver = ReturnType<typeof createDriver>
+
+export function createDriver(
+  rows: Rows,
+  options: SimulatedOptions,
+  parts: EngineParts,
+  changed: (machineId: string) => void,
+) {
+  const { clock, log, networks } = parts
+  const { shared } = parts.database
+  const server = crypto.randomUUID()
+  const now = () => clock().getTime()
+  /** Consoles with viewers or a guest at this server. */
+  const consoles = new Map<string, Console>()
+  /** Guests that this server drives and that have something to do. */
+  const guests = new Map<string, Guest>()
+  const loading = new Map<string, Promise<Guest | undefined>>()
+  const busy = new Set<Guest>()
+  let ticker: ReturnType<typeof setInterval> | undefined
+  let runner: ReturnType<typeof setInterval> | undefined
+  let poller: ReturnType<typeof setTimeout> | undefined
+  let polling: Promise<void> | undefined
+  let closed = false
+
+  const leases = createSledLeases(
+    rows,
+    parts,
+    async (sledId) => {
+      // Machines whose consoles are shown here are now driven here.
+      for (const id of [...(await rows.loadMoving(sledId)), ...consoles.keys()]) {
+        look(id).catch((error) => log('looking at a simulated machine failed', error))
+      }
+    },
+    (sledId) => {
+      for (const guest of guests.values()) if (guest.state.spec.sled.id === sledId) drop(guest)
+    },
+  )
+
+  const isDriven = (guest: Guest): boolean => guests.get(guest.id) === guest
+
+  /** Removes a guest from memory; its console is followed as long as it has viewers. */
+  const drop = (guest: Guest): void => {
+    if (isDriven(guest)) guests.delete(guest.id)
+    busy.delete(guest)
+  }
+
+  /** Removes a guest and disconnects its viewers, because the machine was destroyed. */
+  const forget = (id: string): void => {
+    const guest = guests.get(id)
+    if (guest) drop(guest)
+    consoles.get(id)?.disconnect(GONE)
+    consoles.delete(id)
+  }
+
+  /**
+   * Reads the row again: the machine was destroyed or booted again, or another server drives it
+   * now.
+   */
+  const lookAfresh = (guest: Guest): void => {
+    if (!isDriven(guest)) return
+    drop(guest)
+    load(guest.id)
+      .then((again) => again && passInTurn(again))
+      .catch((error) => log('looking at a simulated machine failed', error))
+  }
+
+  /**
+   * Stores the output of a console before it is shown, so that a crash loses no output that was
+   * seen.
+   */
+  const writeAll = async (guest: Guest): Promise<void> => {
+    const { console } = guest
+    while (console.written < console.buffer.length && isDriven(guest)) {
+      const { boot } = console
+      const { row, endOffset } = console.nextRow(CHUNK_BYTES, FULL_ROW_BYTES)
+      const sled = leases.held(guest.state.spec.sled.id)
+      try {
+        const appended = sled && (await rows.append(guest.id, boot, row, sled))
+        if (!appended) return lookAfresh(guest)
+      } catch (error) {
+        log('writing down a console failed', error)
+        await new Promise((resolve) => setTimeout(resolve, closed ? 0 : WRITE_RETRY_MS))
+        if (closed) return
+        continue
+      }
+      if (console.boot === boot) console.show(endOffset)
+    }
+  }
+  const write = async (guest: Guest): Promise<void> => {
+    guest.writing ??= writeAll(guest).finally(() => (guest.writing = undefined))
+    await guest.writing
+  }
+
+  const runBusy = () => {
+    for (const guest of busy) {
+      guest.run()
+      void write(guest)
+      if (!guest.busy || !isDriven(guest)) {
+        busy.delete(guest)
+        rest(guest)
+      }
+    }
+    if (busy.size > 0) return
+    clearInterval(runner)
+    runner = undefined
+  }
+
+  /** Removes a guest that has nothing to do from memory, unless it has viewers. */
+  const rest = (guest: Guest): void => {
+    const { console } = guest
+    if (isMoving(guest.state) || guest.busy || guest.watched || guest.writing) return
+    if (console.written < console.buffer.length) return
+    drop(guest)
+    if (!console.watched) consoles.delete(guest.id)
+  }
+
+  /** Runs work on a guest after all earlier work on it. */
+  const inTurn = <T>(guest: Guest, work: () => Promise<T>): Promise<T> => {
+    const done = guest.turn.then(work)
+    guest.turn = done.catch(() => {})
+    return done
+  }
+
+  /** Takes the newest state of a machine from its row. @returns whether the machine exists */
+  const reload = async (guest: Guest): Promise<boolean> => {
+    const state = await rows.load(guest.id)
+    if (state) return adopt(guest, state)
+    forget(guest.id)
+    return false
+  }
+
+  /** Takes over a stored state. @returns whether the guest is still driven here */
+  const adopt = async (guest: Guest, state: MachineState): Promise<boolean> => {
+    if (state.version <= guest.state.version) return true
+    if (state.boot === guest.console.boot) {
+      guest.state = state
+      return true
+    }
+    guest.printRebooting()
+    // Only the present viewers see the last output; the stored output begins with the boot.
+    guest.console.show(guest.console.buffer.length)
+    guest.state = state
+    await guest.writing
+    if (!isDriven(guest)) return false
+    guest.boot()
+    await rows.clearBefore(guest.id, state.boot)
+    return true
+  }
+
+  /** Lets time pass for a machine: prints the output that is due, and ends a phase that is over. */
+  const pass = async (guest: Guest): Promise<void> => {
+    // It has moved to a sled of another server.
+    if (!leases.held(guest.state.spec.sled.id)) return drop(guest)
+    for (;;) {
+      if (!isDriven(guest)) return
+      const before = guest.state
+      let next = advance(before, now(), options)
+      if (guest.wants === 'off') next = enter(before, 'stopping', now())
+      if (guest.wants === 'reboot') next = bootAgain(before, now())
+      if (guest.wants === 'crash') next = enter(before, 'failed', now())
+      if (next !== before) {
+        if (isAtRest(next)) {
+          // Its last words are stored before the row says that it is off, when no caller waits for
+          // more.
+          if (next.phase === 'failed') guest.printPanic()
+          else guest.printEnd()
+          await write(guest)
+        }
+        const saved = await rows.save(next)
+        if (!saved) {
+          if (!(await reload(guest))) return
+          continue
+        }
+        if (!(await adopt(guest, saved))) return
+      }
+      guest.print(now(), options)
+      await write(guest)
+      if (next === before) break
+      // A machine that comes up gives notice when it is up.
+      if (next.phase !== 'booting') changed(guest.id)
+      if (next.phase === 'failed') break
+      if (advance(guest.state, now(), options) === guest.state) break
+    }
+    if (isAtRest(guest.state)) guest.console.disconnect(GONE)
+    if (isMoving(guest.state)) keepTicking()
+    if (guest.busy) {
+      busy.add(guest)
+      if (!closed) runner ??= setInterval(runBusy, RUN_MS)
+    }
+    rest(guest)
+  }
+  const passInTurn = (guest: Guest) =>
+    inTurn(guest, () => pass(guest)).catch((error) =>
+      log('driving a simulated machine failed', error),
+    )
+
+  const tick = () => {
+    let moving = 0
+    for (const guest of guests.values()) {
+      if (!isMoving(guest.state)) continue
+      moving++
+      void passInTurn(guest)
+    }
+    if (moving > 0) return
+    clearInterval(ticker)
+    ticker = undefined
+  }
+  const keepTicking = () => {
+    if (!closed) ticker ??= setInterval(tick, TICK_MS)
+  }
+
+  const consoleOf = (id: string, boot: number): Console => {
+    let found = consoles.get(id)
+    if (!found) consoles.set(id, (found = new Console(id, boot)))
+    return found
+  }
+
+  /** Reads the stored output of a boot into a console. */
+  const restore = async (console: Console, boot: number): Promise<void> => {
+    if (console.boot !== boot) console.reset(boot)
+    const end = await rows.outputEnd(console.id, boot)
+    const { data, endOffset } = await rows.output(console.id, boot, end - KEPT_BYTES, end)
+    console.restore(data, endOffset)
+  }
+
+  /**
+   * The guest of a machine whose sled this server drives.
+   * @param made the state of a machine that was just made and has no output yet
+   */
+  const load = (id: string, made?: MachineState): Promise<Guest | undefined> => {
+    const found = guests.get(id)
+    if (found) return Promise.resolve(found)
+    let work = loading.get(id)
+    if (!work) {
+      work = (async () => {
+        const state = made ?? (await rows.load(id))
+        if (!state) {
+          forget(id)
+          return undefined
+        }
+        if (!leases.held(state.spec.sled.id)) return undefined
+        const console = consoleOf(id, state.boot)
+        if (!made) await restore(console, state.boot)
+        const guest = new Guest(state, console, now, createGuestNetwork(id, rows, networks))
+        guests.set(id, guest)
+        return guest
+      })().finally(() => loading.delete(id))
+      loading.set(id, work)
+    }
+    return work
+  }
+
+  /**
+   * Tells the guest of a machine, at the server that drives it, that the machine was made or
+   * changed.
+   */
+  async function touch(state: MachineState, made = false): Promise<void> {
+    const { id, spec } = state
+    if (!leases.held(spec.sled.id)) return rows.hand(id, spec.sled.id)
+    const guest = await load(id, made ? state : undefined)
+    if (!guest) return
+    await inTurn(guest, async () => (await adopt(guest, state)) && pass(guest))
+  }
+
+  /** Hands a machine that has moved over to the server that drives its sled now. */
+  async function moved(state: MachineState, from: string): Promise<void> {
+    const { id } = state
+    if (!leases.held(from)) await rows.hand(id, from)
+    const guest = guests.get(id)
+    if (guest && !leases.held(state.spec.sled.id)) {
+      await inTurn(guest, async () => drop(guest))
+    }
+    await touch(state)
+  }
+
+  /** Reads the row of a machine that is driven here, because another server may have changed it. */
+  async function look(id: string): Promise<void> {
+    const known = guests.get(id)
+    const guest = known ?? (await load(id))
+    if (!guest) return
+    await inTurn(guest, async () => (!known || (await reload(guest))) && pass(guest))
+  }
+
+  /** Handles keys that were pressed at a console here or at another server. */
+  async function type(id: string, keys: Uint8Array): Promise<void> {
+    let guest = guests.get(id)
+    if (!guest) {
+      const machine = await rows.bootOf(id)
+      if (!machine) return
+      if (!leases.held(machine.sled_id)) return rows.hand(id, machine.sled_id, keys)
+      guest = await load(id)
+    }
+    if (!guest) return
+    guest.type(keys)
+    await passInTurn(guest)
+  }
+
+  /** Reads new output of a console whose machine another server drives. */
+  const follow = async (console: Console): Promise<boolean> => {
+    const { id } = console
+    const machine = await rows.bootOf(id)
+    if (!machine) {
+      forget(id)
+      return false
+    }
+    if (leases.held(machine.sled_id)) {
+      await look(id)
+      return false
+    }
+    if (machine.boot !== console.boot) console.reset(machine.boot)
+    const end = await rows.outputEnd(id, console.boot)
+    const grown = end > console.written
+    if (grown) {
+      const from = Math.max(console.written, end - KEPT_BYTES)
+      const { data, endOffset } = await rows.output(id, console.boot, from, end)
+      console.buffer.append(data, endOffset - data.length)
+      console.show(endOffset)
+    }
+    if (isAtRest(machine)) {
+      forget(id)
+      return false
+    }
+    await rows.saveViewer(server, id, machine.sled_id, console.boot, console.furthest ?? 0)
+    return grown
+  }
+
+  /** Reads keys and output from other servers once. @returns whether there were any */
+  const poll = async (): Promise<boolean> => {
+    let active = false
+    for (const console of consoles.values()) {
+      if (!guests.has(console.id) && console.watched && (await follow(console))) active = true
+    }
+    const sleds = leases.all()
+    if (sleds.length === 0) return active
+    for (const { machine_id, boot, offset } of await rows.viewers(sleds)) {
+      const guest = await load(machine_id)
+      guest?.remoteViewers(boot, offset)
+    }
+    for (const { id, keys } of await rows.takeInput(sleds)) {
+      active = true
+      if (keys.length > 0) await type(id, keys)
+      else await look(id)
+    }
+    return active
+  }
+  const pollOn = () => {
+    polling = poll()
+      .catch((error) => {
+        log('looking for what other servers have written failed', error)
+        return false
+      })
+      .then((active) => {
+        if (!closed) poller = setTimeout(pollOn, active ? SHARED_BUSY_MS : SHARED_MS)
+      })
+  }
+
+  return {
+    touch,
+    moved,
+    forget,
+    /** Whether this server drives the machine at present. */
+    drives: ({ spec }: MachineState): boolean => leases.held(spec.sled.id) !== undefined,
+
+    async start() {
+      await leases.start()
+      if (shared) pollOn()
+    },
+    async close() {
+      closed = true
+      clearInterval(ticker)
+      clearInterval(runner)
+      clearTimeout(poller)
+      await polling
+      for (const guest of guests.values()) await write(guest)
+      for (const console of consoles.values()) console.disconnect(CLOSING)
+      await leases.stop()
+    },
+
+    open(id: string, start: ConsoleStart, viewer: ConsoleViewer): ConsoleLine {
+      let left = false
+      let watching: ReturnType<Console['watch']> | undefined
+      const typed: Uint8Array[] = []
+      /** Keys that came before their turn are typed together, because each time costs a write. */
+      const typeAll = async () => {
+        for (;;) {
+          await breathe()
+          if (left) return
+          const keys = firstOf(typed)
+          if (keys.length > 0) await type(id, keys)
+          if (typed.length === 0) return
+        }
+      }
+      /** Actions at a console run one after the other. */
+      let turn = (async () => {
+        await breathe()
+        const machine = await rows.bootOf(id)
+        if (!machine || isAtRest(machine)) return viewer.close(1011, GONE)
+        if (leases.held(machine.sled_id)) await load(id)
+        let console = consoles.get(id)
+        if (!console) {
+          console = consoleOf(id, machine.boot)
+          await restore(console, machine.boot)
+        }
+        if (closed) return viewer.close(1011, CLOSING)
+        if (!left) watching = console.watch(start, viewer)
+        const guest = guests.get(id)
+        if (guest) await passInTurn(guest)
+      })().catch((error) => {
+        log('opening a console failed', error)
+        viewer.close(1011)
+      })
+      return {
+        type(keys) {
+          typed.push(keys)
+          if (typed.length > 1) return
+          turn = turn.then(typeAll).catch((error) => log('typing at a console failed', error))
+        },
+        drained: () => watching?.drained(),
+        leave() {
+          left = true
+          watching?.leave()
+          const console = consoles.get(id)
+          if (console?.watched) return
+          const guest = guests.get(id)
+          if (guest) rest(guest)
+          else {
+            consoles.delete(id)
+            if (shared) {
+              rows.removeViewer(server, id).catch((error) => log('leaving a console failed', error))
+            }
+          }
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * Simulated engines: no guest code runs, but machines take time to boot, print a boot log, have a
+ * shell with a few commands, and outlive the process. For trials, tests and the demo. The bytes of
+ * volumes are real.
+ */
+import type {
+  BlockStore,
+  Consoles,
+  Engine,
+  EngineParts,
+  Engines,
+  HardwareSimulation,
+} from '@steading/control-plane/ports'
+import { createBlockVolumes } from '@steading/control-plane/engine'
+import { bootName } from './console.ts'
+import { KEPT_BYTES } from './console-buffer.ts'
+import { createDriver, type Driver } from './driver.ts'
+import { createFaults, type Faults, withFaults } from './faults.ts'
+import { createSimulatedHardware } from './hardware.ts'
+import { createSimulatedMachines, type SimulatedMachines } from './machines.ts'
+import { currentLoad, setLoad } from './measurements/loads.ts'
+import { createSimulatedMeasurements } from './measurements/measurements.ts'
+import { createSimulatedMulticast } from './multicast.ts'
+import { plausible, type SimulatedOptions } from './options.ts'
+import { createPowerShelf, type SimulatedPowerShelf } from './power-shelf.ts'
+import { simulatedMigrations } from './migration.ts'
+import { createRows, type Rows } from './rows.ts'
+import { createSimulatedUpdates } from './updates.ts'
+import { createSimulatedUplinks, type SimulatedUplinks } from './uplinks.ts'
+
+export interface SimulatedEngines extends Engines {
+  machines: SimulatedMachines
+  uplinks: SimulatedUplinks
+  simulation: HardwareSimulation
+  faults: Faults
+  power: SimulatedPowerShelf
+}
+
+const simulatedConsoles = (rows: Rows, driver: Driver): Consoles => ({
+  async read(id, from, maxBytes = Number.POSITIVE_INFINITY) {
+    const machine = await rows.bootOf(id)
+    if (!machine) return { boot: '', data: new Uint8Array(), endOffset: 0 }
+    const end = await rows.outputEnd(id, machine.boot)
+    const first = Math.min(end, Math.max(from, end - KEPT_BYTES))
+    const output = await rows.output(id, machine.boot, first, Math.min(end, first + maxBytes))
+    return { boot: bootName(id, machine.boot), ...output }
+  },
+  async length(id) {
+    const machine = await rows.bootOf(id)
+    return machine ? rows.outputEnd(id, machine.boot) : 0
+  },
+  open: driver.open,
+})
+
+function createSimulatedEngines(
+  parts: EngineParts,
+  store: BlockStore,
+  options: SimulatedOptions,
+): SimulatedEngines {
+  const faults = createFaults()
+  const rows = createRows(parts.database)
+  let changed: (machineId: string) => void = () => {}
+  const notify = (id: string) => changed(id)
+  const driver = createDriver(rows, options, parts, notify)
+  const machines = createSimulatedMachines(
+    rows,
+    driver,
+    options,
+    faults,
+    parts,
+    (callback) => void (changed = callback),
+    notify,
+  )
+  const { hardware, simulation } = createSimulatedHardware(parts, options, machines.lost)
+  const power = createPowerShelf(parts.database)
+  const uplinks = createSimulatedUplinks(parts, options)
+  return {
+    faults,
+    hardware,
+    simulation: {
+      ...simulation,
+      powerSupplies: power.units,
+      async setPowerSupply(slot, present) {
+        const units = await power.units()
+        if (!units.some((unit) => unit.slot === slot)) return false
+        await power.change(present ? 'insert' : 'remove', slot)
+        return true
+      },
+      uplinksDown: uplinks.down,
+      setLoad: (machineId, load, duration) =>
+        setLoad(parts.database, machineId, load, parts.clock().getTime(), duration),
+      load: (machineId) => currentLoad(parts.database, machineId, parts.clock().getTime()),
+      setUplink: (slot, end, up) => (up ? uplinks.bringUp : uplinks.takeDown)(slot, end),
+    },
+    machines,
+    power,
+    volumes: withFaults(createBlockVolumes(parts, store), faults),
+    consoles: simulatedConsoles(rows, driver),
+    uplinks,
+    measurements: createSimulatedMeasurements({ ...parts, uplinks, options }),
+    updates: createSimulatedUpdates(parts, options, faults),
+    multicast: createSimulatedMulticast(parts.database, faults),
+  }
+}
+
+/**
+ * A simulated rack, whose volumes are kept in a block store of the host.
+ * @param options may change while it runs
+ */
+export const simulatedEngine = (
+  store: BlockStore,
+  options: SimulatedOptions = plausible,
+): Engine<SimulatedEngines> => ({
+  migrations: simulatedMigrations,
+  open: (parts) => createSimulatedEngines(parts, store, options),
+})

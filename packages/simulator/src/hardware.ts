@@ -1,0 +1,270 @@
+import { GiB, PHYSICAL_DISK_SIZE, switchSlots, TiB } from '@steading/api/rules'
+import { type Insertable, sql } from 'kysely'
+import type { Db, Tx } from '@steading/control-plane/engine'
+import type {
+  EngineParts,
+  Hardware,
+  HardwareSimulation,
+  SeenDisk,
+} from '@steading/control-plane/ports'
+import type { SimulatedOptions } from './options.ts'
+import type { SimulatedDiskTable, SimulatedSledTable } from './hardware-tables.ts'
+
+/** The sleds of a new rack. */
+const SLEDS = 4
+/** The places for sleds in a rack. */
+const CUBBIES = 32
+const U2_DISKS = 10
+const M2_DISKS = 2
+
+/** What of the rack fails here; power supplies and uplinks are parts of their own. */
+type SimulatedParts = Omit<
+  HardwareSimulation,
+  'powerSupplies' | 'setPowerSupply' | 'uplinksDown' | 'setUplink' | 'setLoad' | 'load'
+>
+
+type Sled = Insertable<SimulatedSledTable>
+type Disk = Insertable<SimulatedDiskTable>
+
+/** The serial number of the sled in a cubby. */
+const serialIn = (cubby: number): string => `BRM-${String(cubby + 1).padStart(4, '0')}`
+
+/** A sled as it comes out of its box: the one in the last cubby has newer processors. */
+export const newSled = (cubby: number, newer: boolean): Sled => ({
+  serial: serialIn(cubby),
+  part: newer ? '913-0000023' : '913-0000019',
+  revision: newer ? 3 : 6,
+  cubby,
+  threads: 128,
+  ram: 1 * TiB,
+  cpu_platform: newer ? 'amd_turin_v2' : 'amd_milan',
+  down: 0,
+  sled_id: null,
+})
+
+/** The disks of a sled: those for volumes, then those that it starts from. */
+export const newDisks = (sledSerial: string): Disk[] => {
+  const disk = (form_factor: 'u2' | 'm2', slot: number): Disk => ({
+    serial: `${sledSerial}-${form_factor.toUpperCase()}-${slot}`,
+    sled_serial: sledSerial,
+    vendor: '1b96',
+    model: form_factor === 'u2' ? 'WUS5EA138ESP7E1' : 'WUS4BA119DSP3X3',
+    form_factor,
+    slot,
+    size: form_factor === 'u2' ? PHYSICAL_DISK_SIZE : 960 * GiB,
+    failed: 0,
+  })
+  return [
+    ...Array.from({ length: U2_DISKS }, (_, slot) => disk('u2', slot)),
+    ...Array.from({ length: M2_DISKS }, (_, slot) => disk('m2', slot)),
+  ]
+}
+
+/** The sleds of an older version, which had no hardware behind them. */
+async function sledsOfBefore(tx: Tx): Promise<Sled[]> {
+  const rows = await tx.selectFrom('sled').selectAll().execute()
+  return rows.map((row) => ({
+    ...newSled(row.slot, false),
+    serial: row.name,
+    part: row.part,
+    revision: row.revision,
+    threads: row.usable_hardware_threads,
+    ram: row.usable_physical_ram,
+    sled_id: row.id,
+  }))
+}
+
+const isThere = (db: Db) =>
+  db.selectFrom('simulated_switch').select('serial').limit(1).executeTakeFirst()
+
+/**
+ * A simulated rack. What is in it are rows, so all servers see the same.
+ * @param lost called with each machine that has failed because its sled has
+ */
+export function createSimulatedHardware(
+  { database, clock }: Pick<EngineParts, 'database' | 'clock'>,
+  { bootMs }: SimulatedOptions,
+  lost: (machineId: string) => Promise<void>,
+): { hardware: Hardware; simulation: SimulatedParts } {
+  const { db } = database
+  let changed = () => {}
+
+  /** Fills the rack before it is first looked at. */
+  const install = async (): Promise<void> => {
+    if (await isThere(db)) return
+    await database.transaction(async (tx) => {
+      if (await isThere(tx)) return
+      const before = await sledsOfBefore(tx)
+      const sleds =
+        before.length > 0
+          ? before
+          : Array.from({ length: SLEDS }, (_, cubby) => newSled(cubby, cubby === SLEDS - 1))
+      await tx.insertInto('simulated_sled').values(sleds).execute()
+      const disks = sleds.flatMap(({ serial }) => newDisks(serial))
+      await tx.insertInto('simulated_disk').values(disks).execute()
+      const switches = switchSlots.map((slot, index) => ({
+        serial: `BRM-SW-${String(index + 1).padStart(4, '0')}`,
+        part: '913-0000006',
+        revision: 4,
+        slot,
+      }))
+      await tx.insertInto('simulated_switch').values(switches).execute()
+    })
+  }
+
+  const hardware: Hardware = {
+    subscribe: (callback) => void (changed = callback),
+
+    // As long as it takes to boot, and again for every 64 GiB.
+    copyMs: (bytes) => bootMs * (1 + bytes / (64 * GiB)),
+
+    async inventory() {
+      await install()
+      const sleds = await db.selectFrom('simulated_sled').selectAll().orderBy('cubby').execute()
+      const disks = await db
+        .selectFrom('simulated_disk')
+        .selectAll()
+        .orderBy('form_factor', 'desc')
+        .orderBy('slot')
+        .execute()
+      const switches = await db.selectFrom('simulated_switch').selectAll().orderBy('slot').execute()
+      return {
+        switches,
+        sleds: sleds.map((sled) => ({
+          part: sled.part,
+          serial: sled.serial,
+          revision: sled.revision,
+          cubby: sled.cubby,
+          hardwareThreads: sled.threads,
+          physicalRam: sled.ram,
+          cpuPlatform: sled.cpu_platform,
+          responding: sled.down === 0,
+          id: sled.sled_id ?? undefined,
+          disks: disks
+            .filter(({ sled_serial }) => sled_serial === sled.serial)
+            .map(({ vendor, model, serial, form_factor, slot, size, failed }): SeenDisk => ({
+              vendor,
+              model,
+              serial,
+              formFactor: form_factor,
+              slot,
+              size,
+              healthy: failed === 0,
+            })),
+        })),
+      }
+    },
+
+    async takeIn({ part, serial }, id) {
+      await db
+        .updateTable('simulated_sled')
+        .set({ sled_id: id })
+        .where('part', '=', part)
+        .where('serial', '=', serial)
+        .where('sled_id', 'is', null)
+        .where('down', '=', 0)
+        .execute()
+      changed()
+    },
+
+    async release({ part, serial }) {
+      await db
+        .updateTable('simulated_sled')
+        .set({ sled_id: null })
+        .where('part', '=', part)
+        .where('serial', '=', serial)
+        .execute()
+      changed()
+    },
+  }
+
+  const simulation: SimulatedParts = {
+    async setPower(serial, on) {
+      const found = await database.concurrently(async (tx) => {
+        const sled = await tx
+          .updateTable('simulated_sled')
+          .set({ down: on ? 0 : 1 })
+          .where('serial', '=', serial)
+          .returning('sled_id')
+          .executeTakeFirst()
+        if (!sled || on || sled.sled_id === null) return sled && []
+        // Its machines end with it, in the same moment.
+        return tx
+          .updateTable('simulated_machine')
+          .set({ phase: 'failed', since: clock().getTime(), version: sql`version + 1` })
+          .where('sled_id', '=', sled.sled_id)
+          .where('phase', 'not in', ['stopped', 'failed'])
+          .returning('id')
+          .execute()
+      })
+      if (!found) return false
+      changed()
+      for (const { id } of found) await lost(id)
+      return true
+    },
+
+    async setHealth(serial, healthy) {
+      const disk = await db
+        .updateTable('simulated_disk')
+        .set({ failed: healthy ? 0 : 1 })
+        .where('serial', '=', serial)
+        .returning('serial')
+        .executeTakeFirst()
+      changed()
+      return disk !== undefined
+    },
+
+    async recover(serial) {
+      const sled = await database.transaction(async (tx) => {
+        await tx.deleteFrom('simulated_component').where('serial', '=', serial).execute()
+        return tx
+          .updateTable('simulated_sled')
+          .set({ recovered: 1 })
+          .where('serial', '=', serial)
+          .returning('serial')
+          .executeTakeFirst()
+      })
+      changed()
+      return sled !== undefined
+    },
+
+    async insertSled() {
+      const sled = await database.transaction(async (tx) => {
+        const taken = await tx.selectFrom('simulated_sled').select('cubby').execute()
+        const cubbies = new Set(taken.map(({ cubby }) => cubby))
+        const cubby = Array.from({ length: CUBBIES }, (_, index) => index).find(
+          (index) => !cubbies.has(index),
+        )
+        if (cubby === undefined) return undefined
+        const inserted = newSled(cubby, false)
+        await tx.insertInto('simulated_sled').values(inserted).execute()
+        await tx.insertInto('simulated_disk').values(newDisks(inserted.serial)).execute()
+        return { part: inserted.part, serial: inserted.serial }
+      })
+      changed()
+      return sled
+    },
+
+    async replaceDisk(serial) {
+      const disk = await database.transaction(async (tx) => {
+        const old = await tx
+          .deleteFrom('simulated_disk')
+          .where('serial', '=', serial)
+          .returningAll()
+          .executeTakeFirst()
+        if (!old) return undefined
+        const [, base, generation] = /^(.*?)(?:-R(\d+))?$/.exec(serial)!
+        const fresh = {
+          ...old,
+          serial: `${base}-R${Number(generation ?? 0) + 1}`,
+          failed: 0 as const,
+        }
+        await tx.insertInto('simulated_disk').values(fresh).execute()
+        return { vendor: fresh.vendor, model: fresh.model, serial: fresh.serial }
+      })
+      changed()
+      return disk
+    },
+  }
+  return { hardware, simulation }
+}

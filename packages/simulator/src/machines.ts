@@ -1,0 +1,173 @@
+import type { EngineParts, Machines } from '@steading/control-plane/ports'
+import type { Driver } from './driver.ts'
+import type { Faults } from './faults.ts'
+import type { SimulatedOptions } from './options.ts'
+import type { Rows } from './rows.ts'
+import {
+  advance,
+  bootAgain,
+  endsAt,
+  enter,
+  isMoving,
+  isUp,
+  type MachineState,
+  staying,
+} from './state.ts'
+
+/** When to look again at a machine that another server drives, in milliseconds. */
+const LOOK_AGAIN_MS = 100
+
+const CRASHED = 'The sled that it ran on stopped responding'
+
+export interface SimulatedMachines extends Machines {
+  /** Makes a machine fail, as when its host dies. */
+  crash: (machineId: string) => Promise<void>
+  /** Notices that a machine was changed beside this engine, because its sled has failed. */
+  lost: (machineId: string) => Promise<void>
+}
+
+/**
+ * Simulated machines. The state of a machine is a row, which any server may change; the server that
+ * drives its sled is told, and prints what the guest says.
+ */
+export function createSimulatedMachines(
+  rows: Rows,
+  driver: Driver,
+  options: SimulatedOptions,
+  { check }: Faults,
+  { clock }: EngineParts,
+  subscribe: Machines['subscribe'],
+  notify: (machineId: string) => void,
+): SimulatedMachines {
+  const now = () => clock().getTime()
+
+  /**
+   * Changes the present state of a machine; repeats that if it was changed meanwhile. Does nothing
+   * if the machine does not exist.
+   */
+  const change = async (
+    id: string,
+    to: (state: MachineState) => MachineState | undefined,
+  ): Promise<void> => {
+    for (;;) {
+      const state = await rows.load(id)
+      const next = state && to(advance(state, now(), options))
+      if (!next) return
+      const saved = await rows.save(next)
+      if (saved) return driver.touch(saved)
+    }
+  }
+
+  /**
+   * Ends the move of a machine that is due to arrive: on the other sled, or, if that is down, where it
+   * has been.
+   */
+  const arrive = async (state: MachineState): Promise<MachineState | undefined> => {
+    const { move, spec } = state
+    if (!move || state.phase !== 'running') return state
+    // The clock was set back.
+    if (move.at > now() + options.stopMs) {
+      return (await rows.save({ ...state, move: { ...move, at: now() } })) ?? rows.load(state.id)
+    }
+    if (move.at > now()) return state
+    const arrived = await rows.arrive(state)
+    if (!arrived) {
+      if (await rows.isSledDown(move.sled.id)) await rows.save(staying(state))
+      return rows.load(state.id)
+    }
+    // The server that drove it lets go of it, and the one that drives the other sled takes it.
+    await driver.moved(arrived, spec.sled.id)
+    return arrived
+  }
+
+  return {
+    subscribe,
+    start: driver.start,
+    close: driver.close,
+
+    async run(id, spec) {
+      check('run', id)
+      const state: MachineState = {
+        id,
+        spec,
+        phase: 'booting',
+        since: now(),
+        boot: 0,
+        reboots: 0,
+        version: 0,
+      }
+      // The row comes first: a machine that runs must be found again after a crash.
+      const phase = await rows.insert(state)
+      if (phase) await driver.touch({ ...state, phase }, true)
+    },
+    async stop(id) {
+      check('stop', id)
+      await change(id, (state) => (isUp(state) ? enter(state, 'stopping', now()) : undefined))
+    },
+    async halt(id) {
+      check('halt', id)
+      await change(id, (state) =>
+        isUp(state) || isMoving(state) ? enter(state, 'failed', now()) : undefined,
+      )
+    },
+    async reboot(id, count) {
+      check('reboot', id)
+      await change(id, (state) =>
+        isUp(state) && state.reboots < count
+          ? { ...bootAgain(state, now()), reboots: count }
+          : undefined,
+      )
+    },
+    async migrate(id, sled) {
+      check('migrate', id)
+      await change(id, (state) =>
+        state.phase !== 'running' ||
+        state.spec.sled.id === sled.id ||
+        state.move?.sled.id === sled.id
+          ? undefined
+          : { ...state, move: { sled, at: now() + options.stopMs } },
+      )
+    },
+    async destroy(id) {
+      check('destroy', id)
+      driver.forget(id)
+      await rows.remove(id)
+    },
+    async observe(id) {
+      const found = await rows.load(id)
+      const state = found && (await arrive(found))
+      if (!state) return { phase: 'absent', reboots: 0 }
+      const current = advance(state, now(), options)
+      // The guest prints its output at the end of a phase before the caller sees the new phase.
+      if (current !== state) await driver.touch(state)
+      if (current.phase === 'stopped' && state.phase !== 'stopped' && !driver.drives(state)) {
+        // It is off when the server that drives it has stored its last output.
+        const changesAt = new Date(now() + LOOK_AGAIN_MS)
+        return { phase: state.phase, reboots: state.reboots, changesAt }
+      }
+      const { phase, reboots } = current
+      // Machines fail only by `crash`, or with their sled.
+      if (phase === 'failed') {
+        const down = await rows.isSledDown(current.spec.sled.id)
+        return { phase, reboots, failure: CRASHED, ...(down ? { sledDown: true as const } : {}) }
+      }
+      const sledId = current.spec.sled.id
+      const at = phase === 'running' ? current.move?.at : endsAt(current, options)
+      if (phase === 'stopped') return { phase, reboots }
+      return at === undefined
+        ? { phase, reboots, sledId }
+        : { phase, reboots, sledId, changesAt: new Date(at) }
+    },
+    list: rows.ids,
+
+    async crash(id) {
+      await change(id, (state) => enter(state, 'failed', now()))
+      notify(id)
+    },
+    async lost(id) {
+      const state = await rows.load(id)
+      if (state) await driver.touch(state)
+      notify(id)
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import type { OpenDatabase } from '@steading/control-plane/engine'
+import type { CurrentLoad, Load } from '@steading/control-plane/ports'
+
+/**
+ * Puts a machine under load from now on, instead of any other load, or ends that.
+ * @param now milliseconds
+ * @param duration milliseconds after which the load ends by itself
+ */
+export async function setLoad(
+  database: OpenDatabase,
+  machine_id: string,
+  { cpu, disk, network }: Load,
+  now: number,
+  duration?: number,
+): Promise<void> {
+  // Alone, because loads must not overlap.
+  await database.transaction(async (tx) => {
+    await tx
+      .updateTable('simulated_load')
+      .set({ time_ended: now })
+      .where('machine_id', '=', machine_id)
+      .where((eb) => eb.or([eb('time_ended', 'is', null), eb('time_ended', '>', now)]))
+      .execute()
+    if (cpu + disk + network === 0) return
+    const values = {
+      time_ended: duration === undefined ? null : now + duration,
+      cpu,
+      disk,
+      network,
+    }
+    await tx
+      .insertInto('simulated_load')
+      .values({ machine_id, time_began: now, ...values })
+      .onConflict((conflict) => conflict.columns(['machine_id', 'time_began']).doUpdateSet(values))
+      .execute()
+  })
+}
+
+/** The load that a machine is under at a time; undefined if there is none. */
+export async function currentLoad(
+  { db }: Pick<OpenDatabase, 'db'>,
+  machine_id: string,
+  now: number,
+): Promise<CurrentLoad | undefined> {
+  const row = await db
+    .selectFrom('simulated_load')
+    .selectAll()
+    .where('machine_id', '=', machine_id)
+    .where('time_began', '<=', now)
+    .where((eb) => eb.or([eb('time_ended', 'is', null), eb('time_ended', '>', now)]))
+    .orderBy('time_began', 'desc')
+    .executeTakeFirst()
+  return (
+    row && {
+      cpu: row.cpu,
+      disk: row.disk,
+      network: row.network,
+      from: row.time_began,
+      to: row.time_ended ?? undefined,
+    }
+  )
+}

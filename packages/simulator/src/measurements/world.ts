@@ -1,0 +1,111 @@
+/** What there is to measure at the moment: the inventory, and what the simulation knows of it. */
+import type { OpenDatabase } from '@steading/control-plane/engine'
+import type { Inventory, ReadInventory, Uplinks } from '@steading/control-plane/ports'
+import type { SimulatedOptions } from '../options.ts'
+import { endsAt, type MachineState } from '../state.ts'
+import type { Load } from './activity.ts'
+import type { LoadKind, RunningMachine } from './machines.ts'
+import type { Outside } from './switches.ts'
+
+export interface WorldParts {
+  database: Pick<OpenDatabase, 'db'>
+  inventory: ReadInventory
+  uplinks: Uplinks
+  options: SimulatedOptions
+}
+
+export interface World {
+  inventory: Inventory
+  machines: RunningMachine[]
+}
+
+/** When a machine began to run; undefined for one that does not run. */
+function runsSince(
+  state: Pick<MachineState, 'phase' | 'since'>,
+  now: number,
+  options: SimulatedOptions,
+): number | undefined {
+  if (state.phase === 'running') return state.since
+  if (state.phase !== 'booting' && state.phase !== 'rebooting') return undefined
+  const end = endsAt(state as MachineState, options)!
+  return end <= now ? end : undefined
+}
+
+const grouped = <T>(things: readonly T[], keyOf: (thing: T) => string): Map<string, T[]> => {
+  const groups = new Map<string, T[]>()
+  for (const thing of things) {
+    const group = groups.get(keyOf(thing))
+    if (group) group.push(thing)
+    else groups.set(keyOf(thing), [thing])
+  }
+  return groups
+}
+
+const unloaded: RunningMachine['loads'] = { cpu: [], disk: [], network: [] }
+
+async function loadsOf({ db }: WorldParts['database']) {
+  const rows = await db.selectFrom('simulated_load').selectAll().orderBy('time_began').execute()
+  return new Map(
+    [...grouped(rows, ({ machine_id }) => machine_id)].map(([id, loads]) => {
+      const of = (kind: LoadKind) =>
+        loads
+          .filter((row) => row[kind] > 0)
+          .map((row): Load => ({
+            level: row[kind] / 100,
+            from: row.time_began,
+            to: row.time_ended ?? undefined,
+          }))
+      return [id, { cpu: of('cpu'), disk: of('disk'), network: of('network') }]
+    }),
+  )
+}
+
+export async function readWorld(
+  { database, inventory: read, options }: WorldParts,
+  now: number,
+): Promise<World> {
+  const inventory = await read()
+  const rows = await database.db
+    .selectFrom('simulated_machine')
+    .select(['id', 'phase', 'since', 'boot'])
+    .execute()
+  const states = new Map(rows.map((row) => [row.id, row]))
+  const loads = await loadsOf(database)
+  const sleds = new Map(inventory.sleds.map((sled) => [sled.id, sled]))
+  const disks = grouped(inventory.disks, ({ instanceId }) => instanceId)
+  const interfaces = grouped(inventory.interfaces, ({ instanceId }) => instanceId)
+  const machines = inventory.instances.flatMap((instance): RunningMachine[] => {
+    const state = states.get(instance.machineId)
+    const sled = sleds.get(instance.sledId)
+    const since =
+      state &&
+      runsSince({ phase: state.phase as MachineState['phase'], since: state.since }, now, options)
+    if (since === undefined || !sled) return []
+    return [
+      {
+        instance,
+        sled,
+        since,
+        resets: state!.boot,
+        disks: disks.get(instance.id) ?? [],
+        interfaces: interfaces.get(instance.id) ?? [],
+        loads: loads.get(instance.machineId) ?? unloaded,
+      },
+    ]
+  })
+  return { inventory, machines }
+}
+
+/** What the switches say of their links and sessions. */
+export async function readOutside(
+  uplinks: Uplinks,
+  { links, peers, bfd }: Inventory,
+): Promise<Omit<Outside, 'bfd'> & { bfd: Outside['bfd'][number]['state'][] }> {
+  const [states, sessions, imported, others] = await Promise.all([
+    uplinks.links(links),
+    uplinks.peers(peers),
+    uplinks.imported(peers),
+    uplinks.bfd(bfd),
+  ])
+  return { links: states, peers: sessions, imported, bfd: others }
+}

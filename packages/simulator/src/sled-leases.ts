@@ -1,0 +1,98 @@
+import {
+  LEASE_MS,
+  releaseLease,
+  RENEW_MS,
+  renewLease,
+  takeLease,
+} from '@steading/control-plane/engine'
+import type { EngineParts } from '@steading/control-plane/ports'
+import { type HeldSled, leaseOf, type Rows } from './rows.ts'
+
+/**
+ * The sleds that this server drives. Each is driven by one server at a time, by a lease. Where
+ * there can be only one server, it drives all sleds without leases.
+ */
+export interface SledLeases {
+  /** Takes the free sleds, and renews their leases. */
+  start: () => Promise<void>
+  stop: () => Promise<void>
+  /** The sled, if this server drives it at present. */
+  held: (sledId: string) => HeldSled | undefined
+  /** All sleds of which it holds a lease. */
+  all: () => HeldSled[]
+}
+
+/**
+ * @param taken called with a sled that this server drives from now on
+ * @param lost called with a sled that another server may drive from now on
+ */
+export function createSledLeases(
+  rows: Rows,
+  { database, log }: EngineParts,
+  taken: (sledId: string) => Promise<void>,
+  lost: (sledId: string) => void,
+): SledLeases {
+  if (!database.shared) {
+    return {
+      async start() {
+        for (const id of await rows.sleds()) await taken(id)
+      },
+      stop: async () => {},
+      held: (id) => ({ id, token: undefined }),
+      all: () => [],
+    }
+  }
+
+  /** Sled → its token, and until when the lease is certainly held, by the monotonic clock. */
+  const leases = new Map<string, { token: number; until: number }>()
+  let timer: ReturnType<typeof setInterval> | undefined
+  let running: Promise<void> = Promise.resolve()
+
+  const keepOne = async (id: string): Promise<void> => {
+    const until = performance.now() + LEASE_MS
+    const lease = leases.get(id)
+    if (lease) {
+      if (await renewLease(database, leaseOf(id), lease.token)) {
+        lease.until = until
+        return
+      }
+      leases.delete(id)
+      lost(id)
+    }
+    const token = await takeLease(database, leaseOf(id))
+    if (token === undefined) return
+    leases.set(id, { token, until })
+    await taken(id)
+  }
+  const keep = async (): Promise<void> => {
+    for (const id of await rows.sleds()) await keepOne(id)
+    await rows.forgetViewers()
+  }
+
+  return {
+    async start() {
+      await keep()
+      timer = setInterval(() => {
+        running = running
+          .then(keep)
+          .catch((error) => log('keeping the leases of sleds failed', error))
+      }, RENEW_MS)
+    },
+    async stop() {
+      clearInterval(timer)
+      await running
+      for (const [id, { token }] of leases) await releaseLease(database.db, leaseOf(id), token)
+      leases.clear()
+    },
+    held(id) {
+      const lease = leases.get(id)
+      return lease && performance.now() < lease.until ? { id, token: lease.token } : undefined
+    },
+    all() {
+      const now = performance.now()
+      return [...leases]
+        .filter(([, { until }]) => now < until)
+        .map(([id, { token }]) => ({ id, token }))
+    },
+  }
+}

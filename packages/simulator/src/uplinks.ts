@@ -1,0 +1,348 @@
+/**
+ * Ports of the simulated rack and the routers at their other ends. Each configured link and peer
+ * comes up after a while, and the peer announces the default route. A router that was taken down is
+ * silent until it is brought up again, and so is everything at a port whose cable was pulled.
+ * All of it follows from what is configured, the outages, and the time, so every server says the same.
+ */
+import {
+  announcedPrefix,
+  type BfdState,
+  type BgpPeerState,
+  formatAddress,
+  ipVersion,
+  parseAddress,
+  SWITCH_PORTS,
+  type SwitchSlot,
+  switchSlots,
+} from '@steading/api/rules'
+import type { OpenDatabase } from '@steading/control-plane/engine'
+import type {
+  BgpMessage,
+  ConfiguredLink,
+  ConfiguredPeer,
+  KnownPeer,
+  LinkStatus,
+  PeerMessages,
+  RoutePolicy,
+  Uplinks,
+} from '@steading/control-plane/ports'
+import type { SimulatedOptions } from './options.ts'
+import './tables.ts'
+
+export interface SimulatedUplinks extends Uplinks {
+  /**
+   * Makes a router silent, as seen by one switch, or has it answer again; or pulls the cable out of a
+   * port, and puts it in again.
+   * @param end the address of the router, or the name of the port
+   */
+  takeDown: (slot: SwitchSlot, end: string) => Promise<void>
+  /** What is down at present. */
+  down: () => Promise<{ slot: SwitchSlot; end: string }[]>
+  bringUp: (slot: SwitchSlot, end: string) => Promise<void>
+}
+
+/** The ASN of simulated routers whose settings do not say one: the first private one. */
+const REMOTE_ASN = 64_512
+/** How many keepalives of a session are remembered. */
+const KEPT_KEEPALIVES = 8
+/** A session ends with it when nothing has been heard for the hold time (RFC 4271, 4.5). */
+const HOLD_TIMER_EXPIRED = { error_code: 4, error_subcode: 0 }
+
+/** The states of a session that comes up, each a part of the time that this takes. */
+const comingUp = ['idle', 'connect', 'open_sent', 'open_confirm'] as const satisfies BgpPeerState[]
+
+/** The neighbor of a link says that it is there this often; milliseconds. */
+const LLDP_INTERVAL_MS = 30_000
+
+/** When a router or a cable last went down, and when it was up again. */
+interface Outage {
+  since: Date
+  until: Date | undefined
+}
+
+/** A number that follows from a text, as routers without an IPv4 address have ids. */
+function digest(text: string): number {
+  let value = 0x811c9dc5
+  for (const byte of new TextEncoder().encode(text)) {
+    value = Math.imul(value ^ byte, 0x01000193) >>> 0
+  }
+  return value
+}
+
+/** A configured peer with what is known of its router. */
+interface Router {
+  configured: ConfiguredPeer
+  known: KnownPeer
+  address: string
+  remoteAsn: number
+  /** The BGP identifiers of the router and of the switch. */
+  ids: { remote: number; local: number }
+  /** The address of the switch in the session. */
+  source: string
+}
+
+const idOf = (address: string): number =>
+  ipVersion(address) === 'v4' ? Number(parseAddress(address)!.value) : digest(address)
+
+/** The address of a router that is found on its link: one of the link, made of its name. */
+const linkLocal = (link: string): string =>
+  formatAddress({ version: 'v6', value: (0xfe80n << 112n) | BigInt(digest(link)) })
+
+function routerOf(configured: ConfiguredPeer): Router {
+  const { switch: slot, interface: link, localAsn, settings } = configured
+  const { addr } = settings
+  const isNumbered = addr.type === 'numbered'
+  const address = isNumbered ? addr.target_addr : linkLocal(`${slot} ${link}`)
+  const source = (isNumbered && addr.src_addr) || linkLocal(`${link} ${slot}`)
+  return {
+    configured,
+    known: { switch: slot, localAsn, id: isNumbered ? address : link },
+    address,
+    remoteAsn: settings.remote_asn ?? REMOTE_ASN,
+    ids: { remote: idOf(address), local: digest(`${localAsn} ${slot}`) },
+    source,
+  }
+}
+
+const allowed = (policy: RoutePolicy, prefixes: readonly string[]): string[] =>
+  policy.type === 'no_filtering'
+    ? [...prefixes]
+    : prefixes.filter((prefix) => policy.value.map(announcedPrefix).includes(prefix))
+
+/** What a simulated router announces. */
+const announcedBy = ({ address, configured }: Router): string[] =>
+  allowed(configured.settings.allowed_import, [ipVersion(address) === 'v4' ? '0.0.0.0/0' : '::/0'])
+const announcedTo = ({ configured }: Router): string[] =>
+  allowed(configured.settings.allowed_export, configured.networks)
+
+/** The outage that counts: one that lasts, or that was over last. */
+function worse(one: Outage | undefined, other: Outage | undefined): Outage | undefined {
+  if (!one || !other) return one ?? other
+  if (!one.until) return one
+  return !other.until || other.until > one.until ? other : one
+}
+
+const latest = (one: Date, other: Date) => (one > other ? one : other)
+
+/**
+ * When something last began to come up; undefined while it is silent. An outage that was over before
+ * it was configured does not count.
+ */
+function begunAt(configuredAt: Date, outage: Outage | undefined): Date | undefined {
+  if (!outage) return configuredAt
+  return outage.until && latest(outage.until, configuredAt)
+}
+
+const later = (time: Date, ms: number) => new Date(time.getTime() + ms)
+
+export function createSimulatedUplinks(
+  { database: { db }, clock }: { database: OpenDatabase; clock: () => Date },
+  { bootMs }: SimulatedOptions,
+): SimulatedUplinks {
+  async function outages(): Promise<(slot: SwitchSlot, address: string) => Outage | undefined> {
+    const rows = await db.selectFrom('simulated_outage').selectAll().execute()
+    const found = new Map(
+      rows.map(({ switch_slot, address, time_began, time_ended }): [string, Outage] => [
+        `${switch_slot} ${address}`,
+        { since: new Date(time_began), until: time_ended ? new Date(time_ended) : undefined },
+      ]),
+    )
+    return (slot, address) => found.get(`${slot} ${address}`)
+  }
+
+  /** The state of a session that began to come up at some time. */
+  function stateSince(begun: Date): { state: BgpPeerState; since: Date } {
+    const age = clock().getTime() - begun.getTime()
+    if (age >= bootMs) return { state: 'established', since: later(begun, bootMs) }
+    const part = bootMs / comingUp.length
+    const index = Math.max(0, Math.floor(age / part))
+    return { state: comingUp[index]!, since: later(begun, index * part) }
+  }
+
+  /** A session as it is now. */
+  function sessionOf(configuredAt: Date, outage: Outage | undefined) {
+    const begun = begunAt(configuredAt, outage)
+    return begun
+      ? stateSince(begun)
+      : { state: 'active' as const, since: latest(outage!.since, configuredAt) }
+  }
+
+  /** A link as it is now; it is up before its peers begin to talk. */
+  function linkStatus(configuredAt: Date, outage: Outage | undefined): LinkStatus {
+    const begun = begunAt(configuredAt, outage)
+    if (!begun) return { state: 'down', since: latest(outage!.since, configuredAt) }
+    const up = later(begun, bootMs / comingUp.length)
+    return up <= clock() ? { state: 'up', since: up } : { state: 'coming_up', since: begun }
+  }
+
+  async function routers(configured: readonly ConfiguredPeer[]) {
+    const outageOf = await outages()
+    return configured.map((peer) => {
+      const router = routerOf(peer)
+      const outage = worse(outageOf(peer.switch, router.address), outageOf(peer.switch, peer.port))
+      return { router, outage, session: sessionOf(peer.since, outage) }
+    })
+  }
+  const established = async (configured: readonly ConfiguredPeer[]) =>
+    (await routers(configured)).flatMap(({ router, session }) =>
+      session.state === 'established' ? [router] : [],
+    )
+
+  /** The messages of a session that was established at some time, up to its end or now. */
+  function messagesOf(router: Router, from: Date, end: Date | undefined): PeerMessages {
+    const { configured, known, remoteAsn, ids, address, source } = router
+    const { hold_time, keepalive } = configured.settings
+    const opened = later(from, -bootMs / comingUp.length)
+    const at = (time: Date, message: BgpMessage['message']): BgpMessage => ({
+      timestamp: time.toISOString(),
+      message,
+    })
+    const open = (asn: number, id: number) =>
+      at(opened, { open: { version: 4, asn, hold_time, id } })
+    const update = (nlri: string[], nexthop: string) =>
+      nlri.length > 0 ? [at(from, { update: { withdrawn: [], nlri, nexthop } })] : []
+    const interval = Math.max(1, keepalive) * 1000
+    const until = end ?? clock()
+    const count = Math.floor((until.getTime() - from.getTime()) / interval)
+    const kept = Math.min(count, KEPT_KEEPALIVES)
+    const keepalives = Array.from({ length: Math.max(0, kept) }, (_, index) =>
+      at(later(from, (count - kept + 1 + index) * interval), { keepalive: {} }),
+    )
+    const over = end ? [at(later(end, hold_time * 1000), { notification: HOLD_TIMER_EXPIRED })] : []
+    return {
+      peer: known,
+      sent: [
+        open(configured.localAsn, ids.local),
+        ...update(announcedTo(router), source),
+        ...keepalives,
+        ...over.filter(({ timestamp }) => timestamp <= clock().toISOString()),
+      ],
+      received: [
+        open(remoteAsn, ids.remote),
+        ...update(announcedBy(router), address),
+        ...keepalives,
+      ],
+    }
+  }
+
+  const links = async (configured: readonly ConfiguredLink[]) => {
+    const outageOf = await outages()
+    return configured.map(({ switch: slot, port, since }) =>
+      linkStatus(since, outageOf(slot, port)),
+    )
+  }
+
+  return {
+    ports: async () =>
+      switchSlots.flatMap((slot) =>
+        Array.from({ length: SWITCH_PORTS }, (_, index) => ({
+          switch: slot,
+          port: `qsfp${index}`,
+        })),
+      ),
+    links,
+    async neighbors(configured) {
+      const statuses = await links(configured)
+      return configured.map((link, index) => {
+        const { state, since } = statuses[index]!
+        if (!link.lldp || state !== 'up') return []
+        const number = digest(`${link.switch} ${link.port} ${link.link}`)
+        const age = clock().getTime() - since.getTime()
+        const chassis = (0x02_00_00_00_00_00 + number).toString(16).padStart(12, '0')
+        return [
+          {
+            chassisId: chassis.match(/../g)!.join(':'),
+            linkName: `Ethernet${1 + (number % 32)}/1`,
+            systemName: `router-${1 + (number % 97)}`,
+            systemDescription: 'Simulated router',
+            managementAddresses: [`192.0.2.${1 + (number % 254)}`],
+            firstSeen: since,
+            lastSeen: later(since, age - (age % LLDP_INTERVAL_MS)),
+          },
+        ]
+      })
+    },
+    async monitors({ switch: slot, port }) {
+      const outage = (await outages())(slot, port)
+      const hears = !outage || outage.until !== undefined
+      const number = digest(`${slot} ${port}`)
+      return {
+        temperature: 34 + (number % 90) / 10,
+        receiverPower: hears ? 0.6 + (number % 40) / 100 : 0,
+        transmitterPower: 0.9 + (number % 20) / 100,
+      }
+    },
+    async peers(configured) {
+      return (await routers(configured)).map(({ router, session }) => ({
+        peer: router.known,
+        address: router.address,
+        remoteAsn: router.remoteAsn,
+        ...session,
+      }))
+    },
+    async exported(configured) {
+      return (await established(configured)).flatMap((router) =>
+        announcedTo(router).map((prefix) => ({ peer: router.known, prefix })),
+      )
+    },
+    async imported(configured) {
+      return (await established(configured)).flatMap((router) =>
+        announcedBy(router).map((prefix) => ({
+          peer: router.known,
+          id: router.ids.remote,
+          nexthop: router.address,
+          prefix,
+        })),
+      )
+    },
+    async messages(configured) {
+      return (await routers(configured)).map(({ router, outage, session }) => {
+        if (session.state === 'established') return messagesOf(router, session.since, undefined)
+        // What was said before a router went silent is still known.
+        const up = later(router.configured.since, bootMs)
+        return outage && outage.since > up
+          ? messagesOf(router, up, outage.since)
+          : { peer: router.known, sent: [], received: [] }
+      })
+    },
+    async bfd(configured) {
+      const outageOf = await outages()
+      return configured.map(({ switch: slot, peer, since }): BfdState => {
+        const { state } = sessionOf(since, outageOf(slot, peer))
+        if (state === 'established') return 'up'
+        return state === 'open_sent' || state === 'open_confirm' ? 'init' : 'down'
+      })
+    },
+    async down() {
+      const rows = await db
+        .selectFrom('simulated_outage')
+        .select(['switch_slot', 'address'])
+        .where('time_ended', 'is', null)
+        .orderBy('switch_slot')
+        .orderBy('address')
+        .execute()
+      return rows.map(({ switch_slot: slot, address: end }) => ({ slot, end }))
+    },
+    async takeDown(switch_slot, end) {
+      const time_began = clock().toISOString()
+      await db
+        .insertInto('simulated_outage')
+        .values({ switch_slot, address: end, time_began, time_ended: null })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['switch_slot', 'address'])
+            .doUpdateSet({ time_began, time_ended: null }),
+        )
+        .execute()
+    },
+    async bringUp(slot, end) {
+      await db
+        .updateTable('simulated_outage')
+        .set({ time_ended: clock().toISOString() })
+        .where('switch_slot', '=', slot)
+        .where('address', '=', end)
+        .where('time_ended', 'is', null)
+        .execute()
+    },
+  }
+}
