@@ -1,4 +1,4 @@
-import { GiB, PHYSICAL_DISK_SIZE, switchSlots, TiB } from '@steading/api/rules'
+import { GiB, switchSlots, TiB } from '@steading/api/rules'
 import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '@steading/control-plane/engine'
 import type {
@@ -16,6 +16,9 @@ const SLEDS = 4
 const CUBBIES = 32
 const U2_DISKS = 10
 const M2_DISKS = 2
+/** Bytes of a disk for volumes, and of one that a sled starts from. */
+const U2_SIZE = 3200 * GiB
+const M2_SIZE = 960 * GiB
 
 /** What of the rack fails here; power supplies and uplinks are parts of their own. */
 type SimulatedParts = Omit<
@@ -51,7 +54,7 @@ export const newDisks = (sledSerial: string): Disk[] => {
     model: form_factor === 'u2' ? 'WUS5EA138ESP7E1' : 'WUS4BA119DSP3X3',
     form_factor,
     slot,
-    size: form_factor === 'u2' ? PHYSICAL_DISK_SIZE : 960 * GiB,
+    size: form_factor === 'u2' ? U2_SIZE : M2_SIZE,
     failed: 0,
   })
   return [

@@ -11,7 +11,6 @@ import {
   formatAddress,
   ipVersion,
   parseAddress,
-  SWITCH_PORTS,
   type SwitchSlot,
   switchSlots,
 } from '@steading/api/rules'
@@ -41,6 +40,8 @@ export interface SimulatedUplinks extends Uplinks {
   bringUp: (slot: SwitchSlot, end: string) => Promise<void>
 }
 
+/** Ports of each switch. */
+const SWITCH_PORTS = 32
 /** The ASN of simulated routers whose settings do not say one: the first private one. */
 const REMOTE_ASN = 64_512
 /** How many keepalives of a session are remembered. */

@@ -142,5 +142,3 @@ export function diskSizeFieldProblem(
   if (gib > max) return `Can be at most ${max} GiB`
   return undefined
 }
-/** Bytes of one physical drive of the simulated rack: what a local disk must fit on. */
-export const PHYSICAL_DISK_SIZE = 3200 * GiB

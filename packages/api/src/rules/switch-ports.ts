@@ -1,9 +1,6 @@
 /** Facts and rules about the ports of switches and their links (control plane 10.1). */
 import type { SwitchSlot } from './hardware.ts'
 
-/** How many ports a simulated switch has. */
-export const SWITCH_PORTS = 32
-
 /** What a port is called within its rack. */
 export const switchPortName = (slot: SwitchSlot, port: string): string => `${slot}/${port}`
 

@@ -59,6 +59,18 @@ describe('a new disk', () => {
     expect(await create(values)).toMatchObject(expected)
   })
 
+  test('a local disk is at most as large as the largest physical disk', async () => {
+    const { sleds } = await server.host.controlPlane.engines.hardware.inventory()
+    const largest = Math.max(...sleds.flatMap(({ disks }) => disks.map(({ size }) => size)))
+    const local = (size: number) =>
+      blankDisk(fresh(), { size, disk_backend: { type: 'local' } as const })
+    const over = await admin.refusal('disk_create', { query, body: local(largest + GiB) })
+    expect(over.message).toContain('too large to fit on any physical disk')
+    const disk = await admin.call('disk_create', { query, body: local(largest) })
+    expect(disk.size).toBe(largest)
+    await admin.call('disk_delete', { params: { disk: disk.id } })
+  })
+
   test.each([
     [{ size: 512 }, 'unsupported value for "size": total size must be at least 1 GiB'],
     [{ size: GiB + 512 }, 'unsupported value for "size": total size must be a multiple of 1 GiB'],

@@ -7,15 +7,15 @@ import {
   hardwareMessages,
   LOCAL_DISK_BLOCK_SIZE,
   LOCAL_DISK_MAX_SIZE,
-  PHYSICAL_DISK_SIZE,
   snapshotStateText,
 } from '@steading/api/rules'
+import type { Db } from '../../kernel/db/database.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/kinds.ts'
 import { type Looker, lookup } from '../../kernel/lookup.ts'
 import type { Work, Writing } from '../../kernel/work.ts'
 import { lookupImage } from '../images/lookup.ts'
-import { hasReplicas, hasRoom } from '../physical-disks/replicas.ts'
+import { hasReplicas, hasRoom, largestDisk } from '../physical-disks/replicas.ts'
 import { chargeStorage } from '../silos/storage.ts'
 import { named } from '../../kernel/search/name-key.ts'
 import { unclaimed } from '../../kernel/db/leases.ts'
@@ -108,7 +108,12 @@ function resolveSource(
 }
 
 /** @throws ApiError 400 for a size that a disk of this type cannot have (control plane 7.2) */
-function checkSize(size: number, blockSize: number, type: Wire.DiskType): void {
+async function checkSize(
+  db: Db,
+  size: number,
+  blockSize: number,
+  type: Wire.DiskType,
+): Promise<void> {
   if (size % blockSize !== 0) {
     throw fail.invalidValue(
       'size and block_size',
@@ -126,7 +131,7 @@ function checkSize(size: number, blockSize: number, type: Wire.DiskType): void {
   if (type === 'local' && size > LOCAL_DISK_MAX_SIZE) {
     throw refuse(`requested size over ${LOCAL_DISK_MAX_SIZE / 1024 ** 5} PiB`)
   }
-  if (type === 'local' && size > PHYSICAL_DISK_SIZE) {
+  if (type === 'local' && size > (await largestDisk(db))) {
     throw refuse('requested size is too large to fit on any physical disk')
   }
 }
@@ -144,7 +149,7 @@ export async function createDisk(
   const { db, now, emit } = work
   const type = params.disk_backend.type
   const source = await resolveSource(work, project, params)
-  checkSize(params.size, source.block_size, type)
+  await checkSize(db, params.size, source.block_size, type)
   const time = now.toISOString()
   const disk: Row<'disk'> = {
     id: crypto.randomUUID(),

@@ -37,6 +37,16 @@ interface Place {
 const places = (db: Db): Promise<Place[]> =>
   inUse(db).select(['its.id', 'its.sled_id', 'its.size', 'its.used']).execute()
 
+/** Bytes of the largest physical disk for volumes, in use or not; 0 if there is none. */
+export async function largestDisk(db: Db): Promise<number> {
+  const { size } = await db
+    .selectFrom('physical_disk')
+    .select((eb) => eb.fn.max('size').as('size'))
+    .where('form_factor', '=', 'u2')
+    .executeTakeFirstOrThrow()
+  return size ?? 0
+}
+
 /** Whether a disk of some size finds room at present. */
 export async function hasRoom(db: Db, size: number): Promise<boolean> {
   const rows = await inUse(db)
