@@ -52,7 +52,7 @@ import { type BundleRow, reconcileBundle } from './resources/support-bundles/rec
 import { snapshotReconciliation } from './resources/snapshots/reconcile.ts'
 import { lookAtSoftware } from './resources/hardware/update-look.ts'
 import { updateReconciliation } from './resources/updates/reconcile.ts'
-import { createReconciler, type Step } from './kernel/reconciler.ts'
+import { createReconciler, type Step } from './kernel/reconciler/reconciler.ts'
 import type { ControlPlaneServices } from './kernel/services.ts'
 import { createUnderWay } from './kernel/under-way.ts'
 import { defaultSettings, type Settings } from './kernel/settings.ts'

@@ -12,7 +12,7 @@ import type { Native } from './ports/native.ts'
 import type { OpenDatabase } from './db/database.ts'
 import type { ImportGate } from './import-gate.ts'
 import type { EventFeed } from './events/feed.ts'
-import type { Reconciler } from './reconciler.ts'
+import type { Reconciler } from './reconciler/reconciler.ts'
 import type { Outages } from './outages.ts'
 import type { Settings } from './settings.ts'
 

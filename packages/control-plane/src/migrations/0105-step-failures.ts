@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { STEP_FAILING } from '../kernel/reconciler.ts'
+import { STEP_FAILING } from '../kernel/reconciler/reconciler.ts'
 import { index } from './build.ts'
 
 /** Tables that were reconciled when this migration was written. */

@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
 import type { DiskTable } from './table.ts'
 import type { Row } from '../../kernel/kinds.ts'
-import type { Step } from '../../kernel/reconciler.ts'
+import type { Step } from '../../kernel/reconciler/reconciler.ts'
 import { writingIn, type Writing } from '../../kernel/work.ts'
 
 /**

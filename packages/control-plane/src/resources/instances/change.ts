@@ -4,7 +4,7 @@ import { noteState } from '../multicast-groups/notice.ts'
 import type { Db } from '../../kernel/db/database.ts'
 import type { InstanceTable } from './table.ts'
 import type { Row } from '../../kernel/kinds.ts'
-import type { Step } from '../../kernel/reconciler.ts'
+import type { Step } from '../../kernel/reconciler/reconciler.ts'
 import { writingIn, type Writing } from '../../kernel/work.ts'
 
 const newValues = (

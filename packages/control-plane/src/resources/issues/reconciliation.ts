@@ -3,7 +3,7 @@ import type { ReconciledKind } from '@steading/api'
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/database.ts'
 import { findsIssues, issue, ISSUE_ROWS } from '../../kernel/issues.ts'
-import { STEP_FAILING } from '../../kernel/reconciler.ts'
+import { STEP_FAILING } from '../../kernel/reconciler/reconciler.ts'
 
 /** Columns of what a thing is called and where it is; a kind without one has null. */
 const places: Record<ReconciledKind, Partial<Record<'name' | 'project' | 'user', string>>> = {

@@ -5,7 +5,7 @@ import {
 } from '@steading/api/rules'
 import type { Db, OpenDatabase } from '../../kernel/db/database.ts'
 import type { Multicast } from '../../kernel/ports/multicast.ts'
-import type { Reconciliation, Step } from '../../kernel/reconciler.ts'
+import type { Reconciliation, Step } from '../../kernel/reconciler/reconciler.ts'
 import { writingIn } from '../../kernel/work.ts'
 import { giveBackAddress } from '../ip-pools/addresses.ts'
 import { type GroupRow, sourcesOf } from './view.ts'

@@ -6,7 +6,7 @@
 import { BUNDLE_COLLECT_MS, supportBundleMessages } from '@steading/api/rules'
 import type { Row } from '../../kernel/kinds.ts'
 import { NoSpaceError } from '../../kernel/ports/block-store.ts'
-import type { Step } from '../../kernel/reconciler.ts'
+import type { Step } from '../../kernel/reconciler/reconciler.ts'
 import type { ControlPlaneServices } from '../../kernel/services.ts'
 import { writingIn } from '../../kernel/work.ts'
 import { collectBundle } from './collect.ts'

@@ -1,0 +1,144 @@
+/**
+ * Brings the engines to the state that the rows ask for. Level-triggered: a step reads a row,
+ * observes the engines, makes one change, and writes the outcome. A step may be killed at any
+ * instant and may run twice, so it keeps no state only in memory.
+ *
+ * The alarm of a row (`reconcile_at`) and its lease (`lease_until`) are two things. Claiming a row
+ * clears its alarm and leases it to the step. A notice that arrives during the step sets the alarm
+ * again, and the end of the step does not clear it. A lease that runs out makes the row due. Each
+ * claim raises the `fence` of the row, so that a step that has lost its lease writes nothing.
+ */
+import { createClaims, rowsOf } from './claims.ts'
+import { createDueRows } from './due-rows.ts'
+import { createRepetition } from './repetition.ts'
+import { createRound } from './round.ts'
+import { createSteps } from './steps.ts'
+import type { ReconciledTable, Reconciler, ReconcilerParts, Round } from './types.ts'
+
+export { STEP_FAILING } from './claims.ts'
+export type { Outcome, ReconciledTable, Reconciler, Reconciliation, Round, Step } from './types.ts'
+
+/** Milliseconds between two comparisons of all rows with the engines. */
+const SURVEY_MS = 60_000
+/** If the clock has fallen behind by more than this, it was set back. Milliseconds. */
+const CLOCK_SLACK_MS = 1_000
+/** How often to poll for the end of a step of another server, in milliseconds. */
+const SETTLE_POLL_MS = 15
+
+/** @param rounds the loops, which run beside each other */
+export function createReconciler(parts: ReconcilerParts, rounds: Round[]): Reconciler {
+  const { database, settings, clock } = parts
+  const { db, shared } = database
+  const kinds = rounds.flatMap((round) => round.of)
+  const tables = kinds.map(({ table }) => table)
+  const steps = createSteps(
+    new Map(kinds.map((kind) => [kind.table, kind])),
+    createClaims(parts),
+    parts,
+    note,
+  )
+  const dueRows = createDueRows(parts)
+  const loops = rounds.map((round) => createRound(round, dueRows, steps, parts))
+  const loopOf = new Map(loops.flatMap((loop) => loop.tables.map((table) => [table, loop])))
+  let stopped = true
+
+  function note(table: ReconciledTable, at: number): void {
+    loopOf.get(table)!.wake(table, at)
+  }
+  const wake = (table?: ReconciledTable) => {
+    for (const one of table ? [table] : tables) note(one, -Infinity)
+  }
+
+  /**
+   * Makes all rows with an alarm due, because the alarms were set by a clock that showed another
+   * time.
+   */
+  const alarmAll = async () => {
+    for (const table of tables) {
+      await db
+        .updateTable(rowsOf(table))
+        .set({ reconcile_at: clock().toISOString() })
+        .where('reconcile_at', 'is not', null)
+        .execute()
+    }
+  }
+
+  /** The difference between the clock and the monotonic clock; falls when the clock is set back. */
+  const ahead = () => clock().getTime() - performance.now()
+  let lastAhead = ahead()
+  const watchClock = async () => {
+    const before = lastAhead
+    lastAhead = ahead()
+    if (lastAhead > before - CLOCK_SLACK_MS) return
+    await alarmAll()
+    wake()
+  }
+
+  const survey = async () => {
+    for (const kind of kinds) {
+      if (!stopped) await kind.survey?.()
+    }
+    wake()
+  }
+  const surveys = createRepetition('looking at everything', SURVEY_MS, survey, settings.log)
+  const clockWatch = createRepetition(
+    'watching the clock',
+    CLOCK_SLACK_MS,
+    watchClock,
+    settings.log,
+  )
+
+  /** Ends all leases: no other server uses this database, so they are from a process that died. */
+  const endLeases = async () => {
+    for (const table of tables) {
+      await db
+        .updateTable(rowsOf(table))
+        .set({ lease_until: null, reconcile_at: clock().toISOString() })
+        .where('lease_until', 'is not', null)
+        .execute()
+    }
+  }
+
+  const isLeased = async (table: ReconciledTable, id: string): Promise<boolean> => {
+    const row = await db
+      .selectFrom(rowsOf(table))
+      .select('lease_until')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return row !== undefined && row.lease_until !== null
+  }
+
+  return {
+    tables,
+    wake,
+    async start() {
+      stopped = false
+      if (!shared) await endLeases()
+      await alarmAll()
+      clockWatch.start()
+      surveys.start()
+      void surveys.now()
+      for (const loop of loops) loop.start()
+    },
+    async stop() {
+      stopped = true
+      await Promise.all([surveys, clockWatch, ...loops].map((work) => work.stop()))
+      await steps.ended()
+    },
+    async settle(table, id, limitMs = settings.settleMs) {
+      if (stopped) return
+      const ends = performance.now() + limitMs
+      const settled = async () => {
+        if ((await steps.reconcile(table, id)) || !shared) return
+        // Another server may have claimed the row first.
+        while (!stopped && performance.now() < ends && (await isLeased(table, id))) {
+          await new Promise((resolve) => setTimeout(resolve, SETTLE_POLL_MS))
+        }
+      }
+      let limit: ReturnType<typeof setTimeout> | undefined
+      const late = new Promise<void>((resolve) => (limit = setTimeout(resolve, limitMs)))
+      await Promise.race([settled(), late])
+      clearTimeout(limit)
+    },
+  }
+}

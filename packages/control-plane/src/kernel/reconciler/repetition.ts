@@ -1,0 +1,31 @@
+import type { Settings } from '../settings.ts'
+
+/** Work that is repeated at an interval, one run after the other. */
+export interface Repetition {
+  start: () => void
+  /** Runs the work once more, after the runs that are due. */
+  now: () => Promise<void>
+  /** Waits for the run that is under way. */
+  stop: () => Promise<void>
+}
+
+/** @param what the work is, in the log when it fails */
+export function createRepetition(
+  what: string,
+  ms: number,
+  work: () => Promise<void>,
+  log: Settings['log'],
+): Repetition {
+  let timer: ReturnType<typeof setInterval> | undefined
+  let running = Promise.resolve()
+  const run = () => work().catch((error) => log(`${what} failed`, error))
+  const now = () => (running = running.then(run))
+  return {
+    now,
+    start: () => void (timer = setInterval(now, ms)),
+    async stop() {
+      clearInterval(timer)
+      await running
+    },
+  }
+}
