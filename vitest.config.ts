@@ -29,13 +29,13 @@ const operationTests = `packages/control-plane/test/api/{${[
 /** Locks and races, also run with two servers that take the calls in turn. */
 const raceFiles = [
   'deletion-jobs',
-  'disk-import',
+  'disk-import-races',
   'event-order',
   'external-ips',
   'ip-pool-worlds',
   'quota',
   'races',
-  'scim-patch',
+  'scim-races',
 ]
 /**
  * More of the files that can be run so. The others change the inside of a server, or are about what
