@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { default as Axe, RunOptions } from 'axe-core'
+import type { default as Axe } from 'axe-core'
 import { expect, type Page } from '@playwright/test'
 
 const axeSource = readFileSync(
@@ -21,13 +21,12 @@ const outsideOfLandmarks = [
 ].join(', ')
 
 interface Violation {
-  theme: string
   rule: string
   element: string
   summary: string
 }
 
-/** Runs in the page: every rule in the first theme, and those about colours in the second. */
+/** Runs in the page: every rule, in the theme that it has. */
 async function violationsIn(regionMatcher: string): Promise<Violation[]> {
   const { axe } = globalThis as unknown as { axe: typeof Axe }
   axe.configure({ checks: [{ id: 'region', options: { regionMatcher } }] })
@@ -40,26 +39,19 @@ async function violationsIn(regionMatcher: string): Promise<Violation[]> {
   still.textContent =
     '*, ::before, ::after { transition: none !important } .is-waiting { opacity: 1 !important }'
   document.head.append(still)
-  const html = document.documentElement
-  const theme = html.getAttribute('data-theme')!
-  const runs: [string, RunOptions][] = [
-    ['dark', { rules: { 'target-size': { enabled: true } } }],
-    // A theme is colours and nothing else.
-    ['light', { runOnly: ['color-contrast'] }],
-  ]
-  const found: Violation[] = []
-  for (const [each, options] of runs) {
-    html.setAttribute('data-theme', each)
-    const { violations } = await axe.run({ ...options, resultTypes: ['violations'] })
-    for (const { id, nodes } of violations) {
-      for (const { html: element, failureSummary = '' } of nodes) {
-        found.push({ theme: each, rule: id, element, summary: failureSummary })
-      }
-    }
-  }
-  html.setAttribute('data-theme', theme)
-  // The colours are restored before transitions are allowed again.
-  void getComputedStyle(html).color
+  const { violations } = await axe.run({
+    rules: { 'target-size': { enabled: true } },
+    resultTypes: ['violations'],
+  })
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html: element, failureSummary = '' }) => ({
+      rule: id,
+      element,
+      summary: failureSummary,
+    })),
+  )
+  // The styles are computed before transitions are allowed again.
+  void getComputedStyle(document.documentElement).color
   still.remove()
   return found
 }
@@ -102,7 +94,10 @@ function faultsIn({ least, bare }: { least: number; bare: readonly string[] }): 
   return found
 }
 
-/** No rule of axe is broken by what is on the screen now, in either theme; texts can be read. */
+/**
+ * No rule of axe is broken by what is on the screen now, in its theme; texts can be read. Each page is
+ * checked in one theme, `pages.spec.ts` has half of them in each.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
   const found = (await page.evaluate(violationsIn, outsideOfLandmarks)).filter(

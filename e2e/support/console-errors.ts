@@ -1,4 +1,4 @@
-import { type BrowserContext, expect } from '@playwright/test'
+import { type BrowserContext, type ConsoleMessage, expect, type WebError } from '@playwright/test'
 
 /** Errors that the pages of a test have logged. Unexpected ones fail the test. */
 export interface ConsoleErrors {
@@ -12,12 +12,17 @@ export async function watchConsole(
 ): Promise<void> {
   const seen: string[] = []
   const expected: RegExp[] = []
-  context.on('console', (message) => {
+  const onMessage = (message: ConsoleMessage): void => {
     // Of a failed request, only the place says which it was.
     if (message.type() === 'error') seen.push(`${message.text()} ${message.location().url}`)
-  })
-  context.on('weberror', (error) => seen.push(String(error.error())))
+  }
+  const onError = (error: WebError): void => void seen.push(String(error.error()))
+  context.on('console', onMessage)
+  context.on('weberror', onError)
   await run({ expect: (pattern) => expected.push(pattern) })
+  // Tests that change nothing share a context.
+  context.off('console', onMessage)
+  context.off('weberror', onError)
   const surprising = seen.filter((text) => !expected.some((pattern) => pattern.test(text)))
   expect(surprising, 'errors in the browser console').toEqual([])
 }

@@ -5,6 +5,7 @@ import { type ConsoleErrors, watchConsole } from './console-errors.ts'
 import { clientOf, type Host, signIn, startHost } from './host.ts'
 import { serveDemo } from './demo-host.ts'
 import { ok, type Seed, seedWith } from './seed.ts'
+import { openTab, type Tab } from './tab.ts'
 
 export { expect } from '@playwright/test'
 
@@ -38,6 +39,7 @@ interface Fixtures {
 
 interface WorkerFixtures {
   hostOf: (scene: Scene) => Promise<Host>
+  tabOf: (host: Host) => Promise<Tab>
   /** The address of the demo. */
   demo: string
 }
@@ -68,6 +70,18 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         return host
       })
       for (const host of hosts.values()) await (await host).close()
+    },
+    { scope: 'worker' },
+  ],
+  tabOf: [
+    async ({ browser }, use) => {
+      const tabs = new Map<Host, Promise<Tab>>()
+      await use((host) => {
+        const tab = tabs.get(host) ?? openTab(browser, host)
+        tabs.set(host, tab)
+        return tab
+      })
+      for (const tab of tabs.values()) await (await tab).close()
     },
     { scope: 'worker' },
   ],
@@ -115,6 +129,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 
   consoleErrors: [async ({ context }, use) => watchConsole(context, use), { auto: true }],
+})
+
+/**
+ * Tests that only look at pages of a scene. Those of a worker share one tab, in the place of `page`;
+ * after a failure it is a new one.
+ */
+export const visit = test.extend<{ tab: Tab }>({
+  tab: async ({ host, tabOf }, use) => use(await tabOf(host)),
+  consoleErrors: async ({ tab }, use) => watchConsole(tab.context, use),
 })
 
 /** The page of another person, or of the same one in another browser. */

@@ -15,7 +15,8 @@ import { addFiringRule } from '../support/alert-rules.ts'
 import { takeDocsPictures, takePictures } from '../support/pictures.ts'
 import { measured } from '../support/measured.ts'
 import { ok } from '../support/seed.ts'
-import { expect, type Scene, test } from '../support/test.ts'
+import { navigate } from '../support/tab.ts'
+import { expect, type Scene, test, visit } from '../support/test.ts'
 import { dialog, heading, openRowActions, rowAction } from '../support/ui.ts'
 import { addReleases } from '../support/updates.ts'
 import { addPeer, makeUplinks } from '../support/uplinks.ts'
@@ -1055,20 +1056,29 @@ const scene: Scene = {
 }
 
 test.use({ scene })
+visit.use({ scene })
 
 /** Sizes of the window: a phone, and a desk zoomed to twice the size. */
+const DESKTOP = { width: 1280, height: 800 }
 const PHONE = { width: 360, height: 740 }
 const ZOOMED = { width: 640, height: 400 }
 
-for (const [name, { path, title, panel, open, errors }] of Object.entries(pages)) {
-  test(`${name}: accessible in both themes, fits a phone and twice the size`, async ({
-    page,
-    consoleErrors,
-  }) => {
+/** Axe looks at each page in one of the two themes. */
+for (const [index, [name, { path, title, panel, open, errors }]] of Object.entries(
+  pages,
+).entries()) {
+  visit(`${name}: accessible, fits a phone and twice the size`, async ({ tab, consoleErrors }) => {
     if (errors) consoleErrors.expect(errors)
-    await page.goto(path)
+    const page = await tab.show(path)
+    const theme = index % 2 === 0 ? 'dark' : 'light'
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await page.setViewportSize(DESKTOP)
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
     await expect(panel ? dialog(page, title) : heading(page, title)).toBeVisible()
-    await open?.(page)
+    if (open) {
+      tab.leaveAfterwards()
+      await open(page)
+    }
     await expectAccessible(page)
     await takePictures(page, name)
     await takeDocsPictures(page, name)
@@ -1101,9 +1111,6 @@ const walks = [
 /** Texts that no page shows, whatever the control plane lacks. */
 const broken = /Something went wrong|invalid_type|Expected query|does not match the API/i
 
-/** The router, as it offers itself to its own developer tools. */
-type Router = { subscribe: (event: 'onResolved', listener: () => void) => () => void }
-
 /**
  * Walks the console from page to page without loading it anew.
  * @returns goes to an address, and is done when all that its page reads has been answered
@@ -1116,15 +1123,7 @@ async function walker(page: Page): Promise<(path: string) => Promise<void>> {
   await page.goto('/settings/profile')
   await expect(heading(page, 'Profile')).toBeVisible()
   return async (path) => {
-    await page.evaluate(async (to) => {
-      // eslint-disable-next-line no-underscore-dangle -- the library's own name
-      const router = (globalThis as unknown as { __TSR_ROUTER__: Router }).__TSR_ROUTER__
-      const resolved = Promise.withResolvers<void>()
-      const stop = router.subscribe('onResolved', resolved.resolve)
-      history.pushState(null, '', to)
-      await resolved.promise
-      stop()
-    }, path)
+    await navigate(page, path)
     await expect.poll(() => unanswered.size, 'calls without an answer').toBe(0)
   }
 }
