@@ -2,7 +2,7 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import type { BlockStore } from '@steading/control-plane'
+import type { BlockStore } from '@steading/control-plane/ports'
 import { expect, test } from 'vitest'
 import { fileBlockStore } from '../src/volumes/file-block-store.ts'
 import { WrittenLog } from '../src/volumes/written-log.ts'
