@@ -15,7 +15,7 @@ if (long) {
  * Each operation in turn, and protocols: they are about the transport and the contract, which are
  * the same over both databases. The long tests run them over PostgreSQL as well.
  */
-const operationTests = `packages/control-plane/test/api/{${[
+const operationTests = `packages/control-plane/test/api/**/{${[
   'bad-input',
   'conventions',
   'login-pages',
@@ -57,7 +57,7 @@ const moreFiles = [
   'subnets',
 ]
 const sharedFiles = long ? [...raceFiles, ...moreFiles] : raceFiles
-const sharedTests = `packages/control-plane/test/api/{${sharedFiles.join(',')}}.test.ts`
+const sharedTests = `packages/control-plane/test/api/**/{${sharedFiles.join(',')}}.test.ts`
 
 /** Slower than unit tests: real processes, killed or started over the data of earlier versions. */
 const processTests = 'packages/*/test/{kill,upgrades}/**/*.test.ts'

@@ -5,7 +5,10 @@
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { requiredArtifacts, systemVersionProblem } from '../packages/api/src/rules/updates.ts'
+import {
+  requiredArtifacts,
+  systemVersionProblem,
+} from '../packages/api/src/maintenance/updates/rules.ts'
 import {
   makeRepository,
   makeTrustRoot,

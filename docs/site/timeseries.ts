@@ -1,6 +1,9 @@
 /** The page of all schemas of time series, made of their declarations. */
 import { timeseriesDocs } from '../../packages/api/src/rules.ts'
-import { type TimeseriesFact, timeseriesFacts } from '../../packages/api/src/timeseries/index.ts'
+import {
+  type TimeseriesFact,
+  timeseriesFacts,
+} from '../../packages/api/src/observability/timeseries/index.ts'
 import { code, escape, table } from './html.ts'
 
 const scopes: Record<TimeseriesFact['authzScope'], string> = {

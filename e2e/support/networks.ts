@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ApiClient, IpVersion } from '@steading/api/client'
 import { parseAddress } from '@steading/api/rules'
-import { addressKey } from '../../packages/control-plane/src/resources/addresses/keys.ts'
+import { addressKey } from '../../packages/control-plane/src/resources/networking/addresses/keys.ts'
 import { named } from '../../packages/control-plane/src/kernel/search/name-key.ts'
 import { addSubnetPool as storeSubnetPool } from '../../packages/control-plane/test/support/networks.ts'
 import type { Host } from './host.ts'

@@ -14,7 +14,7 @@ const source = join(import.meta.dirname, 'src')
 const heavy =
   /[\\/]node_modules[\\/](react-aria|react-stately|react-hook-form|@xterm|match-sorter|uplot|@internationalized)/
 /** Pages that few visits begin with, and that need what their area does not. */
-const seldom = /[\\/]src[\\/][\w-]+[\\/]history-tab\.tsx$/
+const seldom = /[\\/]src[\\/].+[\\/]history-tab\.tsx$/
 const react = /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/
 const library = /[\\/]node_modules[\\/]|^\0/
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { formatAddress, lastAddress, parseNetwork } from '../../packages/api/src/rules/index.ts'
-import { addressKey } from '../../packages/control-plane/src/resources/addresses/keys.ts'
+import { addressKey } from '../../packages/control-plane/src/resources/networking/addresses/keys.ts'
 import { type BenchHost, signIn, startHost } from './host.ts'
 
 const PROJECT = 'addressed'

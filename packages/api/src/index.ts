@@ -1,5 +1,5 @@
 /** The contract as the control plane, the generator and the tests see it. */
-export { loginQuery } from './auth/schemas.ts'
+export { loginQuery } from './identity/auth/schemas.ts'
 export { composeOperations, type OperationTable, replacedRead } from './compose.ts'
 export { apiDocument } from './document.ts'
 export {
@@ -27,7 +27,7 @@ export {
 } from './parse.ts'
 export { isOptional, NAME_OR_ID_MISMATCH, namedSchemas, type Schema } from './schema.ts'
 export * from './rules.ts'
-export * from './timeseries/index.ts'
+export * from './observability/timeseries/index.ts'
 export {
   type ApiVersion,
   apiVersionNumber,

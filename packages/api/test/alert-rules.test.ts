@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { conditionWords } from '../src/rules/alert-rules.ts'
+import { conditionWords } from '../src/observability/alert-rules/rules.ts'
 
 const above = { comparison: 'above', threshold: 2e9, duration: 60, units: 'nanoseconds' } as const
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pressureOf } from '../src/rules/pressure.ts'
+import { pressureOf } from '../src/observability/forecasts/pressure.ts'
 
 test.for([
   [0, 100, 'low'],

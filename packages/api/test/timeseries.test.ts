@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { timeseriesFacts } from '../src/timeseries/index.ts'
-import { collectionSeconds } from '../src/rules/timeseries.ts'
-import { TIMESERIES_NAME } from '../src/timeseries/names.ts'
+import { timeseriesFacts } from '../src/observability/timeseries/index.ts'
+import { collectionSeconds } from '../src/observability/timeseries/rules.ts'
+import { TIMESERIES_NAME } from '../src/observability/timeseries/names.ts'
 
 /** The table of the specification: target and scope, its fields, and its metrics with their fields. */
 const sledWithoutRack = 'sled_id:uuid sled_model:string sled_revision:u32 sled_serial:string'

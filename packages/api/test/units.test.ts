@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { units } from '../src/timeseries/vocabulary.ts'
+import { units } from '../src/observability/timeseries/vocabulary.ts'
 import { amountWords, fromStep, inStep, largestStep, unitSteps } from '../src/rules/units.ts'
 
 test.for([

@@ -1,8 +1,14 @@
 /** Certificates and their keys: which names cover a host, what is read, and what is refused. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { coversHost, siloHost } from '../src/rules/certificates.ts'
-import { chainBreak, checkCertificate, readChain, readLeaf, readPem } from '../src/x509.ts'
+import { coversHost, siloHost } from '../src/identity/certificates/rules.ts'
+import {
+  chainBreak,
+  checkCertificate,
+  readChain,
+  readLeaf,
+  readPem,
+} from '../src/identity/certificates/x509.ts'
 import { type KeyType, makeCertificate } from './support/certificates.ts'
 
 const HOST = 'main.sys.cloud.example'

@@ -2,7 +2,13 @@ import { type AnyRoute, type AnyRouter, createRoute, redirect, Route } from '@ta
 import { type Area, areas, type Frame, pathsOf } from './areas.ts'
 import { loadCode } from './page/load-code.ts'
 import { sidebarLabel } from './shell/frames.tsx'
-import { projectRoute, rootRoute, settingsRoute, siloRoute, systemRoute } from './shell/routes.ts'
+import {
+  projectRoute,
+  rootRoute,
+  settingsRoute,
+  siloRoute,
+  systemRoute,
+} from './page/parent-routes.ts'
 
 const frames: Record<Frame, AnyRoute> = {
   root: rootRoute,
@@ -12,7 +18,7 @@ const frames: Record<Frame, AnyRoute> = {
   project: projectRoute,
 }
 
-const modules = import.meta.glob<Record<string, unknown>>(['./*/routes.ts', '!./shell/routes.ts'])
+const modules = import.meta.glob<Record<string, unknown>>(['./*/**/routes.ts'])
 
 const childrenOf = (route: AnyRoute): AnyRoute[] => (route.children as AnyRoute[] | undefined) ?? []
 

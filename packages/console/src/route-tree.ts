@@ -1,46 +1,61 @@
-import { fleetAccessRoute, projectAccessRoute, siloAccessRoute } from './access/routes.ts'
-import { accessTokensRoute } from './access-tokens/routes.ts'
-import { jobListRoute } from './activity/routes.ts'
-import { addressLotRoutes, addressLotTabRoutes } from './address-lots/routes.ts'
-import { receiverListRoutes, receiverRoutes } from './alert-receivers/routes.ts'
-import { alertListRoute, alertRoutes, alertsRoute } from './alerts/routes.ts'
-import { affinityGroupRoutes, affinityListRoutes } from './affinity/routes.ts'
-import { bfdRoutes } from './bfd/routes.ts'
-import { announceSetRoutes, bgpConfigRoutes, bgpPeersRoute } from './bgp/routes.ts'
-import { certificateRoutes } from './certificates/routes.ts'
-import { deviceSuccessRoute, deviceVerifyRoute } from './device/routes.ts'
-import { auditLogRoute, systemAuditLogRoute } from './audit-log/routes.ts'
-import { diskListRoutes } from './disks-list/routes.ts'
-import { firewallRuleRoutes } from './firewall-rules/routes.ts'
-import { connectivityRoute } from './external-connectivity/routes.ts'
-import { externalSubnetListRoutes } from './external-subnets/routes.ts'
-import { floatingIpListRoutes } from './floating-ips/routes.ts'
-import { siloIdentityProviderRoutes } from './identity-providers/routes.ts'
-import { probeListRoutes } from './probes/routes.ts'
-import { projectImageRoutes, siloImageRoutes } from './images/routes.ts'
-import { instanceCreateRoute } from './instances-create/routes.ts'
-import { instanceHomeRoute, instancePageRoutes } from './instances-view/routes.ts'
-import { instanceRoute, instancesCrumbRoute } from './instances/instance-route.ts'
-import { instanceListRoutes } from './instances/routes.ts'
-import { gatewayRoutes } from './internet-gateways/routes.ts'
-import { loginRoute, samlLoginRoute, signedInRoute, siloChoiceRoute } from './login/routes.ts'
-import { instanceLookupRoute, shortInstanceLookupRoute } from './lookup/routes.ts'
-import { multicastGroupListRoute, multicastGroupRoutes } from './multicast-groups/routes.ts'
-import { loopbackRoutes } from './loopback-addresses/routes.ts'
-import { networkMapRoute } from './network-map/routes.ts'
-import { portSettingsListRoute, portSettingsRoutes } from './switch-port-settings/routes.ts'
-import { switchPortListRoute, switchPortRoutes } from './switch-ports/routes.ts'
-import { overviewRoute } from './connectivity-overview/routes.ts'
-import { networkingSettingsRoute } from './networking-settings/routes.ts'
-import { profileRoute } from './profile/routes.ts'
-import { projectListRoutes } from './projects/routes.ts'
-import { reachabilityRoute } from './reachability-test/routes.ts'
-import { serialConsoleRoute } from './serial-console/routes.ts'
-import { sessionsRoute } from './sessions/routes.ts'
-import { siloAccessTabRoute } from './silo-access/routes.ts'
-import { siloIpPoolsRoute } from './silo-ip-pools/routes.ts'
-import { siloSubnetPoolsRoute } from './silo-subnet-pools/routes.ts'
-import { siloUsersRoute } from './silo-users/routes.ts'
+import { fleetAccessRoute, projectAccessRoute, siloAccessRoute } from './identity/access/routes.ts'
+import { accessTokensRoute } from './identity/access-tokens/routes.ts'
+import { jobListRoute } from './workspace/activity/routes.ts'
+import { addressLotRoutes, addressLotTabRoutes } from './system-networking/address-lots/routes.ts'
+import { receiverListRoutes, receiverRoutes } from './observability/alert-receivers/routes.ts'
+import { alertListRoute, alertRoutes, alertsRoute } from './observability/alerts/routes.ts'
+import { affinityGroupRoutes, affinityListRoutes } from './compute/affinity/routes.ts'
+import { bfdRoutes } from './system-networking/bfd/routes.ts'
+import {
+  announceSetRoutes,
+  bgpConfigRoutes,
+  bgpPeersRoute,
+} from './system-networking/bgp/routes.ts'
+import { certificateRoutes } from './identity/certificates/routes.ts'
+import { deviceSuccessRoute, deviceVerifyRoute } from './identity/device/routes.ts'
+import { auditLogRoute, systemAuditLogRoute } from './observability/audit-log/routes.ts'
+import { diskListRoutes } from './storage/disks/routes.ts'
+import { firewallRuleRoutes } from './networking/firewall-rules/routes.ts'
+import { connectivityRoute } from './system-networking/external-connectivity/routes.ts'
+import { externalSubnetListRoutes } from './networking/external-subnets/routes.ts'
+import { floatingIpListRoutes } from './networking/floating-ips/routes.ts'
+import { siloIdentityProviderRoutes } from './identity/identity-providers/routes.ts'
+import { probeListRoutes } from './networking/probes/routes.ts'
+import { projectImageRoutes, siloImageRoutes } from './storage/images/routes.ts'
+import { instanceCreateRoute } from './compute/instances/create/routes.ts'
+import { instanceHomeRoute, instancePageRoutes } from './compute/instances/view/routes.ts'
+import { instanceRoute, instancesCrumbRoute } from './compute/instances/instance-route.ts'
+import { instanceListRoutes } from './compute/instances/routes.ts'
+import { gatewayRoutes } from './networking/internet-gateways/routes.ts'
+import {
+  loginRoute,
+  samlLoginRoute,
+  signedInRoute,
+  siloChoiceRoute,
+} from './identity/login/routes.ts'
+import { instanceLookupRoute, shortInstanceLookupRoute } from './compute/lookup/routes.ts'
+import {
+  multicastGroupListRoute,
+  multicastGroupRoutes,
+} from './networking/multicast-groups/routes.ts'
+import { loopbackRoutes } from './system-networking/loopback-addresses/routes.ts'
+import { networkMapRoute } from './networking/network-map/routes.ts'
+import {
+  portSettingsListRoute,
+  portSettingsRoutes,
+} from './system-networking/switch-port-settings/routes.ts'
+import { switchPortListRoute, switchPortRoutes } from './system-networking/switch-ports/routes.ts'
+import { overviewRoute } from './system-networking/external-connectivity/overview/routes.ts'
+import { networkingSettingsRoute } from './system-networking/networking-settings/routes.ts'
+import { profileRoute } from './identity/profile/routes.ts'
+import { projectListRoutes } from './tenancy/projects/routes.ts'
+import { reachabilityRoute } from './networking/reachability/test/routes.ts'
+import { serialConsoleRoute } from './compute/serial-console/routes.ts'
+import { sessionsRoute } from './identity/sessions/routes.ts'
+import { siloAccessTabRoute } from './identity/access/silo/routes.ts'
+import { siloIpPoolsRoute } from './networking/ip-pools/silo/routes.ts'
+import { siloSubnetPoolsRoute } from './networking/subnet-pools/silo/routes.ts'
+import { siloUsersRoute } from './identity/users/silo/routes.ts'
 import {
   homeRoute,
   projectHomeRoute,
@@ -52,9 +67,9 @@ import {
   shellRoute,
   siloRoute,
   systemRoute,
-} from './shell/routes.ts'
-import { routerPageRoutes, routersTabRoutes } from './routers/routes.ts'
-import { siloScimRoute } from './scim-tokens/routes.ts'
+} from './page/parent-routes.ts'
+import { routerPageRoutes, routersTabRoutes } from './networking/routers/routes.ts'
+import { siloScimRoute } from './identity/scim-tokens/routes.ts'
 import {
   siloFleetRolesRoute,
   siloHomeRoute,
@@ -63,30 +78,34 @@ import {
   silosCrumbRoute,
   siloTabsRoute,
   systemSiloRoute,
-} from './silos/routes.ts'
-import { snapshotListRoutes } from './snapshots/routes.ts'
-import { sshKeyRoutes } from './ssh-keys/routes.ts'
-import { subnetRoutes } from './subnets/routes.ts'
-import { alertRuleRoutes, systemAlertRuleRoutes } from './alert-rules/routes.ts'
-import { issuesRoute } from './issues/routes.ts'
-import { updateRoutes } from './updates/routes.ts'
-import { projectMetricsRoute, systemMetricsRoute } from './metrics-explorer/routes.ts'
-import { projectDashboardsRoute, systemDashboardsRoute } from './dashboards/routes.ts'
-import { inventoryHomeRoute, inventoryRoutes } from './inventory/routes.ts'
-import { sledRoutes } from './sled-view/routes.ts'
-import { ipPoolListRoutes, ipPoolRoutes, networkingHomeRoute } from './system-ip-pools/routes.ts'
-import { subnetPoolListRoutes, subnetPoolRoutes } from './system-subnet-pools/routes.ts'
-import { groupRoutes, peopleRoutes, userRoutes } from './users/routes.ts'
-import { bundleListRoutes, bundleRoutes } from './support-bundles/routes.ts'
-import { systemUtilizationRoute, utilizationRoute } from './utilization/routes.ts'
-import { vpcTopologyRoute } from './vpc-topology/routes.ts'
+} from './tenancy/silos/routes.ts'
+import { snapshotListRoutes } from './storage/snapshots/routes.ts'
+import { sshKeyRoutes } from './identity/ssh-keys/routes.ts'
+import { subnetRoutes } from './networking/subnets/routes.ts'
+import { alertRuleRoutes, systemAlertRuleRoutes } from './observability/alert-rules/routes.ts'
+import { issuesRoute } from './observability/issues/routes.ts'
+import { updateRoutes } from './maintenance/updates/routes.ts'
+import { projectMetricsRoute, systemMetricsRoute } from './observability/metrics-explorer/routes.ts'
+import { projectDashboardsRoute, systemDashboardsRoute } from './observability/dashboards/routes.ts'
+import { inventoryHomeRoute, inventoryRoutes } from './hardware/inventory/routes.ts'
+import { sledRoutes } from './hardware/sleds/routes.ts'
+import {
+  ipPoolListRoutes,
+  ipPoolRoutes,
+  networkingHomeRoute,
+} from './networking/ip-pools/system/routes.ts'
+import { subnetPoolListRoutes, subnetPoolRoutes } from './networking/subnet-pools/system/routes.ts'
+import { groupRoutes, peopleRoutes, userRoutes } from './identity/users/routes.ts'
+import { bundleListRoutes, bundleRoutes } from './maintenance/support-bundles/routes.ts'
+import { systemUtilizationRoute, utilizationRoute } from './tenancy/utilization/routes.ts'
+import { vpcTopologyRoute } from './networking/topology/vpc/routes.ts'
 import {
   vpcHomeRoute,
   vpcListRoutes,
   vpcRoute,
   vpcsCrumbRoute,
   vpcTabsRoute,
-} from './vpcs/routes.ts'
+} from './networking/vpcs/routes.ts'
 
 /**
  * Every page of the console, for the types of links and parameters. The console itself never loads

@@ -15,7 +15,7 @@ import {
   shellRoute,
   siloRoute,
   systemRoute,
-} from './shell/routes.ts'
+} from './page/parent-routes.ts'
 
 /** The frames of the pages; areas add theirs when they are visited. */
 const frameTree = rootRoute.addChildren([

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { permissions } from '@steading/api/permissions'
 import { parseSync } from '@swc/core'
 import { expect, test } from 'vitest'
@@ -51,8 +51,11 @@ const textOf = (value: unknown): string | undefined => {
 /** Actions of menus and pages, and buttons, that lead to the server and do not say to what. */
 const silent = files.flatMap(({ name, module }) =>
   [...nodesOf(module)].flatMap((node) => {
-    const folder = name.split('/')[0]
-    if (folder === 'ui') return []
+    if (name.startsWith('ui/')) return []
+    const folder = dirname(name)
+      .split('/')
+      .slice(name.split('/').length > 2 ? 1 : 0)
+      .join('/')
     if (node.type === 'ObjectExpression') {
       const said = saidBy(node)
       const isAction = said.has('label') && said.has('onAction')
@@ -96,8 +99,8 @@ const reasons: Record<string, string> = {
   'bgp: New announce set': 'leads to a form, which says it',
   'external-subnets: Create instance': 'leads to a form, which says it',
   'floating-ips: Create instance': 'leads to a form, which says it',
-  'instances-create: Create new disk': 'leads to a form, which says it',
-  'instances-view: Create disk': 'leads to a form, which says it',
+  'instances/create: Create new disk': 'leads to a form, which says it',
+  'instances/view: Create disk': 'leads to a form, which says it',
   'loopback-addresses: New address lot': 'leads to a form, which says it',
   'network-interfaces: Create a VPC': 'leads to a form, which says it',
   'snapshots: Create disk': 'leads to a form, which says it',
@@ -112,7 +115,8 @@ test('every action says which operation it calls, or why it says none', () => {
 })
 
 /** Operations that no action leads to by itself, and why. */
-const byDeletion = 'named by its kind, for one thing and for many (`jobs/ask-deletion.ts`)'
+const byDeletion =
+  'named by its kind, for one thing and for many (`workspace/jobs/ask-deletion.ts`)'
 const unnamed: Record<string, string> = {
   instanceDelete: byDeletion,
   snapshotDelete: byDeletion,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CONSOLE_WINDOW, type ConsolePlace, heardTaken, tellPlace } from '@steading/api/rules'
-import { ConsoleConnection, type KeptLog } from '../src/serial-console/connection.ts'
+import { ConsoleConnection, type KeptLog } from '../src/compute/serial-console/connection.ts'
 
 class FakeSocket extends EventTarget {
   static all: FakeSocket[] = []

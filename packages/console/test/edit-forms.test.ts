@@ -83,7 +83,7 @@ test('what they send names the answer that it replaces', () => {
       : []
   })
   // A view is read with the list of all, whose answer has another tag.
-  expect(unchecked).toEqual(["views/view-form.tsx: 'viewUpdate'"])
+  expect(unchecked).toEqual(["workspace/views/view-form.tsx: 'viewUpdate'"])
 })
 
 test('all of them are found', () => {

@@ -2,7 +2,12 @@
 import { FIREWALL_PRIORITY_MAX } from '@steading/api/rules'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compareRules, moved, type Ordered, reorder } from '../src/firewall-rules/order.ts'
+import {
+  compareRules,
+  moved,
+  type Ordered,
+  reorder,
+} from '../src/networking/firewall-rules/order.ts'
 
 const rule = (name: string, priority: number, action: 'allow' | 'deny' = 'allow'): Ordered => ({
   name,

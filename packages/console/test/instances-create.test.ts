@@ -1,9 +1,9 @@
 import type { SiloIpPool } from '@steading/api/client'
 import { errors, type ErrorTemplate, GiB, quotaMessages, TiB } from '@steading/api/rules'
 import { expect, test } from 'vitest'
-import { toDiskCreate, defaultDiskValues } from '../src/disks/disk-values.ts'
-import { failedField } from '../src/instances-create/failed-field.ts'
-import { defaultPool, noEphemeral, poolsOf } from '../src/instances-create/pools.ts'
+import { toDiskCreate, defaultDiskValues } from '../src/storage/disks/disk-values.ts'
+import { failedField } from '../src/compute/instances/create/failed-field.ts'
+import { defaultPool, noEphemeral, poolsOf } from '../src/compute/instances/create/pools.ts'
 import {
   type InstanceValues,
   neededBy,
@@ -11,8 +11,8 @@ import {
   toBase64,
   toInstanceCreate,
   userDataFile,
-} from '../src/instances-create/values.ts'
-import { quotaRows } from '../src/instances/quota.ts'
+} from '../src/compute/instances/create/values.ts'
+import { quotaRows } from '../src/compute/instances/quota.ts'
 
 const values: InstanceValues = {
   name: 'web',

@@ -2,10 +2,10 @@ import type { ExternalIp, Instance } from '@steading/api/client'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '../src/data/api.ts'
 import { affects, isRemovedHere } from '../src/data/live-stream.ts'
-import { restartOutlook } from '../src/instances-view/auto-restart.ts'
-import { ipUrl, reachableIps, sortExternalIps } from '../src/instances/external-ips.ts'
-import { instanceUpdate } from '../src/instances/instance-update.ts'
-import { createTransitionWatch, instanceInterval } from '../src/instances/polling.ts'
+import { restartOutlook } from '../src/compute/instances/view/auto-restart.ts'
+import { ipUrl, reachableIps, sortExternalIps } from '../src/compute/instances/external-ips.ts'
+import { instanceUpdate } from '../src/compute/instances/instance-update.ts'
+import { createTransitionWatch, instanceInterval } from '../src/compute/instances/polling.ts'
 
 const instance = (values: Partial<Instance>): Instance => ({
   id: 'id',

@@ -1,13 +1,13 @@
 import type { ExternalIp, IpVersion, SiloIpPool } from '@steading/api/client'
 import { errors, nicCannot } from '@steading/api/rules'
 import { expect, test } from 'vitest'
-import { failedField } from '../src/instances-create/failed-field.ts'
-import type { InstanceValues } from '../src/instances-create/values.ts'
-import { primaryVersions, reachableFloatingIps } from '../src/instances-create/values.ts'
-import { ephemeralOffer, noFloatingIp } from '../src/instances-view/ephemeral-ip.ts'
-import { onlyDefault, unicastPools } from '../src/ip-pools/pools.ts'
-import { ipConfigOf } from '../src/network-interfaces/stacks.ts'
-import { transitIpFieldProblem } from '../src/network-interfaces/transit-ips-field.tsx'
+import { failedField } from '../src/compute/instances/create/failed-field.ts'
+import type { InstanceValues } from '../src/compute/instances/create/values.ts'
+import { primaryVersions, reachableFloatingIps } from '../src/compute/instances/create/values.ts'
+import { ephemeralOffer, noFloatingIp } from '../src/compute/instances/view/ephemeral-ip.ts'
+import { onlyDefault, unicastPools } from '../src/networking/ip-pools/pools.ts'
+import { ipConfigOf } from '../src/networking/network-interfaces/stacks.ts'
+import { transitIpFieldProblem } from '../src/networking/network-interfaces/transit-ips-field.tsx'
 
 const pool = (name: string, rest: Partial<SiloIpPool> = {}): SiloIpPool => ({
   id: name,

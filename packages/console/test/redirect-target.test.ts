@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { redirectTarget } from '../src/login/redirect-target.ts'
+import { redirectTarget } from '../src/identity/login/redirect-target.ts'
 
 test.each([
   ['/projects/a/instances?x=1#top', '/projects/a/instances?x=1#top'],

@@ -1,12 +1,12 @@
 import { FLEET_ID, GiB, TiB } from '@steading/api/rules'
-import { addressKey } from './resources/addresses/keys.ts'
+import { addressKey } from './resources/networking/addresses/keys.ts'
 import { parseAddress } from '@steading/api/rules'
 import { generatePassword } from '@steading/api/rules'
 import type { PasswordHasher } from './kernel/ports/passwords.ts'
 import type { Db, OpenDatabase, Tx } from './kernel/db/database.ts'
 import { named } from './kernel/search/name-key.ts'
-import { type PasswordRules, problemOfNew } from './resources/auth/new-password.ts'
-import { giveRoles } from './resources/policies/assignments.ts'
+import { type PasswordRules, problemOfNew } from './resources/identity/auth/new-password.ts'
+import { giveRoles } from './resources/identity/policies/assignments.ts'
 
 /** The password that an operator wants for the user `admin` breaks the rules. */
 export class AdminPasswordError extends Error {}

@@ -11,9 +11,9 @@ import {
   giveBackBlock,
   takeBlock,
   takeLowestBlock,
-} from '../src/resources/addresses/blocks.ts'
-import { addressKey } from '../src/resources/addresses/keys.ts'
-import { closeSpace } from '../src/resources/addresses/space.ts'
+} from '../src/resources/networking/addresses/blocks.ts'
+import { addressKey } from '../src/resources/networking/addresses/keys.ts'
+import { closeSpace } from '../src/resources/networking/addresses/space.ts'
 
 let database: OpenDatabase
 beforeAll(async () => {

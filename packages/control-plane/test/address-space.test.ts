@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSqlite } from '../../node/src/sqlite.ts'
 import type { OpenDatabase } from '../src/kernel/db/database.ts'
 import { openDatabase } from '../src/open-database.ts'
-import { addressKey } from '../src/resources/addresses/keys.ts'
+import { addressKey } from '../src/resources/networking/addresses/keys.ts'
 import {
   addToSpace,
   type AddressSpace,
@@ -14,7 +14,7 @@ import {
   removeFromSpace,
   takeKey,
   takeLowest,
-} from '../src/resources/addresses/space.ts'
+} from '../src/resources/networking/addresses/space.ts'
 
 let database: OpenDatabase
 beforeAll(async () => {

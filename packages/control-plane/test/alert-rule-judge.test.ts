@@ -6,7 +6,7 @@ import {
   type Condition,
   judge,
   type Judgement,
-} from '../src/resources/alert-rules/judge.ts'
+} from '../src/resources/observability/alert-rules/judge.ts'
 
 const MINUTE = 60_000
 const STALE = 5 * MINUTE

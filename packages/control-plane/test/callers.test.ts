@@ -1,6 +1,6 @@
 /** Callers that were authenticated a moment ago. */
 import { beforeEach, expect, test } from 'vitest'
-import { type CallerCache, createCallerCache } from '../src/resources/auth/authenticate.ts'
+import { type CallerCache, createCallerCache } from '../src/resources/identity/auth/authenticate.ts'
 import type { Caller } from '../src/kernel/authz/caller.ts'
 
 const someone = { actor: { userId: 'someone' } } as Caller

@@ -4,7 +4,7 @@ import { openSqlite } from '../../node/src/sqlite.ts'
 import { simulatedEngine } from '@steading/simulator'
 import { memoryBlockStore } from '../src/engines/volumes/memory.ts'
 import { digest } from '../src/kernel/secrets.ts'
-import { createSession } from '../src/resources/sessions/sessions.ts'
+import { createSession } from '../src/resources/identity/sessions/sessions.ts'
 import { type ControlPlane, createControlPlane } from '../src/control-plane.ts'
 
 const KEEP_ALIVE = 15_000

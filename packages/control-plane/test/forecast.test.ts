@@ -1,7 +1,7 @@
 /** When something that grows is used up. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { forecast } from '../src/resources/forecasts/forecast.ts'
+import { forecast } from '../src/resources/observability/forecasts/forecast.ts'
 
 const TODAY = 20_000
 const DAYS = 30

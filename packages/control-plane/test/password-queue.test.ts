@@ -8,7 +8,7 @@ import {
 } from '@steading/api/rules'
 import { expect, test } from 'vitest'
 import { ApiError } from '../src/kernel/errors.ts'
-import { createPasswordQueue } from '../src/resources/auth/password-queue.ts'
+import { createPasswordQueue } from '../src/resources/identity/auth/password-queue.ts'
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 

@@ -9,7 +9,7 @@ import {
   parseFilter,
   parsePath,
   type TargetPath,
-} from '../src/resources/scim/filter.ts'
+} from '../src/resources/identity/scim/filter.ts'
 
 const name = fc.stringMatching(/^\$?[a-zA-Z][\w-]{0,8}$/)
 const schema = fc.constantFrom(

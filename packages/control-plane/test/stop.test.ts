@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { openSqlite } from '../../node/src/sqlite.ts'
 import { simulatedEngine } from '@steading/simulator'
 import { memoryBlockStore } from '../src/engines/volumes/memory.ts'
-import { createSession } from '../src/resources/sessions/sessions.ts'
+import { createSession } from '../src/resources/identity/sessions/sessions.ts'
 import { createControlPlane } from '../src/control-plane.ts'
 
 test('a call that is under way is answered before the database is closed', async () => {

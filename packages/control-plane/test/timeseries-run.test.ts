@@ -3,7 +3,7 @@ import type { Sample } from '@steading/oxql'
 import { QUERIES_AT_ONCE } from '@steading/api/rules'
 import { expect, test } from 'vitest'
 import { memoryTimeSeries } from '@steading/time-series/memory'
-import { createTimeseriesQueries } from '../src/resources/timeseries/query.ts'
+import { createTimeseriesQueries } from '../src/resources/observability/timeseries/query.ts'
 
 const now = new Date()
 const query = 'get switch_rib:active_routes | filter timestamp > @now() - 1h | last 1'

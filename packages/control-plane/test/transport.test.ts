@@ -14,7 +14,7 @@ import { createEventFeed, type EventFeed } from '../src/kernel/events/feed.ts'
 import { portable } from '../src/kernel/ports/native.ts'
 import type { ControlPlaneServices } from '../src/kernel/services.ts'
 import { defaultSettings } from '../src/kernel/settings.ts'
-import { createCallerCache } from '../src/resources/auth/authenticate.ts'
+import { createCallerCache } from '../src/resources/identity/auth/authenticate.ts'
 import { createApp, type Routes } from '../src/transport/app.ts'
 import { createSocketOpener } from '../src/transport/open-socket.ts'
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSqlite } from '../../node/src/sqlite.ts'
 import type { OpenDatabase } from '../src/kernel/db/database.ts'
 import { openDatabase } from '../src/open-database.ts'
-import { clearOnChange, createCallerCache } from '../src/resources/auth/authenticate.ts'
+import { clearOnChange, createCallerCache } from '../src/resources/identity/auth/authenticate.ts'
 
 let database: OpenDatabase
 let told: number

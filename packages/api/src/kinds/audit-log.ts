@@ -1,4 +1,4 @@
-import type { Kind } from '../rules/kind.ts'
+import type { Kind } from './kind.ts'
 import type { Grant } from '../rules/roles.ts'
 
 const readers: readonly Grant[] = ['fleet.viewer', 'silo.admin']

@@ -1,6 +1,10 @@
 /** Which kinds of things jobs act on, and what is deleted before what. */
-import { DELETION_TYPED_FROM, type DeletionRule, type deletionKinds } from '../rules/deletion.ts'
-import type { JobAction } from '../rules/jobs.ts'
+import {
+  DELETION_TYPED_FROM,
+  type DeletionRule,
+  type deletionKinds,
+} from '../workspace/deletion/rules.ts'
+import type { JobAction } from '../workspace/jobs/rules.ts'
 import { type KindName, kinds, type KindsWith, kindsWith, kindTable } from './kinds.ts'
 
 /** Kinds of things a job can be asked to do something with. */

@@ -1,4 +1,4 @@
-import { counted, inPath, issueRule } from '../rules/issues.ts'
+import { counted, inPath, issueRule } from '../observability/issues/rules.ts'
 
 export const jobIssues = {
   job_failed: issueRule<{ id: string; action: string; things: string; failed: number }>({

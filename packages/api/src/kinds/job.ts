@@ -1,4 +1,4 @@
-import type { Kind } from '../rules/kind.ts'
+import type { Kind } from './kind.ts'
 
 /**
  * A job belongs to the user who made it. Its declaration stands here, not in `jobs`, because the

@@ -1,4 +1,4 @@
-import { inPath, issueRule } from '../rules/issues.ts'
+import { inPath, issueRule } from '../observability/issues/rules.ts'
 
 /** Reconciled kinds, each with the page of a thing by its name. */
 const pages = {

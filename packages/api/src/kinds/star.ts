@@ -1,4 +1,4 @@
-import type { Kind } from '../rules/kind.ts'
+import type { Kind } from './kind.ts'
 
 /** The mark of a user on a thing. It has the id of the thing. */
 export const star = {

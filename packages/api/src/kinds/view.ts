@@ -1,4 +1,4 @@
-import type { Kind } from '../rules/kind.ts'
+import type { Kind } from './kind.ts'
 import { computing } from '../rules/roles.ts'
 
 /**

@@ -25,8 +25,8 @@ import {
   Version,
 } from '@peculiar/asn1-x509'
 import { OctetString } from '@peculiar/asn1-schema'
-import { DAY_MS } from '../../src/rules/certificates.ts'
-import { CERTIFICATE_LABEL, writePem } from '../../src/x509.ts'
+import { DAY_MS } from '../../src/identity/certificates/rules.ts'
+import { CERTIFICATE_LABEL, writePem } from '../../src/identity/certificates/x509.ts'
 
 const algorithms = {
   'P-256': {

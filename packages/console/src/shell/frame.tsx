@@ -1,5 +1,5 @@
 import { Suspense, useMemo, type ReactNode } from 'react'
-import { AccessHost } from '../access-panel/access-host.tsx'
+import { AccessHost } from '../workspace/who-can/access-host.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { useAvailable, useCapability } from '../data/capabilities.ts'
@@ -23,7 +23,7 @@ const CertificateNotice = lazyPart(async () => {
 /** Its code comes when the page is there. */
 const PermissionWatch = lazyPart(async () => {
   await drawnAndIdle()
-  return import('../permissions/permission-watch.tsx')
+  return import('../identity/permissions/permission-watch.tsx')
 })
 
 type FrameProps = SidebarProps & {

@@ -39,7 +39,7 @@ import {
 import { apiQuery, usePrefetchedQuery } from '../data/api.ts'
 import { useCapability, useMulticast } from '../data/capabilities.ts'
 import { useCurrentUser, useFleetViewer } from '../data/session.ts'
-import { issuesQuery } from './issues-query.ts'
+import { issuesQuery } from '../observability/issues/open-issues.ts'
 import { NotFoundPage } from './error-page.tsx'
 import { Frame } from './frame.tsx'
 import { PageError } from './page-error.tsx'

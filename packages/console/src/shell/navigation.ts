@@ -1,5 +1,5 @@
 import { useRouterState, type RouterHistory } from '@tanstack/react-router'
-import { closeOverlay } from './overlays.ts'
+import { closeOverlay } from '../page/overlays.ts'
 
 let pushed = false
 

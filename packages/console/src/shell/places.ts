@@ -1,6 +1,6 @@
 import type { ThingReference } from '@steading/api/client'
 import { type ConsolePath, type ListedKind, listedKinds, thingWords } from '@steading/api/rules'
-import { pathTo } from './path-to.ts'
+import { pathTo } from '../page/path-to.ts'
 
 /**
  * The page or panel of a thing, and the parameter with its name, or with its ID where several things

@@ -1,6 +1,6 @@
 import { DialogPart } from '../ui/dialog-part.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
-import { closeOverlay, setOverlay, useOverlay } from './overlays.ts'
+import { closeOverlay, setOverlay, useOverlay } from '../page/overlays.ts'
 
 // As the build says it, so that only the demo has what follows.
 const isPreview = import.meta.env.VITE_DEMO !== undefined

@@ -1,7 +1,7 @@
 import { Modal, ModalFooter } from '../ui/modal.tsx'
 import { Mono } from '../ui/text.tsx'
-import { demoPassword } from '../session/demo-password.ts'
-import { closeOverlay } from './overlays.ts'
+import { demoPassword } from '../identity/session/demo-password.ts'
+import { closeOverlay } from '../page/overlays.ts'
 
 /** Explains the demo and its limits. */
 export function PreviewModal() {

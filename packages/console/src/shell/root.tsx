@@ -1,8 +1,8 @@
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { hostSignIn, useSignInStage } from '../data/session-end.ts'
-import { HistoryHost } from '../history-view/history-host.tsx'
-import { JobHost } from '../jobs/job-host.tsx'
+import { HistoryHost } from '../workspace/history/history-host.tsx'
+import { JobHost } from '../workspace/jobs/job-host.tsx'
 import { ConfirmModal } from '../ui/confirm.tsx'
 import { DialogPart } from '../ui/dialog-part.tsx'
 import { lazyPart, loadPart } from '../ui/lazy-part.ts'
@@ -13,7 +13,7 @@ import { drawnAndIdle } from '../ui/when-idle.ts'
 import { useDocumentTitle } from './crumbs.ts'
 import { LoadingBar } from './loading-bar.tsx'
 import { wasNavigatedTo } from './navigation.ts'
-import { closeOverlay, setOverlay, toggleOverlay, useOverlay } from './overlays.ts'
+import { closeOverlay, setOverlay, toggleOverlay, useOverlay } from '../page/overlays.ts'
 import { PalettePart } from './palette-part.tsx'
 import { PreviewBanner } from './preview-banner.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
@@ -25,7 +25,7 @@ const KeyboardHelp = lazyPart(() =>
   import('./keyboard-help.tsx').then((m) => ({ default: m.KeyboardHelp })),
 )
 
-const SignInAgain = lazyPart(() => import('../session/sign-in-again.tsx'))
+const SignInAgain = lazyPart(() => import('../identity/session/sign-in-again.tsx'))
 
 const LateParts = lazyPart(async () => {
   await drawnAndIdle()

@@ -1,8 +1,8 @@
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { useFleetViewer } from '../data/session.ts'
 import { Menu } from '../ui/menu.tsx'
-import { useSystemHome } from './issues-query.ts'
-import { pathTo } from './path-to.ts'
+import { useSystemHome } from '../observability/issues/open-issues.ts'
+import { pathTo } from '../page/path-to.ts'
 
 const here = <Check size={14} strokeWidth={1.5} aria-hidden />
 const elsewhere = <span className="block w-3.5" />

@@ -1,6 +1,6 @@
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
-import { closeOverlay } from './overlays.ts'
+import { closeOverlay } from '../page/overlays.ts'
 import { SidebarContent, type SidebarProps } from './sidebar-content.tsx'
 
 /** The navigation of narrow screens. */

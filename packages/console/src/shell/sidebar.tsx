@@ -3,7 +3,7 @@ import { IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { DialogPart } from '../ui/dialog-part.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
-import { closeOverlay, useOverlay } from './overlays.ts'
+import { closeOverlay, useOverlay } from '../page/overlays.ts'
 import { setPreference, usePreferences } from './preferences.ts'
 import { SidebarContent, type SidebarProps } from './sidebar-content.tsx'
 

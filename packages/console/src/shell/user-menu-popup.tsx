@@ -8,8 +8,8 @@ import {
 import { Separator } from 'react-aria-components/Separator'
 import { Check, ChevronRight } from 'lucide-react'
 import { signOut, useCurrentUser } from '../data/session.ts'
-import { demoPeople } from '../session/demo-people.ts'
-import { DemoPersonText } from '../session/demo-person.tsx'
+import { demoPeople } from '../identity/session/demo-people.ts'
+import { DemoPersonText } from '../identity/session/demo-person.tsx'
 import {
   menuFrameClass,
   MenuItem,
@@ -20,7 +20,7 @@ import {
 import type { PopupProps } from '../ui/popup-button.tsx'
 import { TriggeredFrame } from '../ui/popup-frame.tsx'
 import { cx } from '../ui/cx.ts'
-import { pathTo } from './path-to.ts'
+import { pathTo } from '../page/path-to.ts'
 import { setPreference, usePreferences } from './preferences.ts'
 import { setTheme, useTheme, type Theme } from './theme.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { highlight, type Language } from '../../src/as-code/highlight.ts'
+import { highlight, type Language } from '../../src/workspace/as-code/highlight.ts'
 
 const examples: Record<Language, string> = {
   curl: `# Sign in first\ncurl --data-raw '{\n  "name": "web: a \\"b\\"",\n  "size": 1\n}'`,

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { labelOf, type Known } from '../../src/as-code/configuration.ts'
-import { hclQuote } from '../../src/as-code/hcl.ts'
-import { call, type Step } from '../../src/as-code/steps.ts'
-import { terraform } from '../../src/as-code/terraform.ts'
+import { labelOf, type Known } from '../../src/workspace/as-code/configuration.ts'
+import { hclQuote } from '../../src/workspace/as-code/hcl.ts'
+import { call, type Step } from '../../src/workspace/as-code/steps.ts'
+import { terraform } from '../../src/workspace/as-code/terraform.ts'
 import { calls, empty, everything, sequences } from './examples.ts'
 import { parseHcl, unquote } from './hcl-parser.ts'
 

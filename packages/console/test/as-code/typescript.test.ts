@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { expect, onTestFinished, test } from 'vitest'
-import { call, type Step } from '../../src/as-code/steps.ts'
-import { typescript } from '../../src/as-code/typescript.ts'
+import { call, type Step } from '../../src/workspace/as-code/steps.ts'
+import { typescript } from '../../src/workspace/as-code/typescript.ts'
 import { empty, everything } from './examples.ts'
 
 const root = resolve(import.meta.dirname, '../../../..')

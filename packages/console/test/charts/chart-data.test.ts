@@ -14,8 +14,8 @@ import {
 } from '../../src/ui/charts/chart-data.ts'
 import { rangeProblem } from '../../src/ui/charts/time-range.ts'
 import { moved, scaled } from '../../src/ui/charts/zoom.ts'
-import { resources } from '../../src/utilization/amounts.ts'
-import { provisionedData } from '../../src/utilization/provisioned.ts'
+import { resources } from '../../src/tenancy/utilization/amounts.ts'
+import { provisionedData } from '../../src/tenancy/utilization/provisioned.ts'
 
 test('the summary leaves out what was not measured', () => {
   expect(summaryOf([3, null, 1, 2, null])).toEqual({ last: 2, min: 1, max: 3 })

@@ -11,7 +11,7 @@ import {
   sumOf,
   ungroupedQueryOf,
   untimedQueryOf,
-} from '../../src/instance-metrics/metric-queries.ts'
+} from '../../src/compute/instances/metrics/metric-queries.ts'
 
 const hour = {
   from: Date.parse('2024-01-01T00:00:00Z'),

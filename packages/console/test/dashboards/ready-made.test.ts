@@ -3,9 +3,9 @@ import { timeseriesByName } from '@steading/api'
 import { CHART_QUERY_MAX, CHART_TITLE_MAX, dashboardVariables } from '@steading/api/rules'
 import { fillVariables, type Operation, parse, type Query } from '@steading/oxql/syntax'
 import { expect, test } from 'vitest'
-import { readyMadeNames } from '../../src/dashboards/ready-made-names.ts'
-import { readyMade, readyMadeFor } from '../../src/dashboards/ready-made.ts'
-import { timedQuery } from '../../src/timeseries/timed-query.ts'
+import { readyMadeNames } from '../../src/observability/dashboards/ready-made-names.ts'
+import { readyMade, readyMadeFor } from '../../src/observability/dashboards/ready-made.ts'
+import { timedQuery } from '../../src/observability/timeseries/timed-query.ts'
 
 const ID = '11111111-2222-4333-8444-555555555555'
 

@@ -1,7 +1,7 @@
 import type { Disk, Image } from '@steading/api/client'
 import { ApiError } from '../../src/data/errors.ts'
-import type { Extent } from '../../src/images/upload-state.ts'
-import type { UploadTransport } from '../../src/images/upload-transport.ts'
+import type { Extent } from '../../src/storage/images/upload-state.ts'
+import type { UploadTransport } from '../../src/storage/images/upload-transport.ts'
 import { fromBase64, sha256 } from './bytes.ts'
 
 export const apiError = (status: number, code?: string, message = 'No') =>

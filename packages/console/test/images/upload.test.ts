@@ -1,9 +1,9 @@
 import { RAW_CHUNK_MAX } from '@steading/api/rules'
 import { expect, test, vi } from 'vitest'
-import { CHUNK_SIZE, PARALLEL } from '../../src/images/upload-chunks.ts'
-import { compareWithWritten } from '../../src/images/upload-resume.ts'
-import { uploadSteps } from '../../src/images/upload-state.ts'
-import { ImageUpload, type UploadOptions } from '../../src/images/upload.ts'
+import { CHUNK_SIZE, PARALLEL } from '../../src/storage/images/upload-chunks.ts'
+import { compareWithWritten } from '../../src/storage/images/upload-resume.ts'
+import { uploadSteps } from '../../src/storage/images/upload-state.ts'
+import { ImageUpload, type UploadOptions } from '../../src/storage/images/upload.ts'
 import { difference, noise, sha256 } from './bytes.ts'
 import { apiError, UploadServer } from './upload-server.ts'
 

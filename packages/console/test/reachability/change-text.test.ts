@@ -5,7 +5,7 @@ import {
   leftOutText,
   summaryOf,
   trafficText,
-} from '../../src/reachability/change-text.ts'
+} from '../../src/networking/reachability/change-text.ts'
 
 const thing = (name: string) => ({ id: name, name })
 const ends = (...names: string[]) => ({

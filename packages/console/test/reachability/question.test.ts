@@ -1,9 +1,9 @@
 import type { Reachability, ReachabilityStep } from '@steading/api/client'
 import { expect, test } from 'vitest'
-import { questionOf } from '../../src/reachability/question.ts'
-import { readQuestionSearch } from '../../src/reachability/search.ts'
-import { sentenceOf } from '../../src/reachability/sentence.ts'
-import { stopsOf } from '../../src/topology/way.ts'
+import { questionOf } from '../../src/networking/reachability/question.ts'
+import { readQuestionSearch } from '../../src/networking/reachability/search.ts'
+import { sentenceOf } from '../../src/networking/reachability/sentence.ts'
+import { stopsOf } from '../../src/networking/topology/way.ts'
 
 test('an address holds a whole question', () => {
   const search = readQuestionSearch({

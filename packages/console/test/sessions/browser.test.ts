@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { browserName } from '../../src/sessions/browser.ts'
+import { browserName } from '../../src/identity/sessions/browser.ts'
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 

@@ -10,8 +10,8 @@ import {
   literalOf,
   printBuilt,
   readBuilt,
-} from '../../src/metrics-explorer/built-query.ts'
-import { examplesOf } from '../../src/metrics-explorer/examples.ts'
+} from '../../src/observability/metrics-explorer/built-query.ts'
+import { examplesOf } from '../../src/observability/metrics-explorer/examples.ts'
 
 const word = fc.stringMatching(/^[a-z]{1,6}(_[a-z0-9]{1,4})?$/)
 const field = word.filter((one) => one !== 'true' && one !== 'false')

@@ -2,11 +2,11 @@
 import { timeseriesFacts } from '@steading/api/timeseries'
 import { parse } from '@steading/oxql/syntax'
 import { expect, test } from 'vitest'
-import { meansEmpty } from '../../src/timeseries/empty-answer.ts'
-import { queryProblem, syntaxProblem } from '../../src/timeseries/problem.ts'
-import type { Schema } from '../../src/timeseries/schemas.ts'
-import { suggestionsAt } from '../../src/timeseries/suggestions.ts'
-import { timedQuery } from '../../src/timeseries/timed-query.ts'
+import { meansEmpty } from '../../src/observability/timeseries/empty-answer.ts'
+import { queryProblem, syntaxProblem } from '../../src/observability/timeseries/problem.ts'
+import type { Schema } from '../../src/observability/timeseries/schemas.ts'
+import { suggestionsAt } from '../../src/observability/timeseries/suggestions.ts'
+import { timedQuery } from '../../src/observability/timeseries/timed-query.ts'
 
 const schemas: Schema[] = timeseriesFacts.map(({ name, fields, ...fact }) => ({
   ...fact,

@@ -9,7 +9,7 @@ vi.stubGlobal('localStorage', {
 
 const { queryClient } = await import('../../src/data/api.ts')
 const { forgetQueries, forgetQuery, ranQueries, rememberQuery } =
-  await import('../../src/metrics-explorer/query-history.ts')
+  await import('../../src/observability/metrics-explorer/query-history.ts')
 
 const signIn = (id: string, siloId = 'main') =>
   queryClient.setQueryData(['currentUserView', {}], { id, siloId })

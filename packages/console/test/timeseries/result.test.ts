@@ -2,13 +2,13 @@
 import type { FieldValue, OxqlQueryResult } from '@steading/api/client'
 import { timeseriesFacts } from '@steading/api/timeseries'
 import { expect, test } from 'vitest'
-import { firstPointText } from '../../src/timeseries/empty-answer.ts'
-import { chartsOf, MOST_LINES } from '../../src/timeseries/result-charts.ts'
-import { csvOfRows, rowsOf } from '../../src/timeseries/result-rows.ts'
-import { seriesOf } from '../../src/timeseries/result-series.ts'
-import type { Schema } from '../../src/timeseries/schemas.ts'
-import { namesOf } from '../../src/timeseries/series-names.ts'
-import { unitFormat } from '../../src/timeseries/unit-format.ts'
+import { firstPointText } from '../../src/observability/timeseries/empty-answer.ts'
+import { chartsOf, MOST_LINES } from '../../src/observability/timeseries/result-charts.ts'
+import { csvOfRows, rowsOf } from '../../src/observability/timeseries/result-rows.ts'
+import { seriesOf } from '../../src/observability/timeseries/result-series.ts'
+import type { Schema } from '../../src/observability/timeseries/schemas.ts'
+import { namesOf } from '../../src/observability/timeseries/series-names.ts'
+import { unitFormat } from '../../src/observability/timeseries/unit-format.ts'
 
 const schemas: Schema[] = timeseriesFacts.map(({ name, fields, ...fact }) => ({
   ...fact,

@@ -1,9 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { itemByKey } from '../../src/topology/find-in-tree.ts'
-import type { Graph, Station, SubnetNode, VpcNode } from '../../src/topology/graph.ts'
-import { type Box, draw, GROUPED_FROM, type Item, type Picture } from '../../src/topology/layout.ts'
-import { keepSlots } from '../../src/topology/slots.ts'
+import { itemByKey } from '../../src/networking/topology/find-in-tree.ts'
+import type { Graph, Station, SubnetNode, VpcNode } from '../../src/networking/topology/graph.ts'
+import {
+  type Box,
+  draw,
+  GROUPED_FROM,
+  type Item,
+  type Picture,
+} from '../../src/networking/topology/layout.ts'
+import { keepSlots } from '../../src/networking/topology/slots.ts'
 
 const tones = ['works', 'off', 'failed', 'changing'] as const
 const view = (toggled: string[] = [], pinned: string[] = []) => ({

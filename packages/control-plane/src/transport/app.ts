@@ -16,7 +16,7 @@ import {
 } from '@steading/api'
 import { databaseDamagedMessage, diskFullMessage } from '@steading/api/rules'
 import { Hono, type Context as HonoContext } from 'hono'
-import { authenticate, authenticateScim } from '../resources/auth/authenticate.ts'
+import { authenticate, authenticateScim } from '../resources/identity/auth/authenticate.ts'
 import type { Actor } from '../kernel/authz/actor.ts'
 import type { Caller } from '../kernel/authz/caller.ts'
 import type { Context, Handler, Handlers, HttpCall } from '../kernel/context.ts'

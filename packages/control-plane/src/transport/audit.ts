@@ -7,7 +7,7 @@ import type { Db } from '../kernel/db/database.ts'
 import { authorOf } from '../kernel/events/outbox.ts'
 import type { ApiError } from '../kernel/errors.ts'
 import type { ControlPlaneServices } from '../kernel/services.ts'
-import { networksOf } from '../resources/auth/networks.ts'
+import { networksOf } from '../resources/identity/auth/networks.ts'
 
 /** Entries of refused calls without credentials that one address may cause at once. */
 const STRANGER_BURST = 30

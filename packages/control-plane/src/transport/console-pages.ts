@@ -1,4 +1,4 @@
-import { authenticate } from '../resources/auth/authenticate.ts'
+import { authenticate } from '../resources/identity/auth/authenticate.ts'
 import { loginQuery, ParseError, parseQuery } from '@steading/api'
 import {
   isLoginPath,

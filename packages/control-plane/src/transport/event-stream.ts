@@ -1,4 +1,4 @@
-import { authenticate } from '../resources/auth/authenticate.ts'
+import { authenticate } from '../resources/identity/auth/authenticate.ts'
 import { type Actor, sameRoles } from '../kernel/authz/actor.ts'
 import type { tables } from '@steading/api'
 import { kinds } from '@steading/api/rules'

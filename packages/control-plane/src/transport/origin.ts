@@ -1,4 +1,4 @@
-import { sessionToken } from '../resources/sessions/sessions.ts'
+import { sessionToken } from '../resources/identity/sessions/sessions.ts'
 import { isSamlLoginPath } from '@steading/api/rules'
 import { fail } from '../kernel/errors.ts'
 

@@ -3,7 +3,7 @@ import type { Actor } from '../kernel/authz/actor.ts'
 import { ApiError } from '../kernel/errors.ts'
 import type { ControlPlaneServices } from '../kernel/services.ts'
 import type { Socket, SocketHandler } from '../kernel/sockets.ts'
-import { authenticate } from '../resources/auth/authenticate.ts'
+import { authenticate } from '../resources/identity/auth/authenticate.ts'
 
 /** Close codes, RFC 6455 section 7.4.1 and its registry. */
 const POLICY_VIOLATION = 1008

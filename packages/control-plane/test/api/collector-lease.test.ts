@@ -16,7 +16,7 @@ import { LEASE_MS } from '../../src/kernel/db/leases.ts'
 import { memoryTimeSeries } from '@steading/time-series/memory'
 import { unmeasured } from '../../src/kernel/measures.ts'
 import type { TimeSeriesStore } from '../../src/kernel/ports/time-series.ts'
-import { createCollector } from '../../src/resources/timeseries/collector.ts'
+import { createCollector } from '../../src/resources/observability/timeseries/collector.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 
 /** Each round of a collector measures these, one after the other. */

@@ -1,6 +1,6 @@
 /** Plans of deletions, example by example. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { planDeletion } from '../../src/resources/deletion/plan.ts'
+import { planDeletion } from '../../src/resources/workspace/deletion/plan.ts'
 import type { Caller } from '../support/caller.ts'
 import { actorOf, execute, planAs, short } from '../support/deletion-plans.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'

@@ -15,7 +15,7 @@ import {
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findDangling } from '../../src/kernel/db/references.ts'
-import type { DeletionWishes } from '../../src/resources/deletion/plan.ts'
+import type { DeletionWishes } from '../../src/resources/workspace/deletion/plan.ts'
 import type { PlannedStep } from '../../src/kernel/steps.ts'
 import type { Caller } from '../support/caller.ts'
 import { execute, planAs, short } from '../support/deletion-plans.ts'

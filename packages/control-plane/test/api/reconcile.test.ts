@@ -1,7 +1,7 @@
 /** Faults of the engine, failed instances and their automatic restart (control plane 6.5). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { surveyInstances } from '../../src/resources/instances/survey.ts'
+import { surveyInstances } from '../../src/resources/compute/instances/survey.ts'
 import { databaseNow } from '../../src/kernel/db/leases.ts'
 import type { Caller } from '../support/caller.ts'
 import { viewConsole } from '../support/console.ts'

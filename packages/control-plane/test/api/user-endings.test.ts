@@ -2,13 +2,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Writing } from '../../src/kernel/work.ts'
 import { writingIn } from '../../src/kernel/work.ts'
-import { createGroup } from '../../src/resources/groups/create.ts'
-import { deleteGroup } from '../../src/resources/groups/delete.ts'
-import { changeMembers, setGroups, setMembers } from '../../src/resources/groups/members.ts'
-import { removeAssignments } from '../../src/resources/policies/remove-assignments.ts'
-import { createUser } from '../../src/resources/users/create.ts'
-import { deleteUser } from '../../src/resources/users/delete.ts'
-import { updateUser } from '../../src/resources/users/update.ts'
+import { createGroup } from '../../src/resources/identity/groups/create.ts'
+import { deleteGroup } from '../../src/resources/identity/groups/delete.ts'
+import {
+  changeMembers,
+  setGroups,
+  setMembers,
+} from '../../src/resources/identity/groups/members.ts'
+import { removeAssignments } from '../../src/resources/identity/policies/remove-assignments.ts'
+import { createUser } from '../../src/resources/identity/users/create.ts'
+import { deleteUser } from '../../src/resources/identity/users/delete.ts'
+import { updateUser } from '../../src/resources/identity/users/update.ts'
 import type { Caller } from '../support/caller.ts'
 import { tokenOf } from '../support/devices.ts'
 import { type Change, EventStream } from '../support/event-stream.ts'

@@ -17,7 +17,7 @@ import {
 } from 'vitest'
 import { makeCertificate } from '../../../api/test/support/certificates.ts'
 import { createWebhooks } from '../../../node/src/webhooks.ts'
-import { purgeAlerts } from '../../src/resources/alerts/purge.ts'
+import { purgeAlerts } from '../../src/resources/observability/alerts/purge.ts'
 import { addAlert, addReceiver, PSU_REMOVED } from '../support/alerts.ts'
 import type { Caller } from '../support/caller.ts'
 import { stopClocks } from '../support/clock.ts'

@@ -2,10 +2,10 @@
 import { guestRange, parseNetwork } from '@steading/api/rules'
 import { sql } from 'kysely'
 import type { Db } from '../../src/kernel/db/database.ts'
-import { addressKey } from '../../src/resources/addresses/keys.ts'
-import type { KeyRange } from '../../src/resources/addresses/space.ts'
-import { addressHolders } from '../../src/resources/ip-pools/holders.ts'
-import { interfaceTables } from '../../src/resources/network-interfaces/holders.ts'
+import { addressKey } from '../../src/resources/networking/addresses/keys.ts'
+import type { KeyRange } from '../../src/resources/networking/addresses/space.ts'
+import { addressHolders } from '../../src/resources/networking/ip-pools/holders.ts'
+import { interfaceTables } from '../../src/resources/networking/network-interfaces/holders.ts'
 
 /** A part of the address space, both ends included. */
 interface Span {

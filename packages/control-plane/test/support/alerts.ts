@@ -1,8 +1,8 @@
 /** Alerts, and receivers that are made in the database only, with an address that is refused. */
 import { FLEET_ID } from '@steading/api/rules'
 import type { Selectable } from 'kysely'
-import { raiseAlert } from '../../src/resources/alerts/raise.ts'
-import type { AlertReceiverTable } from '../../src/resources/alert-receivers/table.ts'
+import { raiseAlert } from '../../src/resources/observability/alerts/raise.ts'
+import type { AlertReceiverTable } from '../../src/resources/observability/alert-receivers/table.ts'
 import { writingIn } from '../../src/kernel/work.ts'
 import { named } from '../../src/kernel/search/name-key.ts'
 import type { TestServer } from './harness.ts'

@@ -3,9 +3,9 @@ import type { Wire } from '@steading/api'
 import { lastAddress, addressBits, parseAddress, parseNetwork } from '@steading/api/rules'
 import type { Db } from '../../src/kernel/db/database.ts'
 import { named } from '../../src/kernel/search/name-key.ts'
-import { addBlocks } from '../../src/resources/addresses/blocks.ts'
-import { blockKeys } from '../../src/resources/subnets/blocks.ts'
-import { addressKey } from '../../src/resources/addresses/keys.ts'
+import { addBlocks } from '../../src/resources/networking/addresses/blocks.ts'
+import { blockKeys } from '../../src/resources/networking/subnets/blocks.ts'
+import { addressKey } from '../../src/resources/networking/addresses/keys.ts'
 
 const identity = (name: string) => {
   const time = new Date().toISOString()

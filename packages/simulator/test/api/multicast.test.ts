@@ -1,7 +1,7 @@
 /** Simulated guests and the multicast groups that their instances have joined. */
 import type { Wire } from '@steading/api'
 import { expect, onTestFinished, test } from 'vitest'
-import { createNetworks } from '../../../control-plane/src/resources/reachability/networks.ts'
+import { createNetworks } from '../../../control-plane/src/resources/networking/reachability/networks.ts'
 import { startTestServer } from '../../../control-plane/test/support/harness.ts'
 import { addPool } from '../../../control-plane/test/support/networks.ts'
 import { reaches, smallInstance } from '../../../control-plane/test/support/things.ts'

@@ -1,0 +1,164 @@
+import type { Page, WebSocketRoute } from '@playwright/test'
+import { ok } from '../../../support/seed.ts'
+import {
+  connected,
+  find,
+  line,
+  openConsole,
+  runningInstance,
+  screen,
+  searchBar,
+} from '../../../support/terminal.ts'
+import { expect, openAs, test } from '../../../support/test.ts'
+
+const wheel = { path: { instance: 'wheel' }, query: { project: 'mill' } }
+
+// Snapshots of a page with so much going on would be most of what it does.
+test.use({ trace: 'off' })
+test.beforeEach(async ({ project, seed }) => runningInstance(project.name, seed))
+
+/** The longest the page was busy with one thing, from now on; in milliseconds. */
+async function watchBusy(page: Page): Promise<() => Promise<number>> {
+  const handle = await page.evaluateHandle(() => {
+    const longest = { ms: 0 }
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) longest.ms = Math.max(longest.ms, duration)
+    }).observe({ type: 'longtask' })
+    return longest
+  })
+  return async () => Math.round((await handle.jsonValue()).ms)
+}
+
+test('ten megabytes arrive, and the page is there for the person meanwhile', async ({
+  page,
+  api,
+}) => {
+  test.setTimeout(180_000)
+  await openConsole(page)
+  const busy = await watchBusy(page)
+  const last = line(page, /^1500000/)
+  await page.keyboard.type('seq 1500000\n')
+  await expect(line(page, /^\d{5,}/).first()).toBeVisible()
+
+  // While it pours.
+  await page.getByRole('button', { name: 'Find in scrollback' }).click()
+  await expect(searchBar(page).getByRole('textbox')).toBeFocused()
+  await page.keyboard.type('1499998')
+  await expect(searchBar(page).getByRole('textbox')).toHaveValue('1499998')
+  expect(await last.count()).toBe(0)
+
+  await expect(searchBar(page).getByRole('status')).toHaveText('1 of 1', { timeout: 150_000 })
+  await page.getByRole('button', { name: 'Scroll to bottom' }).click()
+  await expect(last).toBeVisible()
+  // The guest goes at the pace of the page: nothing had to be left out.
+  await searchBar(page).getByRole('textbox').fill('bytes of output are not shown')
+  await expect(searchBar(page).getByRole('status')).toHaveText('No matches')
+  const length = await ok(
+    api.instanceSerialConsole({ ...wheel, query: { ...wheel.query, mostRecent: 0 } }),
+  )
+  expect(length.lastByteOffset).toBeGreaterThan(10_000_000)
+  console.log(`longest task while ten megabytes came: ${await busy()} ms`)
+})
+
+test('Ctrl+C ends what would never end', async ({ page }) => {
+  await openConsole(page)
+  await page.keyboard.type('yes sheep\n')
+  await expect(line(page, /^sheep/).first()).toBeVisible()
+  await page.keyboard.press('Control+c')
+  await expect(line(page, '^C')).toBeVisible()
+  await page.keyboard.type('printf asleep\n')
+  await expect(line(page, /^asleep/)).toBeVisible()
+})
+
+test('two people see the same, and both can type', async ({ page, host, session }) => {
+  await openConsole(page)
+  const other = await openAs(page, host.url, session)
+  await openConsole(other)
+  await page.keyboard.type('printf from the first')
+  await expect(line(other, 'printf from the first')).toBeVisible()
+  // The other one ends the line.
+  await other.keyboard.press('Enter')
+  for (const each of [page, other]) await expect(line(each, /^from the first/)).toBeVisible()
+  await other.keyboard.type('printf from the second\n')
+  for (const each of [page, other]) await expect(line(each, /^from the second/)).toBeVisible()
+  await other.context().close()
+  await page.keyboard.type('printf alone\n')
+  await expect(line(page, /^alone/)).toBeVisible()
+})
+
+/** Connections that can be cut, and kept from coming back. */
+async function cuttable(page: Page) {
+  const open = new Set<WebSocketRoute>()
+  let held = false
+  await page.routeWebSocket(/serial-console\/stream/, (socket) => {
+    if (held) return void socket.close({ code: 1001 })
+    const server = socket.connectToServer()
+    open.add(socket)
+    server.onClose((code, reason) => void socket.close({ code, reason }))
+  })
+  return {
+    cut() {
+      held = true
+      for (const socket of open) void socket.close({ code: 1001, reason: 'a wire was cut' })
+      open.clear()
+    },
+    mend: () => void (held = false),
+  }
+}
+
+async function reconnect(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Reconnect now' })
+  // An attempt that began before the wire was mended fails, and the button comes back.
+  await expect(async () => {
+    if (await button.isVisible()) await button.click({ timeout: 1_000 })
+    await expect(connected(page)).toBeVisible({ timeout: 2_000 })
+  }).toPass({ timeout: 30_000 })
+}
+
+test('what was said while the connection was lost is shown, all of it and once', async ({
+  page,
+  host,
+  session,
+}) => {
+  const wire = await cuttable(page)
+  await openConsole(page)
+  const other = await openAs(page, host.url, session)
+  await openConsole(other)
+  await page.keyboard.type('printf before\n')
+  await expect(line(page, /^before/)).toBeVisible()
+  wire.cut()
+  await expect(page.getByText(/^Connection lost: a wire was cut/)).toBeVisible()
+  await other.keyboard.type('seq 4500\n')
+  await expect(line(other, /^4500/)).toBeVisible()
+  expect(await line(page, /^4500/).count()).toBe(0)
+  wire.mend()
+  await reconnect(page)
+  await expect(line(page, /^4500/)).toBeVisible()
+  for (const text of ['7', 'before', 'Welcome', 'seq']) {
+    const expected = await find(other, text)
+    await expect(expected).toHaveText(/^(\d+) of \1$/)
+    await expect(await find(page, text)).toHaveText((await expected.textContent())!)
+  }
+  await other.context().close()
+})
+
+test.describe('a control plane that does not say where its output stands', () => {
+  test.use({ hostConfig: { extensions: false } })
+
+  test('shows the newest again, once', async ({ page, consoleErrors }) => {
+    consoleErrors.expect(/404/)
+    const wire = await cuttable(page)
+    await openConsole(page)
+    await page.keyboard.type('seq 300\n')
+    await expect(line(page, /^300/)).toBeVisible()
+    wire.cut()
+    await expect(page.getByText(/^Connection lost/)).toBeVisible()
+    wire.mend()
+    await reconnect(page)
+    await expect(line(page, /^300/)).toBeVisible()
+    await expect(await find(page, 'Welcome')).toHaveText('1 of 1')
+    await screen(page).getByRole('textbox').focus()
+    await page.keyboard.type('seq 200000\n')
+    await expect(line(page, /^200000/)).toBeVisible({ timeout: 30_000 })
+  })
+})

@@ -1,0 +1,102 @@
+import { addUser } from '../../../support/host.ts'
+import { measured } from '../../../support/measured.ts'
+import { ok } from '../../../support/seed.ts'
+import { expect, openAs, test } from '../../../support/test.ts'
+import { dialog, heading } from '../../../support/ui.ts'
+
+test('a dashboard is made, shared, and shows others what they may see', async ({
+  page,
+  host,
+  api,
+  project,
+  seed,
+  consoleErrors,
+}) => {
+  await seed.instance(project.name, 'wheel')
+  const query = { project: project.name }
+  await measured(host, await ok(api.instanceView({ path: { instance: 'wheel' }, query })))
+  await page.goto('/projects/mill/dashboards')
+  await page.getByRole('button', { name: 'New dashboard' }).click()
+  const form = dialog(page, 'New dashboard')
+  await form.getByRole('textbox', { name: 'Name' }).fill('Load of the mill')
+  await form.getByRole('radio', { name: 'The project' }).check()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(heading(page, 'Load of the mill')).toBeVisible()
+
+  await page.getByRole('main').getByRole('button', { name: 'Add chart' }).first().click()
+  const chart = dialog(page, 'Add chart')
+  await chart.getByRole('textbox', { name: 'Title' }).fill('CPU')
+  const editor = chart.getByRole('textbox', { name: 'Query' })
+  await editor.fill('get virtual_machine:vcpu_usage | filter instance_id == $wheel')
+  await chart.getByRole('button', { name: 'Add chart' }).click()
+  await expect(editor).toHaveAccessibleDescription(/Line 1, column 56: expected a value$/)
+  await editor.fill(
+    'get virtual_machine:vcpu_usage | filter instance_id == $instance | align mean_within(1m) | group_by [state], sum',
+  )
+  await chart.getByRole('button', { name: 'Add chart' }).click()
+  await expect(chart).toBeHidden()
+  await expect(page.getByRole('slider', { name: /^CPU/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible()
+
+  const viewer = await addUser(host, 'viewer')
+  const { id } = (await ok(api.userList({ query: {} }))).items.find(
+    (user) => user.displayName === 'viewer',
+  )!
+  await ok(
+    api.projectPolicyUpdate({
+      path: { project: project.name },
+      body: {
+        roleAssignments: [{ identityType: 'silo_user', identityId: id, roleName: 'viewer' }],
+      },
+    }),
+  )
+  const other = await openAs(page, host.url, viewer)
+  await other.goto(page.url())
+  await expect(other.getByRole('slider', { name: /^CPU/ })).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Instance' })).toContainText('wheel')
+
+  consoleErrors.expect(/404|API error/)
+  const stranger = await openAs(page, host.url, await addUser(host, 'stranger'))
+  await stranger.goto(page.url())
+  await expect(heading(stranger, 'Page not found')).toBeVisible()
+})
+
+test('what the explorer shows becomes a chart of a dashboard, and an alert', async ({
+  page,
+  host,
+  api,
+  project,
+  seed,
+}) => {
+  await seed.instance(project.name, 'wheel')
+  const query = { project: project.name }
+  await measured(host, await ok(api.instanceView({ path: { instance: 'wheel' }, query })))
+  const asked =
+    'get virtual_machine:vcpu_usage | align mean_within(1m) | group_by [instance_id], sum'
+  await page.goto(`/projects/mill/metrics?query=${encodeURIComponent(asked)}`)
+  await expect(page.getByRole('slider', { name: /vcpu_usage over time/ })).toBeVisible()
+  await page.getByRole('link', { name: 'Add to dashboard' }).click()
+  await expect(page.getByText('Choose the dashboard to which the chart is added')).toBeVisible()
+  await page.getByRole('button', { name: 'New dashboard' }).click()
+  const form = dialog(page, 'New dashboard')
+  await form.getByRole('textbox', { name: 'Name' }).fill('Load')
+  await form.getByRole('button', { name: 'Save' }).click()
+  const chart = dialog(page, 'Add chart')
+  await expect(chart.getByRole('textbox', { name: 'Query' })).toHaveValue(asked)
+  await chart.getByRole('textbox', { name: 'Title' }).fill('All instances')
+  await chart.getByRole('button', { name: 'Add chart' }).click()
+  await expect(page.getByRole('slider', { name: /^All instances/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible()
+  const { items } = await ok(api.dashboardList({ query: { source: 'project' } }))
+  expect(items).toMatchObject([
+    { name: 'Load', charts: [{ title: 'All instances', query: asked }] },
+  ])
+
+  await page.getByRole('button', { name: 'All instances chart actions' }).click()
+  await page.getByRole('menuitem', { name: 'Open in explorer' }).click()
+  await page.getByRole('link', { name: 'Create alert' }).click()
+  await expect(heading(page, 'New alert rule')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Query' })).toHaveValue(asked)
+})

@@ -1,0 +1,139 @@
+import { expect, test } from '../../support/test.ts'
+import {
+  closeByEscape,
+  confirm,
+  dialog,
+  expectDisabled,
+  expectFieldError,
+  openRowActions,
+  row,
+  rowAction,
+  toasts,
+} from '../../support/ui.ts'
+import { GiB, ok } from '../../support/seed.ts'
+
+test('a blank disk is created from the empty list', async ({ page, project, api }) => {
+  await page.goto(`/projects/${project.name}/disks`)
+  await expect(page.getByRole('heading', { name: 'No disks' })).toBeVisible()
+  await expect(page.getByText('Create a disk to see it here')).toBeVisible()
+  await page.getByRole('link', { name: 'New disk' }).last().click()
+  await expect(page).toHaveTitle('New disk / Disks / mill / Projects / Steading Console')
+  const form = dialog(page, 'Create disk')
+  await form.getByRole('textbox', { name: 'Name' }).fill('sacks')
+  await form.getByRole('textbox', { name: 'Description' }).fill('Full of flour')
+  await form.getByRole('spinbutton', { name: 'Size (GiB)' }).fill('20')
+  await form.getByRole('radio', { name: '2048' }).check()
+  await form.getByRole('button', { name: 'Create disk' }).click()
+  await expect(page).toHaveURL('/projects/mill/disks')
+  await expect(toasts(page)).toContainText('Disk sacks created')
+  const cells = row(page, 'sacks').getByRole('cell')
+  await expect(cells.nth(2)).toHaveText('—')
+  await expect(cells.nth(3)).toHaveText('Distributed')
+  await expect(cells.nth(4)).toHaveText(/^20\s?GiB$/)
+  await expect(cells.nth(5)).toHaveText('—')
+  await expect(cells.nth(6)).toHaveText('detached')
+  const disk = await ok(api.diskView({ path: { disk: 'sacks' }, query: { project: 'mill' } }))
+  expect(disk).toMatchObject({ size: 20 * GiB, blockSize: 2048, description: 'Full of flour' })
+})
+
+test('a disk made from an image grows to it and keeps its source', async ({ page, project }) => {
+  await page.goto(`/projects/${project.name}/disks-new`)
+  const form = dialog(page, 'Create disk')
+  const size = form.getByRole('spinbutton', { name: 'Size (GiB)' })
+  await form.getByRole('textbox', { name: 'Name' }).fill('root')
+  await size.fill('1')
+  await form.getByRole('radio', { name: 'Image' }).check()
+  await expect(form.getByRole('radio', { name: '4096' })).toBeHidden()
+  await form.getByRole('button', { name: 'Create disk' }).click()
+  await expect(form.getByText('Source image is required')).toBeVisible()
+  await form.getByRole('button', { name: 'Source image' }).click()
+  await page.getByRole('option', { name: 'ubuntu-24-04' }).click()
+  // 3 GiB, rounded up to the next ten.
+  await expect(size).toHaveValue('10')
+  await size.fill('2')
+  await form.getByRole('button', { name: 'Create disk' }).click()
+  await expectFieldError(size, 'Must be as large as selected image (min. 3 GiB)')
+  await size.fill('4')
+  await form.getByRole('button', { name: 'Create disk' }).click()
+  await expect(row(page, 'root').getByRole('button', { name: 'ubuntu-24-04' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'root' }).click()
+  await expect(page).toHaveURL('/projects/mill/disks/root')
+  const details = dialog(page, 'Disk details')
+  await expect(details.getByText('ubuntu-24-04')).toBeVisible()
+  await expect(details.getByText('512 bytes')).toBeVisible()
+  await closeByEscape(page)
+  await expect(page).toHaveURL('/projects/mill/disks')
+})
+
+test('a source that fits leaves the size of a disk alone', async ({ page, project }) => {
+  await page.goto(`/projects/${project.name}/disks-new`)
+  const form = dialog(page, 'Create disk')
+  const size = form.getByRole('spinbutton', { name: 'Size (GiB)' })
+  await size.fill('4')
+  await form.getByRole('radio', { name: 'Image' }).check()
+  await form.getByRole('button', { name: 'Source image' }).click()
+  await page.getByRole('option', { name: 'ubuntu-24-04' }).click()
+  await expect(form.getByRole('button', { name: 'Source image' })).toContainText('ubuntu-24-04')
+  await expect(size).toHaveValue('4')
+})
+
+test('a local disk has no source, and its size is not cut', async ({ page, project, api }) => {
+  await page.goto(`/projects/${project.name}/disks-new`)
+  const form = dialog(page, 'Create disk')
+  const size = form.getByRole('spinbutton', { name: 'Size (GiB)' })
+  await form.getByRole('textbox', { name: 'Name' }).fill('scratch')
+  await size.fill('2000')
+  await size.blur()
+  await expect(size).toHaveValue('1023')
+  await form.getByRole('radio', { name: 'Local' }).check()
+  await expect(form.getByRole('radio', { name: 'Image' })).toBeHidden()
+  await size.fill('2000')
+  await size.blur()
+  await expect(size).toHaveValue('2000')
+  await form.getByRole('button', { name: 'Create disk' }).click()
+  await expect(row(page, 'scratch').getByRole('cell').nth(4)).toHaveText(/^1\.95\s?TiB$/)
+  const disk = await ok(api.diskView({ path: { disk: 'scratch' }, query: { project: 'mill' } }))
+  expect(disk).toMatchObject({ size: 2000 * GiB, diskType: 'local' })
+})
+
+test('a taken name is told at the field', async ({ page, project, seed, consoleErrors }) => {
+  consoleErrors.expect(/400|API error/)
+  await seed.disk(project.name, 'sacks')
+  await page.goto(`/projects/${project.name}/disks-new`)
+  const form = dialog(page, 'Create disk')
+  await form.getByRole('textbox', { name: 'Name' }).fill('sacks')
+  await form.getByRole('button', { name: 'Create disk' }).click()
+  await expect(form.getByText('Disk name already exists')).toBeVisible()
+  await expectFieldError(form.getByRole('textbox', { name: 'Name' }), 'Name already exists')
+})
+
+test('a detached disk is deleted', async ({ page, project, seed }) => {
+  await seed.disk(project.name, 'sacks')
+  await seed.disk(project.name, 'grain')
+  await seed.instance(project.name, 'wheel', { disks: [{ type: 'attach', name: 'grain' }] })
+  await page.goto(`/projects/${project.name}/disks`)
+  await rowAction(page, 'sacks', 'Delete')
+  await expect(dialog(page, 'Delete disk')).toContainText('Are you sure you want to delete sacks?')
+  await confirm(page, 'Delete disk')
+  await expect(toasts(page)).toContainText('Disk sacks deleted')
+  await expect(row(page, 'sacks')).toBeHidden()
+  await row(page, 'grain').getByRole('link', { name: 'wheel' }).click()
+  await expect(page).toHaveURL('/projects/mill/instances/wheel/storage')
+})
+
+test.describe('against a control plane that does not tell what a deletion means', () => {
+  test.use({ hostConfig: { extensions: false } })
+
+  test('what cannot be deleted says why', async ({ page, project, seed, consoleErrors }) => {
+    consoleErrors.expect(/404/)
+    await seed.disk(project.name, 'grain')
+    await seed.instance(project.name, 'wheel', { disks: [{ type: 'attach', name: 'grain' }] })
+    await page.goto(`/projects/${project.name}/disks`)
+    const menu = await openRowActions(page, 'grain')
+    await expectDisabled(
+      menu.getByRole('menuitem', { name: 'Delete' }),
+      'Disk must be detached before it can be deleted',
+    )
+  })
+})

@@ -1,0 +1,47 @@
+import { InstanceState } from '../instances/states.ts'
+import { affinityPolicies } from './rules.ts'
+import {
+  identity,
+  identityCreate,
+  identityUpdate,
+  Name,
+  named,
+  object,
+  oneOf,
+  record,
+  resultsPage,
+  tagged,
+  uint64,
+  uuid,
+} from '../../schema.ts'
+
+export const AffinityPolicy = named('AffinityPolicy', oneOf(...affinityPolicies))
+export const FailureDomain = named('FailureDomain', oneOf('sled'))
+
+const member = () =>
+  tagged('type', {
+    instance: { value: object({ id: uuid, name: Name, run_state: InstanceState }) },
+  })
+
+const settings = { policy: AffinityPolicy, failure_domain: FailureDomain }
+
+const groupFields = { ...identity, ...settings, project_id: uuid }
+
+/** Schemas of one kind of group; both kinds have the same shape under different names. */
+function groupSchemas(name: 'AffinityGroup' | 'AntiAffinityGroup') {
+  const Group = record(name, groupFields)
+  const Member = named(`${name}Member`, member())
+  return {
+    Group,
+    Page: resultsPage(name, Group),
+    Create: record(`${name}Create`, { ...identityCreate, ...settings }),
+    Update: record(`${name}Update`, identityUpdate),
+    /** A group in a searched list, with what would else be asked for row by row. */
+    Listed: record(`Listed${name}`, { ...groupFields, member_count: uint64 }),
+    Member,
+    MemberPage: resultsPage(`${name}Member`, Member),
+  }
+}
+
+export const affinityGroup = groupSchemas('AffinityGroup')
+export const antiAffinityGroup = groupSchemas('AntiAffinityGroup')

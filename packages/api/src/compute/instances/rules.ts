@@ -1,0 +1,299 @@
+/**
+ * What may be done to an instance in which state, and why not (user specification section 4;
+ * control plane 6.1-6.4). Enforced by the control plane, explained by the console.
+ */
+import { GiB } from '../../rules/bytes.ts'
+import { errors, type ErrorTemplate } from '../../rules/errors.ts'
+
+/**
+ * Every state: whether the instance leaves it by itself, whether there is a virtual machine (it is
+ * charged, and may run), and what is offered in it.
+ */
+const states = {
+  creating: {
+    transitioning: true,
+    vm: false,
+    can: ['resize', 'updateBootDisk', 'attachDisk', 'detachDisk'],
+  },
+  starting: { transitioning: true, vm: true, can: ['stop'] },
+  running: { transitioning: false, vm: true, can: ['reboot', 'stop', 'serialConsole'] },
+  stopping: { transitioning: true, vm: true, can: [] },
+  stopped: {
+    transitioning: false,
+    vm: false,
+    can: [
+      'start',
+      'delete',
+      'resize',
+      'updateBootDisk',
+      'attachDisk',
+      'detachDisk',
+      'updateNic',
+      'deleteNic',
+      'addToAffinityGroup',
+    ],
+  },
+  rebooting: { transitioning: true, vm: true, can: ['stop', 'serialConsole'] },
+  migrating: { transitioning: true, vm: true, can: ['serialConsole'] },
+  repairing: { transitioning: false, vm: true, can: ['serialConsole'] },
+  failed: {
+    transitioning: false,
+    vm: false,
+    can: ['start', 'delete', 'resize', 'updateBootDisk', 'stop', 'detachDisk', 'deleteNic'],
+  },
+  destroyed: { transitioning: false, vm: false, can: [] },
+} as const satisfies Record<
+  string,
+  { transitioning: boolean; vm: boolean; can: readonly InstanceAction[] }
+>
+
+export type InstanceState = keyof typeof states
+export const instanceStates = Object.keys(states) as InstanceState[]
+
+/** Whether an instance leaves a state by itself. */
+export const instanceIsTransitioning = (state: InstanceState): boolean =>
+  states[state].transitioning
+
+/** Whether there is a virtual machine; without one nothing is charged but storage. */
+export const instanceHasVm = (state: InstanceState): boolean => states[state].vm
+
+/** What the console says of an action in the states that do not offer it. */
+export const instanceActions = {
+  start: { otherwise: 'Only stopped or failed instances can be started' },
+  delete: { otherwise: 'Only stopped or failed instances can be deleted' },
+  resize: { otherwise: 'Only stopped, failed, or creating instances can be resized' },
+  updateBootDisk: { otherwise: 'Instance must be stopped before boot disk can be changed' },
+  reboot: { otherwise: 'Only running instances can be rebooted' },
+  stop: { otherwise: 'Only running instances can be stopped' },
+  detachDisk: { otherwise: 'Instance must be stopped before disk can be detached' },
+  attachDisk: { otherwise: 'Instance must be stopped to attach a disk' },
+  updateNic: {
+    otherwise: 'A network interface cannot be created or edited unless the instance is stopped',
+  },
+  deleteNic: { otherwise: 'The instance must be stopped to delete a network interface' },
+  serialConsole: {
+    otherwise: 'You can only connect to the serial console on a running instance.',
+  },
+  addToAffinityGroup: { otherwise: 'Only stopped instances can be added to a group' },
+} as const satisfies Record<string, { otherwise: string }>
+
+export type InstanceAction = keyof typeof instanceActions
+
+/** Whether an action is offered in a state. */
+export const instanceCan = (action: InstanceAction, state: InstanceState): boolean =>
+  (states[state].can as readonly InstanceAction[]).includes(action)
+
+/** Why an action is not offered in a state; undefined if it is. */
+export const instanceCannot = (action: InstanceAction, state: InstanceState): string | undefined =>
+  instanceCan(action, state) ? undefined : instanceActions[action].otherwise
+
+type Refuse = (state: InstanceState) => ErrorTemplate
+
+const mustBeStopped: Refuse = (state) =>
+  errors.conflict(`instance is in state ${state} but it must be stopped to be started`)
+const stillStopping: Refuse = () =>
+  errors.conflict('instance must finish stopping before it can be started')
+const stillCreating: Refuse = () =>
+  errors.invalidRequest('cannot change instance state while it is still being created')
+const cannotReboot: Refuse = (state) =>
+  errors.invalidRequest(
+    state === 'stopped'
+      ? 'cannot reboot an instance in state stopped with no VMM'
+      : `cannot reboot instance in state "${state}"`,
+  )
+const cannotChange: Refuse = (state) =>
+  errors.invalidRequest(
+    `instance state cannot be changed from ${instanceHasVm(state) ? `state "${state}"` : state}`,
+  )
+
+/**
+ * The states from which an instance that is asked to stop is on its way to rest. They stand apart from
+ * the requests below, which browsers do not need.
+ */
+const comesToRest = {
+  starting: 'stopping',
+  running: 'stopping',
+  stopping: 'already',
+  rebooting: 'stopping',
+  migrating: 'stopping',
+} as const
+
+/** Actions that the API answers by bringing the instance to another state. */
+export type InstanceRequest = 'start' | 'stop' | 'reboot'
+
+/**
+ * What the API does when it is asked for an action in a state (control plane 6.1): the instance goes
+ * to another state, is there or on its way already, or the request is refused. It takes a little more
+ * than the console offers: starting what runs, stopping what has stopped, and rebooting what is
+ * coming up succeed.
+ */
+const requests = {
+  start: {
+    creating: mustBeStopped,
+    starting: 'already',
+    running: 'already',
+    stopping: stillStopping,
+    stopped: 'starting',
+    rebooting: 'already',
+    migrating: 'already',
+    repairing: mustBeStopped,
+    failed: 'starting',
+    destroyed: mustBeStopped,
+  },
+  stop: {
+    ...comesToRest,
+    creating: stillCreating,
+    stopped: 'already',
+    repairing: cannotChange,
+    failed: 'stopped',
+    destroyed: cannotChange,
+  },
+  // A machine that is coming up anyway is rebooted already: clients get 202 for it.
+  reboot: {
+    creating: stillCreating,
+    starting: 'already',
+    running: 'rebooting',
+    stopping: cannotReboot,
+    stopped: cannotReboot,
+    rebooting: 'already',
+    migrating: cannotReboot,
+    repairing: cannotReboot,
+    failed: cannotChange,
+    destroyed: cannotChange,
+  },
+} as const satisfies Record<
+  InstanceRequest,
+  Record<InstanceState, InstanceState | 'already' | Refuse>
+>
+
+/** Where a request leads: to a state, nowhere new, or to a refusal. */
+export type InstanceOutcome = { to: InstanceState } | 'already' | { refusal: ErrorTemplate }
+
+export function instanceOutcome(request: InstanceRequest, state: InstanceState): InstanceOutcome {
+  const outcome: InstanceState | 'already' | Refuse = requests[request][state]
+  if (typeof outcome === 'function') return { refusal: outcome(state) }
+  return outcome === 'already' ? outcome : { to: outcome }
+}
+
+/** Whether an instance comes to rest once it is asked to stop, after a while. */
+export const instanceStops = (state: InstanceState): boolean => state in comesToRest
+
+/** How the API refuses what can only be done in some states (control plane 6.1, 6.4, 7.3, 8.6). */
+const refusals = {
+  delete: (state, hasVm) =>
+    errors.invalidRequest(
+      hasVm
+        ? 'cannot delete instance: instance is running or has not yet fully stopped'
+        : `instance cannot be deleted in state "${state}"`,
+    ),
+  resize: () => errors.conflict('instance must be stopped to change CPU or memory'),
+  updateBootDisk: () => errors.conflict('instance must be stopped to set boot disk'),
+  attachDisk: (state, hasVm) =>
+    errors.invalidRequest(
+      hasVm
+        ? 'cannot attach disk: instance is not fully stopped'
+        : `cannot attach disk to instance in ${state} state`,
+    ),
+  detachDisk: (state, hasVm) =>
+    errors.invalidRequest(
+      hasVm
+        ? 'cannot detach disk: instance is not fully stopped'
+        : `cannot detach disk from instance in ${state} state`,
+    ),
+  addNic: () => errors.invalidRequest('Instance must be stopped to attach a new network interface'),
+  updateNic: () =>
+    errors.invalidRequest('Instance must be stopped to update its network interfaces'),
+  deleteNic: () =>
+    errors.invalidRequest('Instance must be stopped or failed to detach a network interface'),
+  serialConsole: (state, hasVm) =>
+    errors.invalidRequest(
+      hasVm
+        ? `cannot connect to serial console of instance in state "${state}"`
+        : `instance is ${state} and has no active serial console server`,
+    ),
+} as const satisfies Record<string, (state: InstanceState, hasVm: boolean) => ErrorTemplate>
+
+/**
+ * How the API refuses an action in a state; undefined if it is possible.
+ * @param hasVm whether there is a virtual machine, if that is known better than by the state
+ */
+export function instanceRefusal(
+  action: keyof typeof refusals,
+  state: InstanceState,
+  hasVm = instanceHasVm(state),
+): ErrorTemplate | undefined {
+  const offered = instanceCan(action === 'addNic' ? 'updateNic' : action, state)
+  const vmFits = action === 'delete' ? !hasVm : action !== 'serialConsole' || hasVm
+  return offered && vmFits ? undefined : refusals[action](state, hasVm)
+}
+
+export const INSTANCE_MAX_CPUS = 254
+/** Bytes. */
+export const INSTANCE_MIN_MEMORY = GiB
+/** Bytes. */
+export const INSTANCE_MAX_MEMORY = 1536 * GiB
+export const INSTANCE_MAX_DISKS = 12
+export const INSTANCE_MAX_NICS = 8
+export const INSTANCE_MAX_EXTERNAL_IPS = 32
+export const INSTANCE_MAX_EPHEMERAL_IPS = 2
+export const INSTANCE_MAX_MULTICAST_GROUPS = 32
+export const INSTANCE_MAX_SSH_KEYS = 100
+/** Bytes, decoded. */
+export const USER_DATA_MAX = 32 * 1024
+/** How long a failed instance waits between two automatic restarts, in milliseconds. */
+export const AUTO_RESTART_COOLDOWN_MS = 5 * 60 * 1000
+
+/** How long a machine may take to come up before its instance counts as failed, in milliseconds. */
+export const INSTANCE_START_TIMEOUT_MS = 60 * 1000
+
+/** Why an instance has failed, where its engine does not tell. */
+export const instanceFailures = {
+  failed: 'Its virtual machine failed',
+  absent: 'Its virtual machine is gone',
+  expunged: 'The sled that it ran on was expunged',
+  late: `It did not come up within ${INSTANCE_START_TIMEOUT_MS / 1000} seconds`,
+} as const
+
+/** Hardware offered in the create form: memory in GiB per vCPU count. */
+export const instancePresets = {
+  generalPurpose: [
+    { ncpus: 2, memory: 8 },
+    { ncpus: 4, memory: 16 },
+    { ncpus: 8, memory: 32 },
+    { ncpus: 16, memory: 64 },
+  ],
+  highCpu: [
+    { ncpus: 2, memory: 4 },
+    { ncpus: 4, memory: 8 },
+    { ncpus: 8, memory: 16 },
+    { ncpus: 16, memory: 32 },
+  ],
+  highMemory: [
+    { ncpus: 2, memory: 16 },
+    { ncpus: 4, memory: 32 },
+    { ncpus: 8, memory: 64 },
+    { ncpus: 16, memory: 128 },
+  ],
+} as const
+
+/** Form message for a vCPU count, or undefined. */
+export function cpuFieldProblem(ncpus: number): string | undefined {
+  if (!(ncpus >= 1)) return 'Must be at least 1 vCPU'
+  if (ncpus > INSTANCE_MAX_CPUS) return `Can be at most ${INSTANCE_MAX_CPUS}`
+  return undefined
+}
+
+/** Form message for an amount of memory in GiB, or undefined. */
+export function memoryFieldProblem(gib: number): string | undefined {
+  if (!(gib >= INSTANCE_MIN_MEMORY / GiB))
+    return `Must be at least ${INSTANCE_MIN_MEMORY / GiB} GiB`
+  if (gib > INSTANCE_MAX_MEMORY / GiB) return `Can be at most ${INSTANCE_MAX_MEMORY / GiB} GiB`
+  return undefined
+}
+
+/** A failed instance the control plane may restart now: enabled, and no cooldown left. */
+export const autoRestartIsDue = (
+  enabled: boolean,
+  cooldownExpiration: Date | undefined | null,
+  now = new Date(),
+): boolean => enabled && (!cooldownExpiration || cooldownExpiration <= now)

@@ -1,0 +1,163 @@
+import { diskCreate } from '../../storage/disks/schemas.ts'
+import { attachedDiskBackendChange } from '../../storage/disks/upgrade.ts'
+import { ExternalIp, ExternalIpCreate } from '../../networking/external-ips/schemas.ts'
+import { MulticastGroupJoinSpec } from '../../networking/multicast-groups/schemas.ts'
+import { InstanceNetworkInterfaceAttachment } from '../../networking/network-interfaces/schemas.ts'
+import { USER_DATA_MAX } from './rules.ts'
+import { HOSTNAME_MAX, hostnameProblem } from '../../rules/names.ts'
+import {
+  array,
+  boolean,
+  ByteCount,
+  dateTime,
+  identity,
+  identityCreate,
+  integer,
+  Name,
+  named,
+  NameOrId,
+  oneOf,
+  record,
+  resultsPage,
+  ruled,
+  string,
+  tagged,
+  text,
+  uint64,
+  uint8,
+  uuid,
+} from '../../schema.ts'
+import { cpuPlatforms } from '../../hardware/sleds/hardware.ts'
+import { changed } from '../../versions.ts'
+import { InstanceState } from './states.ts'
+import { jumboFramesChange, turinV2Change } from './upgrade.ts'
+
+export const InstanceAutoRestartPolicy = named(
+  'InstanceAutoRestartPolicy',
+  oneOf('never', 'best_effort'),
+)
+export const InstanceCpuPlatform = changed(
+  named('InstanceCpuPlatform', oneOf(...cpuPlatforms)),
+  turinV2Change,
+)
+/** Virtual CPUs. */
+export const InstanceCpuCount = named('InstanceCpuCount', integer('uint16', 'u16', 0, 0xffff))
+
+export const Hostname = named(
+  'Hostname',
+  text(
+    {
+      pattern: '^([a-zA-Z0-9]+[a-zA-Z0-9\\-]*(?<!-))(\\.[a-zA-Z0-9]+[a-zA-Z0-9\\-]*(?<!-))*$',
+      minLength: 1,
+      maxLength: HOSTNAME_MAX,
+    },
+    hostnameProblem,
+  ),
+)
+
+/** Base64, standard alphabet; at most 32 KiB decoded. */
+const userDataForm = ruled({ format: 'byte' }, { maxLength: Math.ceil(USER_DATA_MAX / 3) * 4 })
+const userData = text(userDataForm, (value) => {
+  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(value)) {
+    return 'invalid value: user data, expected a valid base64 string'
+  }
+  const padding = value.endsWith('==') ? 2 : value.endsWith('=') ? 1 : 0
+  const length = (value.length / 4) * 3 - padding
+  return length > USER_DATA_MAX ? `invalid length ${length}, expected less than 32 KiB` : undefined
+})
+
+/** A disk to make, or one to attach by name. */
+export const InstanceDiskAttachment = changed(
+  named('InstanceDiskAttachment', tagged('type', { create: diskCreate, attach: { name: Name } })),
+  attachedDiskBackendChange,
+)
+
+const instanceFields = {
+  ...identity,
+  project_id: uuid,
+  ncpus: InstanceCpuCount,
+  memory: ByteCount,
+  hostname: string,
+  run_state: InstanceState,
+  time_run_state_updated: dateTime,
+  boot_disk_id: uuid.nullable().optional(),
+  auto_restart_enabled: boolean,
+  auto_restart_policy: InstanceAutoRestartPolicy.nullable().optional(),
+  auto_restart_cooldown_expiration: dateTime.nullable().optional(),
+  time_last_auto_restarted: dateTime.nullable().optional(),
+  cpu_platform: InstanceCpuPlatform.nullable().optional(),
+  enable_jumbo_frames: boolean,
+}
+export const Instance = record('Instance', instanceFields)
+/** Why an instance has failed, and what becomes of it. */
+export const InstanceFailure = record('InstanceFailure', {
+  /** Null if it is not known. */
+  reason: string.nullable(),
+  /** When it is restarted automatically, at the earliest; null if it is not. */
+  time_restart: dateTime.nullable(),
+  /** Why the latest attempt to restart it did not succeed. */
+  restart_problem: string.nullable(),
+})
+/** Null unless the instance has failed. */
+export const InstanceFailureView = record('InstanceFailureView', {
+  failure: InstanceFailure.nullable(),
+})
+
+/** An instance in a searched list, with what would else be asked for row by row. */
+export const ListedInstance = record('ListedInstance', {
+  ...instanceFields,
+  external_ips: array(ExternalIp),
+  failure: InstanceFailure.nullable(),
+})
+export const InstanceResultsPage = resultsPage('Instance', Instance)
+
+export const InstanceCreate = record('InstanceCreate', {
+  ...identityCreate,
+  ncpus: InstanceCpuCount,
+  memory: ByteCount,
+  hostname: Hostname,
+  user_data: userData.default(''),
+  network_interfaces: InstanceNetworkInterfaceAttachment.default({ type: 'default_dual_stack' }),
+  external_ips: array(ExternalIpCreate).default([]),
+  multicast_groups: array(MulticastGroupJoinSpec).default([]),
+  disks: array(InstanceDiskAttachment).default([]),
+  boot_disk: InstanceDiskAttachment.nullable().default(null),
+  ssh_public_keys: array(NameOrId).nullable().optional(),
+  start: boolean.default(true),
+  auto_restart_policy: InstanceAutoRestartPolicy.nullable().default(null),
+  anti_affinity_groups: array(NameOrId).default([]),
+  cpu_platform: InstanceCpuPlatform.nullable().default(null),
+  enable_jumbo_frames: boolean.default(false),
+})
+
+/** Replaces all of it: every field but the last must be sent, null clears. */
+export const InstanceUpdate = changed(
+  record('InstanceUpdate', {
+    ncpus: InstanceCpuCount,
+    memory: ByteCount,
+    boot_disk: NameOrId.nullable(),
+    auto_restart_policy: InstanceAutoRestartPolicy.nullable(),
+    cpu_platform: InstanceCpuPlatform.nullable(),
+    enable_jumbo_frames: boolean,
+    multicast_groups: array(MulticastGroupJoinSpec).nullable().default(null),
+  }),
+  jumboFramesChange,
+)
+
+export const InstanceSerialConsoleData = record('InstanceSerialConsoleData', {
+  data: array(uint8),
+  /** Bytes since boot, just after the last one returned. */
+  last_byte_offset: uint64,
+})
+
+/** Output of the latest boot, which is kept until the instance is started anew or deleted. */
+export const SerialConsoleLog = record('SerialConsoleLog', {
+  /** Identifies the boot, as the stream at `/x/v1` does; null if there was none. */
+  boot: string.nullable(),
+  /** Base64. */
+  data: string,
+  /** Bytes since boot before the first one returned: earlier ones are not kept. */
+  first_byte_offset: uint64,
+  /** Bytes since boot, just after the last one returned. */
+  last_byte_offset: uint64,
+})

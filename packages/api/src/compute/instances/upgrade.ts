@@ -1,0 +1,22 @@
+import { isJsonObject, NotAcceptableError, type SchemaChange } from '../../versions.ts'
+
+/**
+ * Clients from before jumbo frames leave the field out of an update, which replaces everything
+ * else; for them it is off.
+ */
+export const jumboFramesChange: SchemaChange = {
+  until: 2026060500,
+  upgradeRequest: (body) =>
+    isJsonObject(body) && !('enable_jumbo_frames' in body)
+      ? { ...body, enable_jumbo_frames: false }
+      : body,
+}
+
+/** Older clients know two platforms, and cannot read the name of a third. */
+export const turinV2Change: SchemaChange = {
+  until: 2026060800,
+  presentResponse(platform) {
+    if (platform !== 'amd_turin_v2') return platform
+    throw new NotAcceptableError(`CPU platform ${platform} not supported for client version`)
+  },
+}

@@ -1,0 +1,38 @@
+import { counted, inPath, issueRule } from '../../observability/issues/rules.ts'
+
+type Disk = { serial: string; sledId: string; sled: string }
+const page = ({ sledId }: Disk) => `/system/inventory/sleds/${inPath(sledId)}/disks`
+
+export const physicalDiskIssues = {
+  physical_disk_failed: issueRule<Disk>({
+    severity: 'critical',
+    about: ['physical_disk'],
+    sentence: ({ serial, sled }) => `Disk ${serial} of sled ${sled} has failed`,
+    path: page,
+    next: 'Expunge it',
+  }),
+  physical_disk_expunged: issueRule<Disk>({
+    severity: 'warning',
+    about: ['physical_disk'],
+    sentence: ({ serial, sled }) =>
+      `Disk ${serial} of sled ${sled} is expunged, and not decommissioned yet`,
+    path: page,
+    next: 'See what is left on it',
+  }),
+  replicas_lost: issueRule<{ count: number }>({
+    severity: 'critical',
+    about: ['physical_disk'],
+    sentence: ({ count }) =>
+      `${counted(count, 'disk')} of projects ${count === 1 ? 'has' : 'have'} too few replicas, and no disk in service has room for another`,
+    path: () => '/system/inventory/disks',
+    next: 'Add or restore disks',
+  }),
+  physical_disks_waiting: issueRule<{ count: number }>({
+    severity: 'warning',
+    about: ['rack', 'physical_disk'],
+    sentence: ({ count }) =>
+      `${counted(count, 'disk')} ${count === 1 ? 'waits' : 'wait'} to be adopted`,
+    path: () => '/system/inventory/waiting',
+    next: 'Adopt',
+  }),
+}

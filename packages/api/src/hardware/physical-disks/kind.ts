@@ -1,0 +1,31 @@
+import type { Kind } from '../../kinds/kind.ts'
+import { operating } from '../../rules/roles.ts'
+
+export const physical_disk = {
+  type: 'physical-disk',
+  words: 'physical disk',
+  resource: 'physical-disks',
+  access: operating,
+  parent: 'fleet',
+  listed: true,
+  reads: [
+    'issue_list',
+    'physical_disk_list',
+    'physical_disk_view',
+    'sled_physical_disk_list',
+    'sled_details_view',
+    'sled_list',
+    'physical_disk_list_unadopted',
+    'disk_replica_summary',
+  ],
+} as const satisfies Kind
+
+/** A disk that an operator wants to be used, until it is. */
+export const disk_adoption_request = {
+  type: 'disk-adoption-request',
+  words: 'adoption request',
+  resource: 'disk-adoption-requests',
+  access: operating,
+  parent: 'fleet',
+  reads: ['physical_disk_list_adoption_requests', 'physical_disk_list_unadopted'],
+} as const satisfies Kind

@@ -1,0 +1,53 @@
+import {
+  array,
+  dateTime,
+  integer,
+  named,
+  oneOf,
+  record,
+  resultsPage,
+  string,
+  uint16,
+  uuid,
+} from '../../schema.ts'
+import { Baseboard } from '../switches/schemas.ts'
+
+export const Rack = record('Rack', {
+  id: uuid,
+  time_created: dateTime,
+  time_modified: dateTime,
+})
+export const RackResultsPage = resultsPage('Rack', Rack)
+
+/** What tells a sled from all others. */
+export const BaseboardId = record('BaseboardId', { part_number: string, serial_number: string })
+const baseboards = array(BaseboardId, { uniqueItems: true })
+
+/** Each change of the sleds of a rack is a version of its own. */
+export const RackMembershipVersion = named(
+  'RackMembershipVersion',
+  integer('uint64', 'u64', 0, 2 ** 64),
+)
+
+export const RackMembershipStatus = record('RackMembershipStatus', {
+  rack_id: uuid,
+  version: RackMembershipVersion,
+  state: named('RackMembershipChangeState', oneOf('in_progress', 'committed', 'aborted')),
+  members: baseboards,
+  /** Sleds that have not confirmed yet that they belong to the rack. */
+  unacknowledged_members: baseboards,
+  time_created: dateTime,
+  time_committed: dateTime.nullable().optional(),
+  time_aborted: dateTime.nullable().optional(),
+})
+export const RackMembershipAddSledsRequest = record('RackMembershipAddSledsRequest', {
+  sled_ids: baseboards,
+})
+
+/** A sled that is in a rack and not used. */
+export const UninitializedSled = record('UninitializedSled', {
+  baseboard: Baseboard,
+  rack_id: uuid,
+  cubby: uint16,
+})
+export const UninitializedSledResultsPage = resultsPage('UninitializedSled', UninitializedSled)

@@ -1,0 +1,127 @@
+import type { Operation } from '../../operation.ts'
+import { PhysicalDiskManufacturerIdentity } from '../physical-disks/schemas.ts'
+import { BaseboardId } from '../racks/schemas.ts'
+import { NameOrId, string, uint8 } from '../../schema.ts'
+import { SwitchSlot } from '../switches/schemas.ts'
+import {
+  SimulatedConnection,
+  SimulatedHealth,
+  SimulatedLoad,
+  SimulatedLoadUpdate,
+  SimulatedPower,
+  SimulatedPresence,
+  Simulation,
+} from './schemas.ts'
+
+const tags = ['extensions']
+const path = '/x/v1/simulation'
+const permission = { fleet: 'modify' } as const
+
+/** What only simulated hardware can do. With other hardware they answer 404. */
+export const simulationOperations = {
+  simulated_sled_set_power: {
+    method: 'PUT',
+    path: `${path}/sleds/{serial}/power`,
+    tags,
+    summary: 'Switch a simulated sled off or on, as if it had failed and come back',
+    permission,
+    params: { serial: string },
+    body: SimulatedPower,
+    // The engine has transactions of its own.
+    transaction: 'own',
+    success: { status: 204 },
+  },
+  simulated_sled_recover: {
+    method: 'POST',
+    path: `${path}/sleds/{serial}/recover`,
+    tags,
+    summary: 'Put the software on a simulated sled that came with it, as support does',
+    permission,
+    params: { serial: string },
+    transaction: 'own',
+    success: { status: 204 },
+  },
+  simulated_sled_insert: {
+    method: 'POST',
+    path: `${path}/sleds`,
+    tags,
+    summary: 'Put another sled into the simulated rack',
+    permission,
+    transaction: 'own',
+    success: { status: 201, schema: BaseboardId },
+  },
+  simulated_instance_load_view: {
+    method: 'GET',
+    path: `${path}/instances/{instance}/load`,
+    tags,
+    summary: 'Show the load under which the simulated machine of an instance was put',
+    permission: { instance: 'read' },
+    params: { instance: NameOrId },
+    query: { project: NameOrId.optional() },
+    success: { status: 200, schema: SimulatedLoad },
+  },
+  simulated_instance_set_load: {
+    method: 'PUT',
+    path: `${path}/instances/{instance}/load`,
+    tags,
+    summary: 'Put the simulated machine of an instance under load as charts show it, or end that',
+    permission: { instance: 'modify' },
+    params: { instance: NameOrId },
+    query: { project: NameOrId.optional() },
+    body: SimulatedLoadUpdate,
+    transaction: 'own',
+    success: { status: 204 },
+  },
+  simulated_disk_set_health: {
+    method: 'PUT',
+    path: `${path}/disks/{serial}/health`,
+    tags,
+    summary: 'Make a simulated disk fail, or work again',
+    permission,
+    params: { serial: string },
+    body: SimulatedHealth,
+    transaction: 'own',
+    success: { status: 204 },
+  },
+  simulated_disk_replace: {
+    method: 'POST',
+    path: `${path}/disks/{serial}/replace`,
+    tags,
+    summary: 'Put a new disk into the slot of a simulated disk',
+    permission,
+    params: { serial: string },
+    transaction: 'own',
+    success: { status: 201, schema: PhysicalDiskManufacturerIdentity },
+  },
+  simulation_view: {
+    method: 'GET',
+    path,
+    tags,
+    summary:
+      'Show which power supplies of the simulated rack are there, and which uplinks are down',
+    permission,
+    success: { status: 200, schema: Simulation },
+  },
+  simulated_power_supply_update: {
+    method: 'PUT',
+    path: `${path}/power-supplies/{slot}`,
+    tags,
+    summary: 'Take a simulated power supply out of its slot, or put it in again',
+    permission,
+    params: { slot: uint8 },
+    body: SimulatedPresence,
+    transaction: 'own',
+    success: { status: 204 },
+  },
+  simulated_uplink_update: {
+    method: 'PUT',
+    path: `${path}/uplinks/{switch_slot}/{end}`,
+    tags,
+    summary: 'Make a simulated router silent or a port lose its cable, or bring it up again',
+    permission,
+    params: { switch_slot: SwitchSlot, end: string },
+    body: SimulatedConnection,
+    transaction: 'own',
+    success: { status: 204 },
+  },
+} as const satisfies Record<string, Operation>

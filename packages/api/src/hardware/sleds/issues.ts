@@ -1,0 +1,29 @@
+import { counted, inPath, issueRule } from '../../observability/issues/rules.ts'
+
+type Sled = { id: string; serial: string }
+const page = ({ id }: Pick<Sled, 'id'>) => `/system/inventory/sleds/${inPath(id)}/instances`
+
+export const sledIssues = {
+  sled_not_responding: issueRule<Sled>({
+    severity: 'critical',
+    about: ['sled'],
+    sentence: ({ serial }) => `Sled ${serial} does not respond`,
+    path: page,
+    next: 'Restore or expunge it',
+  }),
+  sled_expunged: issueRule<Sled>({
+    severity: 'warning',
+    about: ['sled'],
+    sentence: ({ serial }) => `Sled ${serial} is expunged, and not decommissioned yet`,
+    path: page,
+    next: 'See what is left on it',
+  }),
+  sleds_waiting: issueRule<{ count: number }>({
+    severity: 'warning',
+    about: ['rack', 'sled'],
+    sentence: ({ count }) =>
+      `${counted(count, 'sled')} ${count === 1 ? 'waits' : 'wait'} to be added`,
+    path: () => '/system/inventory/waiting',
+    next: 'Add to the rack',
+  }),
+}

@@ -1,0 +1,21 @@
+import type { Kind } from '../../kinds/kind.ts'
+import { operating } from '../../rules/roles.ts'
+
+export const sled = {
+  type: 'sled',
+  words: 'sled',
+  resource: 'sleds',
+  access: operating,
+  parent: 'fleet',
+  listed: true,
+  reads: [
+    'issue_list',
+    'sled_list',
+    'sled_view',
+    'sled_details_view',
+    'sled_instance_list',
+    'sled_expunge_preview',
+    'sled_list_uninitialized',
+    'physical_disk_list_unadopted',
+  ],
+} as const satisfies Kind

@@ -1,0 +1,112 @@
+import { cpuPlatforms, provisionPolicies, sledStates } from './hardware.ts'
+import { InstanceState } from '../../compute/instances/states.ts'
+import {
+  array,
+  boolean,
+  ByteCount,
+  dateTime,
+  int64,
+  Name,
+  named,
+  oneOf,
+  record,
+  resultsPage,
+  string,
+  tagged,
+  uint16,
+  uint32,
+  uint64,
+  uuid,
+} from '../../schema.ts'
+import { Baseboard } from '../switches/schemas.ts'
+
+export const SledProvisionPolicy = named('SledProvisionPolicy', oneOf(...provisionPolicies))
+export const SledPolicy = named(
+  'SledPolicy',
+  tagged('kind', { in_service: { provision_policy: SledProvisionPolicy }, expunged: {} }),
+)
+const SledState = named('SledState', oneOf(...sledStates))
+
+const sledFields = {
+  id: uuid,
+  baseboard: Baseboard,
+  policy: SledPolicy,
+  rack_id: uuid,
+  slot: uint16.nullable().optional(),
+  state: SledState,
+  time_created: dateTime,
+  time_modified: dateTime,
+  usable_hardware_threads: uint32,
+  usable_physical_ram: ByteCount,
+}
+export const Sled = record('Sled', sledFields)
+export const SledResultsPage = resultsPage('Sled', Sled)
+
+/** A sled with what is used of it, and whether it responds. */
+export const SledDetails = record('SledDetails', {
+  ...sledFields,
+  /** Its serial number. */
+  name: string,
+  /** False for a sled that has failed or is switched off: nothing runs on it. */
+  responding: boolean,
+  /** Its software is being updated: nothing is placed on it, and its instances move away. */
+  updating: boolean,
+  cpu_platform: named('SledCpuPlatform', oneOf(...cpuPlatforms)),
+  /** What the instances on it take. */
+  used_hardware_threads: uint32,
+  used_physical_ram: ByteCount,
+  /** Of its disks that store volumes and are in service. */
+  usable_storage: ByteCount,
+  used_storage: ByteCount,
+})
+
+export const SledProvisionPolicyParams = record('SledProvisionPolicyParams', {
+  state: SledProvisionPolicy,
+})
+export const SledProvisionPolicyResponse = record('SledProvisionPolicyResponse', {
+  old_state: SledProvisionPolicy,
+  new_state: SledProvisionPolicy,
+})
+
+export const UninitializedSledId = record('UninitializedSledId', { part: string, serial: string })
+export const SledId = record('SledId', { id: uuid })
+
+/** An instance that fails when its sled is expunged, and where it goes then. */
+const EvacuatedInstance = record('EvacuatedInstance', {
+  id: uuid,
+  name: Name,
+  silo_name: Name,
+  project_name: Name,
+  ncpus: int64,
+  memory: int64,
+  /** Whether it is restarted by itself. */
+  restarts: boolean,
+  /** The sled that has room for it at present; null if none has. */
+  sled_serial: string.nullable(),
+  /** Why there is no sled for it. */
+  problem: string.nullable(),
+})
+/** What expunging a sled would destroy. */
+export const SledExpungePreview = record('SledExpungePreview', {
+  instances: array(EvacuatedInstance),
+  /** Replicas of disks on it, which are made anew elsewhere. */
+  replicas: uint64,
+  /** Of them, those for which there is no room elsewhere. */
+  replicas_without_room: uint64,
+})
+
+/** An instance that runs on a sled. */
+export const SledInstance = record('SledInstance', {
+  id: uuid,
+  active_sled_id: uuid,
+  migration_id: uuid.nullable().optional(),
+  name: Name,
+  silo_name: Name,
+  project_name: Name,
+  state: InstanceState,
+  ncpus: int64,
+  memory: int64,
+  time_created: dateTime,
+  time_modified: dateTime,
+})
+export const SledInstanceResultsPage = resultsPage('SledInstance', SledInstance)

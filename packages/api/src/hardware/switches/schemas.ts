@@ -1,0 +1,32 @@
+import { switchSlots } from '../sleds/hardware.ts'
+import {
+  array,
+  dateTime,
+  named,
+  oneOf,
+  record,
+  resultsPage,
+  string,
+  uint32,
+  uuid,
+} from '../../schema.ts'
+
+/** The hardware of a sled or a switch. */
+export const Baseboard = record('Baseboard', { part: string, revision: uint32, serial: string })
+
+/** The slot of a switch in its rack. */
+export const SwitchSlot = named('SwitchSlot', oneOf(...switchSlots))
+
+const switchFields = {
+  id: uuid,
+  baseboard: Baseboard,
+  rack_id: uuid,
+  time_created: dateTime,
+  time_modified: dateTime,
+}
+export const Switch = record('Switch', switchFields)
+export const SwitchResultsPage = resultsPage('Switch', Switch)
+
+/** A switch with the slot by which system networking names it. */
+const SwitchDetails = record('SwitchDetails', { ...switchFields, slot: SwitchSlot })
+export const SwitchDetailsList = record('SwitchDetailsList', { items: array(SwitchDetails) })

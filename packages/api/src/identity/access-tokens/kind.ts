@@ -1,0 +1,12 @@
+import type { Kind } from '../../kinds/kind.ts'
+import { credentials } from '../../rules/roles.ts'
+
+/** A bearer token of a user, which a device got by device authorization. */
+export const access_token = {
+  type: 'device-access-token',
+  words: 'access token',
+  resource: 'access-tokens',
+  access: credentials,
+  parent: 'silo_user',
+  reads: ['current_user_access_token_list', 'user_token_list'],
+} as const satisfies Kind

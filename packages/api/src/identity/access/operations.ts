@@ -1,0 +1,85 @@
+import type { Operation } from '../../operation.ts'
+import { paged } from '../../paging.ts'
+import { LIST_SEARCH_MAX } from '../../rules/limits.ts'
+import { NameOrId, pageLimit, text, uuid, Uuids } from '../../schema.ts'
+import {
+  AccessAction,
+  AccessChange,
+  AccessHolderResultsPage,
+  AccessPreview,
+  Identities,
+  KindOfThing,
+  UserAccess,
+} from './schemas.ts'
+
+const tags = ['extensions']
+
+const SearchText = text({ maxLength: LIST_SEARCH_MAX }, (value) =>
+  value.length > LIST_SEARCH_MAX
+    ? `search may contain at most ${LIST_SEARCH_MAX} characters`
+    : undefined,
+)
+
+export const accessOperations = {
+  identity_list: {
+    method: 'GET',
+    path: '/x/v1/identities',
+    tags,
+    summary: "Find users and groups of a silo, by default the caller's, by their names or ids",
+    permission: { silo: 'read', silo_user: 'list', silo_group: 'list' },
+    query: {
+      silo: NameOrId.optional(),
+      search: SearchText.optional(),
+      ids: Uuids.optional(),
+      limit: pageLimit.nullable().optional(),
+    },
+    success: { status: 200, schema: Identities },
+  },
+  access_list: {
+    method: 'GET',
+    path: '/x/v1/access',
+    tags,
+    summary: 'List the users who may do something, each with the roles that permit it',
+    permission: { fleet: 'read', silo: 'read', project: 'read' },
+    ...paged(
+      { kind: 'AccessHolder', columns: ['name'] },
+      {
+        kind: KindOfThing.optional(),
+        action: AccessAction.optional(),
+        project: NameOrId.optional(),
+        search: SearchText.optional(),
+      },
+      ['kind', 'action'],
+    ),
+    transaction: 'snapshot',
+    success: { status: 200, schema: AccessHolderResultsPage },
+  },
+  user_access_view: {
+    method: 'GET',
+    path: '/x/v1/access/users/{user_id}',
+    tags,
+    summary: 'Show what a user may do in the silo or a project, and the roles that permit it',
+    permission: { silo_user: 'read', project: 'read' },
+    params: { user_id: uuid },
+    query: { project: NameOrId.optional() },
+    transaction: 'snapshot',
+    success: { status: 200, schema: UserAccess },
+  },
+  access_preview: {
+    method: 'POST',
+    path: '/x/v1/access/preview',
+    tags,
+    summary: 'Tell who would lose which role by a change of a policy, a group or a user',
+    permission: {
+      fleet: 'modify',
+      silo: 'modify',
+      project: 'modify',
+      silo_group: 'modify',
+      silo_user: 'modify',
+    },
+    body: AccessChange,
+    audited: false,
+    transaction: 'snapshot',
+    success: { status: 200, schema: AccessPreview },
+  },
+} as const satisfies Record<string, Operation>

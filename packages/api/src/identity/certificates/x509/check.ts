@@ -1,0 +1,91 @@
+/** Whether a certificate and its key can be served for some hosts. */
+import { certificateProblems as problems, coversHost } from '../rules.ts'
+import { isNamedIssuer, readChain, type X509Certificate } from './certificate.ts'
+import { hasSigned, isKeyOf, publicKeyOf, readPrivateKey, rsaBits } from './keys.ts'
+import { writePem } from './pem.ts'
+
+const CHAIN_MAX = 16
+/** What TLS libraries accept at their usual level. */
+const RSA_MIN_BITS = 2048
+/** Larger keys only cost time, at each connection. */
+const RSA_MAX_BITS = 8192
+
+export interface CertificateProblem {
+  /** The value that is wrong, as messages call it. */
+  of: 'certificate' | 'private-key'
+  text: string
+}
+
+export interface CheckedCertificate {
+  names: string[]
+  start: Date
+  end: Date
+  /** PKCS #8, in PEM, whatever form it was given in. */
+  key: string
+}
+
+/**
+ * The signature of a certificate that no other one of its chain has made, although at least one has
+ * the name of its issuer. Order and additional certificates do not matter: clients accept both
+ * (RFC 8446, 4.4.2).
+ */
+async function brokenSignature(chain: X509Certificate[]): Promise<string | undefined> {
+  for (const [at, signed] of chain.entries()) {
+    const issuers = [...chain.entries()].filter(([, issuer]) => isNamedIssuer(issuer, signed))
+    // Of an algorithm that is not supported, nothing can be said.
+    const verdicts = await Promise.all(issuers.map(([, issuer]) => hasSigned(issuer, signed)))
+    if (verdicts.length === 0 || verdicts.some((verdict) => verdict !== false)) continue
+    const [by] = issuers[0]!
+    const what = by === at ? 'itself' : `number ${at + 1}`
+    return problems.unreadable(`number ${by + 1} of the chain has not signed ${what}`)
+  }
+  return undefined
+}
+
+/** What is wrong with the certificates that vouch for the first one. */
+async function chainProblem(chain: X509Certificate[], now: Date): Promise<string | undefined> {
+  if (chain.length > CHAIN_MAX) return problems.unreadable(`more than ${CHAIN_MAX} in the chain`)
+  // A root that has ended does no harm: clients have their own.
+  const isOver = (one: X509Certificate, at: number) =>
+    one.end <= now && (at === 0 || !isNamedIssuer(one, one))
+  return chain.some(isOver) ? problems.expired : brokenSignature(chain)
+}
+
+/**
+ * Checks a certificate with its chain and key.
+ * @param hosts of which it has to cover one, if there are any
+ */
+export async function checkCertificate(
+  { cert, key }: { cert: string; key: string },
+  hosts: readonly string[],
+  now: Date,
+): Promise<CheckedCertificate | CertificateProblem> {
+  const bad = (text: string): CertificateProblem => ({ of: 'certificate', text })
+  const badKey = (why?: string): CertificateProblem => ({
+    of: 'private-key',
+    text: problems.key(why),
+  })
+  const chain = readChain(cert)
+  if (!chain) return bad(problems.unreadable())
+  const [leaf] = chain
+  if (!leaf) return bad(problems.empty)
+  const wrongChain = await chainProblem(chain, now)
+  if (wrongChain !== undefined) return bad(wrongChain)
+  const publicKey = await publicKeyOf(leaf)
+  if (!publicKey) return bad(problems.unreadable('its kind of key is not supported'))
+  const bits = rsaBits(publicKey)
+  if (bits !== undefined && bits < RSA_MIN_BITS) return bad(problems.weak(RSA_MIN_BITS))
+  if (bits !== undefined && bits > RSA_MAX_BITS) {
+    return bad(problems.unreadable(`its key has more than ${RSA_MAX_BITS} bits`))
+  }
+  const privateKey = readPrivateKey(key)
+  if ('problem' in privateKey) return badKey(privateKey.problem)
+  const belongs = await isKeyOf(privateKey, leaf, publicKey)
+  if (belongs === undefined) return badKey()
+  if (!belongs) return bad(problems.otherKey)
+  if (!leaf.forServers) return bad(problems.purpose)
+  const { names, start, end } = leaf
+  const covers = (host: string) => names.some((name) => coversHost(name, host))
+  if (hosts.length > 0 && !hosts.some(covers)) return bad(problems.hosts(hosts, names))
+  return { names, start, end, key: writePem({ label: 'PRIVATE KEY', bytes: privateKey.bytes }) }
+}

@@ -1,0 +1,48 @@
+import type { Operation } from '../../operation.ts'
+import { PUBLIC_BODY_MAX } from '../../rules/limits.ts'
+import { anything } from '../../schema.ts'
+import { DeviceAccessTokenRequest, DeviceAuthRequest, DeviceAuthVerify } from './schemas.ts'
+
+const tags = ['console-auth']
+
+/** The answers of RFC 8628, whose errors have a shape of their own. */
+const answers = { status: 200, schema: anything, freeForm: true } as const
+
+export const deviceAuthOperations = {
+  device_auth_request: {
+    method: 'POST',
+    path: '/device/auth',
+    tags,
+    summary: 'Ask for the codes with which a device gets an access token',
+    permission: 'public',
+    body: DeviceAuthRequest,
+    bodyType: 'application/x-www-form-urlencoded',
+    maxBody: PUBLIC_BODY_MAX,
+    // The confirmation stands in the audit log: by it the device gets its token.
+    audited: false,
+    success: answers,
+  },
+  device_auth_confirm: {
+    method: 'POST',
+    path: '/device/confirm',
+    tags,
+    summary: 'Give the device that shows a code an access token of the signed-in user',
+    permission: 'session',
+    body: DeviceAuthVerify,
+    audited: { kind: 'access_token', secret: 'user_code' },
+    success: { status: 204 },
+  },
+  device_access_token: {
+    method: 'POST',
+    path: '/device/token',
+    tags,
+    summary: 'Fetch the access token of a device, once its code was confirmed',
+    permission: 'public',
+    body: DeviceAccessTokenRequest,
+    bodyType: 'application/x-www-form-urlencoded',
+    maxBody: PUBLIC_BODY_MAX,
+    transaction: 'none',
+    audited: false,
+    success: answers,
+  },
+} as const satisfies Record<string, Operation>

@@ -1,0 +1,15 @@
+import { integer, record, string, uuid } from '../../schema.ts'
+
+export const DeviceAuthRequest = record('DeviceAuthRequest', {
+  client_id: uuid,
+  /** How long the token is to live. */
+  ttl_seconds: integer('uint32', 'a nonzero u32', 1, 0xffffffff).nullable().optional(),
+})
+
+export const DeviceAuthVerify = record('DeviceAuthVerify', { user_code: string })
+
+export const DeviceAccessTokenRequest = record('DeviceAccessTokenRequest', {
+  grant_type: string,
+  device_code: string,
+  client_id: uuid,
+})

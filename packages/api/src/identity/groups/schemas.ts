@@ -1,0 +1,50 @@
+import { GROUP_NAME_MAX, groupNameProblem, identitySources } from '../../tenancy/silos/rules.ts'
+import {
+  array,
+  dateTime,
+  named,
+  oneOf,
+  record,
+  resultsPage,
+  string,
+  text,
+  uint64,
+  uuid,
+} from '../../schema.ts'
+
+const groupFields = {
+  id: uuid,
+  display_name: string,
+  silo_id: uuid,
+  time_created: dateTime,
+  time_modified: dateTime,
+}
+
+export const Group = record('Group', groupFields)
+export const GroupResultsPage = resultsPage('Group', Group)
+
+/** Where a user or group comes from. */
+export const IdentitySource = named('IdentitySource', oneOf(...identitySources))
+
+/** A group as administrators see it. */
+export const GroupDetails = record('GroupDetails', {
+  ...groupFields,
+  source: IdentitySource,
+  members: uint64,
+})
+export const GroupDetailsResultsPage = record('GroupDetailsResultsPage', {
+  items: array(GroupDetails),
+  next_page: string.nullable().optional(),
+  /** Groups on all pages; null if there are more than `LIST_COUNT_MAX`. */
+  total: uint64.nullable(),
+})
+
+export const GroupCreate = record('GroupCreate', {
+  display_name: text({ pattern: '\\S', maxLength: GROUP_NAME_MAX }, groupNameProblem),
+})
+
+/** Users who come into a group and who go. */
+export const GroupMembersUpdate = record('GroupMembersUpdate', {
+  add: array(uuid),
+  remove: array(uuid),
+})

@@ -1,0 +1,25 @@
+import type { Kind } from '../../kinds/kind.ts'
+
+export const saml_identity_provider = {
+  type: 'saml-identity-provider',
+  words: 'identity provider',
+  resource: 'saml-identity-providers',
+  access: {
+    scope: 'silo',
+    read: ['silo.viewer', 'fleet.viewer'],
+    list: ['silo.user', 'fleet.viewer'],
+    create: ['silo.admin', 'fleet.admin'],
+    modify: ['silo.admin', 'fleet.admin'],
+  },
+  parent: 'silo',
+  selectors: {
+    both: 'when providing provider as an ID, silo should not be specified',
+    neither: 'provider should either be a UUID or silo should be specified',
+  },
+  reads: [
+    'issue_list',
+    'silo_identity_provider_list',
+    'saml_identity_provider_view',
+    'saml_sign_in_settings_view',
+  ],
+} as const satisfies Kind

@@ -1,0 +1,23 @@
+import type { Kind } from '../../kinds/kind.ts'
+
+/** Who has which roles on the fleet, a silo or a project. */
+export const policy = {
+  type: 'policy',
+  words: 'policy',
+  resource: 'policies',
+  access: {
+    scope: 'project',
+    read: ['project.viewer', 'silo.user', 'fleet.viewer'],
+    list: [],
+    create: [],
+    modify: ['project.admin', 'silo.admin', 'fleet.admin'],
+  },
+  reads: [
+    'policy_view',
+    'silo_policy_view',
+    'project_policy_view',
+    'system_policy_view',
+    'access_list',
+    'user_access_view',
+  ],
+} as const satisfies Kind

@@ -1,0 +1,16 @@
+import { named, record, resultsPage, string, text } from '../../schema.ts'
+
+const pattern = '[a-z-]+\\.[a-z-]+'
+const ROLE_NAME_MAX = 63
+
+/** A level and a role there: `silo.admin`. */
+const RoleName = named(
+  'RoleName',
+  text({ pattern, maxLength: ROLE_NAME_MAX }, (value) =>
+    value.length <= ROLE_NAME_MAX && new RegExp(`^${pattern}$`).test(value)
+      ? undefined
+      : `invalid role name: expected a level and a role, like "silo.admin"`,
+  ),
+)
+export const Role = record('Role', { name: RoleName, description: string })
+export const RoleResultsPage = resultsPage('Role', Role)

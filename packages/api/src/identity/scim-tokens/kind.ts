@@ -1,0 +1,14 @@
+import type { Kind } from '../../kinds/kind.ts'
+import type { Grant } from '../../rules/roles.ts'
+
+const keepers: readonly Grant[] = ['silo.admin', 'fleet.admin']
+
+/** The bearer token with which an identity provider keeps the users and groups of a silo. */
+export const scim_token = {
+  type: 'scim-client-bearer-token',
+  words: 'SCIM token',
+  resource: 'scim-tokens',
+  access: { scope: 'silo', read: keepers, list: keepers, create: keepers, modify: keepers },
+  parent: 'silo',
+  reads: ['scim_token_list', 'scim_token_view'],
+} as const satisfies Kind

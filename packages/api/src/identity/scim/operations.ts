@@ -1,0 +1,207 @@
+import type { Operation } from '../../operation.ts'
+import { SCIM_BODY_MAX, SCIM_PATH, SCIM_TYPE } from './rules.ts'
+import { anything, string } from '../../schema.ts'
+
+/**
+ * What all operations of SCIM have in common. Its bodies are checked by the handlers, because the
+ * attributes of SCIM are declared once, as the protocol shows them to clients (`/Schemas`).
+ */
+const scim = {
+  tags: ['scim'],
+  permission: 'scim',
+  unpublished: true,
+  bodyType: SCIM_TYPE,
+  maxBody: SCIM_BODY_MAX,
+} as const
+const answers = { status: 200, schema: anything, contentType: SCIM_TYPE } as const
+const created = { ...answers, status: 201 } as const
+const params = { id: string }
+
+/** A list whose query is in the body, where no log and no proxy keeps it (RFC 7644, section 3.4.3). */
+const search = {
+  ...scim,
+  method: 'POST',
+  body: anything,
+  audited: false,
+  transaction: 'snapshot',
+  success: answers,
+} as const
+
+/** Which attributes of a resource the client wants. */
+const selection = {
+  attributes: string.optional(),
+  excludedAttributes: string.optional(),
+}
+const paging = {
+  startIndex: string.optional(),
+  count: string.optional(),
+  filter: string.optional(),
+}
+
+const users = {
+  path: `${SCIM_PATH}/Users`,
+  audited: { kind: 'silo_user', name: 'userName' },
+} as const
+const user = { ...users, path: `${SCIM_PATH}/Users/{id}`, params } as const
+const groups = {
+  path: `${SCIM_PATH}/Groups`,
+  audited: { kind: 'silo_group', name: 'displayName' },
+} as const
+const group = { ...groups, path: `${SCIM_PATH}/Groups/{id}`, params } as const
+
+export const scimOperations = {
+  scim_user_list: {
+    ...scim,
+    ...users,
+    method: 'GET',
+    summary: 'List the users of the silo, for its identity provider',
+    query: { ...selection, ...paging },
+    transaction: 'snapshot',
+    success: answers,
+  },
+  scim_user_search: {
+    ...search,
+    path: `${users.path}/.search`,
+    summary: 'Search the users of the silo, for its identity provider',
+  },
+  scim_user_create: {
+    ...scim,
+    ...users,
+    method: 'POST',
+    summary: 'Create a user, by the identity provider',
+    query: selection,
+    body: anything,
+    success: created,
+  },
+  scim_user_view: {
+    ...scim,
+    ...user,
+    method: 'GET',
+    summary: 'Show a user, to the identity provider',
+    query: selection,
+    transaction: 'snapshot',
+    success: answers,
+  },
+  scim_user_replace: {
+    ...scim,
+    ...user,
+    method: 'PUT',
+    summary: 'Replace a user, by the identity provider',
+    query: selection,
+    body: anything,
+    success: answers,
+  },
+  scim_user_update: {
+    ...scim,
+    ...user,
+    method: 'PATCH',
+    summary: 'Update a user, by the identity provider',
+    query: selection,
+    body: anything,
+    success: answers,
+  },
+  scim_user_delete: {
+    ...scim,
+    ...user,
+    method: 'DELETE',
+    summary: 'Delete a user, by the identity provider',
+    success: { status: 204 },
+  },
+  scim_group_list: {
+    ...scim,
+    ...groups,
+    method: 'GET',
+    summary: 'List the groups of the silo, for its identity provider',
+    query: { ...selection, ...paging },
+    transaction: 'snapshot',
+    success: answers,
+  },
+  scim_group_search: {
+    ...search,
+    path: `${groups.path}/.search`,
+    summary: 'Search the groups of the silo, for its identity provider',
+  },
+  scim_group_create: {
+    ...scim,
+    ...groups,
+    method: 'POST',
+    summary: 'Create a group, by the identity provider',
+    query: selection,
+    body: anything,
+    success: created,
+  },
+  scim_group_view: {
+    ...scim,
+    ...group,
+    method: 'GET',
+    summary: 'Show a group, to the identity provider',
+    query: selection,
+    transaction: 'snapshot',
+    success: answers,
+  },
+  scim_group_replace: {
+    ...scim,
+    ...group,
+    method: 'PUT',
+    summary: 'Replace a group, by the identity provider',
+    query: selection,
+    body: anything,
+    success: answers,
+  },
+  scim_group_update: {
+    ...scim,
+    ...group,
+    method: 'PATCH',
+    summary: 'Update a group, by the identity provider',
+    query: selection,
+    body: anything,
+    // The group, which may have very many members, only for a client that says what it wants of it.
+    success: { ...answers, status: 204, freeForm: true },
+  },
+  scim_group_delete: {
+    ...scim,
+    ...group,
+    method: 'DELETE',
+    summary: 'Delete a group, by the identity provider',
+    success: { status: 204 },
+  },
+  scim_config_view: {
+    ...scim,
+    method: 'GET',
+    path: `${SCIM_PATH}/ServiceProviderConfig`,
+    summary: 'Show what SCIM can do here',
+    success: answers,
+  },
+  scim_resource_type_list: {
+    ...scim,
+    method: 'GET',
+    path: `${SCIM_PATH}/ResourceTypes`,
+    summary: 'List the resource types of SCIM',
+    query: { filter: string.optional() },
+    success: answers,
+  },
+  scim_resource_type_view: {
+    ...scim,
+    method: 'GET',
+    path: `${SCIM_PATH}/ResourceTypes/{id}`,
+    summary: 'Show a resource type of SCIM',
+    params,
+    success: answers,
+  },
+  scim_schema_list: {
+    ...scim,
+    method: 'GET',
+    path: `${SCIM_PATH}/Schemas`,
+    summary: 'List the schemas of SCIM',
+    query: { filter: string.optional() },
+    success: answers,
+  },
+  scim_schema_view: {
+    ...scim,
+    method: 'GET',
+    path: `${SCIM_PATH}/Schemas/{id}`,
+    summary: 'Show a schema of SCIM',
+    params,
+    success: answers,
+  },
+} as const satisfies Record<string, Operation>

@@ -1,0 +1,12 @@
+import type { Kind } from '../../kinds/kind.ts'
+import { credentials } from '../../rules/roles.ts'
+
+/** What a browser has after signing in, until it signs out. */
+export const console_session = {
+  type: 'console-session',
+  words: 'session',
+  resource: 'sessions',
+  access: credentials,
+  parent: 'silo_user',
+  reads: ['current_user_session_list', 'user_session_list'],
+} as const satisfies Kind

@@ -1,0 +1,19 @@
+import { array, boolean, dateTime, record, resultsPage, string, uuid } from '../../schema.ts'
+
+const sessionFields = { id: uuid, time_created: dateTime, time_last_used: dateTime }
+
+export const ConsoleSession = record('ConsoleSession', sessionFields)
+export const ConsoleSessionResultsPage = resultsPage('ConsoleSession', ConsoleSession)
+
+/** A session as its own user sees it. */
+export const OwnSession = record('OwnSession', {
+  ...sessionFields,
+  /** When it ends, however much it is used. */
+  time_expires: dateTime,
+  /** Where it was opened, as far as known. */
+  client_address: string.nullable(),
+  user_agent: string.nullable(),
+  /** Whether the call was made with this session. */
+  current: boolean,
+})
+export const OwnSessions = record('OwnSessions', { items: array(OwnSession) })

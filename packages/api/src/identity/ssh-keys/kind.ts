@@ -1,0 +1,17 @@
+import type { Kind } from '../../kinds/kind.ts'
+
+export const ssh_key = {
+  type: 'ssh-key',
+  words: 'SSH key',
+  resource: 'ssh-keys',
+  access: {
+    scope: 'silo',
+    read: ['self', 'silo.user', 'fleet.viewer'],
+    list: ['self', 'silo.user', 'fleet.viewer'],
+    create: ['self'],
+    modify: ['self', 'silo.admin', 'fleet.admin'],
+  },
+  parent: 'silo_user',
+  listed: true,
+  reads: ['current_user_ssh_key_list', 'current_user_ssh_key_view'],
+} as const satisfies Kind

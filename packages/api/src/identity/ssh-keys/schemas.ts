@@ -1,0 +1,5 @@
+import { identity, identityCreate, record, resultsPage, string, uuid } from '../../schema.ts'
+
+export const SshKey = record('SshKey', { ...identity, public_key: string, silo_user_id: uuid })
+export const SshKeyResultsPage = resultsPage('SshKey', SshKey)
+export const SshKeyCreate = record('SshKeyCreate', { ...identityCreate, public_key: string })

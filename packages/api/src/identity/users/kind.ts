@@ -1,0 +1,27 @@
+import type { Kind } from '../../kinds/kind.ts'
+
+export const silo_user = {
+  type: 'silo-user',
+  words: 'user',
+  resource: 'users',
+  access: {
+    scope: 'silo',
+    read: ['silo.user', 'fleet.viewer'],
+    list: ['silo.user', 'fleet.viewer'],
+    create: ['silo.admin', 'fleet.admin'],
+    modify: ['silo.admin', 'fleet.admin'],
+  },
+  parent: 'silo',
+  history: true,
+  reads: [
+    'user_list',
+    'user_view',
+    'identity_list',
+    'access_list',
+    'silo_user_list',
+    'user_details_list',
+    'user_details_view',
+    'current_user_password_view',
+    'silo_user_view',
+  ],
+} as const satisfies Kind

@@ -1,0 +1,60 @@
+import { Password } from '../auth/schemas.ts'
+import { IdentitySource } from '../groups/schemas.ts'
+import {
+  array,
+  boolean,
+  dateTime,
+  Name,
+  named,
+  record,
+  resultsPage,
+  string,
+  tagged,
+  uint64,
+  UserId,
+  uuid,
+} from '../../schema.ts'
+
+const userFields = {
+  id: uuid,
+  display_name: string,
+  silo_id: uuid,
+  time_created: dateTime,
+  time_modified: dateTime,
+}
+
+export const User = record('User', userFields)
+export const UserResultsPage = resultsPage('User', User)
+
+export const CurrentUser = record('CurrentUser', {
+  ...userFields,
+  silo_name: Name,
+  fleet_viewer: boolean,
+  silo_admin: boolean,
+})
+
+export const UserPassword = named(
+  'UserPassword',
+  tagged('mode', { password: { value: Password }, login_disallowed: {} }),
+)
+
+export const UserCreate = record('UserCreate', { external_id: UserId, password: UserPassword })
+
+/** A user as administrators see them. */
+export const UserDetails = record('UserDetails', {
+  ...userFields,
+  source: IdentitySource,
+  /** Users whom their identity provider has deactivated cannot sign in. */
+  active: boolean,
+  /** Whether there is a password to sign in with. */
+  has_password: boolean,
+  /** Null if that is not known. */
+  time_last_sign_in: dateTime.nullable(),
+})
+
+export const UserDetailsResultsPage = record('UserDetailsResultsPage', {
+  items: array(UserDetails),
+  next_page: string.nullable().optional(),
+  /** Users on all pages; null if there are more than `LIST_COUNT_MAX`. */
+  total: uint64.nullable(),
+})

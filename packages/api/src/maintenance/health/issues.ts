@@ -1,0 +1,13 @@
+import { issueRule } from '../../observability/issues/rules.ts'
+
+export const healthIssues = {
+  database_damaged: issueRule<{ finding: string }>({
+    severity: 'critical',
+    // No event tells of it.
+    about: [],
+    sentence: ({ finding }) =>
+      `The database is damaged or its disk fails, and should be restored from a backup: ${finding}`,
+    path: () => '/system/support-bundles',
+    next: 'Collect a support bundle',
+  }),
+}

@@ -1,0 +1,60 @@
+import { inPath, issueRule } from '../../observability/issues/rules.ts'
+
+/** Kinds of things with bytes of their own, with their words at the beginning of a sentence. */
+const words = {
+  disk: 'Disk',
+  snapshot: 'Snapshot',
+  image: 'Image',
+  support_bundle: 'Support bundle',
+  update_repository: 'Release',
+  volume: 'Volume',
+} as const
+export type DamagedKind = keyof typeof words
+
+interface Damaged {
+  kind: DamagedKind
+  /** Its id, if it has no name. */
+  name: string
+  project: string | null
+  silo: string | null
+  /** Whether it is in the silo of the caller; operators do not see projects of others. */
+  own: boolean
+  /** Bytes that are damaged, or more: whole blocks are counted. Null if that is not known yet. */
+  bytes: number | null
+}
+
+const pages: Partial<Record<DamagedKind, (name: string) => string>> = {
+  disk: (name) => `/disks/${name}`,
+  snapshot: () => '/snapshots',
+  image: () => '/images',
+}
+
+function page({ kind, name, project, silo, own }: Damaged): string {
+  if (kind === 'support_bundle') return '/system/support-bundles'
+  if (silo === null) return kind === 'volume' ? '/system/inventory' : '/system/update'
+  if (!own) return `/system/silos/${inPath(silo)}`
+  if (project === null) return '/images'
+  return `/projects/${inPath(project)}${pages[kind]!(inPath(name))}`
+}
+
+export const scrubIssues = {
+  volume_damaged: issueRule<Damaged>({
+    severity: 'critical',
+    // Nothing tells of what a check finds.
+    about: [],
+    sentence: ({ kind, name, project, silo, bytes }) => {
+      const place = [project && ` of project ${project}`, silo && ` in silo ${silo}`]
+      const much = bytes === null ? 'damaged bytes' : `${bytes / 1024} KiB that are damaged`
+      return `${words[kind]} ${name}${place.filter(Boolean).join('')} has ${much} on the disk of the server`
+    },
+    path: page,
+  }),
+  time_series_damaged: issueRule<{ file: string }>({
+    severity: 'warning',
+    about: [],
+    sentence: ({ file }) =>
+      `File ${file} of the time series is damaged: points that were in it are missing`,
+    path: () => '/system/metrics',
+    next: 'See the metrics',
+  }),
+}

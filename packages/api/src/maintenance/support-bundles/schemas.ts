@@ -1,0 +1,39 @@
+import { supportBundleStates } from './rules.ts'
+import {
+  ByteCount,
+  dateTime,
+  named,
+  oneOf,
+  record,
+  resultsPage,
+  string,
+  uuid,
+} from '../../schema.ts'
+
+const SupportBundleState = named('SupportBundleState', oneOf(...supportBundleStates))
+
+const bundleFields = {
+  id: uuid,
+  time_created: dateTime,
+  reason_for_creation: string,
+  reason_for_failure: string.nullable().optional(),
+  state: SupportBundleState,
+  user_comment: string.nullable().optional(),
+}
+export const SupportBundleInfo = record('SupportBundleInfo', bundleFields)
+export const SupportBundleInfoResultsPage = resultsPage('SupportBundleInfo', SupportBundleInfo)
+
+/** As the list shows it. */
+export const SupportBundleDetails = record('SupportBundleDetails', {
+  ...bundleFields,
+  name: string,
+  /** Bytes of the file; null unless it is active. */
+  size: ByteCount.nullable(),
+})
+
+export const SupportBundleCreate = record('SupportBundleCreate', {
+  user_comment: string.nullable().optional(),
+})
+export const SupportBundleUpdate = record('SupportBundleUpdate', {
+  user_comment: string.nullable().optional(),
+})

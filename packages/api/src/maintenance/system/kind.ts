@@ -1,0 +1,16 @@
+import type { Kind } from '../../kinds/kind.ts'
+
+/** All of the installation; there is one. */
+export const fleet = {
+  type: 'fleet',
+  words: 'fleet',
+  resource: 'fleet',
+  access: {
+    scope: 'fleet',
+    read: ['fleet.viewer'],
+    list: ['fleet.viewer'],
+    create: ['fleet.collaborator'],
+    modify: ['fleet.admin'],
+  },
+  reads: ['networking_inbound_icmp_view', 'system_networking_settings_view'],
+} as const satisfies Kind

@@ -1,0 +1,12 @@
+import type { Kind } from '../../kinds/kind.ts'
+import { operating } from '../../rules/roles.ts'
+
+/** A root of TUF by which repositories of updates are trusted. */
+export const trust_root = {
+  type: 'trust-root',
+  words: 'trust root',
+  resource: 'trust-roots',
+  access: operating,
+  parent: 'fleet',
+  reads: ['system_update_trust_root_list', 'system_update_trust_root_view'],
+} as const satisfies Kind

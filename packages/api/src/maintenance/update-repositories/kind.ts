@@ -1,0 +1,27 @@
+import type { Kind } from '../../kinds/kind.ts'
+import { operating } from '../../rules/roles.ts'
+
+/** A repository with the software of a release. */
+export const update_repository = {
+  type: 'tuf-repo',
+  words: 'release',
+  resource: 'update-repositories',
+  access: operating,
+  parent: 'fleet',
+  reads: [
+    'system_update_repository_list',
+    'system_update_repository_view',
+    'system_update_status',
+    'update_rollout_view',
+  ],
+} as const satisfies Kind
+
+/** A repository that is being uploaded piece by piece. */
+export const update_upload = {
+  type: 'update-upload',
+  words: 'upload of a release',
+  resource: 'update-uploads',
+  access: operating,
+  parent: 'fleet',
+  reads: ['update_upload_list', 'update_upload_view'],
+} as const satisfies Kind

@@ -1,0 +1,42 @@
+import { systemVersionPattern, systemVersionProblem } from '../updates/rules.ts'
+import {
+  array,
+  dateTime,
+  named,
+  oneOf,
+  record,
+  resultsPage,
+  string,
+  text,
+  uint64,
+  uuid,
+} from '../../schema.ts'
+import { ByteExtent } from '../../storage/disks/schemas.ts'
+
+export const SystemVersion = text({ pattern: systemVersionPattern }, systemVersionProblem)
+
+export const TufRepo = record('TufRepo', {
+  file_name: string,
+  hash: text({ format: 'hex string (32 bytes)' }),
+  system_version: SystemVersion,
+  time_created: dateTime,
+})
+export const TufRepoResultsPage = resultsPage('TufRepo', TufRepo)
+
+export const TufRepoUpload = record('TufRepoUpload', {
+  repo: TufRepo,
+  status: named('TufRepoUploadStatus', oneOf('already_exists', 'inserted')),
+})
+
+const uploadFields = { file_name: string, size: uint64 }
+export const UpdateUploadCreate = record('UpdateUploadCreate', uploadFields)
+/** A repository that is being uploaded. */
+export const UpdateUpload = record('UpdateUpload', {
+  id: uuid,
+  ...uploadFields,
+  /** What has arrived. */
+  written: array(ByteExtent),
+  time_created: dateTime,
+  time_modified: dateTime,
+})
+export const UpdateUploadResultsPage = resultsPage('UpdateUpload', UpdateUpload)

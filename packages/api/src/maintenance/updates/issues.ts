@@ -1,0 +1,11 @@
+import { issueRule } from '../../observability/issues/rules.ts'
+
+export const updateIssues = {
+  update_stuck: issueRule<{ version: string; problem: string }>({
+    severity: 'critical',
+    about: ['system_update'],
+    sentence: ({ version, problem }) => `The update to ${version} does not go on: ${problem}`,
+    path: () => '/system/update',
+    next: 'See the update',
+  }),
+}

@@ -1,0 +1,18 @@
+import type { Kind } from '../../kinds/kind.ts'
+import { operating } from '../../rules/roles.ts'
+
+/** Which release the system is to run, and how far it is on its way there. */
+export const system_update = {
+  type: 'system-update',
+  words: 'system update',
+  resource: 'updates',
+  access: operating,
+  parent: 'fleet',
+  reads: [
+    'issue_list',
+    'system_update_status',
+    'target_release_view',
+    'update_rollout_view',
+    'update_preview',
+  ],
+} as const satisfies Kind

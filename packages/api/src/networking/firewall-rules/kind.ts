@@ -1,0 +1,17 @@
+import { networking } from '../../rules/roles.ts'
+import { networkReads } from '../reachability/rules.ts'
+import type { Kind } from '../../kinds/kind.ts'
+
+/**
+ * The rules of a VPC. They are only replaced as a whole, and get new ids then, so events are about
+ * the set and have the id and the name of the VPC.
+ */
+export const vpc_firewall_rule = {
+  type: 'vpc-firewall-rule',
+  words: 'firewall rule',
+  resource: 'firewall-rules',
+  access: networking,
+  parent: 'vpc',
+  // Lists of VPCs have the number of their rules.
+  reads: ['vpc_firewall_rules_view', 'vpc_list', 'vpc_deletion', ...networkReads],
+} as const satisfies Kind

@@ -1,0 +1,111 @@
+import { ip, IpNet } from '../../network.ts'
+import {
+  FIREWALL_PARTS_MAX,
+  FIREWALL_RULES_MAX,
+  firewallActions,
+  firewallDirections,
+  firewallStatuses,
+  normalRange,
+  parseIcmpCodes,
+  type ParsedRange,
+  parsePortRange,
+} from './rules.ts'
+import {
+  array,
+  description,
+  identity,
+  Name,
+  named,
+  oneOf,
+  record,
+  tagged,
+  text,
+  uint16,
+  uint8,
+  uuid,
+} from '../../schema.ts'
+import { changed } from '../../versions.ts'
+import { icmp6Change, protocolChange } from './upgrade.ts'
+
+export const Action = named('VpcFirewallRuleAction', oneOf(...firewallActions))
+export const Direction = named('VpcFirewallRuleDirection', oneOf(...firewallDirections))
+const Status = named('VpcFirewallRuleStatus', oneOf(...firewallStatuses))
+
+const hostVariants = {
+  vpc: { value: Name },
+  subnet: { value: Name },
+  instance: { value: Name },
+  ip: { value: ip },
+  ip_net: { value: IpNet },
+}
+export const Target = named('VpcFirewallRuleTarget', tagged('type', hostVariants))
+const HostFilter = named('VpcFirewallRuleHostFilter', tagged('type', hostVariants))
+
+/** A number or a range of numbers; what is kept has one spelling. */
+function range(digits: number, parse: (text: string) => ParsedRange) {
+  const form = {
+    pattern: `^[0-9]{1,${digits}}(-[0-9]{1,${digits}})?$`,
+    minLength: 1,
+    maxLength: 2 * digits + 1,
+  }
+  const problem = (value: string) => {
+    const parsed = parse(value)
+    return 'problem' in parsed ? parsed.problem : undefined
+  }
+  return text(form, problem, (value) => normalRange(parse, value))
+}
+const L4PortRange = named('L4PortRange', range(5, parsePortRange))
+const IcmpParamRange = named('IcmpParamRange', range(3, parseIcmpCodes))
+
+const IcmpFilter = record('VpcFirewallIcmpFilter', {
+  icmp_type: uint8,
+  code: IcmpParamRange.nullable().optional(),
+})
+const Protocol = changed(
+  named(
+    'VpcFirewallRuleProtocol',
+    tagged('type', {
+      tcp: {},
+      udp: {},
+      icmp: { value: IcmpFilter.nullable() },
+      icmp6: { value: IcmpFilter.nullable() },
+    }),
+  ),
+  protocolChange,
+  icmp6Change,
+)
+
+/** The longest lists are for the handler to refuse, in words of its own. */
+const filtersOf = (items: Parameters<typeof array>[0]) =>
+  array(items, { maxItems: FIREWALL_PARTS_MAX }).nullable().optional()
+export const Filter = record('VpcFirewallRuleFilter', {
+  hosts: filtersOf(HostFilter),
+  ports: filtersOf(L4PortRange),
+  protocols: filtersOf(Protocol),
+})
+
+const rule = {
+  action: Action,
+  direction: Direction,
+  filters: Filter,
+  priority: uint16,
+  status: Status,
+}
+
+const VpcFirewallRule = record('VpcFirewallRule', {
+  ...identity,
+  ...rule,
+  targets: array(Target),
+  vpc_id: uuid,
+})
+export const VpcFirewallRules = record('VpcFirewallRules', { rules: array(VpcFirewallRule) })
+
+const VpcFirewallRuleUpdate = record('VpcFirewallRuleUpdate', {
+  ...rule,
+  name: Name,
+  description,
+  targets: array(Target, { maxItems: FIREWALL_PARTS_MAX }),
+})
+export const VpcFirewallRuleUpdateParams = record('VpcFirewallRuleUpdateParams', {
+  rules: array(VpcFirewallRuleUpdate, { maxItems: FIREWALL_RULES_MAX }).default([]),
+})

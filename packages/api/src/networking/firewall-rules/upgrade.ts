@@ -1,0 +1,19 @@
+import { NotAcceptableError, type SchemaChange } from '../../versions.ts'
+
+/** Before ICMP had types and codes, a protocol was a word. */
+export const protocolChange: SchemaChange = {
+  until: 2025112000,
+  upgradeRequest(protocol) {
+    if (protocol === 'TCP' || protocol === 'UDP') return { type: protocol.toLowerCase() }
+    return protocol === 'ICMP' ? { type: 'icmp', value: null } : protocol
+  },
+}
+
+/** Older clients have no word for ICMPv6. */
+export const icmp6Change: SchemaChange = {
+  until: 2026032400,
+  presentResponse(protocol) {
+    if ((protocol as { type: string }).type !== 'icmp6') return protocol
+    throw new NotAcceptableError('firewall protocol icmp6 not supported for client version')
+  },
+}

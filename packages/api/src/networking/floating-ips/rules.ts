@@ -1,0 +1,64 @@
+/** What may be done to external addresses, and why not (control plane 8.7). */
+import { errors, type ErrorTemplate } from '../../rules/errors.ts'
+import type { InstanceState } from '../../compute/instances/rules.ts'
+
+/** Why a floating IP cannot be deleted; undefined if it can. */
+export const floatingIpCannotDelete = (instanceId: string | null | undefined): string | undefined =>
+  instanceId
+    ? 'This floating IP must be detached from the instance before it can be deleted'
+    : undefined
+
+/**
+ * Whether addresses may be given to an instance, or taken from it: now, soon (the client tries
+ * again), never in this state, or not for the reason that stands here.
+ */
+const addressChanges = {
+  creating: 'cannot modify instance IP or subnets, instance is still being created',
+  starting: 'soon',
+  running: 'now',
+  stopping: 'soon',
+  stopped: 'now',
+  rebooting: 'now',
+  migrating: 'soon',
+  repairing: 'never',
+  failed: 'cannot modify instance IPs or subnets, instance is in unhealthy state',
+  destroyed: 'never',
+} as const satisfies Record<InstanceState, string>
+
+/** Whether addresses may be given to an instance, or taken from it, in a state. */
+export const addressesMayChange = (state: InstanceState): boolean => addressChanges[state] === 'now'
+
+type Change = [
+  verb: 'attach' | 'detach',
+  what: 'ephemeral IP' | 'floating IP' | 'external subnet',
+  state: InstanceState,
+]
+
+/** What the API says when it refuses that for longer than a moment. */
+function addressChangeProblem(...[verb, what, state]: Change): string | undefined {
+  const rule = addressChanges[state]
+  if (rule === 'now' || rule === 'soon') return undefined
+  if (rule !== 'never') return rule
+  const preposition = verb === 'attach' ? 'to' : 'from'
+  return `cannot ${verb} ${what} ${preposition} instance in ${state} state`
+}
+
+/** How the API refuses that; undefined if it does not. */
+export function addressChangeRefusal(...change: Change): ErrorTemplate | undefined {
+  if (addressChanges[change[2]] === 'soon') return errors.unavailable()
+  const problem = addressChangeProblem(...change)
+  return problem === undefined ? undefined : errors.invalidRequest(problem)
+}
+
+/**
+ * Why an address or an external subnet cannot be detached; undefined if it can.
+ * @param state of the instance that it is attached to, if it is
+ */
+export function addressCannotDetach(
+  what: 'floating IP' | 'external subnet',
+  state: InstanceState | undefined,
+): string | undefined {
+  if (state === undefined) return `This ${what} is not attached to an instance`
+  if (addressChanges[state] === 'soon') return `The instance is ${state}; try again in a moment`
+  return addressChangeProblem('detach', what, state)
+}

@@ -1,0 +1,63 @@
+import { networkReads } from '../reachability/rules.ts'
+import { networking } from '../../rules/roles.ts'
+import type { Kind } from '../../kinds/kind.ts'
+
+export const internet_gateway = {
+  type: 'internet-gateway',
+  words: 'internet gateway',
+  resource: 'internet-gateways',
+  access: networking,
+  parent: 'vpc',
+  selectors: {
+    both: 'when providing gateway as an ID vpc and project should not be specified',
+    neither: 'gateway should either be an ID or vpc should be specified',
+  },
+  listed: true,
+  reads: [
+    'internet_gateway_list',
+    'internet_gateway_view',
+    'internet_gateway_deletion',
+    'vpc_deletion',
+    'internet_gateway_ip_pool_list',
+    'internet_gateway_ip_address_list',
+    ...networkReads,
+  ],
+  bulk: ['delete'],
+  deletion: { after: [], along: [] },
+} as const satisfies Kind
+
+export const internet_gateway_ip_pool = {
+  type: 'internet-gateway-ip-pool',
+  words: 'gateway IP pool',
+  resource: 'internet-gateway-ip-pools',
+  access: networking,
+  parent: 'internet_gateway',
+  selectors: {
+    both: 'when providing pool as an ID gateway, subnet, vpc, and project should not be specified',
+    neither: 'pool should either be an ID or gateway should be specified',
+  },
+  reads: [
+    'internet_gateway_ip_pool_list',
+    'internet_gateway_list',
+    'internet_gateway_deletion',
+    ...networkReads,
+  ],
+} as const satisfies Kind
+
+export const internet_gateway_ip_address = {
+  type: 'internet-gateway-ip-address',
+  words: 'gateway IP address',
+  resource: 'internet-gateway-ip-addresses',
+  access: networking,
+  parent: 'internet_gateway',
+  selectors: {
+    both: 'when providing address as an ID gateway, subnet, vpc, and project should not be specified',
+    neither: 'address should either be an ID or gateway should be specified',
+  },
+  reads: [
+    'internet_gateway_ip_address_list',
+    'internet_gateway_list',
+    'internet_gateway_deletion',
+    ...networkReads,
+  ],
+} as const satisfies Kind

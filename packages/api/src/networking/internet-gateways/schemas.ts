@@ -1,0 +1,53 @@
+import { ip } from '../../network.ts'
+import {
+  array,
+  identity,
+  identityCreate,
+  NameOrId,
+  record,
+  resultsPage,
+  uint64,
+  uuid,
+} from '../../schema.ts'
+
+const gateway = { ...identity, vpc_id: uuid }
+export const InternetGateway = record('InternetGateway', gateway)
+export const InternetGatewayResultsPage = resultsPage('InternetGateway', InternetGateway)
+export const InternetGatewayCreate = record('InternetGatewayCreate', identityCreate)
+
+export const InternetGatewayIpPool = record('InternetGatewayIpPool', {
+  ...identity,
+  internet_gateway_id: uuid,
+  ip_pool_id: uuid,
+})
+export const InternetGatewayIpPoolResultsPage = resultsPage(
+  'InternetGatewayIpPool',
+  InternetGatewayIpPool,
+)
+export const InternetGatewayIpPoolCreate = record('InternetGatewayIpPoolCreate', {
+  ...identityCreate,
+  ip_pool: NameOrId,
+})
+
+export const InternetGatewayIpAddress = record('InternetGatewayIpAddress', {
+  ...identity,
+  internet_gateway_id: uuid,
+  address: ip,
+})
+export const InternetGatewayIpAddressResultsPage = resultsPage(
+  'InternetGatewayIpAddress',
+  InternetGatewayIpAddress,
+)
+export const InternetGatewayIpAddressCreate = record('InternetGatewayIpAddressCreate', {
+  ...identityCreate,
+  address: ip,
+})
+
+/** A gateway in a searched list, with what it consists of. */
+export const ListedInternetGateway = record('ListedInternetGateway', {
+  ...gateway,
+  ip_pools: array(InternetGatewayIpPool),
+  ip_addresses: array(InternetGatewayIpAddress),
+  /** Routes of any router of the VPC that lead to the gateway. */
+  route_count: uint64,
+})

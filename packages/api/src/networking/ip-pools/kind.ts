@@ -1,0 +1,49 @@
+import { type IpPoolFilling, ipPoolFillings, ipPoolObstacles } from './rules.ts'
+import type { Kind } from '../../kinds/kind.ts'
+import { operating } from '../../rules/roles.ts'
+
+/** A pool as the users of a silo see it that is linked to it. */
+export const ip_pool = {
+  type: 'ip-pool',
+  words: 'IP pool',
+  resource: 'ip-pools',
+  access: {
+    scope: 'silo',
+    read: ['silo.user'],
+    list: ['silo.viewer'],
+    create: ['silo.user'],
+    modify: [],
+  },
+  parent: 'silo',
+  reads: ['ip_pool_list', 'ip_pool_view', 'silo_ip_pool_list'],
+} as const satisfies Kind
+
+/** The same pool as operators see it. */
+export const system_ip_pool = {
+  type: 'ip-pool',
+  words: 'IP pool',
+  resource: 'ip-pools',
+  access: operating,
+  parent: 'fleet',
+  listed: true,
+  reads: [
+    'issue_list',
+    'system_ip_pool_list',
+    'system_ip_pool_view',
+    'system_ip_pool_range_list',
+    'system_ip_pool_silo_list',
+    'system_ip_pool_utilization_view',
+    'system_ip_pool_address_list',
+    'system_ip_pool_deletion',
+    'ip_pool_service_view',
+    'ip_pool_service_range_list',
+    'silo_ip_pool_list',
+  ],
+  bulk: ['delete'],
+  deletion: {
+    after: [],
+    along: [],
+    states: ipPoolFillings,
+    obstacle: ({ state }) => ipPoolObstacles[state as IpPoolFilling],
+  },
+} as const satisfies Kind

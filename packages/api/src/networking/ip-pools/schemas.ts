@@ -1,0 +1,123 @@
+import { ip, ipv4, ipv6 } from '../../network.ts'
+import { poolLinkSchemas } from '../pools/schemas.ts'
+import { ipPoolAssignments, ipPoolTypes, ipRangeProblem } from './rules.ts'
+import {
+  boolean,
+  dateTime,
+  double,
+  identity,
+  identityCreate,
+  identityUpdate,
+  named,
+  NameOrId,
+  objectShownAs,
+  oneOf,
+  record,
+  resultsPage,
+  string,
+  tagged,
+  uint16,
+  uint64,
+  uuid,
+} from '../../schema.ts'
+
+export const IpVersion = named('IpVersion', oneOf('v4', 'v6'))
+export const IpPoolType = named('IpPoolType', oneOf(...ipPoolTypes))
+export const IpPoolAssignment = named('IpPoolAssignment', oneOf(...ipPoolAssignments))
+
+export const IpPool = record('IpPool', {
+  ...identity,
+  ip_version: IpVersion,
+  pool_type: IpPoolType,
+  assignment: IpPoolAssignment,
+})
+export const IpPoolResultsPage = resultsPage('IpPool', IpPool)
+export const IpPoolCreate = record('IpPoolCreate', {
+  ...identityCreate,
+  ip_version: IpVersion.default('v4'),
+  pool_type: IpPoolType.default('unicast'),
+  assignment: IpPoolAssignment.default('silos'),
+})
+export const IpPoolUpdate = record('IpPoolUpdate', identityUpdate)
+export const IpPoolAssignParam = record('IpPoolAssignParam', { assignment: IpPoolAssignment })
+
+record('Ipv4Range', { first: ipv4, last: ipv4 })
+record('Ipv6Range', { first: ipv6, last: ipv6 })
+
+/** Addresses from one on, up to and with another, of one version. */
+export const IpRange = named(
+  'IpRange',
+  objectShownAs(
+    {
+      oneOf: [
+        { $ref: '#/components/schemas/Ipv4Range' },
+        { $ref: '#/components/schemas/Ipv6Range' },
+      ],
+    },
+    { first: ip, last: ip },
+    ipRangeProblem,
+  ),
+)
+
+export const IpPoolRange = record('IpPoolRange', {
+  id: uuid,
+  ip_pool_id: uuid,
+  range: IpRange,
+  time_created: dateTime,
+})
+export const IpPoolRangeResultsPage = resultsPage('IpPoolRange', IpPoolRange)
+
+export const ipPoolLinks = poolLinkSchemas('IpPool', 'ip_pool_id')
+
+/** Counts of IPv6 are text, because they are more than a JSON number can hold exactly. */
+export const IpPoolUtilization = record('IpPoolUtilization', {
+  capacity: double,
+  remaining: double,
+  ipv4: record('Ipv4Utilization', { allocated: uint64, capacity: uint64 }),
+  ipv6: record('Ipv6Utilization', { allocated: string, capacity: string }),
+})
+
+/** A pool with what is left of it, as the list of operators shows it. */
+export const IpPoolWithUtilization = record('IpPoolWithUtilization', {
+  ...identity,
+  ip_version: IpVersion,
+  pool_type: IpPoolType,
+  assignment: IpPoolAssignment,
+  utilization: IpPoolUtilization,
+})
+
+export const SiloIpPool = record('SiloIpPool', {
+  ...identity,
+  ip_version: IpVersion,
+  pool_type: IpPoolType,
+  is_default: boolean,
+})
+export const SiloIpPoolResultsPage = resultsPage('SiloIpPool', SiloIpPool)
+
+/** A pool by name, or the silo's default. */
+export const PoolSelector = named(
+  'PoolSelector',
+  tagged('type', {
+    explicit: { pool: NameOrId },
+    auto: { ip_version: IpVersion.nullable().default(null) },
+  }),
+)
+
+/** An address of a pool that is in use, and what has it. */
+export const IpPoolAddress = record('IpPoolAddress', {
+  id: uuid,
+  ip,
+  kind: oneOf('snat', 'ephemeral', 'floating', 'multicast', 'probe'),
+  /** Of a floating IP, a multicast group or a probe. */
+  name: string.nullable(),
+  /** Ports of outbound translation, which several instances share an address for. */
+  first_port: uint16,
+  last_port: uint16,
+  /** Null of a multicast group, which belongs to the fleet. */
+  silo_name: string.nullable(),
+  project_name: string.nullable(),
+  instance_id: uuid.nullable(),
+  instance_name: string.nullable(),
+  time_created: dateTime,
+})
+export const IpPoolAddressResultsPage = resultsPage('IpPoolAddress', IpPoolAddress)

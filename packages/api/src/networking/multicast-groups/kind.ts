@@ -1,0 +1,24 @@
+import type { Kind } from '../../kinds/kind.ts'
+
+/**
+ * A group belongs to the fleet, because instances of several silos may be its members. It comes with
+ * the first of them and goes with the last one, so no operation makes or deletes it.
+ */
+export const multicast_group = {
+  type: 'multicast-group',
+  words: 'multicast group',
+  resource: 'multicast-groups',
+  access: { scope: 'fleet', read: ['any.user'], list: ['any.user'], create: [], modify: [] },
+  parent: 'fleet',
+  listed: true,
+  reads: [
+    'issue_list',
+    'multicast_group_list',
+    'multicast_group_view',
+    'multicast_group_member_list',
+    'multicast_group_member_details_list',
+    'instance_multicast_group_list',
+    'system_ip_pool_utilization_view',
+    'system_ip_pool_address_list',
+  ],
+} as const satisfies Kind

@@ -1,0 +1,134 @@
+/** What instances may do with multicast groups, and when they receive (control plane 8.10). */
+import { errors, type ErrorTemplate } from '../../rules/errors.ts'
+import { INSTANCE_MAX_MULTICAST_GROUPS, type InstanceState } from '../../compute/instances/rules.ts'
+import { formatAddress, type IpVersion, ipVersionName, parseAddress } from '../../rules/ip.ts'
+import { isMulticastAddress, type MulticastMode, multicastModeOf } from '../ip-pools/rules.ts'
+import { isUuid, nameProblem } from '../../rules/names.ts'
+
+export const multicastGroupStates = ['Creating', 'Active', 'Deleting'] as const
+export type MulticastGroupState = (typeof multicastGroupStates)[number]
+
+export const multicastMemberStates = ['Joining', 'Joined', 'Left'] as const
+export type MulticastMemberState = (typeof multicastMemberStates)[number]
+
+/** Sources that one member may name for one group. */
+export const MULTICAST_MAX_SOURCES = 64
+
+/** What a member of a group shall be, by the state of its instance. Only running guests receive. */
+const wanted: Record<InstanceState, MulticastMemberState> = {
+  creating: 'Joining',
+  starting: 'Joining',
+  running: 'Joined',
+  rebooting: 'Joined',
+  migrating: 'Joined',
+  stopping: 'Left',
+  stopped: 'Left',
+  repairing: 'Left',
+  failed: 'Left',
+  destroyed: 'Left',
+}
+export const wantedMulticastState = (state: InstanceState): MulticastMemberState => wanted[state]
+
+export const multicastMessages = {
+  disabled: 'multicast functionality is currently disabled',
+  tooMany: `An instance may not join more than ${INSTANCE_MAX_MULTICAST_GROUPS} multicast groups`,
+  duplicate: 'Duplicate multicast group specified in request',
+  noSources: 'SSM multicast addresses require at least one source IP',
+  tooManySources: `A member may not name more than ${MULTICAST_MAX_SOURCES} source IPs`,
+  otherFamily: (source: string, version: IpVersion) =>
+    `source IP ${source} does not match multicast group address family (${ipVersionName[version]})`,
+  notUnicast: (source: string) => `source IP ${source} is not a unicast address`,
+  otherVersion: (asked: IpVersion, version: IpVersion) =>
+    `ip_version ${asked} does not match multicast group address family (${ipVersionName[version]})`,
+  notInPool: (ip: string) => `multicast IP address ${ip} is not in any configured multicast pool`,
+  noPool: (mode: MulticastMode, version: IpVersion | undefined) =>
+    `No ${version ? `${version} ` : ''}${mode} multicast pool linked to your silo. Create a multicast pool and link it to your silo, or provide an explicit pool or multicast address.`,
+} as const
+
+/** Why no instance may join a group now; undefined if instances may. */
+export const joinRefusal = (enabled: boolean): ErrorTemplate | undefined =>
+  enabled ? undefined : errors.invalidRequest(multicastMessages.disabled)
+
+/** What is wrong with a text that is to name a group; undefined if it may. */
+export function multicastGroupProblem(text: string): string | undefined {
+  const address = parseAddress(text)
+  if (address) return isMulticastAddress(address) ? undefined : `${text} is not a multicast address`
+  if (isUuid(text)) return undefined
+  return nameProblem(text) && 'expected a name, an ID or a multicast IP address'
+}
+
+/** Why the text of a form names no group; undefined if it does. */
+export const multicastGroupFieldProblem = (text: string): string | undefined =>
+  text === '' ? 'Group is required' : multicastGroupProblem(text)
+
+/** The one spelling of what names a group: addresses have a shortest form, ids are lower case. */
+export function multicastGroupSelector(text: string): string {
+  const address = parseAddress(text)
+  if (address) return formatAddress(address)
+  return isUuid(text) ? text.toLowerCase() : text
+}
+
+const LOOPBACK_V4 = 127n
+
+/** What is wrong with sources by themselves, whatever the group. */
+function sourceProblem(source: string): string | undefined {
+  const address = parseAddress(source)!
+  const { version, value } = address
+  const isHost =
+    value !== 0n &&
+    !isMulticastAddress(address) &&
+    (version === 'v4' ? value >> 24n !== LOOPBACK_V4 && value >> 28n !== 15n : value !== 1n)
+  return isHost ? undefined : multicastMessages.notUnicast(source)
+}
+
+/**
+ * Why a member cannot name these sources; undefined if it can.
+ * @param ip the address of the group
+ */
+export function multicastSourcesProblem(
+  ip: string,
+  sources: readonly string[],
+): string | undefined {
+  const { version } = parseAddress(ip)!
+  if (sources.length > MULTICAST_MAX_SOURCES) return multicastMessages.tooManySources
+  for (const source of sources) {
+    if (parseAddress(source)!.version !== version) {
+      return multicastMessages.otherFamily(source, version)
+    }
+    const problem = sourceProblem(source)
+    if (problem) return problem
+  }
+  return sources.length === 0 && multicastModeOf(ip) === 'SSM'
+    ? multicastMessages.noSources
+    : undefined
+}
+
+/**
+ * Why the sources of a form will not do; undefined if they will.
+ * @param ip the address of the group, if it is known
+ */
+export function multicastSourcesFieldProblem(
+  sources: readonly string[],
+  ip: string | undefined,
+): string | undefined {
+  const bad = sources.find((source) => !parseAddress(source))
+  if (bad !== undefined) return `${bad} is not an IP address`
+  return ip === undefined
+    ? sources.map(sourceProblem).find(Boolean)
+    : multicastSourcesProblem(ip, sources)
+}
+
+/** Sources in their one spelling, each once, in their order. */
+export const canonicalSources = (sources: readonly string[]): string[] => [
+  ...new Set(sources.map((source) => formatAddress(parseAddress(source)!))),
+]
+
+/** Name of a group that is made by its address. */
+export function nameOfMulticastIp(ip: string): string {
+  const { version, value } = parseAddress(ip)!
+  if (version === 'v4') return `mcast-${ip.replaceAll('.', '-')}`
+  const groups = Array.from({ length: 8 }, (_, i) =>
+    ((value >> BigInt(112 - i * 16)) & 0xffffn).toString(16),
+  )
+  return `mcast-${groups.join('-')}`
+}

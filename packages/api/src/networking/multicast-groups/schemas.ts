@@ -1,0 +1,79 @@
+import { IpVersion } from '../ip-pools/schemas.ts'
+import { ip } from '../../network.ts'
+import { multicastGroupProblem, multicastGroupSelector } from './rules.ts'
+import {
+  array,
+  boolean,
+  identity,
+  named,
+  record,
+  resultsPage,
+  string,
+  text,
+  uint64,
+  uuid,
+} from '../../schema.ts'
+
+/** A name, an id, or the multicast address. */
+export const MulticastGroupIdentifier = named(
+  'MulticastGroupIdentifier',
+  text({}, multicastGroupProblem, multicastGroupSelector),
+)
+
+const sources = array(ip).nullable().default(null)
+
+export const MulticastGroupJoinSpec = record('MulticastGroupJoinSpec', {
+  group: MulticastGroupIdentifier,
+  ip_version: IpVersion.nullable().default(null),
+  source_ips: sources,
+})
+
+/** Without sources, those of a member stay; an empty list means any source. */
+export const InstanceMulticastGroupJoin = record('InstanceMulticastGroupJoin', {
+  ip_version: IpVersion.nullable().default(null),
+  source_ips: sources,
+})
+
+const groupFields = {
+  ...identity,
+  multicast_ip: ip,
+  ip_pool_id: uuid,
+  /** Those of all members, each once. */
+  source_ips: array(ip),
+  /** A member takes what any source sends. */
+  has_any_source_member: boolean,
+  state: string,
+}
+export const MulticastGroup = record('MulticastGroup', groupFields)
+export const MulticastGroupResultsPage = resultsPage('MulticastGroup', MulticastGroup)
+
+/** A group in a searched list, with what would else be asked for row by row. */
+export const ListedMulticastGroup = record('ListedMulticastGroup', {
+  ...groupFields,
+  member_count: uint64,
+})
+
+const memberFields = {
+  ...identity,
+  multicast_group_id: uuid,
+  multicast_ip: ip,
+  instance_id: uuid,
+  source_ips: array(ip),
+  state: string,
+}
+export const MulticastGroupMember = record('MulticastGroupMember', memberFields)
+export const MulticastGroupMemberResultsPage = resultsPage(
+  'MulticastGroupMember',
+  MulticastGroupMember,
+)
+
+/** A member with its instance, if the caller may read that. */
+export const MulticastGroupMemberDetails = record('MulticastGroupMemberDetails', {
+  ...memberFields,
+  instance_name: string.nullable(),
+  project_name: string.nullable(),
+})
+export const MulticastGroupMemberDetailsResultsPage = resultsPage(
+  'MulticastGroupMemberDetails',
+  MulticastGroupMemberDetails,
+)

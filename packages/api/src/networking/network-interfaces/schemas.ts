@@ -1,0 +1,112 @@
+import {
+  IpNet,
+  ipv4,
+  Ipv4Net,
+  ipv6,
+  Ipv6Net,
+  MacAddr,
+  wantedIpv4Net,
+  wantedIpv6Net,
+} from '../../network.ts'
+import {
+  array,
+  boolean,
+  identity,
+  identityCreate,
+  identityUpdate,
+  Name,
+  named,
+  object,
+  record,
+  resultsPage,
+  tagged,
+  uuid,
+} from '../../schema.ts'
+import { changed } from '../../versions.ts'
+import { defaultInterfaceChange, interfaceCreateChange } from './upgrade.ts'
+
+const Ipv4Assignment = named(
+  'Ipv4Assignment',
+  tagged('type', { auto: {}, explicit: { value: ipv4 } }),
+)
+const Ipv6Assignment = named(
+  'Ipv6Assignment',
+  tagged('type', { auto: {}, explicit: { value: ipv6 } }),
+)
+
+const PrivateIpv4StackCreate = record('PrivateIpv4StackCreate', {
+  ip: Ipv4Assignment,
+  transit_ips: array(wantedIpv4Net).default([]),
+})
+const PrivateIpv6StackCreate = record('PrivateIpv6StackCreate', {
+  ip: Ipv6Assignment,
+  transit_ips: array(wantedIpv6Net).default([]),
+})
+export const PrivateIpStackCreate = named(
+  'PrivateIpStackCreate',
+  tagged('type', {
+    v4: { value: PrivateIpv4StackCreate },
+    v6: { value: PrivateIpv6StackCreate },
+    dual_stack: { value: object({ v4: PrivateIpv4StackCreate, v6: PrivateIpv6StackCreate }) },
+  }),
+)
+
+const PrivateIpv4Stack = record('PrivateIpv4Stack', { ip: ipv4, transit_ips: array(Ipv4Net) })
+const PrivateIpv6Stack = record('PrivateIpv6Stack', { ip: ipv6, transit_ips: array(Ipv6Net) })
+const PrivateIpStack = named(
+  'PrivateIpStack',
+  tagged('type', {
+    v4: { value: PrivateIpv4Stack },
+    v6: { value: PrivateIpv6Stack },
+    dual_stack: { value: object({ v4: PrivateIpv4Stack, v6: PrivateIpv6Stack }) },
+  }),
+)
+
+const automatic = { ip: { type: 'auto' }, transit_ips: [] }
+const dualStackAutomatic = { type: 'dual_stack', value: { v4: automatic, v6: automatic } }
+
+export const InstanceNetworkInterfaceCreate = changed(
+  record('InstanceNetworkInterfaceCreate', {
+    ...identityCreate,
+    vpc_name: Name,
+    subnet_name: Name,
+    ip_config: PrivateIpStackCreate.default(dualStackAutomatic),
+  }),
+  interfaceCreateChange,
+)
+
+/** The interfaces that an instance is created with. */
+export const InstanceNetworkInterfaceAttachment = changed(
+  named(
+    'InstanceNetworkInterfaceAttachment',
+    tagged('type', {
+      create: { params: array(InstanceNetworkInterfaceCreate) },
+      default_ipv4: {},
+      default_ipv6: {},
+      default_dual_stack: {},
+      none: {},
+    }),
+  ),
+  defaultInterfaceChange,
+)
+
+export const InstanceNetworkInterface = record('InstanceNetworkInterface', {
+  ...identity,
+  instance_id: uuid,
+  vpc_id: uuid,
+  subnet_id: uuid,
+  mac: MacAddr,
+  primary: boolean,
+  ip_stack: PrivateIpStack,
+})
+export const InstanceNetworkInterfaceResultsPage = resultsPage(
+  'InstanceNetworkInterface',
+  InstanceNetworkInterface,
+)
+
+/** Absent name and description stay; the list of transit IPs is replaced. */
+export const InstanceNetworkInterfaceUpdate = record('InstanceNetworkInterfaceUpdate', {
+  ...identityUpdate,
+  primary: boolean.default(false),
+  transit_ips: array(IpNet).default([]),
+})

@@ -1,0 +1,37 @@
+import { counted, inPath, issueRule, type IssueRule } from '../../observability/issues/rules.ts'
+
+export interface PoolFilling {
+  name: string
+  /** Addresses that are left. */
+  left: bigint
+  capacity: bigint
+}
+
+const number = new Intl.NumberFormat('en-US')
+
+/**
+ * The two issues of a kind of pools.
+ * @param about the pools, and what takes addresses of them
+ */
+export const fillingIssues = (
+  words: string,
+  about: readonly string[],
+  path: (name: string) => string,
+  next: string,
+): { full: IssueRule<PoolFilling>; nearlyFull: IssueRule<PoolFilling> } => ({
+  full: issueRule<PoolFilling>({
+    severity: 'critical',
+    about,
+    sentence: ({ name }) => `${words} ${name} is full`,
+    path: ({ name }) => path(inPath(name)),
+    next,
+  }),
+  nearlyFull: issueRule<PoolFilling>({
+    severity: 'warning',
+    about,
+    sentence: ({ name, left, capacity }) =>
+      `${words} ${name} is nearly full: ${number.format(left)} of ${counted(Number(capacity), 'address', 'addresses')} ${left === 1n ? 'is' : 'are'} left`,
+    path: ({ name }) => path(inPath(name)),
+    next,
+  }),
+})

@@ -1,0 +1,42 @@
+import { PoolSelector } from '../ip-pools/schemas.ts'
+import { ip } from '../../network.ts'
+import { NetworkInterface } from '../network-interfaces/any-schemas.ts'
+import {
+  array,
+  identity,
+  identityCreate,
+  Name,
+  named,
+  oneOf,
+  record,
+  resultsPage,
+  uint16,
+  uuid,
+} from '../../schema.ts'
+
+export const ProbeCreate = record('ProbeCreate', {
+  ...identityCreate,
+  sled: uuid,
+  pool_selector: PoolSelector.default({ type: 'auto', ip_version: null }),
+})
+
+/** What the call that makes a probe answers. */
+export const Probe = record('Probe', { ...identity, sled: uuid })
+
+const ProbeExternalIp = record('ProbeExternalIp', {
+  ip,
+  first_port: uint16,
+  last_port: uint16,
+  kind: named('ProbeExternalIpKind', oneOf('snat', 'floating', 'ephemeral')),
+})
+
+const network = {
+  sled: uuid,
+  external_ips: array(ProbeExternalIp),
+  interface: NetworkInterface,
+}
+export const ProbeInfo = record('ProbeInfo', { id: uuid, name: Name, ...network })
+export const ProbeInfoResultsPage = resultsPage('ProbeInfo', ProbeInfo)
+
+/** A probe in a searched list, with what the contract tells only of a new one. */
+export const ListedProbe = record('ListedProbe', { ...identity, ...network })

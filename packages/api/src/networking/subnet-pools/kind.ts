@@ -1,0 +1,46 @@
+import type { Kind } from '../../kinds/kind.ts'
+import { operating } from '../../rules/roles.ts'
+import { type SubnetPoolFilling, subnetPoolFillings, subnetPoolObstacles } from './rules.ts'
+
+/** A pool as the users of a silo see it that is linked to it. */
+export const subnet_pool = {
+  type: 'subnet-pool',
+  words: 'subnet pool',
+  resource: 'subnet-pools',
+  access: {
+    scope: 'silo',
+    read: ['silo.user'],
+    list: ['silo.viewer'],
+    create: ['silo.user'],
+    modify: [],
+  },
+  parent: 'silo',
+  reads: ['subnet_pool_list', 'subnet_pool_view', 'silo_subnet_pool_list'],
+} as const satisfies Kind
+
+/** The same pool as operators see it. */
+export const system_subnet_pool = {
+  type: 'subnet-pool',
+  words: 'subnet pool',
+  resource: 'subnet-pools',
+  access: operating,
+  parent: 'fleet',
+  listed: true,
+  reads: [
+    'issue_list',
+    'system_subnet_pool_list',
+    'system_subnet_pool_view',
+    'system_subnet_pool_member_list',
+    'system_subnet_pool_silo_list',
+    'system_subnet_pool_utilization_view',
+    'system_subnet_pool_deletion',
+    'silo_subnet_pool_list',
+  ],
+  bulk: ['delete'],
+  deletion: {
+    after: [],
+    along: [],
+    states: subnetPoolFillings,
+    obstacle: ({ state }) => subnetPoolObstacles[state as SubnetPoolFilling],
+  },
+} as const satisfies Kind

@@ -1,0 +1,63 @@
+import { IpVersion } from '../ip-pools/schemas.ts'
+import { IpNet } from '../../network.ts'
+import { poolLinkSchemas } from '../pools/schemas.ts'
+import {
+  boolean,
+  dateTime,
+  double,
+  identity,
+  identityCreate,
+  identityUpdate,
+  record,
+  resultsPage,
+  uint8,
+  uuid,
+} from '../../schema.ts'
+import { changed } from '../../versions.ts'
+import { utilizationChange } from './upgrade.ts'
+
+const subnetPoolFields = { ...identity, ip_version: IpVersion }
+
+export const SubnetPool = record('SubnetPool', subnetPoolFields)
+export const SubnetPoolResultsPage = resultsPage('SubnetPool', SubnetPool)
+export const SubnetPoolCreate = record('SubnetPoolCreate', {
+  ...identityCreate,
+  ip_version: IpVersion,
+})
+export const SubnetPoolUpdate = record('SubnetPoolUpdate', identityUpdate)
+
+export const SubnetPoolMember = record('SubnetPoolMember', {
+  id: uuid,
+  subnet_pool_id: uuid,
+  subnet: IpNet,
+  min_prefix_length: uint8,
+  max_prefix_length: uint8,
+  time_created: dateTime,
+})
+export const SubnetPoolMemberResultsPage = resultsPage('SubnetPoolMember', SubnetPoolMember)
+export const SubnetPoolMemberAdd = record('SubnetPoolMemberAdd', {
+  subnet: IpNet,
+  min_prefix_length: uint8.nullable().optional(),
+  max_prefix_length: uint8.nullable().optional(),
+})
+export const SubnetPoolMemberRemove = record('SubnetPoolMemberRemove', { subnet: IpNet })
+
+export const subnetPoolLinks = poolLinkSchemas('SubnetPool', 'subnet_pool_id')
+
+export const SubnetPoolUtilization = changed(
+  record('SubnetPoolUtilization', { capacity: double, remaining: double }),
+  utilizationChange,
+)
+
+/** A pool with what is left of it, as the list of operators shows it. */
+export const SubnetPoolWithUtilization = record('SubnetPoolWithUtilization', {
+  ...subnetPoolFields,
+  utilization: SubnetPoolUtilization,
+})
+
+/** A pool as the users of a silo see it that is linked to it. */
+export const SiloSubnetPool = record('SiloSubnetPool', {
+  ...subnetPoolFields,
+  is_default: boolean,
+})
+export const SiloSubnetPoolResultsPage = resultsPage('SiloSubnetPool', SiloSubnetPool)

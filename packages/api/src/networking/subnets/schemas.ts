@@ -1,0 +1,33 @@
+import { Ipv4Net, Ipv6Net } from '../../network.ts'
+import {
+  identity,
+  identityCreate,
+  identityUpdate,
+  NameOrId,
+  record,
+  resultsPage,
+  uuid,
+} from '../../schema.ts'
+
+export const VpcSubnet = record('VpcSubnet', {
+  ...identity,
+  vpc_id: uuid,
+  ipv4_block: Ipv4Net,
+  ipv6_block: Ipv6Net,
+  custom_router_id: uuid.nullable().optional(),
+})
+export const VpcSubnetResultsPage = resultsPage('VpcSubnet', VpcSubnet)
+
+export const VpcSubnetCreate = record('VpcSubnetCreate', {
+  ...identityCreate,
+  ipv4_block: Ipv4Net,
+  /** A random /64 of the prefix of the VPC by default. */
+  ipv6_block: Ipv6Net.nullable().optional(),
+  custom_router: NameOrId.nullable().optional(),
+})
+
+export const VpcSubnetUpdate = record('VpcSubnetUpdate', {
+  ...identityUpdate,
+  /** Null or absent: none. */
+  custom_router: NameOrId.nullable().optional(),
+})

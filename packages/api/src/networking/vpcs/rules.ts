@@ -1,0 +1,27 @@
+/** Rules about the IPv6 prefix of a VPC (control plane 8.1, console 2.3). */
+import { cidrFieldProblem } from '../../rules/ip-fields.ts'
+import { contains, type Network, parseNetwork } from '../../rules/ip.ts'
+
+/** Bits of the prefix of a VPC. */
+export const VPC_PREFIX_WIDTH = 48
+
+/** Unique local addresses that are assigned locally (RFC 4193). */
+const assignedLocally = parseNetwork('fd00::/8')!
+const uniqueLocal = parseNetwork('fc00::/7')!
+
+/** Why a VPC cannot have a prefix; undefined if it can. Host bits do not matter. */
+export const vpcPrefixProblem = (prefix: Network): string | undefined =>
+  prefix.width === VPC_PREFIX_WIDTH && contains(assignedLocally, prefix)
+    ? undefined
+    : 'VPC IPv6 address prefixes must be in the Unique Local Address range `fd00::/48` (RFD 4193)'
+
+/** What a form says about a prefix that is being typed. */
+export function vpcPrefixFieldProblem(text: string): string | undefined {
+  const problem = cidrFieldProblem(text)
+  if (problem) return problem
+  const [address, width] = text.split('/')
+  const net = parseNetwork(`${address}/${Number(width)}`)!
+  if (net.version === 'v4') return 'Must be an IPv6 prefix'
+  if (!contains(uniqueLocal, net)) return 'Must be a unique local address (fc00::/7)'
+  return net.width === VPC_PREFIX_WIDTH ? undefined : `Width must be ${VPC_PREFIX_WIDTH}`
+}

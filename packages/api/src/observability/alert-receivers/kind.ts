@@ -1,0 +1,46 @@
+import type { Kind } from '../../kinds/kind.ts'
+import { operating } from '../../rules/roles.ts'
+
+export const alert_receiver = {
+  type: 'alert-receiver',
+  words: 'alert receiver',
+  resource: 'alert-receivers',
+  access: operating,
+  parent: 'fleet',
+  listed: true,
+  reads: [
+    'issue_list',
+    'alert_receiver_list',
+    'alert_receiver_view',
+    'webhook_secrets_list',
+    'alert_delivery_search',
+  ],
+  bulk: ['delete'],
+  deletion: { after: [], along: [] },
+} as const satisfies Kind
+
+/** The key with which deliveries to a receiver are signed. */
+export const webhook_secret = {
+  type: 'webhook-secret',
+  words: 'webhook secret',
+  resource: 'webhook-secrets',
+  access: operating,
+  parent: 'alert_receiver',
+  reads: ['webhook_secrets_list', 'alert_receiver_view', 'alert_receiver_list'],
+} as const satisfies Kind
+
+/** That an alert is sent to a receiver, with all attempts. */
+export const alert_delivery = {
+  type: 'alert-delivery',
+  words: 'alert delivery',
+  resource: 'alert-deliveries',
+  access: operating,
+  parent: 'alert_receiver',
+  reads: [
+    'issue_list',
+    'alert_delivery_list',
+    'alert_delivery_search',
+    'alert_list',
+    'alert_receiver_list',
+  ],
+} as const satisfies Kind

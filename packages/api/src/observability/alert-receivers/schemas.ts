@@ -1,0 +1,113 @@
+import { AlertDeliveryState, AlertSubscription } from '../alerts/schemas.ts'
+import { attemptResults, deliveryTriggers } from '../alerts/rules.ts'
+import {
+  array,
+  dateTime,
+  identity,
+  identityCreate,
+  identityUpdate,
+  keyed,
+  Name,
+  named,
+  oneOf,
+  record,
+  resultsPage,
+  string,
+  tagged,
+  text,
+  uint,
+  uint16,
+  uuid,
+} from '../../schema.ts'
+
+/** What is wrong with one, the rules say. */
+const Endpoint = text({ format: 'uri' })
+
+/** A secret without its value, which is never told. */
+export const WebhookSecret = record('WebhookSecret', { id: uuid, time_created: dateTime })
+export const WebhookSecrets = record('WebhookSecrets', { secrets: array(WebhookSecret) })
+export const WebhookSecretCreate = record('WebhookSecretCreate', { secret: string })
+
+const AlertReceiverKind = named(
+  'AlertReceiverKind',
+  tagged('kind', { webhook: { endpoint: Endpoint, secrets: array(WebhookSecret) } }),
+)
+
+const receiverFields = {
+  ...identity,
+  kind: AlertReceiverKind,
+  subscriptions: array(AlertSubscription),
+}
+export const AlertReceiver = record('AlertReceiver', receiverFields)
+export const AlertReceiverResultsPage = resultsPage('AlertReceiver', AlertReceiver)
+
+/** A receiver with its last delivery, as the list shows it. */
+export const AlertReceiverWithDelivery = record('AlertReceiverWithDelivery', {
+  ...receiverFields,
+  last_delivery: record('LastAlertDelivery', {
+    state: AlertDeliveryState,
+    time_started: dateTime,
+  }).nullable(),
+})
+
+export const WebhookReceiver = record('WebhookReceiver', {
+  ...identity,
+  endpoint: Endpoint,
+  secrets: array(WebhookSecret),
+  subscriptions: array(AlertSubscription),
+})
+export const WebhookCreate = record('WebhookCreate', {
+  ...identityCreate,
+  endpoint: Endpoint,
+  secrets: array(string),
+  subscriptions: array(AlertSubscription).default([]),
+})
+export const WebhookReceiverUpdate = record('WebhookReceiverUpdate', {
+  ...identityUpdate,
+  endpoint: Endpoint.nullable().optional(),
+})
+
+export const AlertSubscriptionCreate = record('AlertSubscriptionCreate', {
+  subscription: AlertSubscription,
+})
+export const AlertSubscriptionCreated = record('AlertSubscriptionCreated', {
+  subscription: AlertSubscription,
+})
+
+const WebhookDeliveryAttempt = record('WebhookDeliveryAttempt', {
+  attempt: uint,
+  result: named('WebhookDeliveryAttemptResult', oneOf(...attemptResults)),
+  time_sent: dateTime,
+  response: record('WebhookDeliveryResponse', { status: uint16, duration_ms: uint })
+    .nullable()
+    .optional(),
+})
+
+export const AlertDeliveryTrigger = named('AlertDeliveryTrigger', oneOf(...deliveryTriggers))
+
+const deliveryFields = {
+  id: uuid,
+  receiver_id: uuid,
+  alert_class: string,
+  alert_id: uuid,
+  state: AlertDeliveryState,
+  trigger: AlertDeliveryTrigger,
+  time_started: dateTime,
+  attempts: named('AlertDeliveryAttempts', keyed({ webhook: array(WebhookDeliveryAttempt) })),
+}
+export const AlertDelivery = record('AlertDelivery', deliveryFields)
+export const AlertDeliveryResultsPage = resultsPage('AlertDelivery', AlertDelivery)
+
+/** A delivery with what a list of several receivers has to say. */
+const DeliveryOfAlert = record('DeliveryOfAlert', {
+  ...deliveryFields,
+  receiver_name: Name,
+  /** When the next attempt is made; null if there is none. */
+  time_next_attempt: dateTime.nullable(),
+})
+export const DeliveryOfAlertResultsPage = resultsPage('DeliveryOfAlert', DeliveryOfAlert)
+
+export const AlertProbeResult = record('AlertProbeResult', {
+  probe: AlertDelivery,
+  resends_started: uint.nullable().optional(),
+})

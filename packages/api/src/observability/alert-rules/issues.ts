@@ -1,0 +1,53 @@
+import { type AlertComparison, conditionWords } from './rules.ts'
+import { counted, inPath, issueRule } from '../issues/rules.ts'
+
+interface Rule {
+  name: string
+  /** Null for a rule of the system. */
+  project: string | null
+  silo: string | null
+  /** Whether it is in the silo of the caller; operators do not see projects of others. */
+  own: boolean
+}
+
+const page = ({ name, project, silo, own }: Rule) => {
+  if (project === null) return `/system/alert-rules/${inPath(name)}`
+  return own
+    ? `/projects/${inPath(project)}/alert-rules/${inPath(name)}`
+    : `/system/silos/${inPath(silo!)}`
+}
+
+const called = ({ name, project, silo }: Rule) =>
+  project === null
+    ? `Alert rule ${name} of the system`
+    : `Alert rule ${name} of project ${project} in silo ${silo}`
+
+interface Firing extends Rule {
+  series: number
+  comparison: AlertComparison
+  threshold: number | null
+  duration: number
+  units: string | null
+}
+
+const about = ['alert_rule', 'system_alert_rule'] as const
+const firing = (severity: 'critical' | 'warning') =>
+  issueRule<Firing>({
+    severity,
+    about,
+    sentence: ({ series, comparison, threshold, duration, units, ...rule }) =>
+      `${called(rule)} fires for ${counted(series, 'series', 'series')}: ${conditionWords({ comparison, threshold, duration, units })}`,
+    path: page,
+  })
+
+export const alertRuleIssues = {
+  alert_rule_critical: firing('critical'),
+  alert_rule_warning: firing('warning'),
+  alert_rule_failing: issueRule<Rule & { enabled: boolean; problem: string }>({
+    severity: 'warning',
+    about,
+    sentence: ({ enabled, problem, ...rule }) =>
+      `${called(rule)} ${enabled ? 'cannot be evaluated' : 'was disabled'}: ${problem}`,
+    path: page,
+  }),
+}

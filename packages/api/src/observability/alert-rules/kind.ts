@@ -1,0 +1,46 @@
+import type { Kind } from '../../kinds/kind.ts'
+import { computing, operating } from '../../rules/roles.ts'
+
+/** A rule of a project, about the time series of that project. */
+export const alert_rule = {
+  type: 'alert-rule',
+  words: 'alert rule',
+  resource: 'alert-rules',
+  access: computing,
+  parent: 'project',
+  selectors: {
+    both: 'when providing alert_rule as an ID project should not be specified',
+    neither: 'alert_rule should either be a UUID or project should be specified',
+  },
+  listed: true,
+  reads: [
+    'issue_list',
+    'firing_alert_list',
+    'alert_rule_search',
+    'alert_rule_view',
+    'alert_rule_series_list',
+    'alert_rule_firing_list',
+  ],
+  bulk: ['delete'],
+  deletion: { after: [], along: [] },
+} as const satisfies Kind
+
+/** A rule of the operators, about all time series. */
+export const system_alert_rule = {
+  type: 'alert-rule',
+  words: 'system alert rule',
+  resource: 'system-alert-rules',
+  access: operating,
+  parent: 'fleet',
+  listed: true,
+  reads: [
+    'issue_list',
+    'firing_alert_list',
+    'system_alert_rule_search',
+    'system_alert_rule_view',
+    'system_alert_rule_series_list',
+    'system_alert_rule_firing_list',
+  ],
+  bulk: ['delete'],
+  deletion: { after: [], along: [] },
+} as const satisfies Kind

@@ -1,0 +1,137 @@
+/**
+ * Rules that raise alerts by what is measured: a query of time series, a threshold, and how long it has
+ * to be passed. What a rule makes of points, the control plane says (`alert-rules/judge.ts` there).
+ */
+import { counted } from '../issues/rules.ts'
+import { amountWords } from '../../rules/units.ts'
+
+/** How the values of a series are held against the threshold. `no_data`: there are no values at all. */
+export const alertComparisons = ['above', 'below', 'no_data'] as const
+export type AlertComparison = (typeof alertComparisons)[number]
+
+/** The worst first; the same words as those of issues. */
+export const alertSeverities = ['critical', 'warning'] as const
+export type AlertSeverity = (typeof alertSeverities)[number]
+
+/** What a rule makes of one series. */
+export const seriesStates = ['ok', 'pending', 'firing', 'no_data'] as const
+export type SeriesState = (typeof seriesStates)[number]
+
+/** The state of a rule: the worst of its series, unless it is not evaluated. */
+export const alertRuleStates = [
+  'firing',
+  'pending',
+  'failing',
+  'no_data',
+  'ok',
+  'waiting',
+  'disabled',
+] as const
+export type AlertRuleState = (typeof alertRuleStates)[number]
+
+/** Why an alert is over. */
+export const resolutions = ['passed', 'no_data', 'changed', 'disabled', 'deleted'] as const
+export type Resolution = (typeof resolutions)[number]
+
+/** Milliseconds between two evaluations of a rule. */
+export const RULE_INTERVAL_MS = 15_000
+/** Milliseconds between two rounds, in which the rules that are due are evaluated. */
+export const RULE_ROUND_MS = 5_000
+/** Milliseconds of a round after which the rules that are left wait for the next one. */
+export const RULE_ROUND_MAX_MS = 2_500
+/** A rule whose evaluation takes long waits so many times as long for the next one. */
+export const RULE_REST_FACTOR = 20
+/** Milliseconds that the evaluation of a rule may take. */
+export const RULE_TIME_MAX_MS = 5_000
+/** Points that an evaluation may fetch. */
+export const RULE_POINTS_MAX = 300_000
+/** Series of a rule. */
+export const RULE_SERIES_MAX = 200
+/** Rules of a project, and of the system. */
+export const ALERT_RULES_MAX = 200
+/** Seconds that a threshold has to be passed, at most. */
+export const RULE_DURATION_MAX = 24 * 60 * 60
+/** Seconds without values that a rule about missing values waits at least. */
+export const NO_DATA_DURATION_MIN = 120
+/** Milliseconds after which a series without points counts as one without data. */
+export const STALE_MS = 5 * 60_000
+/** Milliseconds after which a series without points is forgotten. */
+export const SERIES_KEPT_MS = 24 * 60 * 60_000
+/** Milliseconds of the past that a server looks at after it was away. */
+export const RULE_LOOK_BACK_MAX_MS = 60 * 60_000
+/** Hours that a trial of a rule looks back: at most, and unless asked for others. */
+export const TRIAL_HOURS_MAX = 24
+/** Series of which the answer to a trial has the points, and how many points of each. */
+export const TRIAL_SERIES_MAX = 20
+export const TRIAL_POINTS_MAX = 720
+/** Series that an alert names; of the others it has the number. */
+export const ALERT_SERIES_MAX = 20
+/** Days that the firings of a rule are kept after they are over. */
+export const FIRINGS_KEPT_DAYS = 30
+export const FIRINGS_KEPT_MS = FIRINGS_KEPT_DAYS * 24 * 60 * 60 * 1000
+
+export const alertRuleMessages = {
+  oneTable:
+    'A rule needs a query with one table, so it can ask for one metric, or group several into one',
+  oneNumber: 'A rule needs one number for each point, and a join has several',
+  noNumber: 'A rule needs one number for each point, and a distribution is none',
+  time: 'A rule looks at the newest points by itself, so its query must not name times',
+  limited: (operation: string) =>
+    `A rule looks at all points, so its query must not have "${operation}"`,
+  tooManySeries: `The query has more than ${RULE_SERIES_MAX} series. Filter or group them.`,
+  tookTooLong: `The evaluation took longer than ${RULE_TIME_MAX_MS / 1000} seconds`,
+  tooManyRules: `there may be at most ${ALERT_RULES_MAX} alert rules in a place`,
+  threshold: 'a rule about values needs a threshold',
+  noThreshold: 'a rule about missing values has no threshold',
+  thresholdNumber: 'the threshold must be a finite number',
+  duration: `the duration must be at most ${RULE_DURATION_MAX} seconds`,
+  noDataDuration: `missing values have to be missing for at least ${NO_DATA_DURATION_MIN} seconds`,
+} as const
+
+/** What is wrong with the numbers of a rule; undefined if nothing is. */
+export function alertRuleProblem(rule: {
+  comparison: AlertComparison
+  threshold: number | null
+  duration: number
+}): { field: 'threshold' | 'duration'; message: string } | undefined {
+  const { comparison, threshold, duration } = rule
+  const says = alertRuleMessages
+  if (comparison === 'no_data') {
+    if (threshold !== null) return { field: 'threshold', message: says.noThreshold }
+    if (duration < NO_DATA_DURATION_MIN) return { field: 'duration', message: says.noDataDuration }
+  } else if (threshold === null) {
+    return { field: 'threshold', message: says.threshold }
+  } else if (!Number.isFinite(threshold)) {
+    return { field: 'threshold', message: says.thresholdNumber }
+  }
+  if (duration > RULE_DURATION_MAX) return { field: 'duration', message: says.duration }
+  return undefined
+}
+
+const unitsOfTime = [
+  [86_400, 'day'],
+  [3600, 'hour'],
+  [60, 'minute'],
+] as const
+
+/** `90` → `90 seconds`, `120` → `2 minutes`. */
+export function durationWords(seconds: number): string {
+  const [length, word] = unitsOfTime.find(([unit]) => seconds > 0 && seconds % unit === 0) ?? [
+    1,
+    'second',
+  ]
+  return counted(seconds / length, word)
+}
+
+/** `above 2 GiB for 5 minutes`, `no data for 2 minutes`. */
+export function conditionWords(rule: {
+  comparison: AlertComparison
+  threshold: number | null
+  duration: number
+  units: string | null
+}): string {
+  const { comparison, threshold, duration, units } = rule
+  const held = duration > 0 ? ` for ${durationWords(duration)}` : ''
+  if (comparison === 'no_data' || threshold === null) return `no data${held}`
+  return `${comparison} ${amountWords(threshold, units)}${held}`
+}

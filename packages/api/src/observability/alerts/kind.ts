@@ -1,0 +1,12 @@
+import type { Kind } from '../../kinds/kind.ts'
+import { operating } from '../../rules/roles.ts'
+
+export const alert = {
+  type: 'alert',
+  words: 'alert',
+  resource: 'alerts',
+  access: operating,
+  parent: 'fleet',
+  listed: true,
+  reads: ['alert_list', 'alert_view'],
+} as const satisfies Kind

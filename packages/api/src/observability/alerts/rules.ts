@@ -1,0 +1,139 @@
+/** Alerts, and the receivers that they are delivered to as webhooks (control plane 10.8). */
+import { errors, type ErrorTemplate } from '../../rules/errors.ts'
+
+/** What can happen → what an alert of this class says. */
+export const alertClasses = {
+  'hardware.power_shelf.psu.insert': 'A power supply unit (PSU) was inserted into a power shelf.',
+  'hardware.power_shelf.psu.remove': 'A power supply unit (PSU) was removed from a power shelf.',
+  'alert_rule.firing': 'Series of an alert rule have begun to fire.',
+  'alert_rule.resolved': 'Series of an alert rule fire no longer.',
+} as const satisfies Record<string, string>
+export type AlertClassName = keyof typeof alertClasses
+export const alertClassNames = Object.keys(alertClasses) as AlertClassName[]
+
+/** Of the alerts that only find out whether a receiver answers. */
+export const PROBE_CLASS = 'probe'
+export const PROBE_DESCRIPTION =
+  'A synthetic alert that finds out whether a webhook receiver answers. Nothing has happened.'
+/** All probes are about this one alert, which is not stored. */
+export const PROBE_ALERT_ID = '001de000-7768-4000-8000-000000000001'
+/** Of the payloads of all classes. */
+export const ALERT_VERSION = 0
+
+export const ALERTS_KEPT_DAYS = 30
+/** Milliseconds that alerts and their deliveries are kept. */
+export const ALERTS_KEPT_MS = ALERTS_KEPT_DAYS * 24 * 60 * 60 * 1000
+
+/** Milliseconds from the start of an attempt to the status of the answer. */
+export const WEBHOOK_TIMEOUT_MS = 30_000
+/** Milliseconds to wait after the first attempt that has failed, after the second, and so on. */
+export const webhookBackoffsMs = [60_000, 5 * 60_000] as const
+/** How often a delivery is tried. */
+export const WEBHOOK_ATTEMPTS_MAX = webhookBackoffsMs.length + 1
+/** Bytes of an answer's body that are read; they are not looked at. */
+export const WEBHOOK_ANSWER_MAX = 64 * 1024
+/** Characters. */
+export const WEBHOOK_ENDPOINT_MAX = 2048
+/** Characters. */
+export const WEBHOOK_SECRET_MAX = 512
+/** Of a receiver; each adds a header to every delivery. */
+export const WEBHOOK_SECRETS_MAX = 16
+/** Of a receiver. */
+export const ALERT_SUBSCRIPTIONS_MAX = 64
+/** Characters. */
+export const ALERT_SUBSCRIPTION_MAX = 256
+
+export const deliveryStates = ['pending', 'delivered', 'failed'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+export const deliveryTriggers = ['alert', 'resend', 'probe'] as const
+export type DeliveryTrigger = (typeof deliveryTriggers)[number]
+export const attemptResults = [
+  'succeeded',
+  'failed_http_error',
+  'failed_unreachable',
+  'failed_timeout',
+] as const
+
+export const alertMessages = {
+  empty: 'must not be empty',
+  tooLong: `must be at most ${ALERT_SUBSCRIPTION_MAX} characters long`,
+  whitespace: (text: string) =>
+    `invalid alert class ${JSON.stringify(text)}: alert classes do not contain whitespace`,
+  emptySegment: (text: string) =>
+    `invalid alert class ${JSON.stringify(text)}: dot-delimited alert class segments must not be empty`,
+  segment: (text: string) =>
+    `invalid alert class ${JSON.stringify(text)}: all segments must be either '*', '**', or any sequence of non-'*' alphanumeric characters`,
+  probe:
+    "the 'probe' alert class is a synthetic alert used only for webhook liveness probes, and is not included in alert lists and cannot be subscribed to",
+  noSecrets: 'receiver has no secrets, so delivery requests cannot be sent',
+  notSubscribed: (name: string) =>
+    `cannot resend alert: receiver is not subscribed to the '${name}' alert class`,
+  tooManySecrets: `a receiver may have at most ${WEBHOOK_SECRETS_MAX} secrets`,
+  tooManySubscriptions: `a receiver may have at most ${ALERT_SUBSCRIPTIONS_MAX} subscriptions`,
+  emptySecret: 'must not be empty',
+  longSecret: `must be at most ${WEBHOOK_SECRET_MAX} characters long`,
+  longEndpoint: `must be at most ${WEBHOOK_ENDPOINT_MAX} characters long`,
+  notUrl: 'must be an absolute URL',
+  scheme: 'must begin with https:// or http://',
+  credentials: 'must not contain a user name or a password',
+  forbidden: (url: string) =>
+    `the URL '${url}' contains an address that may not be used for a webhook receiver endpoint. The address must be on the public internet; the server allows other networks if it is started with --webhook-networks.`,
+} as const
+
+/** What is wrong with the form of a subscription; undefined if nothing is. */
+export function subscriptionProblem(text: string): string | undefined {
+  if (text === '') return alertMessages.empty
+  if (text.length > ALERT_SUBSCRIPTION_MAX) return alertMessages.tooLong
+  if (/\s/.test(text)) return alertMessages.whitespace(text)
+  const segments = text.split('.')
+  if (segments.includes('')) return alertMessages.emptySegment(text)
+  if (!segments.every((segment) => /^(\*|\*\*|[a-zA-Z0-9_]+)$/.test(segment))) {
+    return alertMessages.segment(text)
+  }
+  return text === PROBE_CLASS ? alertMessages.probe : undefined
+}
+
+export const isGlob = (subscription: string): boolean => subscription.includes('*')
+
+/** Whether a subscription without wildcards names a class that there is. */
+export const isAlertClass = (name: string): name is AlertClassName => name in alertClasses
+
+/** The refusal of a subscription, or of a filter of alerts; undefined if it is fine. */
+export function subscriptionRefusal(text: string): ErrorTemplate | undefined {
+  const problem = subscriptionProblem(text)
+  if (problem) return errors.invalidValue('alert_class', problem)
+  return isGlob(text) || isAlertClass(text) ? undefined : errors.notFoundByName('alert-class', text)
+}
+
+function matchesFrom(globs: readonly string[], segments: readonly string[]): boolean {
+  const [glob, ...globsLeft] = globs
+  if (glob === undefined) return segments.length === 0
+  if (segments.length === 0) return false
+  if (glob === '**') {
+    return segments.some((_, index) => matchesFrom(globsLeft, segments.slice(index + 1)))
+  }
+  return (glob === '*' || glob === segments[0]) && matchesFrom(globsLeft, segments.slice(1))
+}
+
+/** Whether a subscription is to a class: `*` stands for one segment, `**` for one or more. */
+export const subscribesTo = (subscription: string, className: string): boolean =>
+  matchesFrom(subscription.split('.'), className.split('.'))
+
+/** The classes that a subscription is to; more may come. */
+export const classesOf = (subscription: string): AlertClassName[] =>
+  alertClassNames.filter((name) => subscribesTo(subscription, name))
+
+/** What is wrong with the URL of a receiver by itself; undefined if nothing is. */
+export function endpointProblem(text: string): string | undefined {
+  if (text.length > WEBHOOK_ENDPOINT_MAX) return alertMessages.longEndpoint
+  if (!URL.canParse(text)) return alertMessages.notUrl
+  const { protocol, username, password } = new URL(text)
+  if (protocol !== 'https:' && protocol !== 'http:') return alertMessages.scheme
+  return username || password ? alertMessages.credentials : undefined
+}
+
+/** What is wrong with a secret; undefined if nothing is. */
+export function secretProblem(text: string): string | undefined {
+  if (text === '') return alertMessages.emptySecret
+  return text.length > WEBHOOK_SECRET_MAX ? alertMessages.longSecret : undefined
+}

@@ -1,0 +1,48 @@
+import { deliveryStates } from './rules.ts'
+import {
+  anything,
+  dateTime,
+  named,
+  oneOf,
+  record,
+  resultsPage,
+  string,
+  text,
+  uint32,
+  uint64,
+  uuid,
+} from '../../schema.ts'
+
+/** A class of alerts, or a pattern of classes. What is wrong with one, the rules say. */
+export const AlertSubscription = named(
+  'AlertSubscription',
+  text({ pattern: '^([a-zA-Z0-9_]+|\\*|\\*\\*)(\\.([a-zA-Z0-9_]+|\\*|\\*\\*))*$' }),
+)
+
+export const AlertClass = record('AlertClass', { name: string, description: string })
+export const AlertClassResultsPage = resultsPage('AlertClass', AlertClass)
+
+const alertFields = {
+  id: uuid,
+  class: string,
+  version: uint32,
+  alert: anything,
+  time_created: dateTime,
+  time_modified: dateTime,
+}
+export const Alert = record('Alert', alertFields)
+export const AlertResultsPage = resultsPage('Alert', Alert)
+
+const DeliveryCounts = record(
+  'AlertDeliveryCounts',
+  Object.fromEntries(deliveryStates.map((state) => [state, uint64])),
+)
+
+/** An alert with how many of its deliveries are in which state, as the list shows it. */
+export const AlertWithDeliveries = record('AlertWithDeliveries', {
+  ...alertFields,
+  deliveries: DeliveryCounts,
+})
+
+export const AlertDeliveryState = named('AlertDeliveryState', oneOf(...deliveryStates))
+export const AlertDeliveryId = record('AlertDeliveryId', { delivery_id: uuid })

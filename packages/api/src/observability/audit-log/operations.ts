@@ -1,0 +1,94 @@
+import type { Operation } from '../../operation.ts'
+import { paged } from '../../paging.ts'
+import { LIST_SEARCH_MAX } from '../../rules/limits.ts'
+import { dateTime, text, uuid } from '../../schema.ts'
+import {
+  AuditEntry,
+  AuditEntryResultsPage,
+  AuditExport,
+  AuditLogEntryResultsPage,
+  AuditResult,
+  ExportFormat,
+  HistoryKind,
+  HistoryEntryResultsPage,
+} from './schemas.ts'
+
+const tags = ['extensions']
+const permission = { audit_log: 'list' } as const
+
+const SearchText = text({ maxLength: LIST_SEARCH_MAX }, (value) =>
+  value.length > LIST_SEARCH_MAX
+    ? `search may have at most ${LIST_SEARCH_MAX} characters`
+    : undefined,
+)
+
+/** Which entries: of a time (the start belongs to it, the end does not), and with these properties. */
+const filters = {
+  start_time: dateTime.optional(),
+  end_time: dateTime.optional(),
+  /** Id of a silo: only what was done there. */
+  silo: uuid.optional(),
+  /** Id of the user. */
+  user: uuid.optional(),
+  /** Id of the operation. */
+  operation: text().optional(),
+  result: AuditResult.optional(),
+  /** Id of a thing that the request was about. */
+  target: uuid.optional(),
+  /** A part of the name of the user or the target, of the operation, address, error or user agent. */
+  search: SearchText.optional(),
+}
+
+export const auditLogOperations = {
+  audit_log_list: {
+    method: 'GET',
+    path: '/v1/system/audit-log',
+    tags: ['system/audit-log'],
+    summary: 'List the audit log of the fleet',
+    permission: { fleet: 'read' },
+    ...paged(
+      'time_and_id',
+      { end_time: dateTime.nullable().optional(), start_time: dateTime.optional() },
+      ['start_time'],
+    ),
+    success: { status: 200, schema: AuditLogEntryResultsPage },
+  },
+  audit_entry_list: {
+    method: 'GET',
+    path: '/x/v1/audit-log',
+    tags,
+    summary:
+      "List the audit log: of the fleet for its viewers, of the caller's silo for its admins",
+    permission,
+    ...paged({ kind: 'AuditEntry', columns: ['time_completed'] }, filters),
+    success: { status: 200, schema: AuditEntryResultsPage },
+  },
+  audit_log_export: {
+    method: 'GET',
+    path: '/x/v1/audit-log/export',
+    tags,
+    summary: 'Download the audit log, the oldest entries first',
+    permission,
+    query: { format: ExportFormat, ...filters },
+    success: { status: 200, schema: AuditExport, contentType: 'text/plain', freeForm: true },
+  },
+  // After the export, whose path it matches as well.
+  audit_entry_view: {
+    method: 'GET',
+    path: '/x/v1/audit-log/{entry}',
+    tags,
+    summary: 'Fetch an entry of the audit log',
+    permission: { audit_log: 'read' },
+    params: { entry: uuid },
+    success: { status: 200, schema: AuditEntry },
+  },
+  history_list: {
+    method: 'GET',
+    path: '/x/v1/history',
+    tags,
+    summary: 'List what was done with a thing',
+    permission: 'session',
+    ...paged('time_and_id', { kind: HistoryKind.optional(), id: uuid.optional() }, ['kind', 'id']),
+    success: { status: 200, schema: HistoryEntryResultsPage },
+  },
+} as const satisfies Record<string, Operation>

@@ -1,0 +1,107 @@
+import { historyKinds } from '../../kinds/index.ts'
+import { auditResults, authMethods, exportFormats } from './rules.ts'
+import {
+  dateTime,
+  named,
+  oneOf,
+  record,
+  resultsPage,
+  string,
+  tagged,
+  text,
+  uint16,
+  uuid,
+} from '../../schema.ts'
+
+const AuthMethod = named('AuthMethod', oneOf(...authMethods))
+
+const AuditLogEntryActor = named(
+  'AuditLogEntryActor',
+  tagged('kind', {
+    user_builtin: { user_builtin_id: uuid },
+    silo_user: { silo_user_id: uuid, silo_id: uuid },
+    scim: { silo_id: uuid },
+    unauthenticated: {},
+  }),
+)
+
+const AuditLogEntryResult = named(
+  'AuditLogEntryResult',
+  tagged('kind', {
+    success: { http_status_code: uint16 },
+    error: {
+      http_status_code: uint16,
+      error_code: string.nullable().optional(),
+      error_message: string,
+    },
+    unknown: {},
+  }),
+)
+
+const ip = text({ format: 'ip' })
+
+const entry = {
+  id: uuid,
+  request_id: string,
+  request_uri: string,
+  operation_id: string,
+  source_ip: ip,
+  user_agent: string.nullable().optional(),
+  auth_method: AuthMethod.nullable().optional(),
+  credential_id: uuid.nullable().optional(),
+  time_started: dateTime,
+  time_completed: dateTime,
+  result: AuditLogEntryResult,
+}
+
+export const AuditLogEntry = record('AuditLogEntry', { ...entry, actor: AuditLogEntryActor })
+export const AuditLogEntryResultsPage = resultsPage('AuditLogEntry', AuditLogEntry)
+
+/** A user as they were called when they did something. */
+const AuditedUser = record('AuditedUser', { id: uuid, display_name: string, silo_id: uuid })
+
+/** What a request was about; without an id if there was no such thing, or not yet. */
+const AuditedThing = record('AuditedThing', {
+  kind: string,
+  id: uuid.nullable(),
+  name: string,
+  project_id: uuid.nullable(),
+})
+
+/**
+ * An entry with the names of what it mentions. Of users of another silo, silo admins are told only
+ * that there was one.
+ */
+export const AuditEntry = record('AuditEntry', {
+  ...entry,
+  source_ip: ip.nullable(),
+  /** What the operation does: "Delete a disk". */
+  summary: string,
+  /** Who it was: a user, the owner of a SCIM token, or a client that was not signed in. */
+  actor_kind: oneOf('silo_user', 'user_builtin', 'scim', 'unauthenticated'),
+  user: AuditedUser.nullable(),
+  target: AuditedThing.nullable(),
+  /** The job that it was a part of. */
+  job_id: uuid.nullable(),
+})
+export const AuditEntryResultsPage = resultsPage('AuditEntry', AuditEntry)
+
+export const HistoryKind = named('HistoryKind', oneOf(...historyKinds))
+
+/** What was done with a thing, for all users who may see its history. */
+export const HistoryEntry = record('HistoryEntry', {
+  id: uuid,
+  time_completed: dateTime,
+  operation_id: string,
+  summary: string,
+  /** Null if there was none, or if the caller may not know them. */
+  user: AuditedUser.nullable(),
+  target: AuditedThing.nullable(),
+  job_id: uuid.nullable(),
+  result: AuditLogEntryResult,
+})
+export const HistoryEntryResultsPage = resultsPage('HistoryEntry', HistoryEntry)
+
+export const AuditResult = oneOf(...auditResults)
+export const ExportFormat = named('AuditExportFormat', oneOf(...exportFormats))
+export const AuditExport = named('AuditExport', text())

@@ -1,0 +1,35 @@
+import type { Kind } from '../../kinds/kind.ts'
+import { computing } from '../../rules/roles.ts'
+
+const reads = ['dashboard_list', 'dashboard_view'] as const
+const common = { type: 'dashboard', resource: 'dashboards', reads } as const
+
+/** A dashboard of one user. */
+export const dashboard = {
+  ...common,
+  words: 'dashboard',
+  access: { scope: 'silo', read: ['self'], list: ['self'], create: ['self'], modify: ['self'] },
+  parent: 'silo_user',
+} as const satisfies Kind
+
+/** A dashboard that is shared in a project: a row of the permission matrix of its own. */
+export const project_dashboard = {
+  ...common,
+  words: 'dashboard of a project',
+  access: computing,
+  parent: 'project',
+} as const satisfies Kind
+
+/** A dashboard that is shared in a silo, for use in each of its projects. */
+export const silo_dashboard = {
+  ...common,
+  words: 'dashboard of a silo',
+  access: {
+    scope: 'silo',
+    read: ['silo.user'],
+    list: ['silo.user'],
+    create: ['silo.collaborator'],
+    modify: ['silo.collaborator'],
+  },
+  parent: 'silo',
+} as const satisfies Kind

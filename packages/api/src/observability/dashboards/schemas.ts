@@ -1,0 +1,68 @@
+import { SavedName } from '../../workspace/views/saved-name.ts'
+import {
+  CHART_QUERY_MAX,
+  CHART_TITLE_MAX,
+  chartDisplays,
+  chartWidths,
+  DASHBOARD_CHARTS_MAX,
+  dashboardSharings,
+  dashboardSources,
+} from './rules.ts'
+import {
+  array,
+  dateTime,
+  description,
+  NameOrId,
+  named,
+  oneOf,
+  record,
+  text,
+  uuid,
+} from '../../schema.ts'
+
+const Sharing = named('DashboardSharing', oneOf(...dashboardSharings))
+const Source = named('DashboardSource', oneOf(...dashboardSources))
+
+const DashboardChart = record('DashboardChart', {
+  title: text({ minLength: 1, maxLength: CHART_TITLE_MAX, pattern: '\\S' }, (title) => {
+    if (title.trim() === '') return 'title requires at least one character'
+    return title.length > CHART_TITLE_MAX
+      ? `title may contain at most ${CHART_TITLE_MAX} characters`
+      : undefined
+  }),
+  /** OxQL, in which variables of the dashboard may stand. */
+  query: text({ minLength: 1, maxLength: CHART_QUERY_MAX }, (query) => {
+    if (query === '') return 'query requires at least one character'
+    return query.length > CHART_QUERY_MAX
+      ? `query may contain at most ${CHART_QUERY_MAX} characters`
+      : undefined
+  }),
+  display: named('ChartDisplay', oneOf(...chartDisplays)),
+  width: named('ChartWidth', oneOf(...chartWidths)),
+})
+
+const charts = array(DashboardChart, { maxItems: DASHBOARD_CHARTS_MAX })
+
+const content = { name: SavedName, description, charts }
+
+export const Dashboard = record('Dashboard', {
+  id: uuid,
+  ...content,
+  source: Source,
+  sharing: Sharing,
+  /** The project in which it is shared. */
+  project_id: uuid.nullable(),
+  time_created: dateTime,
+  time_modified: dateTime,
+})
+
+export const Dashboards = record('Dashboards', { items: array(Dashboard) })
+
+const place = {
+  sharing: Sharing,
+  /** The project in which it is shared, if it is. */
+  project: NameOrId.nullable().optional(),
+}
+
+export const DashboardCreate = record('DashboardCreate', { ...content, source: Source, ...place })
+export const DashboardUpdate = record('DashboardUpdate', { ...content, ...place })

@@ -1,0 +1,57 @@
+import type { Operation } from '../../operation.ts'
+import { paged } from '../../paging.ts'
+import { dateTime, NameOrId } from '../../schema.ts'
+import {
+  DiskMetricName,
+  MeasurementResultsPage,
+  PaginationOrder,
+  SystemMetricName,
+} from './schemas.ts'
+
+/** Points of a time; the start belongs to it, the end does not. */
+const points = (selectors: Parameters<typeof paged>[1]) =>
+  paged(
+    'none',
+    {
+      start_time: dateTime.optional(),
+      end_time: dateTime.optional(),
+      order: PaginationOrder.optional(),
+      ...selectors,
+    },
+    ['end_time', 'start_time'],
+  )
+const params = { metric_name: SystemMetricName }
+const success = { status: 200, schema: MeasurementResultsPage } as const
+
+export const metricOperations = {
+  disk_metrics_list: {
+    method: 'GET',
+    path: '/v1/disks/{disk}/metrics/{metric}',
+    tags: ['disks'],
+    summary: 'Show what was read from and written to a disk over time',
+    permission: { disk: 'read' },
+    params: { disk: NameOrId, metric: DiskMetricName },
+    ...points({ project: NameOrId.optional() }),
+    success,
+  },
+  silo_metric: {
+    method: 'GET',
+    path: '/v1/metrics/{metric_name}',
+    tags: ['metrics'],
+    summary: "Show how much was provisioned in the caller's silo, or in a project, over time",
+    permission: { silo: 'read', project: 'read' },
+    params,
+    ...points({ project: NameOrId.optional() }),
+    success,
+  },
+  system_metric: {
+    method: 'GET',
+    path: '/v1/system/metrics/{metric_name}',
+    tags: ['system/metrics'],
+    summary: 'Show how much was provisioned in the fleet, or in a silo, over time',
+    permission: { fleet: 'read', silo: 'read' },
+    params,
+    ...points({ silo: NameOrId.optional() }),
+    success,
+  },
+} as const satisfies Record<string, Operation>

@@ -1,0 +1,13 @@
+import { diskMetrics, provisionedMetrics } from './rules.ts'
+import { dateTime, named, oneOf, record, resultsPage } from '../../schema.ts'
+import { Datum } from './datum.ts'
+
+export const SystemMetricName = named('SystemMetricName', oneOf(...provisionedMetrics))
+export const DiskMetricName = named(
+  'DiskMetricName',
+  oneOf(...(Object.keys(diskMetrics) as [string, ...string[]])),
+)
+export const PaginationOrder = named('PaginationOrder', oneOf('ascending', 'descending'))
+
+const Measurement = record('Measurement', { datum: Datum, timestamp: dateTime })
+export const MeasurementResultsPage = resultsPage('Measurement', Measurement)

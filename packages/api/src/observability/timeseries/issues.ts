@@ -1,0 +1,13 @@
+import { issueRule } from '../issues/rules.ts'
+
+export const timeseriesIssues = {
+  time_series_ahead: issueRule<object>({
+    severity: 'warning',
+    // Nothing tells of a clock that is set.
+    about: [],
+    sentence: () =>
+      'Points of time series are later than the clock and were set aside: the clock was ahead when they were measured, or is behind now',
+    path: () => '/system/metrics',
+    next: 'See the metrics',
+  }),
+}

@@ -1,0 +1,40 @@
+import type { Operation } from '../../operation.ts'
+import { paged } from '../../paging.ts'
+import { NameOrId } from '../../schema.ts'
+import { OxqlQueryResult, TimeseriesQuery, TimeseriesSchemaResultsPage } from './schemas.ts'
+
+/** A query reads, although it is a POST. It depends on what was measured, not on rows. */
+const query = {
+  method: 'POST',
+  body: TimeseriesQuery,
+  audited: false,
+  transaction: 'none',
+  success: { status: 200, schema: OxqlQueryResult },
+} as const
+
+export const timeseriesOperations = {
+  system_timeseries_schema_list: {
+    method: 'GET',
+    path: '/v1/system/timeseries/schemas',
+    tags: ['system/metrics'],
+    summary: 'List the schemas of all time series',
+    permission: { fleet: 'read' },
+    ...paged('none'),
+    success: { status: 200, schema: TimeseriesSchemaResultsPage },
+  },
+  system_timeseries_query: {
+    ...query,
+    path: '/v1/system/timeseries/query',
+    tags: ['system/metrics'],
+    summary: 'Query all time series with OxQL',
+    permission: { fleet: 'read' },
+  },
+  timeseries_query: {
+    ...query,
+    path: '/v1/timeseries/query',
+    tags: ['experimental'],
+    summary: 'Query the time series of a project with OxQL',
+    permission: { project: 'read' },
+    query: { project: NameOrId },
+  },
+} as const satisfies Record<string, Operation>

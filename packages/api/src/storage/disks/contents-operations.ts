@@ -1,0 +1,94 @@
+import type { Operation } from '../../operation.ts'
+import { ByteCount, bytes, NameOrId, array, record, string, uint64 } from '../../schema.ts'
+import { RAW_CHUNK_MAX } from './rules.ts'
+import { BlockSize, ByteExtent } from './schemas.ts'
+
+/** How far an import has come. */
+export const DiskImport = record('DiskImport', {
+  size: ByteCount,
+  block_size: BlockSize,
+  /** The extents that have been written and acknowledged; sorted, and not adjacent. */
+  written: array(ByteExtent),
+})
+
+export const DiskChecksum = record('DiskChecksum', {
+  /** Bytes from the beginning of the disk that the checksum covers. */
+  length: ByteCount,
+  /** Hexadecimal. */
+  sha256: string,
+})
+
+const tags = ['extensions']
+const params = { disk: NameOrId }
+const query = { project: NameOrId.optional() }
+const range = { range: string.optional() }
+
+/** The bytes of disks and snapshots as they are. */
+export const diskContentsOperations = {
+  disk_contents: {
+    method: 'GET',
+    path: '/x/v1/disks/{disk}/contents',
+    tags,
+    summary: 'Download the bytes of a disk; takes a range',
+    permission: { disk: 'read' },
+    params,
+    query,
+    headers: range,
+    success: { status: 200, schema: bytes, contentType: 'application/octet-stream' },
+  },
+  snapshot_contents: {
+    method: 'GET',
+    path: '/x/v1/snapshots/{snapshot}/contents',
+    tags,
+    summary: 'Download the bytes of a snapshot; takes a range',
+    permission: { snapshot: 'read' },
+    params: { snapshot: NameOrId },
+    query,
+    headers: range,
+    success: { status: 200, schema: bytes, contentType: 'application/octet-stream' },
+  },
+  disk_contents_write: {
+    method: 'PUT',
+    path: '/x/v1/disks/{disk}/contents',
+    tags,
+    summary: 'Write bytes into a disk that takes an import',
+    permission: { disk: 'modify' },
+    params,
+    query: { ...query, offset: ByteCount },
+    body: bytes,
+    bodyType: 'application/octet-stream',
+    maxBody: RAW_CHUNK_MAX,
+    transaction: 'none',
+    // The beginning and the end of an import stand in the audit log, not its pieces.
+    audited: false,
+    success: { status: 204 },
+  },
+  disk_import_view: {
+    method: 'GET',
+    path: '/x/v1/disks/{disk}/import',
+    tags,
+    summary: 'Tell what an import into a disk has brought so far',
+    permission: { disk: 'read' },
+    params,
+    query,
+    success: { status: 200, schema: DiskImport },
+  },
+  disk_checksum: {
+    method: 'GET',
+    path: '/x/v1/disks/{disk}/checksum',
+    tags,
+    summary: 'Sum up the first bytes of a disk, all of them unless told otherwise',
+    permission: { disk: 'read' },
+    params,
+    query: {
+      ...query,
+      length: uint64.optional(),
+      /**
+       * Bytes per piece. If given, the checksum is that of the concatenated hexadecimal checksums of the
+       * pieces. Browsers compute checksums of data in memory many times faster than of a stream.
+       */
+      piece: uint64.optional(),
+    },
+    success: { status: 200, schema: DiskChecksum },
+  },
+} as const satisfies Record<string, Operation>

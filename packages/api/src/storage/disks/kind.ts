@@ -1,0 +1,77 @@
+import {
+  type DeletionFacts,
+  deletionSentences,
+  type Holder,
+  type Obstacle,
+} from '../../workspace/deletion/rules.ts'
+import {
+  BOOT_DISK_STAYS,
+  diskCannot,
+  type DiskStateName,
+  diskStates,
+  importSteps,
+} from './rules.ts'
+import { instanceActions, instanceCannot, instanceStops } from '../../compute/instances/rules.ts'
+import { computing } from '../../rules/roles.ts'
+import type { Kind } from '../../kinds/kind.ts'
+
+/** What keeps a disk from being deleted: its state, or the instance it is attached to. */
+function obstacle({ state, holder, released }: DeletionFacts): Obstacle | undefined {
+  if (released && state === 'attached') return undefined
+  const reason = diskCannot('delete', state as DiskStateName)
+  if (!reason) return undefined
+  const importOpen = `${deletionSentences.importOpen}. ${reason}`
+  if (state === importSteps.stop.from) {
+    return { reason, told: importOpen, steps: ['stop_import', 'finalize'] }
+  }
+  if (state === importSteps.finalize.from) return { reason, told: importOpen, steps: ['finalize'] }
+  if (state !== 'attached' || !holder) return { reason, steps: [] }
+  return { held: true, ...obstacleOf(holder, reason) }
+}
+
+/** What keeps a disk from being deleted that is attached to an instance. */
+function obstacleOf({ state, boots }: Holder, attached: string): Obstacle {
+  const reason = boots ? BOOT_DISK_STAYS : attached
+  const free = boots ? (['unset_boot_disk', 'detach'] as const) : (['detach'] as const)
+  const needed = boots ? 'updateBootDisk' : 'detachDisk'
+  if (instanceStops(state)) {
+    const told = `${reason}. ${instanceActions[needed].otherwise}`
+    return { reason, told, steps: ['stop', ...free] }
+  }
+  // An instance that is being made may start before a disk is detached.
+  if (state === 'creating') return { reason, steps: [] }
+  const stuck = instanceCannot(needed, state) ?? instanceCannot('detachDisk', state)
+  return stuck ? { reason: stuck, steps: [] } : { reason, steps: free }
+}
+
+export const disk = {
+  type: 'disk',
+  words: 'disk',
+  resource: 'disks',
+  access: computing,
+  parent: 'project',
+  selectors: {
+    both: 'when providing disk as an ID project should not be specified',
+    neither: 'disk should either be UUID or project should be specified',
+  },
+  listed: true,
+  reads: [
+    'issue_list',
+    'disk_list',
+    'disk_view',
+    'instance_disk_list',
+    'instance_deletion',
+    'disk_deletion',
+    'project_deletion',
+    'utilization_view',
+  ],
+  bulk: ['snapshot', 'delete'],
+  deletion: {
+    inProject: 'disk',
+    after: ['instance'],
+    along: ['snapshot', 'image'],
+    holdsData: true,
+    states: diskStates,
+    obstacle,
+  },
+} as const satisfies Kind

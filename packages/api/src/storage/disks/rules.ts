@@ -1,0 +1,144 @@
+/** What may be done to a disk in which state, sizes, and why not (control plane section 7). */
+import { GiB, PiB } from '../../rules/bytes.ts'
+
+/**
+ * Every state: whether the disk leaves it by itself, whether it is bound to an instance, and what may
+ * be done in it.
+ */
+const states = {
+  creating: { transitioning: true, bound: false, can: ['attach'] },
+  detached: { transitioning: false, bound: false, can: ['delete', 'snapshot', 'attach'] },
+  import_ready: { transitioning: false, bound: false, can: [] },
+  importing_from_url: { transitioning: false, bound: false, can: [] },
+  importing_from_bulk_writes: { transitioning: false, bound: false, can: [] },
+  finalizing: { transitioning: true, bound: false, can: [] },
+  maintenance: { transitioning: false, bound: false, can: [] },
+  attaching: { transitioning: true, bound: true, can: [] },
+  attached: { transitioning: false, bound: true, can: ['snapshot', 'detach', 'setAsBootDisk'] },
+  detaching: { transitioning: true, bound: true, can: [] },
+  destroyed: { transitioning: false, bound: false, can: [] },
+  faulted: { transitioning: false, bound: false, can: ['delete'] },
+} as const satisfies Record<
+  string,
+  { transitioning: boolean; bound: boolean; can: readonly DiskAction[] }
+>
+
+export type DiskStateName = keyof typeof states
+export const diskStates = Object.keys(states) as DiskStateName[]
+
+export const diskTypes = ['distributed', 'local'] as const
+
+/** Whether a disk leaves a state by itself. */
+export const diskIsTransitioning = (state: DiskStateName): boolean => states[state].transitioning
+
+const camelCase = (state: string): string =>
+  state.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** A state as messages name it: `ImportReady`, `Attached(id of the instance)`. */
+export const diskStateText = (state: DiskStateName, instanceId?: string | null): string =>
+  states[state].bound ? `${camelCase(state)}(${instanceId ?? ''})` : camelCase(state)
+
+/** What the console says of an action in the states that do not offer it. */
+export const diskActions = {
+  delete: { otherwise: 'Only disks in state detached or faulted can be deleted' },
+  snapshot: { otherwise: 'Only disks in state attached or detached support snapshots' },
+  attach: { otherwise: 'Only detached disks can be attached' },
+  detach: { otherwise: 'Only attached disks can be detached' },
+  setAsBootDisk: { otherwise: 'Only attached disks can be set as boot disk' },
+} as const satisfies Record<string, { otherwise: string }>
+
+export type DiskAction = keyof typeof diskActions
+
+export const diskCan = (action: DiskAction, state: DiskStateName): boolean =>
+  (states[state].can as readonly DiskAction[]).includes(action)
+
+/** Why an action is not possible in a state; undefined if it is. */
+export function diskCannot(action: DiskAction, state: DiskStateName): string | undefined {
+  if (diskCan(action, state)) return undefined
+  if (action === 'delete' && state === 'attached') {
+    return 'Disk must be detached before it can be deleted'
+  }
+  return diskActions[action].otherwise
+}
+
+/** Of the boot disk of an instance. */
+export const BOOT_DISK_STAYS = 'Boot disk must be unset before it can be detached'
+
+/** Why a disk cannot be snapshotted: what it is comes into it as well as its state. */
+export function diskCannotSnapshot(
+  state: DiskStateName,
+  type: 'distributed' | 'local',
+  readOnly: boolean,
+): string | undefined {
+  if (readOnly) return "Read-only disks don't support snapshots"
+  return (
+    diskCannot('snapshot', state) ??
+    (type === 'local' ? "Local disks don't support snapshots" : undefined)
+  )
+}
+
+/** What an import goes through: the state each step needs, and the one it leads to. */
+export const importSteps = {
+  start: { from: 'import_ready', to: 'importing_from_bulk_writes' },
+  stop: { from: 'importing_from_bulk_writes', to: 'import_ready' },
+  finalize: { from: 'import_ready', to: 'finalizing' },
+} as const satisfies Record<string, { from: DiskStateName; to: DiskStateName }>
+
+/** Bytes of one chunk of an import, decoded. */
+export const IMPORT_CHUNK_MAX = 512 * 1024
+
+/** Bytes of one chunk of an import that is sent as it is, by the extension. */
+export const RAW_CHUNK_MAX = 4 * 1024 * 1024
+
+/** Bytes of the pieces of which browsers sum up an upload: each fits in memory, and is summed up natively. */
+export const CHECKSUM_PIECE = 4 * 1024 * 1024
+/** Bytes; smaller pieces are refused. */
+export const CHECKSUM_PIECE_MIN = 1024 * 1024
+
+/** What is wrong with the place and length of a chunk; undefined if it can be written. */
+export function importChunkProblem(
+  disk: { size: number; blockSize: number },
+  offset: number,
+  length: number,
+  max = IMPORT_CHUNK_MAX,
+): string | undefined {
+  if (offset % disk.blockSize !== 0) return 'offset not multiple of block size!'
+  if (length % disk.blockSize !== 0) return 'data length not multiple of block size!'
+  if (length > max) return `data length greater than ${max} bytes!`
+  if (offset + length > disk.size) return 'data goes past the end of the disk!'
+  return undefined
+}
+
+export const blockSizes = [512, 2048, 4096] as const
+export const LOCAL_DISK_BLOCK_SIZE = 4096
+/** Bytes. */
+export const DISK_MIN_SIZE = GiB
+/** Bytes; exactly this much is allowed. */
+export const DISTRIBUTED_DISK_MAX_SIZE = 1023 * GiB
+/** Bytes. */
+export const LOCAL_DISK_MAX_SIZE = 10 * PiB
+
+/**
+ * Size offered for a disk made from a source, in GiB: the source rounded up to the next ten, never
+ * more than a disk can be.
+ */
+export const suggestedDiskSize = (sourceBytes: number): number =>
+  Math.min(Math.ceil(sourceBytes / GiB / 10) * 10, DISTRIBUTED_DISK_MAX_SIZE / GiB)
+
+/**
+ * Size of a disk after a source was chosen for it, in GiB: another one only if the disk would be too
+ * small for the source.
+ * @param gib the size so far; not a number while the field is empty
+ */
+export const fittingDiskSize = (gib: number, sourceBytes: number): number =>
+  gib * GiB >= sourceBytes ? gib : suggestedDiskSize(sourceBytes)
+
+/** Form message for a disk size in GiB, or undefined. */
+export function diskSizeFieldProblem(
+  gib: number,
+  { min = 1, max = DISTRIBUTED_DISK_MAX_SIZE / GiB }: { min?: number; max?: number } = {},
+): string | undefined {
+  if (!(gib >= min)) return `Must be at least ${min} GiB`
+  if (gib > max) return `Can be at most ${max} GiB`
+  return undefined
+}

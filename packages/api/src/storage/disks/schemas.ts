@@ -1,0 +1,101 @@
+import { describeJson } from '../../describe-json.ts'
+import { blockSizes, diskTypes } from './rules.ts'
+import {
+  boolean,
+  ByteCount,
+  identity,
+  identityCreate,
+  Name,
+  named,
+  NameOrId,
+  object,
+  oneOf,
+  record,
+  resultsPage,
+  scalar,
+  string,
+  tagged,
+  uint64,
+  uuid,
+} from '../../schema.ts'
+import { changed } from '../../versions.ts'
+import { diskBackendChange } from './upgrade.ts'
+
+export const BlockSize = named(
+  'BlockSize',
+  scalar({ type: 'integer', enum: blockSizes }, (value) => {
+    if (typeof value !== 'number') return `invalid type: ${describeJson(value)}, expected u32`
+    return (blockSizes as readonly number[]).includes(value)
+      ? undefined
+      : `invalid block size ${value}`
+  }),
+)
+
+export const DiskType = named('DiskType', oneOf(...diskTypes))
+
+export const DiskState = named(
+  'DiskState',
+  tagged('state', {
+    creating: {},
+    detached: {},
+    import_ready: {},
+    importing_from_url: {},
+    importing_from_bulk_writes: {},
+    finalizing: {},
+    maintenance: {},
+    attaching: { instance: uuid },
+    attached: { instance: uuid },
+    detaching: { instance: uuid },
+    destroyed: {},
+    faulted: {},
+  }),
+)
+
+export const DiskSource = named(
+  'DiskSource',
+  tagged('type', {
+    blank: { block_size: BlockSize },
+    snapshot: { snapshot_id: uuid, read_only: boolean.default(false) },
+    image: { image_id: uuid, read_only: boolean.default(false) },
+    importing_blocks: { block_size: BlockSize },
+  }),
+)
+
+export const DiskBackend = named(
+  'DiskBackend',
+  tagged('type', { local: {}, distributed: { disk_source: DiskSource } }),
+)
+
+/** Fields of a disk to be made; shared with the disks made along with an instance. */
+export const diskCreate = { ...identityCreate, disk_backend: DiskBackend, size: ByteCount }
+export const DiskCreate = changed(record('DiskCreate', diskCreate), diskBackendChange)
+
+export const Disk = record('Disk', {
+  ...identity,
+  project_id: uuid,
+  snapshot_id: uuid.nullable().optional(),
+  image_id: uuid.nullable().optional(),
+  size: ByteCount,
+  block_size: BlockSize,
+  state: DiskState,
+  device_path: string,
+  disk_type: DiskType,
+  read_only: boolean,
+})
+export const DiskResultsPage = resultsPage('Disk', Disk)
+
+export const DiskPath = named('DiskPath', object({ disk: NameOrId }))
+
+/** A chunk of an import: block-aligned, inside the disk. */
+export const ImportBlocksBulkWrite = record('ImportBlocksBulkWrite', {
+  offset: uint64,
+  base64_encoded_data: string,
+})
+
+export const FinalizeDisk = record('FinalizeDisk', {
+  /** Makes a snapshot of this name when the disk is finished. */
+  snapshot_name: Name.nullable().optional(),
+})
+
+/** A stretch of what is written piece by piece, in bytes. */
+export const ByteExtent = record('ByteExtent', { offset: ByteCount, length: ByteCount })

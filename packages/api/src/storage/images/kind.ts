@@ -1,0 +1,40 @@
+import { computing } from '../../rules/roles.ts'
+import type { Kind } from '../../kinds/kind.ts'
+
+const reads = ['image_list', 'image_view', 'image_deletion', 'project_deletion'] as const
+
+/** An image of a project; by its id, also one of the silo. */
+export const image = {
+  type: 'image',
+  namedType: 'project-image',
+  words: 'image',
+  resource: 'images',
+  access: computing,
+  parent: 'project',
+  selectors: {
+    both: 'when providing image as an ID, project should not be specified',
+    neither: 'image should either be an ID or project should be specified',
+  },
+  listed: true,
+  reads,
+  bulk: ['delete'],
+  deletion: { inProject: 'project image', after: ['snapshot'], along: [], holdsData: true },
+} as const satisfies Kind
+
+/** An image of the whole silo: a row of the permission matrix of its own. */
+export const silo_image = {
+  type: 'image',
+  namedType: 'silo-image',
+  words: 'silo image',
+  resource: 'images',
+  access: {
+    scope: 'silo',
+    read: ['silo.viewer'],
+    list: ['silo.viewer'],
+    create: ['silo.limited_collaborator'],
+    modify: ['silo.limited_collaborator'],
+  },
+  parent: 'silo',
+  listed: true,
+  reads,
+} as const satisfies Kind

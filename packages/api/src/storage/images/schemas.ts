@@ -1,0 +1,41 @@
+import { BlockSize } from '../disks/schemas.ts'
+import { IMAGE_TEXT_MAX, imageTextProblem } from './rules.ts'
+import {
+  ByteCount,
+  identity,
+  identityCreate,
+  named,
+  record,
+  resultsPage,
+  ruled,
+  string,
+  tagged,
+  text,
+  uuid,
+} from '../../schema.ts'
+
+/** Operating system and version: free text of at most 64 characters. */
+const imageText = text(ruled({}, { maxLength: IMAGE_TEXT_MAX }), imageTextProblem)
+
+export const Digest = named('Digest', tagged('type', { sha256: { value: string } }))
+
+export const Image = record('Image', {
+  ...identity,
+  /** Null for an image of the whole silo. */
+  project_id: uuid.nullable().optional(),
+  os: string,
+  version: string,
+  size: ByteCount,
+  block_size: BlockSize,
+  digest: Digest.nullable().optional(),
+})
+export const ImageResultsPage = resultsPage('Image', Image)
+
+export const ImageSource = named('ImageSource', tagged('type', { snapshot: { id: uuid } }))
+
+export const ImageCreate = record('ImageCreate', {
+  ...identityCreate,
+  os: imageText,
+  version: imageText,
+  source: ImageSource,
+})

@@ -1,0 +1,38 @@
+import { computing } from '../../rules/roles.ts'
+import { snapshotCannotDelete, type SnapshotStateName, snapshotStates } from './rules.ts'
+import type { Kind } from '../../kinds/kind.ts'
+
+export const snapshot = {
+  type: 'snapshot',
+  words: 'snapshot',
+  resource: 'snapshots',
+  access: computing,
+  parent: 'project',
+  selectors: {
+    both: 'when providing snapshot as an ID, project should not be specified',
+    neither: 'snapshot should either be an ID or project should be specified',
+  },
+  listed: true,
+  reads: [
+    'issue_list',
+    'snapshot_list',
+    'snapshot_view',
+    'snapshot_deletion',
+    'disk_deletion',
+    'project_deletion',
+    'utilization_view',
+  ],
+  bulk: ['delete'],
+  deletion: {
+    inProject: 'snapshot',
+    after: ['disk'],
+    along: ['image'],
+    holdsData: true,
+    states: snapshotStates,
+    // A snapshot that is being taken leaves that state by itself.
+    obstacle({ state }) {
+      const reason = snapshotCannotDelete(state as SnapshotStateName)
+      return reason ? { reason, steps: [] } : undefined
+    },
+  },
+} as const satisfies Kind

@@ -1,0 +1,18 @@
+import type { Kind } from '../../kinds/kind.ts'
+import { operating } from '../../rules/roles.ts'
+
+/** Addresses that the rack was given for its connection to the outside, in blocks. */
+export const address_lot = {
+  type: 'address-lot',
+  words: 'address lot',
+  resource: 'address-lots',
+  access: operating,
+  parent: 'fleet',
+  listed: true,
+  reads: [
+    'networking_address_lot_list',
+    'networking_address_lot_view',
+    'networking_address_lot_block_list',
+    'networking_address_lot_use_list',
+  ],
+} as const satisfies Kind

@@ -1,0 +1,111 @@
+/** Rules about address lots, their blocks, and who has addresses of them (control plane 10.2). */
+import {
+  addressBits,
+  formatAddress,
+  formatNetwork,
+  lastAddress,
+  networkAddress,
+  parseAddress,
+  parseNetwork,
+} from '../../rules/ip.ts'
+
+export const addressLotKinds = ['infra', 'pool'] as const
+export type AddressLotKind = (typeof addressLotKinds)[number]
+
+/** How many blocks a lot may have. */
+export const ADDRESS_LOT_BLOCKS_MAX = 1024
+
+/** Both ends belong to it; as on the wire. */
+export interface AddressBlock {
+  first_address: string
+  last_address: string
+}
+
+export const addressLotMessages = {
+  families: 'Block bounds must be in same address family',
+  order: 'Invalid range, first must be <= last',
+  /** A warning of forms. */
+  overlap: (a: AddressBlock, b: AddressBlock) =>
+    `Blocks ${blockText(a)} and ${blockText(b)} overlap`,
+  twice: (block: string) => `${block} is in the list already`,
+  tooMany: `An address lot may have at most ${ADDRESS_LOT_BLOCKS_MAX} blocks`,
+  inUse: 'lot is in use',
+  unavailable: 'address unavailable',
+  notInLot: 'address not in lot',
+} as const
+
+export const blockText = ({ first_address, last_address }: AddressBlock): string =>
+  first_address === last_address ? first_address : `${first_address}-${last_address}`
+
+/** What is wrong with a block by itself; the ends are addresses. */
+export function blockProblem({ first_address, last_address }: AddressBlock): string | undefined {
+  const [first, last] = [parseAddress(first_address)!, parseAddress(last_address)!]
+  if (first.version !== last.version) return addressLotMessages.families
+  return first.value > last.value ? addressLotMessages.order : undefined
+}
+
+/** The block as answers spell it. */
+export const canonicalBlock = ({ first_address, last_address }: AddressBlock): AddressBlock => ({
+  first_address: formatAddress(parseAddress(first_address)!),
+  last_address: formatAddress(parseAddress(last_address)!),
+})
+
+/** Why a lot cannot have some blocks; undefined if it can. */
+export function blocksProblem(blocks: readonly AddressBlock[]): string | undefined {
+  if (blocks.length > ADDRESS_LOT_BLOCKS_MAX) return addressLotMessages.tooMany
+  for (const block of blocks) {
+    const problem = blockProblem(block)
+    if (problem) return problem
+  }
+  return undefined
+}
+
+/**
+ * Two blocks of a lot that share addresses, as a warning. The contract lets blocks overlap; an
+ * address in several of them counts as one of the block that begins first.
+ * @param blocks without problems
+ */
+export function blocksWarning(blocks: readonly AddressBlock[]): string | undefined {
+  const inOrder = blocks
+    .map((block) => ({
+      block,
+      first: parseAddress(block.first_address)!,
+      last: parseAddress(block.last_address)!,
+    }))
+    .toSorted((a, b) =>
+      a.first.version === b.first.version
+        ? Number(a.first.value > b.first.value) - Number(a.first.value < b.first.value)
+        : a.first.version.localeCompare(b.first.version),
+    )
+  for (const [index, { block, first }] of inOrder.entries()) {
+    const before = inOrder[index - 1]
+    if (before && before.first.version === first.version && before.last.value >= first.value) {
+      return addressLotMessages.overlap(canonicalBlock(before.block), canonicalBlock(block))
+    }
+  }
+  return undefined
+}
+
+/** How many addresses a block has. */
+export const blockSize = ({ first_address, last_address }: AddressBlock): bigint =>
+  parseAddress(last_address)!.value - parseAddress(first_address)!.value + 1n
+
+/** Whether all addresses of a network are in a block. */
+export function blockHasNetwork(block: AddressBlock, network: string): boolean {
+  const net = parseNetwork(network)
+  const [first, last] = [parseAddress(block.first_address)!, parseAddress(block.last_address)!]
+  return (
+    net !== undefined &&
+    net.version === first.version &&
+    networkAddress(net).value >= first.value &&
+    lastAddress(net).value <= last.value
+  )
+}
+
+/** An address with the length of its prefix, `192.0.2.1/32`; undefined if the length is none. */
+export function addressWithMask(address: string, mask: number): string | undefined {
+  const parsed = parseAddress(address)
+  return parsed && mask <= addressBits[parsed.version]
+    ? formatNetwork({ ...parsed, width: mask })
+    : undefined
+}

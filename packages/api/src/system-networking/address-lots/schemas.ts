@@ -1,0 +1,60 @@
+import { IpNet, ip } from '../../network.ts'
+import { addressLotKinds } from './rules.ts'
+import {
+  array,
+  identity,
+  identityCreate,
+  named,
+  oneOf,
+  record,
+  resultsPage,
+  string,
+  uint64,
+  uuid,
+} from '../../schema.ts'
+
+export const AddressLotKind = named('AddressLotKind', oneOf(...addressLotKinds))
+
+export const AddressLot = record('AddressLot', { ...identity, kind: AddressLotKind })
+export const AddressLotResultsPage = resultsPage('AddressLot', AddressLot)
+
+const bounds = { first_address: ip, last_address: ip }
+export const AddressLotBlock = record('AddressLotBlock', { id: uuid, ...bounds })
+export const AddressLotBlockResultsPage = resultsPage('AddressLotBlock', AddressLotBlock)
+
+const AddressLotBlockCreate = record('AddressLotBlockCreate', bounds)
+export const AddressLotCreate = record('AddressLotCreate', {
+  ...identityCreate,
+  kind: AddressLotKind,
+  blocks: array(AddressLotBlockCreate),
+})
+
+const withBlocks = { lot: AddressLot, blocks: array(AddressLotBlock) }
+export const AddressLotCreateResponse = record('AddressLotCreateResponse', withBlocks)
+export const AddressLotViewResponse = record('AddressLotViewResponse', withBlocks)
+
+/** A lot with as much of its blocks as a list shows. */
+export const AddressLotSummary = record('AddressLotSummary', {
+  ...identity,
+  kind: AddressLotKind,
+  /** The one with the lowest address; null for a lot without blocks. */
+  first_block: AddressLotBlock.nullable(),
+  block_count: uint64,
+  /** Addresses that something has, and networks that are announced. */
+  use_count: uint64,
+})
+
+/** What has an address of a lot, or announces a network of it. */
+export const AddressLotUse = record('AddressLotUse', {
+  kind: named(
+    'AddressLotUseKind',
+    oneOf('loopback_address', 'switch_port_settings', 'bgp_announce_set'),
+  ),
+  /** The id of what has it. */
+  id: uuid,
+  /** Null for a loopback address, which has none. */
+  name: string.nullable(),
+  address_lot_block_id: uuid,
+  network: IpNet,
+})
+export const AddressLotUses = record('AddressLotUses', { items: array(AddressLotUse) })

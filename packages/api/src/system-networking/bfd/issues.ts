@@ -1,0 +1,14 @@
+import { issueRule } from '../../observability/issues/rules.ts'
+
+/** A session may take so long to come up before it counts as down. Milliseconds. */
+export const BFD_DOWN_AFTER_MS = 30_000
+
+export const bfdIssues = {
+  bfd_session_down: issueRule<{ peer: string; switch: string }>({
+    severity: 'critical',
+    about: ['bfd_session'],
+    sentence: ({ peer, switch: slot }) => `The BFD session of ${slot} with ${peer} is down`,
+    path: () => '/system/networking/bfd',
+    next: 'See the sessions',
+  }),
+}

@@ -1,0 +1,12 @@
+import type { Kind } from '../../kinds/kind.ts'
+import { operating } from '../../rules/roles.ts'
+
+/** A session by which a switch notices that the path to a router is dead. */
+export const bfd_session = {
+  type: 'bfd-session',
+  words: 'BFD session',
+  resource: 'bfd-sessions',
+  access: operating,
+  parent: 'fleet',
+  reads: ['issue_list', 'networking_bfd_status'],
+} as const satisfies Kind

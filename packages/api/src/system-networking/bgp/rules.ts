@@ -1,0 +1,67 @@
+/** Rules about BGP configurations, announce sets and peers (control plane 10.2). */
+import { type AddressBlock, blockHasNetwork, blockText } from '../address-lots/rules.ts'
+import { formatNetwork, networkAddress, parseNetwork } from '../../rules/ip.ts'
+
+export const BGP_PATHS_MIN = 1
+export const BGP_PATHS_MAX = 32
+export const BGP_PATHS_DEFAULT = 1
+/** Autonomous system numbers have 32 bits, and 0 is none (RFC 7607). */
+export const ASN_MAX = 0xffffffff
+
+/** How many networks a set may announce. */
+export const ANNOUNCEMENTS_MAX = 1024
+
+/** The states of a session, in the order in which one comes up. */
+export const bgpPeerStates = [
+  'idle',
+  'connect',
+  'active',
+  'open_sent',
+  'open_confirm',
+  'connection_collision',
+  'session_setup',
+  'established',
+] as const
+export type BgpPeerState = (typeof bgpPeerStates)[number]
+
+export const bgpMessages = {
+  asnTaken: 'cannot have more than one configuration per ASN',
+  asnZero: 'ASN 0 is reserved',
+  configInUse: 'BGP Config is in use and cannot be deleted',
+  setInUse: 'announce set in use',
+  /** A warning of forms. */
+  hostBits: (network: string) =>
+    `network ${network} has a host part: ${announcedPrefix(network)} is announced`,
+  /** A warning of forms. */
+  outside: (network: string, blocks: readonly AddressBlock[]) =>
+    blocks.length === 1
+      ? `network ${network} is not in the address lot block ${blockText(blocks[0]!)}`
+      : `network ${network} is not in any block of the address lot`,
+  noBlock: 'address lot has no blocks',
+  twice: (network: string) => `network ${network} is announced twice`,
+  tooMany: `An announce set may have at most ${ANNOUNCEMENTS_MAX} announcements`,
+} as const
+
+/**
+ * The prefix that switches announce for a network of a set. The contract takes networks with bits
+ * of hosts and answers them as they were sent, but routes have none.
+ * @param network the text of a network
+ */
+export const announcedPrefix = (network: string): string =>
+  formatNetwork(networkAddress(parseNetwork(network)!))
+
+/**
+ * A warning about a network that is typed for a set; undefined also for a text that is no network.
+ * @param blocks those of its lot, if they are known
+ */
+export function announcementWarning(
+  network: string,
+  blocks: readonly AddressBlock[] | undefined,
+): string | undefined {
+  const net = parseNetwork(network)
+  if (!net) return undefined
+  if (networkAddress(net).value !== net.value) return bgpMessages.hostBits(network)
+  return blocks && !blocks.some((block) => blockHasNetwork(block, network))
+    ? bgpMessages.outside(network, blocks)
+    : undefined
+}

@@ -1,0 +1,146 @@
+import { describeJson } from '../../describe-json.ts'
+import { ip, ipv4, IpNet, Ipv4Net } from '../../network.ts'
+import { BGP_PATHS_DEFAULT, BGP_PATHS_MAX, BGP_PATHS_MIN, bgpPeerStates } from './rules.ts'
+import {
+  array,
+  identity,
+  identityCreate,
+  identityUpdate,
+  map,
+  Name,
+  NameOrId,
+  named,
+  oneOf,
+  record,
+  resultsPage,
+  scalar,
+  string,
+  uint32,
+  uint64,
+  uuid,
+} from '../../schema.ts'
+import { SwitchSlot } from '../../hardware/switches/schemas.ts'
+import { switchSlots } from '../../hardware/sleds/hardware.ts'
+
+const MaxPathConfig = named(
+  'MaxPathConfig',
+  scalar(
+    { type: 'integer', format: 'uint8', minimum: BGP_PATHS_MIN, maximum: BGP_PATHS_MAX },
+    (value) =>
+      typeof value === 'number' &&
+      Number.isInteger(value) &&
+      value >= BGP_PATHS_MIN &&
+      value <= BGP_PATHS_MAX
+        ? undefined
+        : `invalid value: ${describeJson(value)}, expected an integer from ${BGP_PATHS_MIN} to ${BGP_PATHS_MAX}`,
+  ),
+)
+
+const configFields = {
+  ...identity,
+  asn: uint32,
+  vrf: string.nullable().optional(),
+  max_paths: MaxPathConfig,
+}
+export const BgpConfig = record('BgpConfig', configFields)
+export const BgpConfigResultsPage = resultsPage('BgpConfig', BgpConfig)
+export const BgpConfigCreate = record('BgpConfigCreate', {
+  ...identityCreate,
+  asn: uint32,
+  bgp_announce_set_id: NameOrId,
+  vrf: Name.nullable().optional(),
+  max_paths: MaxPathConfig.default(BGP_PATHS_DEFAULT),
+})
+export const BgpConfigUpdate = record('BgpConfigUpdate', {
+  ...identityUpdate,
+  bgp_announce_set_id: NameOrId.nullable().optional(),
+  max_paths: MaxPathConfig.nullable().optional(),
+})
+
+/** A configuration with what it announces and how many peers it has. */
+export const BgpConfigDetails = record('BgpConfigDetails', {
+  ...configFields,
+  bgp_announce_set_id: uuid,
+  bgp_announce_set_name: Name,
+  peer_count: uint64,
+})
+
+export const BgpAnnounceSet = record('BgpAnnounceSet', identity)
+export const BgpAnnounceSets = array(BgpAnnounceSet)
+const BgpAnnouncementCreate = record('BgpAnnouncementCreate', {
+  address_lot_block: NameOrId,
+  network: IpNet,
+})
+export const BgpAnnounceSetCreate = record('BgpAnnounceSetCreate', {
+  ...identityCreate,
+  announcement: array(BgpAnnouncementCreate),
+})
+const announcementFields = {
+  announce_set_id: uuid,
+  address_lot_block_id: uuid,
+  network: IpNet,
+}
+export const BgpAnnouncements = array(record('BgpAnnouncement', announcementFields))
+
+/** A set with as much as a list shows. */
+export const BgpAnnounceSetSummary = record('BgpAnnounceSetSummary', {
+  ...identity,
+  /** The one with the lowest address; null for a set that announces nothing. */
+  first_network: IpNet.nullable(),
+  announcement_count: uint64,
+  config_count: uint64,
+})
+
+/** A set with what it announces, and where that comes from. */
+export const BgpAnnounceSetDetails = record('BgpAnnounceSetDetails', {
+  ...identity,
+  announcements: array(
+    record('BgpAnnouncementDetails', {
+      ...announcementFields,
+      address_lot_id: uuid,
+      address_lot_name: Name,
+    }),
+  ),
+  /** The configurations that announce it. */
+  bgp_configs: array(record('BgpConfigName', { id: uuid, name: Name, asn: uint32 })),
+})
+
+const BgpPeerState = named('BgpPeerState', oneOf(...bgpPeerStates))
+export const BgpPeerStatuses = array(
+  record('BgpPeerStatus', {
+    addr: ip,
+    local_asn: uint32,
+    peer_id: string,
+    remote_asn: uint32,
+    state: BgpPeerState,
+    state_duration_millis: uint64,
+    switch: SwitchSlot,
+  }),
+)
+export const BgpExportedRoutes = array(
+  record('BgpExported', { peer_id: string, prefix: IpNet, switch: SwitchSlot }),
+)
+export const BgpImportedRoutes = array(
+  record('BgpImported', { id: uint32, nexthop: ip, prefix: IpNet, switch: SwitchSlot }),
+)
+/** What the slot of a switch was called once. */
+const SwitchLocation = named('SwitchLocation', oneOf(...switchSlots))
+export const BgpImportedRoutesIpv4 = array(
+  record('BgpImportedRouteIpv4', {
+    id: uint32,
+    nexthop: ipv4,
+    prefix: Ipv4Net,
+    switch: SwitchLocation,
+  }),
+)
+
+/** The messages of a session, as the engine keeps them: `{ received: […], sent: […] }`. */
+const BgpMessageHistory = named(
+  'BgpMessageHistory',
+  scalar({}, () => undefined),
+)
+export const AggregateBgpMessageHistory = record('AggregateBgpMessageHistory', {
+  switch_histories: array(
+    record('SwitchBgpHistory', { history: map(BgpMessageHistory), switch: SwitchSlot }),
+  ),
+})

@@ -1,0 +1,20 @@
+import { isJsonObject, type SchemaChange } from '../../versions.ts'
+
+/** Where older clients name a switch by another word. */
+export const switchSlotCame = 2026030600
+
+const renamed = (value: unknown, from: string, to: string): unknown => {
+  if (!isJsonObject(value) || !(from in value) || to in value) return value
+  const { [from]: slot, ...rest } = value
+  return { ...rest, [to]: slot }
+}
+
+/**
+ * @param former what older clients call the switch in a request and read in an answer
+ */
+export const switchSlotChange = (former: 'switch' | 'switch_location'): SchemaChange => ({
+  until: switchSlotCame,
+  upgradeRequest: (value) => renamed(value, former, 'switch_slot'),
+  presentResponse: (value) =>
+    isJsonObject(value) ? { ...value, [former]: value.switch_slot } : value,
+})

@@ -1,0 +1,44 @@
+import { FORMER_FIELDS, isJsonObject, type SchemaChange } from '../../versions.ts'
+
+/**
+ * Peers became a tagged union of those with an address (`ip`) and those without. Clients before it
+ * have an address or none, the lifetime of routers for those without, and the name of the link
+ * (`interface_name`) in each peer.
+ */
+const taggedPeers: SchemaChange = {
+  until: 2026060800,
+  upgradeRequest(value) {
+    if (!isJsonObject(value)) return value
+    const { addr, router_lifetime, interface_name: _, ...peer } = value
+    if (typeof addr === 'string') return { ...peer, addr: { type: 'numbered', ip: addr } }
+    if (isJsonObject(addr) || router_lifetime === undefined) return value
+    return { ...peer, addr: { type: 'unnumbered', router_lifetime } }
+  },
+  presentResponse(value) {
+    if (!isJsonObject(value) || !isJsonObject(value.addr)) return value
+    const { [FORMER_FIELDS]: former, addr, ...peer } = value as Record<string | symbol, unknown>
+    const { type, ip, router_lifetime } = addr as Record<string, unknown>
+    return type === 'numbered'
+      ? { ...peer, ...Object(former), addr: ip, router_lifetime: 0 }
+      : { ...peer, ...Object(former), addr: null, router_lifetime }
+  },
+}
+
+/** Numbered peers gained a source, and their address became `target_addr`. */
+const peerSources: SchemaChange = {
+  until: 2026081901,
+  upgradeRequest(value) {
+    if (!isJsonObject(value) || !isJsonObject(value.addr)) return value
+    const { ip, ...addr } = value.addr
+    return addr.type === 'numbered' && addr.target_addr === undefined && ip !== undefined
+      ? { ...value, addr: { ...addr, target_addr: ip } }
+      : value
+  },
+  presentResponse: (value) =>
+    isJsonObject(value) && isJsonObject(value.addr) && value.addr.type === 'numbered'
+      ? { ...value, addr: { type: 'numbered', ip: value.addr.target_addr } }
+      : value,
+}
+
+/** How BGP peers were spelled before, oldest first. */
+export const peerChanges = [taggedPeers, peerSources]

@@ -1,0 +1,92 @@
+import { switchSlotChange } from '../loopback-addresses/upgrade.ts'
+import { ip } from '../../network.ts'
+import { linkStates } from './rules.ts'
+import {
+  array,
+  dateTime,
+  keyed,
+  Name,
+  NameOrId,
+  named,
+  oneOf,
+  record,
+  scalar,
+  resultsPage,
+  string,
+  uint32,
+  uint8,
+  uuid,
+} from '../../schema.ts'
+import { LinkSpeed } from '../switch-port-settings/schemas.ts'
+import { SwitchSlot } from '../../hardware/switches/schemas.ts'
+import { changed } from '../../versions.ts'
+
+const portFields = {
+  id: uuid,
+  port_name: Name,
+  port_settings_id: uuid.nullable().optional(),
+  rack_id: uuid,
+  switch_slot: SwitchSlot,
+}
+export const SwitchPort = changed(
+  record('SwitchPort', portFields),
+  switchSlotChange('switch_location'),
+)
+export const SwitchPortResultsPage = resultsPage('SwitchPort', SwitchPort)
+
+export const SwitchPortApplySettings = record('SwitchPortApplySettings', {
+  port_settings: NameOrId,
+})
+
+/** What a switch says of a port; only people read it. */
+/** Any JSON, as a schema of its own: others must not get its name. */
+export const SwitchLinkState = named(
+  'SwitchLinkState',
+  scalar({}, () => undefined),
+)
+
+const LinkState = named('LinkState', oneOf(...linkStates))
+
+/** A link of a port as the switch sees it. */
+const SwitchPortLink = record('SwitchPortLink', {
+  link_name: Name,
+  state: LinkState,
+  /** Since when it is in that state. */
+  time_changed: dateTime,
+  speed: LinkSpeed,
+})
+
+/** A port with its settings and the states of its links. */
+export const SwitchPortDetails = record('SwitchPortDetails', {
+  ...portFields,
+  /** Tells it from all others of the rack: `switch0/qsfp0`. */
+  name: string,
+  port_settings_name: Name.nullable(),
+  time_applied: dateTime.nullable(),
+  links: array(SwitchPortLink),
+})
+
+const InterfaceNum = named(
+  'InterfaceNum',
+  keyed({ unknown: uint32, if_index: uint32, port_number: uint32 }),
+)
+const NetworkAddress = named('NetworkAddress', keyed({ ip_addr: ip, i_e_e_e802: array(uint8) }))
+const ManagementAddress = record('ManagementAddress', {
+  addr: NetworkAddress,
+  interface_num: InterfaceNum,
+  oid: array(uint8).nullable().optional(),
+})
+
+/** What is at the other end of a link, by its own account. */
+const LldpNeighbor = record('LldpNeighbor', {
+  chassis_id: string,
+  first_seen: dateTime,
+  last_seen: dateTime,
+  link_description: string.nullable().optional(),
+  link_name: string,
+  local_port: string,
+  management_ip: array(ManagementAddress),
+  system_description: string.nullable().optional(),
+  system_name: string.nullable().optional(),
+})
+export const LldpNeighborResultsPage = resultsPage('LldpNeighbor', LldpNeighbor)

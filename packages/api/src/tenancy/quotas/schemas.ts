@@ -1,0 +1,14 @@
+import { ByteCount, int64, record, resultsPage, uuid } from '../../schema.ts'
+
+const quotas = { cpus: int64, memory: ByteCount, storage: ByteCount }
+
+export const SiloQuotasCreate = record('SiloQuotasCreate', quotas)
+export const SiloQuotas = record('SiloQuotas', { silo_id: uuid, ...quotas })
+export const SiloQuotasResultsPage = resultsPage('SiloQuotas', SiloQuotas)
+
+/** What is absent or null stays as it is. */
+export const SiloQuotasUpdate = record('SiloQuotasUpdate', {
+  cpus: int64.nullable().optional(),
+  memory: ByteCount.nullable().optional(),
+  storage: ByteCount.nullable().optional(),
+})

@@ -1,0 +1,22 @@
+import { inPath, issueRule } from '../../observability/issues/rules.ts'
+
+/** From this share of a quota on, a silo counts as near it. */
+export const QUOTA_NEARLY_USED = 0.9
+
+/** What a silo has a quota of → the share of it that is in use, from 0 to 1. */
+type Shares = { what: string; share: number }[]
+
+const percent = (share: number) => `${Math.floor(share * 100)} % of its `
+
+export const siloIssues = {
+  silo_near_quota: issueRule<{ name: string; shares: Shares }>({
+    severity: 'warning',
+    about: ['silo', 'instance', 'disk', 'snapshot'],
+    sentence: ({ name, shares }) =>
+      `Silo ${name} uses ${shares
+        .map(({ what, share }) => (share >= 1 ? `all of its ${what}` : percent(share) + what))
+        .join(' and ')}`,
+    path: ({ name }) => `/system/silos/${inPath(name)}/quotas`,
+    next: 'Change its quotas',
+  }),
+}

@@ -1,0 +1,29 @@
+import type { Kind } from '../../kinds/kind.ts'
+
+export const silo = {
+  type: 'silo',
+  words: 'silo',
+  resource: 'silos',
+  access: {
+    scope: 'silo',
+    read: ['silo.user', 'fleet.viewer'],
+    list: ['silo.viewer'],
+    create: ['silo.collaborator'],
+    modify: ['silo.admin', 'fleet.collaborator'],
+  },
+  parent: 'fleet',
+  listed: true,
+  history: true,
+  reads: [
+    'issue_list',
+    'silo_list',
+    'silo_view',
+    'system_quotas_list',
+    'silo_quotas_view',
+    'utilization_view',
+    'silo_utilization_list',
+    'silo_utilization_view',
+    'auth_settings_view',
+    'system_ip_pool_silo_list',
+  ],
+} as const satisfies Kind

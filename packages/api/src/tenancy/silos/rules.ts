@@ -1,0 +1,46 @@
+/** Rules about silos and their quotas (control plane 4.1, 4.2, 4.6). */
+import { DELETION_RACED } from '../../workspace/deletion/rules.ts'
+
+/** Characters of the name of a group, as identity providers send them. */
+export const GROUP_NAME_MAX = 255
+
+export function groupNameProblem(name: string): string | undefined {
+  if (name.trim() === '') return 'the name of a group must not be blank'
+  if (name.length > GROUP_NAME_MAX) {
+    return `the name of a group may have at most ${GROUP_NAME_MAX} characters`
+  }
+  return undefined
+}
+
+/** Where a user or group comes from: made here, at a sign-in by SAML, or by a SCIM client. */
+export const identitySources = ['local', 'saml', 'scim'] as const
+export type IdentitySource = (typeof identitySources)[number]
+
+/** Why a user or group cannot be changed or deleted here; undefined of those that can. */
+export function keptElsewhere(what: 'user' | 'group', source: IdentitySource): string | undefined {
+  switch (source) {
+    case 'local':
+      return undefined
+    case 'saml':
+      return `The ${what} comes from the identity provider and is kept there`
+    case 'scim':
+      return `The identity provider keeps the ${what} over SCIM: change it there`
+  }
+}
+
+export const siloMessages = {
+  groupsElsewhere: 'the groups of this silo come from its identity provider',
+  containsProject: 'silo to be deleted contains a project',
+  ownSilo: 'silo to be deleted is the one of the caller',
+  raced: `silo ${DELETION_RACED}`,
+} as const
+
+/**
+ * A larger quota counts as this one, which no installation reaches: larger whole numbers are not
+ * exact in JavaScript.
+ */
+export const QUOTA_MAX = Number.MAX_SAFE_INTEGER
+
+/** The refusal of a negative quota. Negative byte counts are refused by their type. */
+export const negativeQuota = (verb: 'create' | 'update'): string =>
+  `Cannot ${verb} silo quota: CPU quota must not be negative`

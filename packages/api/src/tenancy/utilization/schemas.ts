@@ -1,0 +1,20 @@
+import { ByteCount, int64, Name, record, resultsPage, uuid } from '../../schema.ts'
+
+export const VirtualResourceCounts = record('VirtualResourceCounts', {
+  cpus: int64,
+  memory: ByteCount,
+  storage: ByteCount,
+})
+/** What a silo uses, and its quota. */
+export const Utilization = record('Utilization', {
+  provisioned: VirtualResourceCounts,
+  capacity: VirtualResourceCounts,
+})
+/** The same, as operators see it. */
+export const SiloUtilization = record('SiloUtilization', {
+  silo_id: uuid,
+  silo_name: Name,
+  provisioned: VirtualResourceCounts,
+  allocated: VirtualResourceCounts,
+})
+export const SiloUtilizationResultsPage = resultsPage('SiloUtilization', SiloUtilization)

@@ -1,0 +1,22 @@
+import type { Operation } from '../../operation.ts'
+import { LIST_SEARCH_MAX } from '../../rules/limits.ts'
+import { pageLimit, text } from '../../schema.ts'
+import { FoundThings } from './schemas.ts'
+
+const FindText = text({ minLength: 1, maxLength: LIST_SEARCH_MAX }, (value) =>
+  value.length < 1 || value.length > LIST_SEARCH_MAX
+    ? `text must have between 1 and ${LIST_SEARCH_MAX} characters`
+    : undefined,
+)
+
+export const findOperations = {
+  find: {
+    method: 'GET',
+    path: '/x/v1/find',
+    tags: ['extensions'],
+    summary: 'Find things of the silo by the beginning of their name, id or address',
+    permission: 'session',
+    query: { text: FindText, limit: pageLimit.nullable().optional() },
+    success: { status: 200, schema: FoundThings },
+  },
+} as const satisfies Record<string, Operation>

@@ -1,0 +1,97 @@
+import type { Operation } from '../../operation.ts'
+import { paged } from '../../paging.ts'
+import { JOB_BODY_MAX, jobItemStates } from './rules.ts'
+import { array, record, type Schema, someOf, string, uuid } from '../../schema.ts'
+import { Job, JobCreate, JobItem } from './schemas.ts'
+
+const tags = ['extensions']
+const params = { job: uuid }
+
+const page = (item: string, items: Schema) =>
+  record(`${item}ResultsPage`, { items: array(items), next_page: string.nullable().optional() })
+
+/** Only the user who made a job sees and steers it. */
+export const jobOperations = {
+  job_create: {
+    method: 'POST',
+    path: '/x/v1/jobs',
+    tags,
+    summary: 'Plan a job: tells what it would do, and what is refused; nothing is done yet',
+    permission: 'session',
+    body: JobCreate,
+    maxBody: JOB_BODY_MAX,
+    transaction: 'own',
+    evenIfFull: true,
+    success: { status: 201, schema: Job },
+  },
+  job_list: {
+    method: 'GET',
+    path: '/x/v1/jobs',
+    tags,
+    summary: 'List the jobs of the caller that were started',
+    permission: 'session',
+    ...paged({ kind: 'Job', columns: ['time_created'] }),
+    success: { status: 200, schema: page('Job', Job) },
+  },
+  job_view: {
+    method: 'GET',
+    path: '/x/v1/jobs/{job}',
+    tags,
+    summary: 'Show a job and how far it has come',
+    permission: 'session',
+    params,
+    success: { status: 200, schema: Job },
+  },
+  job_item_list: {
+    method: 'GET',
+    path: '/x/v1/jobs/{job}/items',
+    tags,
+    summary: 'List what a job does, thing by thing',
+    permission: 'session',
+    params,
+    ...paged(
+      { kind: 'JobItem', columns: ['position'] },
+      { state: someOf(jobItemStates).optional() },
+    ),
+    success: { status: 200, schema: page('JobItem', JobItem) },
+  },
+  job_start: {
+    method: 'POST',
+    path: '/x/v1/jobs/{job}/start',
+    tags,
+    summary: 'Do what was planned',
+    permission: 'session',
+    params,
+    evenIfFull: true,
+    success: { status: 202, schema: Job },
+  },
+  job_cancel: {
+    method: 'POST',
+    path: '/x/v1/jobs/{job}/cancel',
+    tags,
+    summary: 'Do no more than what was begun',
+    permission: 'session',
+    params,
+    evenIfFull: true,
+    success: { status: 202, schema: Job },
+  },
+  job_retry: {
+    method: 'POST',
+    path: '/x/v1/jobs/{job}/retry',
+    tags,
+    summary: 'Try again what failed or was cancelled',
+    permission: 'session',
+    params,
+    evenIfFull: true,
+    success: { status: 202, schema: Job },
+  },
+  job_delete: {
+    method: 'DELETE',
+    path: '/x/v1/jobs/{job}',
+    tags,
+    summary: 'Forget a plan, or a job that is done',
+    permission: 'session',
+    params,
+    success: { status: 204 },
+  },
+} as const satisfies Record<string, Operation>

@@ -1,0 +1,36 @@
+import { ThingReference } from '../find/schemas.ts'
+import type { Operation } from '../../operation.ts'
+import { uuid } from '../../schema.ts'
+import { StarCreate, Stars } from './schemas.ts'
+
+const tags = ['extensions']
+
+/** Only the user who made a star sees it. */
+export const starOperations = {
+  star_list: {
+    method: 'GET',
+    path: '/x/v1/stars',
+    tags,
+    summary: 'List the things that the caller has starred and may read, the newest star first',
+    permission: 'session',
+    success: { status: 200, schema: Stars },
+  },
+  star_create: {
+    method: 'POST',
+    path: '/x/v1/stars',
+    tags,
+    summary: 'Star a thing; a thing that is starred already stays so',
+    permission: 'session',
+    body: StarCreate,
+    success: { status: 201, schema: ThingReference },
+  },
+  star_delete: {
+    method: 'DELETE',
+    path: '/x/v1/stars/{thing}',
+    tags,
+    summary: 'Remove the star of a thing',
+    permission: 'session',
+    params: { thing: uuid },
+    success: { status: 204 },
+  },
+} as const satisfies Record<string, Operation>

@@ -1,0 +1,116 @@
+/** The names of saved views, and their order, in which the list without a view is at position zero. */
+import { VIEW_NAME_MAX } from '../../rules/limits.ts'
+
+/** Why a view cannot have a name, or undefined if it can. */
+export function viewNameProblem(name: string): string | undefined {
+  if (name.trim() !== name) return 'name must not begin or end with a space'
+  if (name === '') return 'name requires at least one character'
+  return name.length > VIEW_NAME_MAX
+    ? `name may contain at most ${VIEW_NAME_MAX} characters`
+    : undefined
+}
+
+/** The same rule in the words of a form, which removes spaces at both ends. */
+export function viewNameFieldProblem(name: string): string | undefined {
+  if (name.trim() === '') return 'Name is required'
+  return name.trim().length > VIEW_NAME_MAX
+    ? `Must be ${VIEW_NAME_MAX} characters or fewer`
+    : undefined
+}
+
+interface Placed {
+  position: number
+}
+
+/** Room between positions, so that one view can be moved without the others. */
+const STEP = 1000
+
+const positions = (views: readonly Placed[]): number[] => views.map(({ position }) => position)
+
+/** Where a view comes after all others, and after the list without a view. */
+export const lastPosition = (views: readonly Placed[]): number =>
+  Math.max(0, ...positions(views)) + STEP
+
+/** Where a view comes before all others, and before the list without a view. */
+export const firstPosition = (views: readonly Placed[]): number =>
+  Math.min(0, ...positions(views)) - STEP
+
+/** The view with which a list opens: the first one, if it comes before the list without a view. */
+export const defaultOf = <View extends Placed>(views: readonly View[]): View | undefined =>
+  views[0] && views[0].position < 0 ? views[0] : undefined
+
+interface Ordered extends Placed {
+  id: string
+  name: string
+}
+
+export const byPosition = (a: Ordered, b: Ordered): number =>
+  a.position - b.position || a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1)
+
+/** The order that users see; undefined stands for the list without a view. */
+export const viewOrder = <View extends Placed>(views: readonly View[]): (View | undefined)[] => [
+  ...views.filter(({ position }) => position < 0),
+  undefined,
+  ...views.filter(({ position }) => position >= 0),
+]
+
+export type ViewStep = 'up' | 'down'
+
+/** The place of a view, after a step. */
+const placeAfter = (views: readonly Ordered[], view: Ordered, step: ViewStep): number =>
+  viewOrder(views).indexOf(view) + (step === 'up' ? -1 : 1)
+
+/** Why a view cannot be moved, or undefined if it can. */
+export function viewCannotMove(
+  views: readonly Ordered[],
+  view: Ordered,
+  step: ViewStep,
+): string | undefined {
+  const place = placeAfter(views, view, step)
+  if (place < 0) return 'The view is the first one'
+  return place > views.length ? 'The view is the last one' : undefined
+}
+
+/**
+ * The positions that change when a view takes one step: its own, and those of others only where
+ * there is no room between them.
+ * @param views in their order
+ */
+export function movedPositions<View extends Ordered>(
+  views: readonly View[],
+  view: View,
+  step: ViewStep,
+): Map<View, number> {
+  const moved = new Map<View, number>()
+  if (viewCannotMove(views, view, step)) return moved
+  const order = viewOrder(views).filter((each) => each !== view)
+  const place = placeAfter(views, view, step)
+  order.splice(place, 0, view)
+  const positionOf = (each: View | undefined) => (each ? (moved.get(each) ?? each.position) : 0)
+  const before = place > 0 ? positionOf(order[place - 1]) : undefined
+  const after = place < order.length - 1 ? positionOf(order[place + 1]) : undefined
+  moved.set(view, between(before, after))
+  /** Moves those that would come before their neighbour, from the list without a view outwards. */
+  const push = (outwards: (View | undefined)[], sign: 1 | -1) => {
+    let inner: View | undefined
+    for (const each of outwards) {
+      const way = (positionOf(each) - positionOf(inner)) * sign
+      const isUntouched = inner && each && !moved.has(inner) && !moved.has(each)
+      if (each && (way < 0 || (way === 0 && !isUntouched))) {
+        moved.set(each, positionOf(inner) + sign * STEP)
+      }
+      inner = each
+    }
+  }
+  const all = order.indexOf(undefined)
+  push(order.slice(all + 1), 1)
+  push(order.slice(0, all).toReversed(), -1)
+  return moved
+}
+
+/** Between two positions if there is room, or else beside the one that is further from zero. */
+function between(before: number | undefined, after: number | undefined): number {
+  if (before === undefined) return after! - STEP
+  if (after === undefined) return before + STEP
+  return Math.floor((before + after) / 2)
+}

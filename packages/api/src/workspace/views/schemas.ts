@@ -1,0 +1,67 @@
+import { ListedKind } from '../find/schemas.ts'
+import { VIEW_PART_MAX } from '../../rules/limits.ts'
+import { SavedName } from './saved-name.ts'
+import {
+  array,
+  dateTime,
+  integer,
+  map,
+  NameOrId,
+  record,
+  type Schema,
+  string,
+  text,
+  uuid,
+} from '../../schema.ts'
+
+/** Views are shown in the order of their positions; the list without a view is at zero. */
+const Position = integer('int32', 'i32', -(2 ** 31), 2 ** 31 - 1)
+
+const short = (schema: Schema, name: string): Schema =>
+  schema.refine((value) => JSON.stringify(value).length <= VIEW_PART_MAX, {
+    message: `${name} may have at most ${VIEW_PART_MAX} characters`,
+  })
+
+const ColumnId = text({ pattern: '^[a-z0-9-]{1,63}$' }, (value) =>
+  /^[a-z0-9-]{1,63}$/.test(value) ? undefined : 'a column is named by letters, digits and dashes',
+)
+
+/** Query parameters of the list in `/x/v1`: `search`, its filters and `sort_by`. */
+const query = short(map(string), 'query')
+/** The columns that a client shows, by its own names; null for its usual ones. */
+const columns = short(array(ColumnId), 'columns').nullable()
+
+export const SavedView = record('SavedView', {
+  id: uuid,
+  name: SavedName,
+  /** The kind of the things that are listed. */
+  list: ListedKind,
+  /** The project in which it is shared; null for a view of the caller alone. */
+  project_id: uuid.nullable(),
+  query: map(string),
+  columns: array(string).nullable(),
+  position: Position,
+  time_created: dateTime,
+  time_modified: dateTime,
+})
+
+export const SavedViews = record('SavedViews', { items: array(SavedView) })
+
+export const SavedViewCreate = record('SavedViewCreate', {
+  name: SavedName,
+  list: ListedKind,
+  /** Shares the view in this project. */
+  project: NameOrId.nullable().optional(),
+  query,
+  columns: columns.optional(),
+  /** After all others if absent. */
+  position: Position.nullable().optional(),
+})
+
+/** What is absent stays as it is. */
+export const SavedViewUpdate = record('SavedViewUpdate', {
+  name: SavedName.nullable().optional(),
+  query: query.nullable().optional(),
+  columns: columns.optional(),
+  position: Position.nullable().optional(),
+})

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { useForm } from 'react-hook-form'
+import { ComboboxField } from '../../ui/form/combobox-field.tsx'
+import { ModalForm } from '../../ui/form/modal-form.tsx'
+import { type Group, type GroupKind, GroupWords, groupWords } from './group-kinds.ts'
+import { PolicyTag } from './policy.tsx'
+
+type Values = { group: string }
+
+type Props = {
+  kind: GroupKind
+  groups: Group[]
+  onSubmit: (values: Values) => void
+  onDismiss: () => void
+  loading?: boolean
+  code?: (values: Values) => ReactNode
+}
+
+/** Asks which group an instance joins; the instance may not exist yet. */
+export function ChooseGroupModal({ kind, groups, loading = false, ...props }: Props) {
+  const form = useForm({ defaultValues: { group: '' } })
+  return (
+    <ModalForm
+      form={form}
+      title={`Add to ${groupWords(kind)}`}
+      submitLabel="Add to group"
+      {...props}
+      loading={loading}
+      submitError={null}
+    >
+      <ComboboxField
+        name="group"
+        label={GroupWords(kind)}
+        placeholder="Select a group"
+        control={form.control}
+        empty="No groups found"
+        options={groups.map(({ name, policy }) => ({
+          value: name,
+          label: name,
+          content: (
+            <span className="flex items-center gap-3">
+              <span className="min-w-0 flex-1 truncate">{name}</span>
+              <PolicyTag policy={policy} />
+            </span>
+          ),
+        }))}
+      />
+    </ModalForm>
+  )
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
+import type { Column } from '../../ui/column.ts'
+import { SkeletonCell } from '../../ui/table.tsx'
+import { EmptyCell } from '../../ui/text.tsx'
+import { Tip } from '../../ui/tooltip.tsx'
+import type { GroupParams } from './group-kinds.ts'
+import { GroupLink } from './group-link.tsx'
+import { type GroupRow, kindOfGroup } from './list.ts'
+import { GroupTypeTag, PolicyTag } from './policy.tsx'
+import { membersQuery } from './queries.ts'
+
+export const groupColumns = (project: string): Column<GroupRow>[] => [
+  {
+    id: 'name',
+    header: 'name',
+    sort: 'name',
+    cell: (row) => <GroupLink kind={kindOfGroup(row)} project={project} group={row.name} />,
+  },
+  {
+    id: 'type',
+    header: 'type',
+    width: 144,
+    phone: 'first',
+    cell: (row) => <GroupTypeTag kind={kindOfGroup(row)} />,
+  },
+  {
+    id: 'instances',
+    header: 'instances',
+    width: 112,
+    align: 'end',
+    cell: (row) =>
+      row.memberCount === undefined ? (
+        <MemberCount kind={kindOfGroup(row)} project={project} group={row.name} />
+      ) : (
+        row.memberCount || null
+      ),
+  },
+  {
+    id: 'policy',
+    header: 'Policy',
+    width: 120,
+    phone: 'first',
+    sort: 'policy',
+    tip: (
+      <Tip>
+        Determines whether member instances are allowed to start when the rule of the group
+        can&apos;t be satisfied.
+      </Tip>
+    ),
+    cell: ({ policy }) => <PolicyTag policy={policy} />,
+  },
+  { ...createdColumn, phone: 'second' },
+  { ...descriptionColumn, optional: true },
+]
+
+/** Reads the members, where the list does not contain their number. */
+function MemberCount(params: GroupParams) {
+  const { data, isPending } = useQuery(membersQuery(params))
+  if (isPending) return <SkeletonCell width="w-6" />
+  return data?.items.length ? <>{data.items.length}</> : <EmptyCell />
+}

@@ -1,0 +1,84 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { invalidate, refresh, seed } from '../../data/api.ts'
+import { confirmDelete } from '../../ui/confirm.tsx'
+import type { MenuAction } from '../../ui/menu-action.ts'
+import { addToast } from '../../ui/toasts.tsx'
+import { type Group, type GroupKind, groupPath, GroupWords, groupWords } from './group-kinds.ts'
+import {
+  forgetGroup,
+  groupArgs,
+  groupReads,
+  groupViews,
+  leaveGroup,
+  stayAtGroup,
+} from './queries.ts'
+
+export const groupUpdates = {
+  anti_affinity_group: 'antiAffinityGroupUpdate',
+  affinity_group: 'affinityGroupUpdate',
+} as const
+const groupDeletions = {
+  anti_affinity_group: 'antiAffinityGroupDelete',
+  affinity_group: 'affinityGroupDelete',
+} as const
+
+/** The actions of a group, in its row and on its page. */
+export function useGroupActions(
+  project: string,
+  onDeleted?: () => Promise<unknown>,
+): (kind: GroupKind, group: Group) => MenuAction[] {
+  const navigate = useNavigate()
+  const deletions = {
+    anti_affinity_group: useApiAction(groupDeletions.anti_affinity_group),
+    affinity_group: useApiAction(groupDeletions.affinity_group),
+  }
+  return (kind, group) => {
+    const params = { kind, project, group: group.name }
+    const args = groupArgs(params)
+    const { action, code } = deletions[kind](args)
+    return [
+      {
+        label: 'Edit',
+        calls: groupUpdates[kind],
+        onAction: () => {
+          seed(groupViews[kind], args, group)
+          void navigate({ to: `${groupPath(params)}/edit` as '/' })
+        },
+      },
+      {
+        label: 'Delete',
+        calls: groupDeletions[kind],
+        danger: true,
+        onAction: () =>
+          confirmDelete({
+            kind: groupWords(kind),
+            name: group.name,
+            extra: 'Its members are neither deleted nor moved.',
+            code,
+            action: async () => {
+              leaveGroup(params)
+              try {
+                await action()
+              } catch (error) {
+                stayAtGroup(params)
+                throw error
+              }
+              addToast({
+                content: (
+                  <>
+                    {GroupWords(kind)} <b>{group.name}</b> deleted
+                  </>
+                ),
+              })
+              // The list that is shown next must not read the deleted row.
+              await refresh(...groupReads)
+              await onDeleted?.()
+              await invalidate('instanceAntiAffinityGroupList', 'instanceAffinityGroupList')
+              void forgetGroup(params)
+            },
+          }),
+      },
+    ]
+  }
+}

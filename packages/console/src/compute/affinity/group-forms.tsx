@@ -1,0 +1,164 @@
+import type { AffinityPolicy, AntiAffinityGroupUpdate } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { Group } from 'lucide-react'
+import { useForm, useWatch } from 'react-hook-form'
+import { useApiForm } from '../../workspace/as-code/as-code.tsx'
+import { invalidate, seed } from '../../data/api.ts'
+import { namedFields, namedValues, useEditForm } from '../../forms/use-edit-form.tsx'
+import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
+import { RadioField } from '../../ui/form/choice-fields.tsx'
+import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
+import { capitalized } from '../../ui/list-controls/count-text.ts'
+import { PropertiesTable } from '../../ui/properties-table.tsx'
+import { addToast } from '../../ui/toasts.tsx'
+import { groupUpdates } from './group-actions.tsx'
+import {
+  type GroupKind,
+  groupKinds,
+  groupPath,
+  groupTypes,
+  GroupWords,
+  groupWords,
+} from './group-kinds.ts'
+import { groupPurposes, policyHelps } from './policy.tsx'
+import {
+  groupArgs,
+  groupQuery,
+  groupReads,
+  groupsQuery,
+  groupViews,
+  lacksGroups,
+  useGroupParams,
+} from './queries.ts'
+
+const groupCreations = {
+  anti_affinity_group: 'antiAffinityGroupCreate',
+  affinity_group: 'affinityGroupCreate',
+} as const
+
+const policies = [
+  { value: 'allow', label: 'Allow' },
+  { value: 'fail', label: 'Fail' },
+]
+
+const said = (kind: GroupKind, name: string, done: string) =>
+  addToast({
+    content: (
+      <>
+        {GroupWords(kind)} <b>{name}</b> {done}
+      </>
+    ),
+  })
+
+const initial = {
+  kind: 'anti_affinity_group' as GroupKind,
+  name: '',
+  description: '',
+  policy: 'allow' as AffinityPolicy,
+}
+
+export function GroupCreateForm() {
+  const navigate = useNavigate()
+  const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
+  const form = useForm({ defaultValues: initial })
+  const kind = useWatch({ control: form.control, name: 'kind' })
+  const lacking = lacksGroups(useQuery(groupsQuery('affinity_group', project)).error)
+  const argsOf = ({ name, description, policy }: typeof initial) => ({
+    query: { project },
+    body: { name, description, policy, failureDomain: 'sled' as const },
+  })
+  const create = useApiForm(groupCreations[kind], argsOf, {
+    onSuccess: (group) => {
+      const params = { kind, project, group: group.name }
+      void invalidate(...groupReads)
+      seed(groupViews[kind], groupArgs(params), group)
+      said(kind, group.name, 'created')
+      void navigate({ to: groupPath(params) as '/' })
+    },
+  })
+  return (
+    <SideModalForm
+      form={form}
+      formType="create"
+      resource={groupWords(kind)}
+      title="New affinity group"
+      submitLabel="Add group"
+      {...create}
+      onDismiss={() => void navigate({ to: '/projects/$project/affinity', params: { project } })}
+    >
+      <RadioField
+        name="kind"
+        label="Type"
+        description={groupPurposes[kind]}
+        control={form.control}
+        items={groupKinds.map((each) => ({
+          value: each,
+          label: capitalized(groupTypes[each]),
+          disabledReason:
+            each === 'affinity_group' && lacking && 'This control plane has no affinity groups.',
+        }))}
+        column
+      />
+      <NameField control={form.control} />
+      <DescriptionField control={form.control} />
+      <RadioField
+        name="policy"
+        description={policyHelps[kind]}
+        control={form.control}
+        items={policies}
+        column
+      />
+    </SideModalForm>
+  )
+}
+
+export function GroupEditForm() {
+  const navigate = useNavigate()
+  const params = useGroupParams()
+  const { kind } = params
+  const leaveFor = (name: string) =>
+    void navigate({ to: groupPath({ ...params, group: name }) as '/' })
+  const argsOf = (body: AntiAffinityGroupUpdate) => ({ ...groupArgs(params), body })
+  const {
+    opened: group,
+    form,
+    ...update
+  } = useEditForm(groupUpdates[kind], {
+    resource: groupWords(kind),
+    read: groupQuery(params),
+    valuesOf: namedValues,
+    fields: namedFields,
+    argsOf,
+    onSuccess: (updated) => {
+      const renamed = { ...params, group: updated.name }
+      void invalidate(...groupReads, 'instanceAntiAffinityGroupList', 'instanceAffinityGroupList')
+      seed(groupViews[kind], groupArgs(renamed), updated)
+      said(kind, updated.name, 'updated')
+      leaveFor(updated.name)
+    },
+  })
+  return (
+    <SideModalForm
+      form={form}
+      formType="edit"
+      submitLabel="Edit group"
+      subtitle={
+        <>
+          <Group size={16} strokeWidth={1.5} aria-hidden />
+          <span className="min-w-0 truncate">{group.name}</span>
+        </>
+      }
+      {...update}
+      onDismiss={() => leaveFor(params.group)}
+    >
+      <PropertiesTable>
+        <PropertiesTable.IdRow id={group.id} />
+        <PropertiesTable.DateRow date={group.timeCreated} label="Created" />
+        <PropertiesTable.DateRow date={group.timeModified} label="Updated" />
+      </PropertiesTable>
+      <NameField control={form.control} />
+      <DescriptionField control={form.control} />
+    </SideModalForm>
+  )
+}

@@ -1,0 +1,75 @@
+import { Outlet, useNavigate } from '@tanstack/react-router'
+import { Group } from 'lucide-react'
+import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
+import { ActionMenu } from '../../ui/action-buttons.tsx'
+import { useHistoryAction } from '../../workspace/history/history-action.ts'
+import { useStarAction } from '../../workspace/stars/star-action.tsx'
+import { StarButton } from '../../workspace/stars/star-button.tsx'
+import { DocsPopover } from '../../ui/docs-popover.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { PropertiesTable } from '../../ui/properties-table.tsx'
+import { RefreshButton } from '../../ui/refresh-button.tsx'
+import { useGroupActions } from './group-actions.tsx'
+import { GroupWords } from './group-kinds.ts'
+import { MembersCard } from './members-card.tsx'
+import { groupPurposes, GroupTypeTag, PolicyTag } from './policy.tsx'
+import { groupQuery, membersQuery, useGroupParams } from './queries.ts'
+
+const refresh = () =>
+  invalidate(
+    'antiAffinityGroupView',
+    'affinityGroupView',
+    'antiAffinityGroupMemberList',
+    'affinityGroupMemberList',
+    'instanceList',
+  )
+
+/** The page of a group of either kind. */
+export function GroupPage() {
+  const params = useGroupParams()
+  const { kind, project } = params
+  const { data: group } = usePrefetchedQuery(groupQuery(params))
+  const members = usePrefetchedQuery(membersQuery(params)).data.items
+  const navigate = useNavigate()
+  const actions = useGroupActions(project, () =>
+    navigate({ to: '/projects/$project/affinity', params: { project } }),
+  )
+  const star = useStarAction(kind)
+  const history = useHistoryAction(kind)
+  const who = useWhoCan(kind, project)
+  return (
+    <>
+      <PageHeader
+        title={group.name}
+        icon={<Group strokeWidth={1.5} aria-hidden />}
+        star={<StarButton kind={kind} thing={group} />}
+      >
+        <DocsPopover topic="affinity" summary={groupPurposes[kind]} />
+        <RefreshButton onRefresh={refresh} />
+        <ActionMenu
+          label={`${GroupWords(kind)} actions`}
+          actions={[...star(group), ...history(group), ...who(group), ...actions(kind, group)]}
+        />
+      </PageHeader>
+      <div className="flex flex-col gap-6 pb-6">
+        <div className="px-(--gutter)">
+          <PropertiesTable columns={2} className="md:grid-flow-col md:grid-rows-3">
+            <PropertiesTable.Row label="Type">
+              <GroupTypeTag kind={kind} />
+            </PropertiesTable.Row>
+            <PropertiesTable.DescriptionRow description={group.description} />
+            <PropertiesTable.Row label="Policy">
+              <PolicyTag policy={group.policy} />
+            </PropertiesTable.Row>
+            <PropertiesTable.DateRow label="Created" date={group.timeCreated} />
+            <PropertiesTable.Row label="Members">{members.length}</PropertiesTable.Row>
+            <PropertiesTable.IdRow id={group.id} />
+          </PropertiesTable>
+        </div>
+        <MembersCard />
+      </div>
+      <Outlet />
+    </>
+  )
+}

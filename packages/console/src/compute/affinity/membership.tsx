@@ -1,0 +1,54 @@
+import { useApiAction, useApiForm } from '../../workspace/as-code/as-code.tsx'
+import { invalidate } from '../../data/api.ts'
+import { addToast, errorToast } from '../../ui/toasts.tsx'
+import { groupArgument, type GroupKind, groupWords } from './group-kinds.ts'
+import { membershipReads } from './queries.ts'
+
+type Who = { instance: string; group: string }
+
+export const memberAdditions = {
+  anti_affinity_group: 'antiAffinityGroupMemberInstanceAdd',
+  affinity_group: 'affinityGroupMemberInstanceAdd',
+} as const
+export const memberRemovals = {
+  anti_affinity_group: 'antiAffinityGroupMemberInstanceDelete',
+  affinity_group: 'affinityGroupMemberInstanceDelete',
+} as const
+
+/** Adds an instance of a project to one of its groups. @param whoOf the instance and group of the form */
+export function useAddToGroup<V>(
+  kind: GroupKind,
+  project: string,
+  whoOf: (values: V) => Who,
+  onAdded: () => void,
+) {
+  const argsOf = (values: V) => {
+    const { instance, group } = whoOf(values)
+    return { path: { ...groupArgument({ kind, group }), instance }, query: { project } }
+  }
+  const add = useApiForm(memberAdditions[kind], argsOf, {
+    onSuccess: (_, { path: { instance, ...group } }) => {
+      void invalidate(...membershipReads)
+      addToast({
+        content: (
+          <>
+            Instance <b>{instance}</b> added to {groupWords(kind)} <b>{Object.values(group)[0]}</b>
+          </>
+        ),
+      })
+      onAdded()
+    },
+    onError: ({ message }) => errorToast('Failed to add instance to group', message),
+  })
+  // A toast says it.
+  return { ...add, submitError: null }
+}
+
+/** Takes instances of a project out of its groups. */
+export function useRemoveFromGroup(kind: GroupKind, project: string) {
+  const removal = useApiAction(memberRemovals[kind], {
+    onSuccess: () => invalidate(...membershipReads),
+  })
+  return ({ instance, group }: Who) =>
+    removal({ path: { ...groupArgument({ kind, group }), instance }, query: { project } })
+}

@@ -1,0 +1,24 @@
+import type { AffinityPolicy } from '@steading/api/client'
+import { Tag } from '../../ui/tag.tsx'
+import { type GroupKind, groupTypes } from './group-kinds.ts'
+
+/** What becomes of the members of a group. */
+export const groupPurposes = {
+  anti_affinity_group:
+    'Instances of an anti-affinity group are placed on different sleds, so that the failure of one sled does not take all of them down.',
+  affinity_group:
+    'Instances of an affinity group are placed on the same sled, so that traffic between them does not leave it.',
+} as const satisfies Record<GroupKind, string>
+
+export const affinitySummary = Object.values(groupPurposes).join(' ')
+
+export const policyHelps = {
+  anti_affinity_group:
+    "Determines whether member instances are allowed to start when the anti-affinity rule can't be satisfied, i.e. when every sled already holds a member.",
+  affinity_group:
+    "Determines whether member instances are allowed to start when the affinity rule can't be satisfied, i.e. when the sled of the other members has no room.",
+} as const satisfies Record<GroupKind, string>
+
+export const PolicyTag = ({ policy }: { policy: AffinityPolicy }) => <Tag>{policy}</Tag>
+
+export const GroupTypeTag = ({ kind }: { kind: GroupKind }) => <Tag>{groupTypes[kind]}</Tag>

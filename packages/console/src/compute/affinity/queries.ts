@@ -1,0 +1,109 @@
+import { useParams } from '@tanstack/react-router'
+import { ALL_ITEMS, apiQuery, queryClient } from '../../data/api.ts'
+import { isMissing, isNotOffered } from '../../data/errors.ts'
+import {
+  unlessLeaving as unlessLeavingInstance,
+  type InstanceParams,
+} from '../instances/queries.ts'
+import { groupArgument, type GroupKind, type GroupParams } from './group-kinds.ts'
+
+/** The group of the page; the parameter of the address says of which kind it is. */
+export function useGroupParams(): GroupParams {
+  const { project = '', ...named } = useParams({ strict: false })
+  return named.affinityGroup === undefined
+    ? { kind: 'anti_affinity_group', project, group: named.antiAffinityGroup ?? '' }
+    : { kind: 'affinity_group', project, group: named.affinityGroup }
+}
+
+const keyOf = ({ kind, project, group }: GroupParams) => `${kind}/${project}/${group}`
+
+/** Groups that this tab deletes: the event of their deletion must not read them again. */
+const leaving = new Set<string>()
+export const leaveGroup = (params: GroupParams): void => void leaving.add(keyOf(params))
+export const stayAtGroup = (params: GroupParams): void => void leaving.delete(keyOf(params))
+
+const unlessLeaving = (params: GroupParams) => ({ enabled: () => !leaving.has(keyOf(params)) })
+
+const lists = {
+  anti_affinity_group: 'antiAffinityGroupList',
+  affinity_group: 'affinityGroupList',
+} as const
+export const groupViews = {
+  anti_affinity_group: 'antiAffinityGroupView',
+  affinity_group: 'affinityGroupView',
+} as const
+const memberLists = {
+  anti_affinity_group: 'antiAffinityGroupMemberList',
+  affinity_group: 'affinityGroupMemberList',
+} as const
+const instanceLists = {
+  anti_affinity_group: 'instanceAntiAffinityGroupList',
+  affinity_group: 'instanceAffinityGroupList',
+} as const
+
+/** A control plane may have anti-affinity groups alone; its 404 is an answer. */
+const mayLack = (kind: GroupKind) => ({ allow404: kind === 'affinity_group' })
+/** Whether a read failed because the control plane does not have groups of this kind. */
+export const lacksGroups = (error: unknown): boolean => isMissing(error) || isNotOffered(error)
+
+export const groupsQuery = (kind: GroupKind, project: string) =>
+  apiQuery(lists[kind], { query: { project, limit: ALL_ITEMS } }, mayLack(kind))
+
+/** The arguments of the operations about one group. */
+export const groupArgs = (params: GroupParams) => ({
+  path: groupArgument(params),
+  query: { project: params.project },
+})
+
+export const groupQuery = (params: GroupParams) => ({
+  ...apiQuery(groupViews[params.kind], groupArgs(params)),
+  ...unlessLeaving(params),
+})
+
+export const membersQuery = (params: GroupParams) => ({
+  ...apiQuery(memberLists[params.kind], {
+    path: groupArgument(params),
+    query: { project: params.project, limit: ALL_ITEMS },
+  }),
+  ...unlessLeaving(params),
+})
+
+const PAGE_GOES_WITHIN = 1000
+
+/** Removes a deleted group from the cache once its page is left: another group may get its name. */
+export async function forgetGroup(params: GroupParams): Promise<void> {
+  queryClient.setQueryData(membersQuery(params).queryKey, { items: [], nextPage: null })
+  const { queryKey } = groupQuery(params)
+  const shown = () => queryClient.getQueryCache().find({ queryKey })?.getObserversCount()
+  const until = Date.now() + PAGE_GOES_WITHIN
+  while (shown() && Date.now() < until) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20)
+    })
+  }
+  if (!shown()) queryClient.removeQueries({ queryKey })
+  stayAtGroup(params)
+}
+
+/** The groups of a kind that an instance is in. */
+export const instanceGroupsQuery = (kind: GroupKind, params: InstanceParams) => ({
+  ...apiQuery(
+    instanceLists[kind],
+    {
+      path: { instance: params.instance },
+      query: { project: params.project, limit: ALL_ITEMS },
+    },
+    mayLack(kind),
+  ),
+  ...unlessLeavingInstance(params),
+})
+
+/** Invalidates what a change of groups or of memberships makes stale. */
+export const groupReads = ['antiAffinityGroupList', 'affinityGroupList'] as const
+export const membershipReads = [
+  ...groupReads,
+  'antiAffinityGroupMemberList',
+  'affinityGroupMemberList',
+  'instanceAntiAffinityGroupList',
+  'instanceAffinityGroupList',
+] as const

@@ -1,0 +1,106 @@
+import { createRoute } from '@tanstack/react-router'
+import { prefetch, prefetchInBackground } from '../../data/api.ts'
+import { searchedRoute } from '../../data/list-search.ts'
+import { prefetchList } from '../../data/lists.ts'
+import { projectInstancesQuery } from '../instances/queries.ts'
+import { lazyPage } from '../../page/lazy-page.ts'
+import { projectRoute } from '../../page/parent-routes.ts'
+import { type GroupKind, groupParameters, groupPath, groupWords } from './group-kinds.ts'
+import { groupListDefinition, type GroupRow, kindOfGroup } from './list.ts'
+import { groupQuery, membersQuery } from './queries.ts'
+
+const crumb = {
+  crumb: 'Affinity Groups',
+  crumbTo: ({ project }: Record<string, string>) => `/projects/${project}/affinity`,
+}
+
+const list = createRoute({
+  getParentRoute: () => projectRoute,
+  id: 'affinity',
+  component: lazyPage(() => import('./affinity-page.tsx'), 'AffinityPage'),
+  ...searchedRoute(groupListDefinition),
+  loader: async ({ params: { project }, ...visit }) => {
+    const groups: GroupRow[] = await prefetchList(groupListDefinition, { project }, visit)
+    const uncounted = groups.filter(({ memberCount }) => memberCount === undefined)
+    prefetchInBackground(
+      ...uncounted.map((group) =>
+        membersQuery({ kind: kindOfGroup(group), project, group: group.name }),
+      ),
+    )
+  },
+  staticData: crumb,
+})
+
+const index = createRoute({ getParentRoute: () => list, path: '/affinity' })
+
+const create = createRoute({
+  getParentRoute: () => list,
+  path: '/affinity-new',
+  component: lazyPage(() => import('./group-forms.tsx'), 'GroupCreateForm'),
+  staticData: { crumb: 'New affinity group', titleOnly: true },
+})
+
+export const affinityListRoutes = list.addChildren([index, create])
+
+/** The page of a group is not drawn over the list, but its trail leads to it. */
+const trail = createRoute({
+  getParentRoute: () => projectRoute,
+  id: 'affinity-crumb',
+  staticData: crumb,
+})
+
+type Params = Record<string, string>
+
+/** The page of a group, which the parameter of its address names. */
+function pageOf(kind: GroupKind) {
+  const groupOf = (params: Params) => ({
+    kind,
+    project: params.project!,
+    group: params[groupParameters[kind]]!,
+  })
+  return {
+    component: lazyPage(() => import('./group-page.tsx'), 'GroupPage'),
+    loader: ({ params }: { params: Params }) => {
+      const group = groupOf(params)
+      return prefetch(groupQuery(group), membersQuery(group), projectInstancesQuery(group.project))
+    },
+    staticData: {
+      crumb: (params: Params) => params[groupParameters[kind]]!,
+      crumbTo: (params: Params) => groupPath(groupOf(params)),
+    },
+  }
+}
+
+const formOf = (kind: GroupKind) => ({
+  component: lazyPage(() => import('./group-forms.tsx'), 'GroupEditForm'),
+  staticData: { crumb: `Edit ${groupWords(kind)}`, titleOnly: true },
+})
+
+const apart = createRoute({
+  getParentRoute: () => trail,
+  path: '/affinity/$antiAffinityGroup',
+  ...pageOf('anti_affinity_group'),
+})
+const apartIndex = createRoute({ getParentRoute: () => apart, path: '/' })
+const apartEdit = createRoute({
+  getParentRoute: () => apart,
+  path: '/edit',
+  ...formOf('anti_affinity_group'),
+})
+
+const together = createRoute({
+  getParentRoute: () => trail,
+  path: '/affinity-groups/$affinityGroup',
+  ...pageOf('affinity_group'),
+})
+const togetherIndex = createRoute({ getParentRoute: () => together, path: '/' })
+const togetherEdit = createRoute({
+  getParentRoute: () => together,
+  path: '/edit',
+  ...formOf('affinity_group'),
+})
+
+export const affinityGroupRoutes = trail.addChildren([
+  apart.addChildren([apartIndex, apartEdit]),
+  together.addChildren([togetherIndex, togetherEdit]),
+])

@@ -1,0 +1,102 @@
+import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
+import type { Column } from '../../ui/column.ts'
+import { CellLink } from '../../ui/link.tsx'
+import { Size } from '../../ui/text.tsx'
+import { DateTime, TimeAgo } from '../../ui/time.tsx'
+import { tooltip } from '../../ui/tooltip.tsx'
+import { ExternalIpsCell } from './external-ips-cell.tsx'
+import { failureText } from './failure.ts'
+import { InstanceStateBadge } from './instance-state-badge.tsx'
+import type { InstanceRow } from './list.ts'
+import { VCpus } from './vcpus.tsx'
+
+export const instanceColumns = (project: string): Column<InstanceRow>[] => [
+  {
+    id: 'name',
+    header: 'name',
+    sort: 'name',
+    cell: ({ name }) => (
+      <CellLink
+        to="/projects/$project/instances/$instance/storage"
+        params={{ project, instance: name }}
+      >
+        {name}
+      </CellLink>
+    ),
+  },
+  {
+    id: 'state',
+    header: 'state',
+    sort: 'state',
+    width: 168,
+    phone: 'first',
+    // As wide as the widest state: ages stay in line, and stay put when a state changes.
+    cell: (instance) => (
+      <span className="grid grid-cols-[minmax(6rem,max-content)_minmax(2.25rem,1fr)] items-center justify-items-start gap-2">
+        <State instance={instance} />
+        <TimeAgo
+          date={instance.timeRunStateUpdated}
+          caption="Run state updated"
+          className="text-tertiary"
+        />
+      </span>
+    ),
+  },
+  {
+    id: 'cpu',
+    header: 'CPU',
+    sort: 'ncpus',
+    align: 'end',
+    width: 96,
+    phone: 'second',
+    cell: ({ ncpus }) => <VCpus count={ncpus} aligned />,
+  },
+  {
+    id: 'memory',
+    header: 'Memory',
+    sort: 'memory',
+    align: 'end',
+    width: 96,
+    phone: 'second',
+    cell: ({ memory }) => <Size bytes={memory} />,
+  },
+  {
+    id: 'external-ips',
+    header: 'External IPs',
+    width: 200,
+    phone: 'second',
+    cell: (instance) => <ExternalIpsCell project={project} instance={instance} />,
+  },
+  createdColumn,
+  { ...descriptionColumn, optional: true },
+  {
+    id: 'state-changed',
+    header: 'state changed',
+    optional: true,
+    sort: 'time_run_state_updated',
+    width: 176,
+    cell: ({ timeRunStateUpdated }) => <DateTime date={timeRunStateUpdated} />,
+  },
+  {
+    id: 'restarted',
+    header: 'restarted',
+    optional: true,
+    sort: 'time_last_auto_restarted',
+    width: 176,
+    cell: ({ timeLastAutoRestarted }) =>
+      timeLastAutoRestarted ? <DateTime date={timeLastAutoRestarted} /> : null,
+  },
+]
+
+/** The state; of a failed instance also why, in a tooltip. */
+function State({ instance: { runState, failure } }: { instance: InstanceRow }) {
+  // An action shows the new state before the list is read again.
+  const why = runState === 'failed' && failure ? failureText(failure) : undefined
+  if (!why) return <InstanceStateBadge state={runState} />
+  return (
+    <span className="flex" {...tooltip(why)}>
+      <InstanceStateBadge state={runState} />
+      <span className="sr-only">{why}</span>
+    </span>
+  )
+}

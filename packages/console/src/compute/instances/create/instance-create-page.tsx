@@ -1,0 +1,213 @@
+import type { Instance } from '@steading/api/client'
+import { randomSuffix } from '@steading/api/rules'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useId, useState } from 'react'
+import { ChevronUp, CircleX, Server } from 'lucide-react'
+import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
+import { asCode } from '../../../workspace/as-code/as-code.tsx'
+import { base64Of, call } from '../../../workspace/as-code/steps.ts'
+import { invalidate, seed, useApiMutation } from '../../../data/api.ts'
+import { DraftNotice } from '../../../forms/draft-notice.tsx'
+import { DescriptionField, NameField } from '../../../forms/name-fields.tsx'
+import { useDraft } from '../../../forms/use-draft.ts'
+import { BottomBar } from '../../../page/bottom-bar.tsx'
+import { PageFormGuard } from '../../../page/page-form-guard.tsx'
+import { Button, LinkButton } from '../../../ui/button.tsx'
+import { useCodeView } from '../../../ui/code-view.tsx'
+import { DocsPopover } from '../../../ui/docs-popover.tsx'
+import { CheckboxField } from '../../../ui/form/choice-fields.tsx'
+import { FormCode } from '../../../ui/form/form-code.tsx'
+import { useLiveErrors } from '../../../ui/form/live-errors.ts'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { addToast } from '../../../ui/toasts.tsx'
+import { AdditionalDisksSection } from './additional-disks-section.tsx'
+import { AdvancedSection } from './advanced-section.tsx'
+import { BootDiskSection } from './boot-disk-section.tsx'
+import { bootSource, notReady } from './boot-source.ts'
+import { defaultValues, useLatePresets } from './default-values.ts'
+import { useFailedField } from './failed-field.ts'
+import { HardwareSection } from './hardware-section.tsx'
+import { NetworkingSection } from './networking-section.tsx'
+import { isKnown, useOffer, type Offer } from './queries.ts'
+import { Section } from './section.tsx'
+import { SshKeysSection } from './ssh-keys-section.tsx'
+import { Summary, SummaryLine } from './summary.tsx'
+import { toBase64, toInstanceCreate, userDataFile, type InstanceValues } from './values.ts'
+
+export function InstanceCreatePage() {
+  const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
+  // Another project gets a new form.
+  return <InstanceCreateForm key={project} project={project} />
+}
+
+/** What a new instance uses, and what other users may have taken in the meantime. */
+const offered = [
+  'imageList',
+  'snapshotList',
+  'diskList',
+  'floatingIpList',
+  'antiAffinityGroupList',
+  'utilizationView',
+] as const
+
+function useCreateInstance(project: string, offer: Offer) {
+  const navigate = useNavigate()
+  // The guard must be off before the page is left, so the navigation waits for a render.
+  const [created, setCreated] = useState(false)
+  const create = useApiMutation('instanceCreate', {
+    onError: () => void invalidate(...offered),
+    onSuccess: (instance: Instance, { body }) => {
+      const { name } = instance
+      // Often the start fails only later; here the toast says what is known now.
+      const refused = body.start !== false && instance.runState === 'stopped'
+      setCreated(true)
+      void invalidate('instanceList', 'antiAffinityGroupMemberList', ...offered)
+      seed('instanceView', { path: { instance: name }, query: { project } }, instance)
+      addToast({
+        content: (
+          <>
+            Instance <b>{name}</b> created
+            {refused && ', but it could not be started. Start it to see why.'}
+          </>
+        ),
+      })
+      void navigate({
+        to: '/projects/$project/instances/$instance/storage',
+        params: { project, instance: name },
+        ignoreBlocker: true,
+      })
+    },
+  })
+  const [suffix] = useState(randomSuffix)
+  const argsOf = (values: InstanceValues, fileBase64: string | undefined) => {
+    // A key that was deleted meanwhile has no checkbox that could be unchecked.
+    const sshKeys = isKnown(offer, 'keys')
+      ? values.sshKeys.filter((id) => offer.keys.some((key) => key.id === id))
+      : values.sshKeys
+    const source = bootSource(values, offer)
+    return {
+      query: { project },
+      body: toInstanceCreate({ ...values, sshKeys }, source, suffix, fileBase64),
+    }
+  }
+  const submit = async (values: InstanceValues) => {
+    const bytes = await userDataFile(values)?.arrayBuffer()
+    create.mutate(argsOf(values, bytes && toBase64(new Uint8Array(bytes))))
+  }
+  const code = (values: InstanceValues) => {
+    const file = userDataFile(values)
+    return asCode(call('instanceCreate', argsOf(values, file && base64Of(file.name))))
+  }
+  return { submit, code, created, pending: create.isPending || created, error: create.error }
+}
+
+function InstanceCreateForm({ project }: { project: string }) {
+  const offer = useOffer(project)
+  // What the form starts with must not change under it when lists are refreshed.
+  const [initial] = useState(() => defaultValues(offer))
+  const form = useForm({ defaultValues: initial })
+  const { submit, code, created, pending, error } = useCreateInstance(project, offer)
+  const draft = useDraft(form, `instance in ${project}`, { without: ['userData'], done: created })
+  useLatePresets(form, offer, draft.restored !== undefined)
+  const boot = useWatch({ control: form.control, name: 'boot' })
+  const codeView = useCodeView(() => <FormCode form={form} code={code} />)
+  useFailedField(form, error)
+  useLiveErrors(form)
+  const id = useId()
+  const part = { form, offer, disabled: pending }
+  return (
+    <>
+      <PageHeader title="Create instance" icon={<Server strokeWidth={1.5} aria-hidden />}>
+        <DocsPopover
+          topic="instances"
+          summary="An instance is a virtual machine with the CPUs, memory, disks and network interfaces chosen here."
+        />
+      </PageHeader>
+      <div className="flex items-start gap-12 px-(--gutter) pb-6">
+        <form
+          id={id}
+          autoComplete="off"
+          noValidate
+          onSubmit={(event) => {
+            // The error of the last attempt would block the next one.
+            form.clearErrors()
+            void form.handleSubmit(submit)(event)
+          }}
+          className="max-w-[44rem] min-w-0 flex-1"
+        >
+          <DraftNotice {...draft} />
+          <Section>
+            <NameField control={form.control} disabled={pending} />
+            <DescriptionField control={form.control} disabled={pending} />
+            <CheckboxField name="start" control={form.control} disabled={pending}>
+              Start Instance
+            </CheckboxField>
+          </Section>
+          <HardwareSection form={form} disabled={pending} />
+          <BootDiskSection {...part} />
+          <AdditionalDisksSection project={project} {...part} />
+          <SshKeysSection {...part} />
+          <NetworkingSection project={project} {...part} />
+          <AdvancedSection {...part} />
+        </form>
+        <aside
+          aria-label="Summary"
+          className="sticky top-[calc(var(--shell-top)+24px)] ml-auto max-h-[calc(100dvh-var(--shell-top)-104px)] w-80 shrink-0 overflow-y-auto rounded-card border bg-raised p-4 max-xl:hidden"
+        >
+          <h2 className="mb-4 text-base font-medium">Summary</h2>
+          <Summary control={form.control} offer={offer} />
+        </aside>
+      </div>
+      <BottomBar>
+        {codeView.view && <div className="border-b">{codeView.view}</div>}
+        <FoldedSummary form={form} offer={offer} />
+        <div className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 px-(--gutter) py-2.5">
+          <Button
+            variant="primary"
+            type="submit"
+            calls="instanceCreate"
+            form={id}
+            loading={pending}
+            disabledReason={notReady(offer, boot)}
+          >
+            Create instance
+          </Button>
+          <LinkButton to="/projects/$project/instances" params={{ project }}>
+            Cancel
+          </LinkButton>
+          {codeView.toggle}
+          <div aria-live="assertive" className="min-w-0 flex-1 basis-48">
+            {error && !pending && (
+              <span className="flex items-start gap-1.5 text-red-text">
+                <CircleX size={16} strokeWidth={1.5} aria-hidden className="mt-0.5 shrink-0" />
+                <span className="min-w-0 wrap-anywhere">{error.message}</span>
+              </span>
+            )}
+          </div>
+        </div>
+      </BottomBar>
+      <PageFormGuard active={form.formState.isDirty && !created} onLeave={draft.discard} />
+    </>
+  )
+}
+
+type FoldedProps = { form: UseFormReturn<InstanceValues>; offer: Offer }
+
+/** On narrow screens the summary is a line over the buttons, and opens upwards. */
+const FoldedSummary = ({ form: { control }, offer }: FoldedProps) => (
+  <details className="group border-b xl:hidden">
+    <summary className="focus-inset flex cursor-pointer list-none items-center gap-3 px-(--gutter) py-2 hover:bg-hover [&::-webkit-details-marker]:hidden">
+      <span className="font-medium">Summary</span>
+      <SummaryLine control={control} offer={offer} />
+      <ChevronUp
+        size={16}
+        strokeWidth={1.5}
+        aria-hidden
+        className="shrink-0 text-tertiary transition-transform group-open:rotate-180"
+      />
+    </summary>
+    <div className="max-h-[50dvh] max-w-xl overflow-y-auto px-(--gutter) pt-2 pb-4">
+      <Summary control={control} offer={offer} />
+    </div>
+  </details>
+)

@@ -1,0 +1,92 @@
+import { useId, type KeyboardEvent, type ReactNode } from 'react'
+import { cx } from '../../../ui/cx.ts'
+
+/** A part of the form, with its heading at the left where there is room. */
+export function Section({ title, children }: { title?: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section
+      aria-labelledby={title ? id : undefined}
+      className="flex flex-col gap-5 border-b py-7 first:pt-2 last:border-b-0"
+    >
+      {title && (
+        <h2 id={id} className="text-lg font-semibold tracking-[-0.005em]">
+          {title}
+        </h2>
+      )}
+      {children}
+    </section>
+  )
+}
+
+type FormTabsProps<Id extends string> = {
+  label: string
+  tabs: readonly { id: Id; label: string }[]
+  selected: Id
+  onSelect: (id: Id) => void
+  children: ReactNode
+}
+
+/** A choice between groups of fields. Only what is shown is validated and sent. */
+export function FormTabs<Id extends string>(props: FormTabsProps<Id>) {
+  const { label, tabs, selected, onSelect, children } = props
+  const id = useId()
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    if (!step) return
+    event.preventDefault()
+    const at = tabs.findIndex((tab) => tab.id === selected)
+    const next = tabs.at((at + step) % tabs.length)!
+    onSelect(next.id)
+    document.getElementById(`${id}-${next.id}`)?.focus()
+  }
+  return (
+    <div>
+      <div className="mb-4 border-b">
+        <div
+          role="tablist"
+          aria-label={label}
+          tabIndex={-1}
+          onKeyDown={move}
+          // The words of the first tab stand above the fields, as its line does.
+          className="-mx-2.5 -mb-px flex gap-1 overflow-x-auto [scrollbar-width:none] max-sm:-mx-1.5 max-sm:gap-0.5"
+        >
+          {tabs.map((tab) => (
+            <button
+              key={tab.id}
+              id={`${id}-${tab.id}`}
+              type="button"
+              role="tab"
+              aria-selected={tab.id === selected}
+              aria-controls={tab.id === selected ? `${id}-panel` : undefined}
+              tabIndex={tab.id === selected ? 0 : -1}
+              onClick={() => onSelect(tab.id)}
+              className={cx(
+                'focus-inset relative flex h-9 shrink-0 items-center px-2.5 text-secondary max-sm:px-1.5 select-none hover:text-primary',
+                'aria-selected:text-primary aria-selected:after:absolute aria-selected:after:inset-x-2.5 max-sm:aria-selected:after:inset-x-1.5 aria-selected:after:bottom-0 aria-selected:after:border-b-2 aria-selected:after:border-accent',
+              )}
+            >
+              {tab.label}
+            </button>
+          ))}
+        </div>
+      </div>
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${selected}`}
+        className="flex flex-col gap-5"
+      >
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** What a choice says when there is nothing to choose from. */
+export const NothingHere = ({ title, body }: { title: string; body: string }) => (
+  <div className="rounded-card border border-dashed border-line-strong px-4 py-6 text-center">
+    <div className="font-medium">{title}</div>
+    <div className="text-secondary">{body}</div>
+  </div>
+)

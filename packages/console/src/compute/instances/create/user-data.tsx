@@ -1,0 +1,107 @@
+import { USER_DATA_MAX } from '@steading/api/rules'
+import { useEffect } from 'react'
+import { useWatch, type UseFormReturn } from 'react-hook-form'
+import { FileField } from '../../../ui/form/file-field.tsx'
+import { TextField } from '../../../ui/form/text-field.tsx'
+import { ExternalLink } from '../../../ui/link.tsx'
+import { formatNumber, formatSize } from '../../../ui/number.ts'
+import { FormTabs } from './section.tsx'
+import type { InstanceValues } from './values.ts'
+
+const docs = 'https://cloudinit.readthedocs.io/en/latest'
+
+const about = (
+  <>
+    Data for initialization systems like cloud-init, 32 KiB at most. See the{' '}
+    <ExternalLink href={`${docs}/explanation/format.html`}>formats</ExternalLink> and{' '}
+    <ExternalLink href={`${docs}/reference/examples.html`}>examples</ExternalLink>
+  </>
+)
+
+const tabs = [
+  { id: 'file', label: 'File' },
+  { id: 'text', label: 'Text' },
+] as const
+
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length
+
+const tooLarge = (what: string, bytes: number) =>
+  bytes > USER_DATA_MAX
+    ? `Must be 32 KiB or smaller; this ${what} has ${formatNumber(bytes)} bytes`
+    : undefined
+
+/** A file can be moved or changed after it was picked. */
+async function unreadable(file: File): Promise<string | undefined> {
+  try {
+    await file.arrayBuffer()
+    return undefined
+  } catch {
+    return 'The file has changed or is gone; pick it again'
+  }
+}
+
+/** What the user data is, in a few words; undefined if there is none. */
+export function userDataText(
+  values: Pick<InstanceValues, 'userDataFrom' | 'userData' | 'userDataText'>,
+): string | undefined {
+  if (values.userDataFrom === 'file') {
+    return values.userData
+      ? `${values.userData.name}, ${formatSize(values.userData.size)}`
+      : undefined
+  }
+  return values.userDataText ? `Text, ${formatSize(bytesOf(values.userDataText))}` : undefined
+}
+
+type Props = { form: UseFormReturn<InstanceValues>; disabled: boolean }
+
+/** A file of any bytes, or a text; only what is shown is sent. */
+export function UserDataField({ form, disabled }: Props) {
+  const { control, setValue, trigger } = form
+  const [from, file, text] = useWatch({
+    control,
+    name: ['userDataFrom', 'userData', 'userDataText'],
+  })
+  useEffect(() => {
+    // A file that is too large is reported at once, not on submit.
+    if (file) void trigger('userData')
+  }, [file, trigger])
+  useEffect(() => {
+    if (text) void trigger('userDataText')
+  }, [text, trigger])
+  return (
+    <div>
+      <span className="font-medium">Initialization</span>
+      <div className="mb-1 text-xs text-tertiary">{about}</div>
+      <FormTabs
+        label="User data format"
+        tabs={tabs}
+        selected={from}
+        onSelect={(next) => setValue('userDataFrom', next, { shouldDirty: true })}
+      >
+        {from === 'file' ? (
+          <FileField
+            name="userData"
+            label="User Data"
+            required={false}
+            control={control}
+            disabled={disabled}
+            validate={(picked) =>
+              picked ? (tooLarge('file', picked.size) ?? unreadable(picked)) : undefined
+            }
+          />
+        ) : (
+          <TextField
+            name="userDataText"
+            label="User Data"
+            placeholder="#cloud-config"
+            control={control}
+            disabled={disabled}
+            rows={8}
+            mono
+            validate={(written) => tooLarge('text', bytesOf(written))}
+          />
+        )}
+      </FormTabs>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ExternalIp } from '@steading/api/client'
+import { AskedCell } from '../../page/asked-cell.tsx'
+import { ListPlusCell } from '../../ui/cells.tsx'
+import { reachableIps } from './external-ips.ts'
+import { IpLink } from './ip-link.tsx'
+import type { InstanceRow } from './list.ts'
+import { instanceExternalIpsQuery } from './queries.ts'
+
+type ExternalIpsCellProps = { project: string; instance: InstanceRow }
+
+export function ExternalIpsCell({ project, instance }: ExternalIpsCellProps) {
+  const { name, externalIps } = instance
+  if (externalIps) return <Addresses ips={externalIps} />
+  return (
+    <AskedCell
+      what={`the external IPs of ${name}`}
+      query={instanceExternalIpsQuery({ project, instance: name })}
+    >
+      {({ items }) => <Addresses ips={items} />}
+    </AskedCell>
+  )
+}
+
+const Addresses = ({ ips }: { ips: ExternalIp[] }) => (
+  <ListPlusCell
+    title="Other external IPs"
+    items={reachableIps(ips).map(({ ip }) => ({
+      text: ip,
+      content: <IpLink ip={ip} className="max-w-36" />,
+    }))}
+  />
+)

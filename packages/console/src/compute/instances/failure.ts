@@ -1,0 +1,60 @@
+import type { Instance, InstanceFailure } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { apiQuery } from '../../data/api.ts'
+import { useCapability } from '../../data/capabilities.ts'
+import { useLivePolling } from '../../data/live.ts'
+import { formatDistance } from '../../ui/time.tsx'
+import type { InstanceParams } from './queries.ts'
+
+/** `The sled that it ran on stopped responding.` */
+export const failureReason = ({ reason }: InstanceFailure): string =>
+  reason === null ? 'The reason is not known.' : `${reason}.`
+
+/** Whether and when the instance is restarted, and why that has not worked yet. */
+export function restartText(
+  { timeRestart, restartProblem }: InstanceFailure,
+  now = Date.now(),
+): string {
+  const problem = restartProblem === null ? '' : `It could not be restarted: ${restartProblem}. `
+  if (timeRestart === null) return `${problem}It will not be restarted automatically.`
+  const again = restartProblem === null ? '' : ' again'
+  if (timeRestart.getTime() <= now) return `${problem}It will be restarted${again} soon.`
+  const wait = formatDistance(new Date(now), timeRestart.getTime())
+  return restartProblem === null
+    ? `It will be restarted in ${wait}.`
+    : `${problem}The next attempt is in ${wait}.`
+}
+
+/** Both in one text, for a tooltip. */
+export const failureText = (failure: InstanceFailure): string =>
+  `${failureReason(failure)} ${restartText(failure)}`
+
+/** Why a failed instance has failed; undefined unless it has, and where the control plane does not tell. */
+export function useFailure(
+  { project }: Pick<InstanceParams, 'project'>,
+  { name, runState }: Instance,
+): InstanceFailure | undefined {
+  const able = useCapability('instanceFailure')
+  const { data } = useQuery({
+    ...apiQuery(
+      'instanceFailure',
+      { path: { instance: name }, query: { project } },
+      { allow404: true },
+    ),
+    enabled: able && runState === 'failed',
+    refetchInterval: useLivePolling(5000),
+  })
+  return runState === 'failed' ? (data?.failure ?? undefined) : undefined
+}
+
+/** The present time, each second while it is needed. */
+export function useNow(running: boolean): Date {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    if (!running) return
+    const timer = setInterval(() => setNow(new Date()), 1000)
+    return () => clearInterval(timer)
+  }, [running])
+  return now
+}

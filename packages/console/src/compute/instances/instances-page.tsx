@@ -1,0 +1,90 @@
+import { useParams } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { Plus, Server } from 'lucide-react'
+import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
+import { useBulk } from '../../workspace/jobs/use-bulk.tsx'
+import { ListPage } from '../../page/list-page.tsx'
+import { useListPage } from '../../page/use-list-page.ts'
+import { pathTo } from '../../page/path-to.ts'
+import { useListQuickActions } from '../../page/list-quick-actions.ts'
+import { DialogPart } from '../../ui/dialog-part.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { instanceColumns } from './columns.tsx'
+import { useInstanceActions } from './instance-actions.tsx'
+import { instanceListDefinition } from './list.ts'
+import { instanceCreatePath } from './paths.ts'
+import { useInstanceListPolling } from './polling.ts'
+import { UpdatedAt } from './updated-at.tsx'
+
+const ResizeModal = lazyPart(() => import('./resize-modal.tsx'))
+
+const noun = { one: 'instance', many: 'instances' }
+
+export function InstancesPage() {
+  const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
+  const columns = useMemo(() => instanceColumns(project), [project])
+  const list = useListPage(instanceListDefinition, { project }, columns, {
+    refetchInterval: useInstanceListPolling(),
+  })
+  const { rows, updatedAt } = list
+  const bulk = useBulk('instance', list, project)
+  const [resizing, setResizing] = useState<string>()
+  const resized = rows?.find(({ id }) => id === resizing)
+  const actionsOf = useInstanceActions({ project, onResize: ({ id }) => setResizing(id) })
+  useInstanceQuickActions(project)
+  return (
+    <ListPage
+      title="Instances"
+      label="Instances"
+      icon={Server}
+      noun={noun}
+      docs={{
+        topic: 'instances',
+        summary:
+          'An instance is a virtual machine: CPUs, memory, disks and network interfaces. It keeps its disks and addresses while it is stopped.',
+      }}
+      status={<UpdatedAt date={updatedAt} />}
+      reads={['instanceList', 'instanceExternalIpList']}
+      create={{
+        label: 'New Instance',
+        quickLabel: 'New instance',
+        calls: 'instanceCreate',
+        icon: Plus,
+        path: instanceCreatePath(project),
+      }}
+      list={list}
+      bulk={bulk}
+      actions={(instance) => Object.values(actionsOf(instance)).flat()}
+      empty={{
+        title: 'No instances',
+        body: 'Create an instance to see it here',
+        create: 'New instance',
+      }}
+    >
+      {resized && (
+        <DialogPart onDismiss={() => setResizing(undefined)}>
+          <ResizeModal
+            project={project}
+            instance={resized}
+            onDismiss={() => setResizing(undefined)}
+            linkToInstance
+          />
+        </DialogPart>
+      )}
+    </ListPage>
+  )
+}
+
+function useInstanceQuickActions(project: string) {
+  useListQuickActions(
+    useMemo(
+      () => ({
+        all: apiQuery('instanceList', { query: { project, limit: ALL_ITEMS } }),
+        group: 'Go to instance',
+        pathOf: (instance: string) =>
+          pathTo('/projects/$project/instances/$instance/storage', { project, instance }),
+      }),
+      [project],
+    ),
+  )
+}

@@ -1,0 +1,57 @@
+import { useRef, useState } from 'react'
+import { Check, Copy } from 'lucide-react'
+import { Button, LinkButton } from '../../../ui/button.tsx'
+import { Modal } from '../../../ui/modal.tsx'
+import type { ExplorerSearch } from '../../../observability/timeseries/explorer-link.ts'
+import { QueryText } from '../../../observability/timeseries/query-text.tsx'
+
+type QueryModalProps = {
+  steps: string[]
+  project: string
+  /** What the explorer shows of it. */
+  explorer: ExplorerSearch
+  onDismiss: () => void
+}
+
+/** The query of a chart, to be read and copied. */
+export function QueryModal({ steps, project, explorer, onDismiss }: QueryModalProps) {
+  const [copied, setCopied] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const text = steps.join('\n  | ').replaceAll(' && ', '\n    && ')
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setCopied(false), 2000)
+  }
+  return (
+    <Modal
+      title="OxQL query"
+      width="wide"
+      onDismiss={onDismiss}
+      footer={
+        <div className="flex justify-end gap-2 border-t px-5 py-3">
+          <LinkButton to="/projects/$project/metrics" params={{ project }} search={explorer}>
+            Open in explorer
+          </LinkButton>
+          <Button
+            onClick={() => void copy()}
+            icon={
+              copied ? (
+                <Check size={14} strokeWidth={1.5} aria-hidden />
+              ) : (
+                <Copy size={14} strokeWidth={1.5} aria-hidden />
+              )
+            }
+          >
+            Copy query
+          </Button>
+        </div>
+      }
+    >
+      <pre className="overflow-x-auto rounded-control border bg-sunken p-3 font-mono text-xs">
+        <QueryText text={text} />
+      </pre>
+    </Modal>
+  )
+}

@@ -1,0 +1,95 @@
+import type { Instance } from '@steading/api/client'
+import { useParams } from '@tanstack/react-router'
+import {
+  ALL_ITEMS,
+  apiQuery,
+  invalidate,
+  operationsOf,
+  queryClient,
+  seed,
+  usePrefetchedQuery,
+} from '../../data/api.ts'
+
+/** The path parameters of an instance's pages. */
+export type InstanceParams = { project: string; instance: string }
+
+const args = ({ project, instance }: InstanceParams) => ({
+  path: { instance },
+  query: { project },
+})
+
+/** Instances that this tab deletes: the event of their deletion must not read them again. */
+const leaving = new Set<string>()
+const keyOf = ({ project, instance }: InstanceParams) => `${project}/${instance}`
+export const leaveInstance = (params: InstanceParams): void => void leaving.add(keyOf(params))
+export const stayAtInstance = (params: InstanceParams): void => void leaving.delete(keyOf(params))
+
+export const unlessLeaving = (params: InstanceParams) => ({
+  enabled: () => !leaving.has(keyOf(params)),
+})
+
+export const instanceQuery = (params: InstanceParams) => ({
+  ...apiQuery('instanceView', args(params)),
+  ...unlessLeaving(params),
+})
+
+export const instanceDisksQuery = (params: InstanceParams) => ({
+  ...apiQuery('instanceDiskList', {
+    path: { instance: params.instance },
+    query: { project: params.project, limit: ALL_ITEMS },
+  }),
+  ...unlessLeaving(params),
+})
+
+export const instanceExternalIpsQuery = (params: InstanceParams) => ({
+  ...apiQuery('instanceExternalIpList', args(params)),
+  ...unlessLeaving(params),
+})
+
+export const instanceExternalSubnetsQuery = (params: InstanceParams) => ({
+  ...apiQuery('instanceExternalSubnetList', args(params)),
+  ...unlessLeaving(params),
+})
+
+export const instanceNicsQuery = (params: InstanceParams) => ({
+  ...apiQuery('instanceNetworkInterfaceList', { query: { ...params, limit: ALL_ITEMS } }),
+  ...unlessLeaving(params),
+})
+
+/** All instances of a project, for choices and for their names. */
+export const projectInstancesQuery = (project: string) =>
+  apiQuery('instanceList', { query: { project, limit: ALL_ITEMS } })
+
+export const vpcQuery = (vpc: string) => apiQuery('vpcView', { path: { vpc } })
+export const subnetQuery = (subnet: string) => apiQuery('vpcSubnetView', { path: { subnet } })
+
+export function useInstanceParams(): InstanceParams {
+  const { project, instance } = useParams({
+    from: '/shell/projects-crumb/projects/$project/instances-crumb/instances/$instance',
+  })
+  return { project, instance }
+}
+
+/** The instance of the page. It is kept fresh by the page's header. */
+export const useInstance = (params: InstanceParams): Instance =>
+  usePrefetchedQuery(instanceQuery(params)).data
+
+/**
+ * Puts the answer to an action into the list and into the instance's own page at once, and refetches
+ * what may have changed with it.
+ */
+export function showInstance(project: string, instance: Instance): void {
+  seed('instanceView', args({ project, instance: instance.name }), instance)
+  queryClient.setQueriesData<{ items: Instance[] }>(
+    { predicate: ({ queryKey }) => operationsOf(queryKey).includes('instanceList') },
+    (page) =>
+      page && {
+        ...page,
+        // Keeps the properties that only the list has.
+        items: page.items.map((each) =>
+          each.id === instance.id ? { ...each, ...instance } : each,
+        ),
+      },
+  )
+  void invalidate('instanceList', 'instanceView', 'instanceDiskList', 'utilizationView')
+}

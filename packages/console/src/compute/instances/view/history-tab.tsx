@@ -1,0 +1,79 @@
+import type { HistoryEntry } from '@steading/api/client'
+import { AUDIT_KEPT_DAYS } from '@steading/api/rules'
+import { History } from 'lucide-react'
+import {
+  nameOfUser,
+  reasonOf,
+  ResultBadge,
+  targetText,
+} from '../../../workspace/history/entry-cells.tsx'
+import { useHistory } from '../../../workspace/history/queries.ts'
+import { useInstance, useInstanceParams } from '../queries.ts'
+import { LoadedTable } from '../../../page/loaded-table.tsx'
+import type { Column } from '../../../ui/column.ts'
+import { Pagination } from '../../../ui/pagination.tsx'
+import { tooltip } from '../../../ui/tooltip.tsx'
+import { DateTime } from '../../../ui/time.tsx'
+import { InstanceTab } from './instance-tab.tsx'
+
+const columns: Column<HistoryEntry>[] = [
+  { id: 'operation', header: 'operation', cell: ({ summary }) => summary },
+  {
+    id: 'result',
+    header: 'result',
+    width: 128,
+    phone: 'first',
+    cell: ({ result }) => <ResultBadge result={result} />,
+  },
+  {
+    id: 'details',
+    header: 'details',
+    phone: 'second',
+    cell: ({ result, target }) => {
+      const text = reasonOf(result) ?? (target && targetText(target))
+      return (
+        text && (
+          <span className="block truncate" {...tooltip(text, 'truncated')}>
+            {text}
+          </span>
+        )
+      )
+    },
+  },
+  {
+    id: 'user',
+    header: 'user',
+    width: 152,
+    phone: 'second',
+    cell: nameOfUser,
+  },
+  {
+    id: 'time',
+    header: 'time',
+    width: 192,
+    phone: 'second',
+    cell: ({ timeCompleted }) => <DateTime date={timeCompleted} />,
+  },
+]
+
+/** What was done with the instance, by whom, and with which result. */
+export function HistoryTab() {
+  const { id } = useInstance(useInstanceParams())
+  const { pagination, ...read } = useHistory('instance', id)
+  return (
+    <InstanceTab tab="History">
+      <LoadedTable
+        what="The history"
+        label="History"
+        columns={columns}
+        read={read}
+        empty={{
+          icon: History,
+          title: 'No history',
+          body: `What is done with this instance appears here, for ${AUDIT_KEPT_DAYS} days`,
+        }}
+      />
+      <Pagination {...pagination} />
+    </InstanceTab>
+  )
+}

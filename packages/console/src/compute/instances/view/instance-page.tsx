@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Play, Server, Square, SquareTerminal } from 'lucide-react'
+import { invalidate } from '../../../data/api.ts'
+import { useAvailable } from '../../../data/capabilities.ts'
+import { useLiveState } from '../../../data/live.ts'
+import { useInstanceActions } from '../instance-actions.tsx'
+import { FailureNotice } from '../failure-notice.tsx'
+import { instanceInterval } from '../polling.ts'
+import { instanceQuery, useInstance, useInstanceParams } from '../queries.ts'
+import { FiringAlerts } from '../../../observability/alert-rules/firing-alerts.tsx'
+import { useWhoCan } from '../../../workspace/who-can/ask-access.ts'
+import { ActionButtons, ActionMenu } from '../../../ui/action-buttons.tsx'
+import { QueryError } from '../../../page/query-error.tsx'
+import { pathTo } from '../../../page/path-to.ts'
+import { useQuickActions } from '../../../ui/quick-actions.ts'
+import { useStarAction } from '../../../workspace/stars/star-action.tsx'
+import { StarButton } from '../../../workspace/stars/star-button.tsx'
+import { LinkButton } from '../../../ui/button.tsx'
+import { DialogPart } from '../../../ui/dialog-part.tsx'
+import { DocsPopover } from '../../../ui/docs-popover.tsx'
+import { lazyPart } from '../../../ui/lazy-part.ts'
+import { copyAction } from '../../../ui/menu-action.ts'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { PhoneDisclosure } from '../../../ui/phone-disclosure.tsx'
+import { RefreshButton } from '../../../ui/refresh-button.tsx'
+import { RouteTab, RouteTabs } from '../../../ui/tabs.tsx'
+import { InstanceProperties } from './instance-properties.tsx'
+import { InstanceSummary } from './instance-summary.tsx'
+import { instanceTabs, tabId } from './instance-tab.tsx'
+
+const ResizeModal = lazyPart(() => import('../resize-modal.tsx'))
+
+const icon = { size: 14, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+const refresh = () =>
+  invalidate(
+    'instanceView',
+    'instanceDiskList',
+    'instanceExternalIpList',
+    'instanceNetworkInterfaceList',
+  )
+
+export function InstancePage() {
+  const params = useInstanceParams()
+  const { project } = params
+  const instance = useInstance(params)
+  const navigate = useNavigate()
+  const [resizing, setResizing] = useState(false)
+  const tabs = useAvailable(instanceTabs)
+  const actions = useInstanceActions({
+    project,
+    onResize: () => setResizing(true),
+    onDeleted: () => navigate({ to: '/projects/$project/instances', params: { project } }),
+  })(instance)
+  const { start, stop, reboot, resize, serialConsole } = actions
+  const star = useStarAction('instance')
+  const who = useWhoCan('instance', project)
+  useQuickActions(
+    tabs.map(({ label, to }) => ({
+      label,
+      path: pathTo(to, params),
+      group: `Instance '${instance.name}'`,
+    })),
+  )
+  return (
+    <>
+      <PageHeader
+        title={instance.name}
+        icon={<Server strokeWidth={1.5} aria-hidden />}
+        star={<StarButton kind="instance" thing={instance} />}
+        meta={<InstanceSummary instance={instance} />}
+        metaOn="phone"
+      >
+        <RefreshButton onRefresh={refresh} />
+        <DocsPopover
+          topic="instances"
+          summary="An instance is a virtual machine: CPUs, memory, disks and network interfaces. It keeps its disks and addresses while it is stopped."
+        />
+        <ActionButtons
+          actions={[
+            { ...start, icon: <Play {...icon} /> },
+            { ...stop, icon: <Square {...icon} /> },
+          ]}
+        />
+        <LinkButton
+          to="/projects/$project/instances/$instance/serial-console"
+          params={params}
+          aria-label="Console"
+        >
+          <SquareTerminal {...icon} />
+          <span className="max-sm:hidden">Console</span>
+        </LinkButton>
+        <ActionMenu
+          label="Instance actions"
+          actions={[
+            copyAction('Copy ID', instance.id),
+            ...star(instance),
+            ...who(instance),
+            reboot,
+            resize,
+            serialConsole,
+            ...actions.testReachability,
+            actions.delete,
+          ]}
+        />
+      </PageHeader>
+      <PollInstance />
+      <FailureNotice project={project} instance={instance} />
+      <FiringAlerts about={{ instance: instance.id }} />
+      <PhoneDisclosure label="Details">
+        <InstanceProperties instance={instance} />
+      </PhoneDisclosure>
+      <RouteTabs label="Instance">
+        {tabs.map(({ to, label }) => (
+          <RouteTab key={to} id={tabId(label)} to={to} params={params}>
+            {label}
+          </RouteTab>
+        ))}
+      </RouteTabs>
+      <Outlet />
+      {resizing && (
+        <DialogPart onDismiss={() => setResizing(false)}>
+          <ResizeModal project={project} instance={instance} onDismiss={() => setResizing(false)} />
+        </DialogPart>
+      )}
+    </>
+  )
+}
+
+/** Polls the instance without live events, and shows an error when that fails. */
+function PollInstance() {
+  const live = useLiveState() === 'live'
+  const { error, refetch } = useQuery({
+    ...instanceQuery(useInstanceParams()),
+    refetchInterval: ({ state }) => !live && instanceInterval(state.data),
+  })
+  return <QueryError error={error} onRetry={refetch} />
+}

@@ -1,0 +1,110 @@
+import type { ExternalIp, Instance } from '@steading/api/client'
+import { Fragment } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { reachableIps } from '../external-ips.ts'
+import { InstanceStateBadge } from '../instance-state-badge.tsx'
+import { IpLink } from '../ip-link.tsx'
+import {
+  instanceExternalIpsQuery,
+  instanceNicsQuery,
+  useInstanceParams,
+  vpcQuery,
+} from '../queries.ts'
+import { VCpus } from '../vcpus.tsx'
+import { Known } from '../../../page/known.tsx'
+import { TextLink } from '../../../ui/link.tsx'
+import { PropertiesTable } from '../../../ui/properties-table.tsx'
+import { EmptyCell, Size } from '../../../ui/text.tsx'
+import { TimeAgo } from '../../../ui/time.tsx'
+import { vpcHome } from '../../../networking/vpcs/vpc-tabs.tsx'
+import { AutoRestartPopover } from './auto-restart-popover.tsx'
+
+const SHOWN_IPS = 2
+
+export function InstanceProperties({ instance }: { instance: Instance }) {
+  const params = useInstanceParams()
+  const ips = useQuery(instanceExternalIpsQuery(params))
+  const { ncpus, memory, runState, timeRunStateUpdated } = instance
+  return (
+    <div className="px-(--gutter) pb-5">
+      {/* Columns first: the rows read down, then across. */}
+      <PropertiesTable columns={2} className="md:grid-flow-col md:grid-rows-4">
+        <PropertiesTable.Row label="CPU">
+          <VCpus count={ncpus} />
+        </PropertiesTable.Row>
+        <PropertiesTable.Row label="RAM">
+          <Size bytes={memory} />
+        </PropertiesTable.Row>
+        <PropertiesTable.Row label="State">
+          <span className="flex items-center gap-2">
+            <InstanceStateBadge state={runState} />
+            {runState === 'failed' && <AutoRestartPopover instance={instance} />}
+            <span className="text-tertiary">
+              <TimeAgo date={timeRunStateUpdated} caption="Run state updated" />
+            </span>
+          </span>
+        </PropertiesTable.Row>
+        <PropertiesTable.Row label="VPC">
+          <PrimaryVpc />
+        </PropertiesTable.Row>
+        <PropertiesTable.DescriptionRow description={instance.description} />
+        <PropertiesTable.DateRow label="Created" date={instance.timeCreated} />
+        <PropertiesTable.IdRow id={instance.id} />
+        <PropertiesTable.Row label="External IPs">
+          <Known by={ips}>{({ items }) => <ExternalIps ips={reachableIps(items)} />}</Known>
+        </PropertiesTable.Row>
+      </PropertiesTable>
+    </div>
+  )
+}
+
+function PrimaryVpc() {
+  const params = useInstanceParams()
+  const nics = useQuery(instanceNicsQuery(params))
+  const vpcId = nics.data?.items.find(({ primary }) => primary)?.vpcId
+  const vpc = useQuery({ ...vpcQuery(vpcId ?? ''), enabled: Boolean(vpcId) })
+  return (
+    <Known by={nics}>
+      {() =>
+        vpcId ? (
+          <Known by={vpc}>
+            {({ name }) => (
+              <TextLink to={vpcHome} params={{ project: params.project, vpc: name }}>
+                {name}
+              </TextLink>
+            )}
+          </Known>
+        ) : (
+          <EmptyCell />
+        )
+      }
+    </Known>
+  )
+}
+
+function ExternalIps({ ips }: { ips: ExternalIp[] }) {
+  const params = useInstanceParams()
+  if (ips.length === 0) return <EmptyCell />
+  return (
+    <span className="flex flex-wrap items-center gap-x-1">
+      {ips.slice(0, SHOWN_IPS).map(({ ip }, index) => (
+        <Fragment key={ip}>
+          {index > 0 && <span className="text-tertiary">/</span>}
+          <IpLink ip={ip} className="max-w-full" />
+        </Fragment>
+      ))}
+      {ips.length > SHOWN_IPS && (
+        <>
+          <span className="text-tertiary">/</span>
+          <TextLink
+            to="/projects/$project/instances/$instance/networking"
+            params={params}
+            aria-label={`${ips.length - SHOWN_IPS} more`}
+          >
+            …
+          </TextLink>
+        </>
+      )}
+    </span>
+  )
+}

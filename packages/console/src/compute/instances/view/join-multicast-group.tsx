@@ -1,0 +1,128 @@
+import type { Args, IpVersion, MulticastGroupMember } from '@steading/api/client'
+import {
+  ipVersion as versionOf,
+  ipVersionName,
+  multicastGroupFieldProblem,
+  multicastSourcesFieldProblem,
+} from '@steading/api/rules'
+import { useQuery } from '@tanstack/react-query'
+import { useForm, useWatch } from 'react-hook-form'
+import { useApiForm } from '../../../workspace/as-code/as-code.tsx'
+import { invalidate } from '../../../data/api.ts'
+import { choicesOf } from '../../../data/reads.ts'
+import type { InstanceParams } from '../queries.ts'
+import {
+  multicastGroupsQuery,
+  multicastReads,
+} from '../../../networking/multicast-groups/queries.ts'
+import { ComboboxField } from '../../../ui/form/combobox-field.tsx'
+import { ListboxField } from '../../../ui/form/listbox-field.tsx'
+import { ModalForm } from '../../../ui/form/modal-form.tsx'
+import { TextField } from '../../../ui/form/text-field.tsx'
+import { Mono, Strong } from '../../../ui/text.tsx'
+import { addToast } from '../../../ui/toasts.tsx'
+
+/** A new membership, or the one whose sources are changed. */
+export type Joining = { member?: MulticastGroupMember }
+type Props = Joining & { params: InstanceParams; onDismiss: () => void }
+
+const AUTOMATIC = 'auto'
+type Values = { group: string; sources: string; version: typeof AUTOMATIC | IpVersion }
+
+const versions = [
+  { value: AUTOMATIC, label: 'Automatic' },
+  ...(['v4', 'v6'] as const).map((value) => ({ value, label: ipVersionName[value] })),
+]
+
+const listOf = (sources: string): string[] => sources.split(/[\s,]+/).filter(Boolean)
+
+export default function JoinMulticastGroupModal({ params, member, onDismiss }: Props) {
+  const form = useForm<Values>({
+    defaultValues: {
+      group: member?.multicastIp ?? '',
+      sources: member?.sourceIps.join(', ') ?? '',
+      version: AUTOMATIC,
+    },
+  })
+  const groups = useQuery(multicastGroupsQuery)
+  const name = useWatch({ control: form.control, name: 'group' })
+  const known = groups.data?.items.find((one) => one.name === name || one.multicastIp === name)
+  const ip = known?.multicastIp ?? (versionOf(name) ? name : undefined)
+  const argsOf = ({ group, sources, version }: Values): Args<'instanceMulticastGroupJoin'> => ({
+    path: { instance: params.instance, multicastGroup: group },
+    query: { project: params.project },
+    body: {
+      sourceIps: listOf(sources),
+      // Only a new group has a choice.
+      ...(version === AUTOMATIC || ip ? {} : { ipVersion: version }),
+    },
+  })
+  const join = useApiForm('instanceMulticastGroupJoin', argsOf, {
+    onSuccess: async ({ multicastIp }, { path }) => {
+      await invalidate(...multicastReads)
+      addToast({
+        content: (
+          <>
+            Instance <b>{params.instance}</b> {member ? 'receives other sources of' : 'joined'}{' '}
+            multicast group <b>{member ? multicastIp : path.multicastGroup}</b>
+          </>
+        ),
+      })
+      onDismiss()
+    },
+  })
+  return (
+    <ModalForm
+      form={form}
+      title={member ? 'Edit sources' : 'Join multicast group'}
+      submitLabel={member ? 'Save' : 'Join'}
+      {...join}
+      onDismiss={onDismiss}
+    >
+      {member ? (
+        <p className="text-secondary">
+          What <Strong>{params.instance}</Strong> takes of multicast group{' '}
+          <Mono>{member.multicastIp}</Mono>
+        </p>
+      ) : (
+        <ComboboxField
+          name="group"
+          label="Group"
+          description="A name or multicast address without a group makes a new one"
+          control={form.control}
+          allowCustom
+          validate={multicastGroupFieldProblem}
+          {...choicesOf(groups, (one) => ({
+            value: one.name,
+            label: one.name,
+            found: `${one.name} ${one.multicastIp}`,
+            content: (
+              <span className="flex min-w-0 items-center gap-2">
+                <span className="min-w-0 flex-1 truncate">{one.name}</span>
+                <Mono className="text-secondary">{one.multicastIp}</Mono>
+              </span>
+            ),
+          }))}
+        />
+      )}
+      <TextField
+        name="sources"
+        label="Sources"
+        description="IP addresses, with commas between them. Without any, packets are taken from all sources."
+        control={form.control}
+        mono
+        validate={(text) => multicastSourcesFieldProblem(listOf(text), ip)}
+      />
+      {!member && (
+        <ListboxField
+          name="version"
+          label="IP version"
+          description={ip ? 'Follows from the group' : 'Of the address of a new group'}
+          control={form.control}
+          disabled={ip !== undefined}
+          options={versions}
+        />
+      )}
+    </ModalForm>
+  )
+}

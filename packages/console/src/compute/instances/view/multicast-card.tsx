@@ -1,0 +1,133 @@
+import type { MulticastGroupMember } from '@steading/api/client'
+import { INSTANCE_MAX_MULTICAST_GROUPS, multicastMessages } from '@steading/api/rules'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLivePolling } from '../../../data/live.ts'
+import { useInstanceParams } from '../queries.ts'
+import { IpCell, SourcesCell } from '../../../networking/multicast-groups/cells.tsx'
+import { useLeaveGroup } from '../../../networking/multicast-groups/membership.tsx'
+import {
+  instanceMulticastGroupsQuery,
+  multicastGroupsQuery,
+  useMulticastOff,
+} from '../../../networking/multicast-groups/queries.ts'
+import { MulticastStateBadge } from '../../../networking/multicast-groups/state-badge.tsx'
+import { LoadError } from '../../../page/load-error.tsx'
+import { ActionButtons } from '../../../ui/action-buttons.tsx'
+import { Card, CardEmpty } from '../../../ui/card.tsx'
+import type { Column } from '../../../ui/column.ts'
+import { DialogPart } from '../../../ui/dialog-part.tsx'
+import { lazyPart } from '../../../ui/lazy-part.ts'
+import { CellLink } from '../../../ui/link.tsx'
+import { SkeletonCell, Table } from '../../../ui/table.tsx'
+import type { Joining } from './join-multicast-group.tsx'
+
+const JoinModal = lazyPart(() => import('./join-multicast-group.tsx'))
+
+/**
+ * Members name their group by its ID. Its name comes from the list, where a group that goes is
+ * missing; asked for by itself, it would be an error.
+ */
+function GroupCell({ member }: { member: MulticastGroupMember }) {
+  const { data, isPending } = useQuery(multicastGroupsQuery)
+  if (isPending) return <SkeletonCell />
+  const known = data?.items.find(({ id }) => id === member.multicastGroupId)
+  const group = known?.name ?? member.multicastGroupId
+  return (
+    <CellLink to="/multicast-groups/$group" params={{ group }}>
+      {group}
+    </CellLink>
+  )
+}
+
+const columns: Column<MulticastGroupMember>[] = [
+  { id: 'group', header: 'group', cell: (member) => <GroupCell member={member} /> },
+  {
+    id: 'ip',
+    header: 'multicast IP',
+    width: 216,
+    phone: 'second',
+    cell: ({ multicastIp }) => <IpCell ip={multicastIp} />,
+  },
+  {
+    id: 'sources',
+    header: 'sources',
+    width: 224,
+    cell: ({ sourceIps }) => <SourcesCell sourceIps={sourceIps} any={sourceIps.length === 0} />,
+  },
+  {
+    id: 'state',
+    header: 'state',
+    width: 128,
+    phone: 'first',
+    cell: ({ state }) => <MulticastStateBadge state={state} />,
+  },
+]
+
+export default function MulticastCard() {
+  const params = useInstanceParams()
+  const { data, error, refetch } = useQuery({
+    ...instanceMulticastGroupsQuery(params),
+    refetchInterval: useLivePolling(10_000),
+  })
+  const off = useMulticastOff()
+  const leave = useLeaveGroup()
+  const [joining, setJoining] = useState<Joining>()
+  const close = () => setJoining(undefined)
+  const isFull = (data?.items.length ?? 0) >= INSTANCE_MAX_MULTICAST_GROUPS
+  return (
+    <Card
+      title="Multicast groups"
+      actions={
+        <ActionButtons
+          size="sm"
+          actions={[
+            {
+              label: 'Join multicast group',
+              calls: 'instanceMulticastGroupJoin',
+              disabledReason: off ?? (isFull && multicastMessages.tooMany),
+              onAction: () => setJoining({}),
+            },
+          ]}
+        />
+      }
+    >
+      {error && !data ? (
+        <LoadError what="The multicast groups" error={error} onRetry={refetch} />
+      ) : (
+        <Table
+          label="Multicast groups"
+          columns={columns}
+          rows={data?.items}
+          actions={(member) => [
+            {
+              label: 'Edit sources',
+              calls: 'instanceMulticastGroupJoin',
+              disabledReason: off,
+              onAction: () => setJoining({ member }),
+            },
+            {
+              label: 'Leave',
+              calls: 'instanceMulticastGroupLeave',
+              danger: true,
+              onAction: () =>
+                leave({
+                  ...params,
+                  group: { id: member.multicastGroupId, label: member.multicastIp },
+                }),
+            },
+          ]}
+          empty={
+            <CardEmpty
+              title="No multicast groups"
+              body={off ?? 'Join a group to receive what is sent to its address'}
+            />
+          }
+        />
+      )}
+      <DialogPart onDismiss={close}>
+        {joining && <JoinModal params={params} {...joining} onDismiss={close} />}
+      </DialogPart>
+    </Card>
+  )
+}

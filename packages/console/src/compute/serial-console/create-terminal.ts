@@ -1,0 +1,188 @@
+import { FitAddon } from '@xterm/addon-fit'
+import { Terminal } from '@xterm/xterm'
+import '@xterm/xterm/css/xterm.css'
+import { isApple, isWindows } from '../../ui/keyboard/platform.ts'
+import type { ConsoleConnection } from './connection.ts'
+import { asksToFind, Finder, type Found } from './find.ts'
+import { onThemeChange, readTerminalTheme } from './terminal-theme.ts'
+
+const FONT = '"JetBrains Mono Variable", ui-monospace, monospace'
+
+/** Lines above the screen. */
+const SCROLLBACK = 5000
+/** With more lines than these, wrapping them anew at each step of a resize would be too much. */
+const MANY_LINES = 5000
+const RESIZE_PAUSE = 100
+
+const encoder = new TextEncoder()
+
+const isKey = (event: KeyboardEvent, key: string) => event.key.toLowerCase() === key
+
+/** Ctrl+C belongs to the guest unless text is selected; on a Mac always. */
+const copies = (event: KeyboardEvent, selected: boolean) =>
+  isKey(event, 'insert')
+    ? event.ctrlKey && !event.shiftKey
+    : isKey(event, 'c') &&
+      (event.metaKey || (event.ctrlKey && (event.shiftKey || (selected && !isApple))))
+
+/** What the browser turns into a paste by itself, if the terminal lets it. */
+const pastes = (event: KeyboardEvent) =>
+  isKey(event, 'v') && (event.metaKey || (event.ctrlKey && (event.shiftKey || isWindows)))
+
+export type ConsoleTerminal = {
+  focus: () => void
+  scrollToTop: () => void
+  scrollToBottom: () => void
+  /** The selected text, or else the text on the screen. */
+  copy: () => Promise<void>
+  paste: () => Promise<void>
+  finder: Finder
+  dispose: () => void
+}
+
+export type TerminalEvents = {
+  onCopy: () => void
+  onSelect: (selected: boolean) => void
+  onFind: () => void
+  onFound: (found: Found) => void
+  /** Ctrl+F6 leaves the terminal; all other keys belong to the guest, and keyboard users need a way out. */
+  onLeave: () => void
+}
+
+/** The terminal in its place: fitted to it, fed by the connection, in the colours of the page. */
+export function createTerminal(
+  place: HTMLElement,
+  connection: ConsoleConnection,
+  events: TerminalEvents,
+): ConsoleTerminal {
+  const terminal = new Terminal({
+    allowTransparency: false,
+    // Decorations mark what was found.
+    allowProposedApi: true,
+    drawBoldTextInBrightColors: true,
+    fontFamily: FONT,
+    fontSize: 13,
+    fontWeightBold: 400,
+    lineHeight: 1,
+    // Guests expect a dark screen; what they colour stays readable on a light one.
+    minimumContrastRatio: 4.5,
+    screenReaderMode: true,
+    scrollback: SCROLLBACK,
+    theme: readTerminalTheme(),
+  })
+  const fit = new FitAddon()
+  terminal.loadAddon(fit)
+  const onSelect = () => events.onSelect(terminal.hasSelection())
+  const finder = new Finder(terminal, (found) => {
+    events.onFound(found)
+    // A match is selected, which is not always told.
+    onSelect()
+  })
+  terminal.open(place)
+  fit.fit()
+
+  const copyText = async (text: string) => {
+    await navigator.clipboard?.writeText(text)
+    events.onCopy()
+  }
+  const copySelection = () => {
+    if (terminal.hasSelection()) copyText(terminal.getSelection()).catch(() => {})
+  }
+  terminal.attachCustomKeyEventHandler((event) => {
+    const pressed = event.type === 'keydown'
+    if (event.key === 'F6' && event.ctrlKey) {
+      if (pressed) events.onLeave()
+      return false
+    }
+    if (asksToFind(event)) {
+      event.preventDefault()
+      if (pressed) events.onFind()
+      return false
+    }
+    if (pastes(event)) return false
+    if (connection.snapshot().status !== 'open' && !copies(event, true)) {
+      if (pressed && scroll(terminal, event)) event.preventDefault()
+      return false
+    }
+    if (!copies(event, terminal.hasSelection())) return true
+    if (pressed) {
+      copySelection()
+      event.preventDefault()
+      terminal.clearSelection()
+    }
+    return false
+  })
+  // A selection made with the mouse is copied when it is finished.
+  const onPointerUp = () => setTimeout(copySelection)
+  place.addEventListener('pointerup', onPointerUp)
+  terminal.onSelectionChange(onSelect)
+
+  terminal.onData((text) => connection.send(encoder.encode(text)))
+  terminal.onBinary((text) => connection.send(Uint8Array.from(text, (char) => char.charCodeAt(0))))
+  const detach = connection.attach({
+    write(data, done) {
+      finder.makeRoom(data.length)
+      terminal.write(data, done)
+    },
+    reset: () => terminal.reset(),
+  })
+
+  let fitting: ReturnType<typeof setTimeout> | undefined
+  const resizing = new ResizeObserver(() => {
+    clearTimeout(fitting)
+    if (terminal.buffer.normal.length < MANY_LINES) fit.fit()
+    else fitting = setTimeout(() => fit.fit(), RESIZE_PAUSE)
+  })
+  resizing.observe(place)
+  const stopTheme = onThemeChange(() => finder.paint())
+
+  return {
+    focus: () => terminal.focus(),
+    scrollToTop: () => terminal.scrollToTop(),
+    scrollToBottom: () => terminal.scrollToBottom(),
+    copy: () => copyText(terminal.hasSelection() ? terminal.getSelection() : screenText(terminal)),
+    async paste() {
+      terminal.paste(await navigator.clipboard.readText())
+      terminal.focus()
+    },
+    finder,
+    dispose() {
+      clearTimeout(fitting)
+      finder.clear()
+      stopTheme()
+      resizing.disconnect()
+      detach()
+      place.removeEventListener('pointerup', onPointerUp)
+      terminal.dispose()
+    },
+  }
+}
+
+/** Scrolls by a key that no guest takes. @returns whether it is such a key */
+function scroll(terminal: Terminal, { key }: KeyboardEvent): boolean {
+  if (key === 'PageUp' || key === 'PageDown') terminal.scrollPages(key === 'PageUp' ? -1 : 1)
+  else if (key === 'ArrowUp' || key === 'ArrowDown')
+    terminal.scrollLines(key === 'ArrowUp' ? -1 : 1)
+  else if (key === 'Home') terminal.scrollToTop()
+  else if (key === 'End') terminal.scrollToBottom()
+  else return false
+  return true
+}
+
+/** The lines on the screen, those that were wrapped as one. */
+function screenText({ buffer: { active }, rows }: Terminal): string {
+  let text = ''
+  for (let row = active.viewportY; row < active.viewportY + rows; row++) {
+    const line = active.getLine(row)
+    const goesOn = active.getLine(row + 1)?.isWrapped
+    if (line) text += line.translateToString(!goesOn) + (goesOn ? '' : '\n')
+  }
+  return text.trimEnd()
+}
+
+/** The terminal measures its font once: it has to be there by then. */
+export const terminalFontLoaded = (): Promise<unknown> =>
+  Promise.race([
+    document.fonts.load(`13px ${FONT}`),
+    new Promise((resolve) => setTimeout(resolve, 1500)),
+  ]).catch(() => {})

@@ -1,0 +1,13 @@
+import { createRoute } from '@tanstack/react-router'
+import { currentCapabilities } from '../../data/capabilities.ts'
+import { instanceRoute } from '../instances/instance-route.ts'
+import { lazyPage } from '../../page/lazy-page.ts'
+
+/** A page of the instance, without its header and tabs. */
+export const serialConsoleRoute = createRoute({
+  getParentRoute: () => instanceRoute,
+  path: '/serial-console',
+  component: lazyPage(() => import('./serial-console-page.tsx'), 'SerialConsolePage'),
+  loader: currentCapabilities,
+  staticData: { crumb: 'Serial Console' },
+})

@@ -1,0 +1,49 @@
+import { Outlet } from '@tanstack/react-router'
+import { Server } from 'lucide-react'
+import { invalidate } from '../../data/api.ts'
+import { DocsPopover } from '../../ui/docs-popover.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { RefreshButton } from '../../ui/refresh-button.tsx'
+import { RouteTab, RouteTabs } from '../../ui/tabs.tsx'
+import { inventoryDocs } from './docs.ts'
+import { inventoryTabId } from './tab.tsx'
+
+const refresh = () =>
+  invalidate(
+    'sledList',
+    'physicalDiskList',
+    'rackList',
+    'switchDetailsList',
+    'rackMembershipStatus',
+    'sledListUninitialized',
+    'physicalDiskListUnadopted',
+    'physicalDiskListAdoptionRequests',
+    'diskReplicaSummary',
+  )
+
+/** What the racks are made of; its tabs are routes. */
+export function InventoryPage() {
+  return (
+    <>
+      <PageHeader title="Inventory" icon={<Server strokeWidth={1.5} aria-hidden />}>
+        <DocsPopover {...inventoryDocs} />
+        <RefreshButton onRefresh={refresh} />
+      </PageHeader>
+      <RouteTabs label="Inventory">
+        <RouteTab id={inventoryTabId('sleds')} to="/system/inventory/sleds">
+          Sleds
+        </RouteTab>
+        <RouteTab id={inventoryTabId('disks')} to="/system/inventory/disks">
+          Disks
+        </RouteTab>
+        <RouteTab id={inventoryTabId('racks')} to="/system/inventory/racks">
+          Racks and switches
+        </RouteTab>
+        <RouteTab id={inventoryTabId('waiting')} to="/system/inventory/waiting">
+          Waiting to be added
+        </RouteTab>
+      </RouteTabs>
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { useParams } from '@tanstack/react-router'
+import { ALL_ITEMS, apiQuery, call, PAGE_SIZE } from '../../data/api.ts'
+import { orPlain } from '../../data/or-plain.ts'
+
+export const sledQuery = (sledId: string) => apiQuery('sledView', { path: { sledId } })
+/** Only control planes with our extensions say what is used of a sled. */
+export const sledDetailsQuery = (sledId: string) =>
+  apiQuery('sledDetailsView', { path: { sledId } })
+export const sledInstancesQuery = (sledId: string, pageToken?: string) =>
+  apiQuery('sledInstanceList', { path: { sledId }, query: { limit: PAGE_SIZE, pageToken } })
+/** What the instances on a sled use of it. */
+export type SledUsage = { usedHardwareThreads: number; usedPhysicalRam: number }
+
+/** The sum over the instances of a sled, for control planes that do not say what is used. */
+export const sledUsageQuery = (sledId: string) => ({
+  queryKey: ['sledInstanceList', { path: { sledId } }, 'sum'] as const,
+  async queryFn(): Promise<SledUsage> {
+    const sum = { usedHardwareThreads: 0, usedPhysicalRam: 0 }
+    let pageToken: string | undefined
+    do {
+      const query = { limit: ALL_ITEMS, pageToken }
+      const page = await call('sledInstanceList', { path: { sledId }, query })
+      for (const { ncpus, memory } of page.items) {
+        sum.usedHardwareThreads += ncpus
+        sum.usedPhysicalRam += memory
+      }
+      pageToken = page.nextPage ?? undefined
+    } while (pageToken)
+    return sum
+  },
+})
+export const sledDisksQuery = (sledId: string, pageToken?: string) =>
+  apiQuery('sledPhysicalDiskList', { path: { sledId }, query: { limit: PAGE_SIZE, pageToken } })
+
+/** All sleds as every control plane lists them. */
+export const allSledsQuery = apiQuery('sledList', { query: { limit: ALL_ITEMS } })
+
+export const racksQuery = apiQuery('rackList', { query: { limit: ALL_ITEMS } })
+export const switchesQuery = orPlain(
+  'hardware',
+  apiQuery('switchDetailsList', {}),
+  apiQuery('switchList', { query: { limit: ALL_ITEMS } }),
+)
+export const membershipQuery = (rackId: string) =>
+  apiQuery('rackMembershipStatus', { path: { rackId } })
+
+export const waitingSledsQuery = apiQuery('sledListUninitialized', { query: { limit: ALL_ITEMS } })
+export const waitingDisksQuery = apiQuery('physicalDiskListUnadopted', {
+  query: { limit: ALL_ITEMS },
+})
+export const requestsQuery = apiQuery('physicalDiskListAdoptionRequests', {
+  query: { limit: ALL_ITEMS },
+})
+export const replicasQuery = apiQuery('diskReplicaSummary', {})
+
+export const useSledParam = (): string =>
+  useParams({ from: '/shell/system/inventory-crumb/system/inventory/sleds/$sledId' }).sledId

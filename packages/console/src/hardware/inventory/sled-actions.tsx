@@ -1,0 +1,153 @@
+import type { Sled, SledDetails } from '@steading/api/client'
+import { type ReactNode, Suspense } from 'react'
+import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { invalidate } from '../../data/api.ts'
+import { useCapability } from '../../data/capabilities.ts'
+import { confirmAction } from '../../ui/confirm.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import type { MenuAction } from '../../ui/menu-action.ts'
+import { Strong } from '../../ui/text.tsx'
+import { addToast } from '../../ui/toasts.tsx'
+
+export const sledsChanged = () =>
+  invalidate(
+    'sledList',
+    'sledView',
+    'sledDetailsView',
+    'sledInstanceList',
+    'physicalDiskList',
+    'sledPhysicalDiskList',
+    'physicalDiskListUnadopted',
+  )
+
+const ExpungeConsequences = lazyPart(() =>
+  import('./expunge-consequences.tsx').then((module) => ({ default: module.ExpungeConsequences })),
+)
+
+const EXPUNGED = 'The sled is expunged'
+
+/** An action that says when it has succeeded. */
+const told = <A extends { action: () => Promise<unknown> }>(act: A, content: ReactNode) => ({
+  ...act,
+  action: async () => {
+    await act.action()
+    addToast({ content })
+  },
+})
+
+type AnySled = Sled & Partial<SledDetails>
+
+/** What operators can do with a sled. */
+export function useSledActions(): (sled: AnySled) => MenuAction[] {
+  const extended = useCapability('hardware')
+  const simulated = useCapability('simulation')
+  const setPolicy = useApiAction('sledSetProvisionPolicy', { onSuccess: sledsChanged })
+  const expunge = useApiAction('sledExpunge', { onSuccess: sledsChanged })
+  const power = useApiAction('simulatedSledSetPower', { onSuccess: sledsChanged })
+  return (sled) => {
+    const { id, baseboard, policy } = sled
+    const { serial } = baseboard
+    const disabledReason = policy.kind === 'expunged' ? EXPUNGED : undefined
+    const takesNew = policy.kind === 'in_service' && policy.provisionPolicy === 'provisionable'
+    const actions: MenuAction[] = [
+      takesNew || policy.kind === 'expunged'
+        ? {
+            label: 'Stop new instances',
+            calls: 'sledSetProvisionPolicy',
+            disabledReason,
+            onAction: () =>
+              confirmAction({
+                title: 'Stop new instances',
+                body: (
+                  <>
+                    No new instance will be placed on <Strong>{serial}</Strong>. Those that run on
+                    it stay there until they are stopped; when they are started again, they go to
+                    other sleds. Its disks go on storing replicas.
+                  </>
+                ),
+                errorTitle: `Could not change ${serial}`,
+                ...told(
+                  setPolicy({ path: { sledId: id }, body: { state: 'non_provisionable' } }),
+                  <>
+                    No new instances on sled <b>{serial}</b>
+                  </>,
+                ),
+              }),
+          }
+        : {
+            label: 'Allow new instances',
+            calls: 'sledSetProvisionPolicy',
+            onAction: () =>
+              confirmAction({
+                title: 'Allow new instances',
+                body: (
+                  <>
+                    New instances will be placed on <Strong>{serial}</Strong> again.
+                  </>
+                ),
+                errorTitle: `Could not change ${serial}`,
+                ...told(
+                  setPolicy({ path: { sledId: id }, body: { state: 'provisionable' } }),
+                  <>
+                    New instances are allowed on sled <b>{serial}</b>
+                  </>,
+                ),
+              }),
+          },
+    ]
+    if (simulated && sled.responding !== undefined && sled.state === 'active') {
+      const on = !sled.responding
+      actions.push({
+        label: on ? 'Switch on' : 'Switch off',
+        calls: 'simulatedSledSetPower',
+        onAction: () =>
+          confirmAction({
+            title: on ? 'Switch sled on' : 'Switch sled off',
+            body: on ? (
+              <>
+                The simulated sled <Strong>{serial}</Strong> will respond again.
+              </>
+            ) : (
+              <>
+                The simulated sled <Strong>{serial}</Strong> will stop responding, as if it had
+                failed: its instances fail, and are restarted elsewhere if they may.
+              </>
+            ),
+            errorTitle: `Could not switch ${serial}`,
+            ...told(
+              power({ path: { serial }, body: { on } }),
+              <>
+                Sled <b>{serial}</b> switched {on ? 'on' : 'off'}
+              </>,
+            ),
+          }),
+      })
+    }
+    if (extended) {
+      actions.push({
+        label: 'Expunge',
+        danger: true,
+        calls: 'sledExpunge',
+        disabledReason,
+        onAction: () =>
+          confirmAction({
+            title: 'Expunge sled',
+            danger: true,
+            body: (
+              <Suspense fallback={<p className="text-secondary">Reading what it would destroy…</p>}>
+                <ExpungeConsequences sledId={id} serial={serial} />
+              </Suspense>
+            ),
+            errorTitle: `Could not expunge ${serial}`,
+            ...told(
+              expunge({ path: { sledId: id } }),
+              <>
+                Sled <b>{serial}</b> expunged
+              </>,
+            ),
+          }),
+      })
+    }
+    return actions
+  }
+}

@@ -1,0 +1,139 @@
+import type { Sled, SledDetails } from '@steading/api/client'
+import { Plus, Server } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { AskedCell } from '../../page/asked-cell.tsx'
+import { ListTab } from '../../page/list-tab.tsx'
+import { useListPage } from '../../page/use-list-page.ts'
+import { pathTo } from '../../page/path-to.ts'
+import type { Column } from '../../ui/column.ts'
+import { CellLink } from '../../ui/link.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { MiddleTruncate, Size } from '../../ui/text.tsx'
+import { partColumn, revisionColumn } from './baseboard-columns.tsx'
+import { LifeState, PolicyKind, ProvisionPolicy } from './badges.tsx'
+import { sledListDefinition } from './list.ts'
+import { type SledUsage, sledUsageQuery } from './queries.ts'
+import { useSledActions } from './sled-actions.tsx'
+import { InventoryTab } from './tab.tsx'
+
+/** Rows of a searched list say what is used; of others, it is the sum over the instances. */
+export type SledRow = Sled & Partial<SledDetails>
+
+type SledUsedProps = { sled: SledRow; children: (usage: SledUsage) => ReactNode }
+
+const SledUsed = ({ sled, children }: SledUsedProps) => {
+  const { id, baseboard, usedHardwareThreads, usedPhysicalRam } = sled
+  return usedHardwareThreads === undefined || usedPhysicalRam === undefined ? (
+    <AskedCell what={`the usage of sled ${baseboard.serial}`} query={sledUsageQuery(id)}>
+      {children}
+    </AskedCell>
+  ) : (
+    children({ usedHardwareThreads, usedPhysicalRam })
+  )
+}
+
+/** What is wrong with a sled says more than that it is in use. */
+const SledLife = ({ state, responding }: SledRow) =>
+  state === 'active' && responding === false ? (
+    <StateBadge tone="failed">not responding</StateBadge>
+  ) : (
+    <LifeState state={state} />
+  )
+
+const columns: Column<SledRow>[] = [
+  {
+    id: 'serial',
+    header: 'serial number',
+    sort: 'natural_name',
+    cell: ({ id, baseboard }) => (
+      <CellLink to="/system/inventory/sleds/$sledId/instances" params={{ sledId: id }}>
+        {baseboard.serial}
+      </CellLink>
+    ),
+  },
+  { id: 'id', header: 'ID', optional: true, cell: ({ id }) => <MiddleTruncate text={id} /> },
+  { ...partColumn, sort: 'part' },
+  revisionColumn,
+  {
+    id: 'slot',
+    header: 'slot',
+    width: 72,
+    align: 'end',
+    sort: 'slot',
+    optional: true,
+    cell: ({ slot }) => slot,
+  },
+  {
+    id: 'policy',
+    header: 'Policy',
+    width: 120,
+    cell: ({ policy }) => <PolicyKind kind={policy.kind} />,
+  },
+  {
+    id: 'provision',
+    header: 'Provision policy',
+    width: 160,
+    phone: 'second',
+    cell: ({ policy }) => <ProvisionPolicy policy={policy} />,
+  },
+  {
+    id: 'state',
+    header: 'state',
+    width: 144,
+    sort: 'state',
+    phone: 'first',
+    cell: SledLife,
+  },
+  {
+    id: 'threads',
+    header: 'threads',
+    width: 104,
+    align: 'end',
+    sort: 'used_hardware_threads',
+    cell: (sled) => (
+      <SledUsed sled={sled}>
+        {({ usedHardwareThreads }) => `${usedHardwareThreads} of ${sled.usableHardwareThreads}`}
+      </SledUsed>
+    ),
+  },
+  {
+    id: 'memory',
+    header: 'memory',
+    width: 152,
+    align: 'end',
+    sort: 'used_physical_ram',
+    phone: 'second',
+    cell: (sled) => (
+      <SledUsed sled={sled}>
+        {({ usedPhysicalRam }) => (
+          <>
+            <Size bytes={usedPhysicalRam} /> of <Size bytes={sled.usablePhysicalRam} />
+          </>
+        )}
+      </SledUsed>
+    ),
+  },
+]
+
+export function SledsTab() {
+  const list = useListPage(sledListDefinition, {}, columns)
+  const actions = useSledActions()
+  return (
+    <InventoryTab tab="sleds">
+      <ListTab<SledRow & { name: string }>
+        label="Sleds"
+        icon={Server}
+        noun={{ one: 'sled', many: 'sleds' }}
+        list={list as never}
+        actions={actions}
+        create={{
+          label: 'Add sled',
+          icon: Plus,
+          calls: 'rackMembershipAddSleds',
+          path: pathTo('/system/inventory/waiting'),
+        }}
+        empty={{ title: 'No sleds found', body: 'Sleds of the rack are shown here' }}
+      />
+    </InventoryTab>
+  )
+}

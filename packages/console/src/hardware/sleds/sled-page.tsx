@@ -1,0 +1,184 @@
+import type { SledDetails } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { Server } from 'lucide-react'
+import { useCapability } from '../../data/capabilities.ts'
+import { usePrefetchedQuery } from '../../data/api.ts'
+import { useHistoryAction } from '../../workspace/history/history-action.ts'
+import { useStarAction } from '../../workspace/stars/star-action.tsx'
+import { StarButton } from '../../workspace/stars/star-button.tsx'
+import { ActionMenu } from '../../ui/action-buttons.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { DocsPopover } from '../../ui/docs-popover.tsx'
+import { copyAction } from '../../ui/menu-action.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { PhoneDisclosure } from '../../ui/phone-disclosure.tsx'
+import { PropertiesTable } from '../../ui/properties-table.tsx'
+import { RefreshButton } from '../../ui/refresh-button.tsx'
+import { RouteTab, RouteTabs } from '../../ui/tabs.tsx'
+import { Size } from '../../ui/text.tsx'
+import { LifeState, PolicyKind, ProvisionPolicy } from '../inventory/badges.tsx'
+import { inventoryDocs } from '../inventory/docs.ts'
+import { sledDetailsQuery, sledQuery, sledUsageQuery, useSledParam } from '../inventory/queries.ts'
+import { sledsChanged, useSledActions } from '../inventory/sled-actions.tsx'
+import { Used } from '../inventory/used.tsx'
+
+/** What an operator has to know before doing anything with the sled. */
+function Standing({ policy, state, responding, updating, usedHardwareThreads }: SledDetails) {
+  if (state === 'decommissioned') return null
+  if (policy.kind === 'expunged') {
+    return (
+      <Banner title="The sled is being given up">
+        What it holds is made anew on other sleds. It is decommissioned once nothing is on it.
+      </Banner>
+    )
+  }
+  if (!responding) {
+    return (
+      <Banner variant="error" title="The sled does not respond">
+        Its instances have failed. Those that may are restarted on other sleds; replicas of disks
+        are made anew there. When it responds again, instances can be placed on it as before.
+      </Banner>
+    )
+  }
+  if (updating) {
+    return (
+      <Banner variant="info" title="The software of the sled is being updated">
+        Its instances move to other sleds and run on. It takes instances again when it is done.
+      </Banner>
+    )
+  }
+  if (policy.provisionPolicy === 'provisionable') return null
+  return usedHardwareThreads > 0 ? (
+    <Banner variant="info" title="The sled takes no new instances">
+      The instances on it stay until they are stopped; started again, they go to other sleds.
+    </Banner>
+  ) : (
+    <Banner variant="info" title="The sled is drained">
+      No instance is on it, and it takes no new ones. Its disks still store replicas.
+    </Banner>
+  )
+}
+
+/** What the instances use of the sled, where the control plane does not say it. */
+function SummedCapacity({ sledId }: { sledId: string }) {
+  const { data: sled } = usePrefetchedQuery(sledQuery(sledId))
+  const { data: usage } = useQuery(sledUsageQuery(sledId))
+  if (!usage) return null
+  const { usableHardwareThreads, usablePhysicalRam } = sled
+  const { usedHardwareThreads, usedPhysicalRam } = usage
+  return (
+    <div className="grid gap-6 px-(--gutter) pb-6 sm:grid-cols-3">
+      <Used label="Hardware threads used" used={usedHardwareThreads} usable={usableHardwareThreads}>
+        {usedHardwareThreads} of {usableHardwareThreads}
+      </Used>
+      <Used label="Memory used" used={usedPhysicalRam} usable={usablePhysicalRam}>
+        <Size bytes={usedPhysicalRam} /> of <Size bytes={usablePhysicalRam} />
+      </Used>
+    </div>
+  )
+}
+
+/** What is used of the sled. */
+function Capacity({ sledId }: { sledId: string }) {
+  const isTold = useCapability('hardware')
+  const { data } = useQuery({ ...sledDetailsQuery(sledId), enabled: isTold })
+  if (!isTold) return <SummedCapacity sledId={sledId} />
+  if (!data) return null
+  return (
+    <div className="flex flex-col gap-4 px-(--gutter) pb-6">
+      <Standing {...data} />
+      <div className="grid gap-6 sm:grid-cols-3">
+        <Used
+          label="Hardware threads used"
+          used={data.usedHardwareThreads}
+          usable={data.usableHardwareThreads}
+        >
+          {data.usedHardwareThreads} of {data.usableHardwareThreads}
+        </Used>
+        <Used label="Memory used" used={data.usedPhysicalRam} usable={data.usablePhysicalRam}>
+          <Size bytes={data.usedPhysicalRam} /> of <Size bytes={data.usablePhysicalRam} />
+        </Used>
+        <Used label="Storage used" used={data.usedStorage} usable={data.usableStorage}>
+          <Size bytes={data.usedStorage} /> of <Size bytes={data.usableStorage} />
+        </Used>
+      </div>
+    </div>
+  )
+}
+
+export function SledPage() {
+  const sledId = useSledParam()
+  const { data: sled } = usePrefetchedQuery(sledQuery(sledId))
+  const details = useQuery({ ...sledDetailsQuery(sledId), enabled: useCapability('hardware') }).data
+  const actions = useSledActions()
+  const star = useStarAction('sled')
+  const history = useHistoryAction('sled')
+  const { baseboard, policy } = sled
+  const thing = { id: sled.id, name: baseboard.serial }
+  return (
+    <>
+      <PageHeader
+        title={baseboard.serial}
+        icon={<Server strokeWidth={1.5} aria-hidden />}
+        star={<StarButton kind="sled" thing={thing} />}
+      >
+        <DocsPopover {...inventoryDocs} />
+        <RefreshButton onRefresh={sledsChanged} />
+        <ActionMenu
+          label="Sled actions"
+          actions={[
+            copyAction('Copy ID', sled.id),
+            ...star(thing),
+            ...history(thing),
+            ...actions({ ...details, ...sled }),
+          ]}
+        />
+      </PageHeader>
+      <PhoneDisclosure label="Details">
+        <div className="px-(--gutter) pb-5">
+          <PropertiesTable columns={2}>
+            <PropertiesTable.IdRow id={sled.id} label="Sled ID" />
+            <PropertiesTable.Row label="Policy kind">
+              <PolicyKind kind={policy.kind} />
+            </PropertiesTable.Row>
+            <PropertiesTable.Row label="Part">{baseboard.part}</PropertiesTable.Row>
+            <PropertiesTable.Row label="Provision policy">
+              <ProvisionPolicy policy={policy} />
+            </PropertiesTable.Row>
+            <PropertiesTable.Row label="Serial">{baseboard.serial}</PropertiesTable.Row>
+            <PropertiesTable.Row label="State">
+              <LifeState state={sled.state} />
+            </PropertiesTable.Row>
+            <PropertiesTable.Row label="Revision">{baseboard.revision}</PropertiesTable.Row>
+            <PropertiesTable.Row label="Usable hardware threads">
+              {sled.usableHardwareThreads}
+            </PropertiesTable.Row>
+            <PropertiesTable.IdRow id={sled.rackId} label="Rack ID" />
+            <PropertiesTable.Row label="Usable physical RAM">
+              <Size bytes={sled.usablePhysicalRam} />
+            </PropertiesTable.Row>
+          </PropertiesTable>
+        </div>
+      </PhoneDisclosure>
+      <Capacity sledId={sledId} />
+      <RouteTabs label="Sled">
+        <RouteTab
+          id="sled-tab-instances"
+          to="/system/inventory/sleds/$sledId/instances"
+          params={{ sledId }}
+        >
+          Instances
+        </RouteTab>
+        <RouteTab
+          id="sled-tab-disks"
+          to="/system/inventory/sleds/$sledId/disks"
+          params={{ sledId }}
+        >
+          Disks
+        </RouteTab>
+      </RouteTabs>
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,190 @@
+import type { MethodName } from '@steading/api/client'
+import type { KindName } from '@steading/api/rules'
+import { Plus, ShieldCheck } from 'lucide-react'
+import { useState, type ComponentProps } from 'react'
+import { invalidate } from '../../data/api.ts'
+import { useCapability } from '../../data/capabilities.ts'
+import { LoadError } from '../../page/load-error.tsx'
+import { QueryError } from '../../page/query-error.tsx'
+import { RoleNotice } from '../../page/role-notice.tsx'
+import { pathTo } from '../../page/path-to.ts'
+import { ActionButtons } from '../../ui/action-buttons.tsx'
+import { Button } from '../../ui/button.tsx'
+import type { Column } from '../../ui/column.ts'
+import { DialogPart } from '../../ui/dialog-part.tsx'
+import { DocsPopover } from '../../ui/docs-popover.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useShortcuts } from '../../ui/keyboard/use-shortcut.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import type { MenuAction } from '../../ui/menu-action.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { useWhyNot } from '../../ui/permitting.ts'
+import { RefreshButton } from '../../ui/refresh-button.tsx'
+import { Table } from '../../ui/table.tsx'
+import { addToast, errorToast } from '../../ui/toasts.tsx'
+import { askAccess, whoCan } from '../../workspace/who-can/ask-access.ts'
+import { useHasPeoplePages } from './names.ts'
+import { type Place, type Policy, policyUpdateOf, type Role } from './policies.ts'
+import type { AccessRow } from './rows.ts'
+import { useRemoval } from './use-removal.tsx'
+
+const AddForm = lazyPart(() => import('./role-forms.tsx').then((m) => ({ default: m.AddForm })))
+const EditForm = lazyPart(() => import('./role-forms.tsx').then((m) => ({ default: m.EditForm })))
+
+const reads: MethodName[] = [
+  'policyView',
+  'siloPolicyView',
+  'projectPolicyView',
+  'systemPolicyView',
+  'siloList',
+  'identityList',
+  'userList',
+  'groupList',
+]
+
+type AccessPageProps<Row extends AccessRow> = {
+  title: string
+  place: Place
+  docs?: Omit<ComponentProps<typeof DocsPopover>, 'topic'>
+  /** The policy that is changed here. */
+  policy: Policy | undefined
+  rows: Row[] | undefined
+  error: unknown
+  refetch: () => Promise<unknown>
+  columns: Column<Row>[]
+  empty: { title: string; body: string; action: string }
+  /** The kind of thing that "Who can…" is about. */
+  kind: KindName
+  /** Said when a role was given or changed. */
+  toasts?: { added: string; changed: string }
+  /** It is a tab of a page, which has a heading. */
+  isTab?: boolean
+  /** The actions of rows that are no assignments. */
+  otherActions?: (row: Row) => MenuAction[] | undefined
+}
+
+/** A page of who has which role: on the fleet, the silo, or a project. */
+export function AccessPage<Row extends AccessRow>(props: AccessPageProps<Row>) {
+  const { title, place, docs, policy, rows, error, refetch, columns, empty, kind, toasts } = props
+  const { isTab = false, otherActions } = props
+  const { level } = place
+  const calls = policyUpdateOf(place)
+  const project = place.level === 'project' ? place.project : undefined
+  // Who may do what is asked about the own silo.
+  const isOwn = !(place.level === 'silo' && place.silo)
+  const able = useCapability('access') && isOwn
+  const hasPages = useHasPeoplePages() && isOwn
+  const [open, setOpen] = useState<'add' | { who: AccessRow; role: Role }>()
+  const close = () => setOpen(undefined)
+  const remove = useRemoval(place)
+  const forbidden = useWhyNot()(calls)
+  const add: MenuAction = {
+    label: 'Add user or group',
+    icon: <Plus size={16} strokeWidth={1.5} aria-hidden />,
+    calls,
+    disabledReason: !policy && 'The policy could not be read',
+    onAction: () => setOpen('add'),
+  }
+  useShortcuts({
+    create() {
+      if (forbidden) errorToast(add.label, forbidden)
+      else if (policy) setOpen('add')
+    },
+  })
+  const actionsOf = (row: Row): MenuAction[] => {
+    const others = otherActions?.(row)
+    if (others) return others
+    const { id, name, type, resolved, roles } = row
+    const role = roles.find((one) => one.level === level)?.role
+    const view = {
+      label: 'View access',
+      local: true,
+      onAction: () => askAccess({ of: 'user', id, name, project }),
+    }
+    const isUser = type === 'silo_user'
+    const page: MenuAction = {
+      label: isUser ? 'View user' : 'View group',
+      href: isUser ? pathTo('/users/$user', { user: id }) : pathTo('/groups/$group', { group: id }),
+    }
+    return [
+      ...(able && resolved && isUser ? [view] : []),
+      ...(hasPages && resolved ? [page] : []),
+      {
+        label: 'Change role',
+        calls,
+        disabledReason: !role && "You don't have permission to change this user's role",
+        onAction: () => setOpen({ who: row, role: role! }),
+      },
+      {
+        label: 'Delete',
+        danger: true,
+        calls,
+        disabledReason: !role && "You don't have permission to delete this user",
+        onAction: () => remove(policy!, row, role!),
+      },
+    ]
+  }
+  return (
+    <>
+      {isTab ? (
+        <div className="flex justify-end px-(--gutter) pb-4">
+          <ActionButtons actions={[add]} />
+        </div>
+      ) : (
+        <PageHeader title={title} icon={<ShieldCheck strokeWidth={1.5} aria-hidden />}>
+          {docs && <DocsPopover topic="access" {...docs} />}
+          <RefreshButton onRefresh={() => invalidate(...reads)} />
+          {able && (
+            <ActionButtons actions={[whoCan({ of: 'thing', kind, name: project, project })]} />
+          )}
+          <ActionButtons variant="primary" actions={[add]} />
+        </PageHeader>
+      )}
+      {rows && <QueryError error={error as Error | null} onRetry={refetch} />}
+      {error && !rows ? (
+        <LoadError what="The policy" error={error} onRetry={refetch}>
+          <RoleNotice error={error} />
+        </LoadError>
+      ) : (
+        <Table
+          label={title}
+          columns={columns}
+          rows={rows}
+          rowKey={({ id, name }) => id || name}
+          actions={actionsOf}
+          empty={
+            <EmptyState
+              icon={<ShieldCheck size={20} strokeWidth={1.5} aria-hidden />}
+              title={empty.title}
+              body={empty.body}
+              action={
+                <Button variant="primary" sends calls={calls} onClick={add.onAction}>
+                  {empty.action}
+                </Button>
+              }
+            />
+          }
+        />
+      )}
+      <DialogPart onDismiss={close}>
+        {policy && open === 'add' && (
+          <AddForm
+            place={place}
+            policy={policy}
+            onDismiss={close}
+            onDone={() => toasts && addToast(toasts.added)}
+          />
+        )}
+        {policy && typeof open === 'object' && (
+          <EditForm
+            place={place}
+            policy={policy}
+            {...open}
+            onDismiss={close}
+            onDone={() => toasts && addToast(toasts.changed)}
+          />
+        )}
+      </DialogPart>
+    </>
+  )
+}

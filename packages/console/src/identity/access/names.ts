@@ -1,0 +1,74 @@
+import type { IdentityType } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
+import { useCapability } from '../../data/capabilities.ts'
+import { useCurrentUser } from '../../data/session.ts'
+
+/** A user or a group, as it is called. */
+export type Named = { id: string; name: string; type: IdentityType; members?: number | null }
+
+const nothing: Named[] = []
+
+/** Whether the pages of users and groups can be opened: by the admins of their silo. */
+export function useHasPeoplePages(): boolean {
+  const { siloAdmin } = useCurrentUser()
+  return useCapability('users') && siloAdmin
+}
+
+/** All users and groups, as far as one page of each goes; where they cannot be searched. */
+function useFirstPages(enabled: boolean): Named[] | undefined {
+  const query = { query: { limit: ALL_ITEMS } }
+  const groups = useQuery({ ...apiQuery('groupList', query), enabled }).data
+  const users = useQuery({ ...apiQuery('userList', query), enabled }).data
+  return useMemo(() => {
+    if (!groups || !users) return undefined
+    const named = (type: IdentityType) => (one: { id: string; displayName: string }) => ({
+      id: one.id,
+      name: one.displayName,
+      type,
+    })
+    return [...groups.items.map(named('silo_group')), ...users.items.map(named('silo_user'))]
+  }, [groups, users])
+}
+
+/**
+ * The names of some users and groups; undefined until they are known.
+ * @param silo of them; the own one by default
+ */
+export function useNames(
+  ids: readonly string[],
+  silo?: string,
+): ReadonlyMap<string, Named> | undefined {
+  const able = useCapability('access')
+  const all = useFirstPages(!able)
+  const wanted = [...new Set(ids)].toSorted().join(',')
+  const some = useQuery({
+    ...apiQuery('identityList', { query: { ids: wanted, silo } }),
+    enabled: able && wanted !== '',
+    placeholderData: (before) => before,
+  }).data
+  return useMemo(() => {
+    const known = able
+      ? wanted === ''
+        ? nothing
+        : some?.items.map(({ displayName: name, ...rest }) => ({ ...rest, name }))
+      : all
+    return known && new Map(known.map((one) => [one.id, one]))
+  }, [able, all, some, wanted])
+}
+
+/** Users and groups whose name has a text in it: groups first, and some of them if there are many. */
+export function useFound(text: string, silo?: string) {
+  const able = useCapability('access')
+  const all = useFirstPages(!able)
+  const search = text.trim()
+  const found = useQuery({
+    ...apiQuery('identityList', { query: { silo, search: search || undefined } }),
+    enabled: able,
+    placeholderData: (before) => before,
+  })
+  const listed = found.data?.items.map(({ displayName: name, ...rest }) => ({ ...rest, name }))
+  const matching = all?.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
+  return { items: able ? listed : matching, query: found, more: found.data?.more ?? false }
+}

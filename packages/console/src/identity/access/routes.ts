@@ -1,0 +1,33 @@
+import { createRoute } from '@tanstack/react-router'
+import { optional, prefetch } from '../../data/api.ts'
+import { lazyPage } from '../../page/lazy-page.ts'
+import { projectRoute, siloRoute, systemRoute } from '../../page/parent-routes.ts'
+import { policyQuery } from './policy-query.ts'
+
+export const siloAccessRoute = createRoute({
+  getParentRoute: () => siloRoute,
+  path: '/access',
+  component: lazyPage(() => import('./silo-access-page.tsx'), 'SiloAccessPage'),
+  loader: () => prefetch(optional(policyQuery({ level: 'silo' }))),
+  staticData: { crumb: 'Silo Access' },
+})
+
+export const projectAccessRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/access',
+  component: lazyPage(() => import('./project-access-page.tsx'), 'ProjectAccessPage'),
+  loader: ({ params: { project } }) =>
+    prefetch(
+      optional(policyQuery({ level: 'silo' })),
+      optional(policyQuery({ level: 'project', project })),
+    ),
+  staticData: { crumb: 'Project Access' },
+})
+
+export const fleetAccessRoute = createRoute({
+  getParentRoute: () => systemRoute,
+  path: '/system/access',
+  component: lazyPage(() => import('./fleet-access-page.tsx'), 'FleetAccessPage'),
+  loader: () => prefetch(optional(policyQuery({ level: 'fleet' }))),
+  staticData: { crumb: 'Fleet Access' },
+})

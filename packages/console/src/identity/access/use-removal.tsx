@@ -1,0 +1,52 @@
+import { useCurrentUser } from '../../data/session.ts'
+import { addToast } from '../../ui/toasts.tsx'
+import { LastAdmin } from './last-admin.tsx'
+import { Losses } from './losses.tsx'
+import type { Named } from './names.ts'
+import {
+  changeOf,
+  type Place,
+  type Policy,
+  policyUpdateOf,
+  policyWith,
+  replacementCode,
+  type Role,
+  usePolicyUpdate,
+} from './policies.ts'
+import { confirmAction } from '../../ui/confirm.tsx'
+import { Strong } from '../../ui/text.tsx'
+
+/** Takes all roles from a user or group, after a question. */
+export function useRemoval(place: Place) {
+  const { id: userId } = useCurrentUser()
+  const { mutateAsync } = usePolicyUpdate(place)
+  return (policy: Policy, who: Named, role: Role) => {
+    const to = policyWith(policy, { identityId: who.id, identityType: who.type })
+    const change = { from: policy, to }
+    confirmAction({
+      title: 'Delete role assignment',
+      body: (
+        <>
+          <p>
+            Are you sure you want to delete the {role} role for <Strong>{who.name}</Strong>?
+            {who.id === userId && ` This will remove your own ${place.level} access.`}
+          </p>
+          <div className="mt-2">
+            <Losses
+              change={changeOf(place, to)}
+              otherwise={<LastAdmin place={place} change={change} />}
+            />
+          </div>
+        </>
+      ),
+      errorTitle: 'Could not delete role assignment',
+      danger: true,
+      calls: policyUpdateOf(place),
+      code: () => replacementCode(place, to),
+      action: async () => {
+        await mutateAsync(change)
+        addToast('Access removed')
+      },
+    })
+  }
+}

@@ -1,0 +1,156 @@
+import type { Certificate } from '@steading/api/client'
+import { CERTIFICATE_WARNING_DAYS, daysLeft } from '@steading/api/rules'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { FileBadge, Plus } from 'lucide-react'
+import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { invalidate } from '../../data/api.ts'
+import { descriptionColumn } from '../../page/columns.tsx'
+import { type Create, CreateButton, useCreate } from '../../page/create-action.tsx'
+import { LoadedTable } from '../../page/loaded-table.tsx'
+import type { Column } from '../../ui/column.ts'
+import { confirmDelete } from '../../ui/confirm.tsx'
+import { DocsPopover } from '../../ui/docs-popover.tsx'
+import { copyAction, type MenuAction } from '../../ui/menu-action.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { RefreshButton } from '../../ui/refresh-button.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { Strong } from '../../ui/text.tsx'
+import { DateTime } from '../../ui/time.tsx'
+import { addToast } from '../../ui/toasts.tsx'
+import { tooltip } from '../../ui/tooltip.tsx'
+import { certificatesQuery } from './queries.ts'
+
+/** A certificate with what its file says, once that is read. */
+type Listed = Certificate & { read?: Contents }
+type Contents = { names: string[]; end: Date; days: number } | null
+
+/** The days that are left are counted anew so often. */
+const HOUR_MS = 60 * 60 * 1000
+
+/** What the files say. They are read in the browser, so that any control plane will do. */
+function useContents(certificates: Certificate[] | undefined) {
+  return useQuery({
+    queryKey: ['contents of certificates', certificates?.map(({ id }) => id)],
+    enabled: certificates !== undefined,
+    queryFn: async () => {
+      const { readLeaf } = await import('@steading/api/x509')
+      const now = new Date()
+      return new Map(
+        certificates!.map(({ id, cert }): [string, Contents] => {
+          const leaf = readLeaf(cert)
+          return [id, leaf ? { ...leaf, days: daysLeft(leaf.end, now) } : null]
+        }),
+      )
+    },
+    staleTime: HOUR_MS,
+    refetchInterval: HOUR_MS,
+  }).data
+}
+
+function DaysLeft({ days }: { days: number }) {
+  if (days < 0) return <StateBadge tone="failed">Ended</StateBadge>
+  const text = days === 1 ? '1 day left' : `${days} days left`
+  return (
+    <StateBadge tone={days < CERTIFICATE_WARNING_DAYS ? 'attention' : 'works'}>{text}</StateBadge>
+  )
+}
+
+const columns: Column<Listed>[] = [
+  { id: 'name', header: 'name', width: 200, cell: ({ name }) => <Strong>{name}</Strong> },
+  { ...descriptionColumn, width: 200 },
+  {
+    id: 'names',
+    header: 'names covered',
+    phone: 'second',
+    cell: ({ read }) =>
+      read && (
+        <span className="block truncate" {...tooltip(read.names.join(', '))}>
+          {read.names.join(', ')}
+        </span>
+      ),
+  },
+  {
+    id: 'ends',
+    header: 'ends on',
+    width: 176,
+    cell: ({ read }) => read && <DateTime date={read.end} />,
+  },
+  {
+    id: 'left',
+    header: 'validity',
+    width: 136,
+    phone: 'first',
+    cell: ({ read }) => read && <DaysLeft days={read.days} />,
+  },
+]
+
+const create: Create = {
+  label: 'Add certificate',
+  icon: Plus,
+  calls: 'certificateCreate',
+  path: '/certificates-new',
+}
+
+export function CertificatesPage() {
+  useCreate(create)
+  const { data, error, refetch } = useQuery(certificatesQuery)
+  const contents = useContents(data?.items)
+  const rows = data?.items.map((each): Listed => ({ ...each, read: contents?.get(each.id) }))
+  const actions = useCertificateActions()
+  return (
+    <>
+      <PageHeader title="Certificates" icon={<FileBadge strokeWidth={1.5} aria-hidden />}>
+        <DocsPopover
+          topic="certificates"
+          summary="A certificate proves to browsers and other clients that they talk to this silo. To replace one, add the new certificate, then delete the old one. The newest valid certificate is used."
+        />
+        <RefreshButton onRefresh={() => invalidate('certificateList')} />
+        <CreateButton {...create} />
+      </PageHeader>
+      <LoadedTable
+        what="The certificates"
+        label="Certificates"
+        columns={columns}
+        read={{ rows, error, refetch }}
+        actions={actions}
+        empty={{
+          icon: FileBadge,
+          title: 'No certificates',
+          body: 'Add a certificate, so that this silo can be reached over TLS',
+        }}
+      />
+      <Outlet />
+    </>
+  )
+}
+
+function useCertificateActions(): (certificate: Listed) => MenuAction[] {
+  const deletion = useApiAction('certificateDelete', {
+    onSuccess: (_, { path }) => {
+      void invalidate('certificateList')
+      addToast({
+        content: (
+          <>
+            Certificate <Strong>{path.certificate}</Strong> deleted
+          </>
+        ),
+      })
+    },
+  })
+  return ({ name, cert }) => [
+    copyAction('Copy certificate', cert),
+    {
+      label: 'Delete',
+      danger: true,
+      calls: 'certificateDelete',
+      onAction: () =>
+        confirmDelete({
+          kind: 'certificate',
+          name,
+          extra: 'Connections that are open stay open. New ones need another certificate.',
+          ...deletion({ path: { certificate: name } }),
+        }),
+    },
+  ]
+}

@@ -1,0 +1,24 @@
+import { createRoute } from '@tanstack/react-router'
+import { optional, prefetch } from '../../data/api.ts'
+import { lazyPage } from '../../page/lazy-page.ts'
+import { siloRoute } from '../../page/parent-routes.ts'
+import { certificatesQuery } from './queries.ts'
+
+const list = createRoute({
+  getParentRoute: () => siloRoute,
+  id: 'certificates',
+  component: lazyPage(() => import('./certificates-page.tsx'), 'CertificatesPage'),
+  loader: () => prefetch(optional(certificatesQuery)),
+  staticData: { crumb: 'Certificates', crumbTo: '/certificates' },
+})
+
+const index = createRoute({ getParentRoute: () => list, path: '/certificates' })
+
+const create = createRoute({
+  getParentRoute: () => list,
+  path: '/certificates-new',
+  component: lazyPage(() => import('./certificate-create.tsx'), 'CertificateCreatePage'),
+  staticData: { crumb: 'New certificate', titleOnly: true },
+})
+
+export const certificateRoutes = list.addChildren([index, create])

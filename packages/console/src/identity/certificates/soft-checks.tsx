@@ -1,0 +1,89 @@
+import { coversHost, siloHost, zoneOfConsole } from '@steading/api/rules'
+import type { X509Certificate } from '@steading/api/x509'
+import { useEffect, useState } from 'react'
+import { Banner } from '../../ui/banner.tsx'
+import { formatDate } from '../../ui/time.tsx'
+
+/** Files that are larger are not read: no certificate is. */
+const READABLE_BYTES = 1024 * 1024
+
+type Leaf =
+  | (X509Certificate & {
+      isExpired: boolean
+      /** Where its chain is not in order. */
+      brokenAt: number | undefined
+    })
+  | null
+
+async function readFile(file: File): Promise<Leaf> {
+  if (file.size > READABLE_BYTES) return null
+  const { chainBreak, readChain, readLeaf } = await import('@steading/api/x509')
+  const text = await file.text()
+  const leaf = readLeaf(text)
+  if (!leaf) return null
+  const brokenAt = chainBreak(readChain(text) ?? [])
+  return { ...leaf, isExpired: leaf.end <= new Date(), brokenAt }
+}
+
+/** The certificate in a file, null if there is none, undefined until that is known. */
+function useLeaf(file: File): Leaf | undefined {
+  const [read, setRead] = useState<{ file: File; leaf: Leaf }>()
+  useEffect(() => {
+    let wanted = true
+    readFile(file).then(
+      (leaf) => wanted && setRead({ file, leaf }),
+      // Neither a file that is gone nor a connection that is lost says anything about a certificate.
+      () => {},
+    )
+    return () => void (wanted = false)
+  }, [file])
+  return read?.file === file ? read.leaf : undefined
+}
+
+/**
+ * What is odd about a chosen certificate. It never blocks: the control plane decides.
+ * @param silo without a name, its host names are not compared
+ */
+export function SoftChecks({ file, silo }: { file: File; silo: string }) {
+  const certificate = useLeaf(file)
+  if (certificate === undefined) return null
+  if (certificate === null) {
+    return (
+      <Banner title="Couldn't parse certificate">
+        Expected an X.509 certificate in the PEM format.
+      </Banner>
+    )
+  }
+  const host = siloHost(silo, zoneOfConsole(window.location.hostname))
+  const { names, end, isExpired, brokenAt } = certificate
+  const isForOthers = silo !== '' && !names.some((each) => coversHost(each, host))
+  return (
+    <>
+      {isExpired && (
+        <Banner variant="notice" title="Certificate expired">
+          Expired on {formatDate(end)}.
+        </Banner>
+      )}
+      {brokenAt !== undefined && (
+        <Banner variant="notice" title="Chain not in order">
+          Certificate {brokenAt} of the file is not the issuer of certificate {brokenAt - 1}. Some
+          clients may not trust the certificate.
+        </Banner>
+      )}
+      {isForOthers && (
+        <Banner title="Certificate domain mismatch">
+          Expected to match <b className="wrap-anywhere">{host}</b>
+          <div className="mt-1">Found:</div>
+          <ul className="ml-4 list-disc">
+            {names.length === 0 && <li>no names</li>}
+            {names.map((each) => (
+              <li key={each} className="wrap-anywhere">
+                {each}
+              </li>
+            ))}
+          </ul>
+        </Banner>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../page/lazy-page.ts'
+import { rootRoute } from '../../page/parent-routes.ts'
+
+export const deviceVerifyRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/device/verify',
+  component: lazyPage(() => import('./device-verify-page.tsx'), 'DeviceVerifyPage'),
+})
+
+export const deviceSuccessRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/device/success',
+  component: lazyPage(() => import('./device-success-page.tsx'), 'DeviceSuccessPage'),
+})

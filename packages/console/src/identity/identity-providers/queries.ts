@@ -1,0 +1,11 @@
+import { apiQuery } from '../../data/api.ts'
+
+/** All providers of a silo: there are few. */
+export const identityProvidersQuery = (silo: string) =>
+  apiQuery('siloIdentityProviderList', { query: { silo, limit: 1000 } })
+
+export const identityProviderQuery = (silo: string, provider: string) =>
+  apiQuery('samlIdentityProviderView', { path: { provider }, query: { silo } })
+
+export const signInSettingsQuery = (silo: string, provider: string) =>
+  apiQuery('samlSignInSettingsView', { path: { provider }, query: { silo } })

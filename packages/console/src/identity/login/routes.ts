@@ -1,0 +1,39 @@
+import { SILO_CHOICE_PATH } from '@steading/api/rules'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../page/lazy-page.ts'
+import { SIGNED_IN_PATH } from '../session/other-tabs.ts'
+import { rootRoute } from '../../page/parent-routes.ts'
+
+const validateSearch = (search: Record<string, unknown>): { redirect_uri?: string } =>
+  typeof search.redirect_uri === 'string' ? { redirect_uri: search.redirect_uri } : {}
+
+export const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login/$silo/local',
+  component: lazyPage(() => import('./local-login-page.tsx'), 'LocalLoginPage'),
+  validateSearch,
+})
+
+export const samlLoginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login/$silo/saml/$provider',
+  component: lazyPage(() => import('./saml-login-page.tsx'), 'SamlLoginPage'),
+  validateSearch,
+})
+
+/** Where a user says which silo to sign in to; `silo` is a name that was wrong. */
+export const siloChoiceRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: SILO_CHOICE_PATH,
+  component: lazyPage(() => import('./silo-choice-page.tsx'), 'SiloChoicePage'),
+  validateSearch: (search: Record<string, unknown>): { redirect_uri?: string; silo?: string } => ({
+    ...validateSearch(search),
+    ...(search.silo === undefined ? {} : { silo: String(search.silo) }),
+  }),
+})
+
+export const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: SIGNED_IN_PATH,
+  component: lazyPage(() => import('./signed-in-page.tsx'), 'SignedInPage'),
+})

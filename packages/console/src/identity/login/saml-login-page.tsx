@@ -1,0 +1,53 @@
+import { useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { RequestId } from '../../page/request-id.tsx'
+import { demoPassword } from '../session/demo-password.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { DemoSignIn } from './demo-sign-in.tsx'
+import { LoginFrame } from './login-frame.tsx'
+import { OtherSilo } from './other-silo.tsx'
+import { type SignInProblem, signInProblem } from './sign-in-problem.ts'
+import { SignedOut } from './signed-out.tsx'
+import { SiloHeading } from './silo-heading.tsx'
+
+/** In words for a user who is not at fault; the reason is for the admins of the silo. */
+function Refused({ status, message, requestId }: SignInProblem) {
+  return (
+    <>
+      <Banner variant="error" title="Could not sign in" className="mb-3">
+        {status === 401
+          ? 'Your account may not sign in to this silo. An administrator of the silo can change that.'
+          : message}
+      </Banner>
+      <div className="mb-6">
+        <RequestId id={requestId} />
+      </div>
+    </>
+  )
+}
+
+export function SamlLoginPage() {
+  const { silo, provider } = useParams({ from: '/login/$silo/saml/$provider' })
+  const { redirect_uri: redirectUri } = useSearch({ from: '/login/$silo/saml/$provider' })
+  const [problem, setProblem] = useState(signInProblem)
+  const path = `/login/${encodeURIComponent(silo)}/saml/${encodeURIComponent(provider)}/redirect`
+  const query = redirectUri?.trim() ? `?redirect_uri=${encodeURIComponent(redirectUri)}` : ''
+  const label = `Sign in with ${provider}`
+  return (
+    <LoginFrame>
+      <SiloHeading silo={silo} />
+      {problem ? <Refused {...problem} /> : <SignedOut silo={silo} />}
+      {demoPassword ? (
+        <DemoSignIn provider={provider} path={path + query} onRefused={setProblem} />
+      ) : (
+        // Not a link of the router: it leaves the console.
+        <a href={path + query} className={cx(buttonClass('primary'), 'h-10 min-w-0')}>
+          <span className="truncate">{label}</span>
+        </a>
+      )}
+      <OtherSilo redirectUri={redirectUri} />
+    </LoginFrame>
+  )
+}

@@ -1,0 +1,76 @@
+import type { UserAccess } from '@steading/api/client'
+import { expandRoles, type Grant, type Held, relations } from '@steading/api/rules'
+import { useQuery } from '@tanstack/react-query'
+import { apiQueryErrorsAllowed } from '../../data/api.ts'
+import { useCapability } from '../../data/capabilities.ts'
+import { currentGroupsQuery, useCurrentUser } from '../../data/session.ts'
+
+/** What the user holds in a project, by its name, or in the silo; undefined where that is not known. */
+export type HeldIn = (project: string | undefined) => Held | undefined
+
+type Role = Parameters<typeof expandRoles>[0]['silo'][number]
+
+/** What a control plane tells about its user, in the silo or in one project. */
+function fromAccess(told: UserAccess, here: string | undefined): HeldIn {
+  const held: Held = { grants: new Set<Grant>(told.grants), fleetKnown: told.fleetKnown }
+  return (project) => {
+    if (project === here || project === undefined) return held
+    // Another project than that of the page: what the silo gives there, and the project itself.
+    if (here !== undefined) return undefined
+    const own = told.roles.flatMap(({ grant, place }) =>
+      place.level === 'project' && (place.name === project || place.id === project)
+        ? [grant.slice('project.'.length) as Role]
+        : [],
+    )
+    const grants = new Set([...held.grants, ...expandRoles({ fleet: [], silo: [], project: own })])
+    // A role there may be among those that are left out.
+    return told.moreProjects > 0 ? undefined : { ...held, grants }
+  }
+}
+
+type Assigned = { identityId: string; roleName: Role }
+
+/** What the policies say about the user, where the control plane does not tell it at once. */
+function usePolicies(project: string | undefined, enabled: boolean): HeldIn {
+  const { id } = useCurrentUser()
+  const groups = useQuery({ ...currentGroupsQuery, enabled }).data
+  const silo = useQuery({ ...apiQueryErrorsAllowed('policyView', {}), enabled }).data
+  const inProject = useQuery({
+    ...apiQueryErrorsAllowed('projectPolicyView', { path: { project: project ?? '' } }),
+    enabled: enabled && project !== undefined,
+  }).data
+  if (!groups || groups.nextPage || silo?.type !== 'success') return () => undefined
+  const identities = new Set([id, ...groups.items.map((group) => group.id)])
+  const given = (assignments: readonly Assigned[]): Role[] =>
+    assignments
+      .filter(({ identityId }) => identities.has(identityId))
+      .map(({ roleName }) => roleName)
+  const siloRoles = given(silo.data.roleAssignments)
+  const heldWith = (roles: readonly Role[]): Held => {
+    const grants = expandRoles({ fleet: [], silo: siloRoles, project: roles })
+    for (const relation of relations) grants.add(relation)
+    return { grants, fleetKnown: false }
+  }
+  return (asked) => {
+    if (asked === undefined) return heldWith([])
+    if (asked !== project || inProject?.type !== 'success') return undefined
+    return heldWith(given(inProject.data.roleAssignments))
+  }
+}
+
+/** What the user holds on the page of a project, or of the silo. */
+export function useHeld(project: string | undefined): HeldIn {
+  const able = useCapability('access')
+  const { id: userId } = useCurrentUser()
+  const policies = usePolicies(project, !able)
+  const told = useQuery({
+    ...apiQueryErrorsAllowed(
+      'userAccessView',
+      { path: { userId }, query: { project } },
+      { expected: [403, 404] },
+    ),
+    enabled: able,
+  }).data
+  if (!able) return policies
+  return told?.type === 'success' ? fromAccess(told.data, project) : () => undefined
+}

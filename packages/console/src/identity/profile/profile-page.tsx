@@ -1,0 +1,73 @@
+import type { Group } from '@steading/api/client'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { User } from 'lucide-react'
+import { usePrefetchedQuery } from '../../data/api.ts'
+import { useCapability } from '../../data/capabilities.ts'
+import { ownPasswordQuery } from '../../data/own-password.ts'
+import { currentGroupsQuery, useCurrentUser } from '../../data/session.ts'
+import type { Column } from '../../ui/column.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { DialogPart } from '../../ui/dialog-part.tsx'
+import { ActionButtons } from '../../ui/action-buttons.tsx'
+import { Card } from '../../ui/card.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { PropertiesTable } from '../../ui/properties-table.tsx'
+import { Table } from '../../ui/table.tsx'
+
+const groupColumns: Column<Group>[] = [
+  { id: 'name', header: 'Name', cell: (group) => group.displayName },
+]
+
+const noActions = () => []
+
+const ChangePassword = lazyPart(() =>
+  import('./change-password.tsx').then((m) => ({ default: m.ChangePassword })),
+)
+
+export function ProfilePage() {
+  const user = useCurrentUser()
+  const { data: groups } = usePrefetchedQuery(currentGroupsQuery)
+  const able = useCapability('ownPassword')
+  const { hasPassword } = useQuery({ ...ownPasswordQuery, enabled: able }).data ?? {}
+  const { password: changing } = useSearch({ from: '/shell/settings/profile' })
+  const navigate = useNavigate()
+  const change = (open: boolean) =>
+    void navigate({
+      to: '/settings/profile',
+      search: { password: open || undefined },
+      replace: true,
+    })
+  return (
+    <>
+      <PageHeader title="Profile" icon={<User strokeWidth={1.5} aria-hidden />}>
+        {hasPassword && (
+          <ActionButtons
+            actions={[{ label: 'Change password', local: true, onAction: () => change(true) }]}
+          />
+        )}
+      </PageHeader>
+      <PropertiesTable className="mx-(--gutter) max-w-2xl">
+        <PropertiesTable.Row label="Display name">{user.displayName}</PropertiesTable.Row>
+        <PropertiesTable.IdRow label="User ID" id={user.id} />
+      </PropertiesTable>
+      <div className="max-w-[calc(42rem+2*var(--gutter))] pt-6">
+        <Card
+          title="Groups"
+          description={groups.items.length === 0 && 'You are not a member of any group'}
+        >
+          <Table label="Groups" columns={groupColumns} rows={groups.items} actions={noActions} />
+        </Card>
+      </div>
+      <p className="max-w-[calc(42rem+2*var(--gutter))] px-(--gutter) py-4 text-tertiary">
+        Your user information is managed by your organization. To change it, contact your
+        administrator.
+      </p>
+      {able && (
+        <DialogPart onDismiss={() => change(false)}>
+          {changing && <ChangePassword onDismiss={() => change(false)} />}
+        </DialogPart>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useCapability } from '../../data/capabilities.ts'
+import { ownPasswordQuery } from '../../data/own-password.ts'
+import { currentUserQuery } from '../../data/session.ts'
+import { TextLink } from '../../ui/link.tsx'
+import { addToast } from '../../ui/toasts.tsx'
+
+/** The user who does not want to be told again that the password was generated. */
+const DISMISSED = 'password-hint-dismissed'
+
+/** Why the user should change the password, in the order in which it matters. */
+const hints = {
+  generated: {
+    title: 'Your password was generated',
+    content: 'The server printed it, so others may have seen it.',
+  },
+  weak: {
+    title: 'Your password is easily guessed',
+    content:
+      'It is short, your own name, or one that others often use. It works until you change it.',
+  },
+} as const
+
+/** Asks a user whose password is not safe to change it. */
+export function PasswordHint() {
+  const able = useCapability('ownPassword')
+  const user = useQuery({ ...currentUserQuery, enabled: false }).data
+  const password = useQuery({ ...ownPasswordQuery, enabled: able && user !== undefined }).data
+  const why = password?.generated ? 'generated' : password?.weak ? 'weak' : undefined
+  const told = why && user?.id
+  useEffect(() => {
+    // A weak password stays a reason at each sign-in.
+    if (!told || (why === 'generated' && localStorage.getItem(DISMISSED) === told)) return
+    return addToast({
+      variant: 'notice',
+      ...hints[why],
+      link: (
+        <TextLink to="/settings/profile" search={{ password: true }}>
+          Change password
+        </TextLink>
+      ),
+      timeout: null,
+      onDismiss: () => {
+        if (why === 'generated') localStorage.setItem(DISMISSED, told)
+      },
+    })
+  }, [why, told])
+  return null
+}

@@ -1,0 +1,33 @@
+import type { SignInPage } from '@steading/api/client'
+import { buttonClass } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+
+type Props = {
+  silo: string
+  providers: SignInPage['identityProviders']
+  redirectUri: string | undefined
+  /** The page stays, and the user signs in beside it. */
+  inNewTab?: boolean
+}
+
+/** The identity providers of a silo, which are outside of the app. */
+export const ProviderLinks = ({ silo, providers, redirectUri, inNewTab }: Props) => (
+  <div className="flex flex-col gap-2">
+    {providers.map(({ name }) => {
+      const path = `/login/${encodeURIComponent(silo)}/saml/${encodeURIComponent(name)}/redirect`
+      const query = redirectUri ? `?${new URLSearchParams({ redirect_uri: redirectUri })}` : ''
+      return (
+        <a
+          key={name}
+          href={path + query}
+          className={cx(buttonClass(inNewTab ? 'primary' : 'secondary'), 'h-10! w-full min-w-0')}
+          // Only a tab that knows what opened it can close itself. The provider may know that, too:
+          // it says who signs in.
+          {...(inNewTab && { target: '_blank', rel: 'opener' })}
+        >
+          <span className="truncate">Continue with {name}</span>
+        </a>
+      )
+    })}
+  </div>
+)

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { queryClient } from '../../data/api.ts'
+import { client } from '../../data/client.ts'
+import { currentUserQuery } from '../../data/session.ts'
+import { signedOutBecause, signInPageQuery } from '../../data/sign-in-page.ts'
+import { endSignIn, signedInAgain, type SignInStage } from '../../data/session-end.ts'
+import { ExternalLink } from '../../ui/link.tsx'
+import { Modal, ModalFooter } from '../../ui/modal.tsx'
+import { CredentialsForm } from './credentials-form.tsx'
+import { SIGNED_IN_PATH, whenSignedInElsewhere } from './other-tabs.ts'
+import { ProviderLinks } from './provider-links.tsx'
+import { rememberedUsername } from './username.ts'
+
+const knownUser = () =>
+  queryClient.getQueryData<{ id: string; siloName: string; displayName: string }>(
+    currentUserQuery.queryKey,
+  )
+
+/** Goes on with the page if its user is signed in again; for another user everything is loaded anew. */
+async function goOn(): Promise<void> {
+  const answer = await client.currentUserView({}).catch(() => undefined)
+  if (answer?.type !== 'success') return
+  if (answer.data.id === knownUser()?.id) signedInAgain()
+  else location.reload()
+}
+
+/** Over a page whose session has ended: signing in again leaves the page, and its input, as they are. */
+export default function SignInAgain({ stage }: { stage: NonNullable<SignInStage> }) {
+  return stage === 'sign in' ? <SignIn /> : <OfferChange />
+}
+
+function SignIn() {
+  useEffect(() => {
+    // The user may have signed in again in another tab, which may not have said so.
+    const listener = () => void goOn()
+    const look = () => document.hidden || listener()
+    const stopListening = whenSignedInElsewhere(listener)
+    addEventListener('focus', look)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      stopListening()
+      removeEventListener('focus', look)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [])
+  const silo = knownUser()?.siloName ?? ''
+  const signInPage = useQuery({ ...signInPageQuery(silo), enabled: silo !== '' })
+  const known = signInPage.data
+  const reason = known?.signedOutBecause
+  // A password is not asked for before it is known that the user has one.
+  if (signInPage.isLoading) return null
+  return (
+    <Modal title="Sign in again" width="narrow" onDismiss={() => endSignIn(false)}>
+      <p className="mb-4">
+        {reason ? signedOutBecause[reason] : 'Your session has ended.'} This page stays as it is,
+        with everything you have entered.
+      </p>
+      {(!known || known.local) && (
+        <CredentialsForm
+          silo={silo}
+          // Another tab may have signed in. Local users sign in with the name that is shown.
+          username={rememberedUsername() || knownUser()?.displayName}
+          onSignedIn={() => void goOn()}
+        />
+      )}
+      {known && (
+        <ProviderLinks
+          silo={silo}
+          providers={known.identityProviders}
+          redirectUri={SIGNED_IN_PATH}
+          inNewTab
+        />
+      )}
+      <p className="mt-4 text-xs">
+        Or sign in on the <ExternalLink href="/login">login page</ExternalLink> and come back here.
+      </p>
+    </Modal>
+  )
+}
+
+const OfferChange = () => (
+  <Modal
+    title="You are signed in again"
+    width="narrow"
+    onDismiss={() => endSignIn(false)}
+    footer={
+      <ModalFooter
+        onDismiss={() => endSignIn(false)}
+        cancelText="Not now"
+        actionText="Send again"
+        sends
+        onAction={() => endSignIn(true)}
+      />
+    }
+  >
+    Your last change was not made, because the session had already ended. Send it again?
+  </Modal>
+)

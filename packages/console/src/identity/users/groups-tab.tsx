@@ -1,0 +1,77 @@
+import type { GroupDetails } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useNavigate } from '@tanstack/react-router'
+import { Plus, Users } from 'lucide-react'
+import { useState } from 'react'
+import { useCurrentUser } from '../../data/session.ts'
+import { BottomBar } from '../../page/bottom-bar.tsx'
+import { LoadedTable } from '../../page/loaded-table.tsx'
+import { usePages } from '../../page/use-pages.ts'
+import { ActionButtons } from '../../ui/action-buttons.tsx'
+import { SearchField } from '../../ui/list-controls/search-field.tsx'
+import type { MenuAction } from '../../ui/menu-action.ts'
+import { Pagination } from '../../ui/pagination.tsx'
+import { useGroupActions } from './group-actions.tsx'
+import { groupColumns } from './group-columns.tsx'
+import { groupsQuery, ownSiloQuery } from './queries.ts'
+
+export function GroupsTab() {
+  const navigate = useNavigate()
+  const silo = useQuery(ownSiloQuery(useCurrentUser())).data
+  const local = silo?.identityMode === 'local_only'
+  const [search, setSearch] = useState('')
+  const actions = useGroupActions()
+  return (
+    <div role="tabpanel" aria-labelledby="people-tab-groups" className="flex flex-col py-4">
+      <div className="flex flex-wrap items-center gap-3 px-(--gutter) pb-3">
+        <SearchField label="Search groups" value={search} onChange={setSearch} />
+        {local && (
+          <div className="ml-auto">
+            <ActionButtons
+              variant="primary"
+              actions={[
+                {
+                  label: 'Create group',
+                  calls: 'groupCreate',
+                  icon: <Plus size={16} strokeWidth={1.5} aria-hidden />,
+                  local: true,
+                  onAction: () => void navigate({ to: '/groups-new' }),
+                },
+              ]}
+            />
+          </div>
+        )}
+      </div>
+      {/* Another search begins at its first page. */}
+      <Found key={search} search={search} actions={actions} />
+      <Outlet />
+    </div>
+  )
+}
+
+type FoundProps = { search: string; actions: (group: GroupDetails) => MenuAction[] }
+
+function Found({ search, actions }: FoundProps) {
+  const { pagination, ...read } = usePages<GroupDetails>((pageToken) =>
+    groupsQuery(search, pageToken),
+  )
+  return (
+    <>
+      <LoadedTable
+        what="The groups"
+        label="Groups"
+        columns={groupColumns}
+        read={read}
+        actions={actions}
+        empty={
+          search
+            ? { icon: Users, title: 'No group matches', body: `No name contains “${search}”` }
+            : { icon: Users, title: 'No groups', body: 'Groups of this silo will appear here' }
+        }
+      />
+      <BottomBar>
+        <Pagination {...pagination} />
+      </BottomBar>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import type { UserPassword } from '@steading/api/client'
+import { useWatch, type UseFormReturn } from 'react-hook-form'
+import { PasswordField } from '../../forms/password-field.tsx'
+import { RadioField } from '../../ui/form/choice-fields.tsx'
+
+export interface PasswordValues {
+  mode: UserPassword['mode']
+  password: string
+}
+
+export const noPassword: PasswordValues = { mode: 'password', password: '' }
+
+/** Stands for a password in code, where it is not to be shown. */
+const PLACEHOLDER = '<password>'
+
+export const passwordOf = ({ mode, password }: PasswordValues): UserPassword =>
+  mode === 'password' ? { mode, value: password } : { mode }
+
+export const describedPassword = (values: PasswordValues): UserPassword =>
+  passwordOf({ ...values, password: PLACEHOLDER })
+
+const modes = [
+  { value: 'password', label: 'Password' },
+  {
+    value: 'login_disallowed',
+    label: 'No login',
+    description: 'The user exists, and cannot sign in until there is a password.',
+  },
+]
+
+/** How a user signs in. */
+export function PasswordFields<T extends PasswordValues>(props: {
+  form: UseFormReturn<T>
+  /** Name of the user. */
+  user: string
+}) {
+  const form = props.form as unknown as UseFormReturn<PasswordValues>
+  const mode = useWatch({ control: form.control, name: 'mode' })
+  return (
+    <>
+      <RadioField control={form.control} name="mode" label="Sign-in" items={modes} column />
+      {mode === 'password' && (
+        <PasswordField
+          form={form}
+          name="password"
+          description="Hand it over safely: it is not shown again"
+          autoComplete="new-password"
+          isNew
+          user={props.user}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import type { CurrentUser, GroupDetails, User, UserDetails } from '@steading/api/client'
+import { apiQuery, PAGE_SIZE, queryClient } from '../../data/api.ts'
+
+/** @param silo name or id; the own one by default */
+export const usersQuery = (
+  { silo, search, group }: { silo?: string; search?: string; group?: string },
+  pageToken?: string,
+) =>
+  apiQuery('userDetailsList', {
+    query: { silo, search: search || undefined, group, limit: PAGE_SIZE, pageToken },
+  })
+
+export const groupsQuery = (search: string, pageToken?: string) =>
+  apiQuery('groupDetailsList', {
+    query: { search: search || undefined, limit: PAGE_SIZE, pageToken },
+  })
+
+export const userQuery = (userId: string) => apiQuery('userDetailsView', { path: { userId } })
+export const groupQuery = (groupId: string) => apiQuery('groupDetailsView', { path: { groupId } })
+
+/** For the breadcrumbs of a page, whose loader has read the user or the group. */
+export const nameOfUser = (userId: string): string =>
+  queryClient.getQueryData<UserDetails>(userQuery(userId).queryKey)?.displayName ?? 'User'
+export const nameOfGroup = (groupId: string): string =>
+  queryClient.getQueryData<GroupDetails>(groupQuery(groupId).queryKey)?.displayName ?? 'Group'
+
+/** Cards of a page show this many rows at most. */
+const MANY = { limit: 1000 }
+export const groupsOfUserQuery = (userId: string) =>
+  apiQuery('userGroupList', { path: { userId }, query: MANY })
+export const sessionsOfUserQuery = (userId: string) =>
+  apiQuery('userSessionList', { path: { userId }, query: MANY })
+export const tokensOfUserQuery = (userId: string) =>
+  apiQuery('userTokenList', { path: { userId }, query: MANY })
+export const keysOfUserQuery = (userId: string) =>
+  apiQuery('userSshKeyList', { path: { userId }, query: MANY })
+
+export const accessOfUserQuery = (userId: string) =>
+  apiQuery('userAccessView', { path: { userId } })
+
+/** The silo of the signed-in user, which says where its users come from. */
+export const ownSiloQuery = ({ siloName }: Pick<CurrentUser, 'siloName'>) =>
+  apiQuery('siloView', { path: { silo: siloName } })
+
+export type Named = Pick<User, 'id' | 'displayName'>

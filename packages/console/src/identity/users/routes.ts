@@ -1,0 +1,96 @@
+import { createRoute } from '@tanstack/react-router'
+import { optional, prefetch } from '../../data/api.ts'
+import { lazyPage } from '../../page/lazy-page.ts'
+import { siloRoute } from '../../page/parent-routes.ts'
+import {
+  accessOfUserQuery,
+  groupQuery,
+  groupsOfUserQuery,
+  groupsQuery,
+  keysOfUserQuery,
+  nameOfGroup,
+  nameOfUser,
+  sessionsOfUserQuery,
+  tokensOfUserQuery,
+  userQuery,
+  usersQuery,
+} from './queries.ts'
+
+/** Users and groups are two tabs of one place. */
+const people = createRoute({
+  getParentRoute: () => siloRoute,
+  id: 'people',
+  component: lazyPage(() => import('./people-page.tsx'), 'PeoplePage'),
+  staticData: { needs: 'users' },
+})
+
+const users = createRoute({
+  getParentRoute: () => people,
+  id: 'users',
+  component: lazyPage(() => import('./users-tab.tsx'), 'UsersTab'),
+  loader: () => prefetch(optional(usersQuery({}))),
+  staticData: { crumb: 'Users', crumbTo: '/users' },
+})
+const usersIndex = createRoute({ getParentRoute: () => users, path: '/users' })
+const userCreate = createRoute({
+  getParentRoute: () => users,
+  path: '/users-new',
+  component: lazyPage(() => import('./user-create.tsx'), 'UserCreatePage'),
+  staticData: { crumb: 'New user', titleOnly: true },
+})
+
+const groups = createRoute({
+  getParentRoute: () => people,
+  id: 'groups',
+  component: lazyPage(() => import('./groups-tab.tsx'), 'GroupsTab'),
+  loader: () => prefetch(optional(groupsQuery(''))),
+  staticData: { crumb: 'Groups', crumbTo: '/groups' },
+})
+const groupsIndex = createRoute({ getParentRoute: () => groups, path: '/groups' })
+const groupCreate = createRoute({
+  getParentRoute: () => groups,
+  path: '/groups-new',
+  component: lazyPage(() => import('./group-create.tsx'), 'GroupCreatePage'),
+  staticData: { crumb: 'New group', titleOnly: true },
+})
+
+export const peopleRoutes = people.addChildren([
+  users.addChildren([usersIndex, userCreate]),
+  groups.addChildren([groupsIndex, groupCreate]),
+])
+
+const usersCrumb = createRoute({
+  getParentRoute: () => siloRoute,
+  id: 'users-crumb',
+  staticData: { crumb: 'Users', crumbTo: '/users', needs: 'users' },
+})
+const user = createRoute({
+  getParentRoute: () => usersCrumb,
+  path: '/users/$user',
+  component: lazyPage(() => import('./user-page.tsx'), 'UserPage'),
+  loader: ({ params }) =>
+    prefetch(
+      userQuery(params.user),
+      optional(accessOfUserQuery(params.user)),
+      optional(groupsOfUserQuery(params.user)),
+      optional(sessionsOfUserQuery(params.user)),
+      optional(tokensOfUserQuery(params.user)),
+      optional(keysOfUserQuery(params.user)),
+    ),
+  staticData: { crumb: ({ user }) => nameOfUser(user!) },
+})
+export const userRoutes = usersCrumb.addChildren([user])
+
+const groupsCrumb = createRoute({
+  getParentRoute: () => siloRoute,
+  id: 'groups-crumb',
+  staticData: { crumb: 'Groups', crumbTo: '/groups', needs: 'users' },
+})
+const group = createRoute({
+  getParentRoute: () => groupsCrumb,
+  path: '/groups/$group',
+  component: lazyPage(() => import('./group-page.tsx'), 'GroupPage'),
+  loader: ({ params }) => prefetch(groupQuery(params.group)),
+  staticData: { crumb: ({ group }) => nameOfGroup(group!) },
+})
+export const groupRoutes = groupsCrumb.addChildren([group])

@@ -1,0 +1,109 @@
+import type { UserDetails } from '@steading/api/client'
+import { keptElsewhere } from '@steading/api/rules'
+import { useState } from 'react'
+import { Losses } from '../access/losses.tsx'
+import { askAccess } from '../../workspace/who-can/ask-access.ts'
+import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { invalidate } from '../../data/api.ts'
+import { useCapability } from '../../data/capabilities.ts'
+import { useCurrentUser } from '../../data/session.ts'
+import { useHistoryAction } from '../../workspace/history/history-action.ts'
+import { confirmAction, confirmDelete } from '../../ui/confirm.tsx'
+import type { MenuAction } from '../../ui/menu-action.ts'
+import { Strong } from '../../ui/text.tsx'
+import { addToast } from '../../ui/toasts.tsx'
+import { SetPasswordModal } from './set-password.tsx'
+
+type Options = {
+  /** Name of the silo. */
+  silo: string
+  /** For the page of the user, who then does not exist any more. */
+  onDeleted?: () => void
+}
+
+/** What can be done with a user, and the dialog that one of it opens. */
+export function useUserActions({ silo, onDeleted }: Options) {
+  const me = useCurrentUser()
+  const [changing, setChanging] = useState<UserDetails>()
+  const able = useCapability('access')
+  const history = useHistoryAction('silo_user')
+  const isOwn = silo === me.siloName
+  const remove = useApiAction('localIdpUserDelete', {
+    onSuccess: () => {
+      onDeleted?.()
+      void invalidate('userDetailsList', 'userList')
+      addToast('User deleted')
+    },
+  })
+  const signOut = useApiAction('userLogout', {
+    onSuccess: () => {
+      void invalidate('userSessionList', 'userTokenList')
+      addToast('All sessions and access tokens ended')
+    },
+  })
+  const actions = (user: UserDetails): MenuAction[] => {
+    const path = { userId: user.id }
+    const self = user.id === me.id
+    const elsewhere = keptElsewhere('user', user.source)
+    const access: MenuAction = {
+      label: 'View access',
+      local: true,
+      onAction: () => askAccess({ of: 'user', id: user.id, name: user.displayName }),
+    }
+    const endAll: MenuAction = {
+      label: 'End all sessions',
+      calls: { operation: 'userLogout', about: ['access_token'] },
+      onAction: () =>
+        confirmAction({
+          title: 'End all sessions',
+          body: (
+            <>
+              <Strong>{user.displayName}</Strong> will be signed out everywhere at once, and all
+              access tokens of the user stop working.
+              {self && ' That includes this session: you will have to sign in again.'}
+            </>
+          ),
+          errorTitle: 'Could not end the sessions',
+          danger: true,
+          ...signOut({ path }),
+        }),
+    }
+    return [
+      ...history({ id: user.id, name: user.displayName }),
+      ...(isOwn && able ? [access] : []),
+      {
+        label: 'Set password',
+        calls: 'localIdpUserSetPassword',
+        disabledReason: elsewhere,
+        onAction: () => setChanging(user),
+      },
+      ...(isOwn ? [endAll] : []),
+      {
+        label: 'Delete',
+        danger: true,
+        calls: 'localIdpUserDelete',
+        disabledReason: elsewhere ?? (self && 'You are signed in as this user'),
+        onAction: () =>
+          confirmDelete({
+            kind: 'user',
+            name: user.displayName,
+            extra: (
+              <>
+                The user is signed out at once. Sessions, access tokens, SSH keys and memberships of
+                groups are deleted, open consoles close, and jobs that the user has started stop.
+                Projects and what is in them stay.
+                <div className="mt-2">
+                  <Losses change={{ type: 'user', userId: user.id, silo }} />
+                </div>
+              </>
+            ),
+            ...remove({ path, query: { silo } }),
+          }),
+      },
+    ]
+  }
+  const dialog = changing && (
+    <SetPasswordModal silo={silo} user={changing} onDismiss={() => setChanging(undefined)} />
+  )
+  return { actions, dialog }
+}

@@ -1,0 +1,52 @@
+import type { UserDetails } from '@steading/api/client'
+import { createdColumn } from '../../page/columns.tsx'
+import type { Column } from '../../ui/column.ts'
+import { CellLink } from '../../ui/link.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { TimeAgo } from '../../ui/time.tsx'
+import { tooltip } from '../../ui/tooltip.tsx'
+import { sourceColumn } from './source.tsx'
+
+/** Why a user cannot sign in; undefined of those who can. */
+const stateOf = ({ active, hasPassword, source }: UserDetails) =>
+  !active ? 'Deactivated' : source === 'local' && !hasPassword ? 'No password' : undefined
+
+/** @param linked whether users have pages, which those of other silos do not */
+export const userColumns = (linked: boolean): Column<UserDetails>[] => [
+  {
+    id: 'name',
+    header: 'name',
+    cell: ({ id, displayName }) =>
+      linked ? (
+        <CellLink to="/users/$user" params={{ user: id }}>
+          {displayName}
+        </CellLink>
+      ) : (
+        <span className="block truncate font-medium" {...tooltip(displayName, 'truncated')}>
+          {displayName}
+        </span>
+      ),
+  },
+  {
+    id: 'sign-in',
+    header: 'sign-in',
+    width: 144,
+    phone: 'first',
+    cell: (user) => {
+      const state = stateOf(user)
+      if (state) return <Tag>{state}</Tag>
+      return user.source === 'local' ? 'Password' : 'Identity provider'
+    },
+  },
+  sourceColumn,
+  {
+    id: 'last-sign-in',
+    header: 'last sign-in',
+    width: 144,
+    phone: 'second',
+    labelled: true,
+    cell: ({ timeLastSignIn }) =>
+      timeLastSignIn && <TimeAgo date={timeLastSignIn} caption="Last sign-in" ago />,
+  },
+  createdColumn,
+]

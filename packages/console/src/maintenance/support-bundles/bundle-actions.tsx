@@ -1,0 +1,60 @@
+import type { SupportBundleInfo } from '@steading/api/client'
+import { bundleCannotDelete, bundleCannotDownload } from '@steading/api/rules'
+import { useNavigate } from '@tanstack/react-router'
+import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { seed } from '../../data/api.ts'
+import { confirmDelete } from '../../ui/confirm.tsx'
+import type { MenuAction } from '../../ui/menu-action.ts'
+import { addToast } from '../../ui/toasts.tsx'
+import { saveFrom } from './download.ts'
+import { bundlesChanged, downloadPath, named } from './queries.ts'
+
+/**
+ * What can be done with a bundle, in its row and on its page.
+ * @param onDeleted leaves the page
+ */
+export function useBundleActions(
+  onDeleted?: () => Promise<unknown>,
+): (bundle: SupportBundleInfo) => MenuAction[] {
+  const navigate = useNavigate()
+  const remove = useApiAction('supportBundleDelete', {
+    onSuccess: async () => {
+      addToast({ content: 'Support bundle is being deleted' })
+      await onDeleted?.()
+      await bundlesChanged()
+    },
+  })
+  return (bundle) => {
+    const { id, state } = bundle
+    const { name } = named(bundle)
+    return [
+      {
+        label: 'Download',
+        disabledReason: bundleCannotDownload(state),
+        onAction: () => void saveFrom(downloadPath(id), `${name}.zip`),
+      },
+      {
+        label: 'Edit comment',
+        calls: 'supportBundleUpdate',
+        onAction: () => {
+          // The panel opens at once with what is shown already.
+          seed('supportBundleView', { path: { bundleId: id } }, bundle)
+          void navigate({ to: '/system/support-bundles/$bundle/edit', params: { bundle: id } })
+        },
+      },
+      {
+        label: state === 'collecting' ? 'Cancel and delete' : 'Delete',
+        calls: 'supportBundleDelete',
+        danger: true,
+        disabledReason: bundleCannotDelete(state),
+        onAction: () =>
+          confirmDelete({
+            kind: 'support bundle',
+            name,
+            extra: state === 'collecting' ? 'Its collection ends.' : undefined,
+            ...remove({ path: { bundleId: id } }),
+          }),
+      },
+    ]
+  }
+}

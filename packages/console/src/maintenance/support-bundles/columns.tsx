@@ -1,0 +1,46 @@
+import type { SupportBundleDetails, SupportBundleInfo } from '@steading/api/client'
+import { createdColumn } from '../../page/columns.tsx'
+import type { Column } from '../../ui/column.ts'
+import { CellLink } from '../../ui/link.tsx'
+import { Size, Truncate } from '../../ui/text.tsx'
+import { named } from './queries.ts'
+import { BundleStateBadge } from './state-badge.tsx'
+
+/** Rows of a searched list have a size. */
+export type BundleRow = SupportBundleInfo & Partial<SupportBundleDetails>
+
+export const bundleColumns: Column<BundleRow>[] = [
+  {
+    id: 'name',
+    header: 'bundle',
+    width: 296,
+    cell: (bundle) => (
+      <CellLink to="/system/support-bundles/$bundle" params={{ bundle: bundle.id }}>
+        {named(bundle).name}
+      </CellLink>
+    ),
+  },
+  {
+    id: 'state',
+    header: 'state',
+    sort: 'state',
+    width: 128,
+    phone: 'first',
+    cell: ({ state }) => <BundleStateBadge state={state} />,
+  },
+  {
+    id: 'comment',
+    header: 'comment',
+    sort: 'user_comment',
+    phone: 'second',
+    cell: ({ userComment }) => (userComment ? <Truncate text={userComment} /> : null),
+  },
+  {
+    id: 'size',
+    header: 'size',
+    sort: 'size',
+    width: 104,
+    cell: ({ size }) => (size ? <Size bytes={size} /> : null),
+  },
+  createdColumn,
+]

@@ -1,0 +1,29 @@
+import type { MethodName } from '@steading/api/client'
+import { signInFor } from '../../data/api.ts'
+import { noAnswer, toApiError } from '../../data/errors.ts'
+
+/**
+ * Reads what is answered in plain text, for which the client has no method.
+ * @param operation what errors are called after
+ */
+export async function readText(
+  operation: MethodName,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<string> {
+  const response = await fetch(path, { headers }).catch((cause: unknown) => {
+    throw noAnswer(operation, true, cause)
+  })
+  const text = await response.text()
+  if (response.ok) return text
+  if (response.status === 401 && (await signInFor(true))) return readText(operation, path, headers)
+  let said: { message?: string; error_code?: string; request_id?: string } = {}
+  try {
+    said = JSON.parse(text)
+  } catch {
+    // Something on the way has answered.
+  }
+  const data = { message: said.message, errorCode: said.error_code, requestId: said.request_id }
+  const { status, headers: from } = response
+  throw toApiError(operation, { type: 'error', status, headers: from, data } as never)
+}

@@ -1,0 +1,13 @@
+import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
+
+export const statusQuery = apiQuery('systemUpdateStatus', {})
+export const targetReleaseQuery = apiQuery('targetReleaseView', {})
+export const releasesQuery = apiQuery('systemUpdateRepositoryList', {
+  query: { limit: ALL_ITEMS },
+})
+export const trustRootsQuery = apiQuery('systemUpdateTrustRootList', {
+  query: { limit: ALL_ITEMS },
+})
+/** Only control planes with our extensions tell of each sled. */
+export const rolloutQuery = apiQuery('updateRolloutView', {})
+export const uploadsQuery = apiQuery('updateUploadList', { query: { limit: ALL_ITEMS } })

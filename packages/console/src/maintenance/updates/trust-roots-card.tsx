@@ -1,0 +1,104 @@
+import type { UpdatesTrustRoot } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { invalidate } from '../../data/api.ts'
+import { CreateButton } from '../../page/create-action.tsx'
+import { LoadError } from '../../page/load-error.tsx'
+import { pathTo } from '../../page/path-to.ts'
+import { Card, CardEmpty } from '../../ui/card.tsx'
+import type { Column } from '../../ui/column.ts'
+import { confirmDelete } from '../../ui/confirm.tsx'
+import { CopyableId } from '../../ui/copy-button.tsx'
+import { copyAction, type MenuAction } from '../../ui/menu-action.ts'
+import { Table } from '../../ui/table.tsx'
+import { DateTime } from '../../ui/time.tsx'
+import { addToast } from '../../ui/toasts.tsx'
+import { trustRootsQuery } from './queries.ts'
+
+const create = {
+  label: 'Add trust root',
+  icon: Plus,
+  variant: 'secondary' as const,
+  calls: 'systemUpdateTrustRootCreate' as const,
+  path: pathTo('/system/update/trust-roots-new'),
+}
+
+/** What a root document says of itself; it was checked when it was added. */
+const saidBy = ({ rootRole }: UpdatesTrustRoot) =>
+  (rootRole as { signed: { version: number; expires: string } }).signed
+
+const columns: Column<UpdatesTrustRoot>[] = [
+  { id: 'id', header: 'ID', cell: ({ id }) => <CopyableId id={id} /> },
+  {
+    id: 'version',
+    header: 'Version',
+    width: 96,
+    cell: (root) => saidBy(root).version,
+  },
+  {
+    id: 'expires',
+    header: 'Expires',
+    width: 200,
+    phone: 'first',
+    labelled: true,
+    cell: (root) => <DateTime date={new Date(saidBy(root).expires)} />,
+  },
+  {
+    id: 'created',
+    header: 'Added',
+    width: 200,
+    phone: 'second',
+    labelled: true,
+    cell: ({ timeCreated }) => <DateTime date={timeCreated} />,
+  },
+]
+
+function useActions(): (root: UpdatesTrustRoot) => MenuAction[] {
+  const remove = useApiAction('systemUpdateTrustRootDelete', {
+    onSuccess: async () => {
+      await invalidate('systemUpdateTrustRootList')
+      addToast('Trust root deleted')
+    },
+  })
+  return (root) => [
+    copyAction('Copy document', JSON.stringify(root.rootRole)),
+    {
+      label: 'Delete',
+      danger: true,
+      calls: 'systemUpdateTrustRootDelete',
+      onAction: () =>
+        confirmDelete({
+          kind: 'trust root',
+          name: root.id,
+          extra:
+            'Repositories that it has signed can no longer be uploaded. Releases that are there stay.',
+          ...remove({ path: { trustRootId: root.id } }),
+        }),
+    },
+  ]
+}
+
+/** The roots by which repositories of releases are trusted. */
+export function TrustRootsCard() {
+  const { data, error, refetch } = useQuery(trustRootsQuery)
+  const actions = useActions()
+  return (
+    <Card
+      title="Trust roots"
+      description="A repository is accepted if one of them has signed it"
+      actions={<CreateButton {...create} />}
+    >
+      {error && !data && <LoadError what="The trust roots" error={error} onRetry={refetch} />}
+      {data?.items.length === 0 && (
+        <CardEmpty
+          title="No trust roots"
+          body="Without one, no release can be uploaded. It is a root document of TUF, from the publisher of the releases."
+        />
+      )}
+      {data && data.items.length > 0 && (
+        <Table label="Trust roots" columns={columns} rows={data.items} actions={actions} />
+      )}
+    </Card>
+  )
+}

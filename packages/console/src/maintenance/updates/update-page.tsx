@@ -1,0 +1,114 @@
+import type { UpdateStatus } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { RefreshCw } from 'lucide-react'
+import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { useCapability } from '../../data/capabilities.ts'
+import { useLivePolling } from '../../data/live.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { DocsPopover } from '../../ui/docs-popover.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { PropertiesTable } from '../../ui/properties-table.tsx'
+import { RefreshButton } from '../../ui/refresh-button.tsx'
+import { EmptyCell } from '../../ui/text.tsx'
+import { DateTime } from '../../ui/time.tsx'
+import { Tip } from '../../ui/tooltip.tsx'
+import { pollInterval, progressOf } from './progress.ts'
+import { rolloutQuery, statusQuery } from './queries.ts'
+import { ReleasesCard } from './releases-card.tsx'
+import { RolloutCard } from './rollout-card.tsx'
+import { TrustRootsCard } from './trust-roots-card.tsx'
+
+const refreshAll = () =>
+  invalidate(
+    'systemUpdateStatus',
+    'systemUpdateRepositoryList',
+    'systemUpdateTrustRootList',
+    'updateRolloutView',
+    'updateUploadList',
+  )
+
+function Properties({ status }: { status: UpdateStatus }) {
+  const { targetRelease } = status
+  const progress = progressOf(status)
+  return (
+    <PropertiesTable columns={2}>
+      <PropertiesTable.Row label="Target release">
+        {targetRelease ? targetRelease.version : <EmptyCell />}
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="Target set">
+        {targetRelease ? <DateTime date={targetRelease.timeRequested} /> : <EmptyCell />}
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="Progress">
+        <span className="inline-flex items-center gap-1.5">
+          {progress ? (
+            <>
+              {progress.percent}%{' '}
+              <span className="text-secondary">
+                ({progress.done} of {progress.total})
+              </span>
+            </>
+          ) : (
+            <EmptyCell />
+          )}
+          <Tip>Components that run the target release</Tip>
+        </span>
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="Last step planned">
+        <span className="inline-flex items-center gap-1.5">
+          <DateTime date={status.timeLastStepPlanned} />
+          <Tip>When the update last had something to do</Tip>
+        </span>
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="Suspended">
+        <span className="inline-flex items-center gap-1.5">
+          {status.suspended ? 'Yes' : 'No'}
+          <Tip>Updates are paused while a sled has been recovered by hand</Tip>
+        </span>
+      </PropertiesTable.Row>
+    </PropertiesTable>
+  )
+}
+
+/** What keeps an update from going on. */
+function Problem() {
+  const { data } = useQuery({ ...rolloutQuery, enabled: useCapability('updates') })
+  if (!data?.problem) return null
+  return (
+    <Banner variant="notice" title="The update is waiting">
+      {data.problem}. It goes on by itself when this is over.
+    </Banner>
+  )
+}
+
+export function UpdatePage() {
+  const first = usePrefetchedQuery(statusQuery).data
+  const interval = useLivePolling(pollInterval(first))
+  const status = useQuery({ ...statusQuery, refetchInterval: interval }).data ?? first
+  return (
+    <>
+      <PageHeader title="System Update" icon={<RefreshCw strokeWidth={1.5} aria-hidden />}>
+        <DocsPopover
+          topic="system update"
+          summary="An update replaces the software of sleds and switches by that of a release, one sled after the other. Instances move to other sleds first, and run on meanwhile."
+        />
+        <RefreshButton onRefresh={refreshAll} />
+      </PageHeader>
+      <div className="flex flex-col gap-6 pb-6">
+        <div className="flex flex-col gap-4 px-(--gutter) empty:hidden">
+          {status.contactSupport && (
+            <Banner variant="error" title="Support required">
+              The update has been stuck for a while. Contact support before you start another one.
+            </Banner>
+          )}
+          <Problem />
+          <Properties status={status} />
+        </div>
+        <ReleasesCard status={status} />
+        <RolloutCard />
+        <TrustRootsCard />
+      </div>
+      <Outlet />
+    </>
+  )
+}

@@ -1,4 +1,0 @@
-import { apiQuery } from '../data/api.ts'
-
-export const icmpQuery = apiQuery('networkingInboundIcmpView', {})
-export const networkingSettingsQuery = apiQuery('systemNetworkingSettingsView', {})

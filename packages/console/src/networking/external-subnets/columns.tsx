@@ -1,0 +1,69 @@
+import type { ExternalSubnet } from '@steading/api/client'
+import { seed } from '../../data/api.ts'
+import { InstanceLink } from '../../compute/instances/instance-link.tsx'
+import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
+import { SubnetPoolName } from '../subnet-pools/subnet-pool-name.tsx'
+import type { Column } from '../../ui/column.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { CellLink } from '../../ui/link.tsx'
+import { MiddleTruncate } from '../../ui/text.tsx'
+
+/** The edit panel opens at once with what the row already shows. */
+export const showAtOnce = (project: string, externalSubnet: ExternalSubnet): void =>
+  seed(
+    'externalSubnetView',
+    { path: { externalSubnet: externalSubnet.name }, query: { project } },
+    externalSubnet,
+  )
+
+/** The network of an external subnet, with a button to copy it. */
+export const subnetColumn: Column<ExternalSubnet> = {
+  id: 'subnet',
+  header: 'Subnet',
+  sort: 'subnet',
+  width: 208,
+  phone: 'second',
+  cell: ({ subnet }) => (
+    <span className="flex min-w-0 items-center gap-0.5">
+      <span className="min-w-0 font-mono text-xs tracking-tight">
+        <MiddleTruncate text={subnet} />
+      </span>
+      <CopyButton text={subnet} />
+    </span>
+  ),
+}
+
+export const externalSubnetColumns = (project: string): Column<ExternalSubnet>[] => [
+  {
+    id: 'name',
+    header: 'name',
+    sort: 'name',
+    cell: (externalSubnet) => (
+      <CellLink
+        to="/projects/$project/external-subnets/$externalSubnet/edit"
+        params={{ project, externalSubnet: externalSubnet.name }}
+        onClick={() => showAtOnce(project, externalSubnet)}
+        // Nothing to load, and focus comes back to it when the name may be another.
+        preload={false}
+      >
+        {externalSubnet.name}
+      </CellLink>
+    ),
+  },
+  descriptionColumn,
+  subnetColumn,
+  {
+    id: 'subnet-pool',
+    header: 'Subnet pool',
+    width: 152,
+    cell: ({ subnetPoolId }) => <SubnetPoolName id={subnetPoolId} />,
+  },
+  {
+    id: 'instance',
+    header: 'Instance',
+    phone: 'second',
+    labelled: true,
+    cell: ({ instanceId }) => instanceId && <InstanceLink project={project} id={instanceId} />,
+  },
+  { ...createdColumn, optional: true },
+]

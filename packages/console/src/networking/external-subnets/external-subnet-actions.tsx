@@ -1,0 +1,110 @@
+import type { ExternalSubnet } from '@steading/api/client'
+import { externalSubnetCannotDelete } from '@steading/api/rules'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { invalidate } from '../../data/api.ts'
+import { projectInstancesQuery } from '../../compute/instances/queries.ts'
+import { PlannedChanges } from '../reachability/planned-changes.tsx'
+import { confirmAction, confirmDelete } from '../../ui/confirm.tsx'
+import type { MenuAction } from '../../ui/menu-action.ts'
+import { Mono, Strong } from '../../ui/text.tsx'
+import { showAtOnce } from './columns.tsx'
+import { said } from './said.tsx'
+
+/** Asks, then detaches the subnet from its instance. */
+export function useDetachExternalSubnet() {
+  const detach = useApiAction('externalSubnetDetach', {
+    onSuccess: ({ name }) => {
+      void invalidate('externalSubnetList', 'externalSubnetView', 'instanceExternalSubnetList')
+      said(name, 'detached')
+    },
+  })
+  return ({ id, name }: ExternalSubnet, from: { words: string; instance?: string }) =>
+    confirmAction({
+      title: 'Detach external subnet',
+      body: (
+        <>
+          Are you sure you want to detach external subnet <Strong>{name}</Strong>
+          {from.instance && (
+            <>
+              {' '}
+              {from.words} <Strong>{from.instance}</Strong>
+            </>
+          )}
+          ?
+        </>
+      ),
+      below: (
+        <PlannedChanges change={{ body: { type: 'external_subnet_detach', externalSubnet: id } }} />
+      ),
+      errorTitle: 'Error detaching external subnet',
+      danger: true,
+      ...detach({ path: { externalSubnet: id } }),
+    })
+}
+
+/** The row actions of an external subnet. */
+export function useExternalSubnetActions(
+  project: string,
+  onAttach: (externalSubnet: ExternalSubnet) => void,
+): (externalSubnet: ExternalSubnet) => MenuAction[] {
+  const navigate = useNavigate()
+  const instances = useQuery(projectInstancesQuery(project)).data?.items
+  const detach = useDetachExternalSubnet()
+  const deletion = useApiAction('externalSubnetDelete', {
+    onSuccess: (_, { path }) => {
+      void invalidate('externalSubnetList')
+      said(path.externalSubnet, 'deleted')
+    },
+  })
+  return (externalSubnet) => {
+    const { name, subnet, instanceId } = externalSubnet
+    return [
+      {
+        label: 'Edit',
+        calls: 'externalSubnetUpdate',
+        onAction: () => {
+          showAtOnce(project, externalSubnet)
+          void navigate({
+            to: '/projects/$project/external-subnets/$externalSubnet/edit',
+            params: { project, externalSubnet: name },
+          })
+        },
+      },
+      instanceId
+        ? {
+            label: 'Detach',
+            calls: 'externalSubnetDetach',
+            onAction: () =>
+              detach(externalSubnet, {
+                words: 'from instance',
+                instance: instances?.find(({ id }) => id === instanceId)?.name,
+              }),
+          }
+        : {
+            label: 'Attach',
+            calls: 'externalSubnetAttach',
+            onAction: () => onAttach(externalSubnet),
+          },
+      {
+        label: 'Delete',
+        calls: 'externalSubnetDelete',
+        danger: true,
+        disabledReason: externalSubnetCannotDelete(instanceId),
+        onAction: () =>
+          confirmDelete({
+            kind: 'external subnet',
+            name,
+            extra: (
+              <>
+                Its addresses <Mono>{subnet}</Mono> go back to the pool and can be given to another
+                project.
+              </>
+            ),
+            ...deletion({ path: { externalSubnet: name }, query: { project } }),
+          }),
+      },
+    ]
+  }
+}

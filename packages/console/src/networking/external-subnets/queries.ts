@@ -1,0 +1,14 @@
+import type { ExternalSubnet, IpVersion } from '@steading/api/client'
+import { cidrVersion } from '@steading/api/rules'
+import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
+
+/** All external subnets of a project, to choose from. */
+export const externalSubnetsQuery = (project: string) =>
+  apiQuery('externalSubnetList', { query: { project, limit: ALL_ITEMS } })
+
+/** External subnets that are not attached, of the versions an instance supports. */
+export const availableExternalSubnets = (
+  subnets: readonly ExternalSubnet[],
+  versions: readonly IpVersion[],
+): ExternalSubnet[] =>
+  subnets.filter(({ instanceId, subnet }) => !instanceId && versions.includes(cidrVersion(subnet)!))

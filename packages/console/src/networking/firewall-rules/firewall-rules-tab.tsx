@@ -1,0 +1,259 @@
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
+import { ArrowUpDown, BrickWallShield, Plus } from 'lucide-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useLivePolling } from '../../data/live.ts'
+import { type Create, CreateButton, useCreate } from '../../page/create-action.tsx'
+import { LoadError } from '../../page/load-error.tsx'
+import { QueryError } from '../../page/query-error.tsx'
+import { pathTo } from '../../page/path-to.ts'
+import { Button } from '../../ui/button.tsx'
+import type { Sorting } from '../../ui/column.ts'
+import { DialogPart } from '../../ui/dialog-part.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { ListControls, NothingMatches } from '../../ui/list-controls/list-controls.tsx'
+import { formatNumber } from '../../ui/number.ts'
+import { SelectionBar } from '../../ui/selection-bar.tsx'
+import type { Selection } from '../../ui/table-selection.tsx'
+import { Table } from '../../ui/table.tsx'
+import { useVpcParams } from '../vpcs/queries.ts'
+import { VpcTab } from '../vpcs/vpc-tabs.tsx'
+import { ruleColumns } from './columns.tsx'
+import { OtherVpcNotice } from './other-vpc-notice.tsx'
+import { firewallRulesQuery } from './queries.ts'
+import type { Rule } from './rules.ts'
+import {
+  countRules,
+  findRules,
+  type RuleFilter,
+  ruleFilters,
+  type RuleSearch,
+  sortOf,
+  USUAL_SORT,
+} from './search.ts'
+import { RULES_UPDATE } from './update.ts'
+import { isFull, useRuleActions } from './use-rule-actions.tsx'
+import { noun } from './words.ts'
+
+const OrderForm = lazyPart(() =>
+  import('./order-form.tsx').then((module) => ({ default: module.OrderForm })),
+)
+
+/** Rows that are drawn at first, of a list that may have 1,024. */
+const SHOWN = 100
+
+const filterNames = Object.keys(ruleFilters) as RuleFilter[]
+const keyOf = ({ name }: Rule) => name
+const none: ReadonlySet<string> = new Set()
+
+/** The firewall rules of a VPC: all of them are read, and searched here. */
+export function FirewallRulesTab() {
+  const params = useVpcParams()
+  const { data, error, refetch } = useQuery({
+    ...firewallRulesQuery(params),
+    refetchInterval: useLivePolling(10_000),
+  })
+  const [order, setOrder] = useState<{ about?: string }>()
+  const actions = useRuleActions(params, data, ({ name }) => setOrder({ about: name }))
+  const create: Create = {
+    label: 'New rule',
+    icon: Plus,
+    calls: RULES_UPDATE,
+    ...(data && isFull(data)
+      ? { onAction: () => {} }
+      : { path: pathTo('/projects/$project/vpcs/$vpc/firewall-rules-new', params) }),
+  }
+  useCreate(create)
+  const full = data && isFull(data)
+  return (
+    <VpcTab tab="Firewall Rules">
+      {data && <QueryError error={error} onRetry={refetch} />}
+      {data && <OtherVpcNotice params={params} read={data} />}
+      {error && !data ? (
+        <LoadError what="The firewall rules" error={error} onRetry={refetch} />
+      ) : (
+        <RuleList
+          rules={data?.rules}
+          actions={actions}
+          buttons={
+            <>
+              {(data?.rules.length ?? 0) > 1 && (
+                <Button
+                  className="max-sm:hidden"
+                  icon={<ArrowUpDown size={16} strokeWidth={1.5} aria-hidden />}
+                  calls={RULES_UPDATE}
+                  onClick={() => setOrder({})}
+                >
+                  Change order
+                </Button>
+              )}
+              {full ? (
+                <Button
+                  icon={<Plus size={16} strokeWidth={1.5} aria-hidden />}
+                  disabledReason={full}
+                >
+                  {create.label}
+                </Button>
+              ) : (
+                <CreateButton {...create} variant="secondary" />
+              )}
+            </>
+          }
+          empty={
+            <EmptyState
+              icon={<BrickWallShield size={20} strokeWidth={1.5} aria-hidden />}
+              title="No firewall rules"
+              body="Create a rule to see it here"
+              action={<CreateButton {...create} icon={undefined} />}
+            />
+          }
+        />
+      )}
+      <DialogPart onDismiss={() => setOrder(undefined)}>
+        {order && data && (
+          <OrderForm params={params} about={order.about} onDismiss={() => setOrder(undefined)} />
+        )}
+      </DialogPart>
+      <Outlet />
+    </VpcTab>
+  )
+}
+
+type RuleListProps = {
+  rules: Rule[] | undefined
+  actions: ReturnType<typeof useRuleActions>
+  buttons: React.ReactNode
+  empty: React.ReactNode
+}
+
+function RuleList({ rules, actions, buttons, empty }: RuleListProps) {
+  const params = useVpcParams()
+  const search = useSearch({ strict: false }) as RuleSearch
+  const navigate = useNavigate()
+  const change = (changes: RuleSearch) =>
+    void navigate({ to: '.', search: { ...search, ...changes } as never, replace: true })
+  const [{ all }, setAll] = useState({ all: false })
+  const [hidden, setHidden] = useState(none)
+  const [watched, setWatched] = useState<RuleFilter[]>([])
+
+  // The text follows the keys at once, the rows as soon as there is time.
+  const wanted = useDeferredValue(search)
+  const found = useMemo(() => rules && findRules(rules, wanted), [rules, wanted])
+  const isFiltered = Boolean(search.q) || filterNames.some((name) => search[name])
+  const { by, descending } = sortOf(search.sort ?? USUAL_SORT)!
+  const sorting: Sorting = {
+    by,
+    descending,
+    canSort: () => true,
+    onSort(column, down) {
+      const sort = `${column}_${down ? 'descending' : 'ascending'}`
+      change({ sort: sort === USUAL_SORT ? undefined : sort })
+    },
+  }
+  const { project, vpc } = params
+  const columns = useMemo(() => ruleColumns({ project, vpc }), [project, vpc])
+  const shown = columns.filter(({ id }) => !hidden.has(id))
+  const rows = all ? found : found?.slice(0, SHOWN)
+  const { selected, selection, clear } = useSelected(rules)
+  const clearSearch = () =>
+    change({ q: undefined, status: undefined, direction: undefined, action: undefined })
+
+  return (
+    <>
+      <div className="flex items-start max-sm:flex-col-reverse">
+        <div className="min-w-0 grow max-sm:w-full">
+          <ListControls
+            noun={noun}
+            searchable
+            isEmpty={rules?.length === 0}
+            isFiltered={isFiltered}
+            waiting={wanted !== search}
+            total={found?.length}
+            totalOfAll={rules?.length}
+            search={search.q ?? ''}
+            onSearch={(q) => change({ q: q || undefined })}
+            filters={filterNames.map((name) => ({
+              name,
+              words: ruleFilters[name],
+              selected: search[name]?.split(',') ?? [],
+              counted: true,
+              counts: watched.includes(name) && rules ? countRules(rules, search, name) : undefined,
+            }))}
+            onFilter={(name, words) => change({ [name]: words.join(',') || undefined })}
+            onFiltersShown={setWatched}
+            onClear={clearSearch}
+            columns={columns
+              .slice(1)
+              .map(({ id, header }) => ({ id, label: header, shown: !hidden.has(id) }))}
+            onColumns={(ids) =>
+              setHidden(new Set(columns.slice(1).flatMap(({ id }) => (ids.has(id) ? [] : [id]))))
+            }
+          />
+        </div>
+        {rules?.length !== 0 && (
+          <div className="flex shrink-0 justify-end gap-2 pr-(--gutter) pb-3 max-sm:w-full max-sm:pl-(--gutter) sm:-ml-4">
+            {buttons}
+          </div>
+        )}
+      </div>
+      <Table
+        label="Firewall rules"
+        columns={shown}
+        sorting={sorting}
+        rows={rows}
+        rowKey={keyOf}
+        waiting={wanted !== search}
+        selection={selection}
+        skeletonRows={3}
+        actions={actions.ofRule}
+        empty={
+          isFiltered && rules?.length !== 0 ? (
+            <NothingMatches noun={noun} onClear={clearSearch} />
+          ) : (
+            empty
+          )
+        }
+      />
+      {found && rows && rows.length < found.length && (
+        <div className="flex items-center justify-center gap-3 py-4 text-secondary">
+          {formatNumber(rows.length)} of {formatNumber(found.length)} rules are shown
+          <Button size="sm" onClick={() => setAll({ all: true })}>
+            Show all
+          </Button>
+        </div>
+      )}
+      {selected.length > 0 && (
+        <SelectionBar
+          selected={`${formatNumber(selected.length)} selected`}
+          actions={actions.ofSeveral(selected, clear)}
+          onClear={clear}
+        />
+      )}
+    </>
+  )
+}
+
+/** The selected rules. Their names stay when they are replaced, their ids do not. */
+function useSelected(rules: Rule[] | undefined) {
+  const [names, setNames] = useState(none)
+  const selection = useMemo(
+    (): Selection => ({
+      isSelected: (name) => names.has(name),
+      onSelect(changed, on) {
+        const next = new Set(names)
+        for (const name of changed) {
+          if (on) next.add(name)
+          else next.delete(name)
+        }
+        setNames(next)
+      },
+    }),
+    [names],
+  )
+  return {
+    selected: rules?.filter(({ name }) => names.has(name)) ?? [],
+    selection,
+    clear: () => setNames(none),
+  }
+}

@@ -1,0 +1,85 @@
+import { createRoute, notFound } from '@tanstack/react-router'
+import { optional, prefetch, prefetchInBackground, queryClient } from '../../data/api.ts'
+import { projectInstancesQuery } from '../../compute/instances/queries.ts'
+import { lazyPage } from '../../page/lazy-page.ts'
+import { vpcSubnetsQuery } from '../subnets/queries.ts'
+import { projectVpcsQuery, type VpcParams } from '../vpcs/queries.ts'
+import { vpcTabsRoute } from '../vpcs/routes.ts'
+import { firewallRulesQuery } from './queries.ts'
+import type { Rules } from './rules.ts'
+import { readRuleSearch } from './search.ts'
+
+const tab = createRoute({
+  getParentRoute: () => vpcTabsRoute,
+  id: 'firewall-rules',
+  component: lazyPage(() => import('./firewall-rules-tab.tsx'), 'FirewallRulesTab'),
+  validateSearch: readRuleSearch,
+  loader: ({ params }) => prefetch(optional(firewallRulesQuery(params))),
+})
+
+const trail = createRoute({
+  getParentRoute: () => tab,
+  id: 'firewall-rules-crumb',
+  staticData: {
+    crumb: 'Firewall Rules',
+    crumbTo: ({ project, vpc }) => `/projects/${project}/vpcs/${vpc}/firewall-rules`,
+    isTab: true,
+  },
+})
+
+const index = createRoute({ getParentRoute: () => trail, path: '/firewall-rules' })
+
+/** What a form chooses from is read beside it: other names can be typed. */
+async function loadForm(params: VpcParams): Promise<Rules> {
+  const query = firewallRulesQuery(params)
+  prefetchInBackground(
+    projectInstancesQuery(params.project),
+    projectVpcsQuery(params.project),
+    vpcSubnetsQuery(params),
+  )
+  await prefetch(query)
+  return queryClient.getQueryData<Rules>(query.queryKey)!
+}
+
+const form = () => import('./rule-form.tsx')
+
+const create = createRoute({
+  getParentRoute: () => trail,
+  path: '/firewall-rules-new',
+  component: lazyPage(form, 'RuleCreateForm'),
+  loader: async ({ params }) => void (await loadForm(params)),
+  staticData: { crumb: 'New Rule', titleOnly: true },
+})
+
+const clone = createRoute({
+  getParentRoute: () => trail,
+  path: '/firewall-rules-new/$rule',
+  component: lazyPage(form, 'RuleCreateForm'),
+  loader: async ({ params }) => void (await loadForm(params)),
+  staticData: { crumb: 'New Rule', titleOnly: true },
+})
+
+const edit = createRoute({
+  getParentRoute: () => trail,
+  path: '/firewall-rules/$rule/edit',
+  component: lazyPage(form, 'RuleEditForm'),
+  loader: async ({ params, cause }) => {
+    const { rules } = await loadForm(params)
+    // While the form is open, others may delete the rule: the form says so.
+    if (cause === 'enter' && !rules.some(({ name }) => name === params.rule)) throw notFound()
+  },
+  staticData: { crumb: 'Edit Rule', titleOnly: true },
+})
+
+/** The form of the VPC is drawn over its first tab. */
+const editVpc = createRoute({
+  getParentRoute: () => tab,
+  path: '/edit',
+  component: lazyPage(() => import('../vpcs/vpc-forms.tsx'), 'VpcEditForm'),
+  staticData: { crumb: 'Edit VPC', titleOnly: true },
+})
+
+export const firewallRuleRoutes = tab.addChildren([
+  trail.addChildren([index, create, clone, edit]),
+  editVpc,
+])

@@ -1,0 +1,304 @@
+import { docsPages, FIREWALL_PRIORITY_MAX, RULE_NAME_TAKEN } from '@steading/api/rules'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { BrickWallShield } from 'lucide-react'
+import { type Control, useForm, useWatch } from 'react-hook-form'
+import { usePrefetchedOnce } from '../../data/api.ts'
+import { choicesOf } from '../../data/reads.ts'
+import { DraftNotice } from '../../forms/draft-notice.tsx'
+import { withEntry } from '../../forms/list-entry.ts'
+import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
+import { useDraft } from '../../forms/use-draft.ts'
+import { projectInstancesQuery } from '../../compute/instances/queries.ts'
+import { DocsLink } from '../../ui/docs-link.tsx'
+import { vpcSubnetsQuery } from '../subnets/queries.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { confirmAction } from '../../ui/confirm.tsx'
+import { CheckboxField, RadioField } from '../../ui/form/choice-fields.tsx'
+import { NumberField } from '../../ui/form/number-field.tsx'
+import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
+import { PropertiesTable } from '../../ui/properties-table.tsx'
+import { addToast } from '../../ui/toasts.tsx'
+import { projectVpcsQuery, type VpcParams } from '../vpcs/queries.ts'
+import { hostList, HostsField } from './hosts-field.tsx'
+import { rulesMeanwhile } from './meanwhile-notice.tsx'
+import { portList, PortsField } from './ports-field.tsx'
+import { protocolList, ProtocolsField } from './protocols-field.tsx'
+import { firewallRulesQuery } from './queries.ts'
+import { RulesPlan } from './rules-plan.tsx'
+import { addRule, type Change, changed, replaceRule, type Rule, type RuleUpdate } from './rules.ts'
+import { replacementCode, RULES_UPDATE, useRulesUpdate } from './update.ts'
+import { useBase } from './use-base.ts'
+import { actionNames, directionNames, unrestricted } from './words.ts'
+
+type Values = Omit<RuleUpdate, 'status' | 'filters'> & {
+  enabled: boolean
+  targetEntry: (typeof hostList)['blank']
+  hosts: NonNullable<RuleUpdate['filters']['hosts']>
+  hostEntry: (typeof hostList)['blank']
+  ports: NonNullable<RuleUpdate['filters']['ports']>
+  portEntry: (typeof portList)['blank']
+  protocols: NonNullable<RuleUpdate['filters']['protocols']>
+  protocolEntry: (typeof protocolList)['blank']
+}
+
+const noEntries = {
+  targetEntry: hostList.blank,
+  hostEntry: hostList.blank,
+  portEntry: portList.blank,
+  protocolEntry: protocolList.blank,
+}
+
+const blank: Values = {
+  ...noEntries,
+  enabled: true,
+  name: '',
+  description: '',
+  action: 'allow',
+  direction: 'inbound',
+  priority: 0,
+  targets: [],
+  hosts: [],
+  ports: [],
+  protocols: [],
+}
+
+const valuesOf = ({ status, filters, ...rule }: RuleUpdate): Values => ({
+  ...noEntries,
+  enabled: status === 'enabled',
+  name: rule.name,
+  description: rule.description,
+  action: rule.action,
+  direction: rule.direction,
+  priority: rule.priority,
+  targets: rule.targets,
+  hosts: filters.hosts ?? [],
+  ports: filters.ports ?? [],
+  protocols: filters.protocols ?? [],
+})
+
+/** The rule of the form, with entries that are typed and not added. */
+const ruleOf = (values: Values): RuleUpdate => ({
+  name: values.name,
+  description: values.description,
+  action: values.action,
+  direction: values.direction,
+  priority: values.priority,
+  status: values.enabled ? 'enabled' : 'disabled',
+  targets: withEntry(hostList, values.targets, values.targetEntry),
+  filters: {
+    hosts: withEntry(hostList, values.hosts, values.hostEntry),
+    ports: withEntry(portList, values.ports, values.portEntry),
+    protocols: withEntry(protocolList, values.protocols, values.protocolEntry),
+  },
+})
+
+const choicesIn = <Words extends Record<string, string>>(words: Words) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }))
+
+function useRuleParams(): VpcParams & { rule?: string } {
+  const { project, vpc, rule } = useParams({ strict: false })
+  return { project: project!, vpc: vpc!, rule }
+}
+
+/** A new rule, perhaps one that begins as a copy of another. */
+export function RuleCreateForm() {
+  const params = useRuleParams()
+  const { rules } = usePrefetchedOnce(firewallRulesQuery(params))
+  const original = rules.find(({ name }) => name === params.rule)
+  const initial = original ? { ...valuesOf(original), name: `${original.name}-copy` } : blank
+  return (
+    <RuleForm
+      params={params}
+      initial={initial}
+      draftId={`firewall rule${original ? ` like ${original.name}` : ''}`}
+      done="created"
+      changeOf={addRule}
+    />
+  )
+}
+
+export function RuleEditForm() {
+  const params = useRuleParams()
+  const { rules } = usePrefetchedOnce(firewallRulesQuery(params))
+  // The loader has made sure that there is one. Others may delete it while it is edited.
+  const rule = rules.find(({ name }) => name === params.rule)!
+  return (
+    <RuleForm
+      params={params}
+      initial={valuesOf(rule)}
+      edited={rule}
+      draftId={`firewall rule ${rule.name}`}
+      done="updated"
+      changeOf={(next) => replaceRule(rule.name, next)}
+    />
+  )
+}
+
+type Props = {
+  params: VpcParams
+  initial: Values
+  /** The rule before the change. */
+  edited?: Rule
+  draftId: string
+  done: string
+  changeOf: (rule: RuleUpdate) => Change
+}
+
+function RuleForm({ params, initial, edited, draftId, done, changeOf }: Props) {
+  const { project, vpc } = params
+  const navigate = useNavigate()
+  const base = useBase(params)
+  const form = useForm<Values>({ defaultValues: initial })
+  const { control } = form
+  const leave = () =>
+    void navigate({ to: '/projects/$project/vpcs/$vpc/firewall-rules', params: { project, vpc } })
+  const { mutate, isPending, isSuccess, error } = useRulesUpdate(params, (sent) => {
+    addToast({
+      content: (
+        <>
+          Firewall rule <b>{sent.at(-1)!.name}</b> {done}
+        </>
+      ),
+    })
+    leave()
+  })
+  const draft = useDraft(form, `${draftId} in ${project}/${vpc}`, { without: [], done: isSuccess })
+  const dismiss = () => {
+    draft.discard()
+    leave()
+  }
+  // The event of the own change may arrive before its answer.
+  const settled = !isPending && !isSuccess
+  const proposed = (values: Values) => changed(base.rules, changeOf(ruleOf(values)))
+
+  const byName = ({ name }: { name: string }) => ({ value: name, label: name })
+  const vpcs = useQuery(projectVpcsQuery(project))
+  const subnets = useQuery(vpcSubnetsQuery(params))
+  const instances = useQuery(projectInstancesQuery(project))
+  const choices = {
+    vpc: choicesOf(vpcs, byName),
+    subnet: choicesOf(subnets, byName),
+    instance: choicesOf(instances, byName),
+  }
+  const nameTaken = (name: string) =>
+    base.rules.rules.some((rule) => rule.name === name && rule.name !== edited?.name)
+      ? RULE_NAME_TAKEN
+      : undefined
+
+  return (
+    <SideModalForm
+      form={form}
+      formType="edit"
+      meanwhile={settled ? rulesMeanwhile({ base, own: edited?.name }) : undefined}
+      resource="rule"
+      title={edited ? 'Edit rule' : 'Add firewall rule'}
+      submitLabel={edited ? 'Update rule' : 'Add rule'}
+      subtitle={
+        edited && (
+          <>
+            <BrickWallShield size={16} strokeWidth={1.5} aria-hidden />
+            <span className="min-w-0 truncate">{edited.name}</span>
+          </>
+        )
+      }
+      calls={RULES_UPDATE}
+      loading={isPending}
+      submitError={error}
+      code={(values) => replacementCode(params, proposed(values))}
+      onSubmit={(values) => {
+        const save = () => mutate({ from: base.rules, to: proposed(values) })
+        const remarks = unrestricted(ruleOf(values), edited)
+        if (remarks.length === 0) return save()
+        confirmAction({
+          title: edited ? 'Update rule' : 'Add rule',
+          body: (
+            <>
+              {remarks.map((remark) => (
+                <p key={remark}>{remark}</p>
+              ))}
+              <p>Are you sure you want to save it?</p>
+            </>
+          ),
+          errorTitle: 'Could not save rule',
+          calls: RULES_UPDATE,
+          // The form itself waits, and shows a refusal.
+          action: async () => save(),
+        })
+      }}
+      onDismiss={dismiss}
+    >
+      <DraftNotice {...draft} />
+      {edited && (
+        <PropertiesTable>
+          <PropertiesTable.IdRow id={edited.id} />
+          <PropertiesTable.DateRow date={edited.timeCreated} label="Created" />
+          <PropertiesTable.DateRow date={edited.timeModified} label="Updated" />
+        </PropertiesTable>
+      )}
+      <Banner>
+        Firewall rules allow or deny traffic to and from instances. Without rules, inbound traffic
+        is denied and outbound traffic is allowed.{' '}
+        <DocsLink page={docsPages.firewallRules}>More about firewall rules</DocsLink>
+      </Banner>
+      <CheckboxField name="enabled" control={control}>
+        Enabled
+      </CheckboxField>
+      <NameField control={control} validate={nameTaken} />
+      <DescriptionField control={control} />
+      <RadioField name="action" label="Action" control={control} items={choicesIn(actionNames)} />
+      <RadioField
+        name="direction"
+        label="Direction of traffic"
+        description="Inbound traffic goes to the targets, outbound traffic comes from them."
+        control={control}
+        items={choicesIn(directionNames)}
+      />
+      <NumberField
+        name="priority"
+        label="Priority"
+        description={`From 0 to ${FIREWALL_PRIORITY_MAX}. Rules with lower numbers win.`}
+        control={control}
+      />
+      <hr className="border-line" />
+      <HostsField section="targets" choices={choices} />
+      <hr className="border-line" />
+      <div className="flex flex-col gap-4">
+        <h3 className="text-base font-semibold">Filters</h3>
+        <Banner>
+          Filters narrow down the traffic that the rule applies to. A rule without filters applies
+          to all traffic of its targets. With filters of several kinds, traffic has to match at
+          least one of each kind.
+        </Banner>
+        <PortsField />
+        <ProtocolsField />
+      </div>
+      <hr className="border-line" />
+      <HostsField section="hosts" choices={choices} />
+      <hr className="border-line" />
+      <RulePlan control={control} params={{ project, vpc }} proposed={proposed} />
+      {error && <p className="text-red-text">{error.message}</p>}
+    </SideModalForm>
+  )
+}
+
+type RulePlanProps = {
+  control: Control<Values>
+  params: VpcParams
+  /** The rules of the VPC with the one in the form. */
+  proposed: (values: Values) => RuleUpdate[]
+}
+
+/**
+ * Which connections the rule would open and close, as it stands in the form. Its name decides
+ * nothing, so it is left out, and typing it asks nothing anew.
+ */
+function RulePlan({ control, params, proposed }: RulePlanProps) {
+  const values = useWatch({ control }) as Values
+  const priority = Number.isNaN(values.priority) ? 0 : values.priority
+  const rules =
+    ruleOf(values).targets.length > 0
+      ? proposed({ ...values, name: 'the-rule-of-the-form', description: '', priority })
+      : undefined
+  return <RulesPlan params={params} rules={rules} />
+}

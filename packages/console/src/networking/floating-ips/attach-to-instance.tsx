@@ -1,0 +1,73 @@
+import type { Args, FloatingIp } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useForm, useWatch } from 'react-hook-form'
+import { useApiForm } from '../../workspace/as-code/as-code.tsx'
+import { invalidate } from '../../data/api.ts'
+import { choicesOf } from '../../data/reads.ts'
+import { projectInstancesQuery } from '../../compute/instances/queries.ts'
+import { PlannedChanges } from '../reachability/planned-changes.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { ListboxField } from '../../ui/form/listbox-field.tsx'
+import { ModalForm } from '../../ui/form/modal-form.tsx'
+import { Mono } from '../../ui/text.tsx'
+import { addToast, errorToast } from '../../ui/toasts.tsx'
+
+type Props = { project: string; floatingIp: FloatingIp; onDismiss: () => void }
+
+export default function AttachToInstanceModal({ project, floatingIp, onDismiss }: Props) {
+  const form = useForm({ defaultValues: { instance: '' } })
+  const chosen = useWatch({ control: form.control, name: 'instance' })
+  const navigate = useNavigate()
+  const toNewInstance = () =>
+    void navigate({ to: '/projects/$project/instances-new', params: { project } })
+  const instances = useQuery(projectInstancesQuery(project))
+  const argsOf = ({ instance }: { instance: string }): Args<'floatingIpAttach'> => ({
+    path: { floatingIp: floatingIp.id },
+    body: { kind: 'instance', parent: instance },
+  })
+  const attach = useApiForm('floatingIpAttach', argsOf, {
+    onSuccess: async ({ name }) => {
+      // When the dialog opens again, it must offer the remaining choices.
+      await invalidate('floatingIpList', 'floatingIpView', 'instanceExternalIpList')
+      addToast({
+        content: (
+          <>
+            Floating IP <b>{name}</b> attached
+          </>
+        ),
+      })
+      onDismiss()
+    },
+    onError: ({ message }) => errorToast('Error', message),
+  })
+  return (
+    <ModalForm
+      form={form}
+      title="Attach floating IP"
+      submitLabel="Attach"
+      {...attach}
+      onDismiss={onDismiss}
+    >
+      <Banner>
+        The selected instance will be reachable at <Mono>{floatingIp.ip}</Mono>
+      </Banner>
+      <ListboxField
+        name="instance"
+        label="Instance"
+        placeholder="Select an instance"
+        control={form.control}
+        {...choicesOf(instances, ({ id, name }) => ({ value: id, label: name }))}
+        empty="No instances found"
+        whenEmpty={{ label: 'Create instance', onAction: toNewInstance }}
+      />
+      <PlannedChanges
+        change={
+          chosen
+            ? { body: { type: 'floating_ip_attach', floatingIp: floatingIp.id, parent: chosen } }
+            : undefined
+        }
+      />
+    </ModalForm>
+  )
+}

@@ -1,0 +1,62 @@
+import type { FloatingIp } from '@steading/api/client'
+import { seed } from '../../data/api.ts'
+import { InstanceLink } from '../../compute/instances/instance-link.tsx'
+import { PoolCell } from '../ip-pools/pool-cell.tsx'
+import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
+import type { Column } from '../../ui/column.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { CellLink } from '../../ui/link.tsx'
+import { MiddleTruncate } from '../../ui/text.tsx'
+
+/** The edit panel opens at once with what the row already shows. */
+export const showAtOnce = (project: string, floatingIp: FloatingIp): void =>
+  seed('floatingIpView', { path: { floatingIp: floatingIp.name }, query: { project } }, floatingIp)
+
+export const floatingIpColumns = (project: string): Column<FloatingIp>[] => [
+  {
+    id: 'name',
+    header: 'name',
+    sort: 'name',
+    cell: (floatingIp) => (
+      <CellLink
+        to="/projects/$project/floating-ips/$floatingIp/edit"
+        params={{ project, floatingIp: floatingIp.name }}
+        onClick={() => showAtOnce(project, floatingIp)}
+        // Nothing to load, and focus comes back to it when the name may be another.
+        preload={false}
+      >
+        {floatingIp.name}
+      </CellLink>
+    ),
+  },
+  descriptionColumn,
+  {
+    id: 'ip-address',
+    header: 'IP address',
+    sort: 'ip',
+    width: 208,
+    phone: 'second',
+    cell: ({ ip }) => (
+      <span className="flex min-w-0 items-center gap-0.5">
+        <span className="min-w-0 font-mono text-xs tracking-tight">
+          <MiddleTruncate text={ip} />
+        </span>
+        <CopyButton text={ip} />
+      </span>
+    ),
+  },
+  {
+    id: 'ip-pool',
+    header: 'IP pool',
+    width: 152,
+    cell: ({ ipPoolId }) => <PoolCell id={ipPoolId} />,
+  },
+  {
+    id: 'instance',
+    header: 'Instance',
+    phone: 'second',
+    labelled: true,
+    cell: ({ instanceId }) => instanceId && <InstanceLink project={project} id={instanceId} />,
+  },
+  { ...createdColumn, optional: true },
+]

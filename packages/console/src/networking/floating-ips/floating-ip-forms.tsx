@@ -1,0 +1,179 @@
+import type { Args, FloatingIpUpdate } from '@steading/api/client'
+import { ipFieldProblem } from '@steading/api/rules'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { EthernetPort } from 'lucide-react'
+import { useForm, useWatch } from 'react-hook-form'
+import { useApiForm } from '../../workspace/as-code/as-code.tsx'
+import { apiQuery, invalidate, seed } from '../../data/api.ts'
+import { readingOf } from '../../data/reads.ts'
+import { namedFields, namedValues, useEditForm } from '../../forms/use-edit-form.tsx'
+import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
+import { InstanceLink } from '../../compute/instances/instance-link.tsx'
+import { PoolName } from '../ip-pools/pool-cell.tsx'
+import { poolOption } from '../ip-pools/pool-option.tsx'
+import { onlyDefault, poolSelectorOf, poolsToChoose, unicastPools } from '../ip-pools/pools.ts'
+import { ipPoolsQuery } from '../ip-pools/queries.ts'
+import { ThingButtons } from '../../page/thing-buttons.tsx'
+import { RadioField } from '../../ui/form/choice-fields.tsx'
+import { ListboxField } from '../../ui/form/listbox-field.tsx'
+import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { PropertiesTable } from '../../ui/properties-table.tsx'
+import { addToast } from '../../ui/toasts.tsx'
+
+const said = (name: string, done: string) =>
+  addToast({
+    content: (
+      <>
+        Floating IP <b>{name}</b> {done}
+      </>
+    ),
+  })
+
+type CreateValues = {
+  name: string
+  description: string
+  /** Whether the address is the next free one of a pool, or given. */
+  allocator: 'auto' | 'explicit'
+  pool: string
+  ip: string
+}
+
+export function FloatingIpCreateForm() {
+  const navigate = useNavigate()
+  const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
+  const query = useQuery(ipPoolsQuery)
+  const pools = unicastPools(poolsToChoose(query))
+  const form = useForm<CreateValues>({
+    defaultValues: {
+      name: '',
+      description: '',
+      allocator: 'auto',
+      pool: onlyDefault(pools),
+      ip: '',
+    },
+  })
+  const allocator = useWatch({ control: form.control, name: 'allocator' })
+  const close = () => void navigate({ to: '/projects/$project/floating-ips', params: { project } })
+  const argsOf = (values: CreateValues): Args<'floatingIpCreate'> => ({
+    query: { project },
+    body: {
+      name: values.name,
+      description: values.description,
+      addressAllocator:
+        values.allocator === 'explicit'
+          ? { type: 'explicit', ip: values.ip }
+          : { type: 'auto', poolSelector: poolSelectorOf(values.pool) },
+    },
+  })
+  const create = useApiForm('floatingIpCreate', argsOf, {
+    onSuccess: (floatingIp) => {
+      const { name } = floatingIp
+      void invalidate('floatingIpList')
+      seed('floatingIpView', { path: { floatingIp: name }, query: { project } }, floatingIp)
+      said(name, 'created')
+      close()
+    },
+  })
+  return (
+    <SideModalForm
+      form={form}
+      formType="create"
+      resource="floating IP"
+      {...create}
+      onDismiss={close}
+    >
+      <NameField control={form.control} />
+      <DescriptionField control={form.control} />
+      <RadioField
+        name="allocator"
+        label="Address"
+        control={form.control}
+        items={[
+          { value: 'auto', label: 'Next free one of a pool' },
+          { value: 'explicit', label: 'This one' },
+        ]}
+      />
+      {allocator === 'auto' ? (
+        <ListboxField
+          name="pool"
+          label="Pool"
+          placeholder="Select a pool"
+          empty="No pools available"
+          control={form.control}
+          {...readingOf(query)}
+          options={pools.map(poolOption)}
+        />
+      ) : (
+        <TextField
+          name="ip"
+          label="IP address"
+          description="A free address of a pool that is linked to the silo"
+          control={form.control}
+          required
+          mono
+          validate={ipFieldProblem}
+        />
+      )}
+    </SideModalForm>
+  )
+}
+
+export function FloatingIpEditForm() {
+  const navigate = useNavigate()
+  const { project, floatingIp: selector } = useParams({
+    from: '/shell/projects-crumb/projects/$project/floating-ips/floating-ips/$floatingIp/edit',
+  })
+  const args = { path: { floatingIp: selector }, query: { project } }
+  const close = () => void navigate({ to: '/projects/$project/floating-ips', params: { project } })
+  const argsOf = (body: FloatingIpUpdate) => ({ ...args, body })
+  const {
+    opened: floatingIp,
+    form,
+    ...update
+  } = useEditForm('floatingIpUpdate', {
+    resource: 'floating IP',
+    read: apiQuery('floatingIpView', args),
+    valuesOf: namedValues,
+    fields: namedFields,
+    argsOf,
+    onSuccess: (updated) => {
+      void invalidate('floatingIpList', 'instanceExternalIpList')
+      seed('floatingIpView', { path: { floatingIp: updated.name }, query: { project } }, updated)
+      said(updated.name, 'updated')
+      close()
+    },
+  })
+  const { id, ip, ipPoolId, instanceId, timeCreated, timeModified } = floatingIp
+  return (
+    <SideModalForm
+      form={form}
+      formType="edit"
+      star={<ThingButtons kind="floating_ip" thing={floatingIp} />}
+      subtitle={
+        <>
+          <EthernetPort size={16} strokeWidth={1.5} aria-hidden />
+          <span className="min-w-0 truncate">{floatingIp.name}</span>
+        </>
+      }
+      {...update}
+      onDismiss={close}
+    >
+      <PropertiesTable>
+        <PropertiesTable.IdRow id={id} />
+        <PropertiesTable.DateRow date={timeCreated} label="Created" />
+        <PropertiesTable.DateRow date={timeModified} label="Updated" />
+        <PropertiesTable.CopyRow text={ip} label="IP address" />
+        <PropertiesTable.Row label="IP pool">
+          <PoolName id={ipPoolId} />
+        </PropertiesTable.Row>
+        <PropertiesTable.Row label="Instance">
+          {instanceId ? <InstanceLink project={project} id={instanceId} inText /> : null}
+        </PropertiesTable.Row>
+      </PropertiesTable>
+      <NameField control={form.control} />
+      <DescriptionField control={form.control} />
+    </SideModalForm>
+  )
+}

@@ -1,0 +1,46 @@
+import { createRoute } from '@tanstack/react-router'
+import { apiQuery, optional, prefetch, prefetchInBackground } from '../../data/api.ts'
+import { searchedRoute } from '../../data/list-search.ts'
+import { prefetchList } from '../../data/lists.ts'
+import { projectInstancesQuery } from '../../compute/instances/queries.ts'
+import { ipPoolsQuery } from '../ip-pools/queries.ts'
+import { lazyPage } from '../../page/lazy-page.ts'
+import { projectRoute } from '../../page/parent-routes.ts'
+import { floatingIpListDefinition } from './list.ts'
+
+const list = createRoute({
+  getParentRoute: () => projectRoute,
+  id: 'floating-ips',
+  component: lazyPage(() => import('./floating-ips-page.tsx'), 'FloatingIpsPage'),
+  ...searchedRoute(floatingIpListDefinition),
+  loader: ({ params: { project }, ...visit }) => {
+    // The names of instances and pools are shown behind skeletons.
+    prefetchInBackground(projectInstancesQuery(project), ipPoolsQuery)
+    return prefetchList(floatingIpListDefinition, { project }, visit)
+  },
+  staticData: {
+    crumb: 'Floating IPs',
+    crumbTo: ({ project }) => `/projects/${project}/floating-ips`,
+  },
+})
+
+const index = createRoute({ getParentRoute: () => list, path: '/floating-ips' })
+
+const create = createRoute({
+  getParentRoute: () => list,
+  path: '/floating-ips-new',
+  component: lazyPage(() => import('./floating-ip-forms.tsx'), 'FloatingIpCreateForm'),
+  loader: () => prefetch(optional(ipPoolsQuery)),
+  staticData: { crumb: 'New Floating IP', titleOnly: true },
+})
+
+const edit = createRoute({
+  getParentRoute: () => list,
+  path: '/floating-ips/$floatingIp/edit',
+  component: lazyPage(() => import('./floating-ip-forms.tsx'), 'FloatingIpEditForm'),
+  loader: ({ params: { project, floatingIp } }) =>
+    prefetch(apiQuery('floatingIpView', { path: { floatingIp }, query: { project } })),
+  staticData: { crumb: 'Edit Floating IP', titleOnly: true },
+})
+
+export const floatingIpListRoutes = list.addChildren([index, create, edit])

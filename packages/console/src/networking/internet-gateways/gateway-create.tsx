@@ -1,0 +1,45 @@
+import type { Args } from '@steading/api/client'
+import { useNavigate } from '@tanstack/react-router'
+import { useForm } from 'react-hook-form'
+import { useApiForm } from '../../workspace/as-code/as-code.tsx'
+import { invalidate, seed } from '../../data/api.ts'
+import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
+import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
+import { useVpcParams } from '../vpcs/queries.ts'
+import { saidOfGateway } from './gateway-toast.tsx'
+import { gatewayArgs } from './queries.ts'
+
+const initial = { name: '', description: '' }
+
+export function GatewayCreateForm() {
+  const params = useVpcParams()
+  const navigate = useNavigate()
+  const form = useForm({ defaultValues: initial })
+  const argsOf = (body: typeof initial): Args<'internetGatewayCreate'> => ({ query: params, body })
+  const create = useApiForm('internetGatewayCreate', argsOf, {
+    onSuccess: (gateway) => {
+      void invalidate('internetGatewayList')
+      seed('internetGatewayView', gatewayArgs({ ...params, gateway: gateway.name }), gateway)
+      saidOfGateway('Internet gateway', gateway.name, 'created')
+      // Its panel is where pools and addresses are attached to it.
+      void navigate({
+        to: '/projects/$project/vpcs/$vpc/internet-gateways/$gateway',
+        params: { ...params, gateway: gateway.name },
+      })
+    },
+  })
+  return (
+    <SideModalForm
+      form={form}
+      formType="create"
+      resource="internet gateway"
+      {...create}
+      onDismiss={() =>
+        void navigate({ to: '/projects/$project/vpcs/$vpc/internet-gateways', params })
+      }
+    >
+      <NameField control={form.control} />
+      <DescriptionField control={form.control} />
+    </SideModalForm>
+  )
+}

@@ -1,0 +1,32 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
+import { allRoutersQuery, routesOfQuery } from '../routers/queries.ts'
+import type { VpcParams } from '../vpcs/queries.ts'
+
+export type GatewayParams = VpcParams & { gateway: string }
+
+export const gatewayArgs = ({ project, vpc, gateway }: GatewayParams) => ({
+  path: { gateway },
+  query: { project, vpc },
+})
+
+export const gatewayQuery = (params: GatewayParams) =>
+  apiQuery('internetGatewayView', gatewayArgs(params))
+
+export const attachedPoolsQuery = (params: GatewayParams) =>
+  apiQuery('internetGatewayIpPoolList', { query: { ...params, limit: ALL_ITEMS } })
+
+export const attachedAddressesQuery = (params: GatewayParams) =>
+  apiQuery('internetGatewayIpAddressList', { query: { ...params, limit: ALL_ITEMS } })
+
+/** The routes of a VPC that lead to a gateway; undefined until all routers have been read. */
+export function useRoutesTo({ gateway, ...params }: GatewayParams) {
+  const { data: routers } = useQuery(allRoutersQuery(params))
+  const reads = useQueries({ queries: (routers?.items ?? []).map(({ id }) => routesOfQuery(id)) })
+  if (!routers || reads.some(({ isPending }) => isPending)) return undefined
+  return routers.items.flatMap((router, index) =>
+    (reads[index]!.data?.items ?? [])
+      .filter(({ target }) => target.type === 'internet_gateway' && target.value === gateway)
+      .map((route) => ({ id: route.id, router: router.name, route })),
+  )
+}

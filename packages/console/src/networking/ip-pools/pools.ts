@@ -1,0 +1,55 @@
+import type { IpVersion, PoolSelector, SiloIpPool } from '@steading/api/client'
+import { ipVersionName } from '@steading/api/rules'
+import { isForbidden } from '../../data/errors.ts'
+
+export const ipVersions: IpVersion[] = ['v4', 'v6']
+
+/** The default pool of a version, for users who may take addresses of it but not read the pools. */
+const standIn = (ipVersion: IpVersion): SiloIpPool => ({
+  id: `default ${ipVersion}`,
+  // No pool has such a name.
+  name: `Default ${ipVersionName[ipVersion]} pool`,
+  description: 'Of the silo. The pools are not shown without a role on the silo.',
+  timeCreated: new Date(0),
+  timeModified: new Date(0),
+  ipVersion,
+  poolType: 'unicast',
+  // Whether there is one is not known, so none is chosen beforehand.
+  isDefault: false,
+})
+const standIns = ipVersions.map(standIn)
+
+/** The pools of addresses or of subnets to choose from; the defaults if the user may not read which pools there are. */
+export const poolsToChoose = <Pool extends object>({
+  data,
+  error,
+}: {
+  data: { items: Pool[] } | undefined
+  error: unknown
+}): (Pool | SiloIpPool)[] => data?.items ?? (isForbidden(error) ? standIns : [])
+
+/** How a call names a pool that was chosen by its name. */
+export function poolSelectorOf(pool: string): PoolSelector {
+  const standing = standIns.find(({ name }) => name === pool)
+  return standing ? { type: 'auto', ipVersion: standing.ipVersion } : { type: 'explicit', pool }
+}
+
+/** The unicast pools: defaults first, then v4 before v6, then by name. */
+export const unicastPools = (
+  pools: readonly SiloIpPool[],
+  versions: readonly IpVersion[] = ipVersions,
+): SiloIpPool[] =>
+  pools
+    .filter((pool) => pool.poolType === 'unicast' && versions.includes(pool.ipVersion))
+    .toSorted(
+      (a, b) =>
+        Number(b.isDefault) - Number(a.isDefault) ||
+        a.ipVersion.localeCompare(b.ipVersion) ||
+        (a.name < b.name ? -1 : 1),
+    )
+
+/** The name of the default pool. With two defaults, the user has to choose. */
+export function onlyDefault(pools: readonly SiloIpPool[]): string {
+  const defaults = pools.filter(({ isDefault }) => isDefault)
+  return defaults.length === 1 ? defaults[0]!.name : ''
+}

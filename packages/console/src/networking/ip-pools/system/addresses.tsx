@@ -1,0 +1,123 @@
+import type { IpPoolAddress } from '@steading/api/client'
+import { EthernetPort } from 'lucide-react'
+import { useState } from 'react'
+import { apiQuery, PAGE_SIZE } from '../../../data/api.ts'
+import { LoadedTable } from '../../../page/loaded-table.tsx'
+import { usePages } from '../../../page/use-pages.ts'
+import { Card, CardEmpty } from '../../../ui/card.tsx'
+import type { Column } from '../../../ui/column.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { SearchField } from '../../../ui/list-controls/search-field.tsx'
+import { copyAction } from '../../../ui/menu-action.ts'
+import { Pagination } from '../../../ui/pagination.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import { MiddleTruncate, Truncate } from '../../../ui/text.tsx'
+import { POLL_MS } from './queries.ts'
+
+/** Operators see the names of what has an address, but have no page of it. */
+const columns: Column<IpPoolAddress>[] = [
+  {
+    id: 'ip',
+    header: 'IP address',
+    width: 224,
+    cell: ({ ip }) => (
+      <span className="flex min-w-0 items-center gap-0.5">
+        <span className="min-w-0 font-mono text-xs tracking-tight">
+          <MiddleTruncate text={ip} />
+        </span>
+        <CopyButton text={ip} />
+      </span>
+    ),
+  },
+  {
+    id: 'kind',
+    header: 'Kind',
+    width: 112,
+    phone: 'first',
+    cell: ({ kind }) => <Tag>{kind}</Tag>,
+  },
+  {
+    id: 'ports',
+    header: 'Ports',
+    width: 128,
+    cell: ({ kind, firstPort, lastPort }) =>
+      kind === 'snat' ? (
+        <span className="tabular-nums">
+          {firstPort}–{lastPort}
+        </span>
+      ) : null,
+  },
+  {
+    id: 'silo',
+    header: 'Silo',
+    phone: 'second',
+    labelled: true,
+    cell: ({ siloName }) => (siloName ? <Truncate text={siloName} /> : null),
+  },
+  {
+    id: 'project',
+    header: 'Project',
+    phone: 'second',
+    labelled: true,
+    cell: ({ projectName }) => (projectName ? <Truncate text={projectName} /> : null),
+  },
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name }) => (name ? <Truncate text={name} /> : null),
+  },
+  {
+    id: 'instance',
+    header: 'Instance',
+    phone: 'second',
+    labelled: true,
+    cell: ({ instanceName }) => (instanceName ? <Truncate text={instanceName} /> : null),
+  },
+]
+
+const addressesQuery = (pool: string, search: string, pageToken?: string) => ({
+  ...apiQuery('systemIpPoolAddressList', {
+    path: { pool },
+    query: { search: search || undefined, limit: PAGE_SIZE, pageToken },
+  }),
+  refetchInterval: POLL_MS,
+})
+
+/** The addresses of a pool that are in use, and what has them. */
+export function Addresses({ pool }: { pool: string }) {
+  const [search, setSearch] = useState('')
+  return (
+    <Card
+      title="Addresses in use"
+      description="Found by the beginning of an address, or of the name of what has it"
+      actions={<SearchField label="Search addresses" value={search} onChange={setSearch} />}
+    >
+      <FoundAddresses key={search} pool={pool} search={search} />
+    </Card>
+  )
+}
+
+function FoundAddresses({ pool, search }: { pool: string; search: string }) {
+  const { pagination, ...read } = usePages<IpPoolAddress>((token) =>
+    addressesQuery(pool, search, token),
+  )
+  if (read.rows?.length === 0 && search) return <CardEmpty title="No addresses match" />
+  return (
+    <>
+      <LoadedTable
+        what="The addresses"
+        label="Addresses in use"
+        columns={columns}
+        read={read}
+        actions={({ ip }: IpPoolAddress) => [copyAction('Copy IP address', ip)]}
+        skeletonRows={3}
+        empty={{
+          icon: EthernetPort,
+          title: 'No addresses in use',
+          body: 'Addresses appear here when users of a linked silo allocate them',
+        }}
+      />
+      <Pagination {...pagination} />
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { createRoute, redirect } from '@tanstack/react-router'
+import { optional, prefetch, prefetchInBackground } from '../../../data/api.ts'
+import { searchedRoute } from '../../../data/list-search.ts'
+import { prefetchList } from '../../../data/lists.ts'
+import { lazyPage } from '../../../page/lazy-page.ts'
+import { allSilosQuery, ipPoolKind, linksQuery } from '../../pools/pool-kind.ts'
+import { systemRoute } from '../../../page/parent-routes.ts'
+import { ofSilos, systemIpPoolListDefinition } from './list.ts'
+import { poolQuery, rangesQuery, utilizationQuery } from './queries.ts'
+
+const crumb = { crumb: 'IP Pools', crumbTo: '/system/networking/ip-pools' }
+
+export const networkingHomeRoute = createRoute({
+  getParentRoute: () => systemRoute,
+  path: '/system/networking',
+  beforeLoad: () => {
+    throw redirect({ to: '/system/networking/ip-pools', replace: true })
+  },
+})
+
+const list = createRoute({
+  getParentRoute: () => systemRoute,
+  id: 'ip-pools',
+  component: lazyPage(() => import('./ip-pools-page.tsx'), 'IpPoolsPage'),
+  ...searchedRoute(systemIpPoolListDefinition),
+  loader: (visit) => prefetchList(systemIpPoolListDefinition, ofSilos, visit),
+  staticData: crumb,
+})
+
+const index = createRoute({ getParentRoute: () => list, path: '/system/networking/ip-pools' })
+
+const create = createRoute({
+  getParentRoute: () => list,
+  path: '/system/networking/ip-pools-new',
+  component: lazyPage(() => import('./pool-forms.tsx'), 'IpPoolCreateForm'),
+  staticData: { crumb: 'New IP pool', titleOnly: true },
+})
+
+export const ipPoolListRoutes = list.addChildren([index, create])
+
+/** The page of a pool is not drawn over the list, but its trail leads to it. */
+const trail = createRoute({
+  getParentRoute: () => systemRoute,
+  id: 'ip-pools-crumb',
+  staticData: crumb,
+})
+
+const page = createRoute({
+  getParentRoute: () => trail,
+  path: '/system/networking/ip-pools/$pool',
+  component: lazyPage(() => import('./ip-pool-page.tsx'), 'IpPoolPage'),
+  validateSearch: ({ tab }: { tab?: unknown }): { tab?: 'silos' | 'addresses' } =>
+    tab === 'silos' || tab === 'addresses' ? { tab } : {},
+  loader: async ({ params: { pool } }) => {
+    prefetchInBackground(allSilosQuery, linksQuery(ipPoolKind, pool))
+    await prefetch(poolQuery(pool), optional(rangesQuery(pool)), optional(utilizationQuery(pool)))
+  },
+  staticData: {
+    crumb: ({ pool }) => pool!,
+    crumbTo: ({ pool }) => `/system/networking/ip-pools/${pool}`,
+  },
+})
+
+const pageIndex = createRoute({ getParentRoute: () => page, path: '/' })
+
+const edit = createRoute({
+  getParentRoute: () => page,
+  path: '/edit',
+  component: lazyPage(() => import('./pool-forms.tsx'), 'IpPoolEditForm'),
+  staticData: { crumb: 'Edit IP pool', titleOnly: true },
+})
+
+const addRange = createRoute({
+  getParentRoute: () => page,
+  path: '/ranges-add',
+  component: lazyPage(() => import('./range-form.tsx'), 'RangeAddForm'),
+  staticData: { crumb: 'Add Range', titleOnly: true },
+})
+
+export const ipPoolRoutes = trail.addChildren([page.addChildren([pageIndex, edit, addRange])])

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { RadioTower } from 'lucide-react'
+import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { useLivePolling } from '../../data/live.ts'
+import { useHistoryAction } from '../../workspace/history/history-action.ts'
+import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
+import { PoolCell } from '../ip-pools/pool-cell.tsx'
+import { useStarAction } from '../../workspace/stars/star-action.tsx'
+import { StarButton } from '../../workspace/stars/star-button.tsx'
+import { ActionMenu } from '../../ui/action-buttons.tsx'
+import { DocsPopover } from '../../ui/docs-popover.tsx'
+import { copyAction } from '../../ui/menu-action.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { PropertiesTable } from '../../ui/properties-table.tsx'
+import { RefreshButton } from '../../ui/refresh-button.tsx'
+import { IpCell, SourcesCell } from './cells.tsx'
+import { MembersCard } from './members-card.tsx'
+import { multicastGroupQuery, multicastReads, useGroupParam } from './queries.ts'
+import { multicastDocs } from './said.tsx'
+import { MulticastStateBadge } from './state-badge.tsx'
+
+const refresh = () => invalidate(...multicastReads)
+
+export function GroupPage() {
+  const query = multicastGroupQuery(useGroupParam())
+  useQuery({ ...query, refetchInterval: useLivePolling(10_000) })
+  const { data: group } = usePrefetchedQuery(query)
+  const star = useStarAction('multicast_group')
+  const history = useHistoryAction('multicast_group')
+  const who = useWhoCan('multicast_group', undefined)
+  return (
+    <>
+      <PageHeader
+        title={group.name}
+        icon={<RadioTower strokeWidth={1.5} aria-hidden />}
+        star={<StarButton kind="multicast_group" thing={group} />}
+      >
+        <DocsPopover {...multicastDocs} />
+        <RefreshButton onRefresh={refresh} />
+        <ActionMenu
+          label="Multicast group actions"
+          actions={[
+            copyAction('Copy ID', group.id),
+            ...star(group),
+            ...history(group),
+            ...who(group),
+          ]}
+        />
+      </PageHeader>
+      <div className="flex flex-col gap-6 pb-6">
+        <div className="px-(--gutter)">
+          <PropertiesTable columns={2} className="md:grid-flow-col md:grid-rows-3">
+            <PropertiesTable.Row label="State">
+              <MulticastStateBadge state={group.state} />
+            </PropertiesTable.Row>
+            <PropertiesTable.Row label="Multicast IP">
+              <IpCell ip={group.multicastIp} />
+            </PropertiesTable.Row>
+            <PropertiesTable.Row label="IP pool">
+              <PoolCell id={group.ipPoolId} />
+            </PropertiesTable.Row>
+            <PropertiesTable.Row label="Sources">
+              <SourcesCell sourceIps={group.sourceIps} any={group.hasAnySourceMember} />
+            </PropertiesTable.Row>
+            <PropertiesTable.DateRow label="Created" date={group.timeCreated} />
+            <PropertiesTable.IdRow id={group.id} />
+          </PropertiesTable>
+        </div>
+        <MembersCard group={group} />
+      </div>
+    </>
+  )
+}

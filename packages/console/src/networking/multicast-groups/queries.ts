@@ -1,0 +1,50 @@
+import { useParams } from '@tanstack/react-router'
+import { ALL_ITEMS, apiQuery, PAGE_SIZE } from '../../data/api.ts'
+import { orPlain } from '../../data/or-plain.ts'
+import { useMulticast } from '../../data/capabilities.ts'
+import { type InstanceParams, unlessLeaving } from '../../compute/instances/queries.ts'
+
+/** All groups, for choices. */
+export const multicastGroupsQuery = apiQuery('multicastGroupList', {
+  query: { limit: ALL_ITEMS },
+})
+
+export const multicastGroupQuery = (multicastGroup: string) =>
+  apiQuery('multicastGroupView', { path: { multicastGroup } })
+
+export function multicastMembersQuery(multicastGroup: string, search: string, pageToken?: string) {
+  const path = { multicastGroup }
+  const query = { limit: PAGE_SIZE, pageToken }
+  return orPlain(
+    'lists',
+    apiQuery('multicastGroupMemberDetailsList', {
+      path,
+      query: { ...query, search: search || undefined },
+    }),
+    apiQuery('multicastGroupMemberList', { path, query }),
+  )
+}
+
+/** The memberships of an instance. */
+export const instanceMulticastGroupsQuery = ({ project, instance }: InstanceParams) => ({
+  ...apiQuery('instanceMulticastGroupList', {
+    path: { instance },
+    query: { project, limit: ALL_ITEMS },
+  }),
+  ...unlessLeaving({ project, instance }),
+})
+
+/** What a change of membership makes stale. */
+export const multicastReads = [
+  'instanceMulticastGroupList',
+  'multicastGroupList',
+  'multicastGroupView',
+  'multicastGroupMemberDetailsList',
+] as const
+
+/** Why no instance can join a group here; undefined if it can, or if only the server knows. */
+export const useMulticastOff = (): string | undefined =>
+  useMulticast() ? undefined : 'Multicast is turned off'
+
+export const useGroupParam = (): string =>
+  useParams({ from: '/shell/silo/multicast-groups-crumb/multicast-groups/$group' }).group

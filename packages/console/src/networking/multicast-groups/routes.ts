@@ -1,0 +1,37 @@
+import { createRoute } from '@tanstack/react-router'
+import { optional, prefetch } from '../../data/api.ts'
+import { searchedRoute } from '../../data/list-search.ts'
+import { prefetchList } from '../../data/lists.ts'
+import { ipPoolsQuery } from '../ip-pools/queries.ts'
+import { lazyPage } from '../../page/lazy-page.ts'
+import { siloRoute } from '../../page/parent-routes.ts'
+import { multicastGroupListDefinition } from './list.ts'
+import { multicastGroupQuery } from './queries.ts'
+
+const crumb = { crumb: 'Multicast Groups', crumbTo: '/multicast-groups' }
+
+export const multicastGroupListRoute = createRoute({
+  getParentRoute: () => siloRoute,
+  path: '/multicast-groups',
+  component: lazyPage(() => import('./multicast-groups-page.tsx'), 'MulticastGroupsPage'),
+  ...searchedRoute(multicastGroupListDefinition),
+  loader: (visit) => prefetchList(multicastGroupListDefinition, {}, visit),
+  staticData: { crumb: 'Multicast Groups' },
+})
+
+/** The page of a group is not drawn over the list, but its trail leads to it. */
+const trail = createRoute({
+  getParentRoute: () => siloRoute,
+  id: 'multicast-groups-crumb',
+  staticData: crumb,
+})
+
+const page = createRoute({
+  getParentRoute: () => trail,
+  path: '/multicast-groups/$group',
+  component: lazyPage(() => import('./group-page.tsx'), 'GroupPage'),
+  loader: ({ params: { group } }) => prefetch(multicastGroupQuery(group), optional(ipPoolsQuery)),
+  staticData: { crumb: ({ group }) => group! },
+})
+
+export const multicastGroupRoutes = trail.addChildren([page])

@@ -1,0 +1,31 @@
+import type { InstanceNetworkInterfaceCreate } from '@steading/api/client'
+import { useApiForm } from '../../workspace/as-code/as-code.tsx'
+import { invalidate } from '../../data/api.ts'
+import type { InstanceParams } from '../../compute/instances/queries.ts'
+import { NicForm } from './nic-form.tsx'
+
+/** Adds an interface to an instance. The new row says that it was done. */
+export default function NicCreateForm({
+  params,
+  onDismiss,
+}: {
+  params: InstanceParams
+  onDismiss: () => void
+}) {
+  const argsOf = (body: InstanceNetworkInterfaceCreate) => ({ query: params, body })
+  const create = useApiForm('instanceNetworkInterfaceCreate', argsOf, {
+    onSuccess: async () => {
+      // When the dialog opens again, it must offer the remaining choices.
+      await invalidate('instanceNetworkInterfaceList', 'instanceExternalIpList')
+      onDismiss()
+    },
+  })
+  return (
+    <NicForm
+      project={params.project}
+      {...create}
+      plan={(nic) => ({ query: params, body: { type: 'network_interface_create', create: nic } })}
+      onDismiss={onDismiss}
+    />
+  )
+}

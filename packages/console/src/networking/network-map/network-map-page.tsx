@@ -1,0 +1,28 @@
+import { useParams, useSearch } from '@tanstack/react-router'
+import { Map } from 'lucide-react'
+import { projectNetworkQuery } from '../topology/queries.ts'
+import { Topology } from '../topology/topology.tsx'
+import { DocsPopover } from '../../ui/docs-popover.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { useAnswer } from '../reachability/queries.ts'
+import { ShownWay } from './shown-way.tsx'
+
+const route = '/shell/projects-crumb/projects/$project/network-map'
+
+export function NetworkMapPage() {
+  const { project } = useParams({ from: route })
+  const { job: _job, history: _history, ...search } = useSearch({ from: route })
+  const { answer } = useAnswer(project, search)
+  return (
+    <>
+      <PageHeader title="Network Map" icon={<Map strokeWidth={1.5} aria-hidden />}>
+        <DocsPopover
+          topic="networks"
+          summary="The VPCs of the project with their gateways, routers, subnets and instances. Pointing at something shows what it is connected with."
+        />
+      </PageHeader>
+      <ShownWay project={project} search={search} answer={answer} />
+      <Topology project={project} query={projectNetworkQuery(project)} answer={answer} />
+    </>
+  )
+}

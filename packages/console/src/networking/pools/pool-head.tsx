@@ -1,0 +1,105 @@
+import { isNearlyFull } from '@steading/api/rules'
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
+import { useHistoryAction } from '../../workspace/history/history-action.ts'
+import { VersionTag } from '../ip-pools/version-tag.tsx'
+import { useStarAction } from '../../workspace/stars/star-action.tsx'
+import { StarButton } from '../../workspace/stars/star-button.tsx'
+import { ActionMenu } from '../../ui/action-buttons.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { DocsPopover } from '../../ui/docs-popover.tsx'
+import { copyAction, type MenuAction } from '../../ui/menu-action.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { PhoneDisclosure } from '../../ui/phone-disclosure.tsx'
+import { PropertiesTable } from '../../ui/properties-table.tsx'
+import { RefreshButton } from '../../ui/refresh-button.tsx'
+import { SkeletonCell } from '../../ui/table.tsx'
+import { CapacityBar } from './capacity-bar.tsx'
+import type { Pool, PoolKind } from './pool-kind.ts'
+import { Remaining } from './remaining.tsx'
+import type { VersionUse } from './use.ts'
+
+type Props = {
+  kind: PoolKind
+  pool: Pool & { timeCreated: Date }
+  icon: LucideIcon
+  docs: ComponentProps<typeof DocsPopover>
+  actions: MenuAction[]
+  onRefresh: () => Promise<unknown>
+  /** Undefined while it is read. */
+  use: VersionUse | undefined
+  /** Properties that only this kind has, before and after what is left of the pool. */
+  before?: ReactNode
+  after?: ReactNode
+}
+
+/** What the page of a pool begins with: its name and menu, its properties, and how full it is. */
+export function PoolHead({
+  kind,
+  pool,
+  icon: Icon,
+  docs,
+  actions,
+  onRefresh,
+  use,
+  before,
+  after,
+}: Props) {
+  const star = useStarAction(kind.thing)
+  const history = useHistoryAction(kind.thing)
+  const who = useWhoCan(kind.thing, undefined)
+  const remaining = `${kind.holds.replace(/^a/, 'A')} remaining`
+  return (
+    <>
+      <PageHeader
+        title={pool.name}
+        icon={<Icon strokeWidth={1.5} aria-hidden />}
+        star={<StarButton kind={kind.thing} thing={pool} />}
+      >
+        <DocsPopover {...docs} />
+        <RefreshButton onRefresh={onRefresh} />
+        <ActionMenu
+          label={`${kind.Words} actions`}
+          actions={[
+            copyAction('Copy ID', pool.id),
+            ...star(pool),
+            ...history(pool),
+            ...who(pool),
+            ...actions,
+          ]}
+        />
+      </PageHeader>
+      <PhoneDisclosure label="Details">
+        <div className="px-(--gutter) pb-5">
+          <PropertiesTable columns={2} className="md:grid-flow-col md:grid-rows-3">
+            <PropertiesTable.IdRow id={pool.id} />
+            <PropertiesTable.DescriptionRow description={pool.description} />
+            <PropertiesTable.Row label="IP version">
+              <VersionTag version={pool.ipVersion} />
+            </PropertiesTable.Row>
+            {before}
+            <PropertiesTable.Row label={remaining}>
+              {use ? <Remaining use={use} /> : <SkeletonCell width="w-20" />}
+            </PropertiesTable.Row>
+            <PropertiesTable.DateRow label="Created" date={pool.timeCreated} />
+            {after}
+          </PropertiesTable>
+        </div>
+      </PhoneDisclosure>
+      <div className="flex flex-col gap-4 px-(--gutter) pb-6 empty:hidden">
+        {use && isNearlyFull(use) && <NearlyFull kind={kind} left={use.remaining} />}
+        {use && use.capacity > 0n && <CapacityBar use={use} unit={kind.holds} />}
+      </div>
+    </>
+  )
+}
+
+/** Before users are refused, operators can add to the pool. */
+const NearlyFull = ({ kind, left }: { kind: PoolKind; left: bigint }) => (
+  <Banner variant="notice" title={`${left === 0n ? 'No' : 'Few'} ${kind.holds} left`}>
+    {left === 0n
+      ? `Users get no ${kind.gives} of this pool until a ${kind.takes} is added or some are given back.`
+      : `Add a ${kind.takes} before users are refused ${kind.gives} of this pool.`}
+  </Banner>
+)

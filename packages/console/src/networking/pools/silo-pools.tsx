@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { Boxes, Grid3x3 } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { descriptionColumn } from '../../page/columns.tsx'
+import { type Create, CreateButton, useCreate } from '../../page/create-action.tsx'
+import { LoadedTable } from '../../page/loaded-table.tsx'
+import { pathTo } from '../../page/path-to.ts'
+import { Card } from '../../ui/card.tsx'
+import type { Column } from '../../ui/column.ts'
+import { DialogPart } from '../../ui/dialog-part.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { CellLink } from '../../ui/link.tsx'
+import { copyAction } from '../../ui/menu-action.ts'
+import { Tag } from '../../ui/tag.tsx'
+import { tooltip } from '../../ui/tooltip.tsx'
+import { useLinkActions } from './link-actions.tsx'
+import { linkablePoolsQuery, type Pool, type PoolKind, poolsOfSiloQuery } from './pool-kind.ts'
+
+const LinkPoolModal = lazyPart(() => import('./link-pool.tsx'))
+
+type Row = Pool & { isDefault: boolean }
+
+function columnsOf(kind: PoolKind): Column<Row>[] {
+  const typed = kind.words === 'IP pool'
+  const columns: (Column<Row> | false)[] = [
+    {
+      id: 'name',
+      header: 'name',
+      cell: ({ id, name, isDefault }) => (
+        <span className="flex min-w-0 items-center gap-2">
+          <CellLink to={pathTo(kind.page, { pool: id }) as '/'}>{name}</CellLink>
+          {isDefault && (
+            <span {...tooltip(`Default for version${typed ? ' and type' : ''}`)}>
+              <Tag>default</Tag>
+            </span>
+          )}
+        </span>
+      ),
+    },
+    { ...descriptionColumn, phone: 'second' },
+    {
+      id: 'version',
+      header: 'Version',
+      width: 96,
+      phone: 'first',
+      cell: ({ ipVersion }) => <Tag>{ipVersion}</Tag>,
+    },
+    typed && {
+      id: 'type',
+      header: 'Type',
+      width: 120,
+      phone: 'first',
+      cell: ({ poolType }) => <Tag>{poolType}</Tag>,
+    },
+  ]
+  return columns.filter((column) => column !== false)
+}
+
+/** The pools that are linked to a silo. */
+export function SiloPools({ kind, silo }: { kind: PoolKind; silo: string }) {
+  const { data, error, refetch } = useQuery(poolsOfSiloQuery(kind, silo))
+  const any = useQuery(linkablePoolsQuery(kind)).data?.items.length !== 0
+  const columns = useMemo(() => columnsOf(kind), [kind])
+  const actions = useLinkActions(kind, 'silo')
+  const [linking, setLinking] = useState(false)
+  const link: Create = {
+    label: 'Link pool',
+    calls: kind.link,
+    variant: 'secondary',
+    onAction: () => setLinking(true),
+  }
+  useCreate(link)
+  return (
+    <Card
+      title={`${kind.Words}s`}
+      description={`Where the ${kind.gives} of the silo come from`}
+      actions={<CreateButton {...link} />}
+    >
+      <LoadedTable
+        what={`The ${kind.words}s`}
+        label={`${kind.Words}s`}
+        columns={columns}
+        read={{ rows: data?.items as Row[] | undefined, error, refetch }}
+        actions={(pool: Row) => [
+          copyAction('Copy ID', pool.id),
+          ...actions({ pool, silo, isDefault: pool.isDefault }),
+        ]}
+        skeletonRows={2}
+        empty={{
+          icon: kind.words === 'IP pool' ? Grid3x3 : Boxes,
+          title: `No linked ${kind.words}s`,
+          body: any
+            ? `Link ${kind.words === 'IP pool' ? 'an' : 'a'} ${kind.words} to this silo to see it here`
+            : `Create and link ${kind.words === 'IP pool' ? 'an' : 'a'} ${kind.words} to see it here`,
+          action: any ? (
+            <CreateButton {...link} />
+          ) : (
+            <CreateButton
+              label={`New ${kind.words}`}
+              variant="secondary"
+              calls={kind.create.calls}
+              path={kind.create.path}
+            />
+          ),
+        }}
+      />
+      <DialogPart onDismiss={() => setLinking(false)}>
+        {linking && <LinkPoolModal kind={kind} silo={silo} onDismiss={() => setLinking(false)} />}
+      </DialogPart>
+    </Card>
+  )
+}

@@ -1,0 +1,101 @@
+import type { Args, Sled } from '@steading/api/client'
+import { isUuid } from '@steading/api/rules'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { type Control, useForm } from 'react-hook-form'
+import { useApiForm } from '../../workspace/as-code/as-code.tsx'
+import { invalidate } from '../../data/api.ts'
+import { readingOf } from '../../data/reads.ts'
+import { useFleetViewer } from '../../data/session.ts'
+import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
+import { poolOption } from '../ip-pools/pool-option.tsx'
+import { onlyDefault, poolSelectorOf, poolsToChoose, unicastPools } from '../ip-pools/pools.ts'
+import { ipPoolsQuery } from '../ip-pools/queries.ts'
+import { ListboxField } from '../../ui/form/listbox-field.tsx'
+import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { sledsQuery } from './queries.ts'
+import { said } from './said.tsx'
+
+type Values = { name: string; description: string; sled: string; pool: string }
+
+const sledOption = ({ id, baseboard }: Sled) => ({
+  value: id,
+  label: baseboard.serial,
+  content: (
+    <span className="flex min-w-0 flex-col">
+      <span className="truncate">{baseboard.serial}</span>
+      <span className="truncate font-mono text-xs text-secondary">{id}</span>
+    </span>
+  ),
+})
+
+/** Operators choose a sled; others cannot list them, and have to be told its ID. */
+function SledField({ control }: { control: Control<Values> }) {
+  const isOperator = useFleetViewer()
+  const sleds = useQuery({ ...sledsQuery, enabled: isOperator })
+  if (!isOperator) {
+    return (
+      <TextField
+        name="sled"
+        label="Sled ID"
+        description="An operator of the rack can tell you which sleds there are."
+        control={control}
+        required
+        mono
+        validate={(id) => (isUuid(id) ? undefined : 'Must be the ID of a sled')}
+      />
+    )
+  }
+  const usable = sleds.data?.items.filter(({ policy }) => policy.kind !== 'expunged') ?? []
+  return (
+    <ListboxField
+      name="sled"
+      label="Sled"
+      placeholder="Select a sled"
+      empty="No sleds in service"
+      control={control}
+      {...readingOf(sleds)}
+      options={usable.map((sled) => sledOption(sled))}
+    />
+  )
+}
+
+export function ProbeCreateForm() {
+  const navigate = useNavigate()
+  const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
+  const query = useQuery(ipPoolsQuery)
+  const pools = unicastPools(poolsToChoose(query))
+  const form = useForm<Values>({
+    defaultValues: { name: '', description: '', sled: '', pool: onlyDefault(pools) },
+  })
+  const close = () => void navigate({ to: '/projects/$project/probes', params: { project } })
+  const argsOf = ({ name, description, sled, pool }: Values): Args<'probeCreate'> => ({
+    query: { project },
+    body: { name, description, sled, poolSelector: poolSelectorOf(pool) },
+  })
+  const create = useApiForm('probeCreate', argsOf, {
+    onSuccess: ({ name }) => {
+      void invalidate('probeList')
+      said(name, 'created')
+      close()
+    },
+  })
+  return (
+    <SideModalForm form={form} formType="create" resource="probe" {...create} onDismiss={close}>
+      <NameField control={form.control} />
+      <DescriptionField control={form.control} />
+      <SledField control={form.control} />
+      <ListboxField
+        name="pool"
+        label="Pool"
+        description="Gives the probe its external address. Its private ones are of the subnet “default” of the VPC “default”."
+        placeholder="Select a pool"
+        empty="No pools linked to silo"
+        control={form.control}
+        {...readingOf(query)}
+        options={pools.map((pool) => poolOption(pool))}
+      />
+    </SideModalForm>
+  )
+}

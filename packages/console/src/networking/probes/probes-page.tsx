@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { Plus, Radio } from 'lucide-react'
+import { useMemo } from 'react'
+import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { invalidate } from '../../data/api.ts'
+import { useLivePolling } from '../../data/live.ts'
+import { useFleetViewer } from '../../data/session.ts'
+import { unicastPools } from '../ip-pools/pools.ts'
+import { ipPoolsQuery } from '../ip-pools/queries.ts'
+import { useBulk } from '../../workspace/jobs/use-bulk.tsx'
+import { ListPage } from '../../page/list-page.tsx'
+import { useListPage } from '../../page/use-list-page.ts'
+import { useListQuickActions } from '../../page/list-quick-actions.ts'
+import { pathTo } from '../../page/path-to.ts'
+import { confirmDelete } from '../../ui/confirm.tsx'
+import type { MenuAction } from '../../ui/menu-action.ts'
+import { probeColumns } from './columns.tsx'
+import { probeListDefinition, type ProbeRow } from './list.ts'
+import { probesQuery } from './queries.ts'
+import { said } from './said.tsx'
+
+const noun = { one: 'probe', many: 'probes' }
+
+function useProbeActions(project: string): (probe: ProbeRow) => MenuAction[] {
+  const navigate = useNavigate()
+  const deletion = useApiAction('probeDelete', {
+    onSuccess: (_, { path }) => {
+      void invalidate('probeList')
+      said(path.probe, 'deleted')
+    },
+  })
+  return ({ name }) => [
+    {
+      label: 'View details',
+      local: true,
+      onAction: () =>
+        void navigate({
+          to: '/projects/$project/probes/$probe',
+          params: { project, probe: name },
+        }),
+    },
+    {
+      label: 'Delete',
+      calls: 'probeDelete',
+      danger: true,
+      onAction: () =>
+        confirmDelete({
+          kind: 'probe',
+          name,
+          ...deletion({ path: { probe: name }, query: { project } }),
+        }),
+    },
+  ]
+}
+
+export function ProbesPage() {
+  const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
+  const isOperator = useFleetViewer()
+  const columns = useMemo(() => probeColumns(project, isOperator), [project, isOperator])
+  const pools = unicastPools(useQuery(ipPoolsQuery).data?.items ?? [])
+  const list = useListPage(probeListDefinition, { project }, columns, {
+    refetchInterval: useLivePolling(10_000),
+    names: { pool: pools.map(({ name }) => name) },
+  })
+  const bulk = useBulk('probe', list, project)
+  const actions = useProbeActions(project)
+  useListQuickActions(
+    useMemo(
+      () => ({
+        all: probesQuery(project),
+        group: 'Go to probe',
+        pathOf: (probe: string) => pathTo('/projects/$project/probes/$probe', { project, probe }),
+      }),
+      [project],
+    ),
+  )
+  return (
+    <ListPage
+      title="Probes"
+      label="Probes"
+      icon={Radio}
+      noun={noun}
+      docs={{
+        topic: 'probes',
+        summary:
+          'A probe is something small on a sled of your choice, with addresses like those of an instance. By sending it packets you find out whether that sled can be reached. Probes are experimental.',
+      }}
+      reads={['probeList']}
+      create={{
+        label: 'New probe',
+        calls: 'probeCreate',
+        quickLabel: 'New probe',
+        icon: Plus,
+        path: pathTo('/projects/$project/probes-new', { project }),
+      }}
+      list={list}
+      bulk={bulk}
+      actions={actions}
+      empty={{ title: 'No probes', body: 'Create a probe to see it here', create: 'New probe' }}
+    />
+  )
+}

@@ -1,0 +1,40 @@
+import { createRoute } from '@tanstack/react-router'
+import { optional, prefetch } from '../../data/api.ts'
+import { searchedRoute } from '../../data/list-search.ts'
+import { prefetchList } from '../../data/lists.ts'
+import { ipPoolsQuery } from '../ip-pools/queries.ts'
+import { lazyPage } from '../../page/lazy-page.ts'
+import { projectRoute } from '../../page/parent-routes.ts'
+import { probeListDefinition } from './list.ts'
+import { probeQuery } from './queries.ts'
+
+const list = createRoute({
+  getParentRoute: () => projectRoute,
+  id: 'probes',
+  component: lazyPage(() => import('./probes-page.tsx'), 'ProbesPage'),
+  ...searchedRoute(probeListDefinition),
+  loader: ({ params: { project }, ...visit }) =>
+    prefetchList(probeListDefinition, { project }, visit),
+  staticData: { crumb: 'Probes', crumbTo: ({ project }) => `/projects/${project}/probes` },
+})
+
+const index = createRoute({ getParentRoute: () => list, path: '/probes' })
+
+const create = createRoute({
+  getParentRoute: () => list,
+  path: '/probes-new',
+  component: lazyPage(() => import('./probe-create.tsx'), 'ProbeCreateForm'),
+  // The field of the pool says by itself if its choices cannot be read.
+  loader: () => prefetch(optional(ipPoolsQuery)),
+  staticData: { crumb: 'New probe', titleOnly: true },
+})
+
+const view = createRoute({
+  getParentRoute: () => list,
+  path: '/probes/$probe',
+  component: lazyPage(() => import('./probe-view.tsx'), 'ProbeView'),
+  loader: ({ params: { project, probe } }) => prefetch(probeQuery(project, probe)),
+  staticData: { crumb: 'Probe', titleOnly: true },
+})
+
+export const probeListRoutes = list.addChildren([index, create, view])

@@ -1,0 +1,62 @@
+/** What a change of a network opens and closes, in words. */
+import type { ChangedTraffic, ConnectionChangeEnds, NetworkChanges } from '@steading/api/client'
+import { formatNumber } from '../../ui/number.ts'
+import { protocolWords } from './sentence.ts'
+
+/** The ends on one side: "web-1, web-2 and 8 more, the internet". */
+export function endsText({ instances, total, outside }: ConnectionChangeEnds): string {
+  const names = instances.map(({ name }) => name)
+  const more = total - names.length
+  const first = names.join(', ')
+  return [
+    ...(first ? [more > 0 ? `${first} and ${more} more` : first] : []),
+    ...outside.map((one) => (one === 'internet' ? 'the internet' : one)),
+  ].join(', ')
+}
+
+const versionWords = { v4: 'IPv4', v6: 'IPv6' } as const
+
+/** What is sent: "TCP 22, 80-443; all UDP over IPv6". */
+export const trafficText = (traffic: readonly ChangedTraffic[]): string =>
+  traffic
+    .map(({ protocol, ipVersions, ports }) => {
+      const word = protocolWords[protocol]
+      const what = ports.length > 0 ? `${word} ${ports.join(', ')}` : `all ${word}`
+      // There is only one version with ICMP.
+      const one = protocol === 'tcp' || protocol === 'udp' ? ipVersions : []
+      return one.length === 1 ? `${what} over ${versionWords[one[0]!]}` : what
+    })
+    .join('; ')
+
+const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${formatNumber(count)} ${count === 1 ? one : many}`
+
+const connections = (count: number): string => counted(count, 'connection')
+
+/** What a plan does not say, because the network is too large; undefined if it says everything. */
+export function leftOutText({ leftOut }: Pick<NetworkChanges, 'leftOut'>): string | undefined {
+  const { instances, networks, pairs } = leftOut
+  const parts = [
+    instances > 0 && counted(instances, 'instance'),
+    networks > 0 && counted(networks, 'network outside', 'networks outside'),
+    pairs > 0 && counted(pairs, 'connection'),
+  ].filter((part) => part !== false)
+  if (parts.length === 0) return undefined
+  return `The network is too large to compare all of it. Not compared: ${parts.join(', ')}.`
+}
+
+/** How much changes, in one sentence. */
+export function summaryOf({ changes, moreChanges }: NetworkChanges): string {
+  const pairs = (which: 'gained' | 'lost') =>
+    changes.reduce((sum, change) => sum + (change[which].length > 0 ? change.pairs : 0), 0)
+  const [lost, gained] = [pairs('lost'), pairs('gained')]
+  if (lost + gained === 0) return 'No connection is opened or closed.'
+  const atLeast = moreChanges > 0 ? 'at least ' : ''
+  return `${[
+    lost > 0 && `closes ${atLeast}${connections(lost)}`,
+    gained > 0 && `opens ${atLeast}${connections(gained)}`,
+  ]
+    .filter(Boolean)
+    .join(' and ')
+    .replace(/^./, (first) => first.toUpperCase())}.`
+}

@@ -1,0 +1,20 @@
+import { createRoute } from '@tanstack/react-router'
+import { optional, prefetch } from '../../../data/api.ts'
+import { lazyPage } from '../../../page/lazy-page.ts'
+import { projectRoute } from '../../../page/parent-routes.ts'
+import { projectNetworkQuery } from '../../topology/queries.ts'
+import { answerQuery } from '../queries.ts'
+import { readQuestionSearch } from '../search.ts'
+
+export const reachabilityRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/reachability',
+  component: lazyPage(() => import('./reachability-page.tsx'), 'ReachabilityPage'),
+  validateSearch: readQuestionSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ params: { project }, deps }) => {
+    const answer = answerQuery(project, deps)
+    return prefetch(optional(projectNetworkQuery(project)), ...(answer ? [optional(answer)] : []))
+  },
+  staticData: { crumb: 'Reachability', needs: 'reachability' },
+})

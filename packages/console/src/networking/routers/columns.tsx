@@ -1,0 +1,94 @@
+import type { RouterRoute, VpcRouter } from '@steading/api/client'
+import { ArrowRight } from 'lucide-react'
+import { seed } from '../../data/api.ts'
+import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
+import type { Column } from '../../ui/column.ts'
+import { CellLink } from '../../ui/link.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import type { VpcParams } from '../vpcs/queries.ts'
+import { routeArgs, type RouterParams } from './queries.ts'
+import { RouteEnd } from './route-end.tsx'
+
+/** `vpc subnet` */
+export const kindText = (kind: string) => kind.replaceAll('_', ' ')
+
+export const routerColumns = (params: VpcParams): Column<VpcRouter>[] => [
+  {
+    id: 'name',
+    header: 'name',
+    sort: 'name',
+    cell: ({ name }) => (
+      <CellLink
+        to="/projects/$project/vpcs/$vpc/routers/$router"
+        params={{ ...params, router: name }}
+      >
+        {name}
+      </CellLink>
+    ),
+  },
+  {
+    id: 'kind',
+    header: 'kind',
+    sort: 'kind',
+    width: 112,
+    phone: 'second',
+    cell: ({ kind }) => <Tag>{kind}</Tag>,
+  },
+  descriptionColumn,
+  createdColumn,
+]
+
+/** The edit panel opens at once with what the row already shows. */
+export const showRouteAtOnce = (params: RouterParams, route: RouterRoute): void =>
+  seed('vpcRouterRouteView', routeArgs({ ...params, route: route.name }), route)
+
+export const routeColumns = (params: RouterParams): Column<RouterRoute>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    sort: 'name',
+    cell: (route) => (
+      <CellLink
+        to="/projects/$project/vpcs/$vpc/routers/$router/routes/$route/edit"
+        params={{ ...params, route: route.name }}
+        onClick={() => showRouteAtOnce(params, route)}
+        preload={false}
+      >
+        {route.name}
+      </CellLink>
+    ),
+  },
+  {
+    id: 'kind',
+    header: 'Kind',
+    sort: 'kind',
+    width: 120,
+    cell: ({ kind }) => <Tag>{kindText(kind)}</Tag>,
+  },
+  {
+    id: 'destination',
+    header: 'Destination',
+    sort: 'destination',
+    phone: 'second',
+    cell: ({ destination }) => <RouteEnd end={destination} />,
+  },
+  {
+    id: 'target',
+    header: 'Target',
+    sort: 'target',
+    phone: 'second',
+    cell: ({ target }) => (
+      <span className="flex min-w-0 items-center gap-1.5">
+        <ArrowRight
+          className="shrink-0 text-tertiary sm:hidden"
+          size={14}
+          strokeWidth={1.5}
+          aria-hidden
+        />
+        <RouteEnd end={target} />
+      </span>
+    ),
+  },
+  { ...descriptionColumn, optional: true },
+  { ...createdColumn, optional: true },
+]

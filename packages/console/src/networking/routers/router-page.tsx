@@ -1,0 +1,151 @@
+import { routerCannotTakeRoutes } from '@steading/api/rules'
+import { Outlet } from '@tanstack/react-router'
+import { Plus, Waypoints } from 'lucide-react'
+import { useMemo } from 'react'
+import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
+import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { useLivePolling } from '../../data/live.ts'
+import { useHistoryAction } from '../../workspace/history/history-action.ts'
+import { useBulk } from '../../workspace/jobs/use-bulk.tsx'
+import { type Create, CreateButton, useCreate } from '../../page/create-action.tsx'
+import { ListContents } from '../../page/list-contents.tsx'
+import { useListPage } from '../../page/use-list-page.ts'
+import { useListQuickActions } from '../../page/list-quick-actions.ts'
+import { pathTo } from '../../page/path-to.ts'
+import { useStarAction } from '../../workspace/stars/star-action.tsx'
+import { StarButton } from '../../workspace/stars/star-button.tsx'
+import { ActionMenu } from '../../ui/action-buttons.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DocsPopover } from '../../ui/docs-popover.tsx'
+import { copyAction } from '../../ui/menu-action.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { PhoneDisclosure } from '../../ui/phone-disclosure.tsx'
+import { PropertiesTable } from '../../ui/properties-table.tsx'
+import { RefreshButton } from '../../ui/refresh-button.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { routeColumns } from './columns.tsx'
+import { routeListDefinition } from './list.ts'
+import { allRoutesQuery, routerQuery, useRouterParams } from './queries.ts'
+import { useRouteActions } from './route-actions.tsx'
+import { useEditRouter } from './router-actions.tsx'
+import { routerDocs } from './router-docs.ts'
+
+const noun = { one: 'route', many: 'routes' }
+
+/** The page of a router, with its routes. */
+export function RouterPage() {
+  const { project, vpc, router: selector } = useRouterParams()
+  const params = useMemo(() => ({ project, vpc, router: selector }), [project, vpc, selector])
+  const { data: router } = usePrefetchedQuery(routerQuery(params))
+  const edit = useEditRouter({ project, vpc })
+  const star = useStarAction('vpc_router')
+  const history = useHistoryAction('vpc_router')
+  const who = useWhoCan('vpc_router', project)
+  return (
+    <>
+      <PageHeader
+        title={router.name}
+        icon={<Waypoints strokeWidth={1.5} aria-hidden />}
+        star={<StarButton kind="vpc_router" thing={router} />}
+      >
+        <DocsPopover {...routerDocs} />
+        <RefreshButton onRefresh={() => invalidate('vpcRouterView', 'vpcRouterRouteList')} />
+        <ActionMenu
+          label="Router actions"
+          actions={[
+            copyAction('Copy ID', router.id),
+            ...star(router),
+            ...history(router),
+            ...who(router),
+            edit(router),
+          ]}
+        />
+      </PageHeader>
+      <PhoneDisclosure label="Details">
+        <div className="px-(--gutter) pb-5">
+          <PropertiesTable columns={2} className="md:grid-flow-col md:grid-rows-2">
+            <PropertiesTable.DescriptionRow description={router.description} />
+            <PropertiesTable.Row label="Kind">
+              <Tag>{router.kind}</Tag>
+            </PropertiesTable.Row>
+            <PropertiesTable.DateRow label="Created" date={router.timeCreated} />
+            <PropertiesTable.DateRow label="Last Modified" date={router.timeModified} />
+          </PropertiesTable>
+        </div>
+      </PhoneDisclosure>
+      <Routes params={params} closed={routerCannotTakeRoutes(router.kind)?.console} />
+      <Outlet />
+    </>
+  )
+}
+
+type RoutesProps = {
+  params: ReturnType<typeof useRouterParams>
+  /** Why the router takes no new routes. */
+  closed: string | undefined
+}
+
+function Routes({ params, closed }: RoutesProps) {
+  const columns = useMemo(() => routeColumns(params), [params])
+  const list = useListPage(routeListDefinition, params, columns, {
+    refetchInterval: useLivePolling(10_000),
+  })
+  const { project, vpc, router } = params
+  const bulk = useBulk('router_route', list, project, { vpc, router })
+  const actions = useRouteActions(params)
+  useListQuickActions(
+    useMemo(
+      () => ({
+        all: allRoutesQuery(params),
+        group: 'Edit route',
+        pathOf: (route: string) =>
+          pathTo('/projects/$project/vpcs/$vpc/routers/$router/routes/$route/edit', {
+            ...params,
+            route,
+          }),
+      }),
+      [params],
+    ),
+  )
+  const create: Create = {
+    label: 'New route',
+    calls: 'vpcRouterRouteCreate',
+    icon: Plus,
+    path: pathTo('/projects/$project/vpcs/$vpc/routers/$router/routes-new', params),
+  }
+  useCreate(closed ? undefined : create)
+  return (
+    <section aria-labelledby="routes" className="flex grow flex-col">
+      <header className="px-(--gutter) pb-3">
+        <h2 id="routes" className="text-base font-medium">
+          Routes
+        </h2>
+        <p className="text-secondary">Rules for directing network traffic</p>
+      </header>
+      <ListContents
+        label="Routes"
+        icon={Waypoints}
+        noun={noun}
+        create={create}
+        list={list}
+        // Nothing of a system router can be deleted.
+        bulk={closed ? undefined : bulk}
+        actions={actions}
+        end={
+          closed ? (
+            <Button icon={<Plus size={16} strokeWidth={1.5} aria-hidden />} disabledReason={closed}>
+              New route
+            </Button>
+          ) : (
+            <CreateButton {...create} variant="secondary" />
+          )
+        }
+        empty={{
+          title: 'No routes',
+          body: 'Add a route to see it here',
+          ...(closed ? {} : { create: 'New route' }),
+        }}
+      />
+    </section>
+  )
+}

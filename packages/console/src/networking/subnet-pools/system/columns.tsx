@@ -1,0 +1,55 @@
+import type { SubnetPool, SubnetPoolUtilization } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { VersionTag } from '../../ip-pools/version-tag.tsx'
+import { createdColumn, descriptionColumn } from '../../../page/columns.tsx'
+import { Remaining } from '../../pools/remaining.tsx'
+import { poolUse } from '../../pools/use.ts'
+import type { Column } from '../../../ui/column.ts'
+import { CellLink } from '../../../ui/link.tsx'
+import { SkeletonCell } from '../../../ui/table.tsx'
+import { EmptyCell } from '../../../ui/text.tsx'
+import { utilizationQuery } from './queries.ts'
+
+/** Rows of a searched list say what is left; control planes without those are asked for each pool. */
+export type PoolRow = SubnetPool & { utilization?: SubnetPoolUtilization }
+
+function AskedRemaining({ pool }: { pool: SubnetPool }) {
+  const { data, isPending } = useQuery(utilizationQuery(pool.id))
+  if (!data) return isPending ? <SkeletonCell width="w-20" /> : <EmptyCell />
+  return <Remaining use={poolUse(data, pool.ipVersion)} />
+}
+
+export const poolColumns: Column<PoolRow>[] = [
+  {
+    id: 'name',
+    header: 'name',
+    sort: 'name',
+    cell: ({ name }) => (
+      <CellLink to="/system/networking/subnet-pools/$pool" params={{ pool: name }}>
+        {name}
+      </CellLink>
+    ),
+  },
+  descriptionColumn,
+  {
+    id: 'version',
+    header: 'Version',
+    width: 96,
+    phone: 'first',
+    cell: ({ ipVersion }) => <VersionTag version={ipVersion} />,
+  },
+  {
+    id: 'remaining',
+    header: 'Addresses remaining',
+    width: 184,
+    phone: 'second',
+    labelled: true,
+    cell: (pool) =>
+      pool.utilization ? (
+        <Remaining use={poolUse(pool.utilization, pool.ipVersion)} />
+      ) : (
+        <AskedRemaining pool={pool} />
+      ),
+  },
+  createdColumn,
+]

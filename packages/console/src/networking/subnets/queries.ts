@@ -1,0 +1,15 @@
+import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
+import { unlessLeaving, type VpcParams } from '../vpcs/queries.ts'
+
+export const vpcSubnetsQuery = ({ project, vpc }: VpcParams) => ({
+  ...apiQuery('vpcSubnetList', { query: { project, vpc, limit: ALL_ITEMS } }),
+  ...unlessLeaving({ project, vpc }),
+})
+
+export const subnetArgs = ({ project, vpc, subnet }: VpcParams & { subnet: string }) => ({
+  path: { subnet },
+  query: { project, vpc },
+})
+
+export const subnetQuery = (params: VpcParams & { subnet: string }) =>
+  apiQuery('vpcSubnetView', subnetArgs(params))

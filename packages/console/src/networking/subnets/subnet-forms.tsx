@@ -1,0 +1,205 @@
+import type { Args, Result } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { Split } from 'lucide-react'
+import type { Control } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
+import { useApiForm } from '../../workspace/as-code/as-code.tsx'
+import { invalidate, seed } from '../../data/api.ts'
+import { readingOf } from '../../data/reads.ts'
+import { namedFields, useEditForm } from '../../forms/use-edit-form.tsx'
+import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
+import { ThingButtons } from '../../page/thing-buttons.tsx'
+import { PlannedChanges } from '../reachability/planned-changes.tsx'
+import { ListboxField } from '../../ui/form/listbox-field.tsx'
+import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { PropertiesTable } from '../../ui/properties-table.tsx'
+import { useVpcParams, type VpcParams } from '../vpcs/queries.ts'
+import { subnetArgs, subnetQuery } from './queries.ts'
+import { vpcRoutersQuery } from './routers.tsx'
+import { saidOfSubnet } from './subnet-toast.tsx'
+
+/** The choice of no router; no ID. */
+const NONE = 'none'
+
+const routerOf = (chosen: string) => (chosen === NONE ? {} : { customRouter: chosen })
+
+function RouterField({
+  params,
+  control,
+}: {
+  params: VpcParams
+  control: Control<{ name: string; description: string; customRouter: string }>
+}) {
+  const routers = useQuery(vpcRoutersQuery(params))
+  const custom = routers.data?.items.filter(({ kind }) => kind === 'custom') ?? []
+  return (
+    <ListboxField
+      name="customRouter"
+      label="Custom router"
+      control={control}
+      {...readingOf(routers)}
+      options={[
+        { value: NONE, label: 'None' },
+        ...custom.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+    />
+  )
+}
+
+const initial = {
+  name: '',
+  description: '',
+  ipv4Block: '',
+  ipv6Block: '',
+  customRouter: NONE,
+}
+
+function useLeave(params: VpcParams) {
+  const navigate = useNavigate()
+  return () => void navigate({ to: '/projects/$project/vpcs/$vpc/subnets', params })
+}
+
+export function SubnetCreateForm() {
+  const params = useVpcParams()
+  const close = useLeave(params)
+  const form = useForm({ defaultValues: initial })
+  const argsOf = (values: typeof initial): Args<'vpcSubnetCreate'> => ({
+    query: params,
+    body: {
+      name: values.name,
+      description: values.description,
+      ipv4Block: values.ipv4Block.trim(),
+      ...(values.ipv6Block.trim() ? { ipv6Block: values.ipv6Block.trim() } : {}),
+      ...routerOf(values.customRouter),
+    },
+  })
+  const create = useApiForm('vpcSubnetCreate', argsOf, {
+    onSuccess: (subnet) => {
+      void invalidate('vpcSubnetList', 'vpcRouterRouteList')
+      seed('vpcSubnetView', subnetArgs({ ...params, subnet: subnet.name }), subnet)
+      saidOfSubnet(subnet.name, 'created')
+      close()
+    },
+  })
+  return (
+    <SideModalForm
+      form={form}
+      formType="create"
+      resource="VPC subnet"
+      {...create}
+      onDismiss={close}
+    >
+      <NameField control={form.control} />
+      <DescriptionField control={form.control} />
+      <hr className="border-line" />
+      <TextField
+        name="ipv4Block"
+        label="IPv4 block"
+        required
+        mono
+        placeholder="10.0.0.0/24"
+        // The control plane judges the block, as it knows those of the other subnets.
+        validate={() => undefined}
+        control={form.control}
+      />
+      <TextField
+        name="ipv6Block"
+        label="IPv6 block"
+        mono
+        description="A /64 of the prefix of the VPC. Without one, a block is generated."
+        control={form.control}
+      />
+      <hr className="border-line" />
+      <RouterField params={params} control={form.control as never} />
+    </SideModalForm>
+  )
+}
+
+export function SubnetEditForm() {
+  const { subnet: selector, ...params } = useParams({
+    from: '/shell/projects-crumb/projects/$project/vpcs-crumb/vpcs/$vpc/tabs/subnets/subnets-crumb/subnets/$subnet/edit',
+  })
+  const named = { ...params, subnet: selector }
+  const close = useLeave(params)
+  const argsOf = (values: {
+    name: string
+    description: string
+    customRouter: string
+  }): Args<'vpcSubnetUpdate'> => ({
+    ...subnetArgs(named),
+    // A router that is left out would be detached.
+    body: {
+      name: values.name,
+      description: values.description,
+      ...routerOf(values.customRouter),
+    },
+  })
+  const routers = useQuery(vpcRoutersQuery(params)).data
+  const {
+    opened: subnet,
+    form,
+    ...update
+  } = useEditForm('vpcSubnetUpdate', {
+    resource: 'VPC subnet',
+    read: subnetQuery(named),
+    valuesOf: ({ name, description, customRouterId }: Result<'vpcSubnetView'>) => ({
+      name,
+      description,
+      customRouter: customRouterId ?? NONE,
+    }),
+    fields: {
+      ...namedFields,
+      customRouter: {
+        label: 'Custom router',
+        text: (id) =>
+          id === NONE ? 'None' : (routers?.items.find((one) => one.id === id)?.name ?? id),
+      },
+    },
+    argsOf,
+    onSuccess: (updated) => {
+      void invalidate('vpcSubnetList', 'vpcRouterRouteList')
+      seed('vpcSubnetView', subnetArgs({ ...params, subnet: updated.name }), updated)
+      saidOfSubnet(updated.name, 'updated')
+      close()
+    },
+  })
+  const router = useWatch({ control: form.control, name: 'customRouter' })
+  return (
+    <SideModalForm
+      form={form}
+      formType="edit"
+      star={<ThingButtons kind="vpc_subnet" thing={subnet} />}
+      subtitle={
+        <>
+          <Split size={16} strokeWidth={1.5} aria-hidden />
+          <span className="min-w-0 truncate">{subnet.name}</span>
+        </>
+      }
+      {...update}
+      onDismiss={close}
+    >
+      <PropertiesTable>
+        <PropertiesTable.IdRow id={subnet.id} />
+        <PropertiesTable.DateRow date={subnet.timeCreated} label="Created" />
+        <PropertiesTable.DateRow date={subnet.timeModified} label="Updated" />
+        <PropertiesTable.CopyRow text={subnet.ipv4Block} label="IPv4 block" />
+        <PropertiesTable.CopyRow text={subnet.ipv6Block} label="IPv6 block" />
+      </PropertiesTable>
+      <NameField control={form.control} />
+      <DescriptionField control={form.control} />
+      <hr className="border-line" />
+      <RouterField params={params} control={form.control} />
+      <PlannedChanges
+        change={{
+          body: {
+            type: 'subnet_router',
+            subnet: subnet.id,
+            customRouter: router === NONE ? null : router,
+          },
+        }}
+      />
+    </SideModalForm>
+  )
+}

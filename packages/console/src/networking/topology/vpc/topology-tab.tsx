@@ -1,0 +1,25 @@
+import { useSearch } from '@tanstack/react-router'
+import { ShownWay } from '../../network-map/shown-way.tsx'
+import { useAnswer } from '../../reachability/queries.ts'
+import { vpcNetworkQuery } from '../queries.ts'
+import { Topology } from '../topology.tsx'
+import { useVpcParams } from '../../vpcs/queries.ts'
+import { VpcTab } from '../../vpcs/vpc-tabs.tsx'
+
+export function TopologyTab() {
+  const { project, vpc } = useVpcParams()
+  const {
+    job: _job,
+    history: _history,
+    ...search
+  } = useSearch({
+    from: '/shell/projects-crumb/projects/$project/vpcs-crumb/vpcs/$vpc/tabs/topology',
+  })
+  const { answer } = useAnswer(project, search)
+  return (
+    <VpcTab tab="Topology">
+      <ShownWay project={project} search={search} answer={answer} />
+      <Topology project={project} query={vpcNetworkQuery(project, vpc)} answer={answer} />
+    </VpcTab>
+  )
+}

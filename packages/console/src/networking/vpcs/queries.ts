@@ -1,0 +1,31 @@
+import { useParams } from '@tanstack/react-router'
+import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
+
+/** The path parameters of a VPC's page. */
+export type VpcParams = { project: string; vpc: string }
+
+export function useVpcParams(): VpcParams {
+  const { project, vpc } = useParams({
+    from: '/shell/projects-crumb/projects/$project/vpcs-crumb/vpcs/$vpc',
+  })
+  return { project, vpc }
+}
+
+export const projectVpcsQuery = (project: string) =>
+  apiQuery('vpcList', { query: { project, limit: ALL_ITEMS } })
+
+/** VPCs that this tab deletes: the event of their deletion must not read them again. */
+const leaving = new Set<string>()
+const keyOf = ({ project, vpc }: VpcParams) => `${project}/${vpc}`
+export const leaveVpc = (params: VpcParams): void => void leaving.add(keyOf(params))
+export const stayAtVpc = (params: VpcParams): void => void leaving.delete(keyOf(params))
+
+/** Reads of a VPC's page are not repeated once the VPC is deleted here. */
+export const unlessLeaving = (params: VpcParams) => ({
+  enabled: () => !leaving.has(keyOf(params)),
+})
+
+export const vpcQuery = (params: VpcParams) => ({
+  ...apiQuery('vpcView', { path: { vpc: params.vpc }, query: { project: params.project } }),
+  ...unlessLeaving(params),
+})

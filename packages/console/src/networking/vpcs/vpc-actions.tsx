@@ -1,0 +1,57 @@
+import type { Vpc } from '@steading/api/client'
+import { useNavigate } from '@tanstack/react-router'
+import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { invalidate, queryClient, seed } from '../../data/api.ts'
+import { useDeletion } from '../../workspace/jobs/ask-deletion.ts'
+import { pathTo } from '../../page/path-to.ts'
+import type { MenuAction } from '../../ui/menu-action.ts'
+import { leaveVpc, stayAtVpc, vpcQuery } from './queries.ts'
+import { saidOfVpc } from './vpc-toast.tsx'
+
+/** What can be done to a VPC, in its row and on its page. */
+export function useVpcActions(
+  project: string,
+  /** Called when the VPC is deleted, so that its own page is left. */
+  onDeleted?: () => Promise<unknown>,
+): (vpc: Vpc) => MenuAction[] {
+  const navigate = useNavigate()
+  const deletion = useDeletion()
+  const remove = useApiAction('vpcDelete')
+  return (vpc) => {
+    const { id, name } = vpc
+    const params = { project, vpc: name }
+    const args = { path: { vpc: name }, query: { project } }
+    return [
+      {
+        label: 'Edit',
+        calls: 'vpcUpdate',
+        onAction: () => {
+          // The panel opens at once with what the row already shows.
+          seed('vpcView', args, vpc)
+          void navigate({ to: '/projects/$project/vpcs/$vpc/edit', params })
+        },
+      },
+      deletion({
+        kind: 'vpc',
+        noun: 'VPC',
+        id,
+        name,
+        project,
+        code: remove(args).code,
+        leaveTo: onDeleted && pathTo('/projects/$project/vpcs', { project }),
+        action: async () => {
+          leaveVpc(params)
+          try {
+            await remove(args).action()
+            saidOfVpc(name, 'deleted')
+            await onDeleted?.()
+            queryClient.removeQueries({ queryKey: vpcQuery(params).queryKey })
+            await invalidate('vpcList')
+          } finally {
+            stayAtVpc(params)
+          }
+        },
+      }),
+    ]
+  }
+}

@@ -1,0 +1,86 @@
+import { Outlet, useNavigate } from '@tanstack/react-router'
+import { Network } from 'lucide-react'
+import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
+import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { useAvailable } from '../../data/capabilities.ts'
+import { useHistoryAction } from '../../workspace/history/history-action.ts'
+import { pathTo } from '../../page/path-to.ts'
+import { useStarAction } from '../../workspace/stars/star-action.tsx'
+import { StarButton } from '../../workspace/stars/star-button.tsx'
+import { ActionMenu } from '../../ui/action-buttons.tsx'
+import { DocsPopover } from '../../ui/docs-popover.tsx'
+import { copyAction } from '../../ui/menu-action.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { PhoneDisclosure } from '../../ui/phone-disclosure.tsx'
+import { PropertiesTable } from '../../ui/properties-table.tsx'
+import { useQuickActions } from '../../ui/quick-actions.ts'
+import { RefreshButton } from '../../ui/refresh-button.tsx'
+import { RouteTab, RouteTabs } from '../../ui/tabs.tsx'
+import { useVpcParams, vpcQuery } from './queries.ts'
+import { useVpcActions } from './vpc-actions.tsx'
+import { vpcDocs } from './vpc-docs.ts'
+import { vpcTabId, vpcTabs } from './vpc-tabs.tsx'
+
+/** The page of a VPC, around its tabs. */
+export function VpcPage() {
+  const params = useVpcParams()
+  const { project } = params
+  const { data: vpc } = usePrefetchedQuery(vpcQuery(params))
+  const navigate = useNavigate()
+  const actions = useVpcActions(project, () =>
+    navigate({ to: '/projects/$project/vpcs', params: { project } }),
+  )
+  const star = useStarAction('vpc')
+  const history = useHistoryAction('vpc')
+  const who = useWhoCan('vpc', project)
+  const tabs = useAvailable(vpcTabs)
+  useQuickActions(
+    tabs.map(({ label, to }) => ({
+      label,
+      path: pathTo(to, params),
+      group: `VPC '${vpc.name}'`,
+    })),
+  )
+  return (
+    <>
+      <PageHeader
+        title={vpc.name}
+        icon={<Network strokeWidth={1.5} aria-hidden />}
+        star={<StarButton kind="vpc" thing={vpc} />}
+      >
+        <DocsPopover {...vpcDocs} />
+        <RefreshButton onRefresh={() => invalidate('vpcView')} />
+        <ActionMenu
+          label="VPC actions"
+          actions={[
+            copyAction('Copy ID', vpc.id),
+            ...star(vpc),
+            ...history(vpc),
+            ...who(vpc),
+            ...actions(vpc),
+          ]}
+        />
+      </PageHeader>
+      <PhoneDisclosure label="Details">
+        <div className="px-(--gutter) pb-5">
+          <PropertiesTable columns={2} className="md:grid-flow-col md:grid-rows-3">
+            <PropertiesTable.DescriptionRow description={vpc.description} />
+            <PropertiesTable.Row label="DNS Name">{vpc.dnsName}</PropertiesTable.Row>
+            <PropertiesTable.CopyRow label="IPv6 Prefix" text={vpc.ipv6Prefix} />
+            <PropertiesTable.DateRow label="Created" date={vpc.timeCreated} />
+            <PropertiesTable.IdRow id={vpc.id} />
+            <PropertiesTable.DateRow label="Last Modified" date={vpc.timeModified} />
+          </PropertiesTable>
+        </div>
+      </PhoneDisclosure>
+      <RouteTabs label="VPC">
+        {tabs.map(({ to, label }) => (
+          <RouteTab key={to} id={vpcTabId(label)} to={to} params={params}>
+            {label}
+          </RouteTab>
+        ))}
+      </RouteTabs>
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import {
+  alertClassNames,
+  classesOf,
+  endpointProblem,
+  secretProblem,
+  subscriptionProblem,
+} from '@steading/api/rules'
+import { Mono } from '../../ui/text.tsx'
+
+/** What stands in code for a secret. */
+export const SECRET_IN_CODE = '<secret>'
+
+/** Sentences of forms begin with a capital letter. */
+const sentence = (problem: string | undefined): string | undefined =>
+  problem && problem[0]!.toUpperCase() + problem.slice(1)
+
+export const endpointFieldProblem = (url: string): string | undefined =>
+  url === '' ? 'URL is required' : sentence(endpointProblem(url))
+
+export const secretFieldProblem = (secret: string): string | undefined =>
+  secret === '' ? 'Secret is required' : sentence(secretProblem(secret))
+
+export const subscriptionFieldProblem = (text: string): string | undefined => {
+  const problem = sentence(subscriptionProblem(text))
+  if (problem || text.includes('*')) return problem
+  return classesOf(text).length > 0 ? undefined : 'There is no such class of alerts'
+}
+
+const classesText = (count: number) => (count === 1 ? 'one class' : `${count} classes`)
+
+/** The classes that a subscription matches at present; those that there are while none is typed. */
+function Matches({ subscription }: { subscription: string }) {
+  if (subscription !== '' && subscriptionProblem(subscription)) return null
+  const classes = subscription === '' ? alertClassNames : classesOf(subscription)
+  if (classes.length === 0) return 'Matches no class that there is yet'
+  return (
+    <>
+      {subscription === ''
+        ? `There are ${classesText(classes.length)}:`
+        : `Matches ${classesText(classes.length)}:`}
+      <ul className="mt-1 flex flex-col gap-0.5">
+        {classes.map((name) => (
+          <li key={name}>
+            <Mono>{name}</Mono>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** The hint below the field of a subscription; it keeps its room, so that nothing moves. */
+export const MatchesHint = ({ subscription }: { subscription: string }) => (
+  <div role="status" className="-mt-2 min-h-16 text-secondary">
+    <Matches subscription={subscription} />
+  </div>
+)

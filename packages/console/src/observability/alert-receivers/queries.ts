@@ -1,0 +1,15 @@
+import { useParams } from '@tanstack/react-router'
+import { apiQuery, invalidate } from '../../data/api.ts'
+
+export const receiverQuery = (receiver: string) =>
+  apiQuery('alertReceiverView', { path: { receiver } })
+
+/** The operations whose answers a change of a receiver changes. */
+export const receiversChanged = () =>
+  invalidate('alertReceiverList', 'alertReceiverView', 'webhookSecretsList')
+
+/** What the receiver of the page is called in the address: its name, or its ID. */
+export const useReceiverParam = (): string =>
+  useParams({
+    from: '/shell/system/alert-receivers-crumb/system/alert-receivers/$receiver',
+  }).receiver

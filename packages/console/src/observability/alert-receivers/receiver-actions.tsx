@@ -1,0 +1,58 @@
+import type { AlertReceiver } from '@steading/api/client'
+import { useNavigate } from '@tanstack/react-router'
+import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { seed } from '../../data/api.ts'
+import { confirmDelete } from '../../ui/confirm.tsx'
+import type { MenuAction } from '../../ui/menu-action.ts'
+import { addToast } from '../../ui/toasts.tsx'
+import { receiversChanged } from './queries.ts'
+
+/**
+ * What can be done to a receiver, in its row and on its page.
+ * @param onDeleted leaves the page
+ */
+export function useReceiverActions(
+  onDeleted?: () => Promise<unknown>,
+): (receiver: AlertReceiver) => MenuAction[] {
+  const navigate = useNavigate()
+  const remove = useApiAction('alertReceiverDelete', {
+    onSuccess: async (_, { path }) => {
+      addToast({
+        content: (
+          <>
+            Receiver <b>{path.receiver}</b> deleted
+          </>
+        ),
+      })
+      await onDeleted?.()
+      await receiversChanged()
+    },
+  })
+  return (receiver) => [
+    {
+      label: 'Edit',
+      calls: 'webhookReceiverUpdate',
+      onAction: () => {
+        // The panel opens at once with what is shown already.
+        seed('alertReceiverView', { path: { receiver: receiver.name } }, receiver)
+        void navigate({
+          to: '/system/alert-receivers/$receiver/edit',
+          params: { receiver: receiver.name },
+        })
+      },
+    },
+    {
+      label: 'Delete',
+      calls: 'alertReceiverDelete',
+      danger: true,
+      onAction: () =>
+        confirmDelete({
+          kind: 'receiver',
+          name: receiver.name,
+          extra:
+            'Its secrets and the history of its deliveries are deleted as well, and what is pending is not delivered. Alerts stay.',
+          ...remove({ path: { receiver: receiver.name } }),
+        }),
+    },
+  ]
+}

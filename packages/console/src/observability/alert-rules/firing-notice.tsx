@@ -1,0 +1,40 @@
+import type { FiringAlert } from '@steading/api/client'
+import { conditionWords, counted } from '@steading/api/rules'
+import { pathTo } from '../../page/path-to.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { TextLink } from '../../ui/link.tsx'
+
+/** Rules that a notice names. */
+const NAMED = 5
+
+const pathOf = ({ ruleName: alertRule, projectName: project }: FiringAlert) =>
+  project === null
+    ? pathTo('/system/alert-rules/$alertRule', { alertRule })
+    : pathTo('/projects/$project/alert-rules/$alertRule', { project, alertRule })
+
+type NoticeProps = { alerts: FiringAlert[]; more: boolean; namesProjects: boolean }
+
+/** The rules that fire, each with the way to it. */
+export default function FiringNotice({ alerts, more, namesProjects }: NoticeProps) {
+  const shown = alerts.slice(0, NAMED)
+  const critical = alerts.some(({ severity }) => severity === 'critical')
+  return (
+    <div className="px-(--gutter) pb-4">
+      <Banner
+        variant={critical ? 'error' : 'notice'}
+        title={`${counted(alerts.length, 'alert rule')} ${alerts.length === 1 ? 'fires' : 'fire'}`}
+      >
+        <ul>
+          {shown.map((alert) => (
+            <li key={alert.ruleId}>
+              <TextLink to={pathOf(alert) as '/'}>{alert.ruleName}</TextLink>
+              {namesProjects && alert.projectName !== null && ` in ${alert.projectName}`}:{' '}
+              {conditionWords(alert)}
+            </li>
+          ))}
+        </ul>
+        {(more || alerts.length > NAMED) && 'and more'}
+      </Banner>
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+/** Rules are in a project or of the system; their pages are the same. */
+import type {
+  AlertRule,
+  AlertRuleFiringResultsPage,
+  AlertRuleSeriesList,
+} from '@steading/api/client'
+import { useParams } from '@tanstack/react-router'
+import { ALL_ITEMS, apiQuery, invalidate } from '../../data/api.ts'
+import { pathTo } from '../../page/path-to.ts'
+import type { QueryScope } from '../timeseries/query-scope.ts'
+
+/** The name of the project; undefined for the system. */
+export type Place = string | undefined
+
+/** Where the rules of the page are that is shown, and the one that its address names. */
+export function useRulePlace(): { place: Place; name: string } {
+  const { project, alertRule = '' } = useParams({ strict: false }) as {
+    project?: string
+    alertRule?: string
+  }
+  return { place: project, name: alertRule }
+}
+
+export const listPath = (place: Place): string =>
+  place === undefined
+    ? pathTo('/system/alert-rules')
+    : pathTo('/projects/$project/alert-rules', { project: place })
+
+export const newPath = (place: Place): string =>
+  place === undefined
+    ? pathTo('/system/alert-rules-new')
+    : pathTo('/projects/$project/alert-rules-new', { project: place })
+
+/** The form of a new rule, with the query with which it begins. */
+export const newRulePath = (scope: QueryScope, query: string): string =>
+  `${newPath(scope === 'system' ? undefined : scope.project)}?${new URLSearchParams({ query })}`
+
+export const rulePath = (place: Place, alertRule: string): string =>
+  place === undefined
+    ? pathTo('/system/alert-rules/$alertRule', { alertRule })
+    : pathTo('/projects/$project/alert-rules/$alertRule', { project: place, alertRule })
+
+type Query<Answer> = { queryKey: readonly unknown[]; queryFn: () => Promise<Answer> }
+
+export const ruleQuery = (place: Place, alertRule: string): Query<AlertRule> =>
+  place === undefined
+    ? apiQuery('systemAlertRuleView', { path: { alertRule } })
+    : apiQuery('alertRuleView', { path: { alertRule }, query: { project: place } })
+
+/** All rules, for the palette. */
+export const allRulesQuery = (place: Place) =>
+  place === undefined
+    ? apiQuery('systemAlertRuleSearch', { query: { limit: ALL_ITEMS } })
+    : apiQuery('alertRuleSearch', { query: { project: place, limit: ALL_ITEMS } })
+
+/** The states of the series change with each evaluation, of which no event tells. Milliseconds. */
+const EVALUATED_MS = 15_000
+
+export const seriesQuery = (
+  place: Place,
+  alertRule: string,
+): Query<AlertRuleSeriesList> & { refetchInterval: number } => ({
+  ...(place === undefined
+    ? apiQuery('systemAlertRuleSeriesList', { path: { alertRule } })
+    : apiQuery('alertRuleSeriesList', { path: { alertRule }, query: { project: place } })),
+  refetchInterval: EVALUATED_MS,
+})
+
+/** How many firings the page of a rule shows. */
+const limit = 50
+const sortBy = 'time_and_id_descending' as const
+
+export const firingsQuery = (place: Place, alertRule: string): Query<AlertRuleFiringResultsPage> =>
+  place === undefined
+    ? apiQuery('systemAlertRuleFiringList', { path: { alertRule }, query: { limit, sortBy } })
+    : apiQuery('alertRuleFiringList', {
+        path: { alertRule },
+        query: { project: place, limit, sortBy },
+      })
+
+export const rulesChanged = () =>
+  invalidate(
+    'alertRuleSearch',
+    'alertRuleView',
+    'alertRuleSeriesList',
+    'alertRuleFiringList',
+    'systemAlertRuleSearch',
+    'systemAlertRuleView',
+    'systemAlertRuleSeriesList',
+    'systemAlertRuleFiringList',
+    'firingAlertList',
+  )

@@ -1,0 +1,90 @@
+import type { AlertRule } from '@steading/api/client'
+import { useNavigate } from '@tanstack/react-router'
+import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { useReplacingAction } from '../../workspace/as-code/replacing-action.ts'
+import { confirmAction, confirmDelete } from '../../ui/confirm.tsx'
+import type { MenuAction } from '../../ui/menu-action.ts'
+import { addToast } from '../../ui/toasts.tsx'
+import { type Place, rulePath, ruleQuery, rulesChanged } from './place.ts'
+
+const said = (name: string, what: string) =>
+  addToast({
+    content: (
+      <>
+        Alert rule <b>{name}</b> {what}
+      </>
+    ),
+  })
+
+/**
+ * What can be done to a rule, in its row and on its page.
+ * @param onDeleted leaves the page
+ */
+export function useRuleActions(
+  place: Place,
+  onDeleted?: () => Promise<unknown>,
+): (rule: AlertRule) => MenuAction[] {
+  const navigate = useNavigate()
+  const updated = ({ name, enabled }: AlertRule) => {
+    said(name, enabled ? 'enabled' : 'disabled')
+    void rulesChanged()
+  }
+  const deleted = {
+    onSuccess: async (_: unknown, { path }: { path: { alertRule: string } }) => {
+      said(path.alertRule, 'deleted')
+      await onDeleted?.()
+      await rulesChanged()
+    },
+  }
+  const update = useReplacingAction('alertRuleUpdate', updated)
+  const systemUpdate = useReplacingAction('systemAlertRuleUpdate', updated)
+  const remove = useApiAction('alertRuleDelete', deleted)
+  const systemRemove = useApiAction('systemAlertRuleDelete', deleted)
+  return (rule) => {
+    const { name, enabled } = rule
+    const path = { alertRule: name }
+    const body = { enabled: !enabled }
+    // Its states change with each evaluation.
+    const by = (one: AlertRule) => one.enabled
+    const replaced = { shown: rule, read: ruleQuery(place, name), by }
+    const turn =
+      place === undefined
+        ? systemUpdate({ path, body }, replaced)
+        : update({ path, query: { project: place }, body }, replaced)
+    const away =
+      place === undefined ? systemRemove({ path }) : remove({ path, query: { project: place } })
+    const calls = place === undefined ? 'systemAlertRuleUpdate' : 'alertRuleUpdate'
+    return [
+      {
+        label: 'Edit',
+        calls,
+        onAction: () => void navigate({ to: `${rulePath(place, name)}/edit` as '/' }),
+      },
+      {
+        label: enabled ? 'Disable' : 'Enable',
+        calls,
+        onAction: () =>
+          confirmAction({
+            title: enabled ? 'Disable alert rule' : 'Enable alert rule',
+            errorTitle: enabled ? 'Could not disable alert rule' : 'Could not enable alert rule',
+            body: enabled
+              ? 'It is not evaluated any more. Receivers are told that what it fires for is over.'
+              : 'It is evaluated from now on, and knows nothing of what was before.',
+            ...turn,
+          }),
+      },
+      {
+        label: 'Delete',
+        calls: place === undefined ? 'systemAlertRuleDelete' : 'alertRuleDelete',
+        danger: true,
+        onAction: () =>
+          confirmDelete({
+            kind: 'alert rule',
+            name,
+            extra: 'Its history goes as well. Receivers are told that what it fires for is over.',
+            ...away,
+          }),
+      },
+    ]
+  }
+}

@@ -1,0 +1,458 @@
+import type {
+  AlertComparison,
+  AlertRule,
+  AlertRuleCreate,
+  AlertSeverity,
+} from '@steading/api/client'
+import {
+  alertComparisons,
+  type AlertRulePreset,
+  alertRulePresets,
+  alertRuleProblem,
+  alertSeverities,
+  fromStep,
+  inStep,
+  NO_DATA_DURATION_MIN,
+  RULE_DURATION_MAX,
+  shortStep,
+  type UnitStep,
+  unitSteps,
+} from '@steading/api/rules'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { BellPlus, CircleX } from 'lucide-react'
+import { useId, useState } from 'react'
+import { type Control, useController, useForm, type UseFormReturn, useWatch } from 'react-hook-form'
+import { useApiForm } from '../../workspace/as-code/as-code.tsx'
+import { MeanwhileBar } from '../../forms/meanwhile-notice.tsx'
+import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
+import { type EditedFields, namedFields, useEditForm } from '../../forms/use-edit-form.tsx'
+import { BottomBar } from '../../page/bottom-bar.tsx'
+import { PageFormGuard } from '../../page/page-form-guard.tsx'
+import { QueryField } from '../timeseries/query-field.tsx'
+import type { QueryScope } from '../timeseries/query-scope.ts'
+import { syntaxProblem } from '../timeseries/problem.ts'
+import { schemasQuery, unitsIn } from '../timeseries/schemas.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { useCodeView } from '../../ui/code-view.tsx'
+import { DocsPopover } from '../../ui/docs-popover.tsx'
+import { RadioField } from '../../ui/form/choice-fields.tsx'
+import { FormCode } from '../../ui/form/form-code.tsx'
+import { Listbox, ListboxField } from '../../ui/form/listbox-field.tsx'
+import { NumberField } from '../../ui/form/number-field.tsx'
+import type { Meanwhile } from '../../ui/form/side-modal-form.tsx'
+import { useLiveErrors } from '../../ui/form/live-errors.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { addToast } from '../../ui/toasts.tsx'
+import { ruleDocs } from './docs.ts'
+import { listPath, type Place, rulePath, rulesChanged, ruleQuery, useRulePlace } from './place.ts'
+import { type Condition, type Refused, Trial } from './trial.tsx'
+
+type Values = {
+  name: string
+  description: string
+  query: string
+  comparison: AlertComparison
+  threshold: number
+  duration: number
+  severity: AlertSeverity
+}
+
+const comparisonLabels: Record<AlertComparison, string> = {
+  above: 'The value is above the threshold',
+  below: 'The value is below the threshold',
+  no_data: 'There are no values',
+}
+
+const EXAMPLE =
+  'get virtual_machine:vcpu_usage | filter state == "run" | align mean_within(1m) | group_by [instance_id], mean'
+
+const scopeOf = (place: Place): QueryScope => (place === undefined ? 'system' : { project: place })
+
+/** Units in which thresholds are usually meant, before one is chosen. */
+const usual: readonly string[] = ['%', 'MiB', 'MiB/s', 'ms']
+const usualIn = (steps: readonly UnitStep[]) =>
+  steps.find(({ unit }) => usual.includes(unit)) ?? steps[0]!
+
+/** Thresholds of all units. */
+const MOST = 1e18
+
+const conditionOf = ({ query, comparison, threshold, duration }: Values): Condition => ({
+  query,
+  comparison,
+  threshold: comparison === 'no_data' || Number.isNaN(threshold) ? null : threshold,
+  duration: Number.isNaN(duration) ? 0 : duration,
+})
+
+const bodyOf = (values: Values): AlertRuleCreate => ({
+  name: values.name,
+  description: values.description,
+  severity: values.severity,
+  ...conditionOf(values),
+})
+
+type TrialOfProps = {
+  place: Place
+  control: Control<Values>
+  onRefused: (refused: Refused | undefined) => void
+}
+
+/** The trial, as soon as there is a condition that can be tried. */
+function TrialOf({ place, control, onRefused }: TrialOfProps) {
+  const condition = conditionOf(useWatch({ control }) as Values)
+  return (
+    <Trial
+      place={place}
+      onRefused={onRefused}
+      condition={
+        alertRuleProblem(condition) || syntaxProblem(condition.query)
+          ? { ...condition, query: '' }
+          : condition
+      }
+    />
+  )
+}
+
+/** The threshold in a unit that is chosen; the rule has it in the one that is measured. */
+function ThresholdField({ place, control }: { place: Place; control: Control<Values> }) {
+  const query = useWatch({ control, name: 'query' })
+  const { field } = useController({ control, name: 'threshold' })
+  const { data: schemas = [] } = useQuery(schemasQuery(scopeOf(place)))
+  const units = unitsIn(query, schemas)
+  const steps = unitSteps(units)
+  const [chosen, setChosen] = useState<UnitStep>()
+  const step =
+    steps.find(({ unit }) => unit === chosen?.unit) ??
+    (Number.isNaN(field.value) ? usualIn(steps) : shortStep(units, field.value))
+  // While it is typed, the number does not move on to another unit.
+  const keep = () => setChosen(step)
+  return (
+    <div className="flex flex-wrap items-start gap-2" onFocus={keep}>
+      <NumberField
+        name="threshold"
+        label="Threshold"
+        units={steps.length === 1 ? step.unit : undefined}
+        control={control}
+        min={-MOST}
+        max={MOST}
+        size={step.size}
+        decimals
+      />
+      {steps.length > 1 && (
+        <Listbox
+          aria-label="Unit of the threshold"
+          className="mt-6.5 w-28"
+          options={steps.map(({ unit }) => ({ value: unit, label: unit }))}
+          value={step.unit}
+          onChange={(unit) => {
+            const next = steps.find((one) => one.unit === unit)!
+            setChosen(next)
+            // The number stays as it was typed.
+            field.onChange(fromStep(inStep(field.value, step), next))
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+type ConditionFieldsProps = {
+  place: Place
+  control: Control<Values>
+  /** Why the control plane refuses the query. */
+  refused: Refused | undefined
+}
+
+function ConditionFields({ place, control, refused }: ConditionFieldsProps) {
+  const query = useWatch({ control, name: 'query' })
+  const problemOf = (text: string) =>
+    syntaxProblem(text)?.message ?? (refused?.query === text ? refused.message : undefined)
+  const comparison = useWatch({ control, name: 'comparison' })
+  const missing = comparison === 'no_data'
+  return (
+    <>
+      <QueryField
+        name="query"
+        control={control}
+        scope={scopeOf(place)}
+        validate={(text: string) => problemOf(text)}
+        problem={refused?.query === query ? refused.message : undefined}
+        description="OxQL, with one number for each point. It must not name times: the rule looks at the newest points by itself."
+        placeholder={EXAMPLE}
+      />
+      <RadioField
+        name="comparison"
+        label="Fires when"
+        column
+        control={control}
+        items={alertComparisons.map((value) => ({ value, label: comparisonLabels[value] }))}
+      />
+      {!missing && <ThresholdField place={place} control={control} />}
+      <NumberField
+        name="duration"
+        label="Duration"
+        description={
+          missing
+            ? `How long there have to be no values, at least ${NO_DATA_DURATION_MIN} seconds`
+            : 'How long it has to be so'
+        }
+        control={control}
+        units="seconds"
+        max={RULE_DURATION_MAX}
+        validate={(duration) => {
+          const threshold = missing ? null : 0
+          return alertRuleProblem({ comparison, threshold, duration: duration as number })?.message
+        }}
+      />
+      <ListboxField
+        name="severity"
+        label="Severity"
+        control={control}
+        options={alertSeverities.map((value) => ({ value, label: value }))}
+      />
+    </>
+  )
+}
+
+type PresetsProps = { place: Place; form: UseFormReturn<Values> }
+
+/** Conditions to begin with, for as long as no query has been written. */
+function Presets({ place, form }: PresetsProps) {
+  const { control, setValue, getValues } = form
+  const query = useWatch({ control, name: 'query' })
+  const presets = place === undefined ? alertRulePresets.system : alertRulePresets.project
+  const [chosen, setChosen] = useState<AlertRulePreset>()
+  const id = useId()
+  if (query.trim() !== '' && !presets.some((preset) => preset.query === query)) return null
+  const take = (preset: AlertRulePreset) => {
+    const { title, description, ...condition } = preset
+    const own = (name: 'name' | 'description', text: string, before: string | undefined) => {
+      const value = getValues(name)
+      // A text that was typed stays.
+      if (value === '' || value === before) setValue(name, text, { shouldDirty: true })
+    }
+    own('name', nameOfPreset(title), chosen && nameOfPreset(chosen.title))
+    own('description', description, chosen?.description)
+    for (const [name, value] of Object.entries({
+      ...condition,
+      threshold: condition.threshold ?? Number.NaN,
+    })) {
+      setValue(name as keyof Values, value, { shouldDirty: true })
+    }
+    form.clearErrors()
+    setChosen(preset)
+  }
+  return (
+    <div className="flex flex-col gap-1">
+      <span id={id} className="font-medium">
+        Preset <span className="text-sm font-normal text-tertiary">(Optional)</span>
+      </span>
+      <Listbox
+        aria-labelledby={id}
+        placeholder="Choose a condition to begin with"
+        options={presets.map(({ title }) => ({ value: title, label: title }))}
+        value={chosen?.query === query ? chosen.title : null}
+        onChange={(title) => take(presets.find((preset) => preset.title === title)!)}
+      />
+    </div>
+  )
+}
+
+/** `CPU above 90 %` → `cpu-above-90`. */
+const nameOfPreset = (title: string): string =>
+  title
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/-$/, '')
+
+const valuesOf = (rule: AlertRule): Values => ({
+  name: rule.name,
+  description: rule.description,
+  query: rule.query,
+  comparison: rule.comparison,
+  threshold: rule.threshold ?? Number.NaN,
+  duration: rule.duration,
+  severity: rule.severity,
+})
+
+const editedFields: EditedFields<Values> = {
+  ...namedFields,
+  query: 'Query',
+  comparison: 'Comparison',
+  threshold: 'Threshold',
+  duration: 'Duration in seconds',
+  severity: 'Severity',
+}
+
+function useSaved(place: Place) {
+  const navigate = useNavigate()
+  // The guard must be off before the page is left, so the navigation waits for a render.
+  const [done, setDone] = useState(false)
+  return {
+    done,
+    saved: (what: string) => ({
+      onSuccess: ({ name }: AlertRule) => {
+        setDone(true)
+        void rulesChanged()
+        addToast({
+          content: (
+            <>
+              Alert rule <b>{name}</b> {what}
+            </>
+          ),
+        })
+        void navigate({ to: rulePath(place, name) as '/', ignoreBlocker: true })
+      },
+    }),
+  }
+}
+
+type Saving = {
+  onSubmit: (values: Values) => void
+  loading: boolean
+  submitError: Error | null
+  calls: string
+  code: (values: Values) => React.ReactNode
+  /** Of a rule that is edited. */
+  meanwhile?: Meanwhile
+}
+
+type FormProps = {
+  place: Place
+  title: string
+  submit: string
+  back: string
+  /** Whether conditions are offered to begin with. */
+  presets?: boolean
+  form: UseFormReturn<Values>
+  saving: Saving
+  done: boolean
+}
+
+function RuleForm({ place, title, submit, back, form, presets, saving, done }: FormProps) {
+  const { control } = form
+  const [refused, setRefused] = useState<Refused>()
+  const codeView = useCodeView(() => <FormCode form={form} code={saving.code} />)
+  useLiveErrors(form)
+  const id = useId()
+  const pending = saving.loading || done
+  return (
+    <>
+      <PageHeader title={title} icon={<BellPlus strokeWidth={1.5} aria-hidden />}>
+        <DocsPopover {...ruleDocs} />
+      </PageHeader>
+      <div className="grid min-w-0 gap-x-8 gap-y-6 px-(--gutter) pb-6 xl:grid-cols-2">
+        <form
+          id={id}
+          autoComplete="off"
+          noValidate
+          onSubmit={(event) => void form.handleSubmit(saving.onSubmit)(event)}
+          className="flex max-w-[44rem] min-w-0 flex-col gap-5"
+        >
+          {presets && <Presets place={place} form={form} />}
+          <NameField control={control} />
+          <DescriptionField control={control} />
+          <ConditionFields place={place} control={control} refused={refused} />
+        </form>
+        <TrialOf place={place} control={control} onRefused={setRefused} />
+      </div>
+      <BottomBar>
+        <MeanwhileBar {...saving.meanwhile} />
+        {codeView.view && <div className="border-b">{codeView.view}</div>}
+        <div className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 px-(--gutter) py-2.5">
+          <Button
+            variant="primary"
+            type="submit"
+            calls={saving.calls}
+            form={id}
+            loading={pending}
+            disabledReason={saving.meanwhile?.reason}
+          >
+            {submit}
+          </Button>
+          <LinkButton to={back as '/'}>Cancel</LinkButton>
+          {codeView.toggle}
+          <div aria-live="assertive" className="min-w-0 flex-1 basis-48">
+            {saving.submitError && !pending && (
+              <span className="flex items-start gap-1.5 text-red-text">
+                <CircleX size={16} strokeWidth={1.5} aria-hidden className="mt-0.5 shrink-0" />
+                <span className="min-w-0 whitespace-pre-wrap wrap-anywhere">
+                  {saving.submitError.message}
+                </span>
+              </span>
+            )}
+          </div>
+        </div>
+      </BottomBar>
+      <PageFormGuard active={form.formState.isDirty && !done} />
+    </>
+  )
+}
+
+export function RuleCreatePage() {
+  const { place } = useRulePlace()
+  const { query = '' } = useSearch({ strict: false }) as { query?: string }
+  const { done, saved } = useSaved(place)
+  const own = useApiForm(
+    'alertRuleCreate',
+    (values: Values) => ({ query: { project: place! }, body: bodyOf(values) }),
+    saved('created'),
+  )
+  const system = useApiForm(
+    'systemAlertRuleCreate',
+    (values: Values) => ({ body: bodyOf(values) }),
+    saved('created'),
+  )
+  const form = useForm<Values>({
+    defaultValues: {
+      name: '',
+      description: '',
+      query,
+      comparison: 'above',
+      threshold: Number.NaN,
+      duration: 300,
+      severity: 'warning',
+    },
+  })
+  return (
+    <RuleForm
+      place={place}
+      title="New alert rule"
+      submit="Create alert rule"
+      back={listPath(place)}
+      form={form}
+      presets
+      saving={place === undefined ? system : own}
+      done={done}
+    />
+  )
+}
+
+export function RuleEditPage() {
+  const { place, name } = useRulePlace()
+  const { done, saved } = useSaved(place)
+  const path = { alertRule: name }
+  const { form, opened, ...saving } = useEditForm(
+    place === undefined ? 'systemAlertRuleUpdate' : 'alertRuleUpdate',
+    {
+      resource: 'alert rule',
+      read: ruleQuery(place, name),
+      valuesOf,
+      fields: editedFields,
+      argsOf: (values) =>
+        ({ path, ...(place && { query: { project: place } }), body: bodyOf(values) }) as never,
+      ...saved('updated'),
+    },
+  )
+  return (
+    <RuleForm
+      place={place}
+      title={`Edit ${opened.name}`}
+      submit="Update alert rule"
+      back={rulePath(place, name)}
+      form={form}
+      saving={saving}
+      done={done}
+    />
+  )
+}

@@ -1,0 +1,223 @@
+import type { AlertRule, AlertRuleFiring, AlertRuleSeries } from '@steading/api/client'
+import { conditionWords, largestStep } from '@steading/api/rules'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { BellPlus, ChartSpline, Clock } from 'lucide-react'
+import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
+import { usePrefetchedQuery } from '../../data/api.ts'
+import { useHistoryAction } from '../../workspace/history/history-action.ts'
+import { LoadedTable } from '../../page/loaded-table.tsx'
+import { valueText } from '../timeseries/unit-format.ts'
+import { useStarAction } from '../../workspace/stars/star-action.tsx'
+import { StarButton } from '../../workspace/stars/star-button.tsx'
+import { ActionMenu } from '../../ui/action-buttons.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Card } from '../../ui/card.tsx'
+import type { Column } from '../../ui/column.ts'
+import { DocsPopover } from '../../ui/docs-popover.tsx'
+import { copyAction } from '../../ui/menu-action.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { PropertiesTable } from '../../ui/properties-table.tsx'
+import { RefreshButton } from '../../ui/refresh-button.tsx'
+import { EmptyCell, Mono } from '../../ui/text.tsx'
+import { DateTime, TimeAgo } from '../../ui/time.tsx'
+import { ruleDocs } from './docs.ts'
+import {
+  firingsQuery,
+  listPath,
+  rulesChanged,
+  ruleQuery,
+  seriesQuery,
+  useRulePlace,
+} from './place.ts'
+import { useRuleActions } from './rule-actions.tsx'
+import { RuleStateBadge, SeriesStateBadge } from './rule-state.tsx'
+import { Trial } from './trial.tsx'
+import { type Fields, seriesNames } from './trial-view.ts'
+
+/** A row of a table needs an id. */
+type SeriesRow = AlertRuleSeries & { id: string; name: string }
+type FiringRow = AlertRuleFiring & { name: string }
+
+const named = <Row extends { fields: unknown }>(rows: readonly Row[]) => {
+  const names = seriesNames(rows.map(({ fields }) => fields as Fields))
+  return rows.map((row, index) => ({ ...row, name: names[index]! }))
+}
+
+const seriesColumns = ({ units }: AlertRule): Column<SeriesRow>[] => [
+  { id: 'series', header: 'series', cell: ({ name }) => name },
+  {
+    id: 'state',
+    header: 'state',
+    width: 128,
+    phone: 'second',
+    cell: ({ state }) => <SeriesStateBadge state={state} />,
+  },
+  {
+    id: 'value',
+    header: 'value',
+    width: 176,
+    phone: 'second',
+    labelled: true,
+    cell: ({ value }) => (value === null ? <EmptyCell /> : valueText(units, value)),
+  },
+  {
+    id: 'since',
+    header: 'since',
+    width: 136,
+    cell: ({ timeSince }) => <TimeAgo date={timeSince} caption="Since" ago />,
+  },
+]
+
+const firingColumns = ({ units }: AlertRule): Column<FiringRow>[] => [
+  { id: 'series', header: 'series', cell: ({ name }) => name },
+  {
+    id: 'fired',
+    header: 'fired',
+    width: 176,
+    phone: 'second',
+    labelled: true,
+    cell: ({ timeFired }) => <DateTime date={timeFired} />,
+  },
+  {
+    id: 'over',
+    header: 'over',
+    width: 176,
+    phone: 'second',
+    labelled: true,
+    cell: ({ timeResolved }) =>
+      timeResolved ? <DateTime date={timeResolved} /> : <SeriesStateBadge state="firing" />,
+  },
+  {
+    id: 'value',
+    header: 'value',
+    width: 176,
+    cell: ({ value }) => (value === null ? <EmptyCell /> : valueText(units, value)),
+  },
+]
+
+const noFirings: AlertRuleFiring[] = []
+
+function RuleHeader({ rule }: { rule: AlertRule }) {
+  const { place } = useRulePlace()
+  const navigate = useNavigate()
+  const kind = place === undefined ? 'system_alert_rule' : 'alert_rule'
+  const star = useStarAction(kind)
+  const history = useHistoryAction(kind)
+  const who = useWhoCan(kind, place)
+  const actions = useRuleActions(place, () => navigate({ to: listPath(place) as '/' }))
+  return (
+    <PageHeader
+      title={rule.name}
+      icon={<BellPlus strokeWidth={1.5} aria-hidden />}
+      star={<StarButton kind={kind} thing={rule} />}
+    >
+      <DocsPopover {...ruleDocs} />
+      <RefreshButton onRefresh={rulesChanged} />
+      <ActionMenu
+        label="Alert rule actions"
+        actions={[
+          copyAction('Copy ID', rule.id),
+          ...star(rule),
+          ...history(rule),
+          ...who(rule),
+          ...actions(rule),
+        ]}
+      />
+    </PageHeader>
+  )
+}
+
+export function RulePage() {
+  const { place, name } = useRulePlace()
+  const { data: rule } = usePrefetchedQuery(ruleQuery(place, name))
+  const series = useQuery(seriesQuery(place, name))
+  const firings = useQuery(firingsQuery(place, name))
+  const { Row, IdRow, DescriptionRow, DateRow } = PropertiesTable
+  return (
+    <>
+      <RuleHeader rule={rule} />
+      <div className="flex flex-col gap-4 px-(--gutter) pb-6">
+        {rule.problem !== null && (
+          <Banner
+            variant="notice"
+            title={rule.enabled ? 'The rule cannot be evaluated' : 'The rule was disabled'}
+          >
+            {rule.problem} (since <DateTime date={rule.timeStateUpdated} />)
+          </Banner>
+        )}
+        <PropertiesTable columns={2}>
+          <Row label="State">
+            <RuleStateBadge state={rule.state} />
+          </Row>
+          <Row label="Since">
+            <DateTime date={rule.timeStateUpdated} />
+          </Row>
+          <Row label="Condition">{conditionWords(rule)}</Row>
+          <Row label="Severity">{rule.severity}</Row>
+          <Row label="Unit">
+            {rule.units ? largestStep(rule.units, 0).unit || rule.units : <EmptyCell />}
+          </Row>
+          <Row label="Evaluated">
+            {rule.timeEvaluated ? <DateTime date={rule.timeEvaluated} /> : <EmptyCell />}
+          </Row>
+          <DescriptionRow description={rule.description} />
+          <IdRow id={rule.id} />
+          <DateRow label="Created" date={rule.timeCreated} />
+          <DateRow label="Last modified" date={rule.timeModified} />
+        </PropertiesTable>
+        <p className="rounded-card border bg-raised px-3 py-2 wrap-anywhere">
+          <Mono>{rule.query}</Mono>
+        </p>
+        <Trial
+          place={place}
+          condition={{
+            query: rule.query,
+            comparison: rule.comparison,
+            threshold: rule.threshold,
+            duration: rule.duration,
+          }}
+          firings={firings.data?.items ?? noFirings}
+        />
+      </div>
+      <div className="flex flex-col gap-6 pb-6">
+        <Card
+          title="Series"
+          description="What the rule made of each of them at the last evaluation"
+        >
+          <LoadedTable
+            what="The series"
+            label="Series"
+            columns={seriesColumns(rule)}
+            read={{
+              rows:
+                series.data &&
+                named(series.data.items).map((row) => ({ ...row, id: JSON.stringify(row.fields) })),
+              error: series.error,
+              refetch: series.refetch,
+            }}
+            copyIdLabel="Copy fields"
+            empty={{
+              icon: ChartSpline,
+              title: 'No series',
+              body: 'Nothing that the query asks for has been measured since the rule was made',
+            }}
+          />
+        </Card>
+        <Card title="Firings" description="When the rule fired, the newest first">
+          <LoadedTable
+            what="The firings"
+            label="Firings"
+            columns={firingColumns(rule)}
+            read={{
+              rows: firings.data && named(firings.data.items),
+              error: firings.error,
+              refetch: firings.refetch,
+            }}
+            empty={{ icon: Clock, title: 'No firings', body: 'The rule has not fired yet' }}
+          />
+        </Card>
+      </div>
+    </>
+  )
+}

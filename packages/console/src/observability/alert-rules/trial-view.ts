@@ -1,0 +1,97 @@
+/** What a trial of a rule says, as a chart and in words. */
+import type { AlertRuleTrialResult } from '@steading/api/client'
+import { counted } from '@steading/api/rules'
+import { type UnitFormat, unitFormat } from '../timeseries/unit-format.ts'
+import type { ChartBands, ChartData } from '../../ui/charts/chart-data.ts'
+
+export type Fields = Record<string, unknown>
+
+/** Series that a chart shows; the others are in the list. */
+const SHOWN = 10
+
+/** The fields in which series differ. */
+function differing(all: readonly Fields[]): string[] {
+  const [first = {}] = all
+  return Object.keys(first).filter((name) => all.some((fields) => fields[name] !== first[name]))
+}
+
+const short = (value: unknown) => {
+  const text = String(value)
+  return /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(text) ? text.slice(0, 8) : text
+}
+
+/** What to call each of some series: by the fields in which they differ. */
+export function seriesNames(all: readonly Fields[]): string[] {
+  const names = differing(all)
+  return all.map(
+    (fields, index) =>
+      names.map((name) => `${name} ${short(fields[name])}`).join(', ') ||
+      (all.length > 1 ? `Series ${index + 1}` : 'Value'),
+  )
+}
+
+export type TrialChart = { data: ChartData; format: UnitFormat }
+
+/** The chart, with the threshold as a line of its own. */
+export function chartOf(
+  { series, timeFrom, timeTo, units }: AlertRuleTrialResult,
+  threshold: number | null,
+): TrialChart {
+  const shown = series.filter(({ points }) => points).slice(0, SHOWN)
+  const max = shown.reduce(
+    (most, { points }) =>
+      points!.values.reduce<number>((so, value) => Math.max(so, Math.abs(value ?? 0)), most),
+    Math.abs(threshold ?? 0),
+  )
+  const format = unitFormat(units, max)
+  if (shown.length === 0) return { format, data: { times: [], series: [] } }
+  const scaled = (value: number | null | undefined) => (value == null ? null : value / format.size)
+  const names = seriesNames(shown.map(({ fields }) => fields as Fields))
+  const valuesOf = shown.map(
+    ({ points }) =>
+      // The client makes dates of single times, not of lists of them.
+      new Map(points!.timestamps.map((time, at) => [new Date(time).getTime(), points!.values[at]])),
+  )
+  const found = new Set(valuesOf.flatMap((values) => [...values.keys()]))
+  const edges = [timeFrom.getTime(), timeTo.getTime()]
+  const times = [...new Set([...found, ...edges])].toSorted((a, b) => a - b)
+  const line = scaled(threshold)
+  return {
+    format,
+    data: {
+      times,
+      series: [
+        ...shown.map((_, index) => ({
+          name: names[index]!,
+          values: times.map((time) => scaled(valuesOf[index]!.get(time))),
+        })),
+        ...(line === null ? [] : [{ name: 'Threshold', values: times.map(() => line) }]),
+      ],
+    },
+  }
+}
+
+/** The times in which series fired, up to the end of the chart for those that still do. */
+export const bandsOf = (
+  name: string,
+  firings: readonly { timeFired: Date; timeResolved: Date | null }[],
+  end: Date,
+): ChartBands => ({
+  name,
+  spans: firings.map(({ timeFired, timeResolved }) => ({
+    from: timeFired.getTime(),
+    to: (timeResolved ?? end).getTime(),
+  })),
+})
+
+/** `Would have fired 3 times in the last 24 hours, for 2 series`. */
+export function trialSentence({ firings, series }: AlertRuleTrialResult, hours: number): string {
+  const past = `in the last ${counted(hours, 'hour')}`
+  if (series.length === 0) return `The query found nothing ${past}`
+  if (firings === 0) {
+    return `Would not have fired ${past}, for ${counted(series.length, 'series', 'series')}`
+  }
+  const times = firings === 1 ? 'once' : `${firings} times`
+  const many = series.filter((one) => one.firings.length > 0).length
+  return `Would have fired ${times} ${past}, for ${counted(many, 'series', 'series')}`
+}

@@ -1,0 +1,30 @@
+import { Outlet } from '@tanstack/react-router'
+import { BellRing } from 'lucide-react'
+import { invalidate } from '../../data/api.ts'
+import { DocsPopover } from '../../ui/docs-popover.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { RefreshButton } from '../../ui/refresh-button.tsx'
+import { RouteTab, RouteTabs } from '../../ui/tabs.tsx'
+
+export function AlertsPage() {
+  return (
+    <>
+      <PageHeader title="Alerts" icon={<BellRing strokeWidth={1.5} aria-hidden />}>
+        <DocsPopover
+          topic="alerts"
+          summary="An alert says what has happened in the rack. It is delivered to all receivers that subscribe to its class, as a signed request to their URL."
+        />
+        <RefreshButton onRefresh={() => invalidate('alertList', 'alertReceiverList')} />
+      </PageHeader>
+      <RouteTabs label="Alerts">
+        <RouteTab id="alerts-tab-alerts" to="/system/alerts">
+          Alerts
+        </RouteTab>
+        <RouteTab id="alerts-tab-receivers" to="/system/alert-receivers">
+          Receivers
+        </RouteTab>
+      </RouteTabs>
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Result } from '@steading/api/client'
+import { ALL_ITEMS, apiQuery, PAGE_SIZE } from '../../data/api.ts'
+import { orPlain } from '../../data/or-plain.ts'
+import type { DeliveryState } from '@steading/api/rules'
+
+export const alertQuery = (alertId: string) => apiQuery('alertView', { path: { alertId } })
+
+/** Of an alert, or to a receiver; the latest come first. */
+export type DeliveriesOf = { alert: string } | { receiver: string }
+
+export function deliveriesQuery(of: DeliveriesOf, state?: DeliveryState, pageToken?: string) {
+  const query = { limit: PAGE_SIZE, pageToken }
+  const extended = apiQuery('alertDeliverySearch', {
+    query: { ...of, ...query, state, sortBy: 'time_started_descending' },
+  })
+  return 'alert' in of
+    ? extended
+    : orPlain('lists', extended, toReceiver(of.receiver, query, state))
+}
+
+/** The deliveries to a receiver, whose ID stands for its name. */
+const toReceiver = (
+  receiver: string,
+  query: { limit: number; pageToken?: string },
+  state?: DeliveryState,
+) => {
+  const plain = apiQuery('alertDeliveryList', {
+    path: { receiver },
+    query: { ...query, ...(state ? { [state]: true } : {}) },
+  })
+  return {
+    ...plain,
+    queryFn: async (): Promise<Result<'alertDeliverySearch'>> => {
+      const { items, ...page } = await plain.queryFn()
+      return {
+        ...page,
+        items: items.map((one) => ({
+          ...one,
+          receiverName: one.receiverId,
+          timeNextAttempt: null,
+        })),
+      }
+    },
+  }
+}
+
+export const allReceiversQuery = apiQuery('alertReceiverList', { query: { limit: ALL_ITEMS } })

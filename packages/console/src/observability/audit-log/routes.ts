@@ -1,0 +1,23 @@
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../page/lazy-page.ts'
+import { siloRoute, systemRoute } from '../../page/parent-routes.ts'
+import { readAuditAddress } from './filters.ts'
+
+const options = {
+  validateSearch: readAuditAddress,
+  staticData: { crumb: 'Audit Log', needs: 'auditLog' },
+} as const
+
+export const auditLogRoute = createRoute({
+  ...options,
+  getParentRoute: () => siloRoute,
+  path: '/audit-log',
+  component: lazyPage(() => import('./audit-log-page.tsx'), 'AuditLogPage'),
+})
+
+export const systemAuditLogRoute = createRoute({
+  ...options,
+  getParentRoute: () => systemRoute,
+  path: '/system/audit-log',
+  component: lazyPage(() => import('./audit-log-page.tsx'), 'SystemAuditLogPage'),
+})

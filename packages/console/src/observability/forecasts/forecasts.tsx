@@ -1,0 +1,121 @@
+import type { SystemForecast, UseForecast, UseForecasts } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { LoadError } from '../../page/load-error.tsx'
+import { Card } from '../../ui/card.tsx'
+import { TextLink } from '../../ui/link.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { ForecastChart } from './chart.tsx'
+import { systemForecastQuery } from './queries.ts'
+import { forecastSentence, tooLittleHistory } from './sentence.ts'
+
+/** Forecasts say more with a chart as soon as there is a line to draw. */
+const hasLine = ({ history }: UseForecast) => history.length > 1
+
+const isTooNew = ({ outlook }: UseForecast) => outlook === 'too_little_history'
+
+function Forecast({ forecast }: { forecast: UseForecast }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      {hasLine(forecast) && <ForecastChart forecast={forecast} />}
+      <p className={forecast.outlook === 'growing' ? undefined : 'text-secondary'}>
+        {forecastSentence(forecast)}
+      </p>
+    </div>
+  )
+}
+
+type ForecastsProps = {
+  query: { queryKey: readonly unknown[]; queryFn: () => Promise<UseForecasts> }
+}
+
+/** When each of the quotas of a silo, or a pool, will be used up. */
+export function Forecasts({ query }: ForecastsProps) {
+  const { data, error, refetch } = useQuery(query)
+  if (error) return <LoadError what="The forecast" error={error} onRetry={refetch} />
+  const told = data?.forecasts.filter((forecast) => !isTooNew(forecast)) ?? []
+  const tooNew = data?.forecasts.filter(isTooNew) ?? []
+  return (
+    <Card
+      title="Forecast"
+      description="From the most that was in use on each day; the dashed lines are the limit and the likely course"
+    >
+      {(!data || told.length > 0) && (
+        <div className="grid min-h-32 gap-6 p-4 md:auto-cols-fr md:grid-flow-col">
+          {told.map((forecast) => (
+            <Forecast key={forecast.resource} forecast={forecast} />
+          ))}
+        </div>
+      )}
+      {tooNew.length > 0 && (
+        <p className="p-4 text-secondary">
+          {tooLittleHistory(tooNew.map(({ resource }) => resource))}
+        </p>
+      )}
+    </Card>
+  )
+}
+
+type Item = SystemForecast['items'][number]
+
+const words: Record<Item['kind'], string> = {
+  silo: 'silo',
+  system_ip_pool: 'IP pool',
+  system_subnet_pool: 'subnet pool',
+}
+
+/** Leads to where an operator gives more of it. */
+function Place({ kind, id, name }: Item) {
+  switch (kind) {
+    case 'silo':
+      return (
+        <TextLink to="/system/silos/$silo/quotas" params={{ silo: name }}>
+          {name}
+        </TextLink>
+      )
+    case 'system_ip_pool':
+      return (
+        <TextLink to="/system/networking/ip-pools/$pool" params={{ pool: id }}>
+          {name}
+        </TextLink>
+      )
+    case 'system_subnet_pool':
+      return (
+        <TextLink to="/system/networking/subnet-pools/$pool" params={{ pool: id }}>
+          {name}
+        </TextLink>
+      )
+  }
+}
+
+/** The quotas and pools that will be used up first. */
+export function FirstToRunOut() {
+  const { data, error, refetch } = useQuery(systemForecastQuery)
+  if (error) return <LoadError what="The forecast" error={error} onRetry={refetch} />
+  return (
+    <Card
+      title="First to run out"
+      description="Quotas and pools that will be used up at their pace"
+    >
+      {data && data.items.length === 0 && (
+        <p className="p-4 text-secondary">Nothing will run out at its present pace.</p>
+      )}
+      <ul className="divide-y divide-line">
+        {data?.items.map((item) => (
+          <li
+            key={`${item.id} ${item.forecast.resource}`}
+            className="grid items-center gap-x-6 gap-y-3 p-4 md:grid-cols-[minmax(0,1fr)_20rem]"
+          >
+            <div className="flex min-w-0 flex-col gap-1">
+              <span className="flex min-w-0 items-center gap-2">
+                <Place {...item} />
+                <Tag>{words[item.kind]}</Tag>
+              </span>
+              <p className="text-secondary">{forecastSentence(item.forecast)}</p>
+            </div>
+            {hasLine(item.forecast) && <ForecastChart forecast={item.forecast} />}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

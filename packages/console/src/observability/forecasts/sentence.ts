@@ -1,0 +1,50 @@
+import type { UseForecast } from '@steading/api/client'
+import { FORECAST_LEAST_DAYS } from '@steading/api/rules'
+import { formatDate } from '../../ui/time.tsx'
+
+type Resource = UseForecast['resource']
+
+/** What the sentences are about, and whether there are many of it. */
+const subjects: Record<Resource, { name: string; many: boolean }> = {
+  cpus: { name: 'CPU', many: false },
+  memory: { name: 'memory', many: false },
+  storage: { name: 'storage', many: false },
+  addresses: { name: 'addresses', many: true },
+}
+
+const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1)
+
+/** Says once that several resources have too little history. */
+export function tooLittleHistory(of: readonly Resource[]): string {
+  const names = new Intl.ListFormat('en').format(of.map((resource) => subjects[resource].name))
+  return `There is too little history for a forecast of ${names}: it takes ${FORECAST_LEAST_DAYS} days.`
+}
+
+type Said = Pick<UseForecast, 'resource' | 'outlook' | 'capacity' | 'days' | 'runsOut'>
+
+/** What a forecast says, in a sentence. */
+export function forecastSentence({ resource, outlook, capacity, days, runsOut }: Said): string {
+  const { name, many } = subjects[resource]
+  const verb = (one: string, all: string) => (many ? all : one)
+  switch (outlook) {
+    case 'full':
+      if (capacity > 0) return `${capital(name)} ${verb('is', 'are')} used up.`
+      return many ? 'The pool has no addresses.' : `There is no quota of ${name}.`
+    case 'too_little_history':
+      return tooLittleHistory([resource])
+    case 'not_growing':
+      return `The use of ${name} has not grown in the last ${days} days.`
+    case 'growing': {
+      const pace = `At the pace of the last ${days} days, ${name}`
+      if (!runsOut) return `${pace} ${verb('lasts', 'last')} for more than ten years.`
+      const [earliest, likely] = [formatDate(runsOut.timeEarliest), formatDate(runsOut.timeLikely)]
+      const ends = `${pace} ${verb('runs', 'run')} out`
+      if (!runsOut.timeLatest)
+        return `${ends} on ${earliest} at the earliest, likely around ${likely}.`
+      const latest = formatDate(runsOut.timeLatest)
+      return earliest === latest
+        ? `${ends} on ${earliest}.`
+        : `${ends} between ${earliest} and ${latest}.`
+    }
+  }
+}

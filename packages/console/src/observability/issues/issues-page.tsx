@@ -1,0 +1,82 @@
+import type { Issue } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { invalidate } from '../../data/api.ts'
+import { LoadedTable } from '../../page/loaded-table.tsx'
+import { RoleNotice } from '../../page/role-notice.tsx'
+import { issuesQuery } from './open-issues.ts'
+import { Banner } from '../../ui/banner.tsx'
+import type { Column } from '../../ui/column.ts'
+import { DocsPopover } from '../../ui/docs-popover.tsx'
+import { CellLink, TextLink } from '../../ui/link.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { RefreshButton } from '../../ui/refresh-button.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { EmptyCell } from '../../ui/text.tsx'
+import { TimeAgo } from '../../ui/time.tsx'
+import { linkTo, severityTones } from './issue-view.ts'
+
+const columns: Column<Issue>[] = [
+  {
+    id: 'issue',
+    header: 'issue',
+    cell: ({ sentence, path }) => <CellLink {...linkTo(path)}>{sentence}</CellLink>,
+  },
+  {
+    id: 'severity',
+    header: 'severity',
+    width: 128,
+    phone: 'second',
+    cell: ({ severity }) => <StateBadge tone={severityTones[severity]}>{severity}</StateBadge>,
+  },
+  {
+    id: 'began',
+    header: 'began',
+    width: 152,
+    phone: 'second',
+    labelled: true,
+    cell: ({ timeBegan }) =>
+      timeBegan ? <TimeAgo date={timeBegan} caption="Began" ago /> : <EmptyCell />,
+  },
+  {
+    id: 'next',
+    header: 'what to do',
+    width: 208,
+    phone: 'second',
+    cell: ({ next, path }) =>
+      next ? <TextLink {...linkTo(path)}>{next}</TextLink> : <EmptyCell />,
+  },
+]
+
+/** The first page of operators: what needs their attention now. */
+export function IssuesPage() {
+  const { data, error, refetch } = useQuery(issuesQuery)
+  return (
+    <>
+      <PageHeader title="Issues" icon={<TriangleAlert strokeWidth={1.5} aria-hidden />}>
+        <DocsPopover
+          topic="issues"
+          summary="What needs the attention of operators now. An issue is listed for as long as it lasts, and leads to the place where it is dealt with."
+        />
+        <RefreshButton onRefresh={() => invalidate('issueList')} />
+      </PageHeader>
+      {error && !data && <RoleNotice error={error} />}
+      {data?.more && (
+        <div className="px-(--gutter) pb-4">
+          <Banner>Of some kinds there are more issues than are listed.</Banner>
+        </div>
+      )}
+      <LoadedTable
+        what="The issues"
+        label="Issues"
+        columns={columns}
+        read={{ rows: data?.items, error, refetch }}
+        empty={{
+          icon: CircleCheck,
+          title: 'All is well',
+          body: 'The rack, pools, quotas, certificates, instances, deliveries of alerts, links, and sessions with routers need no attention now.',
+        }}
+      />
+    </>
+  )
+}

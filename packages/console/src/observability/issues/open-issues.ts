@@ -1,0 +1,12 @@
+import { apiQuery } from '../../data/api.ts'
+import { useCapability } from '../../data/capabilities.ts'
+
+/** Events tell of most issues; some begin because time has passed. Milliseconds. */
+const POLL_MS = 30_000
+
+/** What needs the attention of operators. */
+export const issuesQuery = { ...apiQuery('issueList', {}), refetchInterval: POLL_MS }
+
+/** The first page of the operators' area. */
+export const useSystemHome = () =>
+  useCapability('issues') ? ('/system/issues' as const) : ('/system/silos' as const)

@@ -1,0 +1,40 @@
+import { useParams, useSearch } from '@tanstack/react-router'
+import { ChartSpline } from 'lucide-react'
+import { type ReactNode, Suspense } from 'react'
+import { DocsPopover } from '../../ui/docs-popover.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+
+const Explorer = lazyPart(() => import('./explorer.tsx').then((m) => ({ default: m.Explorer })))
+
+const MetricsPage = ({ summary, children }: { summary: string; children: ReactNode }) => (
+  <>
+    <PageHeader title="Metrics" icon={<ChartSpline strokeWidth={1.5} aria-hidden />}>
+      <DocsPopover topic="metrics" summary={summary} />
+    </PageHeader>
+    <Suspense fallback={<div className="mx-(--gutter) h-120 rounded-card border bg-raised" />}>
+      {children}
+    </Suspense>
+  </>
+)
+
+/** Queries of what was measured of a project. */
+export function ProjectMetricsPage() {
+  const { project } = useParams({ from: '/shell/projects-crumb/projects/$project/metrics' })
+  const search = useSearch({ from: '/shell/projects-crumb/projects/$project/metrics' })
+  return (
+    <MetricsPage summary="What the instances, disks and network interfaces of this project do, asked for in OxQL or by clicking.">
+      <Explorer key={project} scope={{ project }} search={search} />
+    </MetricsPage>
+  )
+}
+
+/** Queries of everything that was measured, for operators. */
+export function SystemMetricsPage() {
+  const search = useSearch({ from: '/shell/system/system/metrics' })
+  return (
+    <MetricsPage summary="Everything that is measured in the system: hardware, network, services, and the instances of all silos, asked for in OxQL or by clicking.">
+      <Explorer scope="system" search={search} />
+    </MetricsPage>
+  )
+}

@@ -1,0 +1,85 @@
+/** The queries that a user has run in this browser, the latest first. */
+import { queryClient } from '../../data/api.ts'
+import { currentUserQuery } from '../../data/session.ts'
+import type { QueryScope } from '../timeseries/query-scope.ts'
+import { createStore } from '../../ui/store.ts'
+
+export type RanQuery = {
+  query: string
+  /** Null for the system. */
+  project: string | null
+  /** When it was run last, in milliseconds since the epoch. */
+  ranAt: number
+}
+
+const KEPT = 100
+
+/** Each user of each silo has a history of their own. */
+const keyOfUser = (): string | undefined => {
+  const user = queryClient.getQueryData<{ id: string; siloId: string }>(currentUserQuery.queryKey)
+  return user && `queries-${user.siloId}-${user.id}`
+}
+
+const isRan = (value: unknown): value is RanQuery => {
+  const { query, project, ranAt } = (value ?? {}) as Partial<RanQuery>
+  return (
+    typeof query === 'string' &&
+    typeof ranAt === 'number' &&
+    (project === null || typeof project === 'string')
+  )
+}
+
+function stored(): RanQuery[] {
+  try {
+    const ran: unknown = JSON.parse(localStorage.getItem(keyOfUser() ?? '') ?? '[]')
+    return Array.isArray(ran) ? ran.filter(isRan) : []
+  } catch {
+    return []
+  }
+}
+
+const changes = createStore(0)
+
+function store(ran: readonly RanQuery[]): void {
+  const key = keyOfUser()
+  if (!key) return
+  try {
+    localStorage.setItem(key, JSON.stringify(ran.slice(0, KEPT)))
+  } catch {
+    // The storage is full: the explorer works without a history.
+  }
+  changes.set(changes.get() + 1)
+}
+
+const projectOf = (scope: QueryScope): string | null => (scope === 'system' ? null : scope.project)
+
+export const isSameQuery = (a: RanQuery, b: Pick<RanQuery, 'query' | 'project'>): boolean =>
+  a.query === b.query && a.project === b.project
+
+/** A query that was run before moves to the front. */
+export function rememberQuery(scope: QueryScope, query: string, ranAt = Date.now()): void {
+  const ran = { query, project: projectOf(scope), ranAt }
+  store([ran, ...stored().filter((one) => !isSameQuery(one, ran))])
+}
+
+export const forgetQuery = (query: RanQuery): void =>
+  store(stored().filter((one) => !isSameQuery(one, query)))
+
+/** Forgets those of one scope. */
+export const forgetQueries = (scope: QueryScope): void =>
+  store(stored().filter(({ project }) => project !== projectOf(scope)))
+
+/** Those of one scope whose text has all the words. */
+export function ranQueries(scope: QueryScope, search = ''): RanQuery[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  return stored().filter(
+    ({ query, project }) =>
+      project === projectOf(scope) && words.every((word) => query.toLowerCase().includes(word)),
+  )
+}
+
+/** Follows what is remembered and forgotten on this page. */
+export function useRanQueries(scope: QueryScope, search: string): RanQuery[] {
+  changes.useValue()
+  return ranQueries(scope, search)
+}

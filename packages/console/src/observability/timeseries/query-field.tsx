@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type FieldPath, type FieldValues, useController } from 'react-hook-form'
+import { describedBy, FieldFrame, type FieldProps } from '../../ui/form/field.tsx'
+import { QueryEditor } from './query-editor.tsx'
+import type { QueryScope } from './query-scope.ts'
+import { schemasQuery } from './schemas.ts'
+
+type QueryFieldProps<T extends FieldValues, N extends FieldPath<T>> = Pick<
+  FieldProps<T, N>,
+  'name' | 'control' | 'placeholder' | 'validate'
+> & {
+  scope: QueryScope
+  description: ReactNode
+  /** Why the value is refused, known beyond its syntax. */
+  problem?: string | undefined
+  /** What may stand in place of a value: `instance` for `$instance`. */
+  variables?: readonly string[]
+}
+
+/** A required query as a field of a form. */
+export function QueryField<T extends FieldValues, N extends FieldPath<T>>(
+  props: QueryFieldProps<T, N>,
+) {
+  const { name, control, placeholder, validate, scope, description, variables, problem } = props
+  const id = name
+  const schemas = useQuery(schemasQuery(scope)).data ?? []
+  const required = (query: string) => (query.trim() === '' ? 'Query is required' : undefined)
+  const { field, fieldState } = useController({
+    name,
+    control,
+    rules: { validate: { required, ...(typeof validate === 'function' && { validate }) } },
+  })
+  return (
+    // The editor shows what is wrong, at its place.
+    <FieldFrame id={id} label="Query" required description={description}>
+      <QueryEditor
+        id={id}
+        value={field.value}
+        onChange={field.onChange}
+        schemas={schemas}
+        scope={scope}
+        variables={variables}
+        error={fieldState.error?.message ?? problem}
+        describedBy={describedBy(id, description)}
+        placeholder={placeholder}
+      />
+    </FieldFrame>
+  )
+}

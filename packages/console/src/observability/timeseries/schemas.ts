@@ -1,0 +1,74 @@
+/** What is measured, for editors and results of queries. */
+import type { TimeseriesSchema } from '@steading/api/client'
+import { valueUnits } from '@steading/api/rules'
+import { highlight } from '@steading/oxql/syntax'
+import { ALL_ITEMS, call } from '../../data/api.ts'
+import type { QueryScope } from './query-scope.ts'
+import { longestPeriod } from './timed-query.ts'
+
+export type Schema = Pick<
+  TimeseriesSchema,
+  'timeseriesName' | 'description' | 'datumType' | 'units' | 'fieldSchema'
+>
+
+/** Queries of a project are limited to series by these fields, so others are out of its reach. */
+const ofProject = ['project_id', 'silo_id']
+
+/**
+ * The schemas that can be queried. Operators read them from the control plane. Members of projects
+ * may not, so for them the declarations of the contract stand in.
+ */
+export const schemasQuery = (scope: QueryScope) => ({
+  queryKey: ['timeseriesSchemas', scope === 'system' ? 'system' : 'project'] as const,
+  queryFn: scope === 'system' ? readAll : readOfProjects,
+  staleTime: Infinity,
+})
+
+async function readAll(): Promise<Schema[]> {
+  const schemas: Schema[] = []
+  let pageToken: string | undefined
+  do {
+    const page = await call('systemTimeseriesSchemaList', {
+      query: { limit: ALL_ITEMS, pageToken },
+    })
+    schemas.push(...page.items)
+    pageToken = page.nextPage ?? undefined
+  } while (pageToken)
+  return schemas
+}
+
+async function readOfProjects(): Promise<Schema[]> {
+  const { timeseriesFacts } = await import('@steading/api/timeseries')
+  return timeseriesFacts
+    .filter(({ fields }) => ofProject.every((name) => fields.some((field) => field.name === name)))
+    .map(({ name, fields, ...fact }) => ({
+      ...fact,
+      timeseriesName: name,
+      fieldSchema: fields,
+    }))
+}
+
+export const schemaOf = (schemas: readonly Schema[], name: string): Schema | undefined =>
+  schemas.find(({ timeseriesName }) => timeseriesName === name)
+
+/** The metrics that a query names. */
+export const namesIn = (text: string): string[] => [
+  ...new Set(
+    highlight(text)
+      .filter(({ kind }) => kind === 'timeseries')
+      .map(({ start, end }) => text.slice(start, end)),
+  ),
+]
+
+/** The units of the values of a query, as a rule has them; null if not known, or if there are several. */
+export function unitsIn(text: string, schemas: readonly Schema[]): string | null {
+  const period = longestPeriod(text)
+  const units = new Set(
+    namesIn(text).map((name) => {
+      const schema = schemaOf(schemas, name)
+      return schema && valueUnits({ ...schema, name }, period)
+    }),
+  )
+  const [only] = units
+  return units.size === 1 && only !== undefined ? only : null
+}

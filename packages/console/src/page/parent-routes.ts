@@ -1,0 +1,112 @@
+import { createRootRoute, createRoute, notFound, redirect } from '@tanstack/react-router'
+import { prefetch } from '../data/api.ts'
+import { currentCapabilities } from '../data/capabilities.ts'
+import { startLiveUpdates } from '../data/live-updates.ts'
+import { readHistorySearch } from '../workspace/history/history-address.ts'
+import { readJobSearch } from '../workspace/jobs/planning.ts'
+import { currentUserQuery } from '../data/session.ts'
+import { ErrorPage, NotFoundPage } from '../shell/error-page.tsx'
+import {
+  ProjectError,
+  ProjectFrame,
+  projectQuery,
+  SettingsFrame,
+  SiloFrame,
+  SystemFrame,
+} from '../shell/frames.tsx'
+import { Root } from '../shell/root.tsx'
+
+export const rootRoute = createRootRoute({
+  component: Root,
+  errorComponent: ErrorPage,
+  notFoundComponent: NotFoundPage,
+})
+
+/** All pages that need a session. Its error page replaces the whole shell. */
+export const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  // A job and a history are shown over any page.
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...readJobSearch(search),
+    ...readHistorySearch(search),
+  }),
+  // Before any loader asks for something that the control plane does not have.
+  beforeLoad: async ({ matches }) => {
+    const needed = matches.flatMap(({ staticData: { needs } }) => needs ?? [])
+    if (needed.length === 0) return
+    const has = await currentCapabilities()
+    if (!needed.every((name) => has[name])) throw notFound()
+  },
+  loader: async () => {
+    await prefetch(currentUserQuery)
+    void startLiveUpdates()
+  },
+  errorComponent: ErrorPage,
+})
+
+export const siloRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  id: 'silo',
+  component: SiloFrame,
+})
+
+/** Pages of operators. */
+export const systemRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  id: 'system',
+  component: SystemFrame,
+})
+
+export const settingsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/settings',
+  component: SettingsFrame,
+  staticData: { crumb: 'Settings', crumbTo: '/settings/profile' },
+})
+
+const projectsCrumbRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  id: 'projects-crumb',
+  staticData: { crumb: 'Projects', crumbTo: '/projects' },
+})
+
+/** The parent of all pages of a project. */
+export const projectRoute = createRoute({
+  getParentRoute: () => projectsCrumbRoute,
+  path: '/projects/$project',
+  component: ProjectFrame,
+  errorComponent: ProjectError,
+  loader: ({ params: { project } }) => prefetch(projectQuery(project)),
+  staticData: {
+    crumb: ({ project }) => project!,
+    crumbTo: ({ project }) => `/projects/${project}/instances`,
+  },
+})
+
+/** A project's own path leads to its first page. */
+export const projectHomeRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/projects/$project/instances', params, replace: true })
+  },
+})
+
+export const homeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/projects', replace: true })
+  },
+})
+
+export const settingsHomeRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/profile', replace: true })
+  },
+})
+
+export { projectsCrumbRoute }

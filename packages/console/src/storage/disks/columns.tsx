@@ -1,0 +1,86 @@
+import type { Disk } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { apiQuery } from '../../data/api.ts'
+import { DiskStateBadge, diskTypeLabel, ReadOnlyTag } from './disk-state.tsx'
+import { instanceNamesQuery } from './queries.ts'
+import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
+import type { Column } from '../../ui/column.ts'
+import { CellLink } from '../../ui/link.tsx'
+import { SkeletonCell } from '../../ui/table.tsx'
+import { EmptyCell, Size } from '../../ui/text.tsx'
+import { DiskSourceCell } from './disk-source-cell.tsx'
+
+export const diskColumns = (project: string): Column<Disk>[] => [
+  {
+    id: 'name',
+    header: 'name',
+    sort: 'name',
+    cell: ({ name, readOnly }) => (
+      <span className="flex min-w-0 items-center gap-2">
+        <CellLink to="/projects/$project/disks/$disk" params={{ project, disk: name }}>
+          {name}
+        </CellLink>
+        {readOnly && <ReadOnlyTag />}
+      </span>
+    ),
+  },
+  {
+    id: 'instance',
+    header: 'Instance',
+    phone: 'second',
+    labelled: true,
+    cell: ({ state }) =>
+      'instance' in state ? <InstanceCell project={project} id={state.instance} /> : null,
+  },
+  {
+    id: 'type',
+    header: 'Type',
+    sort: 'type',
+    width: 96,
+    cell: ({ diskType }) => diskTypeLabel[diskType],
+  },
+  {
+    id: 'size',
+    header: 'size',
+    sort: 'size',
+    cell: ({ size }) => <Size bytes={size} />,
+    align: 'end',
+    width: 88,
+    phone: 'second',
+  },
+  {
+    id: 'source',
+    header: 'Source',
+    width: 132,
+    cell: (disk) => <DiskSourceCell disk={disk} />,
+  },
+  {
+    id: 'state',
+    header: 'state',
+    sort: 'state',
+    width: 152,
+    phone: 'first',
+    cell: ({ state }) => <DiskStateBadge state={state} />,
+  },
+  createdColumn,
+  { ...descriptionColumn, optional: true },
+]
+
+function InstanceCell({ project, id }: { project: string; id: string }) {
+  const { data: some, isPending: listing } = useQuery(instanceNamesQuery(project))
+  const known = some?.items.find((instance) => instance.id === id)?.name
+  const { data: one, isPending: looking } = useQuery({
+    ...apiQuery('instanceView', { path: { instance: id } }, { allow404: true }),
+    enabled: !listing && !known,
+  })
+  const name = known ?? one?.name
+  if (!name) return listing || looking ? <SkeletonCell /> : <EmptyCell />
+  return (
+    <CellLink
+      to="/projects/$project/instances/$instance/storage"
+      params={{ project, instance: name }}
+    >
+      {name}
+    </CellLink>
+  )
+}

@@ -1,0 +1,51 @@
+import type { Disk } from '@steading/api/client'
+import { HardDrive } from 'lucide-react'
+import { FiringAlerts } from '../../observability/alert-rules/firing-alerts.tsx'
+import { ThingButtons } from '../../page/thing-buttons.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { formatNumber } from '../../ui/number.ts'
+import { PropertiesTable } from '../../ui/properties-table.tsx'
+import { ReadOnlySideModal } from '../../ui/side-modal.tsx'
+import { Size } from '../../ui/text.tsx'
+import { DiskSourceText } from './disk-source.tsx'
+import { DiskStateBadge, diskTypeLabel } from './disk-state.tsx'
+
+/** The panel "Disk details": at its own address from the list, in place from an instance. */
+export function DiskDetails({ disk, onDismiss }: { disk: Disk; onDismiss: () => void }) {
+  const { Row, IdRow, DescriptionRow, DateRow } = PropertiesTable
+  return (
+    <ReadOnlySideModal
+      title="Disk details"
+      star={<ThingButtons kind="disk" thing={disk} />}
+      subtitle={
+        <>
+          <HardDrive size={16} strokeWidth={1.5} aria-hidden />
+          <span className="min-w-0 truncate">{disk.name}</span>
+        </>
+      }
+      onDismiss={onDismiss}
+    >
+      <FiringAlerts about={{ disk: disk.id }} />
+      <PropertiesTable>
+        <IdRow id={disk.id} />
+        <DescriptionRow description={disk.description} />
+        <Row label="Size">
+          <Size bytes={disk.size} />
+        </Row>
+        <Row label="State">
+          <DiskStateBadge state={disk.state} />
+        </Row>
+        <Row label="Disk type">{diskTypeLabel[disk.diskType]}</Row>
+        <Row label="Source">
+          <DiskSourceText disk={disk} />
+        </Row>
+        <Row label="Read only">
+          <Tag>{disk.readOnly ? 'True' : 'False'}</Tag>
+        </Row>
+        <Row label="Block size">{formatNumber(disk.blockSize)} bytes</Row>
+        <DateRow date={disk.timeCreated} label="Created" />
+        <DateRow date={disk.timeModified} label="Last modified" />
+      </PropertiesTable>
+    </ReadOnlySideModal>
+  )
+}

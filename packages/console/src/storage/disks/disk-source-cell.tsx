@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { DeletedTag, type Source, useDiskSource } from './disk-source.tsx'
+import { CellButton } from '../../ui/cells.tsx'
+import { DialogPart } from '../../ui/dialog-part.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { SkeletonCell } from '../../ui/table.tsx'
+import { EmptyCell } from '../../ui/text.tsx'
+
+const SourceDetails = lazyPart(() => import('./source-details.tsx'))
+
+/** In tables: a button that opens the details of the source. */
+export function DiskSourceCell({ disk }: { disk: Source }) {
+  const { kind, image, snapshot, gone, isPending } = useDiskSource(disk)
+  const [open, setOpen] = useState(false)
+  if (!kind) return <EmptyCell />
+  if (gone) return <DeletedTag kind={kind} />
+  const source = image ?? snapshot
+  if (!source) return isPending ? <SkeletonCell /> : <EmptyCell />
+  return (
+    <>
+      <CellButton onClick={() => setOpen(true)}>{source.name}</CellButton>
+      {open && (
+        <DialogPart onDismiss={() => setOpen(false)}>
+          <SourceDetails image={image} snapshot={snapshot} onDismiss={() => setOpen(false)} />
+        </DialogPart>
+      )}
+    </>
+  )
+}

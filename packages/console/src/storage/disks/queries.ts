@@ -1,0 +1,12 @@
+import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
+
+/** All snapshots of a project, to make disks from. */
+export const projectSnapshotsQuery = (project: string) =>
+  apiQuery('snapshotList', { query: { project, limit: ALL_ITEMS } })
+/** All disks of a project: for names that are taken, and for those that can be attached. */
+export const projectDisksQuery = (project: string) =>
+  apiQuery('diskList', { query: { project, limit: ALL_ITEMS } })
+
+/** Instances by name, as many as a list of disks is likely to need. */
+export const instanceNamesQuery = (project: string) =>
+  apiQuery('instanceList', { query: { project, limit: 200 } })

@@ -1,0 +1,42 @@
+import type { Image } from '@steading/api/client'
+import { Disc3 } from 'lucide-react'
+import { ThingButtons } from '../../page/thing-buttons.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { formatNumber } from '../../ui/number.ts'
+import { PropertiesTable } from '../../ui/properties-table.tsx'
+import { ReadOnlySideModal } from '../../ui/side-modal.tsx'
+import { Size } from '../../ui/text.tsx'
+
+/** The panel "Image details": at its own address from the lists, in place from a disk. */
+export function ImageDetails({ image, onDismiss }: { image: Image; onDismiss: () => void }) {
+  const { Row, IdRow, DescriptionRow, DateRow } = PropertiesTable
+  return (
+    <ReadOnlySideModal
+      title="Image details"
+      star={<ThingButtons kind={image.projectId ? 'image' : 'silo_image'} thing={image} />}
+      subtitle={
+        <>
+          <Disc3 size={16} strokeWidth={1.5} aria-hidden />
+          <span className="min-w-0 truncate">{image.name}</span>
+        </>
+      }
+      onDismiss={onDismiss}
+    >
+      <PropertiesTable>
+        <IdRow id={image.id} />
+        <DescriptionRow description={image.description} />
+        <Row label="Visibility">
+          <Tag>{image.projectId ? 'Project' : 'Silo'}</Tag>
+        </Row>
+        <Row label="OS">{image.os || null}</Row>
+        <Row label="Version">{image.version || null}</Row>
+        <Row label="Size">
+          <Size bytes={image.size} />
+        </Row>
+        <Row label="Block size">{formatNumber(image.blockSize)} bytes</Row>
+        <DateRow date={image.timeCreated} label="Created" />
+        <DateRow date={image.timeModified} label="Last modified" />
+      </PropertiesTable>
+    </ReadOnlySideModal>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Image } from '@steading/api/client'
+import { Tag } from '../../ui/tag.tsx'
+import type { Option } from '../../ui/form/options.tsx'
+import { Size } from '../../ui/text.tsx'
+
+/** An image in a list of choices: its name over what it is. */
+export function imageOption(image: Image, { marked = false } = {}): Option {
+  const { id, name, os, version, size, projectId } = image
+  return {
+    value: id,
+    label: name,
+    content: (
+      <span className="flex items-center gap-3 py-0.5">
+        <span className="min-w-0 flex-1">
+          <span className="block truncate">{name}</span>
+          <span className="block truncate text-xs text-tertiary">
+            {os && `${os} / `}
+            {version && `${version} / `}
+            <Size bytes={size} />
+          </span>
+        </span>
+        {marked && <Tag>{projectId ? 'Project image' : 'Silo image'}</Tag>}
+      </span>
+    ),
+  }
+}

@@ -1,0 +1,80 @@
+import { createRoute, redirect } from '@tanstack/react-router'
+import { prefetch } from '../../data/api.ts'
+import { searchedRoute } from '../../data/list-search.ts'
+import { prefetchList } from '../../data/lists.ts'
+import { lazyPage } from '../../page/lazy-page.ts'
+import { projectRoute, siloRoute } from '../../page/parent-routes.ts'
+import { projectImageListDefinition, siloImageListDefinition } from './list.ts'
+import { imageQuery } from './queries.ts'
+
+const projectList = createRoute({
+  getParentRoute: () => projectRoute,
+  id: 'images',
+  component: lazyPage(() => import('./project-images-page.tsx'), 'ProjectImagesPage'),
+  ...searchedRoute(projectImageListDefinition),
+  loader: ({ params: { project }, ...visit }) =>
+    prefetchList(projectImageListDefinition, { project }, visit),
+  staticData: { crumb: 'Images', crumbTo: ({ project }) => `/projects/${project}/images` },
+})
+
+const projectIndex = createRoute({ getParentRoute: () => projectList, path: '/images' })
+
+const upload = createRoute({
+  getParentRoute: () => projectList,
+  path: '/images-new',
+  component: lazyPage(() => import('./upload-page.tsx'), 'UploadPage'),
+  staticData: { crumb: 'Upload image', titleOnly: true },
+})
+
+const projectView = createRoute({
+  getParentRoute: () => projectList,
+  path: '/images/$image',
+  component: lazyPage(() => import('./image-view.tsx'), 'ProjectImageView'),
+  loader: ({ params: { project, image } }) => prefetch(imageQuery(image, project)),
+  staticData: { crumb: 'Image', titleOnly: true },
+})
+
+/** Images cannot be changed; there used to be a form. */
+const projectEdit = createRoute({
+  getParentRoute: () => projectList,
+  path: '/images/$image/edit',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/projects/$project/images/$image', params, replace: true })
+  },
+})
+
+export const projectImageRoutes = projectList.addChildren([
+  projectIndex,
+  upload,
+  projectView,
+  projectEdit,
+])
+
+const siloList = createRoute({
+  getParentRoute: () => siloRoute,
+  id: 'silo-images',
+  component: lazyPage(() => import('./silo-images-page.tsx'), 'SiloImagesPage'),
+  ...searchedRoute(siloImageListDefinition),
+  loader: (visit) => prefetchList(siloImageListDefinition, {}, visit),
+  staticData: { crumb: 'Images', crumbTo: '/images' },
+})
+
+const siloIndex = createRoute({ getParentRoute: () => siloList, path: '/images' })
+
+const siloView = createRoute({
+  getParentRoute: () => siloList,
+  path: '/images/$image',
+  component: lazyPage(() => import('./image-view.tsx'), 'SiloImageView'),
+  loader: ({ params: { image } }) => prefetch(imageQuery(image)),
+  staticData: { crumb: 'Image', titleOnly: true },
+})
+
+const siloEdit = createRoute({
+  getParentRoute: () => siloList,
+  path: '/images/$image/edit',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/images/$image', params, replace: true })
+  },
+})
+
+export const siloImageRoutes = siloList.addChildren([siloIndex, siloView, siloEdit])

@@ -1,0 +1,114 @@
+import { blockSizes } from '@steading/api/rules'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { asCode } from '../../workspace/as-code/as-code.tsx'
+import { RadioField } from '../../ui/form/choice-fields.tsx'
+import { FileField } from '../../ui/form/file-field.tsx'
+import { SideModalForm, type SubmitError } from '../../ui/form/side-modal-form.tsx'
+import { FileHintsInfo } from './file-hints-info.tsx'
+import { ImageFields } from './image-fields.tsx'
+import { temporaryNames } from './import-args.ts'
+import { importSteps } from './import-steps.ts'
+import { imageNameTaken } from './name-taken.ts'
+import { UploadProgress } from './upload-progress.tsx'
+import type { ImageValues } from './upload-state.ts'
+import type { BlockSize } from './upload-transport.ts'
+import { useUpload } from './use-upload.ts'
+
+type UploadValues = ImageValues & { blockSize: string; imageFile: File | null }
+
+const defaultValues: UploadValues = {
+  name: '',
+  description: '',
+  os: '',
+  version: '',
+  blockSize: '512',
+  imageFile: null,
+}
+
+export function UploadPage() {
+  const navigate = useNavigate()
+  const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
+  const toList = () => void navigate({ to: '/projects/$project/images', params: { project } })
+  const form = useForm({ defaultValues })
+  const { control, trigger, getValues } = form
+  const [file, blockSize] = useWatch({ control, name: ['imageFile', 'blockSize'] })
+  const [checking, setChecking] = useState(false)
+  const [names, setNames] = useState(temporaryNames)
+  const [error, setError] = useState<SubmitError | null>(null)
+  const { upload, start, cleaning, close } = useUpload(project)
+
+  // A file of a wrong size is reported at once; other fields are validated on submit.
+  useEffect(() => {
+    if (file) void trigger('imageFile')
+  }, [file, trigger])
+
+  const submit = async ({ imageFile, blockSize, ...values }: UploadValues) => {
+    setChecking(true)
+    setError(null)
+    try {
+      const taken = await imageNameTaken(project, values.name)
+      setError(taken)
+      if (taken) return
+      void start({ file: imageFile!, values, names, blockSize: Number(blockSize) as BlockSize })
+      // Another attempt uses other names: what this one has created may be left over.
+      setNames(temporaryNames())
+    } catch (failure) {
+      setError({ message: failure instanceof Error ? failure.message : String(failure) })
+    } finally {
+      setChecking(false)
+    }
+  }
+
+  return (
+    <>
+      <SideModalForm
+        form={form}
+        formType="create"
+        resource="image"
+        title="Upload image"
+        onSubmit={(values) => void submit(values)}
+        onDismiss={toList}
+        loading={checking || cleaning}
+        submitError={error}
+        code={({ imageFile, blockSize, ...values }) =>
+          asCode(
+            ...importSteps({
+              project,
+              names,
+              values,
+              file: imageFile,
+              blockSize: Number(blockSize) as BlockSize,
+            }),
+          )
+        }
+      >
+        <ImageFields control={control} />
+        <RadioField
+          name="blockSize"
+          label="Block size"
+          units="Bytes"
+          control={control}
+          items={blockSizes.map((size) => ({ value: String(size), label: String(size) }))}
+        />
+        <FileField
+          name="imageFile"
+          label="Image file"
+          control={control}
+          validate={(value) => fileProblem(value as File | null, Number(getValues('blockSize')))}
+        />
+        {file && <FileHintsInfo file={file} blockSize={Number(blockSize)} />}
+      </SideModalForm>
+      {upload && <UploadProgress upload={upload} onClose={close} onDone={toList} />}
+    </>
+  )
+}
+
+function fileProblem(file: File | null, blockSize: number): string | undefined {
+  if (!file) return 'Image file is required'
+  if (file.size === 0) return 'The file is empty'
+  return file.size % blockSize === 0
+    ? undefined
+    : `File size must be a multiple of the block size (${blockSize} bytes)`
+}

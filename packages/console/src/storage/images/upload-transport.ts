@@ -1,0 +1,97 @@
+import type { Disk, Image } from '@steading/api/client'
+import { API_VERSION, CHECKSUM_PIECE, importSteps } from '@steading/api/rules'
+import { call } from '../../data/api.ts'
+import type { Capabilities } from '../../data/capabilities.ts'
+import { imageCreateArgs, importDiskArgs } from './import-args.ts'
+import type { Extent, ImageValues, ImportDisk } from './upload-state.ts'
+import { writeChunk, writeRawChunk } from './write-chunk.ts'
+
+export type BlockSize = Disk['blockSize']
+
+/** The calls of an upload. The optional ones are extensions of our control plane. */
+export type UploadTransport = {
+  createDisk: (name: string, fileName: string, size: number, blockSize: BlockSize) => Promise<Disk>
+  viewDisk: (id: string) => Promise<Disk>
+  startImport: (id: string) => Promise<void>
+  write: (id: string, offset: number, base64: string, signal: AbortSignal) => Promise<void>
+  stopImport: (id: string) => Promise<void>
+  finalize: (id: string, snapshotName?: string) => Promise<void>
+  snapshotId: (name: string) => Promise<string>
+  createImage: (values: ImageValues, snapshotId: string) => Promise<Image>
+  deleteSnapshot: (id: string) => Promise<void>
+  deleteDisk: (id: string) => Promise<void>
+  /** Like `write`, with larger chunks that are not encoded. */
+  writeRaw?: (id: string, offset: number, chunk: Blob, signal: AbortSignal) => Promise<void>
+  /** What has arrived so far. */
+  written?: (id: string) => Promise<Extent[]>
+  /** Bytes of the disk. */
+  read?: (id: string, extent: Extent) => Promise<Uint8Array>
+  /** Checksum of the first bytes of the disk, as `hashPieces` makes it. */
+  checksum?: (id: string, length: number) => Promise<string>
+}
+
+/** @param project by name */
+export function uploadTransport(
+  project: string,
+  can: Pick<Capabilities, 'importResume' | 'rawImport' | 'diskContents'>,
+): UploadTransport {
+  const disk = (id: string) => ({ path: { disk: id } })
+  return {
+    createDisk: (name, fileName, size, blockSize) =>
+      call('diskCreate', importDiskArgs(project, { name, fileName, size, blockSize })),
+    viewDisk: (id) => call('diskView', disk(id)),
+    startImport: (id) => call('diskBulkWriteImportStart', disk(id)),
+    write: writeChunk,
+    stopImport: (id) => call('diskBulkWriteImportStop', disk(id)),
+    finalize: (id, snapshotName) =>
+      call('diskFinalizeImport', { ...disk(id), body: snapshotName ? { snapshotName } : {} }),
+    snapshotId: async (name) =>
+      (await call('snapshotView', { path: { snapshot: name }, query: { project } })).id,
+    createImage: (values, id) => call('imageCreate', imageCreateArgs(project, values, id)),
+    deleteSnapshot: (id) => call('snapshotDelete', { path: { snapshot: id } }),
+    deleteDisk: (id) => call('diskDelete', disk(id)),
+    ...(can.rawImport && { writeRaw: writeRawChunk }),
+    ...(can.importResume && {
+      written: async (id) => (await call('diskImportView', disk(id))).written,
+    }),
+    ...(can.diskContents && {
+      read: readDisk,
+      checksum: async (id, length) =>
+        (await call('diskChecksum', { ...disk(id), query: { length, piece: CHECKSUM_PIECE } }))
+          .sha256,
+    }),
+  }
+}
+
+/** The typed client reads JSON only. */
+async function readDisk(id: string, { offset, length }: Extent): Promise<Uint8Array> {
+  const response = await fetch(`/x/v1/disks/${id}/contents`, {
+    headers: { range: `bytes=${offset}-${offset + length - 1}`, 'api-version': API_VERSION },
+  })
+  if (response.status !== 206) throw new Error(`Reading the disk failed (${response.status})`)
+  return new Uint8Array(await response.arrayBuffer())
+}
+
+const SETTLE = 250
+
+/** Finalizing takes a moment; a disk can be deleted after it only. */
+export async function settled(transport: UploadTransport, id: string): Promise<void> {
+  while ((await transport.viewDisk(id)).state.state === importSteps.finalize.to) {
+    await new Promise((resolve) => setTimeout(resolve, SETTLE))
+  }
+}
+
+/** Ends the import of a disk in any state, and deletes the disk. */
+export async function discardImport(
+  transport: UploadTransport,
+  { id }: Pick<ImportDisk, 'id'>,
+): Promise<void> {
+  let { state } = (await transport.viewDisk(id)).state
+  if (state === importSteps.stop.from) {
+    await transport.stopImport(id)
+    state = importSteps.stop.to
+  }
+  if (state === importSteps.finalize.from) await transport.finalize(id)
+  await settled(transport, id)
+  await transport.deleteDisk(id)
+}

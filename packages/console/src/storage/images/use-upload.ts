@@ -1,0 +1,101 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useState } from 'react'
+import { invalidate } from '../../data/api.ts'
+import { currentCapabilities } from '../../data/capabilities.ts'
+import { errorToast } from '../../ui/toasts.tsx'
+import { hashFile } from './hash-file.ts'
+import type { TemporaryNames } from './import-args.ts'
+import { forgetUpload, holdUpload, rememberUpload } from './upload-memory.ts'
+import type { ImageValues, ImportDisk } from './upload-state.ts'
+import { uploadTransport, type BlockSize } from './upload-transport.ts'
+import { ImageUpload } from './upload.ts'
+
+type Start = {
+  file: File
+  values: ImageValues
+  blockSize: BlockSize
+  names?: TemporaryNames
+  resumed?: ImportDisk
+}
+
+/** The control plane's side of uploads to a project. */
+export const projectTransport = async (project: string) =>
+  uploadTransport(project, await currentCapabilities())
+
+/** An upload and the modal that shows it. A cancelled upload cleans up after the modal has closed. */
+export function useUpload(project: string) {
+  const [upload, setUpload] = useState<ImageUpload>()
+  const [running, setRunning] = useState(false)
+
+  const start = async ({ file, values, blockSize, names, resumed }: Start) => {
+    let release = () => {}
+    const onDisk = (disk: ImportDisk) => {
+      release = holdUpload(disk.id)
+      rememberUpload({
+        project,
+        disk,
+        fileName: file.name,
+        fileSize: file.size,
+        lastModified: file.lastModified,
+        blockSize,
+        values,
+      })
+    }
+    const transport = await projectTransport(project)
+    const next = new ImageUpload({
+      file,
+      values,
+      blockSize,
+      names,
+      resumed,
+      transport,
+      hash: hashFile,
+      onDisk,
+      onDiskGone: (disk) => forgetUpload(disk.id),
+      onLeftover: (disk, error) =>
+        errorToast(
+          'Could not clean up',
+          `The temporary disk ${disk.name} may not have been deleted. ${error instanceof Error ? error.message : ''}`,
+        ),
+    })
+    if (resumed) onDisk(resumed)
+    setUpload(next)
+    setRunning(true)
+    await next.run()
+    release()
+    setRunning(false)
+    void invalidate('diskList', 'snapshotList', 'imageList', 'imageView', 'utilizationView')
+  }
+
+  /** Asks if closing would lose something. @returns whether the modal may close */
+  const mayClose = (): boolean => {
+    if (upload?.getState().phase !== 'running') return true
+    // The browser's own dialog: it must block the page while the user decides.
+    // eslint-disable-next-line no-alert
+    if (!confirm('Closing this cancels the upload. Cancel it and delete what has been uploaded?')) {
+      return false
+    }
+    // It may have ended while the question was open.
+    if (upload.getState().phase === 'done') return false
+    upload.cancel()
+    return true
+  }
+
+  useBlocker({
+    shouldBlockFn: () => !mayClose(),
+    enableBeforeUnload: () => upload?.getState().phase === 'running',
+  })
+
+  return {
+    upload,
+    start,
+    /** Cleaning up behind the closed modal. */
+    cleaning: running && !upload,
+    /** @returns whether it did close */
+    close: (): boolean => {
+      if (!mayClose()) return false
+      setUpload(undefined)
+      return true
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import type { ApiErrorBody, MethodName } from '@steading/api/client'
+import { API_VERSION } from '@steading/api/rules'
+import { signInFor } from '../../data/api.ts'
+import { toApiError } from '../../data/errors.ts'
+
+const encoder = new TextEncoder()
+
+/** The JSON of a chunk as bytes: base64 needs no escaping, and a browser sends bytes fastest. */
+export function chunkBody(offset: number, base64: string): Uint8Array<ArrayBuffer> {
+  const before = encoder.encode(`{"offset":${offset},"base64_encoded_data":"`)
+  const after = encoder.encode('"}')
+  const body = new Uint8Array(before.length + base64.length + after.length)
+  body.set(before)
+  encoder.encodeInto(base64, body.subarray(before.length))
+  body.set(after, before.length + base64.length)
+  return body
+}
+
+/**
+ * `diskBulkWriteImport`, for hundreds of chunks per second: the typed client would search each body
+ * for keys to rename and text to escape.
+ */
+export const writeChunk = (
+  disk: string,
+  offset: number,
+  base64: string,
+  signal: AbortSignal,
+): Promise<void> =>
+  sendBytes('diskBulkWriteImport', `/v1/disks/${disk}/bulk-write`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: chunkBody(offset, base64),
+    signal,
+  })
+
+/** `disk_contents_write`, the same for more bytes at once, as they are. */
+export const writeRawChunk = (
+  disk: string,
+  offset: number,
+  chunk: Blob,
+  signal: AbortSignal,
+): Promise<void> =>
+  sendBytes('diskBulkWriteImport', `/x/v1/disks/${disk}/contents?offset=${offset}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: chunk,
+    signal,
+  })
+
+/** Sends a body that is not JSON; the typed client sends JSON only. @throws ApiError */
+export async function sendBytes(
+  operation: MethodName,
+  path: string,
+  init: RequestInit,
+): Promise<void> {
+  const headersSent = { ...init.headers, 'api-version': API_VERSION }
+  const response = await fetch(path, { ...init, headers: headersSent })
+  const { status, headers, ok } = response
+  const text = await response.text()
+  if (ok) return
+  if (status === 401) {
+    // To write the same bytes again changes nothing, so it needs no question.
+    if (await signInFor(true)) return sendBytes(operation, path, init)
+  }
+  throw toApiError(operation, { type: 'error', status, headers, data: told(text) })
+}
+
+/** The control plane's error; undefined if something else, such as a proxy, has answered. */
+function told(text: string): ApiErrorBody {
+  try {
+    const { message, error_code, request_id } = JSON.parse(text) as Record<string, string>
+    return { message, errorCode: error_code, requestId: request_id }
+  } catch {
+    return {}
+  }
+}

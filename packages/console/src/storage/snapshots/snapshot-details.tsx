@@ -1,0 +1,44 @@
+import type { Snapshot } from '@steading/api/client'
+import { Camera } from 'lucide-react'
+import { ThingButtons } from '../../page/thing-buttons.tsx'
+import { PropertiesTable } from '../../ui/properties-table.tsx'
+import { ReadOnlySideModal } from '../../ui/side-modal.tsx'
+import { Size } from '../../ui/text.tsx'
+import { SnapshotDiskName } from './snapshot-disk.tsx'
+import { SnapshotStateBadge } from './snapshot-state.tsx'
+
+type Props = { snapshot: Snapshot; onDismiss: () => void }
+
+/** The panel "Snapshot details", in place: a snapshot has no address of its own. */
+export function SnapshotDetails({ snapshot, onDismiss }: Props) {
+  const { Row, IdRow, DescriptionRow, DateRow } = PropertiesTable
+  return (
+    <ReadOnlySideModal
+      title="Snapshot details"
+      star={<ThingButtons kind="snapshot" thing={snapshot} />}
+      subtitle={
+        <>
+          <Camera size={16} strokeWidth={1.5} aria-hidden />
+          <span className="min-w-0 truncate">{snapshot.name}</span>
+        </>
+      }
+      onDismiss={onDismiss}
+    >
+      <PropertiesTable>
+        <IdRow id={snapshot.id} />
+        <DescriptionRow description={snapshot.description} />
+        <Row label="State">
+          <SnapshotStateBadge state={snapshot.state} />
+        </Row>
+        <Row label="Size">
+          <Size bytes={snapshot.size} />
+        </Row>
+        <Row label="Source disk">
+          <SnapshotDiskName snapshot={snapshot} />
+        </Row>
+        <DateRow date={snapshot.timeCreated} label="Created" />
+        <DateRow date={snapshot.timeModified} label="Last modified" />
+      </PropertiesTable>
+    </ReadOnlySideModal>
+  )
+}

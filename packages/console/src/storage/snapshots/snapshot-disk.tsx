@@ -1,0 +1,50 @@
+import type { Snapshot } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '../../data/errors.ts'
+import { DialogPart } from '../../ui/dialog-part.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { CellButton } from '../../ui/cells.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { SkeletonCell } from '../../ui/table.tsx'
+import { EmptyCell } from '../../ui/text.tsx'
+import { diskNamesQuery, snapshotDiskQuery } from './queries.ts'
+
+const DiskDetails = lazyPart(() =>
+  import('../disks/disk-details.tsx').then((module) => ({ default: module.DiskDetails })),
+)
+
+const Deleted = () => <Tag>Deleted</Tag>
+
+/** In the table: a button that opens the details of the disk. */
+export function SnapshotDiskCell({ project, diskId }: { project: string; diskId: string }) {
+  const { data: some, isPending: listing } = useQuery(diskNamesQuery(project))
+  const listed = some?.items.find(({ id }) => id === diskId)
+  const one = useQuery({ ...snapshotDiskQuery(diskId), enabled: !listing && !listed })
+  const [open, setOpen] = useState(false)
+  const disk = listed ?? (isGone(one.error) ? undefined : one.data)
+  if (!disk) {
+    if (isGone(one.error)) return <Deleted />
+    return listing || one.isPending ? <SkeletonCell /> : <EmptyCell />
+  }
+  return (
+    <>
+      <CellButton onClick={() => setOpen(true)}>{disk.name}</CellButton>
+      {open && (
+        <DialogPart onDismiss={() => setOpen(false)}>
+          <DiskDetails disk={disk} onDismiss={() => setOpen(false)} />
+        </DialogPart>
+      )}
+    </>
+  )
+}
+
+/** In panels: plain text. */
+export function SnapshotDiskName({ snapshot }: { snapshot: Pick<Snapshot, 'diskId'> }) {
+  const { data, error, isPending } = useQuery(snapshotDiskQuery(snapshot.diskId))
+  if (isGone(error)) return <Deleted />
+  if (!data) return isPending ? <SkeletonCell /> : <EmptyCell />
+  return <span className="wrap-anywhere">{data.name}</span>
+}
+
+const isGone = (error: unknown) => error instanceof ApiError && error.statusCode === 404

@@ -1,0 +1,50 @@
+import { Outlet } from '@tanstack/react-router'
+import { Plus, Rows3 } from 'lucide-react'
+import { useLivePolling } from '../../data/live.ts'
+import { ConnectivityTab } from '../external-connectivity/tabs.tsx'
+import { ListTab } from '../../page/list-tab.tsx'
+import { useListPage } from '../../page/use-list-page.ts'
+import { type ListQuickActions, useListQuickActions } from '../../page/list-quick-actions.ts'
+import { pathTo } from '../../page/path-to.ts'
+import { lotColumns, type LotRow } from './columns.tsx'
+import { addressLotListDefinition } from './list.ts'
+import { useLotActions } from './lot-actions.ts'
+import { allLotsQuery } from './queries.ts'
+
+const quickActions: ListQuickActions = {
+  all: allLotsQuery,
+  group: 'Go to address lot',
+  pathOf: (addressLot: string) =>
+    pathTo('/system/networking/address-lots/$addressLot', { addressLot }),
+}
+
+export function AddressLotsTab() {
+  const list = useListPage(addressLotListDefinition, {}, lotColumns, {
+    refetchInterval: useLivePolling(10_000),
+  })
+  const actions = useLotActions()
+  useListQuickActions(quickActions)
+  return (
+    <ConnectivityTab tab="Address Lots">
+      <ListTab<LotRow>
+        label="Address lots"
+        icon={Rows3}
+        noun={{ one: 'address lot', many: 'address lots' }}
+        create={{
+          label: 'New address lot',
+          icon: Plus,
+          calls: 'networkingAddressLotCreate',
+          path: pathTo('/system/networking/address-lots-new'),
+        }}
+        list={list}
+        actions={(lot) => actions(lot, (lot.useCount ?? 0) > 0)}
+        empty={{
+          title: 'No address lots',
+          body: 'A lot has the addresses that the rack was given for its uplinks and for what it announces.',
+          create: 'New address lot',
+        }}
+      />
+      <Outlet />
+    </ConnectivityTab>
+  )
+}

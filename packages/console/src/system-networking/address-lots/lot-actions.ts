@@ -1,0 +1,37 @@
+import type { AddressLot } from '@steading/api/client'
+import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { invalidate } from '../../data/api.ts'
+import { saidOf } from '../external-connectivity/said.tsx'
+import { confirmDelete } from '../../ui/confirm.tsx'
+import type { MenuAction } from '../../ui/menu-action.ts'
+
+type Page = { onDeleted: () => Promise<unknown> }
+
+/** Why a lot is not deleted, as far as its row says. */
+export const LOT_IN_USE = 'Addresses of the lot are in use'
+
+/** What can be done to a lot, in its row and on its page. */
+export function useLotActions(page?: Page): (lot: AddressLot, inUse: boolean) => MenuAction[] {
+  const remove = useApiAction('networkingAddressLotDelete', {
+    onSuccess: async (_, { path }) => {
+      saidOf('Address lot', path.addressLot, 'deleted')
+      await page?.onDeleted()
+      await invalidate('networkingAddressLotList')
+    },
+  })
+  return ({ name }, inUse) => [
+    {
+      label: 'Delete',
+      calls: 'networkingAddressLotDelete',
+      danger: true,
+      disabledReason: inUse ? LOT_IN_USE : undefined,
+      onAction: () =>
+        confirmDelete({
+          kind: 'address lot',
+          name,
+          extra: 'Its blocks go with it.',
+          ...remove({ path: { addressLot: name } }),
+        }),
+    },
+  ]
+}

@@ -1,0 +1,54 @@
+import { useNavigate } from '@tanstack/react-router'
+import { usePrefetchedQuery } from '../../data/api.ts'
+import { ActionButtons } from '../../ui/action-buttons.tsx'
+import { Card, CardBody } from '../../ui/card.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { Mono } from '../../ui/text.tsx'
+import { allowListQuery } from './queries.ts'
+
+/** From where the services may be reached. */
+export function AllowListCard() {
+  const navigate = useNavigate()
+  const { allowedIps } = usePrefetchedQuery(allowListQuery).data
+  const restricts = allowedIps.allow === 'list'
+  return (
+    <Card
+      title="Allow list"
+      description="The addresses from which this console and the API may be reached"
+      actions={
+        <ActionButtons
+          actions={[
+            {
+              label: 'Edit allow list',
+              calls: 'networkingAllowListUpdate',
+              local: true,
+              onAction: () => void navigate({ to: '/system/networking/settings/allow-list' }),
+            },
+          ]}
+        />
+      }
+    >
+      <CardBody>
+        <p className="flex flex-wrap items-center gap-3">
+          <StateBadge tone={restricts ? 'works' : 'off'}>
+            {restricts ? 'restricted' : 'any source'}
+          </StateBadge>
+          <span className="text-secondary">
+            {restricts
+              ? 'Only clients with these addresses are served; all others are refused.'
+              : 'Clients with any address are served.'}
+          </span>
+        </p>
+        {restricts && (
+          <ul aria-label="Allowed addresses" className="flex flex-wrap gap-x-4 gap-y-1">
+            {allowedIps.ips.map((ip) => (
+              <li key={ip}>
+                <Mono>{ip}</Mono>
+              </li>
+            ))}
+          </ul>
+        )}
+      </CardBody>
+    </Card>
+  )
+}

@@ -1,0 +1,131 @@
+import type { BfdStatus } from '@steading/api/client'
+import { bfdDetectionTime } from '@steading/api/rules'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { HeartPulse, Plus } from 'lucide-react'
+import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { invalidate } from '../../data/api.ts'
+import { saidOf } from '../external-connectivity/said.tsx'
+import { ConnectivityTab } from '../external-connectivity/tabs.tsx'
+import { type Create, CreateButton, useCreate } from '../../page/create-action.tsx'
+import { LoadedTable } from '../../page/loaded-table.tsx'
+import { pathTo } from '../../page/path-to.ts'
+import type { Column } from '../../ui/column.ts'
+import { confirmAction } from '../../ui/confirm.tsx'
+import type { MenuAction } from '../../ui/menu-action.ts'
+import { Mono } from '../../ui/text.tsx'
+import { BfdStateBadge } from './bfd-state.tsx'
+import { bfdQuery } from './queries.ts'
+
+/** Sessions change by themselves, which no event says. */
+const POLL_MS = 5_000
+
+type Row = BfdStatus & { id: string }
+
+const milliseconds = (microseconds: number) => `${Math.round(microseconds) / 1000} ms`
+
+const columns: Column<Row>[] = [
+  { id: 'peer', header: 'Peer', cell: ({ peer }) => <Mono>{peer}</Mono> },
+  {
+    id: 'state',
+    header: 'State',
+    width: 128,
+    phone: 'first',
+    cell: ({ state }) => <BfdStateBadge state={state} />,
+  },
+  {
+    id: 'switch',
+    header: 'Switch',
+    width: 112,
+    phone: 'second',
+    labelled: true,
+    cell: ({ switchSlot }) => switchSlot,
+  },
+  { id: 'mode', header: 'Mode', width: 128, cell: ({ mode }) => mode.replaceAll('_', ' ') },
+  {
+    id: 'local',
+    header: 'Local address',
+    cell: ({ local }) => (local ? <Mono>{local}</Mono> : null),
+  },
+  {
+    id: 'detection',
+    header: 'Down after',
+    width: 128,
+    phone: 'second',
+    labelled: true,
+    cell: ({ requiredRx, detectionThreshold }) =>
+      milliseconds(bfdDetectionTime(requiredRx, detectionThreshold)),
+  },
+]
+
+const create: Create = {
+  label: 'New BFD session',
+  icon: Plus,
+  variant: 'secondary',
+  calls: 'networkingBfdEnable',
+  path: pathTo('/system/networking/bfd-new'),
+}
+
+function useActions(): (row: Row) => MenuAction[] {
+  const disable = useApiAction('networkingBfdDisable', {
+    onSuccess: (_, { body }) => {
+      saidOf('BFD session with', body.remote, 'disabled')
+      void invalidate('networkingBfdStatus')
+    },
+  })
+  return ({ peer, switchSlot }) => [
+    {
+      label: 'Disable',
+      calls: 'networkingBfdDisable',
+      danger: true,
+      onAction: () =>
+        confirmAction({
+          title: 'Disable BFD session',
+          errorTitle: 'Could not disable the BFD session',
+          danger: true,
+          body: (
+            <>
+              Are you sure you want to disable the session of {switchSlot} with <Mono>{peer}</Mono>?
+              Whether the router can be reached is then noticed later, by other means.
+            </>
+          ),
+          ...disable({ body: { remote: peer, switchSlot } }),
+        }),
+    },
+  ]
+}
+
+export function BfdTab() {
+  const { data, error, refetch } = useQuery({ ...bfdQuery, refetchInterval: POLL_MS })
+  const actions = useActions()
+  useCreate(create)
+  return (
+    <ConnectivityTab tab="BFD">
+      <div className="flex justify-end px-(--gutter) pb-3">
+        <CreateButton {...create} />
+      </div>
+      <LoadedTable
+        what="The BFD sessions"
+        label="BFD sessions"
+        columns={columns}
+        read={{
+          rows: data?.map((session) => ({
+            ...session,
+            id: `${session.switchSlot} ${session.peer}`,
+          })),
+          error,
+          refetch,
+        }}
+        actions={actions}
+        skeletonRows={3}
+        empty={{
+          icon: HeartPulse,
+          title: 'No BFD sessions',
+          body: 'With a session, a switch notices within a second that the path to a router is dead.',
+          action: <CreateButton {...create} icon={undefined} />,
+        }}
+      />
+      <Outlet />
+    </ConnectivityTab>
+  )
+}

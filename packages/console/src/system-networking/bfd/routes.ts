@@ -1,0 +1,24 @@
+import { createRoute } from '@tanstack/react-router'
+import { prefetch } from '../../data/api.ts'
+import { connectivityRoute } from '../external-connectivity/routes.ts'
+import { lazyPage } from '../../page/lazy-page.ts'
+import { bfdQuery } from './queries.ts'
+
+const tab = createRoute({
+  getParentRoute: () => connectivityRoute,
+  id: 'bfd',
+  component: lazyPage(() => import('./bfd-tab.tsx'), 'BfdTab'),
+  loader: () => prefetch(bfdQuery),
+  staticData: { crumb: 'BFD', crumbTo: '/system/networking/bfd', isTab: true },
+})
+
+const index = createRoute({ getParentRoute: () => tab, path: '/system/networking/bfd' })
+
+const enable = createRoute({
+  getParentRoute: () => tab,
+  path: '/system/networking/bfd-new',
+  component: lazyPage(() => import('./bfd-form.tsx'), 'BfdEnableForm'),
+  staticData: { crumb: 'New BFD session', titleOnly: true },
+})
+
+export const bfdRoutes = tab.addChildren([index, enable])

@@ -1,0 +1,135 @@
+import { bgpMessages } from '@steading/api/rules'
+import { Outlet, useNavigate } from '@tanstack/react-router'
+import { Plus, Waypoints } from 'lucide-react'
+import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { invalidate } from '../../data/api.ts'
+import { useLivePolling } from '../../data/live.ts'
+import { saidOf } from '../external-connectivity/said.tsx'
+import { ConnectivityTab } from '../external-connectivity/tabs.tsx'
+import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
+import { ListTab } from '../../page/list-tab.tsx'
+import { useListPage } from '../../page/use-list-page.ts'
+import { type ListQuickActions, useListQuickActions } from '../../page/list-quick-actions.ts'
+import { pathTo } from '../../page/path-to.ts'
+import type { Column } from '../../ui/column.ts'
+import { confirmDelete } from '../../ui/confirm.tsx'
+import { CellLink } from '../../ui/link.tsx'
+import type { MenuAction } from '../../ui/menu-action.ts'
+import { Mono } from '../../ui/text.tsx'
+import { bgpConfigListDefinition } from './list.ts'
+import { allConfigsQuery, type ConfigView } from './queries.ts'
+
+const columns: Column<ConfigView>[] = [
+  {
+    id: 'name',
+    header: 'name',
+    sort: 'name',
+    cell: ({ name }) => (
+      <CellLink to="/system/networking/bgp/$bgpConfig/edit" params={{ bgpConfig: name }}>
+        {name}
+      </CellLink>
+    ),
+  },
+  {
+    id: 'asn',
+    header: 'ASN',
+    sort: 'asn',
+    width: 128,
+    phone: 'first',
+    cell: ({ asn }) => <Mono>{asn}</Mono>,
+  },
+  {
+    id: 'announces',
+    header: 'announces',
+    phone: 'second',
+    labelled: true,
+    cell: ({ bgpAnnounceSetName: announceSet }) =>
+      announceSet ? (
+        <CellLink to="/system/networking/announce-sets/$announceSet/edit" params={{ announceSet }}>
+          {announceSet}
+        </CellLink>
+      ) : null,
+  },
+  { id: 'peers', header: 'peers', width: 96, cell: ({ peerCount }) => peerCount },
+  {
+    id: 'paths',
+    header: 'max paths',
+    width: 112,
+    optional: true,
+    cell: ({ maxPaths }) => maxPaths,
+  },
+  { id: 'vrf', header: 'VRF', width: 128, optional: true, cell: ({ vrf }) => vrf },
+  descriptionColumn,
+  createdColumn,
+]
+
+const quickActions: ListQuickActions = {
+  all: allConfigsQuery,
+  group: 'Go to BGP configuration',
+  pathOf: (bgpConfig: string) => pathTo('/system/networking/bgp/$bgpConfig/edit', { bgpConfig }),
+}
+
+function useConfigActions(): (config: ConfigView) => MenuAction[] {
+  const navigate = useNavigate()
+  const remove = useApiAction('networkingBgpConfigDelete', {
+    onSuccess: (_, { query }) => {
+      saidOf('BGP configuration', query.nameOrId, 'deleted')
+      void invalidate('networkingBgpConfigList', 'networkingBgpAnnounceSetList')
+    },
+  })
+  return ({ name, peerCount }) => [
+    {
+      label: 'Edit',
+      calls: 'networkingBgpConfigUpdate',
+      onAction: () =>
+        void navigate({
+          to: '/system/networking/bgp/$bgpConfig/edit',
+          params: { bgpConfig: name },
+        }),
+    },
+    {
+      label: 'Delete',
+      calls: 'networkingBgpConfigDelete',
+      danger: true,
+      disabledReason: peerCount ? bgpMessages.configInUse : undefined,
+      onAction: () =>
+        confirmDelete({
+          kind: 'BGP configuration',
+          name,
+          extra: 'What it announces stays as a set.',
+          ...remove({ query: { nameOrId: name } }),
+        }),
+    },
+  ]
+}
+
+export function ConfigsTab() {
+  const list = useListPage(bgpConfigListDefinition, {}, columns, {
+    refetchInterval: useLivePolling(10_000),
+  })
+  const actions = useConfigActions()
+  useListQuickActions(quickActions)
+  return (
+    <ConnectivityTab tab="BGP">
+      <ListTab<ConfigView>
+        label="BGP configurations"
+        icon={Waypoints}
+        noun={{ one: 'BGP configuration', many: 'BGP configurations' }}
+        create={{
+          label: 'New BGP configuration',
+          icon: Plus,
+          calls: 'networkingBgpConfigCreate',
+          path: pathTo('/system/networking/bgp-new'),
+        }}
+        list={list}
+        actions={actions}
+        empty={{
+          title: 'No BGP configurations',
+          body: 'A configuration says in which autonomous system the switches are, and what they announce to their peers.',
+          create: 'New BGP configuration',
+        }}
+      />
+      <Outlet />
+    </ConnectivityTab>
+  )
+}

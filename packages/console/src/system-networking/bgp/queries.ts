@@ -1,0 +1,80 @@
+import type { BgpAnnounceSetDetails, BgpConfig, BgpConfigDetails } from '@steading/api/client'
+import { lotQuery } from '../address-lots/queries.ts'
+import { ALL_ITEMS, apiQuery, call, queryClient } from '../../data/api.ts'
+import { ApiError } from '../../data/errors.ts'
+import { fewAtOnce } from '../../data/few-at-once.ts'
+import { orPlain } from '../../data/or-plain.ts'
+
+const all = { query: { limit: ALL_ITEMS } }
+export const allConfigsQuery = apiQuery('networkingBgpConfigList', all)
+export const allAnnounceSetsQuery = apiQuery('networkingBgpAnnounceSetList', all)
+
+const goesBy = (selector: string) => (thing: { id: string; name: string }) =>
+  thing.id === selector || thing.name === selector
+
+/** A configuration; plain answers do not say what it announces, nor how many peers it has. */
+export type ConfigView = BgpConfig & Partial<BgpConfigDetails>
+
+export function configQuery(bgpConfig: string) {
+  const extended = apiQuery('networkingBgpConfigView', { path: { bgpConfig } })
+  return orPlain('lists', extended, {
+    ...extended,
+    async queryFn(): Promise<ConfigView> {
+      const { items } = await call('networkingBgpConfigList', all)
+      const config = items.find(goesBy(bgpConfig))
+      if (!config) throw new ApiError('networkingBgpConfigList', 'No such configuration', 404)
+      return config
+    },
+  })
+}
+
+/** The networks of a set, as every control plane lists them. */
+export const announcementsQuery = (announceSet: string) =>
+  apiQuery('networkingBgpAnnouncementList', { path: { announceSet } })
+
+/** A set; plain answers do not say which configurations announce it. */
+export type AnnounceSetView = Omit<BgpAnnounceSetDetails, 'bgpConfigs'> &
+  Partial<Pick<BgpAnnounceSetDetails, 'bgpConfigs'>>
+
+export function announceSetQuery(announceSet: string) {
+  const extended = apiQuery('networkingBgpAnnounceSetView', { path: { announceSet } })
+  return orPlain('lists', extended, {
+    ...extended,
+    queryFn: () => plainAnnounceSet(announceSet),
+  })
+}
+
+const ask = fewAtOnce(4)
+
+/** A set out of plain lists. Announcements name a block, whose lot is found among all lots. */
+async function plainAnnounceSet(announceSet: string): Promise<AnnounceSetView> {
+  const [sets, announced, { items: lots }] = await Promise.all([
+    call('networkingBgpAnnounceSetList', all),
+    call('networkingBgpAnnouncementList', { path: { announceSet } }),
+    call('networkingAddressLotList', all),
+  ])
+  const set = sets.find(goesBy(announceSet))
+  if (!set) throw new ApiError('networkingBgpAnnounceSetList', 'No such announce set', 404)
+  const views = await Promise.all(
+    announced.length > 0
+      ? lots.map(({ name }) => ask(() => queryClient.fetchQuery(lotQuery(name))))
+      : [],
+  )
+  const lotOf = new Map(
+    views.flatMap(({ lot, blocks }) => blocks.map((block) => [block.id, lot] as const)),
+  )
+  return {
+    ...set,
+    announcements: announced.map((one) => ({
+      ...one,
+      addressLotId: lotOf.get(one.addressLotBlockId)?.id ?? one.addressLotBlockId,
+      addressLotName: lotOf.get(one.addressLotBlockId)?.name ?? one.addressLotBlockId,
+    })),
+  }
+}
+
+export const peersQuery = apiQuery('networkingBgpStatus', {})
+export const exportedQuery = apiQuery('networkingBgpExported', {})
+export const importedQuery = (asn: number) => apiQuery('networkingBgpImported', { query: { asn } })
+export const historyQuery = (asn: number) =>
+  apiQuery('networkingBgpMessageHistory', { query: { asn } })

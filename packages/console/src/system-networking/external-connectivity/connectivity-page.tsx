@@ -1,0 +1,62 @@
+import { Outlet } from '@tanstack/react-router'
+import { Cable } from 'lucide-react'
+import { useMemo } from 'react'
+import { invalidate } from '../../data/api.ts'
+import { useAvailable } from '../../data/capabilities.ts'
+import { pathTo } from '../../page/path-to.ts'
+import { DocsPopover } from '../../ui/docs-popover.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { useQuickActions } from '../../ui/quick-actions.ts'
+import { RefreshButton } from '../../ui/refresh-button.tsx'
+import { RouteTab, RouteTabs } from '../../ui/tabs.tsx'
+import { connectivityTabId, connectivityTabs } from './tabs.tsx'
+
+const refresh = () =>
+  invalidate(
+    'networkingSwitchPortList',
+    'networkingSwitchPortSettingsList',
+    'networkingAllowListView',
+    'networkingAddressLotList',
+    'networkingLoopbackAddressList',
+    'networkingLoopbackAddressDetailList',
+    'networkingBgpConfigList',
+    'networkingBgpAnnounceSetList',
+    'networkingBgpStatus',
+    'networkingBgpExported',
+    'networkingBgpImported',
+    'networkingBgpMessageHistory',
+    'networkingBfdStatus',
+    'networkingInboundIcmpView',
+    'systemNetworkingSettingsView',
+  )
+
+/** The page around everything that connects the rack to the outside. */
+export function ConnectivityPage() {
+  const tabs = useAvailable(connectivityTabs)
+  useQuickActions(
+    useMemo(
+      () =>
+        tabs.map(({ label, to }) => ({ label, path: pathTo(to), group: 'External connectivity' })),
+      [tabs],
+    ),
+  )
+  return (
+    <>
+      <PageHeader title="External Connectivity" icon={<Cable strokeWidth={1.5} aria-hidden />}>
+        <DocsPopover
+          topic="external connectivity"
+          summary="The switches of the rack reach the networks outside through their uplinks. They have addresses of lots, and announce networks to the routers there by BGP."
+        />
+        <RefreshButton onRefresh={refresh} />
+      </PageHeader>
+      <RouteTabs label="External connectivity">
+        {tabs.map(({ to, label }) => (
+          <RouteTab key={to} id={connectivityTabId(label)} to={to}>
+            {label}
+          </RouteTab>
+        ))}
+      </RouteTabs>
+      <Outlet />
+    </>
+  )
+}

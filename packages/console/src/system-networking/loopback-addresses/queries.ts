@@ -1,0 +1,16 @@
+import type { LoopbackAddress, LoopbackAddressDetails } from '@steading/api/client'
+import { apiQuery, PAGE_SIZE } from '../../data/api.ts'
+import { orPlain } from '../../data/or-plain.ts'
+
+export type LoopbackRow = LoopbackAddress & Partial<LoopbackAddressDetails>
+
+export function loopbacksQuery(pageToken?: string) {
+  const args = { query: { limit: PAGE_SIZE, pageToken } }
+  return orPlain(
+    'lists',
+    apiQuery('networkingLoopbackAddressDetailList', args),
+    apiQuery('networkingLoopbackAddressList', args),
+  )
+}
+
+export const racksQuery = apiQuery('rackList', {})

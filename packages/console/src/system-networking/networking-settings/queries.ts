@@ -1,0 +1,4 @@
+import { apiQuery } from '../../data/api.ts'
+
+export const icmpQuery = apiQuery('networkingInboundIcmpView', {})
+export const networkingSettingsQuery = apiQuery('systemNetworkingSettingsView', {})

@@ -1,0 +1,23 @@
+import { createRoute } from '@tanstack/react-router'
+import { allowListQuery } from '../allow-list/queries.ts'
+import { prefetch } from '../../data/api.ts'
+import { connectivityRoute } from '../external-connectivity/routes.ts'
+import { lazyPage } from '../../page/lazy-page.ts'
+import { icmpQuery, networkingSettingsQuery } from './queries.ts'
+
+const tab = createRoute({
+  getParentRoute: () => connectivityRoute,
+  path: '/system/networking/settings',
+  component: lazyPage(() => import('./settings-tab.tsx'), 'SettingsTab'),
+  loader: () => prefetch(icmpQuery, networkingSettingsQuery, allowListQuery),
+  staticData: { crumb: 'Settings', crumbTo: '/system/networking/settings', isTab: true },
+})
+
+const allowList = createRoute({
+  getParentRoute: () => tab,
+  path: '/allow-list',
+  component: lazyPage(() => import('../allow-list/allow-list-form.tsx'), 'AllowListForm'),
+  staticData: { crumb: 'Edit allow list', titleOnly: true },
+})
+
+export const networkingSettingsRoute = tab.addChildren([allowList])

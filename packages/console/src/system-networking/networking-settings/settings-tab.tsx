@@ -1,0 +1,104 @@
+import { Outlet } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { AllowListCard } from '../allow-list/allow-list-card.tsx'
+import { useReplacingAction } from '../../workspace/as-code/replacing-action.ts'
+import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { ConnectivityTab } from '../external-connectivity/tabs.tsx'
+import { ActionButtons } from '../../ui/action-buttons.tsx'
+import { Card, CardBody } from '../../ui/card.tsx'
+import { confirmAction } from '../../ui/confirm.tsx'
+import type { MenuAction } from '../../ui/menu-action.ts'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { addToast } from '../../ui/toasts.tsx'
+import { icmpQuery, networkingSettingsQuery } from './queries.ts'
+
+type SettingProps = {
+  title: string
+  description: string
+  enabled: boolean
+  action: MenuAction
+  /** What it means as it is. */
+  children: ReactNode
+}
+
+/** Something that is on or off for the whole rack. */
+const Setting = ({ title, description, enabled, action, children }: SettingProps) => (
+  <Card title={title} description={description} actions={<ActionButtons actions={[action]} />}>
+    <CardBody>
+      <p className="flex flex-wrap items-center gap-3">
+        <StateBadge tone={enabled ? 'works' : 'off'}>{enabled ? 'enabled' : 'disabled'}</StateBadge>
+        <span className="text-secondary">{children}</span>
+      </p>
+    </CardBody>
+  </Card>
+)
+
+/** What operators decide for all networks of the rack. */
+export function SettingsTab() {
+  const { data: icmpSettings } = usePrefetchedQuery(icmpQuery)
+  const { data: settings } = usePrefetchedQuery(networkingSettingsQuery)
+  const icmp = icmpSettings.enabled
+  const jumbo = settings.externalJumboFramesOptInEnabled
+  const setIcmp = useReplacingAction('networkingInboundIcmpUpdate', async () => {
+    await invalidate('networkingInboundIcmpView')
+    addToast('Settings updated')
+  })
+  const setJumbo = useReplacingAction('systemNetworkingSettingsUpdate', async () => {
+    await invalidate('systemNetworkingSettingsView')
+    addToast('Settings updated')
+  })
+  const verb = (enabled: boolean) => (enabled ? 'Disable' : 'Enable')
+  return (
+    <ConnectivityTab tab="Settings">
+      <div className="flex flex-col gap-6 pb-6">
+        <AllowListCard />
+        <Setting
+          title="Inbound ICMP"
+          description="Whether services of the rack answer ICMP from outside, such as pings"
+          enabled={icmp}
+          action={{
+            label: `${verb(icmp)} inbound ICMP`,
+            calls: 'networkingInboundIcmpUpdate',
+            onAction: () =>
+              confirmAction({
+                title: `${verb(icmp)} inbound ICMP`,
+                errorTitle: 'Could not change the settings',
+                body: icmp
+                  ? 'Pings to services of the rack are no longer answered, and tools that ask by them say that the rack is down.'
+                  : 'Everybody who reaches services of the rack can ping them.',
+                ...setIcmp({ body: { enabled: !icmp } }, { shown: icmpSettings, read: icmpQuery }),
+              }),
+          }}
+        >
+          {icmp ? 'Pings to services of the rack are answered.' : 'Pings are not answered.'}
+        </Setting>
+        <Setting
+          title="Jumbo frames"
+          description="Whether instances may send frames of up to 8500 bytes to the outside"
+          enabled={jumbo}
+          action={{
+            label: `${verb(jumbo)} jumbo frames`,
+            calls: 'systemNetworkingSettingsUpdate',
+            onAction: () =>
+              confirmAction({
+                title: `${verb(jumbo)} jumbo frames`,
+                errorTitle: 'Could not change the settings',
+                body: jumbo
+                  ? 'Instances that have jumbo frames keep them. No other instance can get them.'
+                  : 'Users can enable jumbo frames for their instances. The networks outside have to carry frames of 8500 bytes.',
+                ...setJumbo(
+                  { body: { externalJumboFramesOptInEnabled: !jumbo } },
+                  { shown: settings, read: networkingSettingsQuery },
+                ),
+              }),
+          }}
+        >
+          {jumbo
+            ? 'Users can enable jumbo frames for their instances.'
+            : 'Instances cannot have jumbo frames, unless they had them before.'}
+        </Setting>
+      </div>
+      <Outlet />
+    </ConnectivityTab>
+  )
+}

@@ -1,0 +1,51 @@
+import { Plus, SlidersHorizontal } from 'lucide-react'
+import { useLivePolling } from '../../data/live.ts'
+import { ConnectivityTab } from '../external-connectivity/tabs.tsx'
+import { useBulk } from '../../workspace/jobs/use-bulk.tsx'
+import { ListTab } from '../../page/list-tab.tsx'
+import { useListPage } from '../../page/use-list-page.ts'
+import { type ListQuickActions, useListQuickActions } from '../../page/list-quick-actions.ts'
+import { pathTo } from '../../page/path-to.ts'
+import { settingsColumns, type SettingsRow } from './columns.tsx'
+import { portSettingsListDefinition } from './list.ts'
+import { allPortSettingsQuery } from './queries.ts'
+import { useSettingsActions } from './settings-actions.ts'
+
+const quickActions: ListQuickActions = {
+  all: allPortSettingsQuery,
+  group: 'Go to port settings',
+  pathOf: (portSettings: string) =>
+    pathTo('/system/networking/port-settings/$portSettings', { portSettings }),
+}
+
+export function PortSettingsTab() {
+  const list = useListPage(portSettingsListDefinition, {}, settingsColumns, {
+    refetchInterval: useLivePolling(10_000),
+  })
+  const bulk = useBulk('switch_port_settings', list)
+  const actions = useSettingsActions()
+  useListQuickActions(quickActions)
+  return (
+    <ConnectivityTab tab="Port Settings">
+      <ListTab<SettingsRow>
+        label="Port settings"
+        icon={SlidersHorizontal}
+        noun={{ one: 'port settings', many: 'port settings' }}
+        create={{
+          label: 'New port settings',
+          icon: Plus,
+          calls: 'networkingSwitchPortSettingsCreate',
+          path: pathTo('/system/networking/port-settings-new'),
+        }}
+        list={list}
+        bulk={bulk}
+        actions={(settings) => actions(settings, (settings.portCount ?? 0) > 0)}
+        empty={{
+          title: 'No port settings',
+          body: 'Port settings say what a port of a switch does: its links, addresses, routes and BGP peers.',
+          create: 'New port settings',
+        }}
+      />
+    </ConnectivityTab>
+  )
+}

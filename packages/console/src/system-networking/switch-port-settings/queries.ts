@@ -1,0 +1,60 @@
+import type { SwitchPortSettings, SwitchPortSettingsDetails } from '@steading/api/client'
+import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
+import { orPlain } from '../../data/or-plain.ts'
+
+export const allPortSettingsQuery = apiQuery('networkingSwitchPortSettingsList', {
+  query: { limit: ALL_ITEMS },
+})
+
+const grouped = <Part extends { interfaceName: string }, View>(
+  parts: readonly Part[],
+  view: (part: Part) => View,
+) =>
+  [...Map.groupBy(parts, ({ interfaceName }) => interfaceName)].map(([linkName, its]) => ({
+    linkName,
+    its: its.map(view),
+  }))
+
+/**
+ * A document from the plain view of settings. That view does not say which link a peer is on, unless
+ * there is one link only; the form asks for it otherwise.
+ */
+function detailsOf(settings: SwitchPortSettings): SwitchPortSettingsDetails {
+  const { port, links, interfaces, addresses, routes, bgpPeers, groups: _, ...identity } = settings
+  const peersLink = links.length === 1 ? links[0]!.linkName : ''
+  return {
+    ...identity,
+    portConfig: { geometry: port.geometry },
+    links: links.map(({ portSettingsId: _id, lldpLinkConfig, txEqConfig, ...link }) => ({
+      ...link,
+      lldp: lldpLinkConfig ?? { enabled: false },
+      txEq: txEqConfig,
+    })),
+    interfaces: interfaces.map(({ interfaceName, kind, v6Enabled }) => ({
+      linkName: interfaceName,
+      kind,
+      v6Enabled,
+    })),
+    addresses: grouped(addresses, ({ address, addressLotName, vlanId }) => ({
+      address,
+      addressLot: addressLotName,
+      vlanId,
+    })).map(({ linkName, its }) => ({ linkName, addresses: its })),
+    routes: grouped(routes, ({ dst, gw, vlanId, ribPriority }) => ({
+      dst,
+      gw,
+      vid: vlanId,
+      ribPriority,
+    })).map(({ linkName, its }) => ({ linkName, routes: its })),
+    bgpPeers: bgpPeers.length > 0 ? [{ linkName: peersLink, peers: bgpPeers }] : [],
+    ports: [],
+  }
+}
+
+export function detailsQuery(port: string) {
+  const plain = apiQuery('networkingSwitchPortSettingsView', { path: { port } })
+  return orPlain('lists', apiQuery('networkingSwitchPortSettingsDetails', { path: { port } }), {
+    ...plain,
+    queryFn: async () => detailsOf(await plain.queryFn()),
+  })
+}

@@ -1,0 +1,61 @@
+import type { SwitchPort } from '@steading/api/client'
+import { useNavigate } from '@tanstack/react-router'
+import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { invalidate } from '../../data/api.ts'
+import { saidOf } from '../external-connectivity/said.tsx'
+import { confirmAction } from '../../ui/confirm.tsx'
+import type { MenuAction } from '../../ui/menu-action.ts'
+import { placeOf } from './queries.ts'
+
+export const portsChanged = () =>
+  invalidate(
+    'networkingSwitchPortList',
+    'networkingSwitchPortView',
+    'networkingSwitchPortStatus',
+    'networkingSwitchPortLldpNeighbors',
+    'networkingSwitchPortSettingsList',
+    'networkingSwitchPortSettingsDetails',
+    'networkingBgpStatus',
+  )
+
+/** What can be done with a port, in its row and on its page. */
+export function usePortActions(): (port: SwitchPort & { name: string }) => MenuAction[] {
+  const navigate = useNavigate()
+  const clear = useApiAction('networkingSwitchPortClearSettings', {
+    onSuccess: async (_, { path }) => {
+      saidOf('Settings of port', path.port, 'cleared')
+      await portsChanged()
+    },
+  })
+  return (port) => [
+    {
+      label: port.portSettingsId ? 'Apply other settings' : 'Apply settings',
+      calls: 'networkingSwitchPortApplySettings',
+      local: true,
+      onAction: () =>
+        void navigate({
+          to: '/system/networking/switch-ports/$switchPort/apply',
+          params: { switchPort: port.id },
+        }),
+    },
+    {
+      label: 'Clear settings',
+      calls: 'networkingSwitchPortClearSettings',
+      danger: true,
+      disabledReason: port.portSettingsId ? undefined : 'The port has no settings',
+      onAction: () =>
+        confirmAction({
+          title: 'Clear settings',
+          errorTitle: `Could not clear the settings of ${port.name}`,
+          danger: true,
+          body: (
+            <>
+              Are you sure you want to clear the settings of <b>{port.name}</b>? Its links go down,
+              and all sessions with routers over them end. The settings themselves stay.
+            </>
+          ),
+          ...clear(placeOf(port)),
+        }),
+    },
+  ]
+}

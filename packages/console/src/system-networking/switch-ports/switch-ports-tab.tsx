@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { EthernetPort } from 'lucide-react'
+import { ConnectivityTab } from '../external-connectivity/tabs.tsx'
+import { ListTab } from '../../page/list-tab.tsx'
+import { useListPage } from '../../page/use-list-page.ts'
+import { allPortSettingsQuery } from '../switch-port-settings/queries.ts'
+import { portColumns, type PortRow } from './columns.tsx'
+import { LINK_POLL_MS } from './link-state.tsx'
+import { switchPortListDefinition } from './list.ts'
+import { usePortActions } from './port-actions.tsx'
+
+export function SwitchPortsTab() {
+  const settings = useQuery(allPortSettingsQuery)
+  const list = useListPage(switchPortListDefinition, {}, portColumns as never, {
+    names: { port_settings: settings.data?.items.map(({ name }) => name) ?? [] },
+    refetchInterval: LINK_POLL_MS,
+  })
+  const actions = usePortActions()
+  return (
+    <ConnectivityTab tab="Switch Ports">
+      <ListTab<PortRow>
+        label="Switch ports"
+        icon={EthernetPort}
+        noun={{ one: 'switch port', many: 'switch ports' }}
+        list={list as never}
+        actions={actions}
+        empty={{
+          title: 'No switch ports',
+          body: 'The ports of the switches are shown here once the rack is set up.',
+        }}
+      />
+    </ConnectivityTab>
+  )
+}

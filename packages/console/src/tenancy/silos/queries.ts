@@ -1,0 +1,12 @@
+import { useParams } from '@tanstack/react-router'
+import { apiQuery } from '../../data/api.ts'
+
+export const siloQuery = (silo: string) => apiQuery('siloView', { path: { silo } })
+
+/** What a silo uses of its quotas. */
+export const siloUtilizationQuery = (silo: string) =>
+  apiQuery('siloUtilizationView', { path: { silo } })
+
+/** What the silo of the page is called in the address: its name, or its ID. */
+export const useSiloParam = (): string =>
+  useParams({ from: '/shell/system/silos-crumb/system/silos/$silo' }).silo

@@ -1,0 +1,95 @@
+import type { SiloUtilization } from '@steading/api/client'
+import { GiB } from '@steading/api/rules'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Forecasts } from '../../observability/forecasts/forecasts-part.tsx'
+import { siloForecastQuery } from '../../observability/forecasts/queries.ts'
+import { LoadedTable } from '../../page/loaded-table.tsx'
+import { BigNumber } from '../../ui/big-number.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import type { Column } from '../../ui/column.ts'
+import { DialogPart } from '../../ui/dialog-part.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { siloUtilizationQuery, useSiloParam } from './queries.ts'
+import { SiloTab } from './silo-tabs.tsx'
+
+const QuotasForm = lazyPart(() =>
+  import('./quotas-form.tsx').then((m) => ({ default: m.QuotasForm })),
+)
+
+/** Operators are not told what happens inside of silos, so no event says that this has changed. */
+const POLL_MS = 10_000
+
+type Row = { id: string; label: string; unit?: string; provisioned: number; quota: number }
+
+const rowsOf = ({ provisioned, allocated }: SiloUtilization): Row[] => [
+  {
+    id: 'cpus',
+    label: 'CPU',
+    unit: 'vCPUs',
+    provisioned: provisioned.cpus,
+    quota: allocated.cpus,
+  },
+  ...(['memory', 'storage'] as const).map((name) => ({
+    id: name,
+    label: name === 'memory' ? 'Memory' : 'Storage',
+    unit: 'GiB',
+    provisioned: Math.round((provisioned[name] / GiB) * 100) / 100,
+    quota: Math.round((allocated[name] / GiB) * 100) / 100,
+  })),
+]
+
+const amount = (id: 'provisioned' | 'quota', header: string): Column<Row> => ({
+  id,
+  header,
+  phone: 'first',
+  cell: (row) => (
+    <>
+      {id === 'quota' && <span className="sm:hidden">of </span>}
+      <BigNumber value={row[id]} /> <span className="text-tertiary">{row.unit}</span>
+    </>
+  ),
+})
+
+const columns: Column<Row>[] = [
+  { id: 'resource', header: 'Resource', cell: ({ label }) => label },
+  amount('provisioned', 'Provisioned'),
+  amount('quota', 'Quota'),
+]
+
+export function QuotasTab() {
+  const silo = useSiloParam()
+  const { data, error, refetch } = useQuery({
+    ...siloUtilizationQuery(silo),
+    refetchInterval: POLL_MS,
+  })
+  const [editing, setEditing] = useState(false)
+  return (
+    <SiloTab tab="Quotas">
+      <Card
+        title="Quotas"
+        description="What the silo uses, and what it may use at most"
+        actions={
+          <Button sends calls="siloQuotasUpdate" disabled={!data} onClick={() => setEditing(true)}>
+            Edit quotas
+          </Button>
+        }
+      >
+        <LoadedTable
+          what="The quotas"
+          label="Quotas"
+          columns={columns}
+          read={{ rows: data && rowsOf(data), error, refetch }}
+          skeletonRows={3}
+        />
+      </Card>
+      <Forecasts query={siloForecastQuery(silo)} />
+      {editing && data && (
+        <DialogPart onDismiss={() => setEditing(false)}>
+          <QuotasForm silo={silo} present={data.allocated} onDismiss={() => setEditing(false)} />
+        </DialogPart>
+      )}
+    </SiloTab>
+  )
+}

@@ -1,0 +1,85 @@
+import { Outlet, useNavigate } from '@tanstack/react-router'
+import { Building2 } from 'lucide-react'
+import { useAvailable } from '../../data/capabilities.ts'
+import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { useHistoryAction } from '../../workspace/history/history-action.ts'
+import { pathTo } from '../../page/path-to.ts'
+import { useStarAction } from '../../workspace/stars/star-action.tsx'
+import { StarButton } from '../../workspace/stars/star-button.tsx'
+import { ActionMenu } from '../../ui/action-buttons.tsx'
+import { DocsPopover } from '../../ui/docs-popover.tsx'
+import { copyAction } from '../../ui/menu-action.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { PhoneDisclosure } from '../../ui/phone-disclosure.tsx'
+import { PropertiesTable } from '../../ui/properties-table.tsx'
+import { useQuickActions } from '../../ui/quick-actions.ts'
+import { RefreshButton } from '../../ui/refresh-button.tsx'
+import { RouteTab, RouteTabs } from '../../ui/tabs.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { IdentityModeTag } from './identity-mode.tsx'
+import { siloQuery, useSiloParam } from './queries.ts'
+import { useSiloActions } from './silo-actions.tsx'
+import { siloTabId, siloTabs } from './silo-tabs.tsx'
+import { siloSummary } from './summary.ts'
+
+export function SiloPage() {
+  const params = { silo: useSiloParam() }
+  const { data: silo } = usePrefetchedQuery(siloQuery(params.silo))
+  const navigate = useNavigate()
+  const actions = useSiloActions(() => void navigate({ to: '/system/silos' }))
+  const star = useStarAction('silo')
+  const history = useHistoryAction('silo')
+  const tabs = useAvailable(siloTabs)
+  useQuickActions(
+    tabs.map(({ label, to }) => ({
+      label,
+      path: pathTo(to, params),
+      group: `Silo '${silo.name}'`,
+    })),
+  )
+  return (
+    <>
+      <PageHeader
+        title={silo.name}
+        icon={<Building2 strokeWidth={1.5} aria-hidden />}
+        star={<StarButton kind="silo" thing={silo} />}
+        meta={
+          <>
+            <IdentityModeTag mode={silo.identityMode} />
+            {!silo.discoverable && <Tag>not discoverable</Tag>}
+          </>
+        }
+      >
+        <DocsPopover topic="silos" summary={siloSummary} />
+        <RefreshButton onRefresh={() => invalidate('siloView', 'siloUtilizationView')} />
+        <ActionMenu
+          label="Silo actions"
+          actions={[
+            copyAction('Copy ID', silo.id),
+            ...star(silo),
+            ...history(silo),
+            ...actions(silo),
+          ]}
+        />
+      </PageHeader>
+      <PhoneDisclosure label="Details">
+        <div className="px-(--gutter) pb-5">
+          <PropertiesTable columns={2} className="md:grid-flow-col md:grid-rows-2">
+            <PropertiesTable.IdRow id={silo.id} />
+            <PropertiesTable.DescriptionRow description={silo.description} />
+            <PropertiesTable.DateRow label="Created" date={silo.timeCreated} />
+            <PropertiesTable.DateRow label="Last Modified" date={silo.timeModified} />
+          </PropertiesTable>
+        </div>
+      </PhoneDisclosure>
+      <RouteTabs label="Silo">
+        {tabs.map(({ to, label }) => (
+          <RouteTab key={to} id={siloTabId(label)} to={to} params={params}>
+            {label}
+          </RouteTab>
+        ))}
+      </RouteTabs>
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+/** How much was provisioned over time, as charts ask for it and show it. */
+import type { Measurement, SystemMetricName } from '@steading/api/client'
+import { call } from '../../data/api.ts'
+import type { ChartData } from '../../ui/charts/chart-data.ts'
+import type { Span } from '../../ui/charts/zoom.ts'
+import { inUnit, type Resource } from './amounts.ts'
+
+/** Points of a request, and requests of a chart: what comes after them would fill no more pixels. */
+const POINTS = 3000
+const PAGES = 10
+
+/** Whose: of a project of the own silo or all of it, or of a silo of the fleet or all of it. */
+export type Whose =
+  | { operation: 'siloMetric'; project: string | undefined }
+  | { operation: 'systemMetric'; silo: string | undefined }
+
+export const metricOf = {
+  cpus: 'cpus_provisioned',
+  memory: 'ram_provisioned',
+  storage: 'virtual_disk_space_provisioned',
+} as const satisfies Record<Resource['name'], SystemMetricName>
+
+type Query = {
+  startTime?: Date
+  endTime?: Date
+  limit?: number
+  order?: 'descending'
+  pageToken?: string
+}
+
+const ask = (whose: Whose, metricName: SystemMetricName, query: Query, signal: AbortSignal) =>
+  whose.operation === 'siloMetric'
+    ? call(
+        'siloMetric',
+        { path: { metricName }, query: { ...query, project: whose.project } },
+        { signal },
+      )
+    : call(
+        'systemMetric',
+        { path: { metricName }, query: { ...query, silo: whose.silo } },
+        { signal },
+      )
+
+/** The points of a span, and the last one before it. */
+export const provisionedQuery = (whose: Whose, resource: Resource, { from, to }: Span) => ({
+  queryKey: [whose.operation, whose, resource.name, from, to] as const,
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<ChartData> => {
+    const metric = metricOf[resource.name]
+    const span = { startTime: new Date(from), endTime: new Date(to), limit: POINTS }
+    const first = { startTime: new Date(0), endTime: new Date(from), limit: 1 }
+    const [page, before] = await Promise.all([
+      ask(whose, metric, span, signal),
+      ask(whose, metric, { ...first, order: 'descending' }, signal),
+    ])
+    const points = page.items
+    let last = page
+    for (let pages = 1; last.items.length === POINTS && pages < PAGES; pages++) {
+      last = await ask(whose, metric, { limit: POINTS, pageToken: last.nextPage! }, signal)
+      points.push(...last.items)
+    }
+    return provisionedData(points, before.items[0], { from, to }, resource)
+  },
+  // Each span is asked for once; the next one takes its place.
+  gcTime: 10_000,
+})
+
+const amountOf = ({ datum }: Measurement): number => (datum.type === 'i64' ? datum.datum : 0)
+
+/** A step for each point, from the start of the span to its end. */
+export function provisionedData(
+  points: readonly Measurement[],
+  before: Measurement | undefined,
+  { from, to }: Span,
+  resource: Resource,
+): ChartData {
+  const steps = points.map((point) => ({
+    time: point.timestamp.getTime(),
+    amount: amountOf(point),
+  }))
+  if (steps.length === 0 || steps[0]!.time > from) {
+    steps.unshift({ time: from, amount: before ? amountOf(before) : 0 })
+  }
+  steps.push({ time: to, amount: steps.at(-1)!.amount })
+  return {
+    times: steps.map(({ time }) => time),
+    series: [{ name: 'Provisioned', values: steps.map(({ amount }) => inUnit(resource, amount)) }],
+  }
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Gauge } from 'lucide-react'
+import { invalidate } from '../../data/api.ts'
+import { FirstToRunOut } from '../../observability/forecasts/forecasts-part.tsx'
+import { LoadedTable } from '../../page/loaded-table.tsx'
+import { DocsPopover } from '../../ui/docs-popover.tsx'
+import { copyAction } from '../../ui/menu-action.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { RefreshButton } from '../../ui/refresh-button.tsx'
+import { QueryTabs } from '../../ui/tabs.tsx'
+import { sumOf } from './amounts.ts'
+import { CapacityBars } from './capacity-bars.tsx'
+import { utilizationColumns } from './columns.tsx'
+import { FleetProvisioned } from './provisioned-part.tsx'
+import { silosUtilizationQuery } from './queries.ts'
+
+/** Operators are not told what happens inside of silos, so no event says that this has changed. */
+const POLL_MS = 10_000
+
+export function SystemUtilizationPage() {
+  const { tab } = useSearch({ from: '/shell/system/system/utilization' })
+  const navigate = useNavigate()
+  const { data, error, refetch } = useQuery({ ...silosUtilizationQuery, refetchInterval: POLL_MS })
+  const rows = data?.items
+  return (
+    <>
+      <PageHeader title="Utilization" icon={<Gauge strokeWidth={1.5} aria-hidden />}>
+        <DocsPopover
+          topic="utilization"
+          summary="Running instances use the CPU and memory of the quotas of their silo, disks and snapshots use its storage."
+        />
+        {tab !== 'metrics' && <RefreshButton onRefresh={() => invalidate('siloUtilizationList')} />}
+      </PageHeader>
+      <div className="flex flex-col gap-6 pb-6">
+        {(rows || !error) && (
+          <CapacityBars
+            provisioned={rows && sumOf(rows.map(({ provisioned }) => provisioned))}
+            quota={rows && sumOf(rows.map(({ allocated }) => allocated))}
+            quotaLabel="Quota (Total)"
+          />
+        )}
+        <div>
+          <QueryTabs
+            label="Utilization"
+            panelClass="pt-6"
+            selected={tab ?? 'summary'}
+            onSelect={(id) =>
+              void navigate({
+                to: '.',
+                search: { tab: id === 'metrics' ? id : undefined },
+                replace: true,
+              })
+            }
+            tabs={[
+              {
+                id: 'summary',
+                label: 'Summary',
+                content: (
+                  <div className="flex flex-col gap-6">
+                    <LoadedTable
+                      what="The utilization"
+                      label="Utilization of silos"
+                      columns={utilizationColumns}
+                      read={{ rows, error, refetch }}
+                      rowKey={({ siloId }) => siloId}
+                      actions={({ siloId }) => [copyAction('Copy silo ID', siloId)]}
+                      empty={{
+                        icon: Gauge,
+                        title: 'No silos',
+                        body: 'Create a silo to see what it uses',
+                      }}
+                    />
+                    <FirstToRunOut />
+                  </div>
+                ),
+              },
+              {
+                id: 'metrics',
+                label: 'Metrics',
+                content: <FleetProvisioned silos={rows ?? []} />,
+              },
+            ]}
+          />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { QueryTabs } from '../../ui/tabs.tsx'
+import { CodeText } from './code-text.tsx'
+import { curl } from './curl.ts'
+import type { Language } from './highlight.ts'
+import { known } from './known.ts'
+import type { Code, Step } from './steps.ts'
+import { terraform } from './terraform.ts'
+import { typescript } from './typescript.ts'
+
+const languages: { id: Language; label: string; write: (steps: readonly Step[]) => Code }[] = [
+  { id: 'curl', label: 'curl', write: (steps) => curl(steps, location.origin) },
+  { id: 'typescript', label: 'TypeScript', write: (steps) => typescript(steps, location.origin) },
+  { id: 'terraform', label: 'Terraform', write: (steps) => terraform(steps, known) },
+]
+
+const KEY = 'code-language'
+
+function keptChoice(): string | null {
+  try {
+    return localStorage.getItem(KEY)
+  } catch {
+    return null
+  }
+}
+
+/** What an action will do, in one of the languages; the last choice is stored. */
+export default function CodePanel({ steps }: { steps: readonly Step[] }) {
+  const [selected, setSelected] = useState(keptChoice)
+  const { id, write } = languages.find((language) => language.id === selected) ?? languages[0]!
+  const code = write(steps)
+  return (
+    <div className="relative flex min-h-0 flex-col">
+      <QueryTabs
+        label="Language"
+        tabs={languages.map((language) => ({
+          id: language.id,
+          label: language.label,
+          content: language.id === id && <CodeText code={code} language={id} />,
+        }))}
+        selected={id}
+        onSelect={(next) => {
+          setSelected(next)
+          localStorage.setItem(KEY, next)
+        }}
+        panelClass="flex min-h-0 flex-col"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import type { MethodName } from '@steading/api/client'
+import { operationsOf, queryClient } from '../../data/api.ts'
+import type { Kind, Known, Thing } from './configuration.ts'
+
+const reads: Record<Kind, readonly MethodName[]> = {
+  project: ['projectView', 'projectList'],
+  disk: ['diskView', 'diskList', 'instanceDiskList'],
+  instance: ['instanceView', 'instanceList'],
+  image: ['imageView', 'imageList'],
+  snapshot: ['snapshotView', 'snapshotList'],
+  floatingIp: ['floatingIpView', 'floatingIpList'],
+  externalSubnet: ['externalSubnetView', 'externalSubnetList', 'instanceExternalSubnetList'],
+  subnetPool: [
+    'subnetPoolView',
+    'subnetPoolList',
+    'systemSubnetPoolView',
+    'systemSubnetPoolList',
+    'siloSubnetPoolList',
+  ],
+  antiAffinityGroup: ['antiAffinityGroupView', 'antiAffinityGroupList'],
+  ipPool: ['ipPoolList', 'systemIpPoolView', 'systemIpPoolList', 'siloIpPoolList'],
+  vpc: ['vpcView', 'vpcList'],
+  vpcSubnet: ['vpcSubnetView', 'vpcSubnetList'],
+  vpcRouter: ['vpcRouterView', 'vpcRouterList'],
+  routerRoute: ['vpcRouterRouteView', 'vpcRouterRouteList'],
+  internetGateway: ['internetGatewayView', 'internetGatewayList'],
+  sshKey: ['currentUserSshKeyView', 'currentUserSshKeyList'],
+  silo: ['siloView', 'siloList'],
+  addressLot: ['networkingAddressLotList'],
+  networkInterface: ['instanceNetworkInterfaceList'],
+}
+
+const isThing = (value: unknown): value is Thing =>
+  typeof value === 'object' && value !== null && 'id' in value && 'name' in value
+
+/** Things that are in the query cache; nothing is requested for the code. */
+export const known: Known = (kind, nameOrId) => {
+  const names = new Set<string>(reads[kind])
+  const queries = queryClient.getQueryCache().findAll({
+    predicate: ({ queryKey }) => operationsOf(queryKey).some((name) => names.has(name)),
+  })
+  return queries
+    .flatMap(({ state: { data } }) => {
+      const { items = [data] } = (data ?? {}) as { items?: unknown[] }
+      return items.filter(isThing)
+    })
+    .find(({ id, name }) => id === nameOrId || name === nameOrId)
+}

@@ -1,0 +1,46 @@
+/** What the audit log and the history of a thing have in common. */
+import type { AuditedThing, AuditEntry, HistoryEntry } from '@steading/api/client'
+import { type KindName, kindTable } from '@steading/api/rules'
+import { StateBadge } from '../../ui/state-badge.tsx'
+
+type Result = HistoryEntry['result']
+
+export function ResultBadge({ result }: { result: Result }) {
+  switch (result.kind) {
+    case 'success':
+      return <StateBadge tone="works">Succeeded</StateBadge>
+    case 'unknown':
+      return <StateBadge tone="off">Not known</StateBadge>
+    case 'error':
+      return (
+        <StateBadge tone="failed">{result.httpStatusCode >= 500 ? 'Failed' : 'Refused'}</StateBadge>
+      )
+  }
+}
+
+/** Why it did not succeed. */
+export const reasonOf = (result: Result): string | undefined =>
+  result.kind === 'error' ? result.errorMessage : undefined
+
+const isKind = (kind: string): kind is KindName => Object.hasOwn(kindTable, kind)
+
+/** `Disk data`. */
+export function targetText({ kind, name, id }: AuditedThing): string {
+  const words = isKind(kind) ? kindTable[kind].words : kind.replaceAll('_', ' ')
+  return `${words} ${name || id || ''}`.trimEnd()
+}
+
+/** Readers of a history are not told of users of other silos, and only operators come from there. */
+export const nameOfUser = ({ user }: Pick<HistoryEntry, 'user'>): string =>
+  user?.displayName ?? 'An operator'
+
+export function actorText({
+  user,
+  actorKind,
+  authMethod,
+}: Pick<AuditEntry, 'user' | 'actorKind' | 'authMethod'>): string {
+  if (user) return user.displayName || user.id
+  if (actorKind === 'unauthenticated') return 'Not signed in'
+  if (actorKind === 'scim' || authMethod === 'scim_token') return 'SCIM'
+  return actorKind === 'user_builtin' ? 'The system' : 'An operator'
+}

@@ -1,0 +1,28 @@
+import type { HistoryKind } from '@steading/api/rules'
+import { useNavigate } from '@tanstack/react-router'
+import { useCapability } from '../../data/capabilities.ts'
+import { type KindOf, kindOf } from '../../data/kind-of.ts'
+import type { MenuAction } from '../../ui/menu-action.ts'
+import { withHistory } from './history-address.ts'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The name of the thing whose history is shown, which entries about other things do not have. */
+    historyOf?: string
+  }
+}
+
+/** The action that shows what was done with a thing. There is none without the capability. */
+export function useHistoryAction<Thing extends { id: string; name: string }>(
+  kind: KindOf<HistoryKind, Thing>,
+): (thing: Thing) => MenuAction[] {
+  const able = useCapability('auditLog')
+  const navigate = useNavigate()
+  return (thing) => {
+    const { id, name } = thing
+    const about = { kind: kindOf(kind, thing), id }
+    const onAction = () =>
+      void navigate({ to: '.', search: withHistory(about), state: { historyOf: name } })
+    return able ? [{ label: 'History', local: true, onAction }] : []
+  }
+}

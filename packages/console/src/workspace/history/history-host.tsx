@@ -1,0 +1,18 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { DialogPart } from '../../ui/dialog-part.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { withHistory } from './history-address.ts'
+
+const HistoryPanel = lazyPart(() => import('./history-panel.tsx'))
+
+/** Rendered once, by the shell: the history that the address names, over any page. */
+export function HistoryHost() {
+  const { history } = useSearch({ strict: false }) as { history?: string }
+  const navigate = useNavigate()
+  const close = () => void navigate({ to: '.', search: withHistory(), replace: true })
+  return (
+    <DialogPart onDismiss={close}>
+      {history && <HistoryPanel key={history} history={history} onDismiss={close} />}
+    </DialogPart>
+  )
+}

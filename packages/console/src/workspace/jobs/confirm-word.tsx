@@ -1,0 +1,78 @@
+import { deletionIsTyped, type JobThingKind } from '@steading/api/rules'
+import { useId, useState, type ReactNode } from 'react'
+import { formatNumber } from '../../ui/number.ts'
+import { Strong } from '../../ui/text.tsx'
+
+type Losing = {
+  kind: JobThingKind
+  /** The name of the only target. */
+  name: string | null
+  /** How many things that hold data are deleted. */
+  destroys: number
+}
+
+/** What the user may still choose to delete along; there is room for the field from the beginning. */
+type Possible = { asks: boolean; mayDestroy: number }
+
+/** Asks for a word to be typed before much is deleted: the name of the target, or the number of things. */
+export function useConfirmWord(
+  { kind, name, destroys }: Losing,
+  { asks, mayDestroy }: Possible = { asks: true, mayDestroy: destroys },
+): {
+  field: ReactNode
+  /** Why the deletion is not confirmed yet. */
+  missing: string | undefined
+} {
+  const [value, setValue] = useState('')
+  const isTyped = asks && deletionIsTyped(kind, destroys)
+  const mayBeTyped = mayDestroy > destroys && deletionIsTyped(kind, mayDestroy)
+  if (!isTyped && !mayBeTyped) return { field: null, missing: undefined }
+  const wanted = name ?? String(destroys)
+  const typed = name === null ? value.replaceAll(/[\s,.]/g, '') : value.trim()
+  return {
+    field: (
+      <div className={isTyped ? undefined : 'invisible'}>
+        <WordField
+          wanted={wanted}
+          destroys={isTyped ? destroys : mayDestroy}
+          value={value}
+          onChange={setValue}
+        />
+      </div>
+    ),
+    missing: !isTyped || typed === wanted ? undefined : `Type ${wanted} to confirm`,
+  }
+}
+
+type WordFieldProps = {
+  wanted: string
+  destroys: number
+  value: string
+  onChange: (value: string) => void
+}
+
+function WordField({ wanted, destroys, value, onChange }: WordFieldProps) {
+  const id = useId()
+  return (
+    <div className="flex flex-col gap-1.5">
+      {destroys > 1 && (
+        <p id={`${id}-lost`} className="text-xs">
+          {formatNumber(destroys)} things that hold data will be lost for good.
+        </p>
+      )}
+      <label htmlFor={id}>
+        Type <Strong>{wanted}</Strong> to confirm
+      </label>
+      <input
+        id={id}
+        aria-describedby={destroys > 1 ? `${id}-lost` : undefined}
+        className="field-control"
+        value={value}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  )
+}

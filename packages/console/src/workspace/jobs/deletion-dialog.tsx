@@ -1,0 +1,340 @@
+import type { Deletion, DeletionGroup, JobCreate } from '@steading/api/client'
+import {
+  deletionSentences,
+  holdsData,
+  isContainer,
+  jobThingKinds,
+  type JobThingKind,
+} from '@steading/api/rules'
+import { asCode } from '../as-code/as-code.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { apiQuery } from '../../data/api.ts'
+import { useCapability } from '../../data/capabilities.ts'
+import { useLivePolling } from '../../data/live.ts'
+import { QueryError } from '../../page/query-error.tsx'
+import { CheckboxInput } from '../../ui/checkbox-input.tsx'
+import { useCodeView } from '../../ui/code-view.tsx'
+import { Modal, ModalFooter } from '../../ui/modal.tsx'
+import { useComingDialog } from '../../ui/use-dialog.ts'
+import { capitalized, uncapitalized } from '../../ui/list-controls/count-text.ts'
+import { formatNumber } from '../../ui/number.ts'
+import { SkeletonCell } from '../../ui/table.tsx'
+import { Strong } from '../../ui/text.tsx'
+import { errorToast } from '../../ui/toasts.tsx'
+import { stopAskingDeletion, type Deletable } from './ask-deletion.ts'
+import { jobSteps } from './job-steps.ts'
+import { useConfirmWord } from './confirm-word.tsx'
+import { counted, nounOf, stepVerb } from './job-text.ts'
+import { usePlanJob } from './open-job.ts'
+
+function deletionQuery({ kind, id }: Deletable) {
+  const extras = { allow404: true, staleTime: 0 }
+  const queries = {
+    instance: () => apiQuery('instanceDeletion', { path: { instance: id } }, extras),
+    disk: () => apiQuery('diskDeletion', { path: { disk: id } }, extras),
+    snapshot: () => apiQuery('snapshotDeletion', { path: { snapshot: id } }, extras),
+    image: () => apiQuery('imageDeletion', { path: { image: id } }, extras),
+    project: () => apiQuery('projectDeletion', { path: { project: id } }, extras),
+    vpc: () => apiQuery('vpcDeletion', { path: { vpc: id } }, extras),
+    vpc_subnet: () => apiQuery('vpcSubnetDeletion', { path: { subnet: id } }, extras),
+    system_ip_pool: () => apiQuery('systemIpPoolDeletion', { path: { pool: id } }, extras),
+    system_subnet_pool: () => apiQuery('systemSubnetPoolDeletion', { path: { pool: id } }, extras),
+    vpc_router: () => apiQuery('vpcRouterDeletion', { path: { router: id } }, extras),
+    internet_gateway: () => apiQuery('internetGatewayDeletion', { path: { gateway: id } }, extras),
+  }
+  // All of them answer the same.
+  return queries[kind]() as { queryKey: readonly unknown[]; queryFn: () => Promise<Deletion> }
+}
+
+const BLOCKS = 'Blocks deletion'
+
+type Part = { title: string; groups: DeletionGroup[] }
+
+/**
+ * What blocks the deletion, what is deleted with the thing, and what stays. All that is in a project
+ * or a VPC is deleted with it, as far as it can be.
+ */
+function partsOf(kind: Deletable['kind'], groups: DeletionGroup[]): Part[] {
+  const goes = ({ relation, canGo }: DeletionGroup) =>
+    relation === 'goes' || (relation === 'blocks' && isContainer(kind) && canGo)
+  return [
+    {
+      title: BLOCKS,
+      groups: groups.filter((group) => group.relation === 'blocks' && !goes(group)),
+    },
+    { title: 'Deleted with it', groups: groups.filter(goes) },
+    { title: 'Stays', groups: groups.filter(({ relation }) => relation === 'stays') },
+  ].filter((part) => part.groups.length > 0)
+}
+
+/** Asks before something is deleted: what else goes, what stays, and what is in the way. */
+export function DeletionDialog({ thing }: { thing: Deletable }) {
+  const { kind, noun = kind, id, name, project, extra, below, action, leaveTo } = thing
+  const [deleting, setDeleting] = useState(false)
+  const { data, error, refetch } = useQuery({
+    ...deletionQuery(thing),
+    refetchInterval: useLivePolling(5000),
+    // A thing that is being deleted is not read any more.
+    enabled: !deleting,
+  })
+  const late = useLate(data !== undefined, Boolean(error))
+  const isComing = !data && !late
+  useComingDialog(isComing, stopAskingDeletion)
+  const canChain = useCapability('jobs')
+  const plan = usePlanJob()
+  const [going, setGoing] = useState<ReadonlySet<string>>(new Set())
+  const groups = data?.groups ?? []
+  const blocking = groups.filter(({ relation }) => relation === 'blocks')
+  const also = groups.filter((group) => isOffered(group) && going.has(group.kind))
+  // An instance in the way of a disk is stopped, not deleted; all that is in a container goes.
+  const deleted = isContainer(kind) ? [...blocking.filter(({ canGo }) => canGo), ...also] : also
+  const others = deleted.reduce((sum, { total }) => sum + total, 0)
+  const destroys = deleted.reduce((sum, group) => sum + lostIn(group), 1)
+  const notYet = groups.filter((group) => isOffered(group) && !also.includes(group))
+  const mayDestroy = notYet.reduce((sum, group) => sum + lostIn(group), destroys)
+  const isChain = blocking.length > 0 || also.length > 0
+  const word = useConfirmWord({ kind, name, destroys }, { asks: isChain, mayDestroy })
+  const stuck = blocking.find(({ canGo }) => !canGo || !canChain)
+
+  const toggle = (group: string) => {
+    const next = new Set(going)
+    if (!next.delete(group)) next.add(group)
+    setGoing(next)
+  }
+  const deleteIt = async () => {
+    setDeleting(true)
+    try {
+      await action()
+    } catch (failure) {
+      errorToast(
+        `Could not delete ${noun}`,
+        failure instanceof Error ? failure.message : String(failure),
+      )
+    }
+    stopAskingDeletion()
+  }
+  const request: JobCreate = {
+    action: 'delete',
+    kind,
+    project: kind === 'project' ? undefined : project,
+    target: { type: 'ids', ids: [id] },
+    chain: blocking.length > 0,
+    with: also.map((group) => group.kind) as JobCreate['with'],
+  }
+  const startIt = () => {
+    stopAskingDeletion()
+    plan(request, { leaveTo, confirmed: true })
+  }
+  const codeView = useCodeView(isChain ? () => asCode(...jobSteps(request)) : thing.code)
+  if (isComing) return null
+  return (
+    <Modal
+      title={`Delete ${noun}`}
+      onDismiss={stopAskingDeletion}
+      width={codeView.open ? 'wide' : undefined}
+      height={late ? 'low' : 'content'}
+      above={codeView.view}
+      footer={
+        <ModalFooter
+          onDismiss={stopAskingDeletion}
+          actionText={isChain ? chainText(blocking, others) : 'Confirm'}
+          danger
+          loading={deleting}
+          disabled={!data}
+          sends
+          disabledReason={stuck?.reason ?? word.missing}
+          onAction={() => (isChain ? startIt() : void deleteIt())}
+        >
+          {codeView.toggle}
+        </ModalFooter>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <p>
+          Are you sure you want to delete <Strong>{name}</Strong>?
+          {data && groups.every(({ relation }) => relation !== 'stays') && extra && <> {extra}</>}
+        </p>
+        {data ? (
+          <>
+            {partsOf(kind, groups).map((part) => (
+              <Section
+                key={part.title}
+                {...part}
+                name={name}
+                offers={canChain}
+                going={going}
+                onToggle={toggle}
+              />
+            ))}
+            {below}
+            {!stuck && word.field}
+          </>
+        ) : error ? (
+          <div className="[--gutter:0px]">
+            <QueryError error={error} onRetry={refetch} />
+          </div>
+        ) : (
+          <Skeleton />
+        )}
+      </div>
+    </Modal>
+  )
+}
+
+/** Most answers come sooner. */
+const LATE = 400
+
+/**
+ * Whether the dialog opens before its answer is there, because that takes long or has failed. Such a
+ * dialog has a height of its own, in which the answer scrolls; one that opens with its answer is as
+ * high as that.
+ */
+function useLate(answered: boolean, failed: boolean): boolean {
+  const [late, setLate] = useState(false)
+  if (failed && !answered && !late) setLate(true)
+  const waits = !answered && !late
+  useEffect(() => {
+    if (!waits) return
+    const timer = setTimeout(() => setLate(true), LATE)
+    return () => clearTimeout(timer)
+  }, [waits])
+  return late
+}
+
+const isOffered = ({ relation, canGo }: DeletionGroup) => relation === 'stays' && canGo
+
+/** How many things that hold data are lost if a group is deleted. */
+const lostIn = ({ kind, total }: DeletionGroup): number =>
+  jobThingKinds.includes(kind as JobThingKind) && holdsData(kind as JobThingKind) ? total : 0
+
+/** `Stop and delete`, `Delete in 4 steps`, `Delete with 3 other things` */
+function chainText(blocking: DeletionGroup[], others: number): string {
+  if (others > 0) {
+    return `Delete with ${formatNumber(others)} other ${others === 1 ? 'thing' : 'things'}`
+  }
+  const steps = blocking.flatMap((group) => group.steps)
+  return steps.length === 1
+    ? `${stepVerb(steps[0]!)} and delete`
+    : `Delete in ${steps.length + 1} steps`
+}
+
+type SectionProps = Part & {
+  /** The thing that is deleted. */
+  name: string
+  offers: boolean
+  going: ReadonlySet<string>
+  onToggle: (kind: string) => void
+}
+
+function Section({ title, groups, name, offers, going, onToggle }: SectionProps) {
+  return (
+    <section className="flex flex-col gap-1.5">
+      <h3 className="caps text-tertiary">{title}</h3>
+      <ul className="flex flex-col divide-y divide-line overflow-hidden rounded-card border bg-raised">
+        {groups.flatMap((group) =>
+          linesOf(group).map((line, index, lines) => (
+            <li
+              key={`${group.kind} ${group.reason} ${group.canGo} ${index}`}
+              className="flex flex-col gap-1 px-3 py-2"
+            >
+              <span className="wrap-anywhere">
+                <span className="font-medium text-primary">{line.what}</span>
+                {line.names && <> {line.names}</>}
+                {outcomeOf(group) && <span className="text-xs"> → {outcomeOf(group)}</span>}
+              </span>
+              {title === BLOCKS && <span className="text-xs">{group.reason}</span>}
+              {group.relation === 'blocks' && group.steps.length > 0 && (
+                <span className="text-xs">Done first: {stepsText(group, name)}</span>
+              )}
+              {offers && isOffered(group) && index === lines.length - 1 && (
+                <label className="flex w-fit items-center gap-2 text-primary">
+                  <CheckboxInput
+                    checked={going.has(group.kind)}
+                    onChange={() => onToggle(group.kind)}
+                  />
+                  {group.total === 1 ? 'Delete it too' : `Delete these ${group.total} too`}
+                  <span className="sr-only">({counted(group.kind, group.total)})</span>
+                </label>
+              )}
+            </li>
+          )),
+        )}
+      </ul>
+    </section>
+  )
+}
+
+/** A group of at most this many things has a line for each; a larger one has one line. */
+const LINES = 3
+
+function linesOf(group: DeletionGroup): { what: string; names?: ReactNode }[] {
+  const { kind, first, total } = group
+  // There is only one of these, and it has no name of its own.
+  if (kind === 'data') return [{ what: 'Its data' }]
+  if (kind === 'serial_console') return [{ what: 'Serial console' }]
+  if (total > LINES) return [{ what: counted(kind, total), names: <Names group={group} /> }]
+  const noun = capitalized(nounOf(kind).one)
+  return first.map((thing) => ({ what: noun, names: <Name {...thing} /> }))
+}
+
+/** What the title of the part says already. */
+const said: readonly string[] = [
+  deletionSentences.kept,
+  deletionSentences.network_interface,
+  deletionSentences.partOfVpc,
+  deletionSentences.partOfSubnet,
+  deletionSentences.partOfPool,
+]
+
+/** What becomes of the things that go or stay. */
+const outcomeOf = ({ relation, reason }: DeletionGroup): string | undefined =>
+  relation === 'blocks' || said.includes(reason) ? undefined : uncapitalized(reason)
+
+const Name = ({ name, detail }: DeletionGroup['first'][number]) => (
+  <>
+    {name}
+    {detail && <span className="text-tertiary"> ({detail})</span>}
+  </>
+)
+
+function Names({ group: { first, total } }: { group: DeletionGroup }) {
+  const more = total - first.length
+  return (
+    <>
+      {first.map((thing, index) => (
+        <span key={thing.id}>
+          {index > 0 && ', '}
+          <Name {...thing} />
+        </span>
+      ))}
+      {more > 0 && ` and ${formatNumber(more)} more`}
+    </>
+  )
+}
+
+/** `stop wheel, unset its boot disk, detach grain` */
+const stepsText = (group: DeletionGroup, name: string): string =>
+  group.steps
+    .map((step) =>
+      step === 'unset_boot_disk'
+        ? 'unset its boot disk'
+        : step === 'stop'
+          ? `stop ${stoppedIn(group)}`
+          : `${uncapitalized(stepVerb(step))} ${name}`,
+    )
+    .join(', ')
+
+/** What is stopped for things in the way: an instance, or those that the things are part of. */
+const stoppedIn = ({ kind, total, first: [blocker] }: DeletionGroup): string | undefined =>
+  kind === 'instance' ? blocker?.name : total > LINES ? 'their instances' : 'its instance'
+
+const Skeleton = () => (
+  <div role="group" aria-busy="true" aria-label="Loading" className="flex flex-col gap-1.5">
+    <SkeletonCell width="w-20" />
+    <div className="flex flex-col gap-3 rounded-card border bg-raised px-3 py-4">
+      <SkeletonCell width="w-24" />
+      <SkeletonCell width="w-56" />
+    </div>
+  </div>
+)

@@ -1,0 +1,53 @@
+import type { SavedView } from '@steading/api/client'
+import { type ListedKind, movedPositions, type ViewStep } from '@steading/api/rules'
+import { call, invalidate, queryClient } from '../../data/api.ts'
+import { viewsQuery } from '../../data/views.ts'
+import { errorToast } from '../../ui/toasts.tsx'
+import { inOrder, movedViews } from './moved-views.ts'
+
+/** The newest move, which is sent after all before it. */
+let newest: Promise<void> = Promise.resolve()
+
+/** Resolves once all moves are made: another change of a view must not overtake them. */
+export const whenMoved = (): Promise<void> => newest
+
+/**
+ * Moves a view of a list by one step. The step shows at once, so that steps can follow each other as
+ * quickly as keys are pressed.
+ */
+export function moveView(
+  kind: ListedKind,
+  project: string | undefined,
+  { id, name }: SavedView,
+  step: ViewStep,
+): void {
+  // Not the views that the menu shows: another step may have been made since it was drawn.
+  const read = queryClient.getQueryData(viewsQuery(kind, project).queryKey) as
+    | { items: SavedView[] }
+    | undefined
+  const views = inOrder(read?.items ?? [], movedViews.get())
+  const view = views.find((each) => each.id === id)
+  if (!view) return
+  const moved = [...movedPositions(views, view, step)].map(
+    ([each, position]) => [each.id, position] as const,
+  )
+  movedViews.set(new Map([...movedViews.get(), ...moved]))
+  const sent: Promise<void> = newest.then(() => send(moved, name)).then(() => settle(sent))
+  newest = sent
+}
+
+async function send(moved: (readonly [id: string, position: number])[], name: string) {
+  try {
+    for (const [id, position] of moved) {
+      await call('viewUpdate', { path: { view: id }, body: { position } })
+    }
+  } catch (error) {
+    errorToast(`Could not move view ${name}`, error instanceof Error ? error.message : '')
+  }
+}
+
+/** After the newest move the control plane knows all of them. */
+async function settle(sent: Promise<void>): Promise<void> {
+  await invalidate('viewList')
+  if (newest === sent) movedViews.set(new Map())
+}

@@ -1,0 +1,98 @@
+import type { SavedView } from '@steading/api/client'
+import type { ListedKind } from '@steading/api/rules'
+import { useQuery } from '@tanstack/react-query'
+import { Bookmark, ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { useCapability } from '../../data/capabilities.ts'
+import { NO_VIEW, viewsQuery } from '../../data/views.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { DialogPart } from '../../ui/dialog-part.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { popup, PopupButton } from '../../ui/popup-button.tsx'
+import { inOrder, movedViews } from './moved-views.ts'
+import type { ViewContent } from './view-content.ts'
+
+const menu = popup('menu', () => import('./views-popup.tsx').then((module) => module.ViewsPopup))
+const ViewForm = lazyPart(() => import('./view-form.tsx'))
+
+type ViewsButtonProps = {
+  kind: ListedKind
+  noun: { many: string }
+  /** The project in which views can be shared. */
+  project: string | undefined
+  /** The id of the chosen view, as the address says it. */
+  chosen: string | undefined
+  /** What a view of the list as it is would keep. */
+  content: ViewContent
+  /** Shows the list by a view; without one, all of it. */
+  onChoose: (view?: SavedView) => void
+  /** Keeps the list as it is, without a view. */
+  onLeave: () => void
+}
+
+/** Beside the search: the saved views of the list, with a mark if the list differs from the chosen one. */
+export function ViewsButton(props: ViewsButtonProps) {
+  const { kind, noun, project, chosen, content, onChoose, onLeave } = props
+  const able = useCapability('views')
+  const { data } = useQuery({ ...viewsQuery(kind, project), enabled: able })
+  const moved = movedViews.useValue()
+  const [form, setForm] = useState<{ renamed?: SavedView }>()
+  if (!able) return null
+  const all = `All ${noun.many}`
+  const views = inOrder(data?.items ?? [], moved)
+  const view = chosen === NO_VIEW ? undefined : views.find(({ id }) => id === chosen)
+  const changed = view !== undefined && !isSame(view, content)
+  const name = view?.name ?? all
+  return (
+    <>
+      <PopupButton
+        popup={menu}
+        content={{
+          kind,
+          project,
+          views,
+          view,
+          changed,
+          all,
+          content,
+          onChoose,
+          onLeave,
+          onSave: () => setForm({}),
+          onRename: (renamed: SavedView) => setForm({ renamed }),
+        }}
+        label={`Views: ${name}${changed ? ', unsaved changes' : ''}`}
+        className={cx(
+          buttonClass('secondary', 'md'),
+          'hover:bg-hover aria-expanded:bg-pressed max-sm:w-8 max-sm:px-0!',
+        )}
+      >
+        <Bookmark size={16} strokeWidth={1.5} aria-hidden className="shrink-0" />
+        <span className="max-w-48 truncate max-sm:hidden">{name}</span>
+        {changed && <span aria-hidden>•</span>}
+        <ChevronDown
+          size={14}
+          strokeWidth={1.5}
+          aria-hidden
+          className="shrink-0 text-tertiary max-sm:hidden"
+        />
+      </PopupButton>
+      {form && (
+        <DialogPart onDismiss={() => setForm(undefined)}>
+          <ViewForm
+            {...{ kind, project, content }}
+            renamed={form.renamed}
+            onSaved={onChoose}
+            onDismiss={() => setForm(undefined)}
+          />
+        </DialogPart>
+      )}
+    </>
+  )
+}
+
+const sorted = (query: Record<string, string>) => JSON.stringify(Object.entries(query).sort())
+
+const isSame = (view: ViewContent, content: ViewContent): boolean =>
+  sorted(view.query) === sorted(content.query) &&
+  JSON.stringify(view.columns) === JSON.stringify(content.columns)

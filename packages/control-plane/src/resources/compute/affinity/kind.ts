@@ -1,0 +1,79 @@
+import { always, oneOf } from '../../../kernel/search/filters.ts'
+import { described, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
+import { lookup } from '../../../kernel/lookup.ts'
+import { step } from '../../../kernel/steps.ts'
+import { deleteGroup, type GroupRow, viewGroup } from './groups.ts'
+import { memberCounts } from './members.ts'
+import { type affinityTypes, kinds } from '@steading/api/rules'
+import { storeTable } from '../../../kernel/db/tables.ts'
+import type { AffinityGroupTable } from './table.ts'
+import { storeKind } from '../../../kernel/kinds.ts'
+import './deletion.ts'
+
+declare module '../../../kernel/kinds.ts' {
+  interface KindTables {
+    affinity_group: AffinityGroupTable
+    anti_affinity_group: AffinityGroupTable
+  }
+}
+
+storeTable('affinity_group', {
+  marked: true,
+  within: { project_id: 'project' },
+  names: {
+    affinity_group_name: {
+      type: (value) =>
+        kinds[value('kind') === 'affinity' ? 'affinity_group' : 'anti_affinity_group'].type,
+    },
+  },
+})
+
+storeTable('affinity_group_member', {
+  within: { group_id: 'affinity_group', instance_id: 'instance' },
+})
+
+type Type = (typeof affinityTypes)[number]
+
+const columns = { project_id: 'project_id' }
+
+/** The search of one kind of groups. */
+const search = (operation: 'affinity_group_search' | 'anti_affinity_group_search', type: Type) =>
+  searchOf(operation, {
+    searched: described,
+    sorts: {
+      ...usualSorts,
+      policy: text('policy'),
+    },
+    filters: { type: always(type), policy: oneOf('policy') },
+    async views(rows: GroupRow[], { db }) {
+      const counts = await memberCounts(
+        db,
+        rows.map(({ id }) => id),
+      )
+      return rows.map((row) => ({ ...viewGroup(row), member_count: counts.get(row.id) ?? 0 }))
+    },
+  })
+
+storeKind('affinity_group', {
+  table: 'affinity_group',
+  live: "time_deleted is null and kind = 'affinity'",
+  search: search('affinity_group_search', 'affinity'),
+  steps: {
+    delete: step('affinity_group_delete', async (work, id) =>
+      deleteGroup(work, await lookup(work, 'affinity_group', id)),
+    ),
+  },
+  deletion: { columns },
+})
+
+storeKind('anti_affinity_group', {
+  table: 'affinity_group',
+  live: "time_deleted is null and kind = 'anti_affinity'",
+  search: search('anti_affinity_group_search', 'anti-affinity'),
+  steps: {
+    delete: step('anti_affinity_group_delete', async (work, id) =>
+      deleteGroup(work, await lookup(work, 'anti_affinity_group', id)),
+    ),
+  },
+  deletion: { columns },
+})

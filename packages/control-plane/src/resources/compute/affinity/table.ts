@@ -1,0 +1,25 @@
+import type { Wire } from '@steading/api'
+import type { Listed, SoftDeleted } from '../../../kernel/db/schema.ts'
+
+export interface AffinityGroupTable extends Listed, SoftDeleted {
+  project_id: string
+  kind: 'affinity' | 'anti_affinity'
+  /**
+   * What happens when placement cannot satisfy the group: instances start nevertheless, or do not
+   * start.
+   */
+  policy: Wire.AffinityPolicy
+  failure_domain: Wire.FailureDomain
+}
+
+export interface AffinityGroupMemberTable {
+  group_id: string
+  instance_id: string
+}
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    affinity_group: AffinityGroupTable
+    affinity_group_member: AffinityGroupMemberTable
+  }
+}

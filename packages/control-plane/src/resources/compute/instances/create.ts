@@ -1,0 +1,137 @@
+import type { Wire } from '@steading/api'
+import { isUuid, jumboFramesMessages } from '@steading/api/rules'
+import { fail } from '../../../kernel/errors.ts'
+import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { type Looker, lookup } from '../../../kernel/lookup.ts'
+import type { Work, Writing } from '../../../kernel/work.ts'
+import { joinAntiAffinityGroups } from '../affinity/members.ts'
+import { attachDisk } from '../../storage/disks/attach.ts'
+import { createDisk, type DiskMaker } from '../../storage/disks/create.ts'
+import { createExternalIps } from '../../networking/external-ips/create.ts'
+import { createInterfaces } from '../../networking/network-interfaces/create.ts'
+import { isEnabled } from '../../system-networking/networking-settings/settings.ts'
+import { type Joiner, replaceMemberships } from '../../networking/multicast-groups/join.ts'
+import { validateCreate } from './validate.ts'
+import type { InstanceRow } from './view.ts'
+import { named } from '../../../kernel/search/name-key.ts'
+import { unclaimed } from '../../../kernel/db/leases.ts'
+
+/**
+ * A call that makes instances. It needs to be able to look up everything that the body can name.
+ */
+type InstanceMaker = Writing &
+  DiskMaker &
+  Joiner &
+  Looker<'disk' | 'floating_ip' | 'anti_affinity_group' | 'vpc_subnet'>
+
+async function addDisk(
+  work: InstanceMaker,
+  project: Row<'project'>,
+  instance: InstanceRow,
+  wanted: Wire.InstanceDiskAttachment,
+  slot: number,
+): Promise<Row<'disk'>> {
+  if (wanted.type === 'create') {
+    return createDisk(work, project, wanted, { instanceId: instance.id, slot })
+  }
+  const disk = await lookup(work, 'disk', wanted.name, { project: project.id })
+  return attachDisk(work, instance, disk)
+}
+
+/** Ids of the caller's keys to install: the requested ones, or all. */
+async function sshKeyIds(
+  { db, actor }: Pick<Work, 'db' | 'actor'>,
+  wanted: string[] | null | undefined,
+): Promise<string[]> {
+  const own = await rowsOf(db, 'ssh_key')
+    .select(['its.id', 'its.name'])
+    .where('silo_user_id', '=', actor.userId)
+    .execute()
+  if (!wanted) return own.map(({ id }) => id)
+  const ids = wanted.map((selector) => {
+    const byId = isUuid(selector)
+    const key = own.find(({ id, name }) => (byId ? id === selector : name === selector))
+    if (key) return key.id
+    throw byId ? fail.notFoundById('ssh-key', selector) : fail.notFoundByName('ssh-key', selector)
+  })
+  return [...new Set(ids)]
+}
+
+/**
+ * Makes an instance with its groups, disks, interfaces, addresses and keys, all or nothing (control
+ * plane 6.3). It begins in state `creating`; the reconciler finishes and starts it.
+ */
+export async function createInstance(
+  work: InstanceMaker,
+  project: Row<'project'>,
+  body: Wire.InstanceCreate,
+): Promise<InstanceRow> {
+  const { db, now } = work
+  validateCreate(body)
+  const jumbo = body.enable_jumbo_frames
+  if (jumbo && !(await isEnabled(db, 'external_jumbo_frames'))) {
+    throw fail.invalidRequest(jumboFramesMessages.create)
+  }
+  const time = now.toISOString()
+  const instance: InstanceRow = {
+    id: crypto.randomUUID(),
+    ...named(body.name),
+    description: body.description,
+    time_created: time,
+    time_modified: time,
+    time_deleted: null,
+    project_id: project.id,
+    ncpus: body.ncpus,
+    memory: body.memory,
+    hostname: body.hostname,
+    user_data: body.user_data,
+    run_state: 'creating',
+    time_run_state_updated: time,
+    boot_disk_id: null,
+    auto_restart_policy: body.auto_restart_policy,
+    time_last_auto_restarted: null,
+    cpu_platform: body.cpu_platform,
+    enable_jumbo_frames: jumbo ? 1 : 0,
+    start_wanted: body.start ? 1 : 0,
+    vm_id: null,
+    last_vm_id: null,
+    failure: null,
+    restart_problem: null,
+    sled_id: null,
+    destination_sled_id: null,
+    migration_id: null,
+    reboot_count: 0,
+    generation: 1,
+    reconcile_at: time,
+    ...unclaimed,
+  }
+  await db.insertInto('instance').values(instance).execute()
+  await joinAntiAffinityGroups(work, instance, body.anti_affinity_groups)
+
+  const disks = [...(body.boot_disk ? [body.boot_disk] : []), ...body.disks]
+  for (const [slot, wanted] of disks.entries()) {
+    const disk = await addDisk(work, project, instance, wanted, slot)
+    if (slot === 0 && body.boot_disk) instance.boot_disk_id = disk.id
+  }
+  if (instance.boot_disk_id !== null) {
+    await db
+      .updateTable('instance')
+      .set({ boot_disk_id: instance.boot_disk_id })
+      .where('id', '=', instance.id)
+      .execute()
+  }
+  const interfaces = await createInterfaces(work, instance, body.network_interfaces)
+  await createExternalIps(work, project, instance, body.external_ips, interfaces)
+  if (body.multicast_groups.length > 0) {
+    await replaceMemberships(work, project.silo_id, instance, body.multicast_groups)
+  }
+  const keys = await sshKeyIds(work, body.ssh_public_keys)
+  if (keys.length > 0) {
+    await db
+      .insertInto('instance_ssh_key')
+      .values(keys.map((ssh_key_id) => ({ instance_id: instance.id, ssh_key_id })))
+      .execute()
+  }
+  await work.emit('instance', 'create', instance)
+  return instance
+}

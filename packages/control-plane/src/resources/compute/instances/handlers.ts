@@ -1,0 +1,132 @@
+import type { tables } from '@steading/api'
+import type { Handlers } from '../../../kernel/context.ts'
+import { rowsOf } from '../../../kernel/kinds.ts'
+import { searchList } from '../../../kernel/list.ts'
+import { ifNamed, type Looker, lookup } from '../../../kernel/lookup.ts'
+import { listPage } from '../../../kernel/paging.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { attachDisk, detachDisk } from '../../storage/disks/attach.ts'
+import { type DiskRow, viewDisk } from '../../storage/disks/view.ts'
+import { attachEphemeral, detachEphemeral } from '../../networking/external-ips/ephemeral.ts'
+import { externalIpsOf } from '../../networking/external-ips/of-instances.ts'
+import { viewExternalIp } from '../../networking/external-ips/view.ts'
+import { viewSshKey } from '../../identity/ssh-keys/view.ts'
+import { createInstance } from './create.ts'
+import { deleteInstance, rebootInstance, startInstance, stopInstance } from './lifecycle.ts'
+import { updateInstance } from './update.ts'
+import { type InstanceRow, viewColumns, viewInstance } from './view.ts'
+import { viewFailure } from './failure.ts'
+import { describeDeletion } from '../../workspace/deletion/describe.ts'
+
+interface NamesInstance {
+  params: { instance: string }
+  query: { project?: string }
+}
+
+const lookupInstance = (ctx: Looker<'instance'> & NamesInstance): Promise<InstanceRow> =>
+  lookup(ctx, 'instance', ctx.params.instance, { project: ctx.query.project })
+
+const view = ({ services }: Pick<Work, 'services'>, row: Parameters<typeof viewInstance>[0]) =>
+  viewInstance(row, services.settings.autoRestartCooldownMs)
+
+/** The disk that a body names: by id, or by name in the project of the instance. */
+const lookupDisk = (
+  ctx: Looker<'disk'>,
+  instance: InstanceRow,
+  selector: string,
+): Promise<DiskRow> =>
+  lookup(ctx, 'disk', selector, ifNamed(selector, { project: instance.project_id }))
+
+export const instanceHandlers: Handlers<typeof tables.instanceOperations> = {
+  async instance_list(ctx) {
+    const { id } = await lookup(ctx, 'project', ctx.query.project!)
+    const rows = rowsOf(ctx.db, 'instance').select(viewColumns).where('project_id', '=', id)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, (row) => view(ctx, row))
+  },
+
+  async instance_search(ctx) {
+    const { id } = await lookup(ctx, 'project', ctx.query.project!)
+    return searchList(ctx, 'instance', id)
+  },
+
+  async instance_create(ctx) {
+    const project = await lookup(ctx, 'project', ctx.query.project)
+    const { id } = await createInstance(ctx, project, ctx.body)
+    const { reconciler, database } = ctx.services
+    ctx.afterCommit(() => reconciler.settle('instance', id))
+    return async () =>
+      view(
+        ctx,
+        await rowsOf(database.db, 'instance')
+          .selectAll()
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow(),
+      )
+  },
+
+  async instance_view(ctx) {
+    return view(ctx, await lookupInstance(ctx))
+  },
+  async instance_update(ctx) {
+    return view(ctx, await updateInstance(ctx, await lookupInstance(ctx), ctx.body))
+  },
+  async instance_delete(ctx) {
+    await deleteInstance(ctx, await lookupInstance(ctx))
+  },
+  async instance_start(ctx) {
+    return view(ctx, await startInstance(ctx, await lookupInstance(ctx)))
+  },
+  async instance_stop(ctx) {
+    return view(ctx, await stopInstance(ctx, await lookupInstance(ctx)))
+  },
+  async instance_reboot(ctx) {
+    return view(ctx, await rebootInstance(ctx, await lookupInstance(ctx)))
+  },
+
+  async instance_disk_list(ctx) {
+    const instance = await lookupInstance(ctx)
+    const rows = rowsOf(ctx.db, 'disk').selectAll().where('instance_id', '=', instance.id)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, viewDisk)
+  },
+  async instance_disk_attach(ctx) {
+    const instance = await lookupInstance(ctx)
+    const disk = await lookupDisk(ctx, instance, ctx.body.disk)
+    return viewDisk(await attachDisk(ctx, instance, disk))
+  },
+  async instance_disk_detach(ctx) {
+    const instance = await lookupInstance(ctx)
+    const disk = await lookupDisk(ctx, instance, ctx.body.disk)
+    return viewDisk(await detachDisk(ctx, instance, disk))
+  },
+
+  async instance_external_ip_list(ctx) {
+    const { id } = await lookupInstance(ctx)
+    const ips = await externalIpsOf(ctx.db, [id])
+    return { items: ips.get(id)!, next_page: null }
+  },
+  async instance_ephemeral_ip_attach(ctx) {
+    const instance = await lookupInstance(ctx)
+    return viewExternalIp(await attachEphemeral(ctx, instance, ctx.body.pool_selector))
+  },
+  async instance_ephemeral_ip_detach(ctx) {
+    await detachEphemeral(ctx, await lookupInstance(ctx), ctx.query.ip_version)
+  },
+  async instance_ssh_public_key_list(ctx) {
+    const instance = await lookupInstance(ctx)
+    const rows = rowsOf(ctx.db, 'ssh_key')
+      .innerJoin('instance_ssh_key as link', 'link.ssh_key_id', 'its.id')
+      .selectAll('its')
+      .where('link.instance_id', '=', instance.id)
+    return listPage(ctx.page, rows, { name: 'its.name', id: 'its.id' }, viewSshKey)
+  },
+
+  async instance_failure(ctx) {
+    const { autoRestartCooldownMs } = ctx.services.settings
+    return { failure: viewFailure(await lookupInstance(ctx), autoRestartCooldownMs) }
+  },
+
+  async instance_deletion(ctx) {
+    const instance = await lookup(ctx, 'instance', ctx.params.instance, ctx.query)
+    return describeDeletion(ctx, 'instance', instance)
+  },
+}

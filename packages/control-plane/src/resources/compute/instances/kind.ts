@@ -1,0 +1,98 @@
+import { oneOf } from '../../../kernel/search/filters.ts'
+import {
+  described,
+  nullableText,
+  number,
+  searchOf,
+  text,
+  usualSorts,
+} from '../../../kernel/search/search.ts'
+import { lookup } from '../../../kernel/lookup.ts'
+import { step } from '../../../kernel/steps.ts'
+import { externalAddresses } from '../../networking/external-ips/handles.ts'
+import { externalIpsOf } from '../../networking/external-ips/of-instances.ts'
+import { interfaceHandles } from '../../networking/network-interfaces/handles.ts'
+import { deleteInstance, rebootInstance, startInstance, stopInstance } from './lifecycle.ts'
+import { failureColumns, viewFailure } from './failure.ts'
+import { unsetBootDisk } from './update.ts'
+import { type InstanceRow, viewColumns, viewInstance } from './view.ts'
+import { kinds } from '@steading/api/rules'
+import { storeTable } from '../../../kernel/db/tables.ts'
+import type { InstanceTable } from './table.ts'
+import { storeKind } from '../../../kernel/kinds.ts'
+import './deletion.ts'
+
+declare module '../../../kernel/kinds.ts' {
+  interface KindTables {
+    instance: InstanceTable
+  }
+}
+
+storeTable('instance', {
+  marked: true,
+  within: {
+    project_id: 'project',
+    boot_disk_id: 'disk',
+    sled_id: 'sled',
+    destination_sled_id: 'sled',
+  },
+  unfinished:
+    'vm_id is not null or last_vm_id is not null or reconcile_at is not null or lease_until is not null',
+  names: { instance_name: kinds.instance.type },
+})
+
+storeTable('instance_ssh_key', {
+  within: { instance_id: 'instance' },
+  origins: { ssh_key_id: 'ssh_key' },
+})
+
+storeKind('instance', {
+  table: 'instance',
+  live: 'time_deleted is null',
+  search: searchOf('instance_search', {
+    searched: described,
+    select: [...viewColumns, ...failureColumns, 'name_key'],
+    handles: [...externalAddresses('instance_id'), ...interfaceHandles],
+    sorts: {
+      ...usualSorts,
+      state: text('run_state'),
+      time_run_state_updated: text('time_run_state_updated'),
+      ncpus: number('ncpus'),
+      memory: number('memory'),
+      time_last_auto_restarted: nullableText('time_last_auto_restarted'),
+    },
+    filters: { state: oneOf('run_state') },
+    async views(rows: InstanceRow[], { db, services }) {
+      const ips = await externalIpsOf(
+        db,
+        rows.map(({ id }) => id),
+      )
+      return rows.map((row) => ({
+        ...viewInstance(row, services.settings.autoRestartCooldownMs),
+        external_ips: ips.get(row.id)!,
+        failure: viewFailure(row, services.settings.autoRestartCooldownMs),
+      }))
+    },
+  }),
+  bulkColumns: ['run_state'],
+  steps: {
+    start: step('instance_start', async (work, id) => {
+      await startInstance(work, await lookup(work, 'instance', id))
+    }),
+    stop: step('instance_stop', async (work, id) => {
+      await stopInstance(work, await lookup(work, 'instance', id))
+    }),
+    reboot: step('instance_reboot', async (work, id) => {
+      await rebootInstance(work, await lookup(work, 'instance', id))
+    }),
+    unset_boot_disk: step('instance_update', async (work, id) => {
+      await unsetBootDisk(work, await lookup(work, 'instance', id))
+    }),
+    delete: step('instance_delete', async (work, id) =>
+      deleteInstance(work, await lookup(work, 'instance', id)),
+    ),
+  },
+  deletion: {
+    columns: { project_id: 'project_id', state: 'run_state', boot_disk_id: 'boot_disk_id' },
+  },
+})

@@ -1,0 +1,74 @@
+import { formatAddress, parseNetwork } from '@steading/api/rules'
+import type { Db } from '../../../kernel/db/database.ts'
+import type { MachineAddress, MachineSpec } from '../../../kernel/ports/machines.ts'
+import type { InstanceRow } from './view.ts'
+
+/** An address in a subnet; the gateway is the first address after that of the network. */
+function inSubnet(address: string | null, block: string): MachineAddress[] {
+  const subnet = parseNetwork(block)
+  if (address === null || !subnet) return []
+  const gateway = formatAddress({ version: subnet.version, value: subnet.value + 1n })
+  return [{ address, prefixLength: subnet.width, gateway }]
+}
+
+async function volumesOf(db: Db, row: InstanceRow): Promise<MachineSpec['volumes']> {
+  const disks = await db
+    .selectFrom('disk')
+    .select(['id', 'name', 'size', 'slot', 'read_only'])
+    .where('instance_id', '=', row.id)
+    .where('time_deleted', 'is', null)
+    .orderBy('slot')
+    .execute()
+  return disks.map(({ id, name, size, slot, read_only }, index) => ({
+    id,
+    name,
+    size,
+    slot: slot ?? index,
+    boot: id === row.boot_disk_id,
+    readOnly: read_only === 1,
+  }))
+}
+
+async function interfacesOf(db: Db, row: InstanceRow): Promise<MachineSpec['interfaces']> {
+  const interfaces = await db
+    .selectFrom('network_interface as nic')
+    .innerJoin('vpc_subnet as subnet', 'subnet.id', 'nic.subnet_id')
+    .select(['nic.name', 'mac', 'ipv4', 'ipv6', 'is_primary', 'ipv4_block', 'ipv6_block'])
+    .where('nic.instance_id', '=', row.id)
+    .orderBy('slot')
+    .execute()
+  return interfaces.map((nic) => ({
+    name: nic.name,
+    mac: nic.mac,
+    primary: nic.is_primary === 1,
+    addresses: [...inSubnet(nic.ipv4, nic.ipv4_block), ...inSubnet(nic.ipv6, nic.ipv6_block)],
+  }))
+}
+
+/** The specification of the machine that an instance runs as. */
+export async function machineSpec(db: Db, row: InstanceRow): Promise<MachineSpec> {
+  const sled = await db
+    .selectFrom('sled')
+    .select(['id', 'name as serial'])
+    .where('id', '=', row.sled_id)
+    .executeTakeFirstOrThrow()
+  const keys = await db
+    .selectFrom('ssh_key')
+    .innerJoin('instance_ssh_key as link', 'link.ssh_key_id', 'ssh_key.id')
+    .select('public_key')
+    .where('link.instance_id', '=', row.id)
+    .where('ssh_key.time_deleted', 'is', null)
+    .orderBy('ssh_key.name')
+    .execute()
+  return {
+    name: row.name,
+    hostname: row.hostname,
+    ncpus: row.ncpus,
+    memory: row.memory,
+    sled,
+    volumes: await volumesOf(db, row),
+    interfaces: await interfacesOf(db, row),
+    userData: row.user_data,
+    sshPublicKeys: keys.map(({ public_key }) => public_key),
+  }
+}

@@ -1,0 +1,30 @@
+import { type Kysely, sql } from 'kysely'
+import type { Dialect } from '../../../kernel/db/database.ts'
+import { index, live } from '../../../migrations/build.ts'
+
+/** Adds the machine that an instance ran as before, whose serial console is kept. */
+export async function lastMachine(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+  await db.schema
+    .alterTable('instance')
+    .addColumn('last_vm_id', sql.raw(dialect === 'postgres' ? 'text collate "C"' : 'text'))
+    .execute()
+  await index(db, 'instance_last_vm', 'instance', ['last_vm_id'], {
+    where: 'last_vm_id is not null',
+  })
+}
+
+/** Adds why an instance has failed, and why it could not be restarted. */
+export async function instanceFailure(db: Kysely<unknown>): Promise<void> {
+  for (const column of ['failure', 'restart_problem']) {
+    await db.schema.alterTable('instance').addColumn(column, 'text').execute()
+  }
+}
+
+/** Of instances that neither run nor are stopped. */
+export const UNSETTLED = "run_state not in ('running', 'stopped', 'destroyed')"
+
+/** The index by which those are found: there are few of them among many. */
+export const unsettledIndex = (db: Kysely<unknown>): Promise<void> =>
+  index(db, 'instance_unsettled', 'instance', ['time_run_state_updated'], {
+    where: `${live} and ${UNSETTLED}`,
+  })

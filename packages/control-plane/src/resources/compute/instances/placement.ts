@@ -1,0 +1,150 @@
+/**
+ * Chooses the sled for an instance (control plane section 9): never one that its groups forbid, one
+ * that they prefer if possible, and of those the emptiest.
+ */
+import { platformsFor } from '@steading/api/rules'
+import type { Db } from '../../../kernel/db/database.ts'
+import { type ApiError, fail } from '../../../kernel/errors.ts'
+import type { InstanceRow } from './view.ts'
+
+const noRoom = (reason: string): ApiError =>
+  fail.insufficientCapacity(`Failed to place instance: ${reason}`)
+const impossible = (reason: string): ApiError =>
+  fail.invalidRequest(`Failed to place instance: ${reason}`)
+
+/** What the groups of an instance ask of sleds, given where their other members run. */
+interface Wishes {
+  /** Affinity, `fail`. */
+  required: Set<string>
+  /** Affinity, `allow`. */
+  preferred: Set<string>
+  /** Anti-affinity, `fail`. */
+  banned: Set<string>
+  /** Anti-affinity, `allow`. */
+  avoided: Set<string>
+}
+
+/** What would be otherwise than the rows say, when it is asked where instances could go. */
+export interface Supposed {
+  /** A sled that takes no instance and holds none any more. */
+  without?: string
+  /** Instances that would have found another sled. */
+  moved: ReadonlyMap<string, { sledId: string; ncpus: number; memory: number }>
+}
+const asItIs: Supposed = { moved: new Map() }
+
+async function wishesOf(
+  db: Db,
+  instance: InstanceRow,
+  { without, moved }: Supposed,
+): Promise<Wishes> {
+  const rows = await db
+    .selectFrom('affinity_group_member as own')
+    .innerJoin('affinity_group as its', 'its.id', 'own.group_id')
+    .innerJoin('affinity_group_member as member', 'member.group_id', 'own.group_id')
+    .innerJoin('instance as other', 'other.id', 'member.instance_id')
+    .select(['its.kind', 'its.policy', 'other.id'])
+    // One that moves counts where it goes.
+    .select((eb) => eb.fn.coalesce('other.destination_sled_id', 'other.sled_id').as('sled_id'))
+    .distinct()
+    .where('own.instance_id', '=', instance.id)
+    .where('other.id', '!=', instance.id)
+    .where('other.sled_id', 'is not', null)
+    .execute()
+  const sledOf = ({ id, sled_id }: (typeof rows)[number]) =>
+    sled_id === without ? moved.get(id)?.sledId : sled_id!
+  const sleds = (kind: string, policy: string) =>
+    new Set(
+      rows
+        .filter((row) => row.kind === kind && row.policy === policy)
+        .flatMap((row) => sledOf(row) ?? []),
+    )
+  return {
+    required: sleds('affinity', 'fail'),
+    preferred: sleds('affinity', 'allow'),
+    banned: sleds('anti_affinity', 'fail'),
+    avoided: sleds('anti_affinity', 'allow'),
+  }
+}
+
+/** Sleds in service with room for the instance and a processor that it can use, the emptiest first. */
+async function sledsWithRoom(
+  db: Db,
+  row: InstanceRow,
+  { without, moved }: Supposed,
+): Promise<string[]> {
+  const sleds = await db
+    .selectFrom('sled')
+    .select(['id', 'slot', 'usable_hardware_threads', 'usable_physical_ram'])
+    .select(['used_threads', 'used_ram'])
+    .where('policy', '=', 'in_service')
+    .where('provision_policy', '=', 'provisionable')
+    .where('state', '=', 'active')
+    .where('responding', '=', 1)
+    .where('updating', '=', 0)
+    .where('cpu_platform', 'in', platformsFor(row.cpu_platform))
+    .execute()
+  for (const { sledId, ncpus, memory } of moved.values()) {
+    const sled = sleds.find(({ id }) => id === sledId)
+    if (!sled) continue
+    sled.used_threads += ncpus
+    sled.used_ram += memory
+  }
+  return sleds
+    .filter(
+      (sled) =>
+        sled.id !== without &&
+        sled.used_threads + row.ncpus <= sled.usable_hardware_threads &&
+        sled.used_ram + row.memory <= sled.usable_physical_ram,
+    )
+    .toSorted((a, b) => a.used_threads - b.used_threads || a.slot - b.slot)
+    .map(({ id }) => id)
+}
+
+/** The best of the sleds with room; of equal ones the first. */
+function pickSled(
+  roomy: readonly string[],
+  { required, preferred, banned, avoided }: Wishes,
+): string {
+  const [only, another] = required
+  if (another !== undefined) {
+    throw impossible(
+      'This instance belongs to an affinity group that requires it be placed on more than one sled. Instances can only placed on a single sled, so this is impossible to satisfy. Consider stopping other instances in the affinity group.',
+    )
+  }
+  if (only !== undefined) {
+    if (banned.has(only)) {
+      throw impossible(
+        'This instance belongs to an affinity group that requires it to be placed on a sled, but also belongs to an anti-affinity group that prevents it from being placed on that sled. These constraints are contradictory. Consider stopping instances in those affinity/anti-affinity groups, or changing group membership.',
+      )
+    }
+    if (!roomy.includes(only)) {
+      throw noRoom(
+        "This instance must be placed on a specific sled to co-locate it with another instance in its affinity group, but that sled cannot current accept this instance. Consider stopping other instances in this instance's affinity groups, or changing its affinity group membership.",
+      )
+    }
+    return only
+  }
+  // A sled that is both preferred and avoided counts as neither.
+  const rank = (sled: string) => Number(avoided.has(sled)) - Number(preferred.has(sled))
+  const [best] = roomy
+    .filter((sled) => !banned.has(sled))
+    // The sort is stable, so of equal sleds the emptiest stays first.
+    .toSorted((a, b) => rank(a) - rank(b))
+  if (best === undefined) {
+    throw noRoom('Could not find any valid sled on which this instance can be placed')
+  }
+  return best
+}
+
+/**
+ * The sled for an instance.
+ * @throws ApiError 507 if no sled has room, 400 if its groups contradict each other
+ */
+export async function chooseSled(
+  db: Db,
+  row: InstanceRow,
+  supposed: Supposed = asItIs,
+): Promise<string> {
+  return pickSled(await sledsWithRoom(db, row, supposed), await wishesOf(db, row, supposed))
+}

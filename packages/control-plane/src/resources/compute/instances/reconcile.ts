@@ -1,0 +1,368 @@
+import { INSTANCE_START_TIMEOUT_MS, instanceFailures } from '@steading/api/rules'
+import type { Updateable } from 'kysely'
+import type { MachineObservation, MachinePhase, Machines } from '../../../kernel/ports/machines.ts'
+import type { Db, OpenDatabase } from '../../../kernel/db/database.ts'
+import type { InstanceTable } from './table.ts'
+import { ApiError } from '../../../kernel/errors.ts'
+import { endInstanceStep } from './change.ts'
+import { releaseDestination, releaseOrigin, releaseResources, takeResources } from './resources.ts'
+import { autoRestartEnabled, cooldownExpiration, type InstanceRow } from './view.ts'
+import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
+import type { Settings } from '../../../kernel/settings.ts'
+import { unknownState } from '../../../kernel/exhaustive.ts'
+import { lookAtUpdates } from '../../hardware/hardware/update-look.ts'
+import { noteSledDown } from '../../hardware/hardware/down.ts'
+import { machineSpec } from './machine-spec.ts'
+import { surveyInstances } from './survey.ts'
+
+const POLL_MS = 1_000
+/** A restart that found no room is tried again after this. */
+const RESTART_RETRY_MS = 30_000
+
+/** The parts that the reconciliation of instances needs. */
+export interface InstanceParts {
+  database: OpenDatabase
+  settings: Settings
+  machines: Machines
+}
+type InstanceStep = Step<'instance'> & InstanceParts
+
+/** Writes the outcome of a step, unless the row was changed meanwhile. */
+async function settle(
+  step: InstanceStep,
+  row: InstanceRow,
+  values: Updateable<InstanceTable>,
+  { at = null, alongside }: { at?: Date | null; alongside?: (tx: Db) => Promise<void> } = {},
+): Promise<void> {
+  await step.database.concurrently(async (tx) => {
+    if (await endInstanceStep(tx, step, row, values, at)) await alongside?.(tx)
+  })
+}
+
+/** Ends a step without a change; the row is due again at a time, or with null after a notice. */
+const lookAgain = (step: InstanceStep, at: Date | null): Promise<void> =>
+  step.end(step.database.db, at)
+
+const soon = (now: Date, ms = POLL_MS): Date => new Date(now.getTime() + ms)
+
+/** Reserves resources and assigns the id of a machine; calls a function if there is no room. */
+async function start(
+  step: InstanceStep,
+  row: InstanceRow,
+  values: Updateable<InstanceTable>,
+  otherwise: (problem: string) => Promise<void>,
+): Promise<void> {
+  try {
+    await step.database.transaction(async (tx) => {
+      const placement = await takeResources(tx, row, step.now)
+      const states = { run_state: 'starting', start_wanted: 0, reboot_count: 0 } as const
+      const started = await endInstanceStep(
+        tx,
+        step,
+        row,
+        { ...states, ...placement, ...values },
+        step.now,
+      )
+      // Another write came first, so the reservation is rolled back.
+      if (!started) throw new Overtaken()
+    })
+  } catch (error) {
+    if (error instanceof Overtaken) return lookAgain(step, null)
+    if (!(error instanceof ApiError)) throw error
+    await otherwise(error.message)
+  }
+}
+
+class Overtaken extends Error {}
+
+const unfinishedDisks = ({ database: { db } }: InstanceStep, row: InstanceRow) =>
+  db
+    .selectFrom('disk')
+    .select('id')
+    .where('instance_id', '=', row.id)
+    .where('state', '=', 'creating')
+    .where('time_deleted', 'is', null)
+    .execute()
+
+async function finishCreating(step: InstanceStep, row: InstanceRow): Promise<void> {
+  const disks = await unfinishedDisks(step, row)
+  for (const { id } of disks) await step.first('disk', id)
+  if (disks.length > 0 && (await unfinishedDisks(step, row)).length > 0) {
+    return lookAgain(step, soon(step.now))
+  }
+  const stay = () => settle(step, row, { run_state: 'stopped', start_wanted: 0 })
+  return row.start_wanted === 1 ? start(step, row, {}, stay) : stay()
+}
+
+/** An update may wait until an instance has left its sled. */
+async function hasLeft(step: InstanceStep, tx: Db): Promise<void> {
+  await lookAtUpdates(tx, step.now)
+  step.wake('system_update')
+}
+
+/**
+ * Ends a machine, if it is not at rest already, and releases its resources. The engine keeps what
+ * is left of it, for its serial console.
+ */
+async function end(
+  step: InstanceStep,
+  row: InstanceRow,
+  run_state: 'stopped' | 'failed',
+  phase: MachinePhase,
+  { failure = null, sledDown }: { failure?: string | null; sledDown?: true } = {},
+): Promise<void> {
+  await step.machines.halt(row.vm_id!)
+  const last_vm_id = phase === 'absent' ? row.last_vm_id : row.vm_id
+  // A failed instance is due again at once, because it may be restarted automatically.
+  await settle(
+    step,
+    row,
+    {
+      run_state,
+      vm_id: null,
+      sled_id: null,
+      ...atRest,
+      last_vm_id,
+      failure,
+      restart_problem: null,
+    },
+    {
+      at: run_state === 'failed' ? step.now : null,
+      async alongside(tx) {
+        await releaseResources(tx, row, step.now)
+        await hasLeft(step, tx)
+        // Known before it is restarted, so that it is not placed there again.
+        if (sledDown) await noteSledDown(tx, row.sled_id!, step.now)
+      },
+    },
+  )
+}
+
+const expunged = { failure: instanceFailures.expunged }
+
+/** Ends a machine that has failed, is gone or has to go, and writes why. */
+const fail = (
+  step: InstanceStep,
+  row: InstanceRow,
+  phase: MachinePhase,
+  {
+    failure = instanceFailures[phase === 'absent' ? phase : 'failed'],
+    sledDown,
+  }: Pick<MachineObservation, 'failure' | 'sledDown'>,
+): Promise<void> => end(step, row, 'failed', phase, { failure, sledDown })
+
+/** Whether the sled of an instance was given up, so that it cannot go on there. */
+async function isGivenUp({ database: { db } }: InstanceStep, row: InstanceRow): Promise<boolean> {
+  const sled = await db
+    .selectFrom('sled')
+    .select('policy')
+    .where('id', '=', row.sled_id)
+    .executeTakeFirst()
+  return sled?.policy === 'expunged'
+}
+
+/** Destroys the machine that a deleted instance ran as before. */
+async function destroyLast(step: InstanceStep, row: InstanceRow): Promise<void> {
+  if (row.last_vm_id === null) return lookAgain(step, null)
+  await step.machines.destroy(row.last_vm_id)
+  await step.database.concurrently(async (tx) => {
+    await step.end(tx, null)
+    await tx.updateTable('instance').set({ last_vm_id: null }).where('id', '=', row.id).execute()
+  })
+}
+
+async function bringUp(step: InstanceStep, row: InstanceRow): Promise<void> {
+  const { machines, database, now } = step
+  const id = row.vm_id!
+  if (row.run_state === 'rebooting') await machines.reboot(id, row.reboot_count)
+  let seen = await machines.observe(id)
+  if (seen.phase === 'absent' && row.run_state === 'starting') {
+    if (row.last_vm_id !== null) await machines.destroy(row.last_vm_id)
+    await machines.run(id, await machineSpec(database.db, row))
+    seen = await machines.observe(id)
+  }
+  const { phase, changesAt } = seen
+  if (await isGivenUp(step, row)) return fail(step, row, phase, expunged)
+  const late = now.getTime() - Date.parse(row.time_run_state_updated) > INSTANCE_START_TIMEOUT_MS
+  switch (phase) {
+    case 'running':
+      return settle(step, row, { run_state: 'running', last_vm_id: null })
+    case 'stopped':
+      return end(step, row, 'stopped', phase)
+    case 'failed':
+    case 'absent':
+      return fail(step, row, phase, seen)
+    case 'booting':
+    case 'rebooting':
+    case 'stopping':
+      return late
+        ? end(step, row, 'failed', phase, { failure: instanceFailures.late })
+        : lookAgain(step, changesAt ?? soon(now))
+    default:
+      return unknownState(phase)
+  }
+}
+
+async function watch(step: InstanceStep, row: InstanceRow): Promise<void> {
+  const seen = await step.machines.observe(row.vm_id!)
+  const { phase, changesAt } = seen
+  if (await isGivenUp(step, row)) return fail(step, row, phase, expunged)
+  switch (phase) {
+    case 'running':
+      return lookAgain(step, null)
+    case 'stopped':
+      return end(step, row, 'stopped', phase)
+    case 'failed':
+    case 'absent':
+      return fail(step, row, phase, seen)
+    case 'rebooting':
+    case 'stopping':
+      // The guest has rebooted or powered off its machine by itself.
+      return settle(step, row, { run_state: phase }, { at: changesAt ?? soon(step.now) })
+    case 'booting':
+      return lookAgain(step, changesAt ?? soon(step.now))
+    default:
+      return unknownState(phase)
+  }
+}
+
+/** The values of an instance that moves nowhere. */
+const atRest = { destination_sled_id: null, migration_id: null }
+
+/** Whether the sled that an instance moves to can take it. */
+async function awaits({ database: { db } }: InstanceStep, row: InstanceRow): Promise<boolean> {
+  const sled = await db
+    .selectFrom('sled')
+    .select('id')
+    .where('id', '=', row.destination_sled_id)
+    .where('policy', '=', 'in_service')
+    .where('responding', '=', 1)
+    .executeTakeFirst()
+  return sled !== undefined
+}
+
+/** Moves a running instance to another sled. */
+async function migrate(step: InstanceStep, row: InstanceRow): Promise<void> {
+  const { machines, database, now } = step
+  const id = row.vm_id!
+  const destination = row.destination_sled_id!
+  const release = (tx: Db) => releaseDestination(tx, row, now)
+  const possible = await awaits(step, row)
+  if (possible) {
+    const { serial } = await database.db
+      .selectFrom('sled')
+      .select('name as serial')
+      .where('id', '=', destination)
+      .executeTakeFirstOrThrow()
+    await machines.migrate(id, { id: destination, serial })
+  }
+  const seen = await machines.observe(id)
+  const { phase, changesAt, sledId } = seen
+  switch (phase) {
+    case 'running':
+      if (sledId === destination) {
+        return settle(
+          step,
+          row,
+          { run_state: 'running', sled_id: destination, ...atRest },
+          {
+            // It is looked at again: its new sled may have been given up meanwhile.
+            at: now,
+            async alongside(tx) {
+              await releaseOrigin(tx, row, now)
+              await hasLeft(step, tx)
+            },
+          },
+        )
+      }
+      if (await isGivenUp(step, row)) return fail(step, row, phase, expunged)
+      if (possible) return lookAgain(step, changesAt ?? soon(now))
+      // The engine has begun a move that cannot end there.
+      if (changesAt) return lookAgain(step, changesAt)
+      return settle(step, row, { run_state: 'running', ...atRest }, { at: now, alongside: release })
+    case 'rebooting':
+    case 'stopping':
+      // The guest has rebooted or powered off its machine by itself, which ends the move.
+      return settle(
+        step,
+        row,
+        { run_state: phase, ...atRest },
+        { at: changesAt ?? soon(now), alongside: release },
+      )
+    case 'stopped':
+      return end(step, row, 'stopped', phase)
+    case 'failed':
+    case 'absent':
+      return fail(step, row, phase, seen)
+    case 'booting':
+      return lookAgain(step, changesAt ?? soon(now))
+    default:
+      return unknownState(phase)
+  }
+}
+
+async function bringDown(step: InstanceStep, row: InstanceRow): Promise<void> {
+  const { machines, now } = step
+  const id = row.vm_id!
+  await machines.stop(id)
+  const { phase, changesAt } = await machines.observe(id)
+  switch (phase) {
+    case 'stopped':
+    case 'failed':
+    case 'absent':
+      return end(step, row, 'stopped', phase)
+    case 'booting':
+    case 'running':
+    case 'rebooting':
+    case 'stopping':
+      return lookAgain(step, changesAt ?? soon(now))
+    default:
+      return unknownState(phase)
+  }
+}
+
+async function autoRestart(step: InstanceStep, row: InstanceRow): Promise<void> {
+  if (!autoRestartEnabled(row)) return lookAgain(step, null)
+  const { now, settings } = step
+  const expires = cooldownExpiration(row, settings.autoRestartCooldownMs)
+  if (expires && expires > now) return lookAgain(step, expires)
+  return start(step, row, { time_last_auto_restarted: now.toISOString() }, (problem) => {
+    const again = soon(now, RESTART_RETRY_MS)
+    return problem === row.restart_problem
+      ? lookAgain(step, again)
+      : settle(step, row, { restart_problem: problem }, { at: again })
+  })
+}
+
+/** Takes the next step of an instance towards its wanted state. */
+function reconcileInstance(step: InstanceStep, row: InstanceRow): Promise<void> {
+  switch (row.run_state) {
+    case 'creating':
+      return finishCreating(step, row)
+    case 'starting':
+    case 'rebooting':
+      return bringUp(step, row)
+    case 'migrating':
+      return row.destination_sled_id === null ? watch(step, row) : migrate(step, row)
+    case 'running':
+    case 'repairing':
+      return watch(step, row)
+    case 'stopping':
+      return bringDown(step, row)
+    case 'failed':
+      return autoRestart(step, row)
+    case 'stopped':
+      return lookAgain(step, null)
+    case 'destroyed':
+      return destroyLast(step, row)
+    default:
+      return unknownState(row.run_state)
+  }
+}
+
+/** The reconciliation of instances. */
+export const instanceReconciliation = (parts: InstanceParts): Reconciliation<'instance'> => ({
+  table: 'instance',
+  reconcile: (step, row) => reconcileInstance({ ...step, ...parts }, row),
+  survey: () => surveyInstances(parts),
+})

@@ -1,0 +1,63 @@
+import { breathe } from '../../../kernel/breathe.ts'
+import type { Machines } from '../../../kernel/ports/machines.ts'
+import type { OpenDatabase } from '../../../kernel/db/database.ts'
+
+/** Number of instances read before other work gets a turn. */
+const PAGE = 100
+
+interface SurveyParts {
+  database: OpenDatabase
+  machines: Machines
+}
+
+/** Sets the alarm of instances at rest whose machine no longer runs. */
+async function findChanged({ database: { db }, machines }: SurveyParts): Promise<void> {
+  let after = ''
+  for (;;) {
+    const rows = await db
+      .selectFrom('instance')
+      .select(['id', 'vm_id', 'run_state'])
+      .where('vm_id', '>', after)
+      .where('run_state', 'in', ['running', 'migrating', 'repairing'])
+      .where('reconcile_at', 'is', null)
+      .where('lease_until', 'is', null)
+      .orderBy('vm_id')
+      .limit(PAGE)
+      .execute()
+    for (const { id, vm_id, run_state } of rows) {
+      const { phase } = await machines.observe(vm_id!)
+      if (phase === 'running' && run_state !== 'migrating') continue
+      await db
+        .updateTable('instance')
+        .set({ reconcile_at: new Date(0).toISOString() })
+        .where('id', '=', id)
+        .where('vm_id', '=', vm_id)
+        .execute()
+    }
+    if (rows.length < PAGE) return
+    after = rows.at(-1)!.vm_id!
+    await breathe()
+  }
+}
+
+/** Destroys machines without an instance, which an interrupted step has left behind. */
+async function removeOrphans({ database: { db }, machines }: SurveyParts): Promise<void> {
+  const ids = await machines.list()
+  for (let at = 0; at < ids.length; at += PAGE) {
+    const some = ids.slice(at, at + PAGE)
+    const rows = await db
+      .selectFrom('instance')
+      .select(['vm_id', 'last_vm_id'])
+      .where((eb) => eb.or([eb('vm_id', 'in', some), eb('last_vm_id', 'in', some)]))
+      .execute()
+    const owned = new Set(rows.flatMap(({ vm_id, last_vm_id }) => [vm_id, last_vm_id]))
+    for (const id of some) if (!owned.has(id)) await machines.destroy(id)
+    await breathe()
+  }
+}
+
+/** Compares all instances with their machines, so that a lost notice only causes a delay. */
+export async function surveyInstances(parts: SurveyParts): Promise<void> {
+  await removeOrphans(parts)
+  await findChanged(parts)
+}

@@ -1,0 +1,52 @@
+import type { Wire } from '@steading/api'
+import type { InstanceState } from '@steading/api/rules'
+import type { Generated } from 'kysely'
+import type { Flag, Listed, Reconciled, SoftDeleted } from '../../../kernel/db/schema.ts'
+
+export interface InstanceTable extends Listed, SoftDeleted, Reconciled {
+  project_id: string
+  ncpus: number
+  memory: number
+  hostname: string
+  user_data: string
+  run_state: InstanceState
+  time_run_state_updated: string
+  boot_disk_id: string | null
+  auto_restart_policy: Wire.InstanceAutoRestartPolicy | null
+  time_last_auto_restarted: string | null
+  cpu_platform: Wire.InstanceCpuPlatform | null
+  enable_jumbo_frames: Flag
+  /** Whether it starts as soon as it has been created. */
+  start_wanted: Flag
+  /** The virtual machine it runs as; null without one. Quota and a sled are held while it is set. */
+  vm_id: string | null
+  sled_id: string | null
+  /** Where it is moving to, and room is taken for it as well; null while it stays. */
+  destination_sled_id: Generated<string | null>
+  /** Identifies the move. */
+  migration_id: Generated<string | null>
+  /**
+   * The virtual machine that it ran as before, which has stopped or failed. The engine keeps it for
+   * its serial console until the instance is started anew or deleted.
+   */
+  last_vm_id: string | null
+  /** Why it failed the last time, and why the last automatic restart since then did not succeed. */
+  failure: string | null
+  restart_problem: string | null
+  /** Number of reboots requested, so that a repeated call of the engine reboots once. */
+  reboot_count: number
+  /** Rises with every write; a writer that saw an older one has lost. */
+  generation: number
+}
+
+export interface InstanceSshKeyTable {
+  instance_id: string
+  ssh_key_id: string
+}
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    instance: InstanceTable
+    instance_ssh_key: InstanceSshKeyTable
+  }
+}

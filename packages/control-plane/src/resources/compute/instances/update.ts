@@ -1,0 +1,80 @@
+import type { Wire } from '@steading/api'
+import { instanceRefusal, jumboFramesMessages } from '@steading/api/rules'
+import { fail, refuseIf } from '../../../kernel/errors.ts'
+import { ifNamed, type Looker, lookup } from '../../../kernel/lookup.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { isEnabled } from '../../system-networking/networking-settings/settings.ts'
+import { replaceMemberships } from '../../networking/multicast-groups/join.ts'
+import { changeInstance } from './change.ts'
+import { validateSize } from './validate.ts'
+import type { InstanceRow } from './view.ts'
+
+async function bootDiskId(
+  looker: Looker<'disk'>,
+  row: InstanceRow,
+  selector: string | null,
+): Promise<string | null> {
+  if (selector === null) return null
+  const disk = await lookup(
+    looker,
+    'disk',
+    selector,
+    ifNamed(selector, { project: row.project_id }),
+  )
+  if (disk.instance_id !== row.id) throw fail.conflict('boot disk must be attached')
+  return disk.id
+}
+
+/** Replaces size, boot disk and policies, all or nothing (control plane 6.4). */
+export async function updateInstance(
+  work: Work & Looker<'disk' | 'multicast_group'>,
+  row: InstanceRow,
+  body: Wire.InstanceUpdate,
+): Promise<InstanceRow> {
+  const { ncpus, memory, cpu_platform, auto_restart_policy } = body
+  validateSize(body)
+  const jumbo = body.enable_jumbo_frames
+  // What is set already may stay when the fleet does not allow it any more.
+  if (jumbo && !row.enable_jumbo_frames && !(await isEnabled(work.db, 'external_jumbo_frames'))) {
+    throw fail.invalidRequest(jumboFramesMessages.update)
+  }
+  const resized = ncpus !== row.ncpus || memory !== row.memory || cpu_platform !== row.cpu_platform
+  if (resized) refuseIf(instanceRefusal('resize', row.run_state))
+  const boot_disk_id = await bootDiskId(work, row, body.boot_disk)
+  if (boot_disk_id !== row.boot_disk_id) refuseIf(instanceRefusal('updateBootDisk', row.run_state))
+  const now = work.now.toISOString()
+  const changed = await changeInstance(work, row, {
+    ncpus,
+    memory,
+    cpu_platform,
+    boot_disk_id,
+    auto_restart_policy,
+    enable_jumbo_frames: jumbo ? 1 : 0,
+    time_modified: now,
+    // The change may decide whether a failed instance is restarted.
+    ...(row.run_state === 'failed' ? { reconcile_at: now } : {}),
+  })
+  if (!changed) throw fail.conflict('instance changed state before it could be updated')
+  if (body.multicast_groups) {
+    await replaceMemberships(work, work.actor.siloId, row, body.multicast_groups)
+  }
+  work.afterCommit(async () => work.services.reconciler.wake('instance'))
+  return changed
+}
+
+/** Lets an instance have no boot disk, so that the disk can be detached. */
+export async function unsetBootDisk(
+  work: Work & Looker<'disk' | 'multicast_group'>,
+  row: InstanceRow,
+): Promise<InstanceRow> {
+  const { ncpus, memory, cpu_platform, auto_restart_policy } = row
+  return updateInstance(work, row, {
+    ncpus,
+    memory,
+    cpu_platform,
+    auto_restart_policy,
+    enable_jumbo_frames: row.enable_jumbo_frames === 1,
+    boot_disk: null,
+    multicast_groups: null,
+  })
+}

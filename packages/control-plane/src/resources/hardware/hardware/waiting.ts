@@ -1,0 +1,46 @@
+/** Hardware that the engine sees and the control plane does not use. */
+import type { Db } from '../../../kernel/db/database.ts'
+import type { Row } from '../../../kernel/kinds.ts'
+import type { SeenDisk, SeenRack, SeenSled } from '../../../kernel/ports/hardware.ts'
+import { jsonColumn } from '../../../kernel/db/json-column.ts'
+
+/** The column `seen` of racks. */
+export const seenRack = jsonColumn<SeenRack>()
+
+/** What the engine saw in a rack the last time; handlers do not ask it. */
+export const seenIn = ({ seen }: Pick<Row<'rack'>, 'seen'>): SeenRack => seenRack.read(seen)
+
+/** Sleds that were not added; also those that were expunged and are done with. */
+export async function waitingSleds(db: Db, { sleds }: SeenRack): Promise<SeenSled[]> {
+  const known = await db.selectFrom('sled').select('name').where('state', '=', 'active').execute()
+  const used = new Set(known.map(({ name }) => name))
+  return sleds.filter(({ serial, responding }) => responding && !used.has(serial))
+}
+
+export interface WaitingDisk extends SeenDisk {
+  sledId: string
+}
+
+/** Disks in sleds in service that are not used. */
+export async function waitingDisks(db: Db, { sleds }: SeenRack): Promise<WaitingDisk[]> {
+  const known = await db
+    .selectFrom('sled')
+    .select(['id', 'name'])
+    .where('policy', '=', 'in_service')
+    .where('responding', '=', 1)
+    .execute()
+  const ids = new Map(known.map(({ id, name }) => [name, id]))
+  const disks = await db
+    .selectFrom('physical_disk')
+    .select('name')
+    .where('policy', '=', 'in_service')
+    .execute()
+  const used = new Set(disks.map(({ name }) => name))
+  return sleds.flatMap((sled) => {
+    const sledId = ids.get(sled.serial)
+    if (sledId === undefined) return []
+    return sled.disks
+      .filter(({ serial, healthy }) => healthy && !used.has(serial))
+      .map((disk) => ({ ...disk, sledId }))
+  })
+}

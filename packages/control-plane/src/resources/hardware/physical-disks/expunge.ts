@@ -1,0 +1,21 @@
+import type { Row } from '../../../kernel/kinds.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { lookAtRacks } from '../hardware/look.ts'
+
+/** Gives up physical disks for good; the reconciliation of the rack makes their replicas anew. */
+export async function expungePhysicalDisks(
+  { db, now, emit, services, afterCommit }: Work,
+  disks: readonly Row<'physical_disk'>[],
+): Promise<void> {
+  for (const disk of disks) {
+    if (disk.policy === 'expunged') continue
+    await db
+      .updateTable('physical_disk')
+      .set({ policy: 'expunged', time_modified: now.toISOString() })
+      .where('id', '=', disk.id)
+      .execute()
+    await emit('physical_disk', 'update', disk)
+  }
+  await lookAtRacks(db, now)
+  afterCommit(async () => services.reconciler.wake('rack'))
+}

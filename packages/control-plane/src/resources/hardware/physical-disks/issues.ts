@@ -1,0 +1,43 @@
+import { type Finder, findsIssues, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
+import { countLost } from './replicas.ts'
+import { seenIn, waitingDisks } from '../hardware/waiting.ts'
+
+/** Disks that have failed, or are expunged and still there. */
+export const disksInTrouble: Finder = async ({ db }) => {
+  const rows = await db
+    .selectFrom('physical_disk as its')
+    .innerJoin('sled', 'sled.id', 'its.sled_id')
+    .select(['its.id', 'its.name as serial', 'its.policy', 'its.time_modified'])
+    .select(['sled.id as sledId', 'sled.name as sled'])
+    .where('its.state', '=', 'active')
+    // Those of an expunged sled go with it.
+    .where('sled.policy', '=', 'in_service')
+    .where((eb) => eb.or([eb('its.policy', '=', 'expunged'), eb('its.healthy', '=', 0)]))
+    .orderBy('its.time_modified')
+    .limit(2 * ISSUE_ROWS)
+    .execute()
+  return rows.map(({ id, policy, time_modified, ...disk }) =>
+    issue(
+      policy === 'expunged' ? 'physical_disk_expunged' : 'physical_disk_failed',
+      id,
+      time_modified,
+      disk,
+    ),
+  )
+}
+findsIssues(disksInTrouble)
+
+// A replica that is being copied will be there in a while. Operators may not see the disks of silos,
+// so these are only counted.
+findsIssues(async ({ db }) => {
+  const count = await countLost(db)
+  return count > 0 ? [issue('replicas_lost', 'all', null, { count })] : []
+})
+
+findsIssues(async ({ db }) => {
+  let count = 0
+  for (const rack of await db.selectFrom('rack').select('seen').execute()) {
+    count += (await waitingDisks(db, seenIn(rack))).length
+  }
+  return count > 0 ? [issue('physical_disks_waiting', 'all', null, { count })] : []
+})

@@ -1,0 +1,41 @@
+import type { PhysicalDiskKind, SledPolicyKind, SledState } from '@steading/api/rules'
+import type { Flag } from '../../../kernel/db/schema.ts'
+
+export interface PhysicalDiskTable {
+  id: string
+  fleet_id: string
+  sled_id: string
+  /** Its serial number. */
+  name: string
+  name_key: string
+  vendor: string
+  model: string
+  form_factor: PhysicalDiskKind
+  slot: number
+  size: number
+  /** Bytes that are taken of it. */
+  used: number
+  policy: SledPolicyKind
+  state: SledState
+  /** As the engine says. */
+  healthy: Flag
+  time_created: string
+  time_modified: string
+}
+
+/** A disk that an operator wants to be used; the row goes when it is. */
+export interface DiskAdoptionRequestTable {
+  id: string
+  fleet_id: string
+  vendor: string
+  model: string
+  serial: string
+  time_created: string
+}
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    physical_disk: PhysicalDiskTable
+    disk_adoption_request: DiskAdoptionRequestTable
+  }
+}

@@ -1,0 +1,307 @@
+import type { Selectable } from 'kysely'
+import type { Db, OpenDatabase } from '../../../kernel/db/database.ts'
+import type { Row } from '../../../kernel/kinds.ts'
+import type { Hardware, SeenRack } from '../../../kernel/ports/hardware.ts'
+import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
+import { type Writing, writingIn } from '../../../kernel/work.ts'
+import type { DiskAdoptionRequestTable } from '../physical-disks/table.ts'
+import { nextRepair, repairReplicas, replicasWait } from '../physical-disks/replicas.ts'
+import { findMembership, type Member, membersOf, type Membership } from './membership.ts'
+import { tellOfRack } from '../hardware/look.ts'
+import { newPhysicalDisk, newSled } from './set-up.ts'
+import { seenRack, waitingDisks, type WaitingDisk } from '../hardware/waiting.ts'
+
+/** How soon to ask sleds again that have not acknowledged that they are added. */
+const ACKNOWLEDGE_MS = 1_000
+
+/** The parts that the reconciliation of racks needs. */
+export interface RackParts {
+  database: OpenDatabase
+  hardware: Hardware
+}
+
+/** What the rows say, as far as the hardware may say something else. */
+interface Known {
+  sleds: Row<'sled'>[]
+  disks: Row<'physical_disk'>[]
+  membership: Membership | undefined
+  members: Member[]
+  adopted: { request: Selectable<DiskAdoptionRequestTable>; disk: WaitingDisk }[]
+  /** Ids of sleds that hold an instance, and of physical disks that hold replicas. */
+  occupied: Set<string>
+}
+
+async function read(db: Db, rackId: string, seen: SeenRack): Promise<Known> {
+  const sleds = await db
+    .selectFrom('sled')
+    .selectAll()
+    .where('rack_id', '=', rackId)
+    .where('state', '=', 'active')
+    .execute()
+  const disks = await db
+    .selectFrom('physical_disk')
+    .selectAll()
+    .where('state', '=', 'active')
+    .execute()
+  const newest = await findMembership(db, rackId)
+  const membership = newest?.state === 'in_progress' ? newest : undefined
+  const requests = await db.selectFrom('disk_adoption_request').selectAll().execute()
+  const waiting = requests.length > 0 ? await waitingDisks(db, seen) : []
+  const held = await db
+    .selectFrom('instance')
+    .select('sled_id')
+    .distinct()
+    .where('sled_id', 'is not', null)
+    .execute()
+  return {
+    sleds,
+    disks,
+    membership,
+    members: membership ? await membersOf(db, membership) : [],
+    adopted: requests.flatMap((request) => {
+      const disk = waiting.find(
+        ({ vendor, model, serial }) =>
+          request.vendor === vendor && request.model === model && request.serial === serial,
+      )
+      return disk ? [{ request, disk }] : []
+    }),
+    occupied: new Set([
+      ...held.map(({ sled_id }) => sled_id!),
+      ...disks.filter(({ used }) => used > 0).map(({ id }) => id),
+    ]),
+  }
+}
+
+/** One thing that has to be written, because the hardware is not as the rows say. */
+type Change = (work: Writing) => Promise<void>
+
+const flag = (value: boolean) => (value ? 1 : 0)
+
+/** A sled that went down has lost its instances; they notice at once. */
+const sledResponds =
+  (sled: Row<'sled'>, responding: boolean): Change =>
+  async ({ db, now, emit }) => {
+    await db
+      .updateTable('sled')
+      .set({ responding: flag(responding), time_modified: now.toISOString() })
+      .where('id', '=', sled.id)
+      .execute()
+    if (!responding) {
+      await db
+        .updateTable('instance')
+        .set({ reconcile_at: now.toISOString() })
+        .where('sled_id', '=', sled.id)
+        .execute()
+    }
+    await emit('sled', 'update', sled)
+  }
+
+const diskWorks =
+  (disk: Row<'physical_disk'>, healthy: boolean): Change =>
+  async ({ db, now, emit }) => {
+    await db
+      .updateTable('physical_disk')
+      .set({ healthy: flag(healthy), time_modified: now.toISOString() })
+      .where('id', '=', disk.id)
+      .execute()
+    await emit('physical_disk', 'update', disk)
+  }
+
+/** Ends the life of something expunged that holds nothing any more. */
+const decommission =
+  (kind: 'sled' | 'physical_disk', thing: { id: string; name: string }): Change =>
+  async ({ db, now, emit }) => {
+    await db
+      .updateTable(kind as 'sled')
+      .set({ state: 'decommissioned', time_modified: now.toISOString() })
+      .where('id', '=', thing.id)
+      .execute()
+    await emit(kind, 'update', thing)
+  }
+
+const adopt =
+  ({ request, disk }: Known['adopted'][number]): Change =>
+  async ({ db, now, emit }) => {
+    const row = newPhysicalDisk(disk, disk.sledId, now.toISOString())
+    await db.insertInto('physical_disk').values(row).execute()
+    await db.deleteFrom('disk_adoption_request').where('id', '=', request.id).execute()
+    await emit('physical_disk', 'create', row)
+    await emit('disk_adoption_request', 'delete', { id: request.id, name: request.serial })
+  }
+
+const acknowledge =
+  ({ rack_id, version, serial }: Member): Change =>
+  async ({ db, emit }) => {
+    await db
+      .updateTable('rack_member')
+      .set({ acknowledged: 1 })
+      .where('rack_id', '=', rack_id)
+      .where('version', '=', version)
+      .where('serial', '=', serial)
+      .execute()
+    await tellOfRack({ emit }, rack_id)
+  }
+
+/** Takes the sleds that a change of the membership adds into service, with their disks. */
+const commit =
+  ({ rack_id, version }: Membership, added: Member[], seen: SeenRack): Change =>
+  async ({ db, now, emit }) => {
+    const time = now.toISOString()
+    for (const { sled_id, serial } of added) {
+      const hardware = seen.sleds.find((sled) => sled.serial === serial)!
+      const sled = newSled(hardware, sled_id, rack_id, time)
+      await db.insertInto('sled').values(sled).execute()
+      const disks = hardware.disks.map((disk) => newPhysicalDisk(disk, sled_id, time))
+      if (disks.length > 0) {
+        await db
+          .insertInto('physical_disk')
+          .values(disks)
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+      }
+      await emit('sled', 'create', sled)
+      for (const disk of disks) await emit('physical_disk', 'create', disk)
+    }
+    await db
+      .updateTable('rack_membership')
+      .set({ state: 'committed', time_committed: time })
+      .where('rack_id', '=', rack_id)
+      .where('version', '=', version)
+      .execute()
+    await tellOfRack({ emit }, rack_id)
+  }
+
+/**
+ * What has to be written.
+ * @param down ids of the sleds that were known to be down before the hardware was looked at
+ */
+function differences(known: Known, seen: SeenRack, down: ReadonlySet<string>): Change[] {
+  const { membership, members, occupied } = known
+  const changes: Change[] = []
+  const seenSleds = new Map(seen.sleds.map((sled) => [sled.serial, sled]))
+  const seenDisks = new Map(
+    seen.sleds.flatMap((sled) => sled.disks.map((disk) => [disk.serial, { sled, disk }] as const)),
+  )
+  for (const sled of known.sleds) {
+    const responding = seenSleds.get(sled.name)?.responding ?? false
+    if (flag(responding) !== sled.responding && (!responding || down.has(sled.id))) {
+      changes.push(sledResponds(sled, responding))
+    }
+    const holds =
+      occupied.has(sled.id) ||
+      known.disks.some(({ id, sled_id }) => sled_id === sled.id && occupied.has(id))
+    if (sled.policy === 'expunged' && !holds) changes.push(decommission('sled', sled))
+  }
+  for (const disk of known.disks) {
+    const healthy = seenDisks.get(disk.name)?.disk.healthy ?? false
+    if (flag(healthy) !== disk.healthy) changes.push(diskWorks(disk, healthy))
+    if (disk.policy === 'expunged' && !occupied.has(disk.id)) {
+      changes.push(decommission('physical_disk', disk))
+    }
+  }
+  changes.push(...known.adopted.map(adopt))
+  if (membership) {
+    const isThere = ({ serial, sled_id }: Member) => seenSleds.get(serial)?.id === sled_id
+    const waiting = members.filter(({ acknowledged }) => acknowledged === 0)
+    changes.push(...waiting.filter(isThere).map(acknowledge))
+    if (waiting.every(isThere)) {
+      const present = new Set(known.sleds.map(({ id }) => id))
+      const added = members.filter(({ sled_id }) => !present.has(sled_id))
+      changes.push(commit(membership, added, seen))
+    }
+  }
+  return changes
+}
+
+/** Tells the engine which sleds to take in, and which to let go. @returns whether there were any */
+async function tellEngine(
+  { hardware }: RackParts,
+  { sleds, members }: Known,
+  seen: SeenRack,
+): Promise<boolean> {
+  let told = false
+  for (const { part, serial, sled_id } of members) {
+    const there = seen.sleds.find((sled) => sled.serial === serial)
+    if (!there?.responding || there.id !== undefined) continue
+    await hardware.takeIn({ part, serial }, sled_id)
+    told = true
+  }
+  const wanted = new Set([...sleds.map(({ id }) => id), ...members.map(({ sled_id }) => sled_id)])
+  for (const sled of seen.sleds) {
+    if (sled.id === undefined || wanted.has(sled.id)) continue
+    await hardware.release(sled)
+    told = true
+  }
+  return told
+}
+
+/** Remembers what was seen, for the handlers. */
+const remember =
+  (rackId: string, seen: string): Change =>
+  async ({ db, emit }) => {
+    await db.updateTable('rack').set({ seen }).where('id', '=', rackId).execute()
+    await tellOfRack({ emit }, rackId)
+  }
+
+async function reconcileRack(
+  step: Step<'rack'>,
+  parts: RackParts,
+  { id, seen: seenBefore }: Row<'rack'>,
+): Promise<void> {
+  const { database, hardware } = parts
+  const { now } = step
+  // Read before the hardware is looked at: a sled that an instance has found to be down since then
+  // is not taken for one that has come back.
+  const down = await sledsThatAreDown(database.db)
+  let seen = await hardware.inventory()
+  const before = await read(database.db, id, seen)
+  if (await tellEngine(parts, before, seen)) seen = await hardware.inventory()
+  const json = seenRack.write(seen)
+  const isQuiet =
+    json === seenBefore &&
+    differences(await read(database.db, id, seen), seen, down).length === 0 &&
+    !(await replicasWait(database.db, now))
+  if (isQuiet) return step.end(database.db, await nextLook(database.db, before, now))
+  await database.transaction(async (tx) => {
+    const known = await read(tx, id, seen)
+    const writing = writingIn(tx, now)
+    const changes = differences(known, seen, down)
+    if (json !== seenBefore) changes.push(remember(id, json))
+    for (const change of changes) await change(writing)
+    const { changed, more } = await repairReplicas(tx, now, hardware.copyMs)
+    for (const disk of known.disks) {
+      if (changed.has(disk.id)) await writing.emit('physical_disk', 'update', disk)
+    }
+    // What was written may lead to more, such as the end of a sled that holds nothing now.
+    const again = more || changes.length > 0 || changed.size > 0
+    await step.end(tx, again ? now : await nextLook(tx, known, now))
+  })
+}
+
+async function sledsThatAreDown(db: Db): Promise<Set<string>> {
+  const rows = await db.selectFrom('sled').select('id').where('responding', '=', 0).execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** When the rack is due again without a notice. */
+async function nextLook(db: Db, { membership }: Known, now: Date): Promise<Date | null> {
+  const times = [
+    await nextRepair(db),
+    membership && new Date(now.getTime() + ACKNOWLEDGE_MS),
+  ].filter((time) => time !== undefined)
+  return times.length > 0 ? new Date(Math.min(...times.map(Number))) : null
+}
+
+/** Compares racks with the hardware: what is new, what has failed, what is over. */
+export const rackReconciliation = (parts: RackParts): Reconciliation<'rack'> => ({
+  table: 'rack',
+  reconcile: (step, row) => reconcileRack(step, parts, row),
+  async survey() {
+    await parts.database.db
+      .updateTable('rack')
+      .set({ reconcile_at: new Date(0).toISOString() })
+      .where('reconcile_at', 'is', null)
+      .where('lease_until', 'is', null)
+      .execute()
+  },
+})

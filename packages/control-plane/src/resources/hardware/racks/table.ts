@@ -1,0 +1,40 @@
+import type { Generated } from 'kysely'
+import type { Flag, Reconciled } from '../../../kernel/db/schema.ts'
+
+/** A rack; its reconciliation compares what the control plane uses with what the engine sees. */
+export interface RackTable extends Reconciled {
+  id: string
+  fleet_id: string
+  /** What the engine saw in it the last time, as JSON of `SeenRack`. */
+  seen: Generated<string>
+  time_created: string
+  time_modified: string
+}
+
+/** A version of the set of sleds that make up a rack. */
+export interface RackMembershipTable {
+  rack_id: string
+  version: number
+  state: 'in_progress' | 'committed' | 'aborted'
+  time_created: string
+  time_committed: string | null
+  time_aborted: string | null
+}
+
+export interface RackMemberTable {
+  rack_id: string
+  version: number
+  part: string
+  serial: string
+  /** The id that it has, or gets when the change is committed. */
+  sled_id: string
+  acknowledged: Flag
+}
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    rack: RackTable
+    rack_membership: RackMembershipTable
+    rack_member: RackMemberTable
+  }
+}

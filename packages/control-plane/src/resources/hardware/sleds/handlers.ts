@@ -1,0 +1,98 @@
+import type { tables } from '@steading/api'
+import { FLEET_ID, hardwareMessages } from '@steading/api/rules'
+import { authorize } from '../../../kernel/authz/authorize.ts'
+import type { Handlers } from '../../../kernel/context.ts'
+import type { Db } from '../../../kernel/db/database.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { searchList } from '../../../kernel/list.ts'
+import { type Looker, lookup } from '../../../kernel/lookup.ts'
+import { listPage } from '../../../kernel/paging.ts'
+import type { BaseboardId } from '../../../kernel/ports/hardware.ts'
+import { addMembers } from '../racks/membership.ts'
+import { seenIn } from '../hardware/waiting.ts'
+import { expungeSled, previewExpunge } from './expunge.ts'
+import { sledInstances, viewSledInstance } from './instances.ts'
+import { viewSled, viewSledDetails } from './view.ts'
+
+const lookupSled = (ctx: Looker<'sled'> & { params: { sled_id: string } }) =>
+  lookup(ctx, 'sled', ctx.params.sled_id)
+
+/**
+ * The rack in which a sled was seen, or else the first one.
+ * @throws ApiError 404 if there is no rack
+ */
+async function rackWith(db: Db, { part, serial }: BaseboardId): Promise<Row<'rack'>> {
+  const racks = await rowsOf(db, 'rack').selectAll().orderBy('its.id').execute()
+  const isHere = (rack: Row<'rack'>) =>
+    seenIn(rack).sleds.some((sled) => sled.part === part && sled.serial === serial)
+  const rack = racks.find(isHere) ?? racks[0]
+  if (!rack) throw fail.notFoundGeneric(hardwareMessages.noMembership)
+  return rack
+}
+
+export const sledHandlers: Handlers<typeof tables.sledOperations> = {
+  async sled_list(ctx) {
+    authorize(ctx, 'sled', {})
+    return listPage(ctx.page, rowsOf(ctx.db, 'sled').selectAll(), { id: 'id' }, viewSled)
+  },
+
+  async sled_search(ctx) {
+    authorize(ctx, 'sled', {})
+    return searchList(ctx, 'sled', FLEET_ID)
+  },
+
+  async sled_view(ctx) {
+    return viewSled(await lookupSled(ctx))
+  },
+
+  async sled_details_view(ctx) {
+    const [details] = await viewSledDetails(ctx.db, [await lookupSled(ctx)])
+    return details!
+  },
+
+  async sled_instance_list(ctx) {
+    const sled = await lookupSled(ctx)
+    const rows = sledInstances(ctx.db, sled.id)
+    return listPage(ctx.page, rows, { id: 'instance.id' }, viewSledInstance)
+  },
+
+  async sled_add(ctx) {
+    authorize(ctx, 'sled', {})
+    const rack = await rackWith(ctx.db, ctx.body)
+    const [id] = await addMembers(ctx, rack, [ctx.body])
+    ctx.afterCommit(async () => ctx.services.reconciler.wake('rack'))
+    return { id: id! }
+  },
+
+  async sled_set_provision_policy(ctx) {
+    const sled = await lookupSled(ctx)
+    const { state } = ctx.body
+    if (sled.policy === 'expunged') throw fail.conflict(hardwareMessages.expunged)
+    if (state !== sled.provision_policy) {
+      await ctx.db
+        .updateTable('sled')
+        .set({ provision_policy: state, time_modified: ctx.now.toISOString() })
+        .where('id', '=', sled.id)
+        .execute()
+      await ctx.emit('sled', 'update', sled)
+    }
+    return { old_state: sled.provision_policy, new_state: state }
+  },
+
+  async sled_expunge_preview(ctx) {
+    return previewExpunge(ctx.db, await lookupSled(ctx))
+  },
+
+  async sled_expunge(ctx) {
+    const sled = await lookupSled(ctx)
+    await expungeSled(ctx, sled)
+    const row = await ctx.db
+      .selectFrom('sled')
+      .selectAll()
+      .where('id', '=', sled.id)
+      .executeTakeFirstOrThrow()
+    const [details] = await viewSledDetails(ctx.db, [row])
+    return details!
+  },
+}

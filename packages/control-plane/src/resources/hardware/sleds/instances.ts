@@ -1,0 +1,39 @@
+import type { Wire } from '@steading/api'
+import type { Db } from '../../../kernel/db/database.ts'
+
+/** The instances that hold a place on a sled. */
+export const sledInstances = (db: Db, sledId: string) =>
+  db
+    .selectFrom('instance')
+    .innerJoin('project', 'project.id', 'instance.project_id')
+    .innerJoin('silo', 'silo.id', 'project.silo_id')
+    .select([
+      'instance.id',
+      'instance.name',
+      'instance.sled_id',
+      'instance.migration_id',
+      'instance.run_state',
+      'instance.ncpus',
+      'instance.memory',
+      'instance.time_created',
+      'instance.time_modified',
+      'project.name as project_name',
+      'silo.name as silo_name',
+    ])
+    .where('instance.sled_id', '=', sledId)
+
+type Found = Awaited<ReturnType<ReturnType<typeof sledInstances>['execute']>>[number]
+
+export const viewSledInstance = (row: Found): Wire.SledInstance => ({
+  id: row.id,
+  active_sled_id: row.sled_id!,
+  migration_id: row.migration_id,
+  name: row.name,
+  silo_name: row.silo_name,
+  project_name: row.project_name,
+  state: row.run_state,
+  ncpus: row.ncpus,
+  memory: row.memory,
+  time_created: row.time_created,
+  time_modified: row.time_modified,
+})

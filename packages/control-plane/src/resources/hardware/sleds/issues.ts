@@ -1,0 +1,31 @@
+import { type Finder, findsIssues, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
+import { seenIn, waitingSleds } from '../hardware/waiting.ts'
+
+/** Sleds that do not respond, or are expunged and still there. */
+export const sledsInTrouble: Finder = async ({ db }) => {
+  const rows = await db
+    .selectFrom('sled')
+    .select(['id', 'name as serial', 'policy', 'time_modified'])
+    .where('state', '=', 'active')
+    .where((eb) => eb.or([eb('policy', '=', 'expunged'), eb('responding', '=', 0)]))
+    .orderBy('time_modified')
+    .limit(2 * ISSUE_ROWS)
+    .execute()
+  return rows.map(({ policy, time_modified, ...sled }) =>
+    issue(
+      policy === 'expunged' ? 'sled_expunged' : 'sled_not_responding',
+      sled.id,
+      time_modified,
+      sled,
+    ),
+  )
+}
+findsIssues(sledsInTrouble)
+
+findsIssues(async ({ db }) => {
+  let count = 0
+  for (const rack of await db.selectFrom('rack').select('seen').execute()) {
+    count += (await waitingSleds(db, seenIn(rack))).length
+  }
+  return count > 0 ? [issue('sleds_waiting', 'all', null, { count })] : []
+})

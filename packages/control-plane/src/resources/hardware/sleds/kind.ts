@@ -1,0 +1,40 @@
+import { storeTable } from '../../../kernel/db/tables.ts'
+import { type Row, storeKind } from '../../../kernel/kinds.ts'
+import { oneOf } from '../../../kernel/search/filters.ts'
+import { number, searchOf, text } from '../../../kernel/search/search.ts'
+import type { SledTable } from './table.ts'
+import { viewSledDetails } from './view.ts'
+
+declare module '../../../kernel/kinds.ts' {
+  interface KindTables {
+    sled: SledTable
+  }
+}
+
+storeTable('sled', { within: { rack_id: 'rack' } })
+
+storeKind('sled', {
+  table: 'sled',
+  live: '1 = 1',
+  search: searchOf('sled_search', {
+    searched: ['name', 'part'],
+    sorts: {
+      name: text('name'),
+      natural_name: text('name_key'),
+      slot: number('slot'),
+      part: text('part'),
+      state: text('state'),
+      usable_hardware_threads: number('usable_hardware_threads'),
+      used_hardware_threads: number('used_threads'),
+      usable_physical_ram: number('usable_physical_ram'),
+      used_physical_ram: number('used_ram'),
+      time_created: text('time_created'),
+    },
+    filters: {
+      policy: oneOf('policy'),
+      provision_policy: oneOf('provision_policy'),
+      state: oneOf('state'),
+    },
+    views: (rows: Row<'sled'>[], { db }) => viewSledDetails(db, rows),
+  }),
+})

@@ -1,0 +1,59 @@
+import type { Wire } from '@steading/api'
+import { FIND_MAX } from '@steading/api/rules'
+import { sql } from 'kysely'
+import type { Db } from '../../../kernel/db/database.ts'
+import { rowsOf } from '../../../kernel/kinds.ts'
+
+/** A condition on names, in any case of letters. */
+export const nameContains = (column: string, text: string) =>
+  sql<boolean>`lower(${sql.ref(column)}) like ${`%${escaped(text.toLowerCase())}%`} escape '!'`
+
+const escaped = (text: string) => text.replace(/[!%_]/g, (character) => `!${character}`)
+
+/** Identities whose names are told at once: more than three policies hold. */
+const MAX_IDS = 200
+
+interface Wanted {
+  search?: string
+  ids?: string[]
+  limit?: number | null
+}
+
+/** Groups of a silo, then users, each by their names. */
+export async function findIdentities(
+  db: Db,
+  siloId: string,
+  { search, ids, limit }: Wanted,
+): Promise<Wire.Identities> {
+  const most = ids ? Math.min(ids.length, MAX_IDS) : Math.min(limit ?? FIND_MAX, FIND_MAX)
+  const some = (kind: 'silo_group' | 'silo_user') => {
+    let rows = rowsOf(db, kind)
+      .select(['its.id', 'its.display_name'])
+      .where('its.silo_id', '=', siloId)
+      .orderBy('its.display_name')
+      .orderBy('its.id')
+      .limit(most + 1)
+    if (ids) rows = rows.where('its.id', 'in', ids.slice(0, MAX_IDS))
+    if (search) rows = rows.where(nameContains('its.display_name', search))
+    return rows
+  }
+  const groups = await some('silo_group')
+    .select((eb) =>
+      eb
+        .selectFrom('silo_group_membership as member')
+        .select((count) => count.fn.countAll<number>().as('members'))
+        .whereRef('member.group_id', '=', 'its.id')
+        .as('members'),
+    )
+    .execute()
+  const users = groups.length > most ? [] : await some('silo_user').execute()
+  const items = [
+    ...groups.map((row) => ({
+      ...row,
+      type: 'silo_group' as const,
+      members: Number(row.members),
+    })),
+    ...users.map((row) => ({ ...row, type: 'silo_user' as const, members: null })),
+  ]
+  return { items: items.slice(0, most), more: items.length > most }
+}

@@ -1,0 +1,27 @@
+import type { tables, Wire } from '@steading/api'
+import type { Handlers } from '../../../kernel/context.ts'
+import type { Row } from '../../../kernel/kinds.ts'
+import { lookup } from '../../../kernel/lookup.ts'
+
+const view = (silo: Row<'silo'>): Wire.SiloAuthSettings => ({
+  silo_id: silo.id,
+  device_token_max_ttl_seconds: silo.device_token_max_ttl_seconds,
+})
+
+export const authSettingsHandlers: Handlers<typeof tables.authSettingsOperations> = {
+  async auth_settings_view(ctx) {
+    return view(await lookup(ctx, 'silo', ctx.actor.siloId))
+  },
+
+  async auth_settings_update(ctx) {
+    const { device_token_max_ttl_seconds } = ctx.body
+    const silo = await lookup(ctx, 'silo', ctx.actor.siloId)
+    await ctx.db
+      .updateTable('silo')
+      .set({ device_token_max_ttl_seconds })
+      .where('id', '=', silo.id)
+      .execute()
+    await ctx.emit('silo', 'update', { ...silo, silo_id: silo.id })
+    return view({ ...silo, device_token_max_ttl_seconds })
+  },
+}

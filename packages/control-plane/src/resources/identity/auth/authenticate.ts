@@ -1,0 +1,165 @@
+/** Who makes a request: found by its session or its token, and remembered for a moment. */
+import type { Caller, KnownCaller, ScimCaller, UserCaller } from '../../../kernel/authz/caller.ts'
+import type { OpenDatabase } from '../../../kernel/db/database.ts'
+import type { WatchedColumns } from '../../../kernel/db/watches.ts'
+import { fail } from '../../../kernel/errors.ts'
+import type { ControlPlaneServices } from '../../../kernel/services.ts'
+import { presentedToken, readAccessToken } from '../access-tokens/tokens.ts'
+import { presentedScimToken, readScimToken } from '../scim-tokens/tokens.ts'
+import { readSession, sessionToken } from '../sessions/sessions.ts'
+
+/** All that {@link authenticate} reads of the database. */
+const readColumns: WatchedColumns = {
+  console_session: ['token_hash', 'user_id', 'time_created'],
+  access_token: ['token_hash', 'user_id', 'time_expires'],
+  silo_user: ['silo_id', 'display_name', 'time_deleted', 'time_deactivated'],
+  silo: ['name', 'identity_mode', 'mapped_fleet_roles', 'time_deleted'],
+  scim_token: ['token_hash', 'silo_id'],
+  silo_group_membership: ['group_id', 'user_id'],
+  role_assignment: ['resource_type', 'resource_id', 'role_name', 'identity_id'],
+}
+
+/** Clears a cache whenever this process has written what its entries were made of. */
+export const clearOnChange = ({ watch }: OpenDatabase, { clear }: CallerCache): void =>
+  watch(readColumns, clear)
+
+interface Known {
+  caller: Caller
+  /** How long the entry may be used after it was read, in milliseconds. */
+  trustMs: number
+}
+
+/**
+ * A cache of authenticated callers, by what they presented, so that the many calls of a page do not
+ * repeat the queries. A write of this process to what they read clears it; changes by other
+ * processes take effect after `sessionTrustMs` of the settings at the latest.
+ */
+export interface CallerCache {
+  get: (presented: string) => Caller | undefined
+  /**
+   * Reads an entry, and keeps it unless the cache was cleared meanwhile: the entry may have been
+   * read before the write that cleared it.
+   */
+  fill: (presented: string, read: () => Promise<Known>) => Promise<Caller>
+  clear: () => void
+}
+
+const MAX_CACHED = 1_000
+
+/** @param now milliseconds of a clock that never goes back */
+export function createCallerCache(now: () => number = () => performance.now()): CallerCache {
+  const entries = new Map<string, { caller: Caller; until: number }>()
+  let emptied = 0
+  return {
+    get(presented) {
+      const entry = entries.get(presented)
+      return entry && now() < entry.until ? entry.caller : undefined
+    },
+    async fill(presented, read) {
+      const [before, began] = [emptied, now()]
+      const { caller, trustMs } = await read()
+      if (emptied === before) {
+        if (entries.size >= MAX_CACHED) entries.clear()
+        entries.set(presented, { caller, until: began + trustMs })
+      }
+      return caller
+    },
+    clear() {
+      emptied++
+      entries.clear()
+    },
+  }
+}
+
+type AuthenticationParts = Pick<ControlPlaneServices, 'database' | 'settings' | 'callers'>
+
+/** Something that a request may present, and how its caller is found. */
+interface Scheme {
+  name: string
+  presented: (request: Request) => string | undefined
+  read: (
+    parts: AuthenticationParts,
+    presented: string,
+    now: Date,
+    counts: boolean,
+  ) => Promise<KnownCaller | undefined>
+}
+
+/** In the order in which they are looked for. */
+const schemes: readonly Scheme[] = [
+  {
+    name: 'session',
+    presented: sessionToken,
+    read: ({ database, settings }, token, now, counts) =>
+      readSession(database.db, settings, token, now, counts),
+  },
+  {
+    name: 'access token',
+    presented: presentedToken,
+    read: ({ database }, token, now) => readAccessToken(database.db, token, now),
+  },
+  {
+    name: 'SCIM token',
+    presented: presentedScimToken,
+    read: ({ database }, token) => readScimToken(database.db, token),
+  },
+]
+
+/**
+ * The caller of a request. The first credential that the request presents decides, valid or not.
+ * @throws ApiError 401 if there is no credential, or it is unknown or expired
+ */
+async function callerOf(
+  parts: AuthenticationParts,
+  request: Request,
+  now: Date,
+  counts: boolean,
+): Promise<Caller> {
+  const { callers, settings } = parts
+  for (const { name, presented, read } of schemes) {
+    const secret = presented(request)
+    if (secret === undefined) continue
+    // The same text means different things in a cookie and in a header.
+    const key = `${name} ${secret}`
+    return (
+      callers.get(key) ??
+      callers.fill(key, async () => {
+        const found = await read(parts, secret, now, counts)
+        if (!found) throw fail.unauthorized()
+        const { leftMs, ...caller } = found
+        return { caller, trustMs: Math.min(settings.sessionTrustMs, leftMs) }
+      })
+    )
+  }
+  throw fail.unauthorized()
+}
+
+/**
+ * The user who makes a request.
+ * @param counts whether this call counts as a use, which keeps a session from expiring when idle
+ * @throws ApiError 401 if there is none
+ */
+export async function authenticate(
+  parts: AuthenticationParts,
+  request: Request,
+  now: Date,
+  counts = true,
+): Promise<UserCaller> {
+  const caller = await callerOf(parts, request, now, counts)
+  if (!caller.actor) throw fail.unauthorized()
+  return caller
+}
+
+/**
+ * The identity provider that makes a request.
+ * @throws ApiError 401 if there is none
+ */
+export async function authenticateScim(
+  parts: AuthenticationParts,
+  request: Request,
+  now: Date,
+): Promise<ScimCaller> {
+  const caller = await callerOf(parts, request, now, false)
+  if (caller.actor) throw fail.unauthorized()
+  return caller
+}

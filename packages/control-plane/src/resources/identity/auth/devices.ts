@@ -1,0 +1,68 @@
+/**
+ * Devices that have signed in before. A device keeps a cookie with an id of its own and a proof for
+ * each user who has signed in there; a stranger who guesses passwords has no proof, so the failures
+ * of strangers do not slow down a known device. A proof ends with the password it was made for.
+ *
+ * Nothing is stored per device: proofs are digests with a secret of the database.
+ */
+import {
+  DEVICE_COOKIE,
+  DEVICE_COOKIE_AGE,
+  DEVICE_COOKIE_PATH,
+  DEVICE_USERS_MAX,
+} from '@steading/api/rules'
+import type { Db } from '../../../kernel/db/database.ts'
+import { cookieOf, secureFlag } from '../../../kernel/cookies.ts'
+import { randomToken } from '../../../kernel/secrets.ts'
+import { keyedDigest, sameText } from './keyed-digest.ts'
+
+const ID_BYTES = 16
+
+/** A device, as its cookie describes it. */
+export interface Device {
+  id: string
+  /** One for each user who has signed in there, the latest first. */
+  proofs: string[]
+}
+
+interface User {
+  id: string
+  password_hash: string | null
+}
+
+const cookiePattern = new RegExp(
+  `^[0-9a-f]{${2 * ID_BYTES}}(\\.[0-9a-f]{64}){0,${DEVICE_USERS_MAX}}$`,
+)
+
+/** The device of a request, proven or not; a new one if there is no cookie. */
+export function deviceOf(request: Request): Device {
+  const cookie = cookieOf(request, DEVICE_COOKIE)
+  if (cookie === undefined || !cookiePattern.test(cookie)) {
+    return { id: randomToken(ID_BYTES), proofs: [] }
+  }
+  const [id, ...proofs] = cookie.split('.')
+  return { id: id!, proofs }
+}
+
+const proofOf = (db: Db, device: Device, user: User): Promise<string> =>
+  keyedDigest(db, `${device.id} ${user.id} ${user.password_hash}`)
+
+/** Whether a user has signed in on a device before, with the present password. */
+export async function isKnownDevice(db: Db, device: Device, user: User): Promise<boolean> {
+  if (device.proofs.length === 0) return false
+  const proof = await proofOf(db, device, user)
+  return device.proofs.some((given) => sameText(given, proof))
+}
+
+/** The cookie of a device on which a user has just signed in. */
+export async function deviceCookie(
+  db: Db,
+  request: Request,
+  device: Device,
+  user: User,
+): Promise<string> {
+  const proof = await proofOf(db, device, user)
+  const proofs = [proof, ...device.proofs.filter((other) => other !== proof)]
+  const value = [device.id, ...proofs.slice(0, DEVICE_USERS_MAX)].join('.')
+  return `${DEVICE_COOKIE}=${value}; Path=${DEVICE_COOKIE_PATH}; HttpOnly; SameSite=Lax;${secureFlag(request)} Max-Age=${DEVICE_COOKIE_AGE}`
+}

@@ -1,0 +1,226 @@
+import type { tables } from '@steading/api'
+import {
+  notPresentPassword,
+  SIGN_IN_FREE_VIEWS,
+  tooManySignInViewsMessage,
+} from '@steading/api/rules'
+import { authorize } from '../../../kernel/authz/authorize.ts'
+import { fail } from '../../../kernel/errors.ts'
+import type { Handlers } from '../../../kernel/context.ts'
+import { rowsOf } from '../../../kernel/kinds.ts'
+import { lookup } from '../../../kernel/lookup.ts'
+import { type Work, writingIn } from '../../../kernel/work.ts'
+import {
+  endOfSession,
+  endSessions,
+  sessionCookie,
+  sessionToken,
+  signIn,
+  siloCookie,
+} from '../sessions/sessions.ts'
+import { checkPassword, countAttempt } from './count-attempt.ts'
+import { deviceCookie, deviceOf, isKnownDevice } from './devices.ts'
+import { endCredentials } from './end-credentials.ts'
+import { problemOfNew, requireGoodPassword } from './new-password.ts'
+import { requireTurnOfNetworks } from './networks.ts'
+
+/** Verified when there is no user, so that both cases take the same time. Made on first use. */
+let decoy: Promise<string> | undefined
+
+const ownRow = ({ db, actor }: Pick<Work, 'db' | 'actor'>) =>
+  rowsOf(db, 'silo_user')
+    .select([
+      'its.id',
+      'its.external_id',
+      'its.password_hash',
+      'its.password_generated',
+      'its.password_weak',
+    ])
+    .where('its.id', '=', actor.userId)
+    .executeTakeFirstOrThrow()
+
+export const authHandlers: Handlers<typeof tables.authOperations> = {
+  async login_local(ctx) {
+    const { passwords, throttle, settings, database } = ctx.services
+    const { username, password } = ctx.body
+    const silo = await ctx.db
+      .selectFrom('silo')
+      .select(['id', 'identity_mode'])
+      .where('name', '=', ctx.params.silo_name)
+      .where('time_deleted', 'is', null)
+      .executeTakeFirst()
+    ctx.trail.siloId = silo?.id
+    const user =
+      silo &&
+      (await ctx.db
+        .selectFrom('silo_user')
+        .select(['id', 'display_name', 'password_hash', 'password_weak', 'time_deactivated'])
+        .where('silo_id', '=', silo.id)
+        .where('external_id', '=', username)
+        .where('time_deleted', 'is', null)
+        .executeTakeFirst())
+    if (user) {
+      ctx.trail.note({
+        kind: 'silo_user',
+        id: user.id,
+        name: username,
+        siloId: silo.id,
+        projectId: null,
+      })
+    }
+    const device = deviceOf(ctx.http.request)
+    const { clientAddress } = ctx.http
+    const isKnown = user !== undefined && (await isKnownDevice(database.db, device, user))
+    // Before anything is said of the silo, so that names of silos cannot be tried without end.
+    const counted = countAttempt(
+      throttle,
+      `${ctx.params.silo_name} ${username}`,
+      clientAddress,
+      isKnown ? device : undefined,
+    )
+    if (!silo) throw fail.notFoundByName('silo', ctx.params.silo_name)
+    if (silo.identity_mode !== 'local_only') throw fail.notFoundByName('identity-provider', 'local')
+    decoy ??= passwords.hash(crypto.randomUUID())
+    const matches = await checkPassword(
+      passwords,
+      counted,
+      password,
+      user?.password_hash ?? (await decoy),
+      isKnown ? { known: true } : { known: false, clientAddress },
+    )
+    if (!user?.password_hash || !matches || user.time_deactivated !== null) {
+      throw fail.unauthorized()
+    }
+    counted.succeeded()
+    // Only now is the password known; the console then asks for another one.
+    const weak = (await problemOfNew(ctx.services, password, username)) ? 1 : 0
+    if (weak !== (user.password_weak ?? 0)) {
+      await database.db
+        .updateTable('silo_user')
+        .set({ password_weak: weak })
+        .where('id', '=', user.id)
+        .where('password_hash', '=', user.password_hash)
+        .execute()
+    }
+    ctx.trail.author = { userId: user.id, displayName: user.display_name, siloId: silo.id }
+    const token = await signIn(writingIn(database.db, ctx.now), user.id, ctx.http)
+    ctx.http.responseHeaders.append(
+      'set-cookie',
+      sessionCookie(ctx.http.request, token, settings.sessionAbsoluteMs),
+    )
+    ctx.http.responseHeaders.append(
+      'set-cookie',
+      await deviceCookie(database.db, ctx.http.request, device, user),
+    )
+    ctx.http.responseHeaders.append(
+      'set-cookie',
+      siloCookie(ctx.http.request, ctx.params.silo_name),
+    )
+  },
+
+  async logout(ctx) {
+    const token = sessionToken(ctx.http.request)
+    if (token) {
+      await ctx.services.database.concurrently((db) =>
+        endSessions(writingIn(db, ctx.now), { token }),
+      )
+    }
+    ctx.http.responseHeaders.append('set-cookie', sessionCookie(ctx.http.request, '', 0))
+  },
+
+  async user_logout(ctx) {
+    const { id: userId, silo_id: siloId } = await lookup(ctx, 'silo_user', ctx.params.user_id)
+    authorize(ctx, 'console_session', { siloId, userId })
+    authorize(ctx, 'access_token', { siloId, userId })
+    await endCredentials(ctx, userId, userId === ctx.actor.userId ? 'ended' : 'administrator')
+  },
+
+  async sign_in_page_view(ctx) {
+    const { request, clientAddress } = ctx.http
+    const { throttle, settings } = ctx.services
+    requireTurnOfNetworks(
+      throttle,
+      'sign-in pages of',
+      clientAddress,
+      SIGN_IN_FREE_VIEWS,
+      tooManySignInViewsMessage,
+    )
+    const { silo_name } = ctx.params
+    const silo = await ctx.db
+      .selectFrom('silo')
+      .select(['id', 'identity_mode'])
+      .where('name', '=', silo_name)
+      .where('time_deleted', 'is', null)
+      .executeTakeFirst()
+    if (!silo) throw fail.notFoundByName('silo', silo_name)
+    const providers = rowsOf(ctx.db, 'saml_identity_provider')
+      .select(['its.name', 'its.description'])
+      .where('its.silo_id', '=', silo.id)
+      .orderBy('its.name')
+    const token = sessionToken(request)
+    return {
+      silo_name,
+      local: silo.identity_mode === 'local_only',
+      identity_providers: await providers.execute(),
+      signed_out_because: token ? await endOfSession(ctx.db, settings, token, ctx.now) : null,
+    }
+  },
+
+  async current_user_password_view(ctx) {
+    const { password_hash, password_generated, password_weak } = await ownRow(ctx)
+    return {
+      has_password: password_hash !== null,
+      generated: password_generated === 1,
+      weak: password_hash !== null && password_weak === 1,
+    }
+  },
+
+  async current_user_password_update(ctx) {
+    const { current_password, new_password, end_other_sessions } = ctx.body
+    const { passwords, throttle, database } = ctx.services
+    const { id, external_id, password_hash } = await ownRow(ctx)
+    if (password_hash === null) throw fail.notFoundByName('identity-provider', 'local')
+    const counted = countAttempt(
+      throttle,
+      `${ctx.actor.siloName} ${external_id}`,
+      ctx.http.clientAddress,
+      undefined,
+    )
+    const matches = await checkPassword(passwords, counted, current_password, password_hash, {
+      known: true,
+    })
+    if (!matches) {
+      throw fail.invalidValue('current_password', notPresentPassword)
+    }
+    counted.succeeded()
+    await requireGoodPassword(ctx.services, 'new_password', new_password, external_id)
+    const changed = await passwords.hash(new_password)
+    await database.transaction(async (tx) => {
+      const work = writingIn(tx, ctx.now, ctx.actor, ctx.trail)
+      const { numUpdatedRows } = await tx
+        .updateTable('silo_user')
+        .set({
+          password_hash: changed,
+          password_generated: 0,
+          password_weak: 0,
+          time_modified: ctx.now.toISOString(),
+        })
+        .where('id', '=', id)
+        .where('time_deleted', 'is', null)
+        // Another call may have set another one meanwhile.
+        .where('password_hash', '=', password_hash)
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows === 0n) {
+        throw fail.invalidValue('current_password', notPresentPassword)
+      }
+      await work.emit('silo_user', 'update', {
+        id,
+        name: ctx.actor.displayName,
+        silo_id: ctx.actor.siloId,
+      })
+      if (end_other_sessions) {
+        await endSessions(work, { userId: id, but: ctx.http.credential?.id }, 'password')
+      }
+    })
+  },
+}

@@ -1,0 +1,39 @@
+/** Digests that only this database can make: what it has given out, it knows again. */
+import type { Db } from '../../../kernel/db/database.ts'
+import { digest, randomToken } from '../../../kernel/secrets.ts'
+
+const SECRET_BYTES = 32
+const SECRET_KEY = 'device_secret'
+
+/** The secret of this database, made on first use. */
+async function secretOf(db: Db): Promise<string> {
+  const stored = () =>
+    db.selectFrom('setting').select('value').where('key', '=', SECRET_KEY).executeTakeFirst()
+  const found = await stored()
+  if (found) return found.value
+  await db
+    .insertInto('setting')
+    .values({ key: SECRET_KEY, value: randomToken(SECRET_BYTES) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  // Another process may have stored its secret first.
+  return (await stored())!.value
+}
+
+/**
+ * A digest of a text with the secret of this database; a digest of a digest, which prevents length
+ * extension. Texts of different purposes must not be the same.
+ */
+export async function keyedDigest(db: Db, text: string): Promise<string> {
+  const secret = await secretOf(db)
+  return digest(`${secret} ${await digest(`${secret} ${text}`)}`)
+}
+
+/** Compares in a time that does not depend on where the texts differ. */
+export function sameText(one: string, other: string): boolean {
+  let different = one.length ^ other.length
+  for (let index = 0; index < one.length; index++) {
+    different |= one.charCodeAt(index) ^ other.charCodeAt(index)
+  }
+  return different === 0
+}

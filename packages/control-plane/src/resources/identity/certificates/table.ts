@@ -1,0 +1,24 @@
+import type { Wire } from '@steading/api'
+import type { Identity } from '../../../kernel/db/schema.ts'
+import { jsonColumn } from '../../../kernel/db/json-column.ts'
+
+export interface CertificateTable extends Identity {
+  silo_id: string
+  service: Wire.ServiceUsingCertificate
+  /** PEM, as it was given. */
+  cert: string
+  /** PEM. It goes with the row, so rows are removed at once. */
+  key: string
+  /** JSON: the names it covers. */
+  names: string
+  time_starts: string
+  time_ends: string
+}
+
+export const certificateNames = jsonColumn<string[]>()
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    certificate: CertificateTable
+  }
+}

@@ -1,0 +1,18 @@
+import type { Row } from '../../../kernel/kinds.ts'
+import type { Writing } from '../../../kernel/work.ts'
+import { groupChanged } from './create.ts'
+
+/**
+ * Deletes a group and its memberships. Role assignments stay, without effect (control plane 3.3);
+ * identity providers for which they go call `removeAssignments` as well.
+ */
+export async function deleteGroup(writing: Writing, group: Row<'silo_group'>): Promise<void> {
+  const { db, now } = writing
+  await db.deleteFrom('silo_group_membership').where('group_id', '=', group.id).execute()
+  await db
+    .updateTable('silo_group')
+    .set({ time_deleted: now.toISOString() })
+    .where('id', '=', group.id)
+    .execute()
+  await groupChanged(writing, group, 'delete')
+}

@@ -1,0 +1,95 @@
+import type { tables, Wire } from '@steading/api'
+import { siloMessages } from '@steading/api/rules'
+import { authorize } from '../../../kernel/authz/authorize.ts'
+import type { Handlers } from '../../../kernel/context.ts'
+import type { Db } from '../../../kernel/db/database.ts'
+import { displayedPage } from '../../../kernel/display-names.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { lookup } from '../../../kernel/lookup.ts'
+import { listPage } from '../../../kernel/paging.ts'
+import { createGroup } from './create.ts'
+import { deleteGroup } from './delete.ts'
+import { changeMembers, countMembers } from './members.ts'
+import { sourceOf, viewGroup } from './view.ts'
+
+const siloOf = (db: Db, siloId: string) =>
+  rowsOf(db, 'silo')
+    .select('its.identity_mode')
+    .where('its.id', '=', siloId)
+    .executeTakeFirstOrThrow()
+
+/** Groups as administrators see them, with how many members they have. */
+async function withDetails(
+  db: Db,
+  siloId: string,
+  groups: Row<'silo_group'>[],
+): Promise<Wire.GroupDetails[]> {
+  const silo = await siloOf(db, siloId)
+  const members = await countMembers(
+    db,
+    groups.map(({ id }) => id),
+  )
+  return groups.map((group) => ({
+    ...viewGroup(group),
+    source: sourceOf(silo, group.display_name_key),
+    members: Number(members.get(group.id) ?? 0),
+  }))
+}
+
+/** @throws ApiError 400 for a silo whose groups an identity provider keeps */
+async function requireOwnGroups(db: Db, siloId: string): Promise<void> {
+  const { identity_mode } = await siloOf(db, siloId)
+  if (identity_mode !== 'local_only') throw fail.invalidRequest(siloMessages.groupsElsewhere)
+}
+
+export const groupHandlers: Handlers<typeof tables.groupOperations> = {
+  async group_list(ctx) {
+    const { siloId } = ctx.actor
+    authorize(ctx, 'silo_group', { siloId })
+    const rows = rowsOf(ctx.db, 'silo_group').selectAll().where('silo_id', '=', siloId)
+    return listPage(ctx.page, rows, { id: 'id' }, viewGroup)
+  },
+
+  async group_view(ctx) {
+    return viewGroup(await lookup(ctx, 'silo_group', ctx.params.group_id))
+  },
+
+  async group_details_list(ctx) {
+    const { siloId } = ctx.actor
+    authorize(ctx, 'silo_group', { siloId })
+    const rows = rowsOf(ctx.db, 'silo_group').where('its.silo_id', '=', siloId)
+    const { search } = ctx.query
+    return displayedPage(ctx.page, rows, search, (groups: Row<'silo_group'>[]) =>
+      withDetails(ctx.db, siloId, groups),
+    )
+  },
+
+  async group_details_view(ctx) {
+    const group = await lookup(ctx, 'silo_group', ctx.params.group_id)
+    return (await withDetails(ctx.db, group.silo_id, [group]))[0]!
+  },
+
+  async group_create(ctx) {
+    const { siloId } = ctx.actor
+    authorize(ctx, 'silo_group', { siloId })
+    await requireOwnGroups(ctx.db, siloId)
+    const { display_name } = ctx.body
+    return viewGroup(await createGroup(ctx, { silo_id: siloId, display_name }))
+  },
+
+  async group_delete(ctx) {
+    const group = await lookup(ctx, 'silo_group', ctx.params.group_id)
+    await requireOwnGroups(ctx.db, group.silo_id)
+    await deleteGroup(ctx, group)
+  },
+
+  async group_members_update(ctx) {
+    const group = await lookup(ctx, 'silo_group', ctx.params.group_id)
+    await requireOwnGroups(ctx.db, group.silo_id)
+    const { add, remove } = ctx.body
+    for (const id of new Set(add)) await lookup(ctx, 'silo_user', id)
+    await changeMembers(ctx, group, { add, remove })
+    return viewGroup(await lookup(ctx, 'silo_group', group.id))
+  },
+}

@@ -1,0 +1,119 @@
+/**
+ * Who is in which group. Each group whose members change emits an event. All of it reads first what
+ * there is, so it needs a transaction that runs alone.
+ */
+import type { Db } from '../../../kernel/db/database.ts'
+import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import type { Writing } from '../../../kernel/work.ts'
+import { groupChanged } from './create.ts'
+
+type Group = Pick<Row<'silo_group'>, 'id' | 'display_name' | 'silo_id'>
+
+/** Rows of one statement; databases limit its parameters. */
+const AT_ONCE = 1_000
+
+const chunks = <T>(all: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, index) =>
+    all.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
+  )
+
+const membersOf = (db: Db, groupId: string) =>
+  db.selectFrom('silo_group_membership').select('user_id').where('group_id', '=', groupId)
+
+/** Those of some users who are in a group. */
+async function membersAmong(db: Db, groupId: string, userIds: string[]): Promise<Set<string>> {
+  const members = new Set<string>()
+  for (const ids of chunks(userIds)) {
+    const rows = await membersOf(db, groupId).where('user_id', 'in', ids).execute()
+    for (const { user_id } of rows) members.add(user_id)
+  }
+  return members
+}
+
+/** Tells that the members of a group have changed. */
+async function membersChanged(writing: Writing, group: Group): Promise<void> {
+  await writing.db
+    .updateTable('silo_group')
+    .set({ time_modified: writing.now.toISOString() })
+    .where('id', '=', group.id)
+    .execute()
+  await groupChanged(writing, group, 'update')
+}
+
+/**
+ * Adds users of the same silo to a group, and removes others from it; those who are in it already,
+ * or not in it, stay as they are.
+ */
+export async function changeMembers(
+  writing: Writing,
+  group: Group,
+  { add = [], remove = [] }: { add?: readonly string[]; remove?: readonly string[] },
+): Promise<void> {
+  const { db } = writing
+  const present = await membersAmong(db, group.id, [...add, ...remove])
+  const added = [...new Set(add)].filter((id) => !present.has(id))
+  const removed = [...new Set(remove)].filter((id) => present.has(id))
+  for (const ids of chunks(removed)) {
+    await db
+      .deleteFrom('silo_group_membership')
+      .where('group_id', '=', group.id)
+      .where('user_id', 'in', ids)
+      .execute()
+  }
+  for (const ids of chunks(added)) {
+    await db
+      .insertInto('silo_group_membership')
+      .values(ids.map((user_id) => ({ group_id: group.id, user_id })))
+      .execute()
+  }
+  if (added.length + removed.length > 0) await membersChanged(writing, group)
+}
+
+/** Makes exactly these users the members of a group. */
+export async function setMembers(
+  writing: Writing,
+  group: Group,
+  userIds: readonly string[],
+): Promise<void> {
+  const wanted = new Set(userIds)
+  const present = await membersOf(writing.db, group.id).execute()
+  const remove = present.map(({ user_id }) => user_id).filter((id) => !wanted.has(id))
+  await changeMembers(writing, group, { add: userIds, remove })
+}
+
+/** Group → how many members it has; groups without any are left out. */
+export async function countMembers(db: Db, groupIds: string[]): Promise<Map<string, number>> {
+  if (groupIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('silo_group_membership')
+    .select(['group_id', (eb) => eb.fn.countAll<number>().as('members')])
+    .where('group_id', 'in', groupIds)
+    .groupBy('group_id')
+    .execute()
+  return new Map(rows.map(({ group_id, members }) => [group_id, members]))
+}
+
+/** The groups of a user. */
+export const groupsOf = (db: Db, userId: string) =>
+  rowsOf(db, 'silo_group')
+    .innerJoin('silo_group_membership as member', 'member.group_id', 'its.id')
+    .selectAll('its')
+    .where('member.user_id', '=', userId)
+
+/** Makes exactly these the groups of a user. */
+export async function setGroups(
+  writing: Writing,
+  userId: string,
+  groups: readonly Group[],
+): Promise<void> {
+  const wanted = new Set(groups.map(({ id }) => id))
+  for (const group of await groupsOf(writing.db, userId).execute()) {
+    if (!wanted.delete(group.id)) await changeMembers(writing, group, { remove: [userId] })
+  }
+  for (const group of groups) {
+    if (wanted.has(group.id)) await changeMembers(writing, group, { add: [userId] })
+  }
+}
+
+export const leaveGroups = (writing: Writing, userId: string): Promise<void> =>
+  setGroups(writing, userId, [])

@@ -1,0 +1,25 @@
+import type { SoftDeleted } from '../../../kernel/db/schema.ts'
+
+export interface SiloGroupTable extends SoftDeleted {
+  id: string
+  silo_id: string
+  display_name: string
+  /** The `displayName` of a SCIM group in lower case; null of other groups. */
+  display_name_key: string | null
+  /** What a SCIM client calls the group; null if it does not say. */
+  provider_key: string | null
+  time_created: string
+  time_modified: string
+}
+
+export interface SiloGroupMembershipTable {
+  group_id: string
+  user_id: string
+}
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    silo_group: SiloGroupTable
+    silo_group_membership: SiloGroupMembershipTable
+  }
+}

@@ -1,0 +1,178 @@
+import type { tables, Wire } from '@steading/api'
+import { identityProviderMessages as messages } from '@steading/api/rules'
+import { authorize } from '../../../kernel/authz/authorize.ts'
+import type { Handlers } from '../../../kernel/context.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { type Looker, lookup } from '../../../kernel/lookup.ts'
+import { listPage } from '../../../kernel/paging.ts'
+import { Base64Error } from '../../../kernel/ports/base64.ts'
+import { type ProviderMetadata, SamlError } from '../../../kernel/ports/saml.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { writingIn } from '../../../kernel/work.ts'
+import { samlOf } from './saml.ts'
+import { serviceMetadata } from './service-metadata.ts'
+import { signingCertificates } from './table.ts'
+
+type Provider = Row<'saml_identity_provider'>
+type Source = Wire.IdpMetadataSource
+
+const identityOf = ({ id, name, description, time_created, time_modified }: Provider) => ({
+  id,
+  name,
+  description,
+  time_created,
+  time_modified,
+})
+
+const view = (row: Provider): Wire.SamlIdentityProvider => ({
+  ...identityOf(row),
+  idp_entity_id: row.idp_entity_id,
+  sp_client_id: row.sp_client_id,
+  acs_url: row.acs_url,
+  slo_url: row.slo_url,
+  technical_contact_email: row.technical_contact_email,
+  public_cert: row.public_cert,
+  group_attribute_name: row.group_attribute_name,
+})
+
+const settingsOf = ({ idp_initiated }: Provider): Wire.SamlSignInSettings => ({
+  idp_initiated: idp_initiated === 1,
+})
+
+/** The host's words of refusal, as one of the errors of the contract. */
+const refusing = async <T>(
+  refusal: (message: string) => Error,
+  work: () => T | Promise<T>,
+): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof SamlError ? refusal(error.message) : error
+  }
+}
+
+/** The document in the base64 of a request. */
+function decoded({ native }: Work['services'], data: string): string {
+  const unsupported = (reason: string) => fail.invalidValue('data', messages.base64(reason))
+  try {
+    // Files are often broken into lines.
+    const bytes = native.decodeBase64(data.replaceAll(/[\r\n]/g, ''))
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (error) {
+    if (error instanceof Base64Error) throw unsupported(error.message)
+    if (error instanceof TypeError) throw unsupported('it is not UTF-8')
+    throw error
+  }
+}
+
+async function readSource(
+  { services }: Work,
+  source: Source,
+): Promise<ProviderMetadata & { document: string }> {
+  const saml = samlOf(services)
+  const document =
+    source.type === 'url'
+      ? await refusing(
+          (message) => fail.invalidValue('url', message),
+          () => saml.fetchMetadata(source.url),
+        )
+      : decoded(services, source.data)
+  const metadata = await refusing(fail.invalidRequest, () => saml.readMetadata(document))
+  return { document, ...metadata }
+}
+
+/**
+ * The silo that gets a provider.
+ * @throws ApiError 403 or 404, or 400 if its users sign in with passwords
+ */
+async function siloFor(
+  looker: Looker<'silo' | 'saml_identity_provider'>,
+  selector: string,
+): Promise<Row<'silo'>> {
+  const silo = await lookup(looker, 'silo', selector)
+  authorize(looker, 'saml_identity_provider', { siloId: silo.id })
+  if (silo.identity_mode === 'local_only') throw fail.invalidRequest(messages.localOnly)
+  return silo
+}
+
+export const identityProviderHandlers: Handlers<typeof tables.identityProviderOperations> = {
+  async silo_identity_provider_list(ctx) {
+    const { id } = await lookup(ctx, 'silo', ctx.query.silo!)
+    authorize(ctx, 'saml_identity_provider', { siloId: id })
+    const rows = rowsOf(ctx.db, 'saml_identity_provider').selectAll().where('silo_id', '=', id)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, (row) => ({
+      ...identityOf(row),
+      provider_type: 'saml',
+    }))
+  },
+
+  async saml_identity_provider_create(ctx) {
+    const { body, services, now, actor, needs, trail } = ctx
+    const { idp_metadata_source, signing_keypair: pair, ...values } = body
+    // Without the right to make providers, no caller may make the server fetch something.
+    await siloFor(ctx, ctx.query.silo)
+    const saml = samlOf(services)
+    if (pair) {
+      const { public_cert: publicCert, private_key: privateKey } = pair
+      await refusing(
+        (message) => fail.badRequest(`unable to parse JSON body: signing_keypair: ${message}`),
+        () => saml.requireKeyPair({ publicCert, privateKey }),
+      )
+    }
+    const { document, ssoUrl, certificates } = await readSource(ctx, idp_metadata_source)
+    return services.database.transaction(async (db) => {
+      // The silo may have been deleted meanwhile.
+      const silo = await siloFor({ db, actor, needs, trail }, ctx.query.silo)
+      const time = now.toISOString()
+      const row: Provider = {
+        ...values,
+        group_attribute_name: values.group_attribute_name || null,
+        id: crypto.randomUUID(),
+        silo_id: silo.id,
+        time_created: time,
+        time_modified: time,
+        time_deleted: null,
+        public_cert: pair?.public_cert ?? null,
+        private_key: pair?.private_key ?? null,
+        idp_initiated: 0,
+        idp_metadata: document,
+        sso_url: ssoUrl,
+        idp_certificates: signingCertificates.write(certificates),
+      }
+      await db.insertInto('saml_identity_provider').values(row).execute()
+      await writingIn(db, now, actor, trail).emit('saml_identity_provider', 'create', row)
+      return view(row)
+    })
+  },
+
+  async saml_identity_provider_view(ctx) {
+    const { provider } = ctx.params
+    return view(await lookup(ctx, 'saml_identity_provider', provider, ctx.query))
+  },
+
+  async saml_sign_in_settings_view(ctx) {
+    return settingsOf(await lookup(ctx, 'saml_identity_provider', ctx.params.provider, ctx.query))
+  },
+
+  async saml_sign_in_settings_update(ctx) {
+    const { db, body, params, query, now } = ctx
+    const row = await lookup(ctx, 'saml_identity_provider', params.provider, query)
+    const values = {
+      idp_initiated: body.idp_initiated ? 1 : 0,
+      time_modified: now.toISOString(),
+    } as const
+    await db.updateTable('saml_identity_provider').set(values).where('id', '=', row.id).execute()
+    await ctx.emit('saml_identity_provider', 'update', row)
+    return settingsOf({ ...row, ...values })
+  },
+
+  async saml_service_metadata(ctx) {
+    const row = await lookup(ctx, 'saml_identity_provider', ctx.params.provider, ctx.query)
+    ctx.http.responseHeaders.set(
+      'content-disposition',
+      `attachment; filename="${row.name}-metadata.xml"`,
+    )
+    return new TextEncoder().encode(serviceMetadata(row)) as never
+  },
+}

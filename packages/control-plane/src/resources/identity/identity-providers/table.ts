@@ -1,0 +1,33 @@
+import type { Flag, Identity, SoftDeleted } from '../../../kernel/db/schema.ts'
+import { jsonColumn } from '../../../kernel/db/json-column.ts'
+
+export interface SamlIdentityProviderTable extends Identity, SoftDeleted {
+  silo_id: string
+  idp_entity_id: string
+  sp_client_id: string
+  acs_url: string
+  slo_url: string
+  technical_contact_email: string
+  group_attribute_name: string | null
+  /** With its key: X.509 in DER, base64; null if requests are not signed. */
+  public_cert: string | null
+  /** PKCS#1 in DER, base64; no answer of the API has it. */
+  private_key: string | null
+  /** Whether answers that no browser has asked for sign users in. */
+  idp_initiated: Flag
+  /** The document as the provider has published it. */
+  idp_metadata: string
+  /** From the metadata: where browsers are sent. */
+  sso_url: string
+  /** From the metadata: certificates that sign assertions, DER in base64; JSON. */
+  idp_certificates: string
+}
+
+/** The column `idp_certificates`. */
+export const signingCertificates = jsonColumn<string[]>()
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    saml_identity_provider: SamlIdentityProviderTable
+  }
+}

@@ -1,0 +1,137 @@
+import type { tables, Wire } from '@steading/api'
+import { FLEET_ID, noIdentity } from '@steading/api/rules'
+import { authorize } from '../../../kernel/authz/authorize.ts'
+import type { Context, Handlers } from '../../../kernel/context.ts'
+import type { Db } from '../../../kernel/db/database.ts'
+import type { RoleAssignmentTable } from './table.ts'
+import { fail } from '../../../kernel/errors.ts'
+import type { Changed } from '../../../kernel/events/outbox.ts'
+import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { lookup } from '../../../kernel/lookup.ts'
+import { giveRoles, takeRoles } from './assignments.ts'
+
+/** The thing that a policy belongs to. */
+type Subject = Pick<RoleAssignmentTable, 'resource_type' | 'resource_id'> & Omit<Changed, 'id'>
+
+const fleet: Subject = { resource_type: 'fleet', resource_id: FLEET_ID, name: 'fleet' }
+const ofSilo = (silo: Row<'silo'>): Subject => ({
+  resource_type: 'silo',
+  resource_id: silo.id,
+  name: silo.name,
+  silo_id: silo.id,
+})
+const ofProject = (project: Row<'project'>): Subject => ({
+  resource_type: 'project',
+  resource_id: project.id,
+  name: project.name,
+  silo_id: project.silo_id,
+  project_id: project.id,
+})
+
+/** A policy of any level; the contract says which roles it can hold. */
+interface Policy<Role> {
+  role_assignments: { identity_id: string; identity_type: Wire.IdentityType; role_name: Role }[]
+}
+type AnyRole = RoleAssignmentTable['role_name']
+
+async function read<Role extends AnyRole>(db: Db, subject: Subject): Promise<Policy<Role>> {
+  const rows = await db
+    .selectFrom('role_assignment')
+    .select(['identity_type', 'identity_id', 'role_name'])
+    .where('resource_type', '=', subject.resource_type)
+    .where('resource_id', '=', subject.resource_id)
+    .orderBy('role_name')
+    .orderBy('identity_id')
+    .execute()
+  return { role_assignments: rows as Policy<Role>['role_assignments'] }
+}
+
+type Assignment = Pick<RoleAssignmentTable, 'identity_type' | 'identity_id'>
+
+/**
+ * Refuses roles for identities that are not there: a role on the fleet may be given in every silo,
+ * others in the silo of their subject. Assignments that the policy had before stay possible, so that
+ * one of a deleted identity does not keep others from being changed.
+ * @throws ApiError 400
+ */
+async function requireIdentities(
+  db: Db,
+  { silo_id }: Subject,
+  before: readonly Assignment[],
+  wanted: readonly Assignment[],
+): Promise<void> {
+  const had = new Set(before.map(({ identity_id }) => identity_id))
+  for (const kind of ['silo_user', 'silo_group'] as const) {
+    const ids = wanted
+      .filter(({ identity_type, identity_id }) => identity_type === kind && !had.has(identity_id))
+      .map(({ identity_id }) => identity_id)
+    if (ids.length === 0) continue
+    let rows = rowsOf(db, kind).select('its.id').where('its.id', 'in', ids)
+    if (silo_id) rows = rows.where('its.silo_id', '=', silo_id)
+    const known = new Set((await rows.execute()).map(({ id }) => id))
+    const stranger = ids.find((id) => !known.has(id))
+    if (stranger) throw fail.invalidValue('role_assignments', noIdentity(kind, stranger))
+  }
+}
+
+/** Replaces all assignments of a subject. */
+async function replace<Role extends AnyRole>(
+  { db, emit }: Pick<Context, 'db' | 'emit'>,
+  subject: Subject,
+  policy: Policy<Role>,
+): Promise<Policy<Role>> {
+  const { resource_type, resource_id, ...about } = subject
+  const assignments = policy.role_assignments.map(({ identity_type, identity_id, role_name }) => ({
+    resource_type,
+    resource_id,
+    identity_type,
+    identity_id,
+    role_name,
+  }))
+  const distinct = new Set(assignments.map((row) => `${row.identity_id} ${row.role_name}`))
+  if (distinct.size < assignments.length) {
+    throw fail.invalidValue('role_assignments', 'the same role is assigned twice to an identity')
+  }
+  const before = await read(db, subject)
+  await requireIdentities(db, subject, before.role_assignments, assignments)
+  await takeRoles(db, { resource_type, resource_id })
+  await giveRoles(db, assignments)
+  await emit('policy', 'update', { id: resource_id, ...about })
+  return read(db, subject)
+}
+
+export const policyHandlers: Handlers<typeof tables.policyOperations> = {
+  async system_policy_view(ctx) {
+    authorize(ctx, 'fleet', {})
+    return read(ctx.db, fleet)
+  },
+
+  async system_policy_update(ctx) {
+    authorize(ctx, 'fleet', {})
+    return replace(ctx, fleet, ctx.body)
+  },
+
+  async policy_view(ctx) {
+    return read(ctx.db, ofSilo(await lookup(ctx, 'silo', ctx.actor.siloId)))
+  },
+
+  async policy_update(ctx) {
+    return replace(ctx, ofSilo(await lookup(ctx, 'silo', ctx.actor.siloId)), ctx.body)
+  },
+
+  async silo_policy_view(ctx) {
+    return read(ctx.db, ofSilo(await lookup(ctx, 'silo', ctx.params.silo)))
+  },
+
+  async silo_policy_update(ctx) {
+    return replace(ctx, ofSilo(await lookup(ctx, 'silo', ctx.params.silo)), ctx.body)
+  },
+
+  async project_policy_view(ctx) {
+    return read(ctx.db, ofProject(await lookup(ctx, 'project', ctx.params.project)))
+  },
+
+  async project_policy_update(ctx) {
+    return replace(ctx, ofProject(await lookup(ctx, 'project', ctx.params.project)), ctx.body)
+  },
+}

@@ -1,0 +1,12 @@
+/** What may be used once: assertions, and requests to identity providers. */
+export interface SamlSpentTable {
+  digest: string
+  /** After this it is refused as expired anyway. */
+  time_expires: string
+}
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    saml_spent: SamlSpentTable
+  }
+}

@@ -1,0 +1,15 @@
+export interface ScimTokenTable {
+  id: string
+  /** SHA-256 of the token, hex. */
+  token_hash: string
+  silo_id: string
+  time_created: string
+  /** Null if it does not expire. */
+  time_expires: string | null
+}
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    scim_token: ScimTokenTable
+  }
+}

@@ -1,0 +1,27 @@
+import type { Row } from '../../../kernel/kinds.ts'
+import type { Writing } from '../../../kernel/work.ts'
+import { adminRole, giveRoles, takeRoles } from '../policies/assignments.ts'
+
+type Group = Pick<Row<'silo_group'>, 'id' | 'display_name' | 'silo_id'>
+
+/**
+ * Makes the group that the silo names its admins' group admin of the silo, and takes that from a
+ * group that was called so before.
+ */
+export async function setSiloAdmin(
+  { db, emit }: Writing,
+  group: Group,
+  before?: Group,
+): Promise<void> {
+  const silo = await db
+    .selectFrom('silo')
+    .select(['id', 'name', 'admin_group_name'])
+    .where('id', '=', group.silo_id)
+    .executeTakeFirstOrThrow()
+  const is = group.display_name === silo.admin_group_name
+  const was = before !== undefined && before.display_name === silo.admin_group_name
+  if (is === was) return
+  const role = adminRole(silo.id, group.id)
+  await (is ? giveRoles(db, [role]) : takeRoles(db, role))
+  await emit('policy', 'update', { id: silo.id, name: silo.name, silo_id: silo.id })
+}

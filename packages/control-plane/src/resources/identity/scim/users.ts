@@ -1,0 +1,175 @@
+/** Users as SCIM shows and writes them. */
+import { scimMessages } from '@steading/api/rules'
+import { sql } from 'kysely'
+import type { Db } from '../../../kernel/db/database.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { createUser, type NewUser } from '../users/create.ts'
+import { updateUser } from '../users/update.ts'
+import { userType } from './attributes.ts'
+import { notFound } from './errors.ts'
+import { inPieces } from './pieces.ts'
+import { type Call, locationOf, resourceOf } from './resource.ts'
+import { requiredText, type Values } from './values.ts'
+import { scimProfile } from './table.ts'
+
+export const userKey = (userName: string): string => userName.toLowerCase()
+
+/** A user with what only SCIM knows of them. */
+export type UserRow = Row<'silo_user'> & { profile: string | null }
+
+/** The users of a silo. */
+export const usersOf = (db: Db, siloId: string) =>
+  rowsOf(db, 'silo_user')
+    .leftJoin('scim_user as scim', 'scim.user_id', 'its.id')
+    .where('its.silo_id', '=', siloId)
+
+/** @throws ApiError 404 */
+export async function requireUser(db: Db, siloId: string, id: string): Promise<UserRow> {
+  const user = await usersOf(db, siloId)
+    .selectAll('its')
+    .select('scim.profile')
+    .where('its.id', '=', id.toLowerCase())
+    .executeTakeFirst()
+  if (!user) throw notFound(userType.name, id)
+  return user
+}
+
+interface Membership {
+  user_id: string
+  id: string
+  display_name: string
+}
+
+/** The groups of some users, by user. */
+async function groupsByUser(
+  db: Db,
+  userIds: readonly string[],
+): Promise<Map<string, Membership[]>> {
+  const groups = new Map<string, Membership[]>()
+  for (const ids of inPieces(userIds)) {
+    const rows = await rowsOf(db, 'silo_group')
+      .innerJoin('silo_group_membership as member', 'member.group_id', 'its.id')
+      .select(['member.user_id', 'its.id', 'its.display_name'])
+      .where('member.user_id', 'in', ids)
+      .orderBy('its.id')
+      .execute()
+    for (const row of rows) groups.set(row.user_id, [...(groups.get(row.user_id) ?? []), row])
+  }
+  return groups
+}
+
+/** The attributes of a user that clients may write. */
+export const userValues = (user: UserRow): Values => ({
+  userName: user.external_id,
+  ...(user.provider_key === null ? {} : { externalId: user.provider_key }),
+  ...(scimProfile.read(user.profile ?? '{}') as Values),
+  active: user.time_deactivated === null,
+})
+
+function viewUser(call: Call, user: UserRow, memberships: readonly Membership[]): Values {
+  const { externalId: _, ...values } = userValues(user)
+  const groups = memberships.map(({ id, display_name }) => ({
+    value: id,
+    $ref: locationOf(call, 'Groups', id),
+    display: display_name,
+    type: 'direct',
+  }))
+  const shown = { ...values, ...(groups.length > 0 ? { groups } : {}) }
+  const version = JSON.stringify([user.time_modified, user.provider_key, shown])
+  return resourceOf(call, userType, { ...user, externalId: user.provider_key }, shown, version)
+}
+
+/** Users as they are shown, with one query for all of their groups. */
+export async function viewUsers(call: Call, users: readonly UserRow[]): Promise<Values[]> {
+  const groups = await groupsByUser(
+    call.db,
+    users.map(({ id }) => id),
+  )
+  return users.map((user) => viewUser(call, user, groups.get(user.id) ?? []))
+}
+
+/** @throws ApiError 409 if another user of the silo has the name, in upper or lower case */
+async function requireFreeUserName(
+  db: Db,
+  siloId: string,
+  userName: string,
+  besides?: string,
+): Promise<void> {
+  const other = await rowsOf(db, 'silo_user')
+    .select('its.id')
+    .where('its.silo_id', '=', siloId)
+    .where((eb) =>
+      eb.or([
+        eb('its.user_name_key', '=', userKey(userName)),
+        eb('its.external_id', '=', userName),
+      ]),
+    )
+    .where('its.id', '!=', besides ?? '')
+    .executeTakeFirst()
+  if (other) throw fail.scim(409, 'uniqueness', scimMessages.taken('username', userName))
+}
+
+/** The columns of a user, and what else is kept, of the attributes that a client has sent. */
+function columnsOf({ userName, externalId = null, active, ...profile }: Values) {
+  const name = requiredText(userName, 'userName')
+  return {
+    user: {
+      external_id: name,
+      display_name: name,
+      user_name_key: userKey(name),
+      provider_key: externalId as string | null,
+      active: active as boolean | undefined,
+    } satisfies Partial<NewUser>,
+    profile: scimProfile.write(profile),
+  }
+}
+
+async function writeProfile({ db }: Pick<Work, 'db'>, user_id: string, profile: string) {
+  await db
+    .insertInto('scim_user')
+    .values({ user_id, profile })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ profile }))
+    .execute()
+}
+
+export async function makeUser(work: Work, siloId: string, values: Values): Promise<UserRow> {
+  const { user, profile } = columnsOf(values)
+  await requireFreeUserName(work.db, siloId, user.external_id)
+  const made = await createUser(work, { silo_id: siloId, ...user })
+  await writeProfile(work, made.id, profile)
+  return { ...made, profile }
+}
+
+/** Gives a user other attributes. Nothing is written if they are the same. */
+export async function changeUser(work: Work, before: UserRow, values: Values): Promise<UserRow> {
+  const { profile: profileBefore, ...row } = before
+  const { user, profile } = columnsOf(values)
+  const wasActive = row.time_deactivated === null
+  const { active = wasActive, ...columns } = user
+  const isSame =
+    active === wasActive &&
+    profile === (profileBefore ?? '{}') &&
+    (Object.keys(columns) as (keyof typeof columns)[]).every((name) => columns[name] === row[name])
+  if (isSame) return before
+  if (user.external_id !== row.external_id) {
+    await requireFreeUserName(work.db, row.silo_id, user.external_id, row.id)
+  }
+  // Saying once more that a user is not active takes no memberships that were given meanwhile.
+  const switched = active === wasActive ? {} : { active }
+  const changed = await updateUser(work, row, { ...columns, ...switched })
+  await writeProfile(work, row.id, profile)
+  return { ...changed, profile }
+}
+
+/** How a filter of users asks for each attribute. */
+type Users = ReturnType<typeof usersOf>
+export const userConditions = {
+  id: (rows: Users, value: string) => rows.where('its.id', '=', value.toLowerCase()),
+  userName: (rows: Users, value: string) => rows.where('its.user_name_key', '=', userKey(value)),
+  externalId: (rows: Users, value: string) => rows.where('its.provider_key', '=', value),
+}
+
+/** How many rows a query has. */
+export const countOf = sql<number>`count(*)`

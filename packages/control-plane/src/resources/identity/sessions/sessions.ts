@@ -1,0 +1,225 @@
+/** The sessions of browsers: their cookie, and how they are opened, found and ended. */
+import {
+  SESSION_COOKIE,
+  SESSION_TOKEN_BYTES,
+  type SessionEndReason,
+  SILO_COOKIE,
+  SILO_COOKIE_AGE,
+  USER_AGENT_MAX,
+} from '@steading/api/rules'
+import type { KnownCaller, UserCaller } from '../../../kernel/authz/caller.ts'
+import { loadUser } from '../../../kernel/authz/actor.ts'
+import { cookieOf, secureFlag } from '../../../kernel/cookies.ts'
+import type { ExpressionBuilder } from 'kysely'
+import type { Db, Ids } from '../../../kernel/db/database.ts'
+import type { Database } from '../../../kernel/db/schema.ts'
+import type { Row } from '../../../kernel/kinds.ts'
+import { digest, randomToken } from '../../../kernel/secrets.ts'
+import type { Settings } from '../../../kernel/settings.ts'
+import type { Writing } from '../../../kernel/work.ts'
+
+/** The last use of a session is stored at most this often; the idle limit is hours. */
+const LAST_USED_PRECISION_MS = 60_000
+
+/** The token of the session that a request belongs to, valid or not. */
+export const sessionToken = (request: Request): string | undefined =>
+  cookieOf(request, SESSION_COOKIE)
+
+/** The `set-cookie` value of a session; with an empty token, the one that removes the cookie. */
+export function sessionCookie(request: Request, token: string, maxAgeMs: number): string {
+  return `${SESSION_COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax;${secureFlag(request)} Max-Age=${Math.floor(maxAgeMs / 1000)}`
+}
+
+/** The `set-cookie` value that makes this silo the one to which the browser is sent to sign in. */
+export const siloCookie = (request: Request, silo: string): string =>
+  `${SILO_COOKIE}=${silo}; Path=/; HttpOnly; SameSite=Lax;${secureFlag(request)} Max-Age=${SILO_COOKIE_AGE}`
+
+/** Where a session is opened, and how long it may last. */
+export interface Origin {
+  request: Request
+  clientAddress: string
+  /** When it ends at the latest, by the word of the identity provider. */
+  expires?: Date
+}
+
+/**
+ * Opens a session.
+ * @returns its token, which is stored as a digest, so that a copy of the database opens no session
+ */
+export async function createSession(
+  db: Db,
+  userId: string,
+  now: Date,
+  from?: Origin,
+  id: string = crypto.randomUUID(),
+): Promise<string> {
+  const token = randomToken(SESSION_TOKEN_BYTES)
+  await db
+    .insertInto('console_session')
+    .values({
+      id,
+      token_hash: await digest(token),
+      user_id: userId,
+      time_created: now.toISOString(),
+      time_last_used: now.toISOString(),
+      time_expires: from?.expires?.toISOString() ?? null,
+      client_address: from?.clientAddress || null,
+      user_agent: from?.request.headers.get('user-agent')?.slice(0, USER_AGENT_MAX) ?? null,
+    })
+    .execute()
+  return token
+}
+
+/**
+ * Opens the session of a user who signs in; the pages that show the user's sessions are told.
+ * @returns its token
+ */
+export async function signIn(
+  { db, now, emit }: Writing,
+  userId: string,
+  from: Origin,
+): Promise<string> {
+  const id = crypto.randomUUID()
+  const token = await createSession(db, userId, now, from, id)
+  await db
+    .updateTable('silo_user')
+    .set({ time_last_sign_in: now.toISOString() })
+    .where('id', '=', userId)
+    .execute()
+  await emit('console_session', 'create', { id, name: '', user_id: userId })
+  return token
+}
+
+/** Which sessions to end. */
+type Which =
+  | { token: string }
+  | { id: string; userId: string }
+  | { userId: string; but?: string }
+  | { users: Ids }
+
+/**
+ * Ends sessions. Their streams of events end when they receive the events of this.
+ * @param because kept for a while, for the browsers that have them; nothing is kept without it
+ * @returns how many there were
+ */
+export async function endSessions(
+  { db, now, emit }: Writing,
+  which: Which,
+  because?: SessionEndReason,
+): Promise<number> {
+  let query = db.deleteFrom('console_session').returning(['id', 'user_id', 'token_hash'])
+  if ('token' in which) query = query.where('token_hash', '=', await digest(which.token))
+  if ('userId' in which) query = query.where('user_id', '=', which.userId)
+  if ('users' in which) query = query.where('user_id', 'in', which.users)
+  if ('id' in which) query = query.where('id', '=', which.id)
+  if ('but' in which && which.but) query = query.where('id', '!=', which.but)
+  const ended = await query.execute()
+  for (const { id, user_id, token_hash } of ended) {
+    await emit('console_session', 'delete', { id, name: '', user_id })
+    if (!because) continue
+    await db
+      .insertInto('ended_session')
+      .values({ token_hash, reason: because, time_ended: now.toISOString() })
+      .execute()
+  }
+  return ended.length
+}
+
+/**
+ * Why the session with a token has ended; null if it goes on. Of most sessions that are over because
+ * of their time nothing is left.
+ */
+export async function endOfSession(
+  db: Db,
+  settings: Settings,
+  token: string,
+  now: Date,
+): Promise<SessionEndReason | null> {
+  const token_hash = await digest(token)
+  const session = await db
+    .selectFrom('console_session')
+    .select(['time_created', 'time_last_used', 'time_expires'])
+    .where('token_hash', '=', token_hash)
+    .executeTakeFirst()
+  if (session) return sessionEnd(session, settings) > now.getTime() ? null : 'expired'
+  const ended = await db
+    .selectFrom('ended_session')
+    .select('reason')
+    .where('token_hash', '=', token_hash)
+    .executeTakeFirst()
+  return ended?.reason ?? 'expired'
+}
+
+type Ends = Pick<Row<'console_session'>, 'time_created' | 'time_last_used' | 'time_expires'>
+
+/** When a session ends however much it is used, in milliseconds of the clock. */
+export const sessionLimit = (
+  { time_created, time_expires }: Omit<Ends, 'time_last_used'>,
+  { sessionAbsoluteMs }: Settings,
+): number => {
+  const limit = Date.parse(time_created) + sessionAbsoluteMs
+  return time_expires === null ? limit : Math.min(limit, Date.parse(time_expires))
+}
+
+/** When a session ends unless it is used, in milliseconds of the clock. */
+export const sessionEnd = (session: Ends, settings: Settings): number =>
+  Math.min(
+    sessionLimit(session, settings),
+    Date.parse(session.time_last_used) + settings.sessionIdleMs,
+  )
+
+/** The condition that a session is over because of its time. */
+export function hasExpired(
+  eb: ExpressionBuilder<Database, 'console_session'>,
+  { sessionAbsoluteMs, sessionIdleMs }: Settings,
+  now: Date,
+) {
+  const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
+  return eb.or([
+    eb('time_created', '<=', before(sessionAbsoluteMs)),
+    eb('time_last_used', '<=', before(sessionIdleMs)),
+    eb.and([eb('time_expires', 'is not', null), eb('time_expires', '<=', before(0))]),
+  ])
+}
+
+/**
+ * The caller with a session. A session that has expired is deleted.
+ * @param counts whether this call counts as a use, which keeps the session from expiring when idle
+ */
+export async function readSession(
+  db: Db,
+  settings: Settings,
+  token: string,
+  now: Date,
+  counts: boolean,
+): Promise<KnownCaller<UserCaller> | undefined> {
+  const session = await db
+    .selectFrom('console_session')
+    .select(['id', 'user_id', 'time_created', 'time_last_used', 'time_expires'])
+    .where('token_hash', '=', await digest(token))
+    .executeTakeFirst()
+  if (!session) return undefined
+
+  const idle = now.getTime() - Date.parse(session.time_last_used)
+  const leftMs = sessionEnd(session, settings) - now.getTime()
+  if (leftMs <= 0) {
+    await db.deleteFrom('console_session').where('id', '=', session.id).execute()
+    return undefined
+  }
+  const actor = await loadUser(db, session.user_id)
+  if (!actor) return undefined
+  if (counts && idle >= Math.min(LAST_USED_PRECISION_MS, settings.sessionIdleMs / 10)) {
+    session.time_last_used = now.toISOString()
+    await db
+      .updateTable('console_session')
+      .set({ time_last_used: session.time_last_used })
+      .where('id', '=', session.id)
+      .execute()
+  }
+  const expires = new Date(sessionEnd(session, settings))
+  return {
+    actor,
+    credential: { method: 'session_cookie', id: session.id, expires },
+    leftMs,
+  }
+}

@@ -1,0 +1,30 @@
+import type { SessionEndReason } from '@steading/api/rules'
+
+export interface ConsoleSessionTable {
+  id: string
+  /** SHA-256 of the token, hex. */
+  token_hash: string
+  user_id: string
+  time_created: string
+  time_last_used: string
+  /** When it ends by the word of the identity provider; null where that says nothing. */
+  time_expires: string | null
+  /** Where the session was opened; null if that is not known. */
+  client_address: string | null
+  user_agent: string | null
+}
+
+/** A session that was ended before its time. */
+export interface EndedSessionTable {
+  /** SHA-256 of its token, hex. */
+  token_hash: string
+  reason: SessionEndReason
+  time_ended: string
+}
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    console_session: ConsoleSessionTable
+    ended_session: EndedSessionTable
+  }
+}

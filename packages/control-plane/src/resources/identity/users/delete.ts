@@ -1,0 +1,26 @@
+import type { Row } from '../../../kernel/kinds.ts'
+import type { Writing } from '../../../kernel/work.ts'
+import { endCredentials } from '../auth/end-credentials.ts'
+import { leaveGroups } from '../groups/members.ts'
+import { deleteKeysOf } from '../ssh-keys/delete.ts'
+import { userChanged } from './create.ts'
+
+/**
+ * Deletes a user, with all sessions, access tokens, memberships and SSH keys. Streams and consoles
+ * close, and running jobs of the user stop, when they next look for their user.
+ *
+ * Role assignments stay, without effect (control plane 3.3); identity providers for which they go
+ * call `removeAssignments` as well.
+ */
+export async function deleteUser(writing: Writing, user: Row<'silo_user'>): Promise<void> {
+  const { db, now } = writing
+  await endCredentials(writing, user.id, 'user')
+  await leaveGroups(writing, user.id)
+  await deleteKeysOf(writing, user)
+  await db
+    .updateTable('silo_user')
+    .set({ time_deleted: now.toISOString(), password_hash: null })
+    .where('id', '=', user.id)
+    .execute()
+  await userChanged(writing, user, 'delete')
+}

@@ -1,0 +1,194 @@
+import type { tables, Wire } from '@steading/api'
+import { type KindName, kinds } from '@steading/api/rules'
+import { may } from '../../../kernel/authz/actor.ts'
+import { authorize } from '../../../kernel/authz/authorize.ts'
+import type { Handlers } from '../../../kernel/context.ts'
+import type { Db } from '../../../kernel/db/database.ts'
+import { displayedPage } from '../../../kernel/display-names.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { type Looker, lookup } from '../../../kernel/lookup.ts'
+import { listPage } from '../../../kernel/paging.ts'
+import { type Work, type Writing, writingIn } from '../../../kernel/work.ts'
+import { endCredentials } from '../auth/end-credentials.ts'
+import { requireGoodPassword } from '../auth/new-password.ts'
+import { groupsOf } from '../groups/members.ts'
+import { viewGroup } from '../groups/view.ts'
+import { endSessions } from '../sessions/sessions.ts'
+import { viewSshKey } from '../ssh-keys/view.ts'
+import { createUser } from './create.ts'
+import { deleteUser } from './delete.ts'
+import { updateUser } from './update.ts'
+import { viewUser, viewUserDetails } from './view.ts'
+
+/** The local users of a silo, whose names and passwords the control plane keeps. */
+async function lookupLocal(looker: Looker<'silo'>, selector: string): Promise<Row<'silo'>> {
+  const silo = await lookup(looker, 'silo', selector)
+  if (silo.identity_mode !== 'local_only') throw fail.notFoundByName('identity-provider', 'local')
+  return silo
+}
+
+type Hashing = Pick<Work, 'services'>
+
+/**
+ * @param user name of the user who gets the password
+ * @returns null for a user who has no password to sign in with
+ * @throws ApiError 400 for a password that breaks the rules
+ */
+async function hashOf({ services }: Hashing, password: Wire.UserPassword, user: string) {
+  if (password.mode !== 'password') return null
+  await requireGoodPassword(services, 'password', password.value, user)
+  return services.passwords.hash(password.value)
+}
+
+async function requireFreeUserName(db: Db, siloId: string, name: string): Promise<void> {
+  const taken = await rowsOf(db, 'silo_user')
+    .select('its.id')
+    .where('its.silo_id', '=', siloId)
+    .where('its.external_id', '=', name)
+    .executeTakeFirst()
+  if (taken) throw fail.alreadyExists(kinds.silo_user.type, name)
+}
+
+/**
+ * Runs the end of a call that has hashed a password, in a transaction. Things are looked up again
+ * in it, because they may have changed meanwhile.
+ */
+function afterHashing<K extends KindName, T>(
+  ctx: Looker<K> & Pick<Work, 'services' | 'now' | 'trail'>,
+  run: (work: Writing, looker: Looker<K>) => Promise<T>,
+): Promise<T> {
+  const { services, now, actor, trail, needs } = ctx
+  return services.database.transaction((db) =>
+    run(writingIn(db, now, actor, trail), { db, actor, trail, needs }),
+  )
+}
+
+async function lookupLocalUser(
+  looker: Looker<'silo' | 'silo_user'>,
+  { query, params }: { query: { silo: string }; params: { user_id: string } },
+): Promise<Row<'silo_user'>> {
+  const silo = await lookupLocal(looker, query.silo)
+  return lookup(looker, 'silo_user', params.user_id, { silo: silo.id })
+}
+
+export const userHandlers: Handlers<typeof tables.userOperations> = {
+  async current_user_view(ctx) {
+    const { actor } = ctx
+    const user = await rowsOf(ctx.db, 'silo_user')
+      .selectAll()
+      .where('id', '=', actor.userId)
+      .executeTakeFirstOrThrow()
+    return {
+      ...viewUser(user),
+      silo_name: actor.siloName,
+      fleet_viewer: may(actor, 'read', 'fleet', {}),
+      silo_admin: may(actor, 'modify', 'silo', { siloId: actor.siloId }),
+    }
+  },
+
+  async current_user_groups(ctx) {
+    const rows = groupsOf(ctx.db, ctx.actor.userId)
+    return listPage(ctx.page, rows, { id: 'its.id' }, viewGroup)
+  },
+
+  async user_list(ctx) {
+    const { siloId } = ctx.actor
+    authorize(ctx, 'silo_user', { siloId })
+    let rows = rowsOf(ctx.db, 'silo_user').selectAll().where('silo_id', '=', siloId)
+    if (ctx.query.group) {
+      const group = await lookup(ctx, 'silo_group', ctx.query.group)
+      rows = rows.where((eb) =>
+        eb(
+          'id',
+          'in',
+          eb.selectFrom('silo_group_membership').select('user_id').where('group_id', '=', group.id),
+        ),
+      )
+    }
+    return listPage(ctx.page, rows, { id: 'id' }, viewUser)
+  },
+
+  async user_view(ctx) {
+    return viewUser(await lookup(ctx, 'silo_user', ctx.params.user_id))
+  },
+
+  async silo_user_list(ctx) {
+    const { id: siloId } = await lookup(ctx, 'silo', ctx.query.silo!)
+    authorize(ctx, 'silo_user', { siloId })
+    const rows = rowsOf(ctx.db, 'silo_user').selectAll().where('silo_id', '=', siloId)
+    return listPage(ctx.page, rows, { id: 'id' }, viewUser)
+  },
+
+  async silo_user_view(ctx) {
+    const { silo } = ctx.query
+    return viewUser(await lookup(ctx, 'silo_user', ctx.params.user_id, { silo }))
+  },
+
+  async local_idp_user_create(ctx) {
+    const { external_id, password } = ctx.body
+    const { id: silo_id } = await lookupLocal(ctx, ctx.query.silo)
+    authorize(ctx, 'silo_user', { siloId: silo_id })
+    // Refused before the work of hashing; the index refuses what happens at the same time.
+    await requireFreeUserName(ctx.db, silo_id, external_id)
+    const password_hash = await hashOf(ctx, password, external_id)
+    const user = await afterHashing(ctx, async (work, looker) => {
+      await lookup(looker, 'silo', silo_id)
+      return createUser(work, { silo_id, external_id, password_hash })
+    })
+    return viewUser(user)
+  },
+
+  async local_idp_user_delete(ctx) {
+    await deleteUser(ctx, await lookupLocalUser(ctx, ctx))
+  },
+
+  async local_idp_user_set_password(ctx) {
+    const { id, external_id } = await lookupLocalUser(ctx, ctx)
+    const password_hash = await hashOf(ctx, ctx.body, external_id)
+    await afterHashing(ctx, async (work, looker) => {
+      const user = await lookupLocalUser(looker, ctx)
+      await updateUser(work, user, { password_hash, password_generated: 0, password_weak: 0 })
+      // A person who knew the old password may have signed in with it.
+      if (password_hash === null) await endCredentials(work, id, 'administrator')
+      else await endSessions(work, { userId: id, but: ctx.http.credential?.id }, 'password')
+    })
+  },
+
+  async user_details_list(ctx) {
+    const { silo, group: groupId, search } = ctx.query
+    const inSilo = await lookup(ctx, 'silo', silo ?? ctx.actor.siloId)
+    const siloId = inSilo.id
+    authorize(ctx, 'silo_user', { siloId })
+    const group = groupId && (await lookup(ctx, 'silo_group', groupId, { silo: siloId })).id
+    let rows = rowsOf(ctx.db, 'silo_user').where('its.silo_id', '=', siloId)
+    if (group) {
+      rows = rows.where((eb) =>
+        eb(
+          'its.id',
+          'in',
+          eb.selectFrom('silo_group_membership').select('user_id').where('group_id', '=', group),
+        ),
+      )
+    }
+    return displayedPage(ctx.page, rows, search, async (users: Row<'silo_user'>[]) =>
+      users.map((user) => viewUserDetails(user, inSilo)),
+    )
+  },
+
+  async user_details_view(ctx) {
+    const user = await lookup(ctx, 'silo_user', ctx.params.user_id)
+    return viewUserDetails(user, await lookup(ctx, 'silo', user.silo_id))
+  },
+
+  async user_group_list(ctx) {
+    const { id } = await lookup(ctx, 'silo_user', ctx.params.user_id)
+    return listPage(ctx.page, groupsOf(ctx.db, id), { id: 'its.id' }, viewGroup)
+  },
+
+  async user_ssh_key_list(ctx) {
+    const { id } = await lookup(ctx, 'silo_user', ctx.params.user_id)
+    const keys = rowsOf(ctx.db, 'ssh_key').selectAll().where('silo_user_id', '=', id)
+    return listPage(ctx.page, keys, { name: 'name', id: 'id' }, viewSshKey)
+  },
+}

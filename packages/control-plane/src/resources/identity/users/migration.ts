@@ -1,0 +1,36 @@
+import { type Kysely, sql } from 'kysely'
+import type { Dialect } from '../../../kernel/db/database.ts'
+import { index, live } from '../../../migrations/build.ts'
+
+/** What identity providers say of users and groups, and what an administrator wants to know. */
+export async function usersOfProviders(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+  const text = dialect === 'postgres' ? sql.raw('text collate "C"') : sql.raw('text')
+  const add = (table: string, column: string, type = text) =>
+    db.schema.alterTable(table).addColumn(column, type).execute()
+  for (const column of ['user_name_key', 'provider_key', 'time_deactivated', 'time_last_sign_in']) {
+    await add('silo_user', column)
+  }
+  await add('silo_user', 'password_generated', sql.raw('int'))
+  for (const column of ['display_name_key', 'provider_key']) await add('silo_group', column)
+  await index(db, 'silo_user_user_name', 'silo_user', ['silo_id', 'user_name_key'], {
+    unique: true,
+    where: `${live} and user_name_key is not null`,
+  })
+  await index(db, 'silo_group_display_key', 'silo_group', ['silo_id', 'display_name_key'], {
+    unique: true,
+    where: `${live} and display_name_key is not null`,
+  })
+}
+
+/** Users and groups are sorted by their display names. */
+export async function byDisplayName(db: Kysely<unknown>): Promise<void> {
+  for (const table of ['silo_user', 'silo_group']) {
+    await index(db, `${table}_displayed`, table, ['silo_id', 'lower(display_name)', 'id'], {
+      where: live,
+    })
+  }
+}
+
+/** Passwords that do not follow the rules of new ones. */
+export const weakPasswords = (db: Kysely<unknown>): Promise<void> =>
+  db.schema.alterTable('silo_user').addColumn('password_weak', sql.raw('int')).execute()

@@ -1,0 +1,46 @@
+import type { Row } from '../../../kernel/kinds.ts'
+import type { Writing } from '../../../kernel/work.ts'
+import { endCredentials } from '../auth/end-credentials.ts'
+import { leaveGroups } from '../groups/members.ts'
+import { userChanged } from './create.ts'
+
+/** What can change of a user. */
+export interface UserChanges extends Partial<
+  Pick<
+    Row<'silo_user'>,
+    | 'external_id'
+    | 'display_name'
+    | 'user_name_key'
+    | 'provider_key'
+    | 'password_hash'
+    | 'password_generated'
+    | 'password_weak'
+  >
+> {
+  /**
+   * Without it the user cannot sign in, and loses all sessions, access tokens and memberships; the
+   * jobs that the user has started stop.
+   */
+  active?: boolean
+}
+
+/** @throws ApiError 400 if another user of the silo has the new name */
+export async function updateUser(
+  writing: Writing,
+  user: Row<'silo_user'>,
+  { active, ...values }: UserChanges,
+): Promise<Row<'silo_user'>> {
+  const time = writing.now.toISOString()
+  const changed = { ...user, ...values, time_modified: time }
+  if (active !== undefined) {
+    changed.time_deactivated = active ? null : (user.time_deactivated ?? time)
+  }
+  const { id, ...row } = changed
+  await writing.db.updateTable('silo_user').set(row).where('id', '=', id).execute()
+  if (active === false) {
+    await endCredentials(writing, id, 'user')
+    await leaveGroups(writing, id)
+  }
+  await userChanged(writing, changed, 'update')
+  return changed
+}

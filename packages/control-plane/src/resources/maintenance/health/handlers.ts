@@ -1,0 +1,42 @@
+import type { tables, Wire } from '@steading/api'
+import packageJson from '../../../../package.json' with { type: 'json' }
+import { authorize } from '../../../kernel/authz/authorize.ts'
+import type { Handlers } from '../../../kernel/context.ts'
+import { overdueRows } from './overdue.ts'
+
+/** Load balancers look at the status alone. */
+const readiness = (health: Wire.Health): Response =>
+  Response.json(health, { status: health.ready ? 200 : 503 })
+
+export const healthHandlers: Handlers<typeof tables.healthOperations> = {
+  async health_view({ services }) {
+    return readiness(await services.health.view())
+  },
+
+  async health_live_view() {
+    return { live: true }
+  },
+
+  async health_ready_view({ services }) {
+    return readiness(await services.health.view())
+  },
+
+  async system_health_view(ctx) {
+    authorize(ctx, 'fleet', {})
+    const { services } = ctx
+    const { database } = services
+    const { status } = await services.health.view()
+    const { bytes } = (await database.figures?.()) ?? { bytes: 0 }
+    return {
+      status,
+      version: packageJson.version,
+      time_started: services.started,
+      database: database.dialect,
+      database_bytes: bytes,
+      disk_full: services.outages.lasts('full'),
+      database_damage: [...(services.outages.damage()?.findings ?? [])],
+      overdue: await overdueRows(services),
+      event_followers: services.feed.followers(),
+    }
+  },
+}

@@ -1,0 +1,186 @@
+/**
+ * Reads everything that is stored on the disks of servers, slowly, and compares it with its checksums,
+ * so that damage is found before the bytes are needed. Volumes are checked by one server at a time,
+ * the time series by the one that has them.
+ */
+import { SCRUB_BYTES_PER_SECOND, SCRUB_EVERY_MS } from '@steading/api/rules'
+import { breathe } from '../../../kernel/breathe.ts'
+import { type DamageTable, endDamage, noteDamage } from '../../../kernel/damage.ts'
+import type { OpenDatabase } from '../../../kernel/db/database.ts'
+import type { Pace } from '../../../kernel/ports/block-store.ts'
+import { type TimeSeriesStore, TimeSeriesUnavailable } from '../../../kernel/ports/time-series.ts'
+import type { Volumes } from '../../../kernel/ports/volumes.ts'
+import type { Settings } from '../../../kernel/settings.ts'
+import { createHold } from '../../observability/timeseries/hold.ts'
+import './table.ts'
+
+/** How often it is looked whether a check is due. Milliseconds. */
+const LOOK_MS = 60_000
+/** Ids read at once. */
+const PAGE = 100
+/** Bytes that are compared in one turn of the event loop, at least. */
+const TURN_BYTES = 128 * 1024
+/** Bytes after which a slow check rests. */
+const REST_BYTES = 1024 * 1024
+
+export interface ScrubParts {
+  database: OpenDatabase
+  volumes: Volumes
+  timeSeries: TimeSeriesStore | undefined
+  clock: () => Date
+  log: Settings['log']
+}
+
+export interface Scrubber {
+  start: () => Promise<void>
+  stop: () => Promise<void>
+  /** Checks everything now, as fast as other work permits. */
+  scrub: () => Promise<void>
+}
+
+/** The check ends early: the server stops, or another one has what is checked. */
+class Ended extends Error {}
+
+export function createScrubber(parts: ScrubParts): Scrubber {
+  const { database, volumes, timeSeries, clock, log } = parts
+  const { db } = database
+  const hold = createHold(database, 'scrub', log, async () => true)
+  let stopped = false
+  let timer: ReturnType<typeof setInterval> | undefined
+  let running: Promise<void> | undefined
+  /** Ends the rest of a slow check. */
+  let wake = () => {}
+
+  const rest = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timeout = setTimeout(resolve, ms)
+      wake = () => {
+        clearTimeout(timeout)
+        resolve()
+      }
+    })
+
+  /** @param bytesPerSecond Infinity for as fast as other work permits */
+  function paceOf(bytesPerSecond: number, may: () => boolean): Pace {
+    let read = 0
+    let inTurn = 0
+    return async (bytes) => {
+      if (stopped || !may()) throw new Ended()
+      read += bytes
+      inTurn += bytes
+      if (inTurn < TURN_BYTES) return
+      inTurn = 0
+      await breathe()
+      if (bytesPerSecond === Infinity || read < REST_BYTES) return
+      await rest((read / bytesPerSecond) * 1000)
+      read = 0
+      if (stopped) throw new Ended()
+    }
+  }
+
+  const note = (kind: DamageTable['kind'], thing: string, bytes: number | null) =>
+    noteDamage({ db, log, now: clock() }, kind, thing, bytes)
+
+  async function checkVolumes(pace: Pace, from: string | null): Promise<void> {
+    let position = from ?? ''
+    for (;;) {
+      const page = await db
+        .selectFrom('volume')
+        .select('id')
+        .where('has_bytes', '=', 1)
+        .where('id', '>', position)
+        .orderBy('id')
+        .limit(PAGE)
+        .execute()
+      for (const { id } of page) {
+        const damaged = await volumes.check(id, pace)
+        if (damaged.length === 0) await endDamage(db, 'volume', { thing: id })
+        else {
+          const bytes = damaged.reduce((sum, { length }) => sum + length, 0)
+          await note('volume', id, bytes)
+        }
+        position = id
+        await moveTo('volume', { position })
+        if (stopped) throw new Ended()
+      }
+      if (page.length < PAGE) return
+    }
+  }
+
+  async function checkTimeSeries(pace: Pace): Promise<void> {
+    const damaged = (await timeSeries?.check?.(pace)) ?? []
+    for (const file of damaged) await note('time_series', file, null)
+    await endDamage(db, 'time_series', { others: damaged })
+  }
+
+  const moveTo = (
+    kind: DamageTable['kind'],
+    values: { position: string | null; time_finished?: string },
+  ) =>
+    db
+      .insertInto('scrub')
+      .values({ kind, time_finished: null, ...values })
+      .onConflict((conflict) => conflict.column('kind').doUpdateSet(values))
+      .execute()
+
+  /** @param every milliseconds after the last check at which another one is due */
+  async function run(
+    kind: DamageTable['kind'],
+    every: number,
+    check: (position: string | null) => Promise<void>,
+  ): Promise<void> {
+    const row = await db.selectFrom('scrub').selectAll().where('kind', '=', kind).executeTakeFirst()
+    const since = row?.time_finished ? clock().getTime() - Date.parse(row.time_finished) : Infinity
+    // A time in the future is from before the clock was set back.
+    if (since >= 0 && since < every) return
+    await check(row?.position ?? null)
+    await moveTo(kind, { position: null, time_finished: clock().toISOString() })
+  }
+
+  async function runAll(every: number, bytesPerSecond: number): Promise<void> {
+    const pace = paceOf(bytesPerSecond, hold.held)
+    try {
+      if (await hold.take()) {
+        await run('volume', every, (position) =>
+          // One that is asked for begins at the beginning.
+          checkVolumes(pace, every === 0 ? null : position),
+        )
+      }
+      if (timeSeries?.check && !(await timeSeries.isElsewhere())) {
+        await run('time_series', every, () => checkTimeSeries(paceOf(bytesPerSecond, () => true)))
+      }
+    } catch (error) {
+      if (!(error instanceof Ended) && !(error instanceof TimeSeriesUnavailable)) throw error
+    }
+  }
+
+  const begin = (every: number, bytesPerSecond: number): Promise<void> => {
+    running ??= runAll(every, bytesPerSecond).finally(() => (running = undefined))
+    return running
+  }
+  const look = () =>
+    void begin(SCRUB_EVERY_MS, SCRUB_BYTES_PER_SECOND).catch((error) =>
+      log('checking what is stored for damage failed', error),
+    )
+
+  return {
+    async scrub() {
+      await running
+      await begin(0, Infinity)
+      // Another server may go on, unless this one checks all the time.
+      if (timer === undefined) await hold.stop()
+    },
+    async start() {
+      await hold.start()
+      look()
+      timer = setInterval(look, LOOK_MS)
+    },
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      wake()
+      await running?.catch(() => {})
+      await hold.stop()
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import { BUNDLE_BYTES_MAX, BUNDLE_MANIFEST } from '@steading/api/rules'
+import type { ControlPlaneServices } from '../../../kernel/services.ts'
+import { type BundleFile, bundleFiles } from './contents.ts'
+import { redacted } from './redact.ts'
+import { writeZip } from './zip.ts'
+
+/** Room that the end of a zip file takes. */
+const END_BYTES = 256 * 1024
+/** Bytes of one file; what is longer is cut off. */
+const FILE_BYTES_MAX = BUNDLE_BYTES_MAX / 4
+
+interface Listed {
+  name: string
+  /** Bytes. */
+  size: number
+  sha256: string
+  /** Why there is not everything. */
+  problem?: string
+}
+
+/** The bytes of a file, which are counted and summed up on the way. */
+async function* summedUp(
+  { native, outages }: ControlPlaneServices,
+  { name, contents }: BundleFile,
+  most: number,
+  done: (file: Listed) => void,
+): AsyncGenerator<Uint8Array> {
+  const sum = native.sha256()
+  let size = 0
+  let problem: string | undefined
+  try {
+    for await (const piece of contents) {
+      if (size + piece.length > most) {
+        problem = 'cut off, because it is too long'
+        break
+      }
+      size += piece.length
+      sum.update(piece)
+      yield piece
+    }
+  } catch (error) {
+    // An outage ends the collection; what else goes wrong with one file keeps no other out.
+    if (outages.notice(error)) throw error
+    problem = redacted(error instanceof Error ? error.message : String(error))
+  }
+  done({ name, size, sha256: sum.digest(), ...(problem === undefined ? {} : { problem }) })
+}
+
+/**
+ * Collects a bundle into a volume.
+ * @param goesOn called repeatedly; throws to end the work
+ * @returns bytes of the bundle
+ */
+export async function collectBundle(
+  services: ControlPlaneServices,
+  bundle: { id: string; time_created: string },
+  volumeId: string,
+  goesOn: () => Promise<void>,
+): Promise<number> {
+  const { volumes, clock } = services
+  const now = clock()
+  await volumes.create(volumeId, { size: BUNDLE_BYTES_MAX, blockSize: 512 })
+  const zip = await writeZip(volumes, volumeId, goesOn)
+  const files: Listed[] = []
+  for await (const file of bundleFiles(services, now)) {
+    await goesOn()
+    const most = Math.min(FILE_BYTES_MAX, BUNDLE_BYTES_MAX - END_BYTES - zip.size())
+    const summed = summedUp(services, file, most, (listed) => void files.push(listed))
+    await zip.add(file.name, now, summed)
+  }
+  const manifest = {
+    bundle: bundle.id,
+    time_created: bundle.time_created,
+    time_collected: now.toISOString(),
+    files,
+  }
+  const text = new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`)
+  await zip.add(
+    BUNDLE_MANIFEST,
+    now,
+    (async function* () {
+      yield text
+    })(),
+  )
+  const size = await zip.close()
+  await volumes.seal(volumeId)
+  return size
+}

@@ -1,0 +1,25 @@
+import { bundleDeletionRefusal } from '@steading/api/rules'
+import { refuseIf } from '../../../kernel/errors.ts'
+import type { Row } from '../../../kernel/kinds.ts'
+import type { Work } from '../../../kernel/work.ts'
+
+/**
+ * Deletes a bundle, or ends its collection. One that has failed is gone at once; the others are when the
+ * reconciler has removed their bytes.
+ * @throws ApiError 400 if it is being deleted
+ */
+export async function deleteBundle(
+  { db, now, emit, afterCommit, services }: Work,
+  bundle: Row<'support_bundle'>,
+): Promise<void> {
+  refuseIf(bundleDeletionRefusal(bundle.state))
+  const time = now.toISOString()
+  const failed = bundle.state === 'failed'
+  await db
+    .updateTable('support_bundle')
+    .set(failed ? { time_deleted: time } : { state: 'destroying', reconcile_at: time })
+    .where('id', '=', bundle.id)
+    .execute()
+  await emit('support_bundle', failed ? 'delete' : 'update', bundle)
+  if (!failed) afterCommit(async () => services.reconciler.wake('support_bundle'))
+}

@@ -1,0 +1,50 @@
+import { storeTable } from '../../../kernel/db/tables.ts'
+import { storeKind } from '../../../kernel/kinds.ts'
+import { lookup } from '../../../kernel/lookup.ts'
+import { liveOrUnfinished, ownVolumes } from '../../../kernel/orphans.ts'
+import { age, oneOf } from '../../../kernel/search/filters.ts'
+import { each, number, searchOf, text } from '../../../kernel/search/search.ts'
+import { step } from '../../../kernel/steps.ts'
+import { deleteBundle } from './delete.ts'
+import type { SupportBundleTable } from './table.ts'
+import { viewBundleDetails } from './view.ts'
+
+declare module '../../../kernel/kinds.ts' {
+  interface KindTables {
+    support_bundle: SupportBundleTable
+  }
+}
+
+storeTable('support_bundle', { marked: true })
+
+ownVolumes((db, some) =>
+  db
+    .selectFrom('support_bundle')
+    .select('volume_id as id')
+    .where('volume_id', 'in', some)
+    .where(liveOrUnfinished)
+    .$narrowType<{ id: string }>(),
+)
+
+storeKind('support_bundle', {
+  table: 'support_bundle',
+  live: 'time_deleted is null',
+  search: searchOf('support_bundle_search', {
+    searched: ['name', 'user_comment'],
+    sorts: {
+      time_created: text('time_created'),
+      user_comment: text('user_comment'),
+      state: text('state'),
+      size: number('size'),
+    },
+    filters: { state: oneOf('state'), age: age('time_created') },
+    views: each(viewBundleDetails),
+  }),
+  bulkColumns: ['state'],
+  steps: {
+    delete: step('support_bundle_delete', async (work, id) =>
+      deleteBundle(work, await lookup(work, 'support_bundle', id)),
+    ),
+  },
+  deletion: { columns: { state: 'state' } },
+})

@@ -1,0 +1,27 @@
+import type { SupportBundleState } from '@steading/api/rules'
+import type { Generated } from 'kysely'
+import type { Reconciled, SoftDeleted } from '../../../kernel/db/schema.ts'
+
+export interface SupportBundleTable extends SoftDeleted, Reconciled {
+  id: string
+  /** All bundles are in one list, that of the fleet. */
+  fleet_id: Generated<string>
+  /** See `supportBundleName`. */
+  name: string
+  state: SupportBundleState
+  /** Empty for none. */
+  user_comment: string
+  reason_for_creation: string
+  reason_for_failure: string | null
+  /** The volume that has its bytes; each attempt to collect it writes to another one. */
+  volume_id: string | null
+  /** Bytes, once it is active; zero until then. */
+  size: number
+  time_created: string
+}
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    support_bundle: SupportBundleTable
+  }
+}

@@ -1,0 +1,57 @@
+import { apiDocument, type tables } from '@steading/api'
+import packageJson from '../../../../package.json' with { type: 'json' }
+import type { Handlers } from '../../../kernel/context.ts'
+
+/** Made on first use: it never changes while the control plane runs. */
+let documentText: string | undefined
+
+export const systemHandlers: Handlers<typeof tables.systemOperations> = {
+  async ping() {
+    return { status: 'ok' }
+  },
+
+  async capabilities_view({ services }) {
+    return {
+      product: 'Steading',
+      version: packageJson.version,
+      events: true,
+      lists: true,
+      list_counts: true,
+      disk_contents: true,
+      import_resume: true,
+      raw_import: true,
+      jobs: true,
+      deletion: true,
+      instance_failure: true,
+      serial_console_resume: true,
+      serial_console_log: true,
+      find: true,
+      stars: true,
+      views: true,
+      dashboards: true,
+      audit_log: true,
+      ending_certificates: true,
+      saml_metadata: true,
+      saml_sign_in_settings: true,
+      sessions: true,
+      access: true,
+      users: true,
+      own_password: true,
+      password_min: services.settings.passwordMin,
+      reachability: true,
+      hardware: true,
+      updates: true,
+      docs: true,
+      forecasts: true,
+      issues: true,
+      alert_rules: true,
+      simulation: services.simulation !== undefined,
+      multicast: services.settings.multicast,
+    }
+  },
+
+  async openapi_view() {
+    documentText ??= JSON.stringify(apiDocument())
+    return new Response(documentText, { headers: { 'content-type': 'application/json' } })
+  },
+}

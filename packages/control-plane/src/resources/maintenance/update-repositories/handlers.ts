@@ -1,0 +1,95 @@
+import type { tables } from '@steading/api'
+import { compareSystemVersions, systemVersionProblem } from '@steading/api/rules'
+import { authorize } from '../../../kernel/authz/authorize.ts'
+import type { Handlers } from '../../../kernel/context.ts'
+import type { Db } from '../../../kernel/db/database.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { rowsOf } from '../../../kernel/kinds.ts'
+import { type Looker, lookup } from '../../../kernel/lookup.ts'
+import { listPage, pageOfFew } from '../../../kernel/paging.ts'
+import { type Work, writingIn } from '../../../kernel/work.ts'
+import { registerUpload } from './register.ts'
+import { beginUpload, openToPieces, removeUpload, writeBody, writePiece } from './uploads.ts'
+import { viewRepository, viewUpload } from './view.ts'
+
+const lookupUpload = (ctx: Looker<'update_upload'> & { params: { upload_id: string } }) =>
+  lookup(ctx, 'update_upload', ctx.params.upload_id)
+
+const writingOf = ({ now, actor, trail }: Pick<Work, 'now' | 'actor' | 'trail'>, db: Db) =>
+  writingIn(db, now, actor, trail)
+
+/** By version; those that only differ in their build metadata by their text. */
+const byVersion = (a: string, b: string): number =>
+  compareSystemVersions(a, b) || Number(a > b) - Number(a < b)
+
+export const updateRepositoryHandlers: Handlers<typeof tables.updateRepositoryOperations> = {
+  async system_update_repository_list(ctx) {
+    authorize(ctx, 'update_repository', {})
+    const { lastSeen } = ctx.page
+    if (lastSeen !== undefined && systemVersionProblem(lastSeen)) {
+      throw fail.badRequest('invalid pagination marker')
+    }
+    const rows = await rowsOf(ctx.db, 'update_repository').selectAll('its').execute()
+    const all = rows.map(viewRepository)
+    return pageOfFew(ctx.page, all, ({ system_version }) => system_version, byVersion)
+  },
+
+  async system_update_repository_view(ctx) {
+    return viewRepository(await lookup(ctx, 'update_repository', ctx.params.system_version))
+  },
+
+  async system_update_repository_upload(ctx) {
+    authorize(ctx, 'update_repository', {})
+    const { file_name } = ctx.query
+    // How long a body in chunks is shows only at its end.
+    const size = Number(ctx.http.request.headers.get('content-length')) || undefined
+    const upload = await beginUpload(ctx, { file_name, size })
+    try {
+      const size = await writeBody(ctx.services, upload, ctx.body)
+      return await registerUpload(ctx, { ...upload, size })
+    } catch (error) {
+      await ctx.services.database.transaction((tx) => removeUpload(writingOf(ctx, tx), upload))
+      await ctx.services.volumes.delete(upload.id)
+      throw error
+    }
+  },
+
+  async update_upload_list(ctx) {
+    authorize(ctx, 'update_upload', {})
+    const page = await listPage(
+      ctx.page,
+      rowsOf(ctx.db, 'update_upload').selectAll('its'),
+      { id: 'its.id' },
+      (row) => viewUpload(ctx.services.volumes, row),
+    )
+    return { ...page, items: await Promise.all(page.items) }
+  },
+
+  async update_upload_create(ctx) {
+    authorize(ctx, 'update_upload', {})
+    const upload = await beginUpload(ctx, ctx.body)
+    await ctx.services.database.transaction((tx) => openToPieces(writingOf(ctx, tx), upload))
+    return viewUpload(ctx.services.volumes, upload)
+  },
+
+  async update_upload_view(ctx) {
+    return viewUpload(ctx.services.volumes, await lookupUpload(ctx))
+  },
+
+  async update_upload_write(ctx) {
+    const { id } = await lookupUpload(ctx)
+    await writePiece(ctx, id, ctx.query.offset, ctx.body)
+  },
+
+  async update_upload_finish(ctx) {
+    const upload = await lookupUpload(ctx)
+    authorize(ctx, 'update_repository', {})
+    return registerUpload(ctx, upload)
+  },
+
+  async update_upload_delete(ctx) {
+    const upload = await lookupUpload(ctx)
+    await removeUpload(ctx, upload)
+    ctx.afterCommit(() => ctx.services.volumes.delete(upload.id))
+  },
+}

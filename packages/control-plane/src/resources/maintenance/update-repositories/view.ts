@@ -1,0 +1,25 @@
+import type { Wire } from '@steading/api'
+import type { Row } from '../../../kernel/kinds.ts'
+import type { Volumes } from '../../../kernel/ports/volumes.ts'
+
+export const viewRepository = (row: Row<'update_repository'>): Wire.TufRepo => ({
+  file_name: row.file_name,
+  hash: row.hash,
+  system_version: row.name,
+  time_created: row.time_created,
+})
+
+export const viewUpload = async (
+  volumes: Volumes,
+  row: Row<'update_upload'>,
+): Promise<Wire.UpdateUpload> => ({
+  id: row.id,
+  file_name: row.file_name,
+  size: row.size,
+  written: await volumes.written(row.id),
+  time_created: row.time_created,
+  time_modified: row.time_modified,
+})
+
+/** What events and messages call an upload. */
+export const namedUpload = ({ id, file_name }: Row<'update_upload'>) => ({ id, name: file_name })

@@ -1,0 +1,111 @@
+/** What operators are told of an update. */
+import type { Wire } from '@steading/api'
+import {
+  compareSystemVersions,
+  INSTALL_DATASET,
+  UNKNOWN_RELEASE,
+  UPDATE_SUPPORT_MS,
+} from '@steading/api/rules'
+import type { Db } from '../../../kernel/db/database.ts'
+import type { Row } from '../../../kernel/kinds.ts'
+import type { SeenComponent } from '../../../kernel/ports/updates.ts'
+import { artifactsOf, type Part, partsOf, seenIn, wantedArtifact } from './rollout.ts'
+
+type Update = Row<'system_update'>
+
+export const updateRow = (db: Db): Promise<Update> =>
+  db.selectFrom('system_update').selectAll().executeTakeFirstOrThrow()
+
+export const targetOf = ({ version, time_requested }: Update): Wire.TargetRelease | null =>
+  version === null || time_requested === null ? null : { version, time_requested }
+
+/** Hash of an artifact → the release that it is of: the target if it is in that, else the newest. */
+async function releasesOf(db: Db, { repository_id }: Update): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('update_artifact')
+    .innerJoin('update_repository', 'update_repository.id', 'update_artifact.repository_id')
+    .select(['update_artifact.hash', 'update_repository.id', 'update_repository.name'])
+    .distinct()
+    .execute()
+  rows.sort((a, b) => compareSystemVersions(a.name, b.name))
+  const newest = new Map(rows.map(({ hash, name }) => [hash, name]))
+  for (const { hash, id, name } of rows) if (id === repository_id) newest.set(hash, name)
+  return newest
+}
+
+const releaseOf = (releases: Map<string, string>, { artifact }: SeenComponent): string | null =>
+  (artifact === null ? undefined : releases.get(artifact)) ?? null
+
+/** What the status calls the release that a component runs. */
+const statusRelease = (releases: Map<string, string>, component: SeenComponent): string =>
+  releaseOf(releases, component) ??
+  (component.kind === 'control_plane' && component.artifact === null
+    ? INSTALL_DATASET
+    : UNKNOWN_RELEASE)
+
+export async function viewStatus(db: Db, now: Date): Promise<Wire.UpdateStatus> {
+  const update = await updateRow(db)
+  const seen = seenIn(update)
+  const releases = await releasesOf(db, update)
+  const counts: Record<string, number> = {}
+  for (const { components } of await partsOf(db, seen)) {
+    for (const component of components) {
+      const release = statusRelease(releases, component)
+      counts[release] = (counts[release] ?? 0) + 1
+    }
+  }
+  const { time_problem } = update
+  const stuckFor = time_problem === null ? 0 : now.getTime() - Date.parse(time_problem)
+  return {
+    components_by_release_version: counts,
+    contact_support: stuckFor >= UPDATE_SUPPORT_MS,
+    suspended: seen.recovered.length > 0,
+    target_release: targetOf(update),
+    time_last_step_planned: update.time_last_step,
+  }
+}
+
+/** How many instances are on each sled, by its id. */
+async function instancesBySled(db: Db): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('instance')
+    .select((eb) => ['sled_id', eb.fn.countAll<number | string>().as('count')])
+    .where('sled_id', 'is not', null)
+    .groupBy('sled_id')
+    .execute()
+  return new Map(rows.map(({ sled_id, count }) => [sled_id!, Number(count)]))
+}
+
+export async function viewRollout(db: Db): Promise<Wire.UpdateRollout> {
+  const update = await updateRow(db)
+  const releases = await releasesOf(db, update)
+  const artifacts = update.repository_id ? await artifactsOf(db, update.repository_id) : []
+  const instances = await instancesBySled(db)
+  const view = (part: Part): Wire.RolloutPart => {
+    const components = part.components.map((component) => ({
+      kind: component.kind,
+      release: releaseOf(releases, component),
+      updated: wantedArtifact(artifacts, part, component)?.hash === component.artifact,
+      installing: component.installing !== undefined,
+    }))
+    const on = instances.get(part.id) ?? 0
+    const isUpdated = components.every(({ updated }) => updated)
+    const state = (): Wire.RolloutPartState => {
+      if (isUpdated && !part.updating) return 'updated'
+      if (part.updating && on > 0) return 'moving_instances'
+      return part.updating || components.some(({ installing }) => installing)
+        ? 'installing'
+        : 'waiting'
+    }
+    const { kind, id, name } = part
+    return { kind, id, name, state: state(), instances: on, components }
+  }
+  const parts = await partsOf(db, seenIn(update))
+  return {
+    state: update.state,
+    target_release: targetOf(update),
+    problem: update.problem,
+    time_problem: update.time_problem,
+    parts: parts.map(view),
+  }
+}

@@ -1,0 +1,11 @@
+import { deletionSentences } from '@steading/api/rules'
+import { sql } from 'kysely'
+import { relate } from '../../workspace/deletion/relations.ts'
+
+relate('instance', {
+  kind: 'external_subnet',
+  relation: 'stays',
+  pairs: sql`select id, instance_id as owner_id from external_subnet`,
+  reason: deletionSentences.detached,
+  detail: sql`its.subnet`,
+})

@@ -1,0 +1,43 @@
+import { idsOf, present } from '../../../kernel/search/filters.ts'
+import { described, each, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
+import { lookup } from '../../../kernel/lookup.ts'
+import { step } from '../../../kernel/steps.ts'
+import { externalAddresses } from '../external-ips/handles.ts'
+import { detachFloating } from '../external-ips/floating.ts'
+import { viewFloatingIp } from '../external-ips/view.ts'
+import { deleteFloatingIp } from './delete.ts'
+import type { ExternalIpTable } from '../external-ips/table.ts'
+import { storeKind } from '../../../kernel/kinds.ts'
+import './deletion.ts'
+
+declare module '../../../kernel/kinds.ts' {
+  interface KindTables {
+    floating_ip: ExternalIpTable
+  }
+}
+
+storeKind('floating_ip', {
+  table: 'external_ip',
+  // Only floating addresses have a name. Their indexes have this condition.
+  live: 'name is not null',
+  search: searchOf('floating_ip_search', {
+    searched: [...described, 'ip'],
+    handles: externalAddresses('id'),
+    sorts: {
+      ...usualSorts,
+      ip: text('ip_key'),
+    },
+    filters: { attached: present('instance_id'), pool: idsOf('ip_pool_id', 'ip_pool') },
+    views: each(viewFloatingIp),
+  }),
+  bulkColumns: ['instance_id'],
+  steps: {
+    detach: step('floating_ip_detach', async (work, id) => {
+      await detachFloating(work, await lookup(work, 'floating_ip', id))
+    }),
+    delete: step('floating_ip_delete', async (work, id) =>
+      deleteFloatingIp(work, await lookup(work, 'floating_ip', id)),
+    ),
+  },
+  deletion: { columns: { project_id: 'project_id', instance_id: 'instance_id' } },
+})

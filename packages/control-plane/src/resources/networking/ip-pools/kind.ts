@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { type IpPoolFilling, kinds } from '@steading/api/rules'
+import { storeTable } from '../../../kernel/db/tables.ts'
+import { type Row, storeKind } from '../../../kernel/kinds.ts'
+import { lookup } from '../../../kernel/lookup.ts'
+import { oneOf } from '../../../kernel/search/filters.ts'
+import { described, searchOf, usualSorts } from '../../../kernel/search/search.ts'
+import { step } from '../../../kernel/steps.ts'
+import { storeBlocks } from '../pools/blocks.ts'
+import { addressesInside } from '../pools/handles.ts'
+import { deletePool } from './assign.ts'
+import './deletion.ts'
+import { removeRanges } from './ranges.ts'
+import type { IpPoolTable } from './table.ts'
+import { poolUses } from './utilization.ts'
+import { viewIpPool, viewUtilization } from './view.ts'
+
+declare module '../../../kernel/kinds.ts' {
+  interface KindTables {
+    ip_pool: IpPoolTable
+    system_ip_pool: IpPoolTable
+  }
+}
+
+storeTable('ip_pool', {
+  marked: true,
+  names: { ip_pool_name: kinds.ip_pool.type },
+})
+
+storeTable('ip_pool_range', {
+  within: { ip_pool_id: 'ip_pool' },
+})
+storeBlocks('ip_pool_range')
+
+storeTable('ip_pool_silo_link', {
+  within: { ip_pool_id: 'ip_pool', silo_id: 'silo' },
+})
+
+storeKind('ip_pool', {
+  table: 'ip_pool',
+  live: 'time_deleted is null',
+  // Callers see only the pools that are linked to their silo.
+  owned: ({ siloId }) =>
+    sql<boolean>`its.id in (select ip_pool_id from ip_pool_silo_link where silo_id = ${siloId})`,
+})
+
+storeKind('system_ip_pool', {
+  table: 'ip_pool',
+  live: 'time_deleted is null',
+  search: searchOf('system_ip_pool_search', {
+    searched: described,
+    handles: [addressesInside('ip_pool_range', 'ip_pool_id')],
+    sorts: usualSorts,
+    filters: {
+      version: oneOf('ip_version'),
+      type: oneOf('pool_type'),
+      assignment: oneOf('assignment'),
+    },
+    async views(rows: Row<'system_ip_pool'>[], { db }) {
+      const uses = await poolUses(db, rows)
+      return rows.map((row) => ({
+        ...viewIpPool(row),
+        utilization: viewUtilization(uses.get(row.id)!),
+      }))
+    },
+  }),
+  steps: {
+    delete: step('system_ip_pool_delete', async (work, id) =>
+      deletePool(work, await lookup(work, 'system_ip_pool', id)),
+    ),
+    empty: step('system_ip_pool_range_remove', async (work, id) =>
+      removeRanges(work, await lookup(work, 'system_ip_pool', id)),
+    ),
+  },
+  deletion: {
+    columns: {},
+    state: sql<IpPoolFilling>`case
+      when its.assignment = 'system_services' and not exists (
+        select 1 from ip_pool as other where other.assignment = 'system_services'
+          and other.id != its.id and other.time_deleted is null) then 'last'
+      when its.allocated > 0 and its.assignment = 'system_services' then 'service'
+      when its.allocated > 0 then 'used'
+      when exists (select 1 from ip_pool_range where ip_pool_id = its.id) then 'ranges'
+      else 'empty' end`,
+  },
+})

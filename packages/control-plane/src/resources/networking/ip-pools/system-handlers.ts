@@ -1,0 +1,190 @@
+import type { tables, Wire } from '@steading/api'
+import { FLEET_ID, ipPoolMessages } from '@steading/api/rules'
+import { authorize } from '../../../kernel/authz/authorize.ts'
+import type { Handlers } from '../../../kernel/context.ts'
+import type { Db } from '../../../kernel/db/database.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { searchList } from '../../../kernel/list.ts'
+import { type Looker, lookup } from '../../../kernel/lookup.ts'
+import { listPage, type Page, tokenAfter } from '../../../kernel/paging.ts'
+import { describeDeletion } from '../../workspace/deletion/describe.ts'
+import {
+  changeLink,
+  type Link,
+  linkSilo,
+  linkedPools,
+  pageOfLinks,
+  unlinkSilo,
+} from '../pools/links.ts'
+import { updatePool } from '../pools/update.ts'
+import { rangesOf } from './addresses.ts'
+import { pageOfAddresses } from './address-list.ts'
+import { assignPool, deletePool } from './assign.ts'
+import { createPool } from './create.ts'
+import { ipPools } from './links.ts'
+import { addRange, removeRange } from './ranges.ts'
+import { poolUse } from './utilization.ts'
+import { viewIpPool as view, viewRange, viewSiloIpPool, viewUtilization } from './view.ts'
+
+type Pool = Row<'system_ip_pool'>
+
+const lookupPool = (ctx: Looker<'system_ip_pool'> & { params: { pool: string } }) =>
+  lookup(ctx, 'system_ip_pool', ctx.params.pool)
+
+const viewLink =
+  ({ id }: Pool) =>
+  ({ silo_id, is_default }: Link): Wire.IpPoolSiloLink => ({
+    ip_pool_id: id,
+    silo_id,
+    is_default: is_default === 1,
+  })
+
+async function pageOfRanges(
+  { db, page }: { db: Db; page: Page },
+  { id }: Pool,
+): Promise<Wire.IpPoolRangeResultsPage> {
+  let rows = rangesOf(db, id).limit(page.limit)
+  if (page.lastSeen !== undefined) rows = rows.where('first_key', '>', page.lastSeen)
+  const ranges = await rows.execute()
+  const last = ranges.at(-1)
+  return {
+    items: ranges.map(viewRange),
+    next_page: last ? tokenAfter(page, { last_seen: last.first_key }) : null,
+  }
+}
+
+/**
+ * The oldest pool of system services, which clients from before pools had an assignment take for the
+ * only one.
+ * @throws ApiError 404
+ */
+async function servicePool(ctx: Looker<'system_ip_pool'>): Promise<Pool> {
+  const missing = () => fail.notFoundOther(ipPoolMessages.noServicePool)
+  authorize(ctx, 'system_ip_pool', {}, missing)
+  const pool = await rowsOf(ctx.db, 'system_ip_pool')
+    .selectAll()
+    .where('its.assignment', '=', 'system_services')
+    .orderBy('its.time_created')
+    .orderBy('its.id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!pool) throw missing()
+  ctx.trail?.note({
+    kind: 'system_ip_pool',
+    id: pool.id,
+    name: pool.name,
+    siloId: null,
+    projectId: null,
+  })
+  return pool
+}
+
+export const systemIpPoolHandlers: Handlers<typeof tables.systemIpPoolOperations> = {
+  async system_ip_pool_list(ctx) {
+    authorize(ctx, 'system_ip_pool', {})
+    let rows = rowsOf(ctx.db, 'system_ip_pool').selectAll()
+    for (const column of ['ip_version', 'pool_type', 'assignment'] as const) {
+      const wanted = ctx.query[column]
+      if (wanted) rows = rows.where(`its.${column}`, '=', wanted)
+    }
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, view)
+  },
+
+  async system_ip_pool_search(ctx) {
+    authorize(ctx, 'system_ip_pool', {})
+    return searchList(ctx, 'system_ip_pool', FLEET_ID)
+  },
+
+  async system_ip_pool_create(ctx) {
+    authorize(ctx, 'system_ip_pool', {})
+    return view(await createPool(ctx, ctx.body))
+  },
+
+  async system_ip_pool_view(ctx) {
+    return view(await lookupPool(ctx))
+  },
+
+  async system_ip_pool_update(ctx) {
+    return view(await updatePool(ctx, ipPools, await lookupPool(ctx), ctx.body))
+  },
+
+  async system_ip_pool_delete(ctx) {
+    await deletePool(ctx, await lookupPool(ctx))
+  },
+
+  async system_ip_pool_deletion(ctx) {
+    return describeDeletion(ctx, 'system_ip_pool', await lookupPool(ctx))
+  },
+
+  async system_ip_pool_assign(ctx) {
+    return view(await assignPool(ctx, await lookupPool(ctx), ctx.body.assignment))
+  },
+
+  async system_ip_pool_range_list(ctx) {
+    return pageOfRanges(ctx, await lookupPool(ctx))
+  },
+
+  async system_ip_pool_range_add(ctx) {
+    return viewRange(await addRange(ctx, await lookupPool(ctx), ctx.body))
+  },
+
+  async system_ip_pool_range_remove(ctx) {
+    await removeRange(ctx, await lookupPool(ctx), ctx.body)
+  },
+
+  async system_ip_pool_silo_list(ctx) {
+    const pool = await lookupPool(ctx)
+    return pageOfLinks(ctx.db, ctx.page, ipPools, pool.id, viewLink(pool))
+  },
+
+  async system_ip_pool_silo_link(ctx) {
+    const pool = await lookupPool(ctx)
+    const silo = await lookup(ctx, 'silo', ctx.body.silo)
+    if (pool.assignment !== 'silos') throw fail.invalidRequest(ipPoolMessages.linkedAndAssigned)
+    return viewLink(pool)(await linkSilo(ctx, ipPools, pool, silo.id, ctx.body.is_default))
+  },
+
+  async system_ip_pool_silo_update(ctx) {
+    const pool = await lookupPool(ctx)
+    const silo = await lookup(ctx, 'silo', ctx.params.silo)
+    return viewLink(pool)(await changeLink(ctx, ipPools, pool, silo.id, ctx.body.is_default))
+  },
+
+  async system_ip_pool_silo_unlink(ctx) {
+    const pool = await lookupPool(ctx)
+    const silo = await lookup(ctx, 'silo', ctx.params.silo)
+    await unlinkSilo(ctx, ipPools, pool, silo.id)
+  },
+
+  async system_ip_pool_utilization_view(ctx) {
+    return viewUtilization(await poolUse(ctx.db, await lookupPool(ctx)))
+  },
+
+  async system_ip_pool_address_list(ctx) {
+    return pageOfAddresses(ctx, await lookupPool(ctx), ctx.query.search)
+  },
+
+  async silo_ip_pool_list(ctx) {
+    const silo = await lookup(ctx, 'silo', ctx.params.silo)
+    authorize(ctx, 'system_ip_pool', {})
+    const rows = linkedPools(ctx.db, ipPools, silo.id)
+    return listPage(ctx.page, rows, { name: 'its.name', id: 'its.id' }, viewSiloIpPool)
+  },
+
+  async ip_pool_service_view(ctx) {
+    return view(await servicePool(ctx))
+  },
+
+  async ip_pool_service_range_list(ctx) {
+    return pageOfRanges(ctx, await servicePool(ctx))
+  },
+
+  async ip_pool_service_range_add(ctx) {
+    return viewRange(await addRange(ctx, await servicePool(ctx), ctx.body))
+  },
+
+  async ip_pool_service_range_remove(ctx) {
+    await removeRange(ctx, await servicePool(ctx), ctx.body)
+  },
+}

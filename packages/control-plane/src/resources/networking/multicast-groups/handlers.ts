@@ -1,0 +1,96 @@
+import type { tables, Wire } from '@steading/api'
+import { FLEET_ID } from '@steading/api/rules'
+import { authorize } from '../../../kernel/authz/authorize.ts'
+import type { Handlers } from '../../../kernel/context.ts'
+import type { Db } from '../../../kernel/db/database.ts'
+import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { searchList } from '../../../kernel/list.ts'
+import { type Looker, lookup } from '../../../kernel/lookup.ts'
+import { listPage } from '../../../kernel/paging.ts'
+import { lookupGroup } from './choose.ts'
+import { joinGroup, leaveGroup } from './join.ts'
+import { pageOfMembers } from './members.ts'
+import { type GroupRow, type MemberRow, viewGroups, viewMember } from './view.ts'
+
+const group = (ctx: Looker<'multicast_group'> & { params: { multicast_group: string } }) =>
+  lookupGroup(ctx, ctx.params.multicast_group)
+
+const instance = (
+  ctx: Looker<'instance'> & { params: { instance: string }; query: { project?: string } },
+): Promise<Row<'instance'>> =>
+  lookup(ctx, 'instance', ctx.params.instance, { project: ctx.query.project })
+
+/** Members with the addresses of their groups. */
+const members = (db: Db) =>
+  db
+    .selectFrom('multicast_group_member as member')
+    .innerJoin('multicast_group as its', 'its.id', 'member.group_id')
+    .selectAll('member')
+    .select('its.multicast_ip')
+
+const byId = { id: 'member.id' } as const
+
+/** A member as it is now, or as it was if it is gone. */
+async function present(
+  db: Db,
+  row: MemberRow,
+  { multicast_ip }: GroupRow,
+): Promise<Wire.MulticastGroupMember> {
+  const now = await members(db).where('member.id', '=', row.id).executeTakeFirst()
+  return viewMember(now ?? { ...row, multicast_ip })
+}
+
+export const multicastGroupHandlers: Handlers<typeof tables.multicastGroupOperations> = {
+  async multicast_group_list(ctx) {
+    authorize(ctx, 'multicast_group', {})
+    const rows = rowsOf(ctx.db, 'multicast_group').selectAll()
+    const page = await listPage(ctx.page, rows, { name: 'name', id: 'id' }, (row) => row)
+    return { ...page, items: await viewGroups(ctx.db, page.items) }
+  },
+
+  async multicast_group_search(ctx) {
+    authorize(ctx, 'multicast_group', {})
+    return searchList(ctx, 'multicast_group', FLEET_ID)
+  },
+
+  async multicast_group_view(ctx) {
+    const [view] = await viewGroups(ctx.db, [await group(ctx)])
+    return view!
+  },
+
+  async multicast_group_member_list(ctx) {
+    const { id } = await group(ctx)
+    // Members of other silos are only counted.
+    const rows = members(ctx.db)
+      .innerJoin('instance', 'instance.id', 'member.instance_id')
+      .innerJoin('project', 'project.id', 'instance.project_id')
+      .where('member.group_id', '=', id)
+      .where('project.silo_id', '=', ctx.actor.siloId)
+    return listPage(ctx.page, rows, byId, viewMember)
+  },
+
+  async multicast_group_member_details_list(ctx) {
+    return pageOfMembers(ctx, await group(ctx), ctx.query.search)
+  },
+
+  async instance_multicast_group_list(ctx) {
+    const { id } = await instance(ctx)
+    const rows = members(ctx.db).where('member.instance_id', '=', id)
+    return listPage(ctx.page, rows, byId, viewMember)
+  },
+
+  async instance_multicast_group_join(ctx) {
+    const spec = { group: ctx.params.multicast_group, ...ctx.body }
+    const joined = await joinGroup(ctx, ctx.actor.siloId, await instance(ctx), spec)
+    const { reconciler, database } = ctx.services
+    ctx.afterCommit(() => reconciler.settle('multicast_group', joined.group.id))
+    return () => present(database.db, joined.member, joined.group)
+  },
+
+  async instance_multicast_group_leave(ctx) {
+    const member = await instance(ctx)
+    const left = await group(ctx)
+    await leaveGroup(ctx, left, member)
+    ctx.afterCommit(() => ctx.services.reconciler.settle('multicast_group', left.id))
+  },
+}

@@ -1,0 +1,31 @@
+import { type InstanceState, wantedMulticastState } from '@steading/api/rules'
+import type { Db } from '../../../kernel/db/database.ts'
+
+/**
+ * Makes the groups of an instance due, if its change of state means that it begins or ends to
+ * receive.
+ * @returns whether any is due
+ */
+export async function noteState(
+  db: Db,
+  now: Date,
+  instance: { id: string; run_state: InstanceState },
+  next: InstanceState | undefined,
+): Promise<boolean> {
+  if (!next || wantedMulticastState(instance.run_state) === wantedMulticastState(next)) return false
+  // In the order of their ids, so that transactions do not wait for each other in a circle.
+  const groups = await db
+    .selectFrom('multicast_group_member')
+    .select('group_id')
+    .where('instance_id', '=', instance.id)
+    .orderBy('group_id')
+    .execute()
+  for (const { group_id } of groups) {
+    await db
+      .updateTable('multicast_group')
+      .set({ reconcile_at: now.toISOString() })
+      .where('id', '=', group_id)
+      .execute()
+  }
+  return groups.length > 0
+}

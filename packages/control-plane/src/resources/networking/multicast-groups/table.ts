@@ -1,0 +1,39 @@
+import type { MulticastGroupState, MulticastMemberState } from '@steading/api/rules'
+import type { Generated } from 'kysely'
+import type { Listed, Reconciled } from '../../../kernel/db/schema.ts'
+import { jsonColumn } from '../../../kernel/db/json-column.ts'
+
+/** A group that is gone has no row. */
+export interface MulticastGroupTable extends Listed, Reconciled {
+  /** All groups are in one list, that of the fleet. */
+  fleet_id: Generated<string>
+  multicast_ip: string
+  /** Fixed-width hex, so that text order is address order. */
+  ip_key: string
+  ip_version: 'v4' | 'v6'
+  ip_pool_id: string
+  state: MulticastGroupState
+  /** Rises whenever its members or their sources change. */
+  generation: number
+}
+
+export interface MulticastGroupMemberTable {
+  id: string
+  group_id: string
+  instance_id: string
+  /** JSON; none means any. */
+  source_ips: string
+  /** What the engine does for it, as the reconciler has seen it last. */
+  state: MulticastMemberState
+  time_created: string
+  time_modified: string
+}
+
+export const sourceIps = jsonColumn<string[]>()
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    multicast_group: MulticastGroupTable
+    multicast_group_member: MulticastGroupMemberTable
+  }
+}

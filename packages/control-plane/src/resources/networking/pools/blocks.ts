@@ -1,0 +1,34 @@
+/**
+ * The parts of the address space that pools have been given. No two of them overlap, whatever kinds
+ * of pools they belong to.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../kernel/db/database.ts'
+import type { TableName } from '../../../kernel/db/tables.ts'
+import type { KeyRange } from '../addresses/space.ts'
+
+const tables: TableName[] = []
+
+/** Declares a table whose rows each have a part of the address space: `first_key`, `last_key`. */
+export const storeBlocks = (table: TableName): void => {
+  tables.push(table)
+}
+
+/** True of rows that overlap with a range. Keys of the other version have another length. */
+const overlaps = ({ first_key, last_key }: KeyRange): RawBuilder<boolean> =>
+  sql`length(first_key) = ${first_key.length}
+    and first_key <= ${last_key} and last_key >= ${first_key}`
+
+/**
+ * Whether a part of a range belongs to a pool already. The answer stays true only in a transaction
+ * that runs alone.
+ */
+export async function isClaimed(db: Db, range: KeyRange): Promise<boolean> {
+  const each = tables.map(
+    (table) => sql`select 1 from ${sql.table(table)} where ${overlaps(range)}`,
+  )
+  const { rows } = await sql`select 1 where exists (${sql.join(each, sql` union all `)})`.execute(
+    db,
+  )
+  return rows.length > 0
+}

@@ -1,0 +1,41 @@
+/** What becomes of the parts of a pool, and of its links to silos, when it is deleted. */
+import { DELETION_FIRST, type DeletionKind, deletionSentences } from '@steading/api/rules'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Database } from '../../../kernel/db/schema.ts'
+import { type Groups, relate } from '../../workspace/deletion/relations.ts'
+import type { Its } from '../../workspace/deletion/things.ts'
+import type { PoolKind } from './links.ts'
+
+/** Declares that the links of pools to silos go with them. */
+export function linkedSilos({
+  kind,
+  links,
+  column,
+}: PoolKind<'system_ip_pool' | 'system_subnet_pool'>) {
+  relate(kind, {
+    kind: 'silo_link',
+    relation: 'goes',
+    rows: (db) =>
+      db.selectFrom('silo as its').where('its.time_deleted', 'is', null) as unknown as Its,
+    pairs: sql`select silo_id as id, ${sql.ref(column)} as owner_id from ${sql.table(links)}`,
+    reason: deletionSentences.unlinked,
+  })
+}
+
+/**
+ * The group of the ranges or members of a pool, in the order of their addresses.
+ * @param nameOf what a row is called; its columns are not fit to be read
+ */
+export async function partsOfPool<Row extends { id: string }>(
+  kind: DeletionKind,
+  rows: SelectQueryBuilder<Database, never, Row>,
+  nameOf: (row: Row) => string,
+): Groups {
+  const all = await rows.execute()
+  if (all.length === 0) return []
+  const first = all
+    .slice(0, DELETION_FIRST)
+    .map((row) => ({ id: row.id, name: nameOf(row), detail: null }))
+  const { partOfPool: reason } = deletionSentences
+  return [{ relation: 'goes', kind, total: all.length, first, reason, steps: [], can_go: false }]
+}

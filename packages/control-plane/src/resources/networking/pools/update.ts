@@ -1,0 +1,39 @@
+import { FLEET_ID } from '@steading/api/rules'
+import { storedKind } from '../../../kernel/kinds.ts'
+import { requireFreeName } from '../../../kernel/lookup.ts'
+import { named } from '../../../kernel/search/name-key.ts'
+import type { Writing } from '../../../kernel/work.ts'
+import { type PoolKind, tellOfPool } from './links.ts'
+
+interface Changes {
+  name?: string | null
+  description?: string | null
+}
+
+/**
+ * Gives a pool another name or description.
+ * @throws ApiError 400 for a name that another pool of its kind has
+ */
+export async function updatePool<Pool extends { id: string; name: string; description: string }>(
+  writing: Writing,
+  pools: PoolKind,
+  pool: Pool,
+  changes: Changes,
+): Promise<Pool> {
+  const { db, now } = writing
+  const name = changes.name ?? pool.name
+  if (name !== pool.name) await requireFreeName(db, pools.kind, FLEET_ID, name)
+  const written = {
+    ...named(name),
+    description: changes.description ?? pool.description,
+    time_modified: now.toISOString(),
+  }
+  await db
+    .updateTable(storedKind(pools.kind).table as 'ip_pool')
+    .set(written)
+    .where('id', '=', pool.id)
+    .execute()
+  const updated = { ...pool, ...written }
+  await tellOfPool(writing, pools, updated, 'update')
+  return updated
+}

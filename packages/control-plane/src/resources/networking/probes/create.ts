@@ -1,0 +1,64 @@
+import type { Wire } from '@steading/api'
+import { probeMessages } from '@steading/api/rules'
+import { fail } from '../../../kernel/errors.ts'
+import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { type Looker, lookup, requireFreeName } from '../../../kernel/lookup.ts'
+import { named } from '../../../kernel/search/name-key.ts'
+import type { Writing } from '../../../kernel/work.ts'
+import { addressOfKey } from '../addresses/keys.ts'
+import { selectPool } from '../external-ips/pools.ts'
+import { takeAddress } from '../ip-pools/addresses.ts'
+import { freeMac, takeSubnetAddress } from '../network-interfaces/subnet-addresses.ts'
+import type { ProbeRow } from './view.ts'
+
+/** Everything that a probe is made in is the default of its project. */
+const DEFAULT = 'default'
+const automatic = { type: 'auto' } as const
+
+/**
+ * Callers need no right to read sleds, which only operators have: they know the id of the sled that
+ * they name.
+ * @throws ApiError 404 for an unknown sled, 400 for one that is gone for good
+ */
+async function requireSled({ db }: Pick<Writing, 'db'>, id: string): Promise<void> {
+  const sled = await rowsOf(db, 'sled').select('policy').where('its.id', '=', id).executeTakeFirst()
+  if (!sled) throw fail.notFoundById('sled', id)
+  if (sled.policy === 'expunged') throw fail.invalidRequest(probeMessages.expunged(id))
+}
+
+/** Makes a probe with an interface in the default subnet and an address of a pool of the silo. */
+export async function createProbe(
+  work: Writing & Looker<'vpc_subnet'>,
+  project: Row<'project'>,
+  body: Wire.ProbeCreate,
+): Promise<ProbeRow> {
+  const { db, now } = work
+  await requireFreeName(db, 'probe', project.id, body.name)
+  await requireSled(work, body.sled)
+  const place = { vpc: DEFAULT, project: project.id }
+  const subnet = await lookup(work, 'vpc_subnet', DEFAULT, place)
+  const pool = await selectPool(db, project.silo_id, body.pool_selector)
+  const key = await takeAddress(db, pool)
+  const time = now.toISOString()
+  const row: ProbeRow = {
+    id: crypto.randomUUID(),
+    ...named(body.name),
+    description: body.description,
+    time_created: time,
+    time_modified: time,
+    project_id: project.id,
+    sled_id: body.sled,
+    interface_id: crypto.randomUUID(),
+    vpc_id: subnet.vpc_id,
+    subnet_id: subnet.id,
+    mac: await freeMac(db, subnet.vpc_id),
+    ipv4: await takeSubnetAddress(db, subnet, 'ipv4', automatic),
+    ipv6: await takeSubnetAddress(db, subnet, 'ipv6', automatic),
+    ip: addressOfKey(key, pool.ip_version),
+    ip_key: key,
+    ip_pool_id: pool.id,
+  }
+  await db.insertInto('probe').values(row).execute()
+  await work.emit('probe', 'create', row)
+  return row
+}

@@ -1,0 +1,57 @@
+import type { tables } from '@steading/api'
+import { isUuid, kinds } from '@steading/api/rules'
+import type { Handlers } from '../../../kernel/context.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { rowsOf } from '../../../kernel/kinds.ts'
+import { searchList } from '../../../kernel/list.ts'
+import { type Looker, lookup } from '../../../kernel/lookup.ts'
+import { listPage } from '../../../kernel/paging.ts'
+import { createProbe } from './create.ts'
+import { deleteProbe } from './delete.ts'
+import { type ProbeRow, viewNewProbe, viewProbes } from './view.ts'
+
+interface NamesProbe {
+  params: { probe: string }
+  query: { project: string }
+}
+
+/**
+ * A probe of the project that the call names, which it does beside an id as well.
+ * @throws ApiError 404, also for a probe of another project
+ */
+async function lookupProbe(ctx: Looker<'project' | 'probe'> & NamesProbe): Promise<ProbeRow> {
+  const { probe } = ctx.params
+  if (!isUuid(probe)) return lookup(ctx, 'probe', probe, ctx.query)
+  const project = await lookup(ctx, 'project', ctx.query.project)
+  const row = await lookup(ctx, 'probe', probe)
+  if (row.project_id !== project.id) throw fail.notFoundById(kinds.probe.type, probe)
+  return row
+}
+
+export const probeHandlers: Handlers<typeof tables.probeOperations> = {
+  async probe_list(ctx) {
+    const { id } = await lookup(ctx, 'project', ctx.query.project!)
+    const rows = rowsOf(ctx.db, 'probe').selectAll().where('project_id', '=', id)
+    const page = await listPage(ctx.page, rows, { name: 'name', id: 'id' }, (row) => row)
+    return { ...page, items: await viewProbes(ctx.db, page.items) }
+  },
+
+  async probe_search(ctx) {
+    const { id } = await lookup(ctx, 'project', ctx.query.project!)
+    return searchList(ctx, 'probe', id)
+  },
+
+  async probe_create(ctx) {
+    const project = await lookup(ctx, 'project', ctx.query.project)
+    return viewNewProbe(await createProbe(ctx, project, ctx.body))
+  },
+
+  async probe_view(ctx) {
+    const [view] = await viewProbes(ctx.db, [await lookupProbe(ctx)])
+    return view!
+  },
+
+  async probe_delete(ctx) {
+    await deleteProbe(ctx, await lookupProbe(ctx))
+  },
+}

@@ -1,0 +1,26 @@
+import type { Listed } from '../../../kernel/db/schema.ts'
+
+/**
+ * A probe with its interface and its external address: it always has one of each, and they come and
+ * go with it.
+ */
+export interface ProbeTable extends Listed {
+  project_id: string
+  sled_id: string
+  interface_id: string
+  vpc_id: string
+  subnet_id: string
+  mac: string
+  ipv4: string
+  ipv6: string
+  ip: string
+  /** Fixed-width hex, so that text order is address order. */
+  ip_key: string
+  ip_pool_id: string
+}
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    probe: ProbeTable
+  }
+}

@@ -1,0 +1,59 @@
+import { routerCannotDelete } from '@steading/api/rules'
+import { fail } from '../../../kernel/errors.ts'
+import type { Row } from '../../../kernel/kinds.ts'
+import type { Writing } from '../../../kernel/work.ts'
+import { projectOfVpc } from './place.ts'
+
+type Written = Pick<Writing, 'db' | 'now'>
+
+/** Deletes all routes of some routers. */
+const deleteRoutesOf = ({ db, now }: Written, routerIds: string[]) =>
+  db
+    .updateTable('router_route')
+    .set({ time_deleted: now.toISOString() })
+    .where('vpc_router_id', 'in', routerIds)
+    .where('time_deleted', 'is', null)
+    .execute()
+
+/**
+ * Deletes a custom router with its routes. The subnets that used it are left with the system router.
+ * @throws ApiError 400 for a system router
+ */
+export async function deleteRouter(
+  { db, now, emit }: Writing,
+  router: Row<'vpc_router'>,
+): Promise<void> {
+  const stays = routerCannotDelete(router.kind)
+  if (stays) throw fail.invalidRequest(stays.api)
+  const place = await projectOfVpc(db, router.vpc_id)
+  const detached = await db
+    .updateTable('vpc_subnet')
+    .set({ custom_router_id: null, time_modified: now.toISOString() })
+    .where('custom_router_id', '=', router.id)
+    .where('time_deleted', 'is', null)
+    .returning(['id', 'name'])
+    .execute()
+  await deleteRoutesOf({ db, now }, [router.id])
+  await db
+    .updateTable('vpc_router')
+    .set({ time_deleted: now.toISOString() })
+    .where('id', '=', router.id)
+    .execute()
+  for (const subnet of detached) await emit('vpc_subnet', 'update', { ...subnet, ...place })
+  await emit('vpc_router', 'delete', { ...router, ...place })
+}
+
+/** Deletes the routers of a VPC that is deleted, with their routes. */
+export async function deleteRoutersOf({ db, now }: Written, vpcId: string): Promise<void> {
+  const routers = await db
+    .updateTable('vpc_router')
+    .set({ time_deleted: now.toISOString() })
+    .where('vpc_id', '=', vpcId)
+    .where('time_deleted', 'is', null)
+    .returning('id')
+    .execute()
+  await deleteRoutesOf(
+    { db, now },
+    routers.map(({ id }) => id),
+  )
+}

@@ -1,0 +1,132 @@
+/** Routes that users add and change (control plane 8.4). */
+import type { Wire } from '@steading/api'
+import {
+  DEFAULT_ROUTE_FIXED,
+  formatAddress,
+  formatNetwork,
+  parseAddress,
+  parseNetwork,
+  routeCannotChange,
+  routeCannotDelete,
+  type RouteEnd,
+  type RouteKind,
+  routeProblem,
+  routerCannotTakeRoutes,
+  sameEnd,
+} from '@steading/api/rules'
+import { fail } from '../../../kernel/errors.ts'
+import type { Row } from '../../../kernel/kinds.ts'
+import { requireFreeName } from '../../../kernel/lookup.ts'
+import { named } from '../../../kernel/search/name-key.ts'
+import type { Writing } from '../../../kernel/work.ts'
+import { destinationKey } from './destination-key.ts'
+import { projectOfRouter } from './place.ts'
+import { destinationOf } from './view.ts'
+
+type Ends = Pick<Wire.RouterRouteCreate, 'destination' | 'target'>
+
+/** An end with its address in the usual spelling. A network keeps the bits of its host. */
+function normal<End extends RouteEnd>(end: End): End {
+  const { type, value = '' } = end
+  if (type === 'ip') return { ...end, value: formatAddress(parseAddress(value)!) }
+  return type === 'ip_net' ? { ...end, value: formatNetwork(parseNetwork(value)!) } : end
+}
+
+const columnsOf = ({ destination, target }: Ends) => ({
+  destination_type: destination.type,
+  destination_value: destination.value,
+  destination_key: destinationKey(destination),
+  target_type: target.type,
+  target_value: target.type === 'drop' ? '' : target.value,
+})
+
+/** @throws ApiError 400 for ends that no route of this kind can have */
+function requireEnds(kind: RouteKind, body: Ends): Ends {
+  const ends = { destination: normal(body.destination), target: normal(body.target) }
+  const problem = routeProblem(
+    kind === 'default' ? 'default' : 'custom',
+    ends.destination,
+    ends.target,
+  )
+  if (problem) throw fail.invalidRequest(problem)
+  return ends
+}
+
+/** @throws ApiError 400 if the router takes no routes or the name is taken */
+export async function createRoute(
+  { db, now, emit }: Writing,
+  router: Row<'vpc_router'>,
+  body: Wire.RouterRouteCreate,
+): Promise<Row<'router_route'>> {
+  const closed = routerCannotTakeRoutes(router.kind)
+  if (closed) throw fail.invalidRequest(closed.api)
+  const ends = requireEnds('custom', body)
+  await requireFreeName(db, 'router_route', router.id, body.name)
+  const time = now.toISOString()
+  const route: Row<'router_route'> = {
+    id: crypto.randomUUID(),
+    ...named(body.name),
+    description: body.description,
+    time_created: time,
+    time_modified: time,
+    time_deleted: null,
+    vpc_router_id: router.id,
+    kind: 'custom',
+    ...columnsOf(ends),
+  }
+  await db.insertInto('router_route').values(route).execute()
+  await emit('router_route', 'create', { ...route, ...(await projectOfRouter(db, router.id)) })
+  return route
+}
+
+/** @throws ApiError 400 for a change that a route of its kind does not allow, or a taken name */
+export async function updateRoute(
+  { db, now, emit }: Writing,
+  route: Row<'router_route'>,
+  body: Wire.RouterRouteUpdate,
+): Promise<Row<'router_route'>> {
+  const fixed = routeCannotChange(route.kind)
+  if (fixed) throw fail.invalidRequest(fixed.api)
+  const ends = requireEnds(route.kind, body)
+  const name = body.name ?? route.name
+  const description = body.description ?? route.description
+  if (
+    route.kind === 'default' &&
+    ((body.name ?? body.description ?? undefined) !== undefined ||
+      !sameEnd(ends.destination, destinationOf(route)))
+  ) {
+    throw fail.invalidRequest(DEFAULT_ROUTE_FIXED)
+  }
+  if (name !== route.name) await requireFreeName(db, 'router_route', route.vpc_router_id, name)
+  const updated = {
+    ...route,
+    ...named(name),
+    description,
+    ...columnsOf(ends),
+    time_modified: now.toISOString(),
+  }
+  await db.updateTable('router_route').set(updated).where('id', '=', route.id).execute()
+  await emit('router_route', 'update', {
+    ...updated,
+    ...(await projectOfRouter(db, route.vpc_router_id)),
+  })
+  return updated
+}
+
+/** @throws ApiError 400 for a route of a system router */
+export async function deleteRoute(
+  { db, now, emit }: Writing,
+  route: Row<'router_route'>,
+): Promise<void> {
+  const fixed = routeCannotDelete(route.kind)
+  if (fixed) throw fail.invalidRequest(fixed.api)
+  await db
+    .updateTable('router_route')
+    .set({ time_deleted: now.toISOString() })
+    .where('id', '=', route.id)
+    .execute()
+  await emit('router_route', 'delete', {
+    ...route,
+    ...(await projectOfRouter(db, route.vpc_router_id)),
+  })
+}

@@ -1,0 +1,31 @@
+import type {
+  RouteDestinationType,
+  RouteKind,
+  RouteTargetType,
+  VpcRouterKind,
+} from '@steading/api/rules'
+import type { Listed, SoftDeleted } from '../../../kernel/db/schema.ts'
+
+export interface VpcRouterTable extends Listed, SoftDeleted {
+  vpc_id: string
+  kind: VpcRouterKind
+}
+
+export interface RouterRouteTable extends Listed, SoftDeleted {
+  vpc_router_id: string
+  kind: RouteKind
+  destination_type: RouteDestinationType
+  destination_value: string
+  /** By which routes are sorted; see `destinationKey`. */
+  destination_key: string
+  target_type: RouteTargetType
+  /** Empty for `drop`. */
+  target_value: string
+}
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    vpc_router: VpcRouterTable
+    router_route: RouterRouteTable
+  }
+}

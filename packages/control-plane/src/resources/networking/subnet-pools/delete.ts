@@ -1,0 +1,28 @@
+import { subnetPoolMessages } from '@steading/api/rules'
+import { fail } from '../../../kernel/errors.ts'
+import type { Row } from '../../../kernel/kinds.ts'
+import type { Writing } from '../../../kernel/work.ts'
+import { removeLinks, tellOfPool } from '../pools/links.ts'
+import { subnetPools } from './links.ts'
+
+/** @throws ApiError 400 while it has members */
+export async function deleteSubnetPool(
+  writing: Writing,
+  pool: Row<'system_subnet_pool'>,
+): Promise<void> {
+  const { db, now } = writing
+  const member = await db
+    .selectFrom('subnet_pool_member')
+    .select('id')
+    .where('subnet_pool_id', '=', pool.id)
+    .limit(1)
+    .executeTakeFirst()
+  if (member) throw fail.invalidRequest(subnetPoolMessages.hasMembers)
+  await tellOfPool(writing, subnetPools, pool, 'delete')
+  await removeLinks(db, subnetPools, pool.id)
+  await db
+    .updateTable('subnet_pool')
+    .set({ time_deleted: now.toISOString() })
+    .where('id', '=', pool.id)
+    .execute()
+}

@@ -1,0 +1,60 @@
+import { parseNetwork, subnetV4Problem, subnetV6Problem } from '@steading/api/rules'
+import { fail } from '../../../kernel/errors.ts'
+import type { Row } from '../../../kernel/kinds.ts'
+import { requireFreeName } from '../../../kernel/lookup.ts'
+import { named } from '../../../kernel/search/name-key.ts'
+import type { Writing } from '../../../kernel/work.ts'
+import { addSubnetRoute } from '../routers/system-routes.ts'
+import { blockKeys, freeIpv6Block, requireFreeBlock } from './blocks.ts'
+
+interface Values {
+  name: string
+  description: string
+  ipv4_block: string
+  /** A random one by default. */
+  ipv6_block?: string | null | undefined
+  custom_router_id?: string | null
+}
+
+const refuse = (problem: string | undefined): void => {
+  if (problem) throw fail.invalidRequest(problem)
+}
+
+/**
+ * Makes a subnet, and the route that the system router has to it (control plane 8.2).
+ * @throws ApiError 400 if its name is taken, or its blocks are not fit for the VPC
+ */
+export async function createSubnet(
+  { db, now, emit }: Writing,
+  vpc: Row<'vpc'>,
+  { name, description, ipv4_block, ipv6_block, custom_router_id = null }: Values,
+): Promise<Row<'vpc_subnet'>> {
+  const ipv4 = parseNetwork(ipv4_block)!
+  const prefix = parseNetwork(vpc.ipv6_prefix)!
+  refuse(subnetV4Problem(ipv4))
+  if (ipv6_block) refuse(subnetV6Problem(parseNetwork(ipv6_block)!, prefix))
+  await requireFreeName(db, 'vpc_subnet', vpc.id, name)
+  await requireFreeBlock(db, vpc.id, ipv4)
+  if (ipv6_block) await requireFreeBlock(db, vpc.id, parseNetwork(ipv6_block)!)
+  const time = now.toISOString()
+  const blocks = {
+    ipv4_block,
+    ipv6_block: ipv6_block ?? (await freeIpv6Block(db, vpc.id, prefix)),
+  }
+  const subnet: Row<'vpc_subnet'> = {
+    id: crypto.randomUUID(),
+    ...named(name),
+    description,
+    time_created: time,
+    time_modified: time,
+    time_deleted: null,
+    vpc_id: vpc.id,
+    ...blocks,
+    ...blockKeys(blocks),
+    custom_router_id,
+  }
+  await db.insertInto('vpc_subnet').values(subnet).execute()
+  await addSubnetRoute({ db, now }, vpc.system_router_id, name)
+  await emit('vpc_subnet', 'create', { ...subnet, project_id: vpc.project_id })
+  return subnet
+}

@@ -1,0 +1,35 @@
+import { DELETION_RACED, kinds } from '@steading/api/rules'
+import { fail } from '../../../kernel/errors.ts'
+import type { Row } from '../../../kernel/kinds.ts'
+import type { Writing } from '../../../kernel/work.ts'
+import { closeSubnet, isInhabited } from '../network-interfaces/subnet-addresses.ts'
+import { removeSubnetRoute } from '../routers/system-routes.ts'
+
+/**
+ * Deletes a subnet, and with it the route that the system router has to it (control plane 8.2).
+ * @throws ApiError 400 while interfaces are in it
+ */
+export async function deleteSubnet(
+  { db, now, emit }: Writing,
+  subnet: Row<'vpc_subnet'>,
+): Promise<void> {
+  if (await isInhabited(db, subnet.id)) throw fail.invalidRequest(kinds.vpc_subnet.deletion.refusal)
+
+  const time_deleted = now.toISOString()
+  const deleted = await db
+    .updateTable('vpc_subnet')
+    .set({ time_deleted })
+    .where('id', '=', subnet.id)
+    .where('time_deleted', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!deleted) throw fail.invalidRequest(DELETION_RACED)
+  const vpc = await db
+    .selectFrom('vpc')
+    .select(['system_router_id', 'project_id'])
+    .where('id', '=', subnet.vpc_id)
+    .executeTakeFirstOrThrow()
+  await removeSubnetRoute({ db, now }, vpc.system_router_id, subnet.name)
+  await closeSubnet(db, subnet.id)
+  await emit('vpc_subnet', 'delete', { ...subnet, project_id: vpc.project_id })
+}

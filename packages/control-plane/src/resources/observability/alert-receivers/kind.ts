@@ -1,0 +1,72 @@
+import type { Wire } from '@steading/api'
+import { kinds } from '@steading/api/rules'
+import { sql } from 'kysely'
+import type { Db } from '../../../kernel/db/database.ts'
+import { storeTable } from '../../../kernel/db/tables.ts'
+import { type Row, storeKind } from '../../../kernel/kinds.ts'
+import { described, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
+import { lookup } from '../../../kernel/lookup.ts'
+import { step } from '../../../kernel/steps.ts'
+import { deleteReceiver } from './delete.ts'
+import type { AlertReceiverTable, WebhookSecretTable } from './table.ts'
+import { viewReceivers } from './view.ts'
+
+declare module '../../../kernel/kinds.ts' {
+  interface KindTables {
+    alert_receiver: AlertReceiverTable
+    webhook_secret: WebhookSecretTable
+  }
+}
+
+storeTable('alert_receiver', {
+  marked: true,
+  names: { alert_receiver_name: kinds.alert_receiver.type },
+})
+
+storeTable('webhook_secret', { within: { receiver_id: 'alert_receiver' } })
+
+storeTable('alert_subscription', { within: { receiver_id: 'alert_receiver' } })
+
+/** The last delivery to each of some receivers. */
+async function lastDeliveries(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, Wire.LastAlertDelivery>()
+  const { rows } = await sql<Wire.LastAlertDelivery & { receiver_id: string }>`
+    select its.receiver_id, its.state, its.time_started
+    from alert_receiver join alert_delivery as its on its.id = (
+      select id from alert_delivery where receiver_id = alert_receiver.id
+      order by time_started desc, id desc limit 1)
+    where alert_receiver.id in (${sql.join(ids)})`.execute(db)
+  return new Map(rows.map(({ receiver_id, ...delivery }) => [receiver_id, delivery]))
+}
+
+storeKind('alert_receiver', {
+  table: 'alert_receiver',
+  live: 'time_deleted is null',
+  search: searchOf('alert_receiver_search', {
+    searched: [...described, 'endpoint'],
+    sorts: { ...usualSorts, endpoint: text('endpoint') },
+    filters: {},
+    async views(rows: Row<'alert_receiver'>[], { db }) {
+      const last = await lastDeliveries(
+        db,
+        rows.map(({ id }) => id),
+      )
+      return (await viewReceivers(db, rows)).map((receiver) => ({
+        ...receiver,
+        last_delivery: last.get(receiver.id) ?? null,
+      }))
+    },
+  }),
+  steps: {
+    delete: step('alert_receiver_delete', async (work, id) =>
+      deleteReceiver(work, await lookup(work, 'alert_receiver', id)),
+    ),
+  },
+  deletion: { columns: {} },
+})
+
+storeKind('webhook_secret', {
+  table: 'webhook_secret',
+  live: '1 = 1',
+  parentColumn: 'receiver_id',
+})

@@ -1,0 +1,140 @@
+/**
+ * Sends receivers what is due. A receiver is claimed as a whole: so it is sent to by one server at a
+ * time, and one that does not answer delays no other. What a killed server has sent but not written
+ * down is sent again.
+ */
+import { webhookBackoffsMs } from '@steading/api/rules'
+import type { OpenDatabase } from '../../../kernel/db/database.ts'
+import type { Row } from '../../../kernel/kinds.ts'
+import type { Webhooks } from '../../../kernel/ports/webhooks.ts'
+import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
+import { writingIn } from '../../../kernel/work.ts'
+import { attemptsOf } from '../alerts/view.ts'
+import { secretsOf } from './secrets.ts'
+import { sendDelivery } from './send.ts'
+import { deliveryAttempts } from '../alerts/table.ts'
+
+export interface ReceiverParts {
+  database: OpenDatabase
+  clock: () => Date
+  webhooks: Webhooks
+}
+
+/** Deliveries that a receiver is sent at the same time. */
+const AT_ONCE = 8
+
+type Receiver = Row<'alert_receiver'>
+type Delivery = Row<'alert_delivery'>
+
+/** No attempt waits longer for the next one. Milliseconds. */
+const LONGEST_WAIT_MS = Math.max(...webhookBackoffsMs)
+
+/** Deliveries that are due, with the payloads of their alerts. */
+const dueDeliveries = ({ database: { db } }: ReceiverParts, { id }: Receiver, now: Date) => {
+  // What is to wait longer than that was put off before the clock was set back.
+  const latest = new Date(now.getTime() + LONGEST_WAIT_MS)
+  return db
+    .selectFrom('alert_delivery')
+    .innerJoin('alert', 'alert.id', 'alert_delivery.alert_id')
+    .selectAll('alert_delivery')
+    .select('alert.payload')
+    .where('receiver_id', '=', id)
+    .where('state', '=', 'pending')
+    .where((eb) =>
+      eb.or([
+        eb('time_next_attempt', '<=', now.toISOString()),
+        eb('time_next_attempt', '>', latest.toISOString()),
+      ]),
+    )
+    .orderBy('time_next_attempt')
+    .limit(AT_ONCE)
+    .execute()
+}
+
+async function attempt(
+  { database, clock, webhooks }: ReceiverParts,
+  { id, endpoint, fence }: Receiver,
+  secrets: Row<'webhook_secret'>[],
+  { payload, ...delivery }: Delivery & { payload: string },
+): Promise<void> {
+  const before = attemptsOf(delivery)
+  const made = await sendDelivery(
+    webhooks,
+    { endpoint, secrets, delivery, payload },
+    before.length + 1,
+    clock(),
+  )
+  if (!made) return
+  const now = clock()
+  const succeeded = made.result === 'succeeded'
+  const backoff = succeeded ? undefined : webhookBackoffsMs[before.length]
+  const values = {
+    attempts: deliveryAttempts.write([...before, made]),
+    state: succeeded ? 'delivered' : backoff === undefined ? 'failed' : 'pending',
+    time_next_attempt:
+      backoff === undefined ? null : new Date(now.getTime() + backoff).toISOString(),
+  } as const
+  await database.concurrently(async (tx) => {
+    const written = await tx
+      .updateTable('alert_delivery')
+      .set(values)
+      .where('id', '=', delivery.id)
+      .where('attempts', '=', delivery.attempts)
+      // Another server may have claimed the receiver since; then it sends and writes.
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('alert_receiver')
+            .select('alert_receiver.id')
+            .where('alert_receiver.id', '=', id)
+            .where('fence', '=', fence),
+        ),
+      )
+      .returning('id')
+      .executeTakeFirst()
+    if (written) await writingIn(tx, now).emit('alert_delivery', 'update', delivery)
+  })
+}
+
+async function reconcileReceiver(
+  parts: ReceiverParts,
+  step: Step<'alert_receiver'>,
+  receiver: Receiver,
+): Promise<void> {
+  const { db } = parts.database
+  const secrets = (await secretsOf(db, [receiver.id])).get(receiver.id)!
+  // Without a secret nothing can be signed. Deliveries wait until there is one.
+  if (receiver.time_deleted !== null || secrets.length === 0) return step.end(db, null)
+  const due = await dueDeliveries(parts, receiver, parts.clock())
+  await Promise.all(due.map((delivery) => attempt(parts, receiver, secrets, delivery)))
+  const next = await db
+    .selectFrom('alert_delivery')
+    .select((eb) => eb.fn.min('time_next_attempt').as('at'))
+    .where('receiver_id', '=', receiver.id)
+    .where('state', '=', 'pending')
+    .executeTakeFirst()
+  await step.end(db, next?.at ? new Date(next.at) : null)
+}
+
+export const receiverReconciliation = (parts: ReceiverParts): Reconciliation<'alert_receiver'> => ({
+  table: 'alert_receiver',
+  reconcile: (step, row) => reconcileReceiver(parts, step, row),
+  async survey() {
+    await parts.database.db
+      .updateTable('alert_receiver')
+      .set({ reconcile_at: parts.clock().toISOString() })
+      .where('time_deleted', 'is', null)
+      .where('reconcile_at', 'is', null)
+      .where('lease_until', 'is', null)
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('alert_delivery')
+            .select('alert_delivery.id')
+            .whereRef('alert_delivery.receiver_id', '=', 'alert_receiver.id')
+            .where('state', '=', 'pending'),
+        ),
+      )
+      .execute()
+  },
+})

@@ -1,0 +1,31 @@
+import type { Listed, Reconciled, SoftDeleted } from '../../../kernel/db/schema.ts'
+
+/** The reconciler claims receivers, so that each is sent its deliveries by one server at a time. */
+export interface AlertReceiverTable extends Listed, SoftDeleted, Reconciled {
+  /** All receivers are in one list, that of the fleet. */
+  fleet_id: string
+  /** URL. */
+  endpoint: string
+}
+
+export interface WebhookSecretTable {
+  id: string
+  receiver_id: string
+  /** The key of the signatures. It goes with the row, so rows are removed at once. */
+  value: string
+  time_created: string
+}
+
+export interface AlertSubscriptionTable {
+  receiver_id: string
+  /** A class, or a pattern of classes. */
+  subscription: string
+}
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    alert_receiver: AlertReceiverTable
+    webhook_secret: WebhookSecretTable
+    alert_subscription: AlertSubscriptionTable
+  }
+}

@@ -1,0 +1,28 @@
+import { rowsOf } from '../../../kernel/kinds.ts'
+import type { Writing } from '../../../kernel/work.ts'
+import { endFirings } from './firings.ts'
+import { placeOf } from './place.ts'
+import type { RuleRow } from './view.ts'
+
+export const kindOfRule = ({ project_id }: Pick<RuleRow, 'project_id'>) =>
+  project_id === null ? 'system_alert_rule' : 'alert_rule'
+
+/** Deletes a rule with what it knows; those who were told that it fires are told that it is over. */
+export async function deleteRule(writing: Writing, rule: RuleRow): Promise<void> {
+  const { db, emit } = writing
+  const place = await placeOf(db, rule)
+  if (place) await endFirings(writing, rule, place, 'deleted')
+  await db.deleteFrom('alert_rule_firing').where('rule_id', '=', rule.id).execute()
+  await db.deleteFrom('alert_rule_state').where('rule_id', '=', rule.id).execute()
+  await db.deleteFrom('alert_rule').where('id', '=', rule.id).execute()
+  await emit(kindOfRule(rule), 'delete', rule as never)
+}
+
+/** Deletes the rules of a project, which is about to be deleted. */
+export async function deleteRulesOf(writing: Writing, projectId: string): Promise<void> {
+  const rules = await rowsOf(writing.db, 'alert_rule')
+    .selectAll()
+    .where('its.project_id', '=', projectId)
+    .execute()
+  for (const rule of rules) await deleteRule(writing, rule)
+}

@@ -1,0 +1,128 @@
+/** Evaluates the rules that are due, round by round, on one server at a time. */
+import {
+  RULE_INTERVAL_MS,
+  RULE_REST_FACTOR,
+  RULE_ROUND_MAX_MS,
+  RULE_ROUND_MS,
+  RULE_TIME_MAX_MS,
+} from '@steading/api/rules'
+import { breathe } from '../../../kernel/breathe.ts'
+import type { EventFeed } from '../../../kernel/events/feed.ts'
+import type { Settings } from '../../../kernel/settings.ts'
+import { createHold } from '../timeseries/hold.ts'
+import {
+  evaluateRule,
+  type Evaluation,
+  type EvaluationParts,
+  writeEvaluations,
+} from './evaluate.ts'
+import { iso, type RuleRow } from './view.ts'
+
+export interface EvaluatorParts extends EvaluationParts {
+  feed: Pick<EventFeed, 'notify'>
+  log: Settings['log']
+}
+
+export interface Evaluator {
+  start: () => Promise<void>
+  stop: () => Promise<void>
+  /** Evaluates what is due, as far as a round goes; does nothing while it is evaluating. */
+  round: () => Promise<void>
+}
+
+/** Rules that are read at a time. */
+const PIECE = 50
+/** What is due later was put off before the clock was set back. Milliseconds. */
+const LONGEST_REST_MS = RULE_INTERVAL_MS + 2 * RULE_TIME_MAX_MS * RULE_REST_FACTOR
+
+export function createEvaluator(parts: EvaluatorParts): Evaluator {
+  const { database, store, clock, feed, log } = parts
+  const { db } = database
+  const readsHere = async () => !store || !(await store.isElsewhere())
+  const hold = createHold(database, 'alert-rules', log, readsHere)
+  let stopped = false
+  let running: Promise<void> | undefined
+  let timer: ReturnType<typeof setInterval> | undefined
+
+  const dueRules = (): Promise<RuleRow[]> => {
+    const now = clock()
+    const latest = iso(now.getTime() + LONGEST_REST_MS)
+    return db
+      .selectFrom('alert_rule')
+      .selectAll()
+      .where((eb) => eb.or([eb('time_due', '<=', now.toISOString()), eb('time_due', '>', latest)]))
+      .orderBy('time_due')
+      .limit(PIECE)
+      .execute()
+  }
+
+  /** What fails by a fault of ours does not keep the others waiting. */
+  async function putOff(rules: readonly RuleRow[], error: unknown): Promise<void> {
+    const ids = rules.map(({ id }) => id)
+    log(`evaluating the alert rules ${ids.join()} failed`, error)
+    await db
+      .updateTable('alert_rule')
+      .set({ time_due: iso(clock().getTime() + RULE_INTERVAL_MS) })
+      .where('id', 'in', ids)
+      .where('time_due', 'is not', null)
+      .execute()
+  }
+
+  const write = (evaluations: readonly Evaluation[]) =>
+    writeEvaluations(database, evaluations).catch((error) =>
+      putOff(
+        evaluations.map(({ rule }) => rule),
+        error,
+      ),
+    )
+
+  async function evaluateDue(): Promise<void> {
+    if (!(await hold.take())) return
+    const end = performance.now() + RULE_ROUND_MAX_MS
+    const goesOn = () => !stopped && hold.held() && performance.now() < end
+    /** What was not put off, such as a rule of a project that is being deleted, waits. */
+    const done = new Set<string>()
+    while (goesOn()) {
+      const rules = (await dueRules()).filter(({ id }) => !done.has(id))
+      /** Without alerts to be raised: written together, as most of the time would go to commits. */
+      const quiet: Evaluation[] = []
+      for (const rule of rules) {
+        if (!goesOn()) break
+        done.add(rule.id)
+        const evaluation = await evaluateRule(parts, rule).catch((error) => putOff([rule], error))
+        if (evaluation?.raises) await write([evaluation])
+        else if (evaluation) quiet.push(evaluation)
+        await breathe()
+      }
+      if (quiet.length > 0) await write(quiet)
+      if (rules.length === 0) break
+    }
+    if (done.size > 0) feed.notify()
+  }
+
+  let holding: Promise<void> | undefined
+  const takePart = () => (holding ??= hold.start())
+  const begin = (): Promise<void> => {
+    running ??= evaluateDue()
+      .catch((error) => log('evaluating alert rules failed', error))
+      .finally(() => void (running = undefined))
+    return running
+  }
+
+  return {
+    async round() {
+      await takePart()
+      await begin()
+    },
+    async start() {
+      await takePart()
+      timer = setInterval(begin, RULE_ROUND_MS)
+    },
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      await running
+      await hold.stop()
+    },
+  }
+}

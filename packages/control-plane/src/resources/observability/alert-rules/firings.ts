@@ -1,0 +1,182 @@
+/** The firings of rules: they are written down, and told by alerts, in the transaction that found them. */
+import type { Wire } from '@steading/api'
+import { ALERT_SERIES_MAX, conditionWords, type Resolution } from '@steading/api/rules'
+import type { Db } from '../../../kernel/db/database.ts'
+import type { Writing } from '../../../kernel/work.ts'
+import { raiseAlert } from '../alerts/raise.ts'
+import type { Change } from './judge.ts'
+import type { Place } from './place.ts'
+import { type AlertRuleFiringTable, firingFields } from './table.ts'
+import { iso, type RuleRow, thresholdOf } from './view.ts'
+
+type Fields = Record<string, string | number | boolean>
+
+/** What happened to a series of a rule. */
+export interface SeriesChange {
+  key: string
+  fields: Fields
+  change: Change
+}
+
+/** A series as an alert tells of it. */
+type Told = {
+  fields: Fields
+  value: number | null
+  time_since: string
+  time_fired: string
+  time_resolved: string | null
+  resolution: Wire.AlertResolution | null
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+const told = (row: AlertRuleFiringTable): Told => ({
+  fields: firingFields.read(row.fields) as Fields,
+  value: row.value === null ? null : Number(row.value),
+  time_since: row.time_since,
+  time_fired: row.time_fired,
+  time_resolved: row.time_resolved,
+  resolution: row.resolution,
+})
+
+/** Raises one alert about all series of a rule to which the same happened. */
+async function tell(
+  writing: Writing,
+  kind: 'firing' | 'resolved',
+  rule: RuleRow,
+  { project, silo }: Place,
+  series: readonly Told[],
+): Promise<void> {
+  if (series.length === 0) return
+  const threshold = thresholdOf(rule)
+  await raiseAlert(writing, `alert_rule.${kind}`, {
+    time: writing.now.toISOString(),
+    rule: {
+      id: rule.id,
+      name: rule.name,
+      description: rule.description,
+      severity: rule.severity,
+      query: rule.query,
+      condition: conditionWords({ ...rule, threshold }),
+      comparison: rule.comparison,
+      threshold,
+      duration: rule.duration,
+      units: rule.units,
+    },
+    project,
+    silo,
+    series: series.slice(0, ALERT_SERIES_MAX),
+    series_total: series.length,
+  })
+}
+
+async function begin(
+  { db }: Pick<Writing, 'db'>,
+  rule: RuleRow,
+  { key, fields }: SeriesChange,
+  { at, since, value }: Change & { kind: 'fired' },
+): Promise<Told[]> {
+  const row: AlertRuleFiringTable = {
+    id: crypto.randomUUID(),
+    rule_id: rule.id,
+    series_key: key,
+    fields: firingFields.write(fields),
+    instance_id: textOf(fields.instance_id),
+    disk_id: textOf(fields.disk_id),
+    time_since: iso(since),
+    time_fired: iso(at),
+    time_resolved: null,
+    resolution: null,
+    value: value === null ? null : String(value),
+  }
+  await db.insertInto('alert_rule_firing').values(row).execute()
+  return [told(row)]
+}
+
+const open = (db: Db, rule: RuleRow) =>
+  db
+    .updateTable('alert_rule_firing')
+    .where('rule_id', '=', rule.id)
+    .where('time_resolved', 'is', null)
+
+async function end(
+  { db }: Pick<Writing, 'db'>,
+  rule: RuleRow,
+  { key }: SeriesChange,
+  { at, resolution }: Change & { kind: 'resolved' },
+): Promise<Told[]> {
+  const rows = await open(db, rule)
+    .set({ time_resolved: iso(at), resolution })
+    .where('series_key', '=', key)
+    .returningAll()
+    .execute()
+  return rows.map(told)
+}
+
+/** Writes down what happened to series of a rule, in the order of time, and raises the alerts. */
+export async function noteChanges(
+  writing: Writing,
+  rule: RuleRow,
+  place: Place,
+  changes: readonly SeriesChange[],
+): Promise<void> {
+  const fired: Told[] = []
+  const resolved: Told[] = []
+  for (const one of changes) {
+    const { change } = one
+    if (change.kind === 'fired') fired.push(...(await begin(writing, rule, one, change)))
+    else resolved.push(...(await end(writing, rule, one, change)))
+  }
+  await tell(writing, 'firing', rule, place, fired)
+  await tell(writing, 'resolved', rule, place, resolved)
+}
+
+/** Ends all firings of a rule, because it is no longer the rule that fired. */
+export async function endFirings(
+  writing: Writing,
+  rule: RuleRow,
+  place: Place,
+  resolution: Resolution,
+): Promise<void> {
+  const rows = await open(writing.db, rule)
+    .set({ time_resolved: writing.now.toISOString(), resolution })
+    .returningAll()
+    .execute()
+  await tell(writing, 'resolved', rule, place, rows.map(told))
+}
+
+/** Ends all firings of a rule, and forgets what was known of its series. */
+export async function forgetSeries(
+  writing: Writing,
+  rule: RuleRow,
+  place: Place,
+  resolution: Resolution,
+): Promise<void> {
+  await endFirings(writing, rule, place, resolution)
+  await writing.db.deleteFrom('alert_rule_state').where('rule_id', '=', rule.id).execute()
+}
+
+/** Rows removed at once. */
+const PIECE = 200
+
+/**
+ * Removes firings that ended before a time.
+ * @param before RFC 3339
+ * @param goesOn called between pieces; false ends the work
+ */
+export async function purgeFirings(db: Db, before: string, goesOn: () => boolean): Promise<void> {
+  for (let more = true; more && goesOn();) {
+    const rows = await db
+      .deleteFrom('alert_rule_firing')
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('alert_rule_firing')
+          .select('id')
+          .where('time_resolved', '<', before)
+          .limit(PIECE),
+      )
+      .returning('id')
+      .execute()
+    more = rows.length === PIECE
+  }
+}

@@ -1,0 +1,255 @@
+import type { tables, Wire } from '@steading/api'
+import { ALERT_RULES_MAX, alertRuleMessages, FLEET_ID } from '@steading/api/rules'
+import { authorize } from '../../../kernel/authz/authorize.ts'
+import type { Context, Handlers } from '../../../kernel/context.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { searchList } from '../../../kernel/list.ts'
+import { lookup, requireFreeName } from '../../../kernel/lookup.ts'
+import { type Page, pageByTime } from '../../../kernel/paging.ts'
+import { named } from '../../../kernel/search/name-key.ts'
+import type { Work, Writing } from '../../../kernel/work.ts'
+import { deleteRule, kindOfRule } from './delete.ts'
+import { forgetSeries } from './firings.ts'
+import { firingAlerts } from './firing-now.ts'
+import { type Place, placeOf } from './place.ts'
+import { parseRuleQuery } from './rule-query.ts'
+import { requireCondition, tryRule } from './trial.ts'
+import { type RuleRow, ruleSeries, thresholdOf, viewFiring, viewRule, viewSeries } from './view.ts'
+
+type Owner = Pick<RuleRow, 'project_id' | 'fleet_id'>
+
+const change = (
+  { emit }: Pick<Writing, 'emit'>,
+  action: 'create' | 'update',
+  rule: RuleRow,
+  { silo }: Place,
+) => {
+  const { id, name, project_id } = rule
+  const inSilo = silo ? { silo_id: silo.id, project_id: project_id! } : {}
+  return emit(kindOfRule(rule), action, { id, name, ...inSilo })
+}
+
+async function createRule(
+  work: Work,
+  owner: Owner,
+  place: Place,
+  body: Wire.AlertRuleCreate,
+): Promise<Wire.AlertRule> {
+  const { db, now } = work
+  const kind = kindOfRule(owner)
+  const parent = owner.project_id ?? owner.fleet_id!
+  const { name, description, comparison, duration, severity } = body
+  const threshold = body.threshold ?? null
+  requireCondition({ comparison, threshold, duration })
+  const { units } = await parseRuleQuery(body.query, place.scope, now)
+  await requireFreeName(db, kind, parent, name)
+  const others = await db
+    .selectFrom('alert_rule')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(owner.project_id === null ? 'fleet_id' : 'project_id', '=', parent)
+    .executeTakeFirstOrThrow()
+  if (Number(others.count) >= ALERT_RULES_MAX) {
+    throw fail.invalidRequest(alertRuleMessages.tooManyRules)
+  }
+  const time = now.toISOString()
+  const enabled = body.enabled ?? true
+  const rule: RuleRow = {
+    id: crypto.randomUUID(),
+    ...named(name),
+    description,
+    time_created: time,
+    time_modified: time,
+    ...owner,
+    query: body.query,
+    comparison,
+    threshold: threshold === null ? null : String(threshold),
+    duration,
+    units,
+    severity,
+    enabled: enabled ? 1 : 0,
+    ...begunAnew(enabled, time),
+    revision: 0,
+  }
+  await db.insertInto('alert_rule').values(rule).execute()
+  await change(work, 'create', rule, place)
+  return viewRule(rule)
+}
+
+/** A rule that knows nothing of its series yet. */
+const begunAnew = (enabled: boolean, time: string) =>
+  ({
+    state: enabled ? 'waiting' : 'disabled',
+    time_state_updated: time,
+    time_evaluated: null,
+    problem: null,
+    series: 0,
+    firing: 0,
+    pending: 0,
+    time_watched: time,
+    time_due: enabled ? time : null,
+  }) as const
+
+async function updateRule(
+  work: Work,
+  rule: RuleRow,
+  body: Wire.AlertRuleUpdate,
+): Promise<Wire.AlertRule> {
+  const { db, now } = work
+  const place = await placeOf(db, rule)
+  if (!place) throw fail.notFoundById('alert-rule', rule.id)
+  const name = body.name ?? rule.name
+  const query = body.query ?? rule.query
+  const comparison = body.comparison ?? rule.comparison
+  const duration = body.duration ?? rule.duration
+  const enabled = body.enabled ?? rule.enabled === 1
+  // What has no threshold loses the one that it had.
+  const kept = comparison === 'no_data' ? null : thresholdOf(rule)
+  const threshold = body.threshold === undefined ? kept : body.threshold
+  requireCondition({ comparison, threshold, duration })
+  const { units } = await parseRuleQuery(query, place.scope, now)
+  if (name !== rule.name) {
+    await requireFreeName(db, kindOfRule(rule), (rule.project_id ?? rule.fleet_id)!, name)
+  }
+  const time = now.toISOString()
+  const judged = {
+    query,
+    comparison,
+    duration,
+    threshold: threshold === null ? null : String(threshold),
+    enabled: enabled ? (1 as const) : (0 as const),
+  }
+  const columns = Object.keys(judged) as (keyof typeof judged)[]
+  const anew = columns.some((column) => judged[column] !== rule[column])
+  if (anew) {
+    await forgetSeries(work, rule, place, enabled ? 'changed' : 'disabled')
+  }
+  const updated: RuleRow = {
+    ...rule,
+    ...named(name),
+    description: body.description ?? rule.description,
+    severity: body.severity ?? rule.severity,
+    time_modified: time,
+    units,
+    ...judged,
+    ...(anew ? begunAnew(enabled, time) : {}),
+    revision: Number(rule.revision) + 1,
+  }
+  await db.updateTable('alert_rule').set(updated).where('id', '=', rule.id).execute()
+  await change(work, 'update', updated, place)
+  return viewRule(updated)
+}
+
+async function listSeries(
+  { db }: Pick<Work, 'db'>,
+  rule: RuleRow,
+): Promise<Wire.AlertRuleSeriesList> {
+  const row = await db
+    .selectFrom('alert_rule_state')
+    .select('series')
+    .where('rule_id', '=', rule.id)
+    .executeTakeFirst()
+  const series = row ? ruleSeries.read(row.series) : []
+  return { items: series.map(viewSeries) }
+}
+
+const listFirings = ({ db, page }: { db: Work['db']; page: Page }, rule: RuleRow) =>
+  pageByTime(
+    page,
+    db.selectFrom('alert_rule_firing').selectAll().where('rule_id', '=', rule.id),
+    { time: 'time_fired', id: 'id' },
+    ({ time_fired }) => time_fired,
+    viewFiring,
+  )
+
+const system = { project_id: null, fleet_id: FLEET_ID } as const
+
+const lookupRule = (
+  ctx: Context<
+    | 'alert_rule_view'
+    | 'alert_rule_series_list'
+    | 'alert_rule_firing_list'
+    | 'alert_rule_update'
+    | 'alert_rule_delete'
+  >,
+) => lookup(ctx, 'alert_rule', ctx.params.alert_rule, { project: ctx.query.project ?? null })
+
+export const alertRuleHandlers: Handlers<typeof tables.alertRuleOperations> = {
+  async alert_rule_search(ctx) {
+    const { id } = await lookup(ctx, 'project', ctx.query.project!)
+    return searchList(ctx, 'alert_rule', id)
+  },
+
+  async alert_rule_create(ctx) {
+    const { id } = await lookup(ctx, 'project', ctx.query.project)
+    const owner = { project_id: id, fleet_id: null }
+    return createRule(ctx, owner, (await placeOf(ctx.db, owner))!, ctx.body)
+  },
+
+  async alert_rule_try(ctx) {
+    const { db, body, services, now, http } = ctx
+    const { id } = await lookup(ctx, 'project', ctx.query.project)
+    const { scope } = (await placeOf(db, { project_id: id }))!
+    return tryRule(services.timeseriesQueries, body, scope, now, http.request.signal)
+  },
+
+  async alert_rule_view(ctx) {
+    return viewRule(await lookupRule(ctx))
+  },
+
+  async alert_rule_update(ctx) {
+    return updateRule(ctx, await lookupRule(ctx), ctx.body)
+  },
+
+  async alert_rule_delete(ctx) {
+    await deleteRule(ctx, await lookupRule(ctx))
+  },
+
+  async alert_rule_series_list(ctx) {
+    return listSeries(ctx, await lookupRule(ctx))
+  },
+
+  async alert_rule_firing_list(ctx) {
+    return listFirings(ctx, await lookupRule(ctx))
+  },
+
+  async system_alert_rule_search(ctx) {
+    authorize(ctx, 'system_alert_rule', {})
+    return searchList(ctx, 'system_alert_rule', FLEET_ID)
+  },
+
+  async system_alert_rule_create(ctx) {
+    authorize(ctx, 'system_alert_rule', {})
+    return createRule(ctx, system, (await placeOf(ctx.db, system))!, ctx.body)
+  },
+
+  async system_alert_rule_try(ctx) {
+    authorize(ctx, 'fleet', {})
+    const { body, services, now, http } = ctx
+    return tryRule(services.timeseriesQueries, body, [], now, http.request.signal)
+  },
+
+  async system_alert_rule_view(ctx) {
+    return viewRule(await lookup(ctx, 'system_alert_rule', ctx.params.alert_rule))
+  },
+
+  async system_alert_rule_update(ctx) {
+    const rule = await lookup(ctx, 'system_alert_rule', ctx.params.alert_rule)
+    return updateRule(ctx, rule, ctx.body)
+  },
+
+  async system_alert_rule_delete(ctx) {
+    await deleteRule(ctx, await lookup(ctx, 'system_alert_rule', ctx.params.alert_rule))
+  },
+
+  async system_alert_rule_series_list(ctx) {
+    return listSeries(ctx, await lookup(ctx, 'system_alert_rule', ctx.params.alert_rule))
+  },
+
+  async system_alert_rule_firing_list(ctx) {
+    return listFirings(ctx, await lookup(ctx, 'system_alert_rule', ctx.params.alert_rule))
+  },
+
+  async firing_alert_list(ctx) {
+    return firingAlerts(ctx, ctx.query)
+  },
+}

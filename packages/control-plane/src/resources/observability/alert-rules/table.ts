@@ -1,0 +1,72 @@
+import type { Wire } from '@steading/api'
+import type { Flag, Listed } from '../../../kernel/db/schema.ts'
+import { jsonColumn } from '../../../kernel/db/json-column.ts'
+
+/** Removed at once when the rule is deleted. */
+export interface AlertRuleTable extends Listed {
+  /** Null for a rule of the system. */
+  project_id: string | null
+  /** Set for a rule of the system: all of them are in one list, that of the fleet. */
+  fleet_id: string | null
+  query: string
+  comparison: Wire.AlertComparison
+  /** A number as JSON writes it; null for missing values. */
+  threshold: string | null
+  /** Seconds. */
+  duration: number
+  units: string | null
+  severity: Wire.AlertSeverity
+  enabled: Flag
+  state: Wire.AlertRuleState
+  time_state_updated: string
+  time_evaluated: string | null
+  problem: string | null
+  series: number
+  firing: number
+  pending: number
+  /** Since when the rule looks for values: when it was made, changed or turned on. */
+  time_watched: string
+  /** When it is evaluated next; null while it is disabled. */
+  time_due: string | null
+  /** Rises with every write, so that what was evaluated from an older row is dropped. */
+  revision: number
+}
+
+/** What a rule made of each of its series when it was evaluated last. */
+export interface AlertRuleStateTable {
+  rule_id: string
+  /** JSON: `SeriesRecord[]`. */
+  series: string
+  /** Milliseconds since the epoch: up to when values were looked at. */
+  evaluated_to: number
+}
+
+/** That a series fires, or fired. */
+export interface AlertRuleFiringTable {
+  id: string
+  rule_id: string
+  /** Which series of the rule. */
+  series_key: string
+  /** JSON. */
+  fields: string
+  /** Those fields that name a thing whose page tells of it. */
+  instance_id: string | null
+  disk_id: string | null
+  time_since: string
+  time_fired: string
+  time_resolved: string | null
+  resolution: Wire.AlertResolution | null
+  /** A number as JSON writes it. */
+  value: string | null
+}
+
+/** The fields of a series. */
+export const firingFields = jsonColumn<Record<string, unknown>>()
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    alert_rule: AlertRuleTable
+    alert_rule_state: AlertRuleStateTable
+    alert_rule_firing: AlertRuleFiringTable
+  }
+}

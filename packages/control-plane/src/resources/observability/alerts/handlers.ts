@@ -1,0 +1,80 @@
+import type { tables, Wire } from '@steading/api'
+import {
+  alertClasses,
+  alertMessages,
+  classesOf,
+  FLEET_ID,
+  PROBE_CLASS,
+  PROBE_DESCRIPTION,
+  subscribesTo,
+  subscriptionRefusal,
+} from '@steading/api/rules'
+import { authorize } from '../../../kernel/authz/authorize.ts'
+import type { Handlers } from '../../../kernel/context.ts'
+import { fail, refuseIf } from '../../../kernel/errors.ts'
+import { rowsOf } from '../../../kernel/kinds.ts'
+import { searchList } from '../../../kernel/list.ts'
+import { lookup } from '../../../kernel/lookup.ts'
+import { pageByTime, pageOfFixed } from '../../../kernel/paging.ts'
+import { requireTimeRange } from '../../../kernel/time-range.ts'
+import { subscriptionsOf } from './subscriptions.ts'
+import { beginDeliveries, newDelivery } from './deliveries.ts'
+import { viewAlert } from './view.ts'
+
+const classes: Wire.AlertClass[] = Object.entries({
+  ...alertClasses,
+  [PROBE_CLASS]: PROBE_DESCRIPTION,
+}).map(([name, description]) => ({ name, description }))
+
+export const alertHandlers: Handlers<typeof tables.alertOperations> = {
+  async alert_class_list(ctx) {
+    authorize(ctx, 'alert', {})
+    const { filter } = ctx.query
+    if (filter === undefined) return pageOfFixed(ctx.page, classes)
+    refuseIf(subscriptionRefusal(filter))
+    // Nothing can subscribe to probes.
+    const names: readonly string[] = classesOf(filter)
+    return pageOfFixed(
+      ctx.page,
+      classes.filter(({ name }) => names.includes(name)),
+    )
+  },
+
+  async alert_list(ctx) {
+    authorize(ctx, 'alert', {})
+    const { page, query } = ctx
+    let rows = rowsOf(ctx.db, 'alert').selectAll().where('fleet_id', '=', FLEET_ID)
+    if (query.alert_class !== undefined) {
+      refuseIf(subscriptionRefusal(query.alert_class))
+      rows = rows.where('name', 'in', [...classesOf(query.alert_class), ''])
+    }
+    const { start_time: start, end_time: end } = query
+    requireTimeRange(start, end)
+    // The start belongs to what is asked for, and the end does not.
+    if (start) rows = rows.where('time_created', '>=', new Date(start).toISOString())
+    if (end) rows = rows.where('time_created', '<', new Date(end).toISOString())
+    const columns = { time: 'time_created', id: 'id' }
+    return pageByTime(page, rows, columns, ({ time_created }) => time_created, viewAlert)
+  },
+
+  async alert_search(ctx) {
+    authorize(ctx, 'alert', {})
+    return searchList(ctx, 'alert', FLEET_ID)
+  },
+
+  async alert_view(ctx) {
+    return viewAlert(await lookup(ctx, 'alert', ctx.params.alert_id))
+  },
+
+  async alert_delivery_resend(ctx) {
+    const alert = await lookup(ctx, 'alert', ctx.params.alert_id)
+    const receiver = await lookup(ctx, 'alert_receiver', ctx.query.receiver)
+    const subscriptions = (await subscriptionsOf(ctx.db, [receiver.id])).get(receiver.id)!
+    if (!subscriptions.some((subscription) => subscribesTo(subscription, alert.name))) {
+      throw fail.invalidRequest(alertMessages.notSubscribed(alert.name))
+    }
+    const delivery = newDelivery(receiver.id, alert, 'resend', ctx.now)
+    await beginDeliveries(ctx, [delivery])
+    return { delivery_id: delivery.id }
+  },
+}

@@ -1,0 +1,56 @@
+import { FLEET_ID } from '@steading/api/rules'
+import type { Db } from '../../../kernel/db/database.ts'
+import { breathe } from '../../../kernel/breathe.ts'
+
+/** Rows removed at once. */
+const PIECE = 200
+
+/**
+ * Removes alerts and deliveries from before a time, in small pieces. What is still to be delivered
+ * goes as well, because its receiver could not be sent anything for all that time; an alert stays as
+ * long as it has newer deliveries.
+ * @param before RFC 3339
+ * @param goesOn called between pieces; false ends the work
+ */
+export async function purgeAlerts(db: Db, before: string, goesOn: () => boolean): Promise<void> {
+  const purge = async (piece: () => Promise<{ id: string }[]>) => {
+    while (goesOn() && (await piece()).length === PIECE) await breathe()
+  }
+  await purge(() =>
+    db
+      .deleteFrom('alert_delivery')
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('alert_delivery')
+          .select('id')
+          .where('time_started', '<', before)
+          .limit(PIECE),
+      )
+      .returning('id')
+      .execute(),
+  )
+  await purge(() =>
+    db
+      .deleteFrom('alert')
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('alert')
+          .select('id')
+          .where('fleet_id', '=', FLEET_ID)
+          .where('time_created', '<', before)
+          .where((its) =>
+            its.not(
+              its.exists(
+                its
+                  .selectFrom('alert_delivery')
+                  .select('alert_delivery.id')
+                  .whereRef('alert_delivery.alert_id', '=', 'alert.id'),
+              ),
+            ),
+          )
+          .limit(PIECE),
+      )
+      .returning('id')
+      .execute(),
+  )
+}

@@ -1,0 +1,40 @@
+import { ALERT_SUBSCRIPTIONS_MAX, alertMessages, subscriptionRefusal } from '@steading/api/rules'
+import type { Db } from '../../../kernel/db/database.ts'
+import { fail, refuseIf } from '../../../kernel/errors.ts'
+
+/** The subscriptions of some receivers, in alphabetical order. */
+export async function subscriptionsOf(
+  db: Db,
+  receiverIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>(receiverIds.map((id) => [id, []]))
+  if (receiverIds.length === 0) return found
+  const rows = await db
+    .selectFrom('alert_subscription')
+    .selectAll()
+    .where('receiver_id', 'in', receiverIds)
+    .orderBy('subscription')
+    .execute()
+  for (const { receiver_id, subscription } of rows) found.get(receiver_id)!.push(subscription)
+  return found
+}
+
+/**
+ * Subscribes a receiver; what it is subscribed to already stays so.
+ * @throws ApiError 400 for what is no class and no pattern, or too many; 404 for an unknown class
+ */
+export async function subscribe(
+  db: Db,
+  receiverId: string,
+  subscriptions: readonly string[],
+): Promise<void> {
+  for (const subscription of subscriptions) refuseIf(subscriptionRefusal(subscription))
+  const present = (await subscriptionsOf(db, [receiverId])).get(receiverId)!
+  const added = [...new Set(subscriptions)].filter((each) => !present.includes(each))
+  if (present.length + added.length > ALERT_SUBSCRIPTIONS_MAX) {
+    throw fail.invalidRequest(alertMessages.tooManySubscriptions)
+  }
+  if (added.length === 0) return
+  const rows = added.map((subscription) => ({ receiver_id: receiverId, subscription }))
+  await db.insertInto('alert_subscription').values(rows).execute()
+}

@@ -1,0 +1,44 @@
+import type { Wire } from '@steading/api'
+import { jsonColumn } from '../../../kernel/db/json-column.ts'
+
+/** Alerts never change, and are removed when they are old. */
+export interface AlertTable {
+  id: string
+  /** All alerts are in one list, that of the fleet. */
+  fleet_id: string
+  /** Its class. */
+  name: string
+  version: number
+  /** JSON. */
+  payload: string
+  /** The texts of the payload, for searches. */
+  words: string
+  time_created: string
+}
+
+/** That an alert is sent to a receiver. */
+export interface AlertDeliveryTable {
+  id: string
+  receiver_id: string
+  /** `PROBE_ALERT_ID` for probes, which no stored alert belongs to. */
+  alert_id: string
+  /** Class of the alert. */
+  name: string
+  trigger: Wire.AlertDeliveryTrigger
+  state: Wire.AlertDeliveryState
+  time_started: string
+  /** When it is tried again; null unless it is pending. */
+  time_next_attempt: string | null
+  /** JSON: the attempts so far, as in answers. */
+  attempts: string
+}
+
+export const alertPayload = jsonColumn<unknown>()
+export const deliveryAttempts = jsonColumn<Wire.WebhookDeliveryAttempt[]>()
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    alert: AlertTable
+    alert_delivery: AlertDeliveryTable
+  }
+}

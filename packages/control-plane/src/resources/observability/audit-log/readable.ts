@@ -1,0 +1,45 @@
+import { type HistoryKind, type KindsWith, kindTable, type ListedKind } from '@steading/api/rules'
+import { type Actor, may } from '../../../kernel/authz/actor.ts'
+import { authorize } from '../../../kernel/authz/authorize.ts'
+import type { Db } from '../../../kernel/db/database.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { rowsOf } from '../../../kernel/kinds.ts'
+import { requireReadable } from '../../../kernel/things.ts'
+
+/** Kinds whose history takes the audit log of their silo. */
+type OfSilo = KindsWith<'history'>
+
+const isOfSilo = (kind: HistoryKind): kind is OfSilo => kindTable[kind].history === true
+
+async function siloOf(db: Db, kind: OfSilo, id: string): Promise<string | undefined> {
+  if (kind === 'silo') {
+    return (await rowsOf(db, kind).select('its.id').where('its.id', '=', id).executeTakeFirst())?.id
+  }
+  const row = await rowsOf(db, kind as 'silo_user')
+    .select('its.silo_id')
+    .where('its.id', '=', id)
+    .executeTakeFirst()
+  return row?.silo_id
+}
+
+/**
+ * Checks that the caller may see the history of a thing. Callers who may read the thing may, but
+ * the history of a silo, its users and its groups takes the audit log of the silo.
+ * @throws ApiError 404 for a thing that the caller may not read, or 403
+ */
+export async function requireHistory(
+  reader: { db: Db; actor: Actor },
+  kind: HistoryKind,
+  id: string,
+): Promise<void> {
+  if (!isOfSilo(kind)) {
+    await requireReadable(reader, kind satisfies ListedKind, id)
+    return
+  }
+  const { db, actor } = reader
+  const siloId = await siloOf(db, kind, id)
+  if (siloId === undefined || !may(actor, 'read', kind, { siloId })) {
+    throw fail.notFoundById(kindTable[kind].type, id)
+  }
+  authorize({ actor, needs: { audit_log: 'list' } }, 'audit_log', { siloId })
+}

@@ -1,0 +1,32 @@
+import type { Wire } from '@steading/api'
+import {
+  DASHBOARD_CHARTS_MAX,
+  dashboardMessages,
+  type DashboardSource,
+  dashboardVariables,
+} from '@steading/api/rules'
+import { maskVariables, ParseError, parse, variablesOf } from '@steading/oxql/syntax'
+import { fail } from '../../../kernel/errors.ts'
+
+/**
+ * The queries of a dashboard have to be queries, whatever their variables stand for.
+ * @throws ApiError 400 with the place of the fault
+ */
+export function checkCharts(source: DashboardSource, charts: readonly Wire.DashboardChart[]): void {
+  if (charts.length > DASHBOARD_CHARTS_MAX)
+    throw fail.invalidRequest(dashboardMessages.tooManyCharts)
+  const known: readonly string[] = dashboardVariables[source]
+  for (const [index, { query }] of charts.entries()) {
+    const unknown = variablesOf(query).find((name) => !known.includes(name))
+    const at = `charts[${index}].query`
+    if (unknown) {
+      throw fail.invalidRequest(`${at}: ${dashboardMessages.unknownVariable(unknown, known)}`)
+    }
+    try {
+      parse(maskVariables(query, known))
+    } catch (error) {
+      if (error instanceof ParseError) throw fail.invalidRequest(`${at}: ${error.message}`)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import type { tables, Wire } from '@steading/api'
+import { dashboardMessages, DASHBOARDS_MAX, type DashboardSource } from '@steading/api/rules'
+import { type Asker, authorize } from '../../../kernel/authz/authorize.ts'
+import type { Handlers } from '../../../kernel/context.ts'
+import type { Db } from '../../../kernel/db/database.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { type Looker, lookup, lookupOwn } from '../../../kernel/lookup.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { checkCharts } from './check-charts.ts'
+import { type DashboardRow, dashboardView, sharingOf } from './view.ts'
+import { dashboardCharts } from './table.ts'
+
+/** Where a dashboard is: at its user's, or shared in a project or a silo. */
+type Place = Pick<DashboardRow, 'user_id' | 'project_id' | 'silo_id'>
+const nowhere: Place = { user_id: null, project_id: null, silo_id: null }
+
+const kindOf = {
+  private: 'dashboard',
+  project: 'project_dashboard',
+  silo: 'silo_dashboard',
+} as const
+
+const dashboardsAt = (db: Db, source: DashboardSource, place: Partial<Place>) => {
+  const [[column, id]] = Object.entries(place) as [[keyof Place, string]]
+  return db.selectFrom('dashboard').selectAll().where('source', '=', source).where(column, '=', id)
+}
+
+/** Only those who may read the fleet have to do with dashboards of the system. */
+function authorizeSource(asker: Asker<'fleet'>, source: DashboardSource): void {
+  if (source === 'system') authorize(asker, 'fleet', {})
+}
+
+type DashboardLooker = Pick<Work, 'db' | 'actor'> &
+  Looker<'project_dashboard' | 'silo_dashboard' | 'fleet'>
+
+async function lookupDashboard(ctx: DashboardLooker, id: string): Promise<DashboardRow> {
+  const found = await ctx.db
+    .selectFrom('dashboard')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const sharing = found && sharingOf(found)
+  const row = await (sharing === 'project'
+    ? lookup(ctx, 'project_dashboard', id)
+    : sharing === 'silo'
+      ? lookup(ctx, 'silo_dashboard', id)
+      : lookupOwn(ctx, 'dashboard', id))
+  authorizeSource(ctx, row.source)
+  return row
+}
+
+/** The place that a body names, where the caller may make dashboards. */
+async function placeOf(
+  ctx: Pick<Work, 'db' | 'actor'> & Asker<'silo_dashboard'> & Looker<'project'>,
+  source: DashboardSource,
+  { sharing, project }: Pick<Wire.DashboardCreate, 'sharing' | 'project'>,
+): Promise<Place> {
+  const { actor } = ctx
+  if (sharing !== 'project' && project) throw fail.invalidRequest(dashboardMessages.projectUnused)
+  switch (sharing) {
+    case 'private':
+      return { ...nowhere, user_id: actor.userId }
+    case 'silo':
+      authorize(ctx, 'silo_dashboard', { siloId: actor.siloId })
+      return { ...nowhere, silo_id: actor.siloId }
+    case 'project':
+      if (!project) throw fail.invalidRequest(dashboardMessages.projectMissing)
+      if (source === 'system') throw fail.invalidRequest(dashboardMessages.systemInProject)
+      return { ...nowhere, project_id: (await lookup(ctx, 'project', project)).id }
+  }
+}
+
+/** @throws ApiError 400 if the place has as many as it can have */
+async function requireRoom(db: Db, source: DashboardSource, place: Place): Promise<void> {
+  const [taken] = Object.entries(place).filter(([, id]) => id !== null)
+  const others = await dashboardsAt(db, source, Object.fromEntries([taken!]))
+    .clearSelect()
+    .select((eb) => eb.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  if (Number(others.count) >= DASHBOARDS_MAX) throw fail.invalidRequest(dashboardMessages.tooMany)
+}
+
+const told = (
+  { emit, actor }: Pick<Work, 'emit' | 'actor'>,
+  action: 'create' | 'update' | 'delete',
+  row: DashboardRow,
+) => {
+  const { id, name, user_id, project_id } = row
+  return emit(kindOf[sharingOf(row)], action, {
+    id,
+    name,
+    silo_id: actor.siloId,
+    ...(project_id === null ? {} : { project_id }),
+    ...(user_id === null ? {} : { user_id }),
+  })
+}
+
+const isAt = (row: DashboardRow, place: Place): boolean =>
+  row.user_id === place.user_id &&
+  row.project_id === place.project_id &&
+  row.silo_id === place.silo_id
+
+export const dashboardHandlers: Handlers<typeof tables.dashboardOperations> = {
+  async dashboard_list(ctx) {
+    const { db, actor } = ctx
+    const { source, project } = ctx.query
+    authorizeSource(ctx, source)
+    authorize(ctx, 'silo_dashboard', { siloId: actor.siloId })
+    const places: Partial<Place>[] = [{ user_id: actor.userId }, { silo_id: actor.siloId }]
+    if (project) places.push({ project_id: (await lookup(ctx, 'project', project)).id })
+    const rows: DashboardRow[] = []
+    for (const place of places) rows.push(...(await dashboardsAt(db, source, place).execute()))
+    const byName = (a: DashboardRow, b: DashboardRow) =>
+      a.name.localeCompare(b.name, 'en', { numeric: true }) || (a.id < b.id ? -1 : 1)
+    return { items: rows.toSorted(byName).map(dashboardView) }
+  },
+
+  async dashboard_create(ctx) {
+    const { name, description, charts, source } = ctx.body
+    authorizeSource(ctx, source)
+    const place = await placeOf(ctx, source, ctx.body)
+    checkCharts(source, charts)
+    await requireRoom(ctx.db, source, place)
+    const time = ctx.now.toISOString()
+    const row: DashboardRow = {
+      id: crypto.randomUUID(),
+      name,
+      description,
+      source,
+      ...place,
+      charts: dashboardCharts.write(charts),
+      time_created: time,
+      time_modified: time,
+    }
+    await ctx.db.insertInto('dashboard').values(row).execute()
+    await told(ctx, 'create', row)
+    return dashboardView(row)
+  },
+
+  async dashboard_view(ctx) {
+    return dashboardView(await lookupDashboard(ctx, ctx.params.dashboard))
+  },
+
+  async dashboard_update(ctx) {
+    const { body, db } = ctx
+    const row = await lookupDashboard(ctx, ctx.params.dashboard)
+    checkCharts(row.source, body.charts)
+    const place = await placeOf(ctx, row.source, body)
+    const moves = !isAt(row, place)
+    if (moves) await requireRoom(db, row.source, place)
+    const updated: DashboardRow = {
+      ...row,
+      ...place,
+      name: body.name,
+      description: body.description,
+      charts: dashboardCharts.write(body.charts),
+      time_modified: ctx.now.toISOString(),
+    }
+    await db.updateTable('dashboard').set(updated).where('id', '=', row.id).execute()
+    if (moves) await told(ctx, 'delete', row)
+    await told(ctx, moves ? 'create' : 'update', updated)
+    return dashboardView(updated)
+  },
+
+  async dashboard_delete(ctx) {
+    const row = await lookupDashboard(ctx, ctx.params.dashboard)
+    await ctx.db.deleteFrom('dashboard').where('id', '=', row.id).execute()
+    await told(ctx, 'delete', row)
+  },
+}

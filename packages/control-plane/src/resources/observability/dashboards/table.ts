@@ -1,0 +1,26 @@
+import type { Wire } from '@steading/api'
+import type { DashboardSource } from '@steading/api/rules'
+import { jsonColumn } from '../../../kernel/db/json-column.ts'
+
+export interface DashboardTable {
+  id: string
+  name: string
+  description: string
+  source: DashboardSource
+  /** Whose it is: of one user alone, or shared in a project or a silo. One of the three is set. */
+  user_id: string | null
+  project_id: string | null
+  silo_id: string | null
+  /** JSON. */
+  charts: string
+  time_created: string
+  time_modified: string
+}
+
+export const dashboardCharts = jsonColumn<Wire.DashboardChart[]>()
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    dashboard: DashboardTable
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * Records how much is provisioned in silos and projects. Their rows count it, so a point is a copy of
+ * what they say after a change, and no point depends on the ones before.
+ */
+import { AHEAD_MS, PROVISIONED_EVERY_MS } from '@steading/api/rules'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, OpenDatabase } from '../../../kernel/db/database.ts'
+import type { Row } from '../../../kernel/kinds.ts'
+import type { ProvisionedTable } from './table.ts'
+
+type Kind = ProvisionedTable['kind']
+
+/** How far the clock may have been set back so that later points are known to be wrong. */
+const SET_BACK_MS = 24 * 60 * 60 * 1000
+
+/** Removes points that lie in the future, from before the clock was set back. See `recordChange`. */
+const removeLater = (db: Db, now: Date) =>
+  db
+    .deleteFrom('provisioned')
+    .where('time', '>', now.toISOString())
+    .where('time', '<', new Date(now.getTime() + SET_BACK_MS).toISOString())
+
+const pointsOf = (kind: Kind, now: string, which: RawBuilder<boolean>) => sql`
+  select ${sql.lit(kind)}, its.id, ${now}, its.used_cpus, its.used_memory, its.used_storage
+  from ${sql.table(kind)} as its where ${which}`
+
+/** Two changes in one millisecond are one point. */
+const insertPoints = (db: Db, points: RawBuilder<unknown>) =>
+  sql`insert into provisioned (kind, target_id, time, cpus, memory, storage) ${points}
+    on conflict (kind, target_id, time) do update set
+      cpus = excluded.cpus, memory = excluded.memory, storage = excluded.storage`.execute(db)
+
+export interface Amounts {
+  cpus?: number
+  memory?: number
+  storage?: number
+}
+
+/**
+ * Counts in a project what its silo has been charged, or given back (then negative), and records
+ * what both use since. In the transaction of the change, after the row of the silo, which the
+ * changes of its projects wait for. Points that lie in the future were recorded before the clock was
+ * set back, and give way; after a day of difference, it is the present clock that must be wrong.
+ */
+export async function recordChange(
+  db: Db,
+  { silo_id: siloId, id: projectId }: Pick<Row<'project'>, 'silo_id' | 'id'>,
+  { cpus = 0, memory = 0, storage = 0 }: Amounts,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('project')
+    .set({
+      used_cpus: sql`used_cpus + ${cpus}`,
+      used_memory: sql`used_memory + ${memory}`,
+      used_storage: sql`used_storage + ${storage}`,
+    })
+    .where('id', '=', projectId)
+    .execute()
+  const time = now.toISOString()
+  await removeLater(db, now)
+    .where((eb) =>
+      eb.or([
+        eb('kind', '=', 'silo').and('target_id', '=', siloId),
+        eb('kind', '=', 'project').and('target_id', '=', projectId),
+      ]),
+    )
+    .execute()
+  await insertPoints(
+    db,
+    sql`${pointsOf('silo', time, sql`its.id = ${siloId}`)}
+      union all ${pointsOf('project', time, sql`its.id = ${projectId}`)}`,
+  )
+}
+
+/**
+ * Records a point of each silo and project that has had none for long, or whose last one is not what
+ * it uses, and removes those of the future. Alone, so that no change is between what it reads and what
+ * it writes.
+ */
+export async function recordAll(database: OpenDatabase, now: Date): Promise<void> {
+  const time = now.toISOString()
+  const due = new Date(now.getTime() - PROVISIONED_EVERY_MS).toISOString()
+  const dueOf = (kind: Kind) =>
+    pointsOf(
+      kind,
+      time,
+      sql`its.time_deleted is null and not exists (
+        select 1 from provisioned as point
+        where point.kind = ${sql.lit(kind)} and point.target_id = its.id and point.time > ${due}
+          and point.time = (select max(time) from provisioned as last
+            where last.kind = ${sql.lit(kind)} and last.target_id = its.id and last.time <= ${time})
+          and point.cpus = its.used_cpus and point.memory = its.used_memory
+          and point.storage = its.used_storage)`,
+    )
+  await database.transaction(async (tx) => {
+    // Clocks of servers differ a little.
+    const kinds = ['silo', 'project'] as const
+    await removeLater(tx, new Date(now.getTime() + AHEAD_MS))
+      .where('kind', 'in', kinds)
+      .execute()
+    await insertPoints(tx, sql`${dueOf('silo')} union all ${dueOf('project')}`)
+  })
+}

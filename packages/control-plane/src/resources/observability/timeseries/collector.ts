@@ -1,0 +1,177 @@
+import { collectionSeconds } from '@steading/api'
+import type { Sample } from '@steading/oxql'
+import { breathe } from '../../../kernel/breathe.ts'
+import type { OpenDatabase } from '../../../kernel/db/database.ts'
+import { type Measurements, ROUND_MS } from '../../../kernel/ports/measurements.ts'
+import { type TimeSeriesStore, TimeSeriesUnavailable } from '../../../kernel/ports/time-series.ts'
+import type { Settings } from '../../../kernel/settings.ts'
+import { createHold } from './hold.ts'
+import type { OwnMeter } from './own-meter.ts'
+import { provisionedSamples } from './provisioned.ts'
+
+const roundsOf = (target: string): number => (1000 * collectionSeconds(target)!) / ROUND_MS
+
+/** The server and the fleet are measured every so many rounds. */
+const SERVER_EVERY = roundsOf('http_service')
+const FLEET_EVERY = roundsOf('collection_target')
+/** Samples of the server that are stored at once. */
+const AT_ONCE = 2_000
+
+/** Where samples come from, as the collector tells of itself. */
+const producers = {
+  server: { base_route: '/server', producer_port: 0 },
+  engine: { base_route: '/engine', producer_port: 0 },
+} as const
+type Producer = keyof typeof producers
+
+export interface CollectorParts {
+  database: OpenDatabase
+  store: TimeSeriesStore
+  /** Undefined where an engine measures nothing. */
+  measurements: Measurements | undefined
+  own: OwnMeter
+  serverId: string
+  clock: () => Date
+  log: Settings['log']
+}
+
+export interface Collector {
+  start: () => Promise<void>
+  stop: () => Promise<void>
+  /** Collects once; does nothing while it is collecting. */
+  round: () => Promise<void>
+}
+
+interface Account {
+  collections: number
+  samples: number
+  failures: number
+  /** Why the last one failed. */
+  failure?: string
+}
+
+/**
+ * Collects what is measured, round by round. A round that is due while another one runs is left out.
+ * Each server tells of itself; what the servers share is collected by one of them at a time.
+ */
+export function createCollector(parts: CollectorParts): Collector {
+  const { database, store, measurements, own, serverId, clock, log } = parts
+  const storesHere = async () => !(await store.isElsewhere())
+  const hold = createHold(database, 'collection', log, storesHere)
+  const startTime = clock().getTime()
+  const accounts: Record<Producer, Account> = {
+    server: { collections: 0, samples: 0, failures: 0 },
+    engine: { collections: 0, samples: 0, failures: 0 },
+  }
+  let dropped = 0
+  let problem: string | undefined
+  let round = 0
+  let running: Promise<void> | undefined
+  let stopped = false
+  let timer: ReturnType<typeof setInterval> | undefined
+
+  /** Stores samples; while the store cannot take them, they are lost, which is logged once. */
+  async function keep(samples: Sample[]): Promise<void> {
+    try {
+      await store.append(samples)
+      if (problem !== undefined) log('samples are stored again')
+      problem = undefined
+    } catch (error) {
+      dropped += samples.length
+      if (!(error instanceof TimeSeriesUnavailable)) throw error
+      if (problem !== error.message) log(`samples cannot be stored: ${error.message}`)
+      problem = error.message
+    }
+  }
+
+  /** @param may tells whether the samples are still this server's to store */
+  async function take(
+    producer: Producer,
+    rounds: AsyncIterable<Sample[]>,
+    may: () => boolean = () => true,
+  ): Promise<void> {
+    const account = accounts[producer]
+    account.collections++
+    try {
+      for await (const samples of rounds) {
+        if (stopped || !may()) return
+        account.samples += samples.length
+        await keep(samples)
+        await breathe()
+      }
+    } catch (error) {
+      account.failures++
+      const reason = error instanceof Error ? error.message : String(error)
+      // What fails in each round is told once.
+      if (account.failure !== reason) log(`collecting samples of the ${producer} failed`, error)
+      account.failure = reason
+    }
+  }
+
+  /** What the collector tells of itself. */
+  function accountSamples(timestamp: number): Sample[] {
+    const collector = { collector_id: serverId, collector_ip: '::1', collector_port: 0 }
+    const sample = (metric: string, fields: Sample['fields'], datum: number): Sample => ({
+      name: `oximeter_collector:${metric}`,
+      fields: { ...collector, ...fields },
+      timestamp,
+      startTime,
+      datum,
+    })
+    return [
+      ...(Object.keys(producers) as Producer[]).flatMap((producer) => {
+        const { collections, samples, failures } = accounts[producer]
+        const fields = { ...producers[producer], producer_id: serverId, producer_ip: '::1' }
+        return [
+          sample('collections', fields, collections),
+          sample('samples_collected', fields, samples),
+          sample('failed_collections', { ...fields, reason: 'error' }, failures),
+        ]
+      }),
+      sample('database_samples_dropped', { collector_sink: 'time_series' }, dropped),
+    ]
+  }
+
+  async function* ofServer(at: number): AsyncGenerator<Sample[]> {
+    const samples = [...own.samples(at), ...accountSamples(at)]
+    for (let begin = 0; begin < samples.length; begin += AT_ONCE) {
+      yield samples.slice(begin, begin + AT_ONCE)
+    }
+  }
+  async function* ofEngine(at: number, number: number): AsyncGenerator<Sample[]> {
+    if (measurements) yield* measurements.measure(at, number)
+    if (number % FLEET_EVERY === 0) yield provisionedSamples(database.db, at)
+  }
+
+  async function collect(): Promise<void> {
+    const at = clock().getTime()
+    const number = round++
+    if (await hold.take()) await take('engine', ofEngine(at, number), hold.held)
+    if (number % SERVER_EVERY === 0) await take('server', ofServer(at))
+  }
+
+  /** From the first round on, the server has what is shared as often as it can. */
+  let holding: Promise<void> | undefined
+  const takePart = () => (holding ??= hold.start())
+  const begin = (): Promise<void> => {
+    running ??= collect().finally(() => void (running = undefined))
+    return running
+  }
+
+  return {
+    async round() {
+      await takePart()
+      await begin()
+    },
+    async start() {
+      await takePart()
+      timer = setInterval(begin, ROUND_MS)
+    },
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      await running
+      await hold.stop()
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import type { OpenDatabase } from '../../../kernel/db/database.ts'
+import {
+  LEASE_MS,
+  RENEW_MS,
+  releaseLease,
+  renewLease,
+  takeLease,
+} from '../../../kernel/db/leases.ts'
+import type { Settings } from '../../../kernel/settings.ts'
+
+/** A task that one server at a time has for as long as it runs. */
+export interface Hold {
+  start: () => Promise<void>
+  stop: () => Promise<void>
+  /** Takes it if it is free. @returns whether this server has it */
+  take: () => Promise<boolean>
+  /** Whether this server certainly has it at this moment. */
+  held: () => boolean
+}
+
+/**
+ * The server has it by a lease; where there can be only one server, it always has it. A server that
+ * was stopped for a while, or cannot reach the database, has it until its last renewal may have run
+ * out, and no longer, as another server takes it then.
+ * @param can tells whether this server could do the task; another one has it otherwise
+ */
+export function createHold(
+  database: OpenDatabase,
+  name: string,
+  log: Settings['log'],
+  can: () => Promise<boolean>,
+): Hold {
+  if (!database.shared) {
+    return {
+      start: async () => {},
+      stop: async () => {},
+      take: async () => true,
+      held: () => true,
+    }
+  }
+  /** Its token, and until when it is certainly held, by the monotonic clock. */
+  let lease: { token: number; until: number } | undefined
+  let timer: ReturnType<typeof setInterval> | undefined
+  let running: Promise<void> = Promise.resolve()
+  let failing = false
+  const held = () => lease !== undefined && performance.now() < lease.until
+
+  const release = async () => {
+    const token = lease?.token
+    lease = undefined
+    if (token !== undefined) await releaseLease(database.db, name, token)
+  }
+  const renew = async () => {
+    if (!(await can())) return release()
+    const until = performance.now() + LEASE_MS
+    if (lease && (await renewLease(database, name, lease.token))) {
+      lease.until = until
+      return
+    }
+    lease = undefined
+    const token = await takeLease(database, name)
+    if (token !== undefined) lease = { token, until }
+  }
+  const keep = (): Promise<void> => {
+    running = running.then(renew).then(
+      () => void (failing = false),
+      (error) => {
+        if (!failing) log(`keeping the lease "${name}" failed`, error)
+        failing = true
+      },
+    )
+    return running
+  }
+  return {
+    async start() {
+      await keep()
+      timer = setInterval(keep, RENEW_MS)
+    },
+    async stop() {
+      clearInterval(timer)
+      await running
+      // A lease that cannot be released runs out.
+      await release().catch((error) => log(`releasing the lease "${name}" failed`, error))
+    },
+    async take() {
+      if (!held()) await keep()
+      return held()
+    },
+    held,
+  }
+}

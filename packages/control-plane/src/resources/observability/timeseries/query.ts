@@ -1,0 +1,72 @@
+import { timeseriesByName } from '@steading/api'
+import { QUERIES_AT_ONCE, QUERY_TIME_MAX, timeseriesMessages } from '@steading/api/rules'
+import { evaluate, type FieldCondition, parse, QueryError, type SeriesSource } from '@steading/oxql'
+import { breathe } from '../../../kernel/breathe.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { TimeSeriesUnavailable, type TimeSeriesStore } from '../../../kernel/ports/time-series.ts'
+import { answerOf } from './answer.ts'
+import { createTurns } from './turns.ts'
+
+export type TimeseriesQueries = ReturnType<typeof createTimeseriesQueries>
+
+/** @param signal ends the reading once it aborts */
+const sourceOf = (store: TimeSeriesStore, signal: AbortSignal): SeriesSource => ({
+  schema: (name) => timeseriesByName.get(name),
+  read: (selection, maxPoints) => store.read(selection, maxPoints, signal),
+})
+
+/** Answers queries, some at a time, so that they do not stop the server. */
+export function createTimeseriesQueries(store: TimeSeriesStore | undefined) {
+  const turns = createTurns(QUERIES_AT_ONCE)
+
+  /**
+   * Does work with the store when it is its turn, for as long as a query may take and its client
+   * waits.
+   * @param work calls `pause` every few milliseconds; the signal aborts when it is to end
+   * @throws ApiError 400 if the query is at fault, and 503 if the store is
+   */
+  async function answer<T>(
+    client: AbortSignal,
+    work: (store: TimeSeriesStore, pause: () => Promise<void>, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    if (!store) throw fail.unavailable(timeseriesMessages.noStore)
+    const limit = AbortSignal.timeout(QUERY_TIME_MAX)
+    const signal = AbortSignal.any([client, limit])
+    const pause = async () => {
+      await breathe()
+      signal.throwIfAborted()
+    }
+    try {
+      return await turns.take(() => work(store, pause, signal), signal)
+    } catch (error) {
+      if (error instanceof QueryError) throw fail.invalidRequest(error.message)
+      if (error instanceof TimeSeriesUnavailable) throw fail.unavailable(error.message)
+      if (limit.aborted) throw fail.invalidRequest(timeseriesMessages.tookTooLong)
+      // The answer has no reader any more.
+      if (client.aborted) throw fail.unavailable()
+      throw error
+    }
+  }
+
+  return {
+    answer,
+
+    /**
+     * @param scope what each series has to meet, whatever the query says
+     * @param client aborts when the client has gone
+     * @throws ApiError 400 if the query is at fault, and 503 if the store is
+     */
+    async run(
+      query: string,
+      scope: readonly FieldCondition[],
+      now: Date,
+      client: AbortSignal,
+    ): Promise<Response> {
+      return answer(client, async (store, pause, signal) => {
+        const source = sourceOf(store, signal)
+        const tables = await evaluate(parse(query), { source, now: now.getTime(), scope, pause })
+        return answerOf(tables, pause)
+      })
+    },
+  }
+}

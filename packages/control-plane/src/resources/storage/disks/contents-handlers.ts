@@ -1,0 +1,81 @@
+import { CHECKSUM_PIECE_MIN, diskStateText, snapshotStateText } from '@steading/api/rules'
+import type { tables } from '@steading/api'
+import type { Handlers } from '../../../kernel/context.ts'
+import { fail } from '../../../kernel/errors.ts'
+import type { Row } from '../../../kernel/kinds.ts'
+import { lookup } from '../../../kernel/lookup.ts'
+import { type Contents, readPieces, serveContents } from './contents.ts'
+import { writeContents } from './import-handlers.ts'
+import { sumOfSums } from './sum-of-sums.ts'
+import type { DiskRow } from './view.ts'
+
+const importing = ({ state }: DiskRow): boolean =>
+  state === 'import_ready' || state === 'importing_from_bulk_writes' || state === 'finalizing'
+
+function contentsOfDisk(disk: DiskRow): Contents {
+  const { id, name, size, generation } = disk
+  if (disk.has_volume === 0 || disk.state === 'faulted') {
+    const state = diskStateText(disk.state, disk.instance_id)
+    throw fail.invalidRequest(`cannot read a disk in state ${state}`)
+  }
+  // An import changes the bytes without a change of the row.
+  const version = importing(disk) ? undefined : `${id}-${generation}`
+  return { name, size, volumeId: id, version }
+}
+
+function contentsOfSnapshot({ id, name, size, state, has_volume }: Row<'snapshot'>): Contents {
+  if (state !== 'ready') {
+    throw fail.invalidRequest(`cannot read a snapshot in state ${snapshotStateText(state)}`)
+  }
+  return { name, size, volumeId: has_volume === 1 ? id : undefined, version: id }
+}
+
+/** Handlers of extensions: the bytes of disks, and the progress of imports. */
+export const contentsHandlers: Handlers<typeof tables.diskContentsOperations> = {
+  disk_contents_write: writeContents,
+
+  async disk_contents(ctx) {
+    const disk = await lookup(ctx, 'disk', ctx.params.disk, ctx.query)
+    return serveContents(ctx, contentsOfDisk(disk))
+  },
+
+  async snapshot_contents(ctx) {
+    const snapshot = await lookup(ctx, 'snapshot', ctx.params.snapshot, ctx.query)
+    return serveContents(ctx, contentsOfSnapshot(snapshot))
+  },
+
+  async disk_import_view(ctx) {
+    const disk = await lookup(ctx, 'disk', ctx.params.disk, ctx.query)
+    if (!importing(disk)) {
+      const state = diskStateText(disk.state, disk.instance_id)
+      throw fail.invalidRequest(`there is no import into a disk in state ${state}`)
+    }
+    const written = await ctx.services.volumes.written(disk.id)
+    return { size: disk.size, block_size: disk.block_size, written }
+  },
+
+  async disk_checksum(ctx) {
+    const disk = await lookup(ctx, 'disk', ctx.params.disk, ctx.query)
+    const contents = contentsOfDisk(disk)
+    const length = ctx.query.length ?? disk.size
+    if (length > disk.size) throw fail.invalidRequest('length is greater than the size of the disk')
+    const { piece } = ctx.query
+    if (piece !== undefined && piece < CHECKSUM_PIECE_MIN) {
+      throw fail.invalidRequest(`piece: may not be less than ${CHECKSUM_PIECE_MIN} bytes`)
+    }
+    const { native } = ctx.services
+    const sum = piece === undefined ? native.sha256() : sumOfSums(native, piece)
+    try {
+      for await (const bytes of readPieces(ctx.services, contents, 0, length)) {
+        // The checksum of a large disk takes minutes, and the client has disconnected.
+        if (ctx.http.request.signal.aborted) break
+        sum.update(bytes)
+      }
+    } catch (error) {
+      // If the disk was deleted meanwhile, its bytes are gone; this answers with the 404.
+      await lookup(ctx, 'disk', disk.id)
+      throw error
+    }
+    return { length, sha256: sum.digest() }
+  },
+}

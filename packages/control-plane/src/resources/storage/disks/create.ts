@@ -1,0 +1,185 @@
+import type { Wire } from '@steading/api'
+import {
+  DISK_MIN_SIZE,
+  DISTRIBUTED_DISK_MAX_SIZE,
+  exactBytes,
+  GiB,
+  hardwareMessages,
+  LOCAL_DISK_BLOCK_SIZE,
+  LOCAL_DISK_MAX_SIZE,
+  snapshotStateText,
+} from '@steading/api/rules'
+import type { Db } from '../../../kernel/db/database.ts'
+import { fail } from '../../../kernel/errors.ts'
+import type { Row } from '../../../kernel/kinds.ts'
+import { type Looker, lookup } from '../../../kernel/lookup.ts'
+import type { Work, Writing } from '../../../kernel/work.ts'
+import { lookupImage } from '../images/lookup.ts'
+import { hasReplicas, hasRoom, largestDisk } from '../../hardware/physical-disks/replicas.ts'
+import { chargeStorage } from '../../tenancy/silos/storage.ts'
+import { named } from '../../../kernel/search/name-key.ts'
+import { unclaimed } from '../../../kernel/db/leases.ts'
+
+interface Source {
+  block_size: Wire.BlockSize
+  read_only: boolean
+  snapshot_id: string | null
+  image_id: string | null
+  importing: boolean
+}
+
+const blank = (block_size: Wire.BlockSize): Source => ({
+  block_size,
+  read_only: false,
+  snapshot_id: null,
+  image_id: null,
+  importing: false,
+})
+
+function checkSourceSize(kind: string, size: number, sourceSize: number, readOnly: boolean): void {
+  if (readOnly && size !== sourceSize) {
+    throw fail.invalidRequest(
+      `read-only disk size ${size} must be equal to source ${kind} size ${sourceSize}`,
+    )
+  }
+  if (size < sourceSize) {
+    throw fail.invalidRequest(
+      `disk size ${size} must be greater than or equal to ${kind} size ${sourceSize}`,
+    )
+  }
+}
+
+/** A call that makes disks. It needs to be able to look up their sources. */
+export type DiskMaker = Writing & Pick<Work, 'atEnd'> & Looker<'snapshot' | 'image' | 'silo_image'>
+
+async function fromSnapshot(
+  work: DiskMaker,
+  project: Row<'project'>,
+  size: number,
+  source: Extract<Wire.DiskSource, { type: 'snapshot' }>,
+): Promise<Source> {
+  const snapshot = await lookup(work, 'snapshot', source.snapshot_id)
+  if (snapshot.project_id !== project.id) {
+    throw fail.invalidRequest('snapshot does not belong to this project')
+  }
+  checkSourceSize('snapshot', size, snapshot.size, source.read_only)
+  if (snapshot.state === 'faulted') {
+    const state = snapshotStateText(snapshot.state)
+    throw fail.invalidRequest(`cannot create a disk of a snapshot in state ${state}`)
+  }
+  return {
+    ...blank(snapshot.block_size),
+    read_only: source.read_only,
+    snapshot_id: snapshot.id,
+  }
+}
+
+async function fromImage(
+  work: DiskMaker,
+  project: Row<'project'>,
+  size: number,
+  source: Extract<Wire.DiskSource, { type: 'image' }>,
+): Promise<Source> {
+  const image = await lookupImage(work, source.image_id)
+  if (image.project_id !== null && image.project_id !== project.id) {
+    throw fail.invalidRequest('image does not belong to this project')
+  }
+  checkSourceSize('image', size, image.size, source.read_only)
+  return { ...blank(image.block_size), read_only: source.read_only, image_id: image.id }
+}
+
+function resolveSource(
+  work: DiskMaker,
+  project: Row<'project'>,
+  { size, disk_backend }: Wire.DiskCreate,
+) {
+  if (disk_backend.type === 'local') return blank(LOCAL_DISK_BLOCK_SIZE)
+  const source = disk_backend.disk_source
+  switch (source.type) {
+    case 'blank':
+      return blank(source.block_size)
+    case 'importing_blocks':
+      return { ...blank(source.block_size), importing: true }
+    case 'snapshot':
+      return fromSnapshot(work, project, size, source)
+    case 'image':
+      return fromImage(work, project, size, source)
+  }
+}
+
+/** @throws ApiError 400 for a size that a disk of this type cannot have (control plane 7.2) */
+async function checkSize(
+  db: Db,
+  size: number,
+  blockSize: number,
+  type: Wire.DiskType,
+): Promise<void> {
+  if (size % blockSize !== 0) {
+    throw fail.invalidValue(
+      'size and block_size',
+      `total size must be a multiple of block size ${blockSize}`,
+    )
+  }
+  const refuse = (text: string) => fail.invalidValue('size', text)
+  if (size < DISK_MIN_SIZE) {
+    throw refuse(`total size must be at least ${exactBytes(DISK_MIN_SIZE)}`)
+  }
+  if (size % GiB !== 0) throw refuse(`total size must be a multiple of ${exactBytes(GiB)}`)
+  if (type === 'distributed' && size > DISTRIBUTED_DISK_MAX_SIZE) {
+    throw refuse(`total size must be less than ${exactBytes(DISTRIBUTED_DISK_MAX_SIZE)}`)
+  }
+  if (type === 'local' && size > LOCAL_DISK_MAX_SIZE) {
+    throw refuse(`requested size over ${LOCAL_DISK_MAX_SIZE / 1024 ** 5} PiB`)
+  }
+  if (type === 'local' && size > (await largestDisk(db))) {
+    throw refuse('requested size is too large to fit on any physical disk')
+  }
+}
+
+/**
+ * Makes a disk in state `creating`; the reconciler makes its volume.
+ * @param attachTo the instance to attach it to, and its slot there
+ */
+export async function createDisk(
+  work: DiskMaker,
+  project: Row<'project'>,
+  params: Wire.DiskCreate,
+  attachTo?: { instanceId: string; slot: number },
+): Promise<Row<'disk'>> {
+  const { db, now, emit } = work
+  const type = params.disk_backend.type
+  const source = await resolveSource(work, project, params)
+  await checkSize(db, params.size, source.block_size, type)
+  const time = now.toISOString()
+  const disk: Row<'disk'> = {
+    id: crypto.randomUUID(),
+    ...named(params.name),
+    description: params.description,
+    time_created: time,
+    time_modified: time,
+    time_deleted: null,
+    project_id: project.id,
+    size: params.size,
+    block_size: source.block_size,
+    disk_type: type,
+    read_only: source.read_only ? 1 : 0,
+    snapshot_id: source.snapshot_id,
+    image_id: source.image_id,
+    state: 'creating',
+    instance_id: attachTo?.instanceId ?? null,
+    slot: attachTo?.slot ?? null,
+    importing: source.importing ? 1 : 0,
+    has_volume: 0,
+    generation: 1,
+    reconcile_at: time,
+    ...unclaimed,
+  }
+  await db.insertInto('disk').values(disk).execute()
+  await emit('disk', 'create', disk)
+  chargeStorage(work, project, params.size)
+  work.atEnd(async () => {
+    if (!hasReplicas(disk) || (await hasRoom(db, disk.size))) return
+    throw fail.insufficientCapacity(hardwareMessages.noStorage)
+  })
+  return disk
+}

@@ -1,0 +1,84 @@
+import { oneOf } from '../../../kernel/search/filters.ts'
+import {
+  described,
+  each,
+  number,
+  searchOf,
+  text,
+  usualSorts,
+} from '../../../kernel/search/search.ts'
+import { lookup } from '../../../kernel/lookup.ts'
+import { step } from '../../../kernel/steps.ts'
+import { detachDisk } from './attach.ts'
+import { createSnapshot, requireSnapshottable } from '../snapshots/create.ts'
+import { deleteDisk } from './delete.ts'
+import { finalizeImport, stopImport } from './import.ts'
+import { viewDisk } from './view.ts'
+import { kinds } from '@steading/api/rules'
+import { storeTable } from '../../../kernel/db/tables.ts'
+import type { DiskTable } from './table.ts'
+import { storeKind } from '../../../kernel/kinds.ts'
+import { liveOrUnfinished, ownVolumes } from '../../../kernel/orphans.ts'
+import './deletion.ts'
+
+declare module '../../../kernel/kinds.ts' {
+  interface KindTables {
+    disk: DiskTable
+  }
+}
+
+storeTable('disk', {
+  marked: true,
+  within: { project_id: 'project', instance_id: 'instance' },
+  origins: { snapshot_id: 'snapshot', image_id: 'image' },
+  unfinished: 'has_volume = 1 or reconcile_at is not null or lease_until is not null',
+  names: { disk_name: kinds.disk.type },
+})
+
+// Also those whose volume will still be deleted by the reconciler.
+ownVolumes((db, some) =>
+  db.selectFrom('disk').select('id').where('id', 'in', some).where(liveOrUnfinished),
+)
+
+storeKind('disk', {
+  table: 'disk',
+  live: 'time_deleted is null',
+  search: searchOf('disk_search', {
+    searched: described,
+    sorts: {
+      ...usualSorts,
+      state: text('state'),
+      type: text('disk_type'),
+      size: number('size'),
+    },
+    filters: { state: oneOf('state'), type: oneOf('disk_type') },
+    views: each(viewDisk),
+  }),
+  bulkColumns: ['state', 'disk_type', 'read_only'],
+  steps: {
+    snapshot: step('snapshot_create', async (work, id, { makes }) => {
+      const disk = await lookup(work, 'disk', id)
+      requireSnapshottable(disk)
+      const { siloId } = work.actor
+      return (await createSnapshot(work, siloId, disk, { name: makes!, description: '' })).id
+    }),
+    detach: step('instance_disk_detach', async (work, id) => {
+      const disk = await lookup(work, 'disk', id)
+      if (disk.instance_id === null) return
+      await detachDisk(work, await lookup(work, 'instance', disk.instance_id), disk)
+    }),
+    stop_import: step('disk_bulk_write_import_stop', async (work, id) =>
+      stopImport(work, await lookup(work, 'disk', id)),
+    ),
+    finalize: step('disk_finalize_import', async (work, id) =>
+      finalizeImport(work, await lookup(work, 'disk', id)),
+    ),
+    delete: step('disk_delete', async (work, id) =>
+      deleteDisk(work, await lookup(work, 'disk', id)),
+    ),
+  },
+  deletion: {
+    columns: { project_id: 'project_id', state: 'state', instance_id: 'instance_id' },
+    hasBytes: true,
+  },
+})

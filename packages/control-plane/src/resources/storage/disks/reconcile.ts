@@ -1,0 +1,139 @@
+import type { Updateable } from 'kysely'
+import type { Db } from '../../../kernel/db/database.ts'
+import type { DiskTable } from './table.ts'
+import { endDiskStep } from './change.ts'
+import type { DiskRow } from './view.ts'
+import type { OpenDatabase } from '../../../kernel/db/database.ts'
+import type { Volumes } from '../../../kernel/ports/volumes.ts'
+import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
+import type { ImportGate } from '../../../kernel/import-gate.ts'
+import { ownedVolumes, removeOrphans } from '../../../kernel/orphans.ts'
+import {
+  hasReplicas,
+  releaseReplicas,
+  takeReplicas,
+} from '../../hardware/physical-disks/replicas.ts'
+
+/** The parts that the reconciliation of disks needs. */
+export interface DiskParts {
+  database: OpenDatabase
+  volumes: Volumes
+  imports: ImportGate
+}
+type DiskStep = Step<'disk'> & DiskParts
+
+/** How soon to look again at something that a disk waits for. */
+const WAIT_MS = 200
+
+/** The snapshot whose bytes a disk begins with: its own source, or that of its image. */
+async function sourceOf(db: Db, row: DiskRow) {
+  const snapshots = db.selectFrom('snapshot').select(['id', 'state', 'has_volume'])
+  if (row.snapshot_id) return snapshots.where('id', '=', row.snapshot_id).executeTakeFirst()
+  if (!row.image_id) return undefined
+  return snapshots
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('image')
+        .select('image.snapshot_id')
+        .where('image.id', '=', row.image_id)
+        .where('image.snapshot_id', 'is not', null)
+        .$castTo<{ snapshot_id: string }>(),
+    )
+    .executeTakeFirst()
+}
+
+/** Snapshots that are being taken of a disk. */
+const beingTaken = (db: Db, row: DiskRow): Promise<{ id: string }[]> =>
+  db
+    .selectFrom('snapshot')
+    .select('id')
+    .where('disk_id', '=', row.id)
+    .where('state', '=', 'creating')
+    .execute()
+
+const lookAgain = (step: DiskStep): Promise<void> =>
+  step.end(step.database.db, new Date(step.now.getTime() + WAIT_MS))
+
+/** Writes the outcome of a step, unless the row was changed meanwhile. */
+const settle = (
+  step: DiskStep,
+  row: DiskRow,
+  values: Updateable<DiskTable>,
+  alongside?: (tx: Db) => Promise<void>,
+): Promise<void> =>
+  step.database.concurrently(async (tx) => {
+    if (await endDiskStep(tx, step, row, values)) await alongside?.(tx)
+  })
+
+async function create(step: DiskStep, row: DiskRow): Promise<void> {
+  const { volumes, database } = step
+  let source = await sourceOf(database.db, row)
+  if (source?.state === 'creating') {
+    await step.first('snapshot', source.id)
+    source = await sourceOf(database.db, row)
+    if (source?.state === 'creating') return lookAgain(step)
+  }
+  await volumes.create(row.id, {
+    size: row.size,
+    blockSize: row.block_size,
+    ...(source?.has_volume ? { source: source.id } : {}),
+  })
+  const state = row.importing ? 'import_ready' : row.instance_id ? 'attached' : 'detached'
+  try {
+    await settle(step, row, { state, has_volume: 1 }, async (tx) => {
+      if (hasReplicas(row) && !(await takeReplicas(tx, row))) throw new NoPlace()
+    })
+  } catch (error) {
+    if (!(error instanceof NoPlace)) throw error
+    await settle(step, row, { state: 'faulted', has_volume: 1 })
+  }
+}
+
+/** Other disks have taken the room since the disk was asked for. */
+class NoPlace extends Error {}
+
+/**
+ * Finishes an import after its last chunk: takes the requested snapshot, and makes the disk
+ * ordinary.
+ */
+async function finalize(step: DiskStep, row: DiskRow): Promise<void> {
+  const { volumes, database, imports } = step
+  await imports.drained(row.id)
+  for (const { id } of await beingTaken(database.db, row)) await step.first('snapshot', id)
+  if ((await beingTaken(database.db, row)).length > 0) return lookAgain(step)
+  await volumes.seal(row.id)
+  await settle(step, row, { state: 'detached' })
+}
+
+/** Frees the bytes of a deleted disk, once no snapshot of it is in state `creating`. */
+async function release(step: DiskStep, row: DiskRow): Promise<void> {
+  const { volumes, database, imports } = step
+  if ((await beingTaken(database.db, row)).length > 0) return lookAgain(step)
+  if (row.importing === 1) await imports.drained(row.id)
+  await volumes.delete(row.id)
+  await database.concurrently(async (tx) => {
+    // No transaction depends on this column of a deleted disk.
+    await step.end(tx, null, { values: { has_volume: 0 }, unchanged: {} })
+    await releaseReplicas(tx, row.id)
+  })
+}
+
+async function reconcileDisk(step: DiskStep, row: DiskRow): Promise<void> {
+  if (row.time_deleted !== null) return release(step, row)
+  if (row.state === 'creating') return create(step, row)
+  if (row.state === 'finalizing') return finalize(step, row)
+}
+
+/** Makes the volume of a new disk, ends an import, deletes the volume of a deleted disk. */
+export const diskReconciliation = (parts: DiskParts): Reconciliation<'disk'> => ({
+  table: 'disk',
+  reconcile: (step, row) => reconcileDisk({ ...step, ...parts }, row),
+  async survey() {
+    const { volumes, database } = parts
+    await removeOrphans(
+      await volumes.list(),
+      (some) => ownedVolumes(database.db, some),
+      volumes.delete,
+    )
+  },
+})

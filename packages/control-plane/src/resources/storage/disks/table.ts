@@ -1,0 +1,29 @@
+import type { Wire } from '@steading/api'
+import type { DiskStateName } from '@steading/api/rules'
+import type { Flag, Listed, Reconciled, SoftDeleted } from '../../../kernel/db/schema.ts'
+
+export interface DiskTable extends Listed, SoftDeleted, Reconciled {
+  project_id: string
+  size: number
+  block_size: Wire.BlockSize
+  disk_type: Wire.DiskType
+  read_only: Flag
+  snapshot_id: string | null
+  image_id: string | null
+  state: DiskStateName
+  /** Set in the states attaching, attached and detaching. */
+  instance_id: string | null
+  /** Order among the disks of the instance. */
+  slot: number | null
+  /** The disk is made for an import: after `creating` it becomes ready for import, not detached. */
+  importing: Flag
+  /** The engine holds the bytes of this disk; cleared when they are deleted. */
+  has_volume: Flag
+  generation: number
+}
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    disk: DiskTable
+  }
+}

@@ -1,0 +1,127 @@
+import type { tables, Wire } from '@steading/api'
+import { snapshotStateText } from '@steading/api/rules'
+import { authorize } from '../../../kernel/authz/authorize.ts'
+import type { Handlers } from '../../../kernel/context.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { searchList } from '../../../kernel/list.ts'
+import { type Looker, lookup, requireFreeName } from '../../../kernel/lookup.ts'
+import { listPage } from '../../../kernel/paging.ts'
+import type { Writing } from '../../../kernel/work.ts'
+import { deleteImage } from './delete.ts'
+import { lookupImage } from './lookup.ts'
+import { imageKind } from './place.ts'
+import { viewImage } from './view.ts'
+import { describeDeletion } from '../../workspace/deletion/describe.ts'
+import { named } from '../../../kernel/search/name-key.ts'
+
+/** The images of a list: those of a project, or of the caller's silo. */
+async function listed(
+  ctx: Looker<'project' | 'silo_image'>,
+  project: string | undefined,
+): Promise<{ kind: 'image' | 'silo_image'; parentId: string }> {
+  if (project) return { kind: 'image', parentId: (await lookup(ctx, 'project', project)).id }
+  const { siloId } = ctx.actor
+  authorize(ctx, 'silo_image', { siloId })
+  return { kind: 'silo_image', parentId: siloId }
+}
+
+/**
+ * Refuses a taken name. Names are unique among the images of a silo, and among those of each
+ * project.
+ */
+const requireFree = ({ db }: Writing, { silo_id, project_id }: Row<'image'>, name: string) =>
+  requireFreeName(db, imageKind({ project_id }), project_id ?? silo_id, name)
+
+/** Moves an image into a project, or with null to the silo; emits events in both places. */
+async function move(
+  work: Writing,
+  image: Row<'image'>,
+  project_id: string | null,
+): Promise<Wire.Image> {
+  const { db, now, emit } = work
+  const moved = { ...image, project_id, time_modified: now.toISOString() }
+  await requireFree(work, moved, image.name)
+  await db.updateTable('image').set(moved).where('id', '=', image.id).execute()
+  for (const one of [image, moved]) await emit(imageKind(one), 'update', one)
+  return viewImage(moved)
+}
+
+export const imageHandlers: Handlers<typeof tables.imageOperations> = {
+  async image_list(ctx) {
+    const { kind, parentId } = await listed(ctx, ctx.query.project)
+    const rows = rowsOf(ctx.db, kind).selectAll()
+    const column = kind === 'image' ? 'project_id' : 'silo_id'
+    const some = rows.where(column, '=', parentId)
+    return listPage(ctx.page, some, { name: 'name', id: 'id' }, viewImage)
+  },
+
+  async image_search(ctx) {
+    const { kind, parentId } = await listed(ctx, ctx.query.project)
+    return searchList(ctx, kind, parentId)
+  },
+
+  async image_view(ctx) {
+    return viewImage(await lookupImage(ctx, ctx.params.image, ctx.query.project))
+  },
+
+  async image_create(ctx) {
+    const { siloId: silo_id } = ctx.actor
+    const { name, description, os, version, source } = ctx.body
+    const project = ctx.query.project ? await lookup(ctx, 'project', ctx.query.project) : undefined
+    if (!project) authorize(ctx, 'silo_image', { siloId: silo_id })
+    const snapshot = await lookup(ctx, 'snapshot', source.id)
+    if (project && snapshot.project_id !== project.id) {
+      throw fail.invalidRequest('snapshot does not belong to this project')
+    }
+    // A snapshot in state `creating` is allowed as well: disks made of the image wait for it.
+    if (snapshot.state !== 'ready' && snapshot.state !== 'creating') {
+      const state = snapshotStateText(snapshot.state)
+      throw fail.invalidRequest(`cannot create an image of a snapshot in state ${state}`)
+    }
+    const time = ctx.now.toISOString()
+    const image: Row<'image'> = {
+      id: crypto.randomUUID(),
+      ...named(name),
+      description,
+      time_created: time,
+      time_modified: time,
+      time_deleted: null,
+      silo_id,
+      project_id: project?.id ?? null,
+      os,
+      version,
+      size: snapshot.size,
+      block_size: snapshot.block_size,
+      snapshot_id: snapshot.id,
+    }
+    await requireFree(ctx, image, name)
+    await ctx.db.insertInto('image').values(image).execute()
+    await ctx.emit(imageKind(image), 'create', image)
+    return viewImage(image)
+  },
+
+  async image_delete(ctx) {
+    await deleteImage(ctx, await lookupImage(ctx, ctx.params.image, ctx.query.project))
+  },
+
+  async image_promote(ctx) {
+    const image = await lookupImage(ctx, ctx.params.image, ctx.query.project)
+    const { silo_id: siloId } = image
+    authorize(ctx, 'silo_image', { siloId }, () => fail.notFoundById('silo', siloId))
+    if (image.project_id === null) throw fail.invalidRequest('Cannot promote a silo image')
+    return move(ctx, image, null)
+  },
+
+  async image_demote(ctx) {
+    const image = await lookupImage(ctx, ctx.params.image)
+    const project = await lookup(ctx, 'project', ctx.query.project)
+    if (image.project_id !== null) throw fail.invalidRequest('Cannot demote a project image')
+    return move(ctx, image, project.id)
+  },
+
+  async image_deletion(ctx) {
+    const image = await lookupImage(ctx, ctx.params.image, ctx.query.project)
+    return describeDeletion(ctx, 'image', image)
+  },
+}

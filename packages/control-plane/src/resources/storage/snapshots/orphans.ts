@@ -1,0 +1,25 @@
+import type { Db } from '../../../kernel/db/database.ts'
+import { liveOrUnfinished } from '../../../kernel/orphans.ts'
+
+/** Snapshots that have bytes, whose bytes will still be deleted, or whose bytes an image uses. */
+export const snapshotsWithBytes = (db: Db) => (some: string[]) =>
+  db
+    .selectFrom('snapshot')
+    .select('id')
+    .where('id', 'in', some)
+    .where((eb) =>
+      eb.or([
+        liveOrUnfinished,
+        eb(
+          'id',
+          'in',
+          eb
+            .selectFrom('image')
+            .select('snapshot_id')
+            .where('snapshot_id', 'is not', null)
+            .where('time_deleted', 'is', null)
+            .$castTo<{ snapshot_id: string }>(),
+        ),
+      ]),
+    )
+    .execute()

@@ -1,0 +1,105 @@
+import type { Row } from '../../../kernel/kinds.ts'
+import type { Db } from '../../../kernel/db/database.ts'
+import { writingIn } from '../../../kernel/work.ts'
+import type { OpenDatabase } from '../../../kernel/db/database.ts'
+import type { Volumes } from '../../../kernel/ports/volumes.ts'
+import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
+import type { ImportGate } from '../../../kernel/import-gate.ts'
+import { removeOrphans } from '../../../kernel/orphans.ts'
+import { snapshotsWithBytes } from './orphans.ts'
+
+/** The parts that the reconciliation of snapshots needs. */
+export interface SnapshotParts {
+  database: OpenDatabase
+  volumes: Volumes
+  imports: ImportGate
+}
+type SnapshotStep = Step<'snapshot'> & SnapshotParts
+
+/**
+ * How soon to check again whether the bytes of a deleted snapshot are still needed, in
+ * milliseconds.
+ */
+const WAIT_MS = 200
+
+/** Whether a disk is being made of a snapshot, or of an image that shares its bytes. */
+async function feedsDisk(db: Db, snapshotId: string): Promise<boolean> {
+  const disk = await db
+    .selectFrom('disk')
+    .select('id')
+    .where('state', '=', 'creating')
+    .where('time_deleted', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('snapshot_id', '=', snapshotId),
+        eb(
+          'image_id',
+          'in',
+          eb.selectFrom('image').select('id').where('snapshot_id', '=', snapshotId),
+        ),
+      ]),
+    )
+    .executeTakeFirst()
+  return disk !== undefined
+}
+
+async function hasImage(db: Db, snapshotId: string): Promise<boolean> {
+  const image = await db
+    .selectFrom('image')
+    .select('id')
+    .where('snapshot_id', '=', snapshotId)
+    .where('time_deleted', 'is', null)
+    .executeTakeFirst()
+  return image !== undefined
+}
+
+/** Frees the bytes of a deleted snapshot, unless they are needed. */
+async function release(step: SnapshotStep, row: Row<'snapshot'>): Promise<void> {
+  const { volumes, database, now } = step
+  // In one transaction, so that an image that is deleted meanwhile cannot hide both itself and its
+  // disks.
+  const needed = await database.transaction(async (tx) => {
+    if (await feedsDisk(tx, row.id)) {
+      await step.end(tx, new Date(now.getTime() + WAIT_MS))
+      return true
+    }
+    if (!(await hasImage(tx, row.id))) return false
+    // The deletion of the last image sets the alarm again.
+    await step.end(tx, null)
+    return true
+  })
+  if (needed) return
+  await volumes.deleteSnapshot(row.id)
+  // No transaction depends on this column of a deleted snapshot.
+  await step.end(database.db, null, { values: { has_volume: 0 }, unchanged: {} })
+}
+
+async function create(step: SnapshotStep, row: Row<'snapshot'>): Promise<void> {
+  const { volumes, database, imports, now } = step
+  // The snapshot at the end of an import must include its last chunk.
+  await imports.drained(row.disk_id)
+  await volumes.createSnapshot(row.id, row.disk_id)
+  await database.concurrently(async (tx) => {
+    const ready = await step.end(tx, null, {
+      values: { state: 'ready', has_volume: 1 },
+      unchanged: { state: 'creating' },
+    })
+    if (ready) await writingIn(tx, now).emit('snapshot', 'update', ready)
+  })
+}
+
+async function reconcileSnapshot(step: SnapshotStep, row: Row<'snapshot'>): Promise<void> {
+  if (row.time_deleted !== null) return release(step, row)
+  if (row.state === 'creating') return create(step, row)
+}
+
+/** Takes new snapshots, and frees the bytes of deleted ones. */
+export const snapshotReconciliation = (parts: SnapshotParts): Reconciliation<'snapshot'> => ({
+  table: 'snapshot',
+  reconcile: (step, row) => reconcileSnapshot({ ...step, ...parts }, row),
+  async survey() {
+    const { volumes, database } = parts
+    const owners = snapshotsWithBytes(database.db)
+    await removeOrphans(await volumes.listSnapshots(), owners, volumes.deleteSnapshot)
+  },
+})

@@ -1,0 +1,20 @@
+import type { Wire } from '@steading/api'
+import type { SnapshotStateName } from '@steading/api/rules'
+import type { Generated } from 'kysely'
+import type { Flag, Listed, Reconciled, SoftDeleted } from '../../../kernel/db/schema.ts'
+
+export interface SnapshotTable extends Listed, SoftDeleted, Reconciled {
+  project_id: string
+  disk_id: string
+  size: number
+  block_size: Wire.BlockSize
+  state: SnapshotStateName
+  /** The engine holds its bytes: until the snapshot and all images made of it are deleted. */
+  has_volume: Generated<Flag>
+}
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    snapshot: SnapshotTable
+  }
+}

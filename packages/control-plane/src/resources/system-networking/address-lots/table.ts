@@ -1,0 +1,45 @@
+import type { AddressLotKind } from '@steading/api/rules'
+import type { Selectable } from 'kysely'
+import type { Flag, Listed, SoftDeleted } from '../../../kernel/db/schema.ts'
+
+export interface AddressLotTable extends Listed, SoftDeleted {
+  /** All lots are in one list, that of the fleet. */
+  fleet_id: string
+  kind: AddressLotKind
+}
+
+/** A range of addresses. Blocks may overlap, also those of one lot. */
+export interface AddressLotBlockTable {
+  id: string
+  address_lot_id: string
+  first_address: string
+  last_address: string
+  /** Fixed-width hex, so that text order is address order. */
+  first_key: string
+  last_key: string
+}
+export type AddressLotBlockRow = Selectable<AddressLotBlockTable>
+
+/** Kinds of things that have addresses of lots. */
+export type AddressHolder = 'loopback_address' | 'switch_port_settings'
+
+/** An address that something has, out of whichever lot. */
+export interface ReservedAddressTable {
+  id: string
+  address_lot_block_id: string
+  address_key: string
+  /** With the length of its prefix. */
+  address: string
+  /** Several holders may have it, if all of them say so. */
+  anycast: Flag
+  holder: AddressHolder
+  holder_id: string
+}
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    address_lot: AddressLotTable
+    address_lot_block: AddressLotBlockTable
+    reserved_address: ReservedAddressTable
+  }
+}

@@ -1,0 +1,88 @@
+import type { tables, Wire } from '@steading/api'
+import {
+  BFD_INTERVAL_MAX,
+  bfdEndsProblem,
+  bfdMessages,
+  FLEET_ID,
+  formatAddress,
+  kinds,
+  parseAddress,
+} from '@steading/api/rules'
+import { authorize } from '../../../kernel/authz/authorize.ts'
+import type { Handlers } from '../../../kernel/context.ts'
+import type { Db } from '../../../kernel/db/database.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { statesOf } from './states.ts'
+
+type Session = Row<'bfd_session'>
+type Place = Pick<Session, 'remote' | 'switch_slot'>
+
+const canonical = (address: string) => formatAddress(parseAddress(address)!)
+const placeOf = ({ remote, switch_slot }: Wire.BfdSessionDisable): Place => ({
+  remote: canonical(remote),
+  switch_slot,
+})
+/** What messages and events call the session of a switch with a router. */
+const nameOf = ({ remote, switch_slot }: Place) => `${remote} on ${switch_slot}`
+
+const find = (db: Db, { remote, switch_slot }: Place) =>
+  rowsOf(db, 'bfd_session')
+    .selectAll()
+    .where('switch_slot', '=', switch_slot)
+    .where('remote', '=', remote)
+    .executeTakeFirst()
+
+export const bfdHandlers: Handlers<typeof tables.bfdOperations> = {
+  async networking_bfd_enable(ctx) {
+    authorize(ctx, 'bfd_session', {})
+    const { local, detection_threshold, required_rx, mode } = ctx.body
+    const ends = bfdEndsProblem(ctx.body.remote, local)
+    if (ends) throw fail.invalidRequest(ends)
+    if (detection_threshold < 1) {
+      throw fail.invalidValue('detection_threshold', bfdMessages.threshold)
+    }
+    if (required_rx < 1 || required_rx > BFD_INTERVAL_MAX) {
+      throw fail.invalidValue('required_rx', bfdMessages.interval)
+    }
+    const place = placeOf(ctx.body)
+    if (await find(ctx.db, place)) {
+      throw fail.alreadyExists(kinds.bfd_session.type, nameOf(place))
+    }
+    const session: Session = {
+      id: crypto.randomUUID(),
+      fleet_id: FLEET_ID,
+      ...place,
+      local: local ? canonical(local) : null,
+      detection_threshold,
+      required_rx,
+      mode,
+      time_created: ctx.now.toISOString(),
+    }
+    await ctx.db.insertInto('bfd_session').values(session).execute()
+    await ctx.emit('bfd_session', 'create', { id: session.id, name: nameOf(place) })
+  },
+
+  async networking_bfd_disable(ctx) {
+    const place = placeOf(ctx.body)
+    const missing = () => fail.notFoundById(kinds.bfd_session.type, nameOf(place))
+    authorize(ctx, 'bfd_session', {}, missing)
+    const session = await find(ctx.db, place)
+    if (!session) throw missing()
+    await ctx.db.deleteFrom('bfd_session').where('id', '=', session.id).execute()
+    await ctx.emit('bfd_session', 'delete', { id: session.id, name: nameOf(place) })
+  },
+
+  async networking_bfd_status(ctx) {
+    authorize(ctx, 'bfd_session', {})
+    return (await statesOf(ctx.db, ctx.services.uplinks)).map(({ session, state }) => ({
+      peer: session.remote,
+      local: session.local,
+      detection_threshold: session.detection_threshold,
+      required_rx: session.required_rx,
+      mode: session.mode,
+      switch_slot: session.switch_slot,
+      state,
+    }))
+  },
+}

@@ -1,0 +1,16 @@
+import { BFD_DOWN_AFTER_MS } from '@steading/api'
+import { findsIssues, issue } from '../../../kernel/issues.ts'
+import { statesOf } from './states.ts'
+
+findsIssues(async ({ db, now, services }) => {
+  const sessions = await statesOf(db, services.uplinks)
+  return sessions
+    .filter(
+      ({ session, state }) =>
+        (state === 'down' || state === 'init') &&
+        now.getTime() - Date.parse(session.time_created) > BFD_DOWN_AFTER_MS,
+    )
+    .map(({ session: { id, remote, switch_slot } }) =>
+      issue('bfd_session_down', id, null, { peer: remote, switch: switch_slot }),
+    )
+})

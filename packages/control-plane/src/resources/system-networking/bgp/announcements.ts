@@ -1,0 +1,219 @@
+/** Announce sets: their views, and what they may announce. */
+import type { Wire } from '@steading/api'
+import {
+  ANNOUNCEMENTS_MAX,
+  bgpMessages,
+  blockHasNetwork,
+  FLEET_ID,
+  formatNetwork,
+  isUuid,
+  networkAddress,
+  parseNetwork,
+} from '@steading/api/rules'
+import type { Selectable } from 'kysely'
+import type { Db } from '../../../kernel/db/database.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { type Looker, lookup } from '../../../kernel/lookup.ts'
+import { named } from '../../../kernel/search/name-key.ts'
+import type { Work, Writing } from '../../../kernel/work.ts'
+import type { AddressLotBlockRow } from '../address-lots/table.ts'
+import { addressKey, byAddress } from '../../networking/addresses/keys.ts'
+import type { BgpAnnouncementTable } from './table.ts'
+
+type AnnounceSet = Row<'bgp_announce_set'>
+type Announcement = Selectable<BgpAnnouncementTable>
+
+export const viewSet = (row: AnnounceSet): Wire.BgpAnnounceSet => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  time_created: row.time_created,
+  time_modified: row.time_modified,
+})
+
+const inOrder = <One extends { first_key: string; network: string }>(
+  announcements: readonly One[],
+): One[] =>
+  announcements.toSorted(
+    (a, b) => byAddress(a.first_key, b.first_key) || widthOf(a.network) - widthOf(b.network),
+  )
+const widthOf = (network: string) => parseNetwork(network)!.width
+
+/** What some sets announce, by address; id of the set → its announcements. */
+export async function announcementsOf(
+  db: Db,
+  setIds: readonly string[],
+): Promise<Map<string, Announcement[]>> {
+  if (setIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('bgp_announcement')
+    .selectAll()
+    .where('announce_set_id', 'in', setIds)
+    .execute()
+  return Map.groupBy(inOrder(rows), ({ announce_set_id }) => announce_set_id)
+}
+
+export async function setSummaries(
+  db: Db,
+  sets: readonly AnnounceSet[],
+): Promise<Wire.BgpAnnounceSetSummary[]> {
+  const ids = sets.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const announced = await announcementsOf(db, ids)
+  const configs = await db
+    .selectFrom('bgp_config')
+    .select('bgp_announce_set_id')
+    .where('bgp_announce_set_id', 'in', ids)
+    .where('time_deleted', 'is', null)
+    .execute()
+  return sets.map((set) => {
+    const its = announced.get(set.id) ?? []
+    return {
+      ...viewSet(set),
+      first_network: its[0]?.network ?? null,
+      announcement_count: its.length,
+      config_count: configs.filter(({ bgp_announce_set_id: id }) => id === set.id).length,
+    }
+  })
+}
+
+/** A set with what it announces, the lots of that, and the configurations that announce it. */
+export async function setDetails(db: Db, set: AnnounceSet): Promise<Wire.BgpAnnounceSetDetails> {
+  const announcements = await db
+    .selectFrom('bgp_announcement as its')
+    .innerJoin('address_lot_block as block', 'block.id', 'its.address_lot_block_id')
+    .innerJoin('address_lot as lot', 'lot.id', 'block.address_lot_id')
+    .select([
+      'announce_set_id',
+      'address_lot_block_id',
+      'network',
+      'its.first_key',
+      'lot.id as address_lot_id',
+      'lot.name as address_lot_name',
+    ])
+    .where('announce_set_id', '=', set.id)
+    .execute()
+  const bgp_configs = await rowsOf(db, 'bgp_config')
+    .select(['its.id', 'its.name', 'its.asn'])
+    .where('bgp_announce_set_id', '=', set.id)
+    .orderBy('its.name')
+    .execute()
+  return {
+    ...viewSet(set),
+    announcements: inOrder(announcements).map((one) => ({
+      announce_set_id: one.announce_set_id,
+      address_lot_block_id: one.address_lot_block_id,
+      network: one.network,
+      address_lot_id: one.address_lot_id,
+      address_lot_name: one.address_lot_name,
+    })),
+    bgp_configs,
+  }
+}
+
+/** The blocks that a network may be in: the one of an id, or all of a lot. */
+async function blocksNamed(looker: Looker<'address_lot'>, selector: string) {
+  const { db } = looker
+  const block = isUuid(selector)
+    ? await db
+        .selectFrom('address_lot_block')
+        .selectAll()
+        .where('id', '=', selector)
+        .executeTakeFirst()
+    : undefined
+  // The caller may do with the block what they may do with its lot.
+  const lot = await lookup(looker, 'address_lot', block?.address_lot_id ?? selector)
+  if (block) return [block]
+  return db
+    .selectFrom('address_lot_block')
+    .selectAll()
+    .where('address_lot_id', '=', lot.id)
+    .execute()
+}
+
+/**
+ * What a set is to announce.
+ * @throws ApiError 400 for a network that it cannot announce, 404 for a block or lot
+ */
+export async function wantedAnnouncements(
+  looker: Looker<'address_lot'>,
+  wanted: Wire.BgpAnnounceSetCreate['announcement'],
+): Promise<Omit<Announcement, 'announce_set_id'>[]> {
+  if (wanted.length > ANNOUNCEMENTS_MAX) throw fail.invalidRequest(bgpMessages.tooMany)
+  const known = new Map<string, AddressLotBlockRow[]>()
+  const announcements = new Map<string, Omit<Announcement, 'announce_set_id'>>()
+  for (const { address_lot_block: selector, network: text } of wanted) {
+    const blocks = known.get(selector) ?? (await blocksNamed(looker, selector))
+    known.set(selector, blocks)
+    const parsed = parseNetwork(text)!
+    const network = formatNetwork(parsed)
+    // A network outside of its lot is announced all the same; the console warns about it.
+    const block = blocks.find((one) => blockHasNetwork(one, network)) ?? blocks[0]
+    if (!block) throw fail.invalidRequest(bgpMessages.noBlock)
+    if (announcements.has(network)) throw fail.invalidRequest(bgpMessages.twice(network))
+    announcements.set(network, {
+      address_lot_block_id: block.id,
+      network,
+      first_key: addressKey(networkAddress(parsed)),
+    })
+  }
+  return [...announcements.values()]
+}
+
+/** Creates the set of a name, or replaces its description and what it announces. */
+export async function putSet(
+  { db, now, emit }: Writing,
+  { name, description }: Pick<Wire.BgpAnnounceSetCreate, 'name' | 'description'>,
+  announcements: Omit<Announcement, 'announce_set_id'>[],
+): Promise<AnnounceSet> {
+  const found = await rowsOf(db, 'bgp_announce_set')
+    .selectAll()
+    .where('its.name', '=', name)
+    .executeTakeFirst()
+  const time = now.toISOString()
+  const set: AnnounceSet = {
+    id: crypto.randomUUID(),
+    fleet_id: FLEET_ID,
+    ...named(name),
+    time_created: time,
+    time_deleted: null,
+    ...found,
+    description,
+    time_modified: time,
+  }
+  if (found) {
+    await db.updateTable('bgp_announce_set').set(set).where('id', '=', set.id).execute()
+    await db.deleteFrom('bgp_announcement').where('announce_set_id', '=', set.id).execute()
+  } else {
+    await db.insertInto('bgp_announce_set').values(set).execute()
+  }
+  if (announcements.length > 0) {
+    await db
+      .insertInto('bgp_announcement')
+      .values(announcements.map((one) => ({ announce_set_id: set.id, ...one })))
+      .execute()
+  }
+  await emit('bgp_announce_set', found ? 'update' : 'create', set)
+  return set
+}
+
+/** @throws ApiError 409 while a configuration announces it */
+export async function deleteSet(
+  { db, now, emit }: Pick<Work, 'db' | 'now' | 'emit'>,
+  set: AnnounceSet,
+): Promise<void> {
+  const config = await rowsOf(db, 'bgp_config')
+    .select('its.id')
+    .where('bgp_announce_set_id', '=', set.id)
+    .limit(1)
+    .executeTakeFirst()
+  if (config) throw fail.conflict(bgpMessages.setInUse)
+  await db.deleteFrom('bgp_announcement').where('announce_set_id', '=', set.id).execute()
+  await db
+    .updateTable('bgp_announce_set')
+    .set({ time_deleted: now.toISOString() })
+    .where('id', '=', set.id)
+    .execute()
+  await emit('bgp_announce_set', 'delete', set)
+}

@@ -1,0 +1,129 @@
+/** BGP configurations: their views, and writing them. */
+import type { Wire } from '@steading/api'
+import { bgpMessages, FLEET_ID } from '@steading/api/rules'
+import { sql } from 'kysely'
+import type { Db } from '../../../kernel/db/database.ts'
+import { fail } from '../../../kernel/errors.ts'
+import type { Row } from '../../../kernel/kinds.ts'
+import { requireFreeName } from '../../../kernel/lookup.ts'
+import { named } from '../../../kernel/search/name-key.ts'
+import type { Writing } from '../../../kernel/work.ts'
+import './table.ts'
+
+type Config = Row<'bgp_config'>
+type AnnounceSet = Pick<Row<'bgp_announce_set'>, 'id'>
+
+export const viewConfig = (row: Config): Wire.BgpConfig => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  asn: row.asn,
+  vrf: row.vrf,
+  max_paths: row.max_paths,
+  time_created: row.time_created,
+  time_modified: row.time_modified,
+})
+
+/** Configurations with the names of what they announce and the numbers of their peers. */
+export async function configDetails(
+  db: Db,
+  configs: readonly Config[],
+): Promise<Wire.BgpConfigDetails[]> {
+  if (configs.length === 0) return []
+  const rows = await db
+    .selectFrom('bgp_config as its')
+    .innerJoin('bgp_announce_set as announced', 'announced.id', 'its.bgp_announce_set_id')
+    .select([
+      'its.id',
+      'announced.name as bgp_announce_set_name',
+      sql<number>`(select count(*) from bgp_peer
+        join switch_port on switch_port.port_settings_id = bgp_peer.port_settings_id
+        where bgp_config_id = its.id)`.as('peer_count'),
+    ])
+    .where(
+      'its.id',
+      'in',
+      configs.map(({ id }) => id),
+    )
+    .execute()
+  const more = new Map(rows.map((row) => [row.id, row]))
+  return configs.map((config) => ({
+    ...viewConfig(config),
+    bgp_announce_set_id: config.bgp_announce_set_id,
+    bgp_announce_set_name: more.get(config.id)!.bgp_announce_set_name,
+    peer_count: Number(more.get(config.id)!.peer_count),
+  }))
+}
+
+/** @throws ApiError 400 for a taken name, 409 for an ASN that another configuration has */
+export async function createConfig(
+  { db, now, emit }: Writing,
+  announced: AnnounceSet,
+  { name, description, asn, vrf, max_paths }: Wire.BgpConfigCreate,
+): Promise<Config> {
+  if (asn === 0) throw fail.invalidValue('asn', bgpMessages.asnZero)
+  await requireFreeName(db, 'bgp_config', FLEET_ID, name)
+  const taken = await db
+    .selectFrom('bgp_config')
+    .select('id')
+    .where('asn', '=', asn)
+    .where('time_deleted', 'is', null)
+    .executeTakeFirst()
+  if (taken) throw fail.conflict(bgpMessages.asnTaken)
+  const time = now.toISOString()
+  const config: Config = {
+    id: crypto.randomUUID(),
+    fleet_id: FLEET_ID,
+    ...named(name),
+    description,
+    asn,
+    bgp_announce_set_id: announced.id,
+    vrf: vrf ?? null,
+    max_paths,
+    time_created: time,
+    time_modified: time,
+    time_deleted: null,
+  }
+  await db.insertInto('bgp_config').values(config).execute()
+  await emit('bgp_config', 'create', config)
+  return config
+}
+
+/** @throws ApiError 400 for a taken name */
+export async function updateConfig(
+  { db, now, emit }: Writing,
+  config: Config,
+  announced: AnnounceSet | undefined,
+  body: Wire.BgpConfigUpdate,
+): Promise<Config> {
+  const name = body.name ?? config.name
+  if (name !== config.name) await requireFreeName(db, 'bgp_config', FLEET_ID, name)
+  const updated: Config = {
+    ...config,
+    ...named(name),
+    description: body.description ?? config.description,
+    bgp_announce_set_id: announced?.id ?? config.bgp_announce_set_id,
+    max_paths: body.max_paths ?? config.max_paths,
+    time_modified: now.toISOString(),
+  }
+  await db.updateTable('bgp_config').set(updated).where('id', '=', config.id).execute()
+  await emit('bgp_config', 'update', updated)
+  return updated
+}
+
+/** @throws ApiError 409 while peers of port settings use it */
+export async function deleteConfig({ db, now, emit }: Writing, config: Config): Promise<void> {
+  const peer = await db
+    .selectFrom('bgp_peer')
+    .select('id')
+    .where('bgp_config_id', '=', config.id)
+    .limit(1)
+    .executeTakeFirst()
+  if (peer) throw fail.conflict(bgpMessages.configInUse)
+  await db
+    .updateTable('bgp_config')
+    .set({ time_deleted: now.toISOString() })
+    .where('id', '=', config.id)
+    .execute()
+  await emit('bgp_config', 'delete', config)
+}

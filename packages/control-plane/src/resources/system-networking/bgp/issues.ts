@@ -1,0 +1,19 @@
+import { PEER_DOWN_AFTER_MS } from '@steading/api'
+import { findsIssues, issue } from '../../../kernel/issues.ts'
+import { configuredPeers } from './peers.ts'
+
+findsIssues(async ({ db, now, services }) => {
+  const sessions = await services.uplinks.peers(await configuredPeers(db))
+  return sessions
+    .filter(
+      ({ state, since }) =>
+        state !== 'established' && now.getTime() - since.getTime() > PEER_DOWN_AFTER_MS,
+    )
+    .map(({ peer, address, state, since }) =>
+      issue('bgp_peer_down', `${peer.switch}/${peer.id}`, since.toISOString(), {
+        address,
+        switch: peer.switch,
+        state,
+      }),
+    )
+})

@@ -1,0 +1,21 @@
+import type { SwitchSlot } from '@steading/api/rules'
+import type { Flag } from '../../../kernel/db/schema.ts'
+
+export interface LoopbackAddressTable {
+  id: string
+  /** All of them are in one list, that of the fleet. */
+  fleet_id: string
+  rack_id: string
+  switch_slot: SwitchSlot
+  /** With the length of its prefix, in canonical text. */
+  address: string
+  address_lot_block_id: string
+  anycast: Flag
+  time_created: string
+}
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    loopback_address: LoopbackAddressTable
+  }
+}

@@ -1,0 +1,57 @@
+import type { tables } from '@steading/api'
+import { FLEET_ID, isUuid, kinds, portSettingsMessages } from '@steading/api/rules'
+import { authorize } from '../../../kernel/authz/authorize.ts'
+import type { Handlers } from '../../../kernel/context.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { rowsOf } from '../../../kernel/kinds.ts'
+import { searchList } from '../../../kernel/list.ts'
+import { lookup } from '../../../kernel/lookup.ts'
+import { listPage } from '../../../kernel/paging.ts'
+import { deleteSettings } from './delete.ts'
+import { putSettings } from './put.ts'
+import { viewDetails, viewIdentity, viewSettings } from './view.ts'
+
+export const switchPortSettingsHandlers: Handlers<typeof tables.switchPortSettingsOperations> = {
+  async networking_switch_port_settings_list(ctx) {
+    authorize(ctx, 'switch_port_settings', {})
+    const { port_settings } = ctx.query
+    let rows = rowsOf(ctx.db, 'switch_port_settings').selectAll()
+    if (port_settings) {
+      rows = rows.where(isUuid(port_settings) ? 'its.id' : 'its.name', '=', port_settings)
+    }
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, viewIdentity)
+  },
+
+  async networking_switch_port_settings_search(ctx) {
+    authorize(ctx, 'switch_port_settings', {})
+    return searchList(ctx, 'switch_port_settings', FLEET_ID)
+  },
+
+  async networking_switch_port_settings_create(ctx) {
+    authorize(ctx, 'switch_port_settings', {})
+    return viewSettings(ctx.db, await putSettings(ctx, ctx.body))
+  },
+
+  async networking_switch_port_settings_view(ctx) {
+    const settings = await lookup(ctx, 'switch_port_settings', ctx.params.port)
+    return viewSettings(ctx.db, settings)
+  },
+
+  async networking_switch_port_settings_details(ctx) {
+    const settings = await lookup(ctx, 'switch_port_settings', ctx.params.port)
+    return viewDetails(ctx.db, settings)
+  },
+
+  async networking_switch_port_settings_delete(ctx) {
+    const { port_settings } = ctx.query
+    const hidden = () => fail.notFoundByName(kinds.switch_port_settings.type, port_settings!)
+    authorize(ctx, 'switch_port_settings', {}, port_settings === undefined ? undefined : hidden)
+    if (port_settings === undefined) throw fail.invalidRequest(portSettingsMessages.noSelector)
+    const known = await rowsOf(ctx.db, 'switch_port_settings')
+      .select('its.id')
+      .where(isUuid(port_settings) ? 'its.id' : 'its.name', '=', port_settings)
+      .executeTakeFirst()
+    if (!known) throw fail.invalidRequest(portSettingsMessages.notFound)
+    await deleteSettings(ctx, await lookup(ctx, 'switch_port_settings', known.id))
+  },
+}

@@ -1,0 +1,46 @@
+/** Which settings a port has. The switches get what the ports of a transaction say after its commit. */
+import type { Db } from '../../../kernel/db/database.ts'
+import type { Row } from '../../../kernel/kinds.ts'
+import type { Writing } from '../../../kernel/work.ts'
+import { requireOneAsn } from '../switch-port-settings/asns.ts'
+import './table.ts'
+
+type Port = Row<'switch_port'>
+
+/** Notes with some settings whether a port has them. */
+async function noteUse(db: Db, settingsId: string): Promise<void> {
+  const port = await db
+    .selectFrom('switch_port')
+    .select('id')
+    .where('port_settings_id', '=', settingsId)
+    .limit(1)
+    .executeTakeFirst()
+  await db
+    .updateTable('switch_port_settings')
+    .set({ use: port ? 'applied' : 'unused' })
+    .where('id', '=', settingsId)
+    .execute()
+}
+
+/**
+ * Gives a port other settings, or none. Settings that it has already are left alone, and so are the
+ * sessions of their peers.
+ * @throws ApiError 409 if other ports of the switch have peers of another ASN
+ */
+export async function setSettings(
+  { db, now, emit }: Writing,
+  port: Port,
+  settings: Pick<Row<'switch_port_settings'>, 'id'> | undefined,
+): Promise<void> {
+  const former = port.port_settings_id
+  const port_settings_id = settings?.id ?? null
+  if (port_settings_id === former) return
+  await db
+    .updateTable('switch_port')
+    .set({ port_settings_id, time_applied: settings ? now.toISOString() : null })
+    .where('id', '=', port.id)
+    .execute()
+  await requireOneAsn(db, port)
+  for (const id of [former, port_settings_id]) if (id !== null) await noteUse(db, id)
+  await emit('switch_port', 'update', port)
+}

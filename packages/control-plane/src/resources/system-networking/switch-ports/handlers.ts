@@ -1,0 +1,132 @@
+import type { tables } from '@steading/api'
+import { FLEET_ID, kinds, type SwitchSlot } from '@steading/api/rules'
+import { authorize } from '../../../kernel/authz/authorize.ts'
+import type { Handlers } from '../../../kernel/context.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { searchList } from '../../../kernel/list.ts'
+import { type Looker, lookup } from '../../../kernel/lookup.ts'
+import { listPage, pageOfFew } from '../../../kernel/paging.ts'
+import { setSettings } from './apply.ts'
+import { linksOf } from './links.ts'
+import { lldpConfig, putLldpConfig } from './lldp.ts'
+import { viewPort, viewPortDetails } from './view.ts'
+
+interface Place {
+  rack_id: string
+  switch_slot: SwitchSlot
+  port: string
+}
+
+/** @throws ApiError 404 */
+async function portAt(
+  ctx: Looker<'switch_port'>,
+  { rack_id, switch_slot, port }: Place,
+): Promise<Row<'switch_port'>> {
+  const missing = () => fail.notFoundByName(kinds.switch_port.type, port)
+  authorize(ctx, 'switch_port', {}, missing)
+  const found = await rowsOf(ctx.db, 'switch_port')
+    .select('its.id')
+    .where('rack_id', '=', rack_id)
+    .where('switch_slot', '=', switch_slot)
+    .where('port_name', '=', port)
+    .executeTakeFirst()
+  if (!found) throw missing()
+  return lookup(ctx, 'switch_port', found.id)
+}
+
+/** The port that the path and the query of a call name. */
+const named = (
+  ctx: Looker<'switch_port'> & { params: { port: string }; query: Omit<Place, 'port'> },
+) => portAt(ctx, { ...ctx.query, ...ctx.params })
+
+export const switchPortHandlers: Handlers<typeof tables.switchPortOperations> = {
+  async networking_switch_port_list(ctx) {
+    authorize(ctx, 'switch_port', {})
+    const { switch_port_id } = ctx.query
+    let rows = rowsOf(ctx.db, 'switch_port').selectAll()
+    if (switch_port_id) rows = rows.where('its.id', '=', switch_port_id)
+    return listPage(ctx.page, rows, { id: 'id' }, viewPort)
+  },
+
+  async networking_switch_port_search(ctx) {
+    authorize(ctx, 'switch_port', {})
+    return searchList(ctx, 'switch_port', FLEET_ID)
+  },
+
+  async networking_switch_port_view(ctx) {
+    const port = await lookup(ctx, 'switch_port', ctx.params.switch_port)
+    const [details] = await viewPortDetails(ctx, [port])
+    return details!
+  },
+
+  async networking_switch_port_status(ctx) {
+    const port = await named(ctx)
+    const { uplinks } = ctx.services
+    const links = (await linksOf(ctx.db, [port])).get(port.id)?.links ?? []
+    const statuses = await uplinks.links(links.map(({ configured }) => configured))
+    const monitors = await uplinks.monitors({ switch: port.switch_slot, port: port.port_name })
+    return {
+      links: links.map(({ stored: { link_name, speed, fec, autoneg, mtu } }, index) => ({
+        link_name,
+        link_state: statuses[index]!.state,
+        since: statuses[index]!.since.toISOString(),
+        speed,
+        fec: fec ?? null,
+        autoneg,
+        mtu,
+      })),
+      monitors: {
+        temperature_celsius: monitors.temperature,
+        receiver_power_mw: monitors.receiverPower,
+        transmitter_power_mw: monitors.transmitterPower,
+      },
+    }
+  },
+
+  async networking_switch_port_apply_settings(ctx) {
+    const port = await named(ctx)
+    const settings = await lookup(ctx, 'switch_port_settings', ctx.body.port_settings)
+    await setSettings(ctx, port, settings)
+  },
+
+  async networking_switch_port_clear_settings(ctx) {
+    await setSettings(ctx, await named(ctx), undefined)
+  },
+
+  async networking_switch_port_lldp_config_view(ctx) {
+    return lldpConfig(ctx.db, await named(ctx))
+  },
+
+  async networking_switch_port_lldp_config_update(ctx) {
+    await putLldpConfig(ctx, await named(ctx), ctx.body)
+  },
+
+  async networking_switch_port_lldp_neighbors(ctx) {
+    const port = await portAt(ctx, ctx.params)
+    const links = (await linksOf(ctx.db, [port])).get(port.id)?.links ?? []
+    const ofLinks = await ctx.services.uplinks.neighbors(links.map(({ configured }) => configured))
+    const all = links.flatMap(({ stored }, index) =>
+      ofLinks[index]!.map((neighbor) => ({ ...neighbor, id: stored.lldp.id })),
+    )
+    const { items, next_page } = pageOfFew(ctx.page, all, ({ id }) => id)
+    return {
+      items: items.map((neighbor) => ({
+        local_port: port.port_name,
+        chassis_id: neighbor.chassisId,
+        link_name: neighbor.linkName,
+        link_description: null,
+        system_name: neighbor.systemName,
+        system_description: neighbor.systemDescription,
+        management_ip: neighbor.managementAddresses.map((ip_addr) => ({
+          addr: { ip_addr },
+          interface_num: { unknown: 0 },
+          oid: null,
+        })),
+        first_seen: neighbor.firstSeen.toISOString(),
+        last_seen: neighbor.lastSeen.toISOString(),
+      })),
+      next_page,
+    }
+  },
+}

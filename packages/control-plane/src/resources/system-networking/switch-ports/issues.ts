@@ -1,0 +1,25 @@
+import { switchSlots } from '@steading/api/rules'
+import { findsIssues, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
+import { viewPortDetails } from './view.ts'
+import './table.ts'
+
+findsIssues(async ({ db, services }) => {
+  const configured = db.selectFrom('switch_port').where('port_settings_id', 'is not', null)
+  const rows = await configured.selectAll().orderBy('name_key').limit(ISSUE_ROWS).execute()
+  const ports = await viewPortDetails({ db, services }, rows)
+  const ofLinks = ports.flatMap(({ id, name: port, links }) => [
+    ...links
+      .filter(({ state }) => state === 'down')
+      .map(({ link_name: link, time_changed }) =>
+        issue('link_down', `${id}/${link}`, time_changed, { link, port, id }),
+      ),
+    ...(links.length === 0 ? [issue('switch_port_without_link', id, null, { port, id })] : []),
+  ])
+  if (rows.length === 0) return ofLinks
+  const slots = await configured.select('switch_slot').distinct().execute()
+  const without = switchSlots.filter((slot) => !slots.some((its) => its.switch_slot === slot))
+  return [
+    ...ofLinks,
+    ...without.map((slot) => issue('switch_without_uplink', slot, null, { switch: slot })),
+  ]
+})

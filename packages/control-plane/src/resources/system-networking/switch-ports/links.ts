@@ -1,0 +1,52 @@
+import type { Db } from '../../../kernel/db/database.ts'
+import type { Row } from '../../../kernel/kinds.ts'
+import type { ConfiguredLink } from '../../../kernel/ports/uplinks.ts'
+import type { StoredLink } from '../switch-port-settings/table.ts'
+import { documentOf } from '../switch-port-settings/view.ts'
+import './table.ts'
+
+type Port = Row<'switch_port'>
+
+/** A link of a port with what its settings say of it. */
+export interface LinkOfPort {
+  stored: StoredLink
+  configured: ConfiguredLink
+}
+
+/** The links of some ports; id of the port → its links, and the name of its settings. */
+export async function linksOf(
+  db: Db,
+  ports: readonly Port[],
+): Promise<Map<string, { settings: string; links: LinkOfPort[] }>> {
+  const ids = ports.flatMap(({ port_settings_id }) => port_settings_id ?? [])
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('switch_port_settings')
+    .select(['id', 'name', 'document'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+  const settings = new Map(
+    rows.map((row) => [row.id, { name: row.name, links: documentOf(row).links }]),
+  )
+  return new Map(
+    ports.flatMap((port): [string, { settings: string; links: LinkOfPort[] }][] => {
+      const its = port.port_settings_id && settings.get(port.port_settings_id)
+      if (!its) return []
+      const links = its.links.map((stored) => ({
+        stored,
+        configured: {
+          switch: port.switch_slot,
+          port: port.port_name,
+          link: stored.link_name,
+          speed: stored.speed,
+          autoneg: stored.autoneg,
+          mtu: stored.mtu,
+          fec: stored.fec,
+          lldp: stored.lldp.enabled,
+          since: new Date(stored.since > port.time_applied! ? stored.since : port.time_applied!),
+        },
+      }))
+      return [[port.id, { settings: its.name, links }]]
+    }),
+  )
+}

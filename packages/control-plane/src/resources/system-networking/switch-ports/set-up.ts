@@ -1,0 +1,40 @@
+import { FLEET_ID, switchPortName } from '@steading/api/rules'
+import type { OpenDatabase } from '../../../kernel/db/database.ts'
+import type { Uplinks } from '../../../kernel/ports/uplinks.ts'
+import { named } from '../../../kernel/search/name-key.ts'
+import './table.ts'
+
+/** Makes the rows of the ports that the switches have, if they are not there yet. */
+export async function setUpPorts(
+  { db, transaction }: OpenDatabase,
+  uplinks: Uplinks,
+): Promise<void> {
+  const seen = await uplinks.ports()
+  const known = await db.selectFrom('switch_port').select(['rack_id', 'name']).execute()
+  const names = new Set(known.map(({ rack_id, name }) => `${rack_id} ${name}`))
+  const switches = await db.selectFrom('rack_switch').select(['rack_id', 'slot']).execute()
+  const ports = switches.flatMap(({ rack_id, slot }) =>
+    seen
+      .filter(({ switch: its }) => its === slot)
+      .map(({ port }) => ({
+        id: crypto.randomUUID(),
+        fleet_id: FLEET_ID,
+        rack_id,
+        switch_slot: slot,
+        port_name: port,
+        ...named(switchPortName(slot, port)),
+        port_settings_id: null,
+        time_applied: null,
+      }))
+      .filter(({ name }) => !names.has(`${rack_id} ${name}`)),
+  )
+  if (ports.length === 0) return
+  // Another server may make the same ones.
+  await transaction((tx) =>
+    tx
+      .insertInto('switch_port')
+      .values(ports)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  )
+}

@@ -1,0 +1,24 @@
+import type { SwitchSlot } from '@steading/api/rules'
+
+/** A port of a switch, and the settings that are applied to it. */
+export interface SwitchPortTable {
+  id: string
+  /** All of them are in one list, that of the fleet. */
+  fleet_id: string
+  rack_id: string
+  switch_slot: SwitchSlot
+  /** `qsfp0`. */
+  port_name: string
+  /** `switch0/qsfp0`. */
+  name: string
+  name_key: string
+  port_settings_id: string | null
+  /** When it got the settings that it has. */
+  time_applied: string | null
+}
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    switch_port: SwitchPortTable
+  }
+}

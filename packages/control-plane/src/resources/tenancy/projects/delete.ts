@@ -1,0 +1,42 @@
+import { DELETION_RACED, projectContains, projectContents } from '@steading/api/rules'
+import type { Db } from '../../../kernel/db/database.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import type { Writing } from '../../../kernel/work.ts'
+import { deleteRulesOf } from '../../observability/alert-rules/delete.ts'
+import { takeRoles } from '../../identity/policies/assignments.ts'
+
+/**
+ * Why a project cannot be deleted: the first kind of thing in it, in the order of the contract;
+ * undefined if it is empty.
+ */
+async function refusal(db: Db, projectId: string): Promise<string | undefined> {
+  for (const kind of projectContents) {
+    const row = (await rowsOf(db, kind as 'disk')
+      .select('its.name')
+      .where('its.project_id', '=', projectId)
+      .orderBy('its.name')
+      .limit(1)
+      .executeTakeFirst()) as { name: string } | undefined
+    if (row) return projectContains(kind, row.name)
+  }
+  return undefined
+}
+
+/** @throws ApiError 400 if it is not empty, or was deleted at the same time */
+export async function deleteProject(writing: Writing, project: Row<'project'>): Promise<void> {
+  const { db, now, emit } = writing
+  const reason = await refusal(db, project.id)
+  if (reason) throw fail.invalidRequest(reason)
+  await deleteRulesOf(writing, project.id)
+  const deleted = await db
+    .updateTable('project')
+    .set({ time_deleted: now.toISOString() })
+    .where('id', '=', project.id)
+    .where('time_deleted', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!deleted) throw fail.invalidRequest(DELETION_RACED)
+  await takeRoles(db, { resource_type: 'project', resource_id: project.id })
+  await emit('project', 'delete', { ...project, project_id: project.id })
+}

@@ -1,0 +1,39 @@
+import type { tables } from '@steading/api'
+import { FLEET_ID } from '@steading/api/rules'
+import { authorize } from '../../../kernel/authz/authorize.ts'
+import type { Handlers } from '../../../kernel/context.ts'
+import { rowsOf } from '../../../kernel/kinds.ts'
+import { searchList } from '../../../kernel/list.ts'
+import { lookup, needing } from '../../../kernel/lookup.ts'
+import { listPage } from '../../../kernel/paging.ts'
+import { createSilo } from './create.ts'
+import { deleteSilo } from './delete.ts'
+import { viewSilo as view } from './view.ts'
+
+export const siloHandlers: Handlers<typeof tables.siloOperations> = {
+  async silo_list(ctx) {
+    authorize(ctx, 'fleet', {})
+    const rows = rowsOf(ctx.db, 'silo').selectAll().where('discoverable', '=', 1)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, view)
+  },
+
+  async silo_search(ctx) {
+    authorize(ctx, 'fleet', {})
+    return searchList(ctx, 'silo', FLEET_ID)
+  },
+
+  async silo_create(ctx) {
+    authorize(ctx, 'fleet', {})
+    const grantsFleetRoles = Object.keys(ctx.body.mapped_fleet_roles ?? {}).length > 0
+    if (grantsFleetRoles) authorize(needing(ctx, { fleet: 'modify' }), 'fleet', {})
+    return view(await createSilo(ctx, ctx.body))
+  },
+
+  async silo_view(ctx) {
+    return view(await lookup(ctx, 'silo', ctx.params.silo))
+  },
+
+  async silo_delete(ctx) {
+    await deleteSilo(ctx, await lookup(ctx, 'silo', ctx.params.silo))
+  },
+}

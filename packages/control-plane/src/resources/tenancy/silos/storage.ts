@@ -1,0 +1,46 @@
+/**
+ * The storage quota of a silo: charged and released in the transaction that makes or deletes the
+ * thing.
+ */
+import { quotaMessages } from '@steading/api/rules'
+import { sql } from 'kysely'
+import { fail } from '../../../kernel/errors.ts'
+import type { Row } from '../../../kernel/kinds.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { recordChange } from '../../observability/metrics/record.ts'
+
+type Charging = Pick<Work, 'db' | 'atEnd' | 'now'>
+/** The project that the thing is in. */
+type Project = Pick<Row<'project'>, 'id' | 'silo_id'>
+
+/** Charges the quota of a silo; if it is exhausted, the transaction ends with the error 507. */
+export const chargeStorage = (
+  { db, atEnd, now }: Charging,
+  project: Project,
+  bytes: number,
+): void =>
+  atEnd(async () => {
+    const { numUpdatedRows } = await db
+      .updateTable('silo')
+      .set({ used_storage: sql`used_storage + ${bytes}` })
+      .where('id', '=', project.silo_id)
+      .where(sql<boolean>`used_storage + ${bytes} <= quota_storage`)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw fail.insufficientCapacity(quotaMessages.storage)
+    await recordChange(db, project, { storage: bytes }, now)
+  })
+
+/** Releases what {@link chargeStorage} charged. */
+export const releaseStorage = (
+  { db, atEnd, now }: Charging,
+  project: Project,
+  bytes: number,
+): void =>
+  atEnd(async () => {
+    await db
+      .updateTable('silo')
+      .set({ used_storage: sql`used_storage - ${bytes}` })
+      .where('id', '=', project.silo_id)
+      .execute()
+    await recordChange(db, project, { storage: -bytes }, now)
+  })

@@ -1,0 +1,28 @@
+import type { Wire } from '@steading/api'
+import type { Flag, Identity, SoftDeleted } from '../../../kernel/db/schema.ts'
+
+export interface SiloTable extends Identity, SoftDeleted {
+  identity_mode: Wire.SiloIdentityMode
+  discoverable: Flag
+  /** The fleet, in whose list a discoverable silo is; null for the others. */
+  listed_in: string | null
+  /** The key by which the name is sorted. */
+  name_key: string
+  admin_group_name: string | null
+  /** JSON: silo role → fleet roles. */
+  mapped_fleet_roles: string
+  quota_cpus: number
+  quota_memory: number
+  quota_storage: number
+  used_cpus: number
+  used_memory: number
+  used_storage: number
+  /** The longest that access tokens may live; null: for ever. */
+  device_token_max_ttl_seconds: number | null
+}
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    silo: SiloTable
+  }
+}

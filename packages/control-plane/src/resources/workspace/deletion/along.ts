@@ -1,0 +1,31 @@
+import type { JobThingKind } from '@steading/api/rules'
+import type { Db } from '../../../kernel/db/database.ts'
+import { relationTo } from './relations.ts'
+import { pairsOf, type Thing, thingsBy } from './things.ts'
+
+/** A thing that can be deleted along with a target, and that target, of which there is only one. */
+export interface Companion {
+  thing: Thing
+  owner: Thing
+}
+
+/** Things of a kind that may be deleted along with targets of one kind. */
+export async function alongWith(
+  db: Db,
+  kind: JobThingKind,
+  targets: readonly Thing[],
+): Promise<Companion[]> {
+  const [first] = targets
+  if (!first) return []
+  const { pairs } = relationTo(first.kind, kind)
+  const found = await pairsOf(
+    db,
+    pairs,
+    'owner_id',
+    targets.map(({ id }) => id),
+  )
+  const byId = new Map(targets.map((target) => [target.id, target]))
+  const owners = new Map(found.map(({ id, owner_id }) => [id, owner_id]))
+  const things = await thingsBy(db, kind, 'id', owners.keys())
+  return things.map((thing) => ({ thing, owner: byId.get(owners.get(thing.id)!)! }))
+}

@@ -1,0 +1,92 @@
+/** Describes what the deletion of one thing does to other things. */
+import type { Wire } from '@steading/api'
+import { deletionKinds, deletionOrder, deletionRule, goesAlong } from '@steading/api/rules'
+import type { JobTargetKind, JobThingKind } from '@steading/api/rules'
+import { sql } from 'kysely'
+import { may, type Scope } from '../../../kernel/authz/actor.ts'
+import { groupOf, groupOfOne } from './groups.ts'
+import { type Asker, type Groups, type Relation, whenDeleted } from './relations.ts'
+import { isFor } from './seen.ts'
+import { accessOf, holding, type InstanceThing, type Thing, thingRows, thingsBy } from './things.ts'
+
+const scopeOf = ({ actor }: Asker, thing: Thing): Scope => {
+  const { siloId } = actor
+  return thing.project_id === null ? { siloId } : { siloId, projectId: thing.project_id }
+}
+
+/** Whether a kind is one that plans of deletions know. */
+const isThing = (kind: string): kind is JobThingKind => deletionOrder.includes(kind as JobThingKind)
+
+/** Why a thing cannot be deleted now: its state, or the instance that it is attached to. */
+async function inWay({ db }: Asker, thing: Thing, can: boolean): Groups {
+  const [holder] = thing.instance_id
+    ? ((await thingsBy(db, 'instance', 'id', [thing.instance_id])) as InstanceThing[])
+    : []
+  const obstacle = deletionRule(thing.kind).obstacle?.({
+    state: thing.state,
+    holder: holder && holding(holder, thing),
+  })
+  if (!obstacle) return []
+  const { reason, told = reason, steps } = obstacle
+  const blocking = (obstacle.held && holder) || thing
+  const { kind, state } = blocking
+  return [groupOfOne('blocks', kind, blocking, told, can && steps.length > 0, state, steps)]
+}
+
+/** The groups of related things: those that the caller may delete along, and others. */
+async function related(asker: Asker, owner: Thing, relation: Relation, can: boolean): Groups {
+  const { db, actor } = asker
+  const {
+    kind,
+    pairs,
+    elsewhere,
+    rows = (from) => thingRows(from, kind as JobThingKind),
+  } = relation
+  const its = rows(db).where(
+    sql<boolean>`its.id in (select id from (${pairs}) as pair where owner_id = ${owner.id})`,
+  )
+  const mayGo = can && isThing(kind) && goesAlong(owner.kind as JobTargetKind, kind)
+  if (!isThing(kind) || !elsewhere) {
+    const canGo = mayGo && may(actor, 'modify', kind as JobThingKind, scopeOf(asker, owner))
+    return groupOf({ ...relation, rows: its, canGo })
+  }
+  const seen = its.where(isFor(actor, 'read', kind))
+  if (!mayGo) return groupOf({ ...relation, rows: seen })
+  const mine = isFor(actor, 'modify', kind)
+  return [
+    ...(await groupOf({ ...relation, rows: seen.where(mine), canGo: true })),
+    ...(await groupOf({ ...relation, rows: seen.where((eb) => eb.not(mine(eb))) })),
+  ]
+}
+
+/** What is part of a thing comes first, then what is no thing of its own. */
+function kindRank({ kind }: Wire.DeletionGroup): number {
+  if (!isThing(kind)) return (deletionKinds as readonly string[]).indexOf(kind)
+  return deletionRule(kind).goesWith ? -1 : deletionKinds.length + deletionOrder.indexOf(kind)
+}
+
+const relationRank = { blocks: 0, goes: 1, stays: 2 }
+
+const inOrder = (groups: Wire.DeletionGroup[]): Wire.DeletionGroup[] =>
+  groups.toSorted(
+    (a, b) => relationRank[a.relation] - relationRank[b.relation] || kindRank(a) - kindRank(b),
+  )
+
+/** Describes the deletion of a thing that the caller may read. */
+export async function describeDeletion(
+  asker: Asker,
+  kind: JobTargetKind,
+  { id }: { id: string },
+): Promise<Wire.Deletion> {
+  const [thing] = await thingsBy(asker.db, kind, 'id', [id])
+  // It was deleted a moment ago.
+  if (!thing) return { groups: [] }
+  const can = may(asker.actor, 'modify', accessOf(thing), scopeOf(asker, thing))
+  const { relations, told } = whenDeleted(kind)
+  const groups = await Promise.all([
+    inWay(asker, thing, can),
+    ...relations.map((relation) => related(asker, thing, relation, can)),
+    ...told.map((tell) => tell(asker, thing, can)),
+  ])
+  return { groups: inOrder(groups.flat()) }
+}

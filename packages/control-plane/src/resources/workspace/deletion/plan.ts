@@ -1,0 +1,354 @@
+import {
+  containerHolds,
+  contentsOf,
+  deletionOrder,
+  deletionRule,
+  type DeletionStep,
+  deletionWaitsFor,
+  type Holder,
+  isContainer,
+  type JobStep,
+  type JobTargetKind,
+  type JobThingKind,
+  mayGoAlong,
+  type Obstacle,
+} from '@steading/api/rules'
+import { type Actor, may, type Scope } from '../../../kernel/authz/actor.ts'
+import type { Db } from '../../../kernel/db/database.ts'
+import { type DeletionColumn, storedKind } from '../../../kernel/kinds.ts'
+import { stepForbidden } from '../../../kernel/step-permission.ts'
+import type { PlannedStep } from '../../../kernel/steps.ts'
+import { alongWith } from './along.ts'
+import {
+  accessOf,
+  columnOf,
+  holding,
+  inChunks,
+  type InstanceThing,
+  pairsOf,
+  type Thing,
+  thingRows,
+  thingsBy,
+} from './things.ts'
+
+export interface DeletionWishes {
+  /** Whether to plan the steps that remove obstacles as well. */
+  chain?: boolean
+  /** Kinds of related things to delete as well, although they could stay. */
+  with?: readonly JobThingKind[]
+}
+
+/** A thing to delete. */
+interface Going {
+  thing: Thing
+  /** The thing that it is deleted along with; undefined for targets and their contents. */
+  owner?: Thing
+  /** Why it cannot be deleted. */
+  refusal?: string
+}
+
+/** The steps before any deletion. */
+const preparing: DeletionStep[][] = [
+  ['stop', 'stop_import'],
+  ['unset_boot_disk'],
+  ['detach', 'finalize', 'empty'],
+]
+
+const deletionRank = (kind: JobThingKind): number => preparing.length + deletionOrder.indexOf(kind)
+
+const rankOf = (step: JobStep, kind: JobThingKind): number =>
+  step === 'delete'
+    ? deletionRank(kind)
+    : preparing.findIndex((steps) => steps.includes(step as DeletionStep))
+
+/** The column of what a thing is inside of. */
+const insideOf = (container: JobThingKind) => `${container}_id` as DeletionColumn
+
+/** The state of planning one deletion. */
+class Plan {
+  readonly #db: Db
+  readonly #actor: Actor
+  readonly #chain: boolean
+  readonly #going = new Map<string, Going>()
+  /** Instances that stay and have things to delete attached to them. */
+  readonly #holders = new Map<string, InstanceThing>()
+  /** Project → its silo. */
+  readonly #silos = new Map<string, string>()
+  /** Thing that instances keep → the first one of these that stays. */
+  readonly #keptBy = new Map<string, Thing>()
+  /** Thing → those of its kind that have to be deleted before it. */
+  readonly #earlier = new Map<string, string[]>()
+  /** Project, VPC or subnet → the first thing in it that stays. */
+  readonly #keptInside = new Map<string, Thing>()
+  /** Thing → why its deletion is refused: what is inside of it stays. */
+  readonly #inhabited = new Map<string, string>()
+
+  constructor(db: Db, actor: Actor, chain: boolean) {
+    this.#db = db
+    this.#actor = actor
+    this.#chain = chain
+  }
+
+  #scopeOf({ silo_id, project_id }: Thing): Scope {
+    // Pools are in no silo.
+    if (project_id === null) return silo_id === null ? {} : { siloId: silo_id }
+    return { siloId: silo_id ?? this.#silos.get(project_id)!, projectId: project_id }
+  }
+
+  #isSeen(thing: Thing): boolean {
+    return may(this.#actor, 'read', accessOf(thing), this.#scopeOf(thing))
+  }
+
+  #forbidden(step: JobStep, thing: Thing): string | undefined {
+    return stepForbidden(this.#actor, step, thing.kind, this.#scopeOf(thing))
+  }
+
+  /** Adds things; a thing that was added before as a target keeps having no owner. */
+  #add(things: Going[]): void {
+    for (const going of things) {
+      if (this.#going.has(going.thing.id) || this.#goesAnyway(going.thing)) continue
+      this.#going.set(going.thing.id, going)
+    }
+  }
+
+  /** Whether a thing is part of an instance that is deleted. */
+  #goesAnyway({ kind, instance_id }: Thing): boolean {
+    return deletionRule(kind).goesWith === 'instance' && this.#going.has(instance_id ?? '')
+  }
+
+  #of(kind: JobThingKind): Going[] {
+    return [...this.#going.values()].filter(({ thing }) => thing.kind === kind)
+  }
+
+  async #learnSilos(things: Thing[]): Promise<void> {
+    const ids = things.flatMap(({ project_id: id }) => (id && !this.#silos.has(id) ? [id] : []))
+    const projects = await inChunks(ids, (some) =>
+      this.#db.selectFrom('project').select(['id', 'silo_id']).where('id', 'in', some).execute(),
+    )
+    for (const { id, silo_id } of projects) this.#silos.set(id, silo_id)
+  }
+
+  /** Collects the targets, their contents, and the things to delete along with them. */
+  async collect(kind: JobTargetKind, ids: string[], along: readonly JobThingKind[]): Promise<void> {
+    const found = new Map(
+      (await thingsBy(this.#db, kind, 'id', ids)).map((thing) => [thing.id, thing]),
+    )
+    const targets = ids.flatMap((id) => found.get(id) ?? [])
+    await this.#learnSilos(targets)
+    this.#add(targets.map((thing) => ({ thing })))
+    // No steps are planned for a target that the caller may not delete.
+    const allowed = targets.filter((target) => !this.#forbidden('delete', target))
+    if (isContainer(kind)) {
+      if (!this.#chain) return this.#learnContents(kind, allowed)
+      await this.#addContents(kind, allowed)
+    }
+    for (const one of mayGoAlong(kind)) {
+      if (!along.includes(one)) continue
+      const companions = await alongWith(this.#db, one, allowed)
+      await this.#learnSilos(companions.map(({ thing }) => thing))
+      this.#add(companions.filter(({ thing }) => this.#isSeen(thing)))
+    }
+  }
+
+  async #addContents(container: JobThingKind, containers: Thing[]): Promise<void> {
+    const ids = containers.map(({ id }) => id)
+    for (const kind of contentsOf(container)) {
+      const things = await thingsBy(this.#db, kind, insideOf(container), ids)
+      this.#add(things.map((thing) => ({ thing })))
+      await this.#addContents(kind, things)
+    }
+  }
+
+  /** Reads, for each container, the reason with which the API would refuse its deletion. */
+  async #learnContents(container: JobThingKind, containers: Thing[]): Promise<void> {
+    for (const kind of contentsOf(container)) {
+      const column = `its.${columnOf(kind, insideOf(container))}` as 'its.project_id'
+      const unknown = containers.map(({ id }) => id).filter((id) => !this.#inhabited.has(id))
+      const firsts = await inChunks(unknown, (some) =>
+        thingRows(this.#db, kind)
+          .select(`${column} as container_id`)
+          .select((eb) => eb.fn.min('its.name').as('name'))
+          .where(column, 'in', some)
+          .groupBy(column)
+          .execute(),
+      )
+      for (const { container_id, name } of firsts) {
+        this.#inhabited.set(container_id, containerHolds(container, kind, name))
+      }
+    }
+  }
+
+  /** Reads the instances that stay and that things to delete are attached to. */
+  async #learnHolders(): Promise<void> {
+    const ids = [...this.#going.values()].flatMap(({ thing: { instance_id: id } }) =>
+      id && !this.#going.has(id) ? [id] : [],
+    )
+    for (const instance of await thingsBy(this.#db, 'instance', 'id', ids)) {
+      this.#holders.set(instance.id, instance as InstanceThing)
+    }
+  }
+
+  /** Reads which things of a kind are kept by instances that stay. */
+  async #learnKept(kind: JobThingKind): Promise<void> {
+    const { keptBy } = storedKind(kind).deletion!
+    if (!keptBy || this.#of(kind).length === 0) return
+    const instances = this.#of('instance')
+    const kept = instances.filter(({ refusal }) => refusal !== undefined)
+    const found = await pairsOf(
+      this.#db,
+      keptBy,
+      'instance_id',
+      kept.map(({ thing }) => thing.id),
+    )
+    for (const { id, instance_id } of found) {
+      if (!this.#keptBy.has(id)) this.#keptBy.set(id, this.#going.get(instance_id)!.thing)
+    }
+  }
+
+  /** Reads which things of a kind have to be deleted before others of it. */
+  async #learnEarlier(kind: JobThingKind): Promise<void> {
+    const { earlier } = storedKind(kind).deletion!
+    if (!earlier) return
+    const ids = this.#of(kind).map(({ thing }) => thing.id)
+    for (const { id, later_id } of await pairsOf(this.#db, earlier, 'later_id', ids)) {
+      this.#earlier.set(later_id, [...(this.#earlier.get(later_id) ?? []), id])
+    }
+  }
+
+  #earlierThan = ({ id }: Thing): readonly string[] => this.#earlier.get(id) ?? []
+
+  #holderOf(thing: Thing): Holder | undefined {
+    const holder = this.#holders.get(thing.instance_id ?? '')
+    return holder && holding(holder, thing)
+  }
+
+  /** What prevents the deletion of a thing, apart from other things that are deleted as well. */
+  #obstacleOf(thing: Thing): Obstacle | undefined {
+    const inhabited = this.#inhabited.get(thing.id)
+    if (inhabited) return { reason: inhabited, steps: [] }
+    return deletionRule(thing.kind).obstacle?.({
+      state: thing.state,
+      holder: this.#holderOf(thing),
+      released: this.#going.has(thing.instance_id ?? ''),
+      othersStay: this.#earlierThan(thing).some((id) => !this.#going.has(id)),
+    })
+  }
+
+  /** A thing that stays and would have to be deleted before another one. */
+  #waitsFor({ thing, owner }: Going): Thing | undefined {
+    for (const id of [thing.instance_id, owner?.id, ...this.#earlierThan(thing)]) {
+      const going = this.#going.get(id ?? '')
+      if (going?.refusal !== undefined) return going.thing
+    }
+    return this.#keptBy.get(thing.id) ?? this.#keptInside.get(thing.id)
+  }
+
+  #refusalOf(going: Going): string | undefined {
+    const { thing } = going
+    const forbidden = this.#forbidden('delete', thing)
+    if (forbidden) return forbidden
+    const cause = this.#waitsFor(going)
+    if (cause) return deletionWaitsFor(cause.kind, cause.name)
+    const obstacle = this.#obstacleOf(thing)
+    if (!obstacle) return undefined
+    const { reason, steps } = obstacle
+    if (!this.#chain || steps.length === 0) return reason
+    return steps.map((step) => this.#forbidden(step, this.#doneTo(step, thing))).find(Boolean)
+  }
+
+  /** Finds out which things can be deleted. */
+  async judge(): Promise<void> {
+    await this.#learnHolders()
+    for (const kind of deletionOrder) {
+      await this.#learnKept(kind)
+      await this.#learnEarlier(kind)
+      const isLater = ({ thing }: Going) => this.#earlierThan(thing).length > 0
+      const things = this.#of(kind)
+      for (const going of [...things.filter((one) => !isLater(one)), ...things.filter(isLater)]) {
+        going.refusal = this.#refusalOf(going)
+        if (going.refusal === undefined) continue
+        const { vpc_subnet_id, vpc_id, project_id } = going.thing
+        for (const container of [vpc_subnet_id, vpc_id, project_id]) {
+          // The first thing that stays is named as the reason.
+          if (container && !this.#keptInside.has(container)) {
+            this.#keptInside.set(container, going.thing)
+          }
+        }
+      }
+    }
+    // Projects come last, except for the images that are deleted along with them.
+    for (const going of this.#of('image')) {
+      if (going.owner?.kind === 'project') going.refusal ??= this.#refusalOf(going)
+    }
+  }
+
+  /**
+   * The thing on which a preparing step acts: to free an attached thing, its instance is stopped and
+   * its boot disk unset.
+   */
+  #doneTo(step: DeletionStep, thing: Thing): Thing {
+    const isOfInstance = step === 'stop' || step === 'unset_boot_disk'
+    return isOfInstance ? (this.#holders.get(thing.instance_id ?? '') ?? thing) : thing
+  }
+
+  #rankAfter({ kind }: Thing, owner: Thing): number {
+    return Math.max(deletionRank(kind), deletionRank(owner.kind) + 0.5)
+  }
+
+  steps(): PlannedStep[] {
+    const steps = new Map<string, Ranked>()
+    const add = (step: JobStep, { kind, id, name, inside }: Thing, more: Partial<Ranked> = {}) =>
+      steps.set(`${step} ${id}`, {
+        step,
+        thing: { kind, id, name, inside },
+        stage: 0,
+        rank: rankOf(step, kind),
+        ...more,
+      })
+    for (const { thing, owner, refusal } of this.#going.values()) {
+      add('delete', thing, {
+        ...(refusal === undefined ? {} : { refusal }),
+        // A thing that is deleted along with another comes after it, and stays if that deletion
+        // fails.
+        ...(owner ? { needs: owner.id, rank: this.#rankAfter(thing, owner) } : {}),
+        ...(this.#earlierThan(thing).length > 0 ? { rank: deletionRank(thing.kind) + 0.25 } : {}),
+      })
+      if (refusal !== undefined) continue
+      for (const step of this.#obstacleOf(thing)?.steps ?? []) add(step, this.#doneTo(step, thing))
+    }
+    return inStages([...steps.values()])
+  }
+}
+
+type Ranked = PlannedStep & { rank: number }
+
+/** Sorts steps and numbers their stages, without gaps. */
+function inStages(steps: Ranked[]): PlannedStep[] {
+  const ranks = [...new Set(steps.map(({ rank }) => rank))].toSorted((a, b) => a - b)
+  const stages = new Map(ranks.map((rank, stage) => [rank, stage]))
+  return steps
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ rank, ...step }) => ({ ...step, stage: stages.get(rank)! }))
+}
+
+/**
+ * Plans the deletion of some things: the steps and their order. Steps that the caller may not take,
+ * or that are not possible at present, have a refusal.
+ * @param targets things of one kind that the caller may read
+ */
+export async function planDeletion(
+  db: Db,
+  actor: Actor,
+  kind: JobTargetKind,
+  targets: readonly { id: string }[],
+  { chain = false, with: along = [] }: DeletionWishes = {},
+): Promise<PlannedStep[]> {
+  const plan = new Plan(db, actor, chain)
+  await plan.collect(
+    kind,
+    targets.map(({ id }) => id),
+    along,
+  )
+  await plan.judge()
+  return plan.steps()
+}

@@ -1,0 +1,40 @@
+/** Conditions for the things that a caller may read or change, in other projects and in the silo. */
+import type { Action, JobThingKind } from '@steading/api/rules'
+import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
+import { type Actor, may } from '../../../kernel/authz/actor.ts'
+import { accessOf, type ItsTables } from './things.ts'
+
+type Condition = (
+  eb: ExpressionBuilder<ItsTables, 'its'>,
+) => ExpressionWrapper<ItsTables, 'its', SqlBool>
+
+/** True of the things of a kind, in projects and in the silo, on which a caller may do an action. */
+export const isFor =
+  (actor: Actor, action: Action, kind: JobThingKind): Condition =>
+  (eb) => {
+    const { siloId } = actor
+    const ofProjects = inProjects(actor, action, kind)
+    const ofSilo = accessOf({ kind, project_id: null })
+    if (ofSilo === kind) return ofProjects(eb)
+    // Must not be null, because the negation of null is null, too.
+    const inside = eb.and([eb('its.project_id', 'is not', null), ofProjects(eb)])
+    return may(actor, action, ofSilo, { siloId })
+      ? eb.or([
+          inside,
+          eb.and([eb('its.project_id', 'is', null), eb('its.silo_id' as 'its.id', '=', siloId)]),
+        ])
+      : inside
+  }
+
+/** True of things in the projects where a caller may do an action on things of a kind. */
+const inProjects =
+  (actor: Actor, action: Action, kind: JobThingKind): Condition =>
+  (eb) => {
+    const { siloId } = actor
+    const own = eb.selectFrom('project').select('project.id').where('silo_id', '=', siloId)
+    if (may(actor, action, kind, { siloId })) return eb('its.project_id', 'in', own)
+    const some = [...actor.projectRoles.keys()].filter((projectId) =>
+      may(actor, action, kind, { siloId, projectId }),
+    )
+    return some.length > 0 ? eb('its.project_id', 'in', some) : eb.or([])
+  }

@@ -1,0 +1,136 @@
+/** The things that a deletion concerns, of all kinds; thousands are read in few queries. */
+import {
+  type Holder,
+  type InstanceState,
+  type JobThingKind,
+  type KindName,
+  kindsWithinProject,
+} from '@steading/api/rules'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { breathe } from '../../../kernel/breathe.ts'
+import type { Db } from '../../../kernel/db/database.ts'
+import type { Database } from '../../../kernel/db/schema.ts'
+import {
+  type DeletionColumn,
+  insideColumn,
+  ownerColumn,
+  storedKind,
+} from '../../../kernel/kinds.ts'
+
+/**
+ * The columns of a row that decide about its deletion; null for those that its kind does not have.
+ */
+export interface Thing {
+  kind: JobThingKind
+  id: string
+  name: string
+  /** The names of what it is inside of, below its project. */
+  inside: string
+  project_id: string | null
+  silo_id: string | null
+  /** The state of an instance, a disk or a snapshot. */
+  state: string | null
+  /** The instance that a disk or an address is attached to, or an interface is part of. */
+  instance_id: string | null
+  boot_disk_id: string | null
+  vpc_id: string | null
+  vpc_subnet_id: string | null
+}
+export type InstanceThing = Thing & { state: InstanceState }
+
+/** The kind whose row of the permission matrix applies to a thing. */
+export const accessOf = (thing: Pick<Thing, 'kind' | 'project_id'>): KindName =>
+  storedKind(thing.kind).deletion?.access?.(thing) ?? thing.kind
+
+/** An instance as the holder of a thing that is attached to it. */
+export const holding = (holder: InstanceThing, thing: { id: string }): Holder => ({
+  state: holder.state,
+  boots: holder.boot_disk_id === thing.id,
+})
+
+/** The tables, with an alias `its` that stands for any of them. */
+export type ItsTables = Database & { its: Database['disk'] }
+export type Its = SelectQueryBuilder<ItsTables, 'its', object>
+
+/** The rows that plans take for a kind, with nothing selected; their table is called `its`. */
+export function thingRows(db: Db, kind: JobThingKind): Its {
+  const { table, live, deletion } = storedKind(kind)
+  return db
+    .selectFrom(`${table} as its` as 'disk as its')
+    .where(sql<boolean>`${sql.raw(deletion?.live ?? live)}`) as unknown as Its
+}
+
+const columnNames = [
+  'project_id',
+  'silo_id',
+  'state',
+  'instance_id',
+  'boot_disk_id',
+  'vpc_id',
+  'vpc_subnet_id',
+] as const satisfies DeletionColumn[]
+
+/** Ids in one query; both databases take more parameters than this. */
+const CHUNK = 1000
+
+/** Runs a query for many ids, a chunk at a time. */
+export async function inChunks<T>(
+  ids: Iterable<string>,
+  ask: (some: string[]) => Promise<T[]>,
+): Promise<T[]> {
+  const all = [...new Set(ids)]
+  const found: T[] = []
+  for (let start = 0; start < all.length; start += CHUNK) {
+    if (start > 0) await breathe()
+    for (const one of await ask(all.slice(start, start + CHUNK))) found.push(one)
+  }
+  return found
+}
+
+/** The rows of a query of pairs that belong to some owners. */
+export const pairsOf = <Owner extends string>(
+  db: Db,
+  pairs: RawBuilder<unknown>,
+  owner: Owner,
+  ids: Iterable<string>,
+): Promise<(Record<Owner, string> & { id: string })[]> =>
+  inChunks(ids, async (some) => {
+    const { rows } = await sql<Record<Owner, string> & { id: string }>`
+      select id, ${sql.ref(owner)} from (${pairs}) as pair
+      where ${sql.ref(owner)} in (${sql.join(some)})`.execute(db)
+    return rows
+  })
+
+/** The column of a kind that is called by a common name. */
+export const columnOf = (kind: JobThingKind, name: 'id' | DeletionColumn): string =>
+  name === 'id' ? name : (storedKind(kind).deletion!.columns[name] ?? name)
+
+/** Things of a kind whose column has one of some values, sorted by name. */
+export async function thingsBy(
+  db: Db,
+  kind: JobThingKind,
+  column: 'id' | DeletionColumn,
+  values: Iterable<string>,
+): Promise<Thing[]> {
+  const { columns, state } = storedKind(kind).deletion!
+  const isDeeper = kindsWithinProject(kind).length > 0
+  const facts = columnNames.map((name) => {
+    const value = columns[name]
+      ? sql<string | null>`${sql.ref(`its.${columns[name]}`)}`
+      : name === 'project_id' && isDeeper
+        ? ownerColumn(kind, 'its')
+        : name === 'state' && state
+          ? state
+          : sql<string | null>`null`
+    return value.as(name)
+  })
+  const rows = await inChunks(values, (some) =>
+    thingRows(db, kind)
+      .select(['its.id', 'its.name', insideColumn(kind, 'its').as('inside'), ...facts])
+      .where(`its.${columnOf(kind, column)}` as 'its.id', 'in', some)
+      .execute(),
+  )
+  return (rows as unknown as Omit<Thing, 'kind'>[])
+    .map((row) => ({ kind, ...row }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+}

@@ -1,0 +1,11 @@
+import type { tables } from '@steading/api'
+import { FIND_MAX } from '@steading/api/rules'
+import type { Handlers } from '../../../kernel/context.ts'
+import { findThings } from './find.ts'
+
+export const findHandlers: Handlers<typeof tables.findOperations> = {
+  async find(ctx) {
+    const { text, limit } = ctx.query
+    return { items: await findThings(ctx, text, Math.min(limit ?? FIND_MAX, FIND_MAX)) }
+  },
+}

@@ -1,0 +1,74 @@
+/** The entries of the audit log about the items of a job. */
+import { operationTable } from '@steading/api'
+import type { ErrorTemplate } from '@steading/api/rules'
+import { type Entry, entryOf, type Origin } from '../../../kernel/audit/entry.ts'
+import type { Trail } from '../../../kernel/audit/trail.ts'
+import type { Actor } from '../../../kernel/authz/actor.ts'
+import type { Db } from '../../../kernel/db/database.ts'
+import { storedKind } from '../../../kernel/kinds.ts'
+import type { JobItemRow, JobRow } from './view.ts'
+
+/** How the call came here that has started a job: its items are done for that call. */
+export async function originOf(db: Db, job: JobRow): Promise<Origin> {
+  const call = await db
+    .selectFrom('audit_log')
+    .select([
+      'request_id',
+      'request_uri',
+      'source_ip',
+      'user_agent',
+      'auth_method',
+      'credential_id',
+    ])
+    .where('target_id', '=', job.id)
+    .where('result', '=', 'success')
+    .orderBy('time_completed', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return {
+    requestId: call?.request_id ?? job.id,
+    uri: call?.request_uri ?? `/x/v1/jobs/${job.id}`,
+    sourceIp: call?.source_ip ?? '',
+    userAgent: call?.user_agent ?? null,
+    credential: call?.auth_method
+      ? { method: call.auth_method, id: call.credential_id }
+      : undefined,
+  }
+}
+
+export interface AuditedItem {
+  origin: Origin
+  author: Actor
+  item: JobItemRow
+  trail: Trail
+  now: Date
+  error?: ErrorTemplate
+}
+
+export function entryOfItem({
+  origin,
+  author,
+  item,
+  trail,
+  now,
+  error,
+}: AuditedItem): Entry | undefined {
+  const { job_id, step, thing_kind, thing_id, thing_name, makes } = item
+  const operation = storedKind(thing_kind).steps?.[step]?.operation
+  if (!operation) return undefined
+  // What the step looks up comes after the thing itself, which it may fail to find.
+  const { row, related } = entryOf({
+    called: { id: operation, operation: operationTable[operation] },
+    origin,
+    author,
+    jobId: job_id,
+    args: { body: { name: makes ?? thing_name } },
+    trail,
+    started: now,
+    completed: now,
+    error,
+  })
+  if (row.target_id === null && makes === null) row.target_id = thing_id
+  return { row, related }
+}

@@ -1,0 +1,42 @@
+import type { Actor } from '../../../kernel/authz/actor.ts'
+import type { Db } from '../../../kernel/db/database.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { storedKind } from '../../../kernel/kinds.ts'
+import type { ControlPlaneServices } from '../../../kernel/services.ts'
+import { createTrail, type Trail } from '../../../kernel/audit/trail.ts'
+import { createWork } from '../../../kernel/work.ts'
+import type { JobItemRow } from './view.ts'
+
+/**
+ * Runs the step of an item as the user who made its job, with the permission of its operation. It
+ * does not wait for the effect: the reconciler finds the rows that were written.
+ * @param trail what the step leaves behind for the audit log
+ * @returns the id of the thing that it made
+ * @throws ApiError the error with which the operation refuses the step
+ */
+export async function callStep(
+  services: ControlPlaneServices,
+  tx: Db,
+  actor: Actor,
+  { step, thing_kind, thing_id, makes }: JobItemRow,
+  now: Date,
+  trail: Trail = createTrail(),
+): Promise<string | null> {
+  const declared = storedKind(thing_kind).steps?.[step]
+  if (!declared) throw fail.invalidRequest(`there is no way to ${step} a ${thing_kind}`)
+  const { needs, run } = declared
+  const lastWrites: (() => Promise<void>)[] = []
+  const work = createWork({
+    services,
+    db: tx,
+    now,
+    actor,
+    needs,
+    atEnd: (write) => void lastWrites.push(write),
+    afterCommit: () => {},
+    trail,
+  })
+  const made = (await run(work, thing_id, { makes })) ?? null
+  for (const write of lastWrites) await write()
+  return made
+}

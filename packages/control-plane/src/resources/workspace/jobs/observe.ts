@@ -1,0 +1,99 @@
+import {
+  JOB_ITEM_TIMEOUT_MS,
+  type JobLongStep,
+  jobMessages,
+  jobStepEnds,
+  type JobThingKind,
+} from '@steading/api/rules'
+import type { Db } from '../../../kernel/db/database.ts'
+import { storedKind } from '../../../kernel/kinds.ts'
+
+/** A running item that has ended: successfully, or with the reason of its failure. */
+export interface Ended {
+  position: number
+  reason: string | null
+}
+
+/** The present state of the running items. */
+export interface Observation {
+  ended: Ended[]
+  /** When the latest running item began; undefined if none is running. */
+  newest: string | undefined
+}
+
+const underway = (db: Db, jobId: string) =>
+  db
+    .selectFrom('job_item as item')
+    .where('item.job_id', '=', jobId)
+    .where('item.state', '=', 'running')
+
+/** Steps that lead a thing to a state, with the table and column of the state. */
+const watched = {
+  start: { table: 'instance', state: 'run_state', by: 'thing_id' },
+  stop: { table: 'instance', state: 'run_state', by: 'thing_id' },
+  reboot: { table: 'instance', state: 'run_state', by: 'thing_id' },
+  snapshot: { table: 'snapshot', state: 'state', by: 'made_id' },
+  finalize: { table: 'disk', state: 'state', by: 'thing_id' },
+} as const satisfies Record<JobLongStep, unknown>
+
+async function reached(db: Db, jobId: string, step: JobLongStep): Promise<Ended[]> {
+  const { table, state, by } = watched[step]
+  const { underway: onTheWay, wanted } = jobStepEnds[step]
+  const rows = await underway(db, jobId)
+    .innerJoin(`${table as 'disk'} as thing`, 'thing.id', `item.${by as 'thing_id'}`)
+    .select(['item.position', `thing.${state as 'state'} as state`])
+    .where('item.step', '=', step)
+    .where(`thing.${state as 'state'}`, 'not in', onTheWay as never)
+    .execute()
+  return rows.map(({ position, state: is }) => ({
+    position,
+    reason: (wanted as readonly string[]).includes(is)
+      ? null
+      : jobMessages.endedElsewhere(table, is, wanted[0]!),
+  }))
+}
+
+async function released(db: Db, jobId: string, kind: JobThingKind): Promise<Ended[]> {
+  return (
+    underway(db, jobId)
+      .leftJoin(`${kind as 'disk'} as thing`, 'thing.id', 'item.thing_id')
+      .select(['item.position', (eb) => eb.lit(null).as('reason')])
+      .where('item.step', '=', 'delete')
+      .where('item.thing_kind', '=', kind)
+      // The reconciler has finished its work on the deleted thing.
+      .where('thing.reconcile_at', 'is', null)
+      .where('thing.lease_until', 'is', null)
+      .execute()
+  )
+}
+
+const isLong = (step: string): step is JobLongStep => step in jobStepEnds
+
+/** Whether a step has succeeded as soon as it is accepted. */
+export const endsAtOnce = (step: string, kind: JobThingKind): boolean =>
+  !isLong(step) && !(step === 'delete' && storedKind(kind).deletion?.hasBytes)
+
+/** Observes the things of all running items. */
+export async function observe(db: Db, jobId: string, now: Date): Promise<Observation> {
+  const groups = await underway(db, jobId)
+    .select(['step', 'thing_kind', (eb) => eb.fn.max('time_started').as('newest')])
+    .groupBy(['step', 'thing_kind'])
+    .execute()
+  const ended: Ended[] = []
+  for (const { step, thing_kind } of groups) {
+    ended.push(
+      ...(isLong(step) ? await reached(db, jobId, step) : await released(db, jobId, thing_kind)),
+    )
+  }
+  const newest = groups
+    .map((group) => group.newest!)
+    .toSorted()
+    .at(-1)
+  const tooOld = new Date(now.getTime() - JOB_ITEM_TIMEOUT_MS).toISOString()
+  const late = await underway(db, jobId)
+    .select(['item.position', (eb) => eb.val(jobMessages.tooLate).as('reason')])
+    .where('item.time_started', '<', tooOld)
+    .execute()
+  const known = new Set(ended.map(({ position }) => position))
+  return { ended: [...ended, ...late.filter(({ position }) => !known.has(position))], newest }
+}

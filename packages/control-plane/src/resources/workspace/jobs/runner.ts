@@ -1,0 +1,321 @@
+/**
+ * Runs the steps of jobs. The runner is a reconciliation: it claims a job, runs some of its items,
+ * and ends the claim; it keeps no state only in memory. The changes of an operation and the state
+ * of its item commit in one transaction, so each item is done exactly once, even if the process is
+ * killed.
+ */
+import {
+  deletionWaitsFor,
+  errors,
+  type ErrorTemplate,
+  JOB_EVENT_MS,
+  JOB_RUNNING_MAX,
+} from '@steading/api/rules'
+import { sql, type Updateable } from 'kysely'
+import { type Entry, type Origin, writeEntries } from '../../../kernel/audit/entry.ts'
+import { createTrail } from '../../../kernel/audit/trail.ts'
+import { type Actor, loadUser } from '../../../kernel/authz/actor.ts'
+import { breathe } from '../../../kernel/breathe.ts'
+import type { Db, Tx } from '../../../kernel/db/database.ts'
+import { jobCounts, type JobItemTable, type JobTable } from './table.ts'
+import { ApiError } from '../../../kernel/errors.ts'
+import type { ControlPlaneServices } from '../../../kernel/services.ts'
+import { writingIn } from '../../../kernel/work.ts'
+import { entryOfItem, originOf } from './audit.ts'
+import { callStep } from './call-step.ts'
+import { changeJob } from './change.ts'
+import { deleteItems, prepareItems } from './items.ts'
+import { type Ended, endsAtOnce, observe } from './observe.ts'
+import { countItems, type JobItemRow, type JobRow } from './view.ts'
+
+/** How long a job runs before other due jobs get a turn, in milliseconds. */
+const TURN_MS = 500
+/** Most items in one transaction, and the milliseconds after which it begins no more items. */
+const BATCH = 64
+const BATCH_MS = 30
+/**
+ * Running items are observed again after a quarter of the time since the latest one began, within
+ * these bounds in milliseconds.
+ */
+const SOONEST_MS = 50
+const LATEST_MS = 2_000
+
+type ItemValues = Pick<Updateable<JobItemTable>, 'state' | 'reason' | 'made_id'>
+
+/** Writes new values of items; items with the same values are written together. */
+async function writeItems(
+  tx: Db,
+  jobId: string,
+  outcomes: [position: number, values: ItemValues][],
+  now: Date,
+): Promise<void> {
+  const groups = new Map<string, { values: ItemValues; positions: number[] }>()
+  for (const [position, values] of outcomes) {
+    const key = JSON.stringify(values)
+    const group = groups.get(key)
+    if (group) group.positions.push(position)
+    else groups.set(key, { values, positions: [position] })
+  }
+  const time = now.toISOString()
+  for (const { values, positions } of groups.values()) {
+    await tx
+      .updateTable('job_item')
+      .set((eb) => ({
+        ...values,
+        time_started: eb.fn.coalesce('time_started', eb.val(time)),
+        time_finished: values.state === 'running' ? null : time,
+      }))
+      .where('job_id', '=', jobId)
+      .where('position', 'in', positions)
+      .execute()
+  }
+}
+
+/** Writes the end of running items. */
+async function endItems(tx: Tx, jobId: string, ended: Ended[], now: Date): Promise<boolean> {
+  const outcomes = ended.map(({ position, reason }): [number, ItemValues] => [
+    position,
+    reason === null ? { state: 'succeeded' } : { state: 'failed', reason },
+  ])
+  await writeItems(tx, jobId, outcomes, now)
+  return outcomes.length > 0
+}
+
+const inState = (tx: Db, jobId: string, state: 'waiting' | 'running') =>
+  tx
+    .selectFrom('job_item')
+    .where('job_id', '=', jobId)
+    .where('state', '=', state)
+    .orderBy('position')
+
+/** The items that may begin now: those of the first stage that is not over. */
+async function nextItems(tx: Db, jobId: string, running: number): Promise<JobItemRow[]> {
+  const room = Math.min(BATCH, JOB_RUNNING_MAX - running)
+  if (room <= 0) return []
+  const waiting = await inState(tx, jobId, 'waiting').selectAll().limit(room).execute()
+  if (waiting.length === 0) return []
+  const first = await inState(tx, jobId, 'running').select('stage').limit(1).executeTakeFirst()
+  const stage = Math.min(waiting[0]!.stage, first?.stage ?? Infinity)
+  return waiting.filter((item) => item.stage === stage)
+}
+
+async function countRunning(tx: Db, jobId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('job_item')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('job_id', '=', jobId)
+    .where('state', '=', 'running')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/**
+ * Why an item is not run: the item that it needs has not succeeded. That item is in an earlier
+ * stage, so it has ended.
+ */
+async function sparedFor(
+  tx: Db,
+  { job_id, needs_position }: JobItemRow,
+): Promise<string | undefined> {
+  if (needs_position === null) return undefined
+  const needed = await tx
+    .selectFrom('job_item')
+    .select(['state', 'thing_kind', 'thing_name'])
+    .where('job_id', '=', job_id)
+    .where('position', '=', needs_position)
+    .executeTakeFirst()
+  return !needed || needed.state === 'succeeded'
+    ? undefined
+    : deletionWaitsFor(needed.thing_kind, needed.thing_name)
+}
+
+/** Runs the operation of one item; its changes are rolled back if it is refused. */
+async function begin(
+  services: ControlPlaneServices,
+  tx: Tx,
+  actor: Actor,
+  item: JobItemRow,
+  now: Date,
+  origin: Origin,
+): Promise<{ values: ItemValues; entry?: Entry }> {
+  const failed = (reason: string): ItemValues => ({ state: 'failed', reason })
+  const { step, thing_kind } = item
+  const spared = await sparedFor(tx, item)
+  if (spared) return { values: failed(spared) }
+  const trail = createTrail()
+  const entryWith = (error?: ErrorTemplate) =>
+    entryOfItem({ origin, author: actor, item, trail, now, error })
+  await sql`savepoint item`.execute(tx)
+  try {
+    const made_id = await callStep(services, tx, actor, item, now, trail)
+    await sql`release savepoint item`.execute(tx)
+    const state = endsAtOnce(step, thing_kind) ? 'succeeded' : 'running'
+    return { values: { state, made_id }, entry: entryWith() }
+  } catch (error) {
+    const { isConflict, refusalOf } = services.database
+    if (isConflict(error) || services.outages.notice(error)) throw error
+    await sql`rollback to savepoint item`.execute(tx)
+    await sql`release savepoint item`.execute(tx)
+    const refusal = error instanceof ApiError ? error : refusalOf(error)
+    if (!refusal) {
+      services.settings.log(`${step} of ${thing_kind} ${item.thing_id} for a job failed`, error)
+    }
+    const template = refusal?.template ?? errors.internal()
+    return { values: failed(template.message), entry: entryWith(template) }
+  }
+}
+
+/**
+ * Begins a batch of items. The job of a user who was deleted or deactivated ends: its waiting items
+ * are cancelled, a piece at a time.
+ */
+async function beginItems(
+  services: ControlPlaneServices,
+  tx: Tx,
+  job: JobRow,
+  now: Date,
+): Promise<boolean> {
+  const items = await nextItems(tx, job.id, await countRunning(tx, job.id))
+  if (items.length === 0) return false
+  const actor = await loadUser(tx, job.user_id)
+  if (!actor) {
+    await prepareItems(tx, job.id, 'abandon', now)
+    return true
+  }
+  const began = performance.now()
+  const origin = await originOf(tx, job)
+  const outcomes: [number, ItemValues][] = []
+  const entries: Entry[] = []
+  for (const item of items) {
+    const { values, entry } = await begin(services, tx, actor, item, now, origin)
+    outcomes.push([item.position, values])
+    if (entry) entries.push(entry)
+    if (performance.now() - began > BATCH_MS) break
+  }
+  await writeItems(tx, job.id, outcomes, now)
+  await writeEntries(tx, entries)
+  return true
+}
+
+/** When to observe the running items again. */
+function nextLook(newest: string | undefined, now: Date): Date {
+  const taken = newest === undefined ? 0 : now.getTime() - Date.parse(newest)
+  return new Date(now.getTime() + Math.min(LATEST_MS, Math.max(SOONEST_MS, taken / 4)))
+}
+
+/**
+ * Writes the progress of a job to its row, and emits an event if the last one was long enough ago.
+ * @param next when the job is due again, unless an event is due before
+ */
+async function writeProgress(
+  tx: Db,
+  job: JobRow,
+  values: Updateable<JobTable>,
+  progress: boolean,
+  next: Date,
+  now: Date,
+): Promise<void> {
+  const untold = progress || job.untold === 1
+  const mayTell = Date.parse(job.time_told) + JOB_EVENT_MS
+  if (untold && now.getTime() >= mayTell) {
+    await changeJob(writingIn(tx, now), job, { ...values, reconcile_at: next.toISOString() })
+    return
+  }
+  const at = untold ? Math.min(next.getTime(), mayTell) : next.getTime()
+  await tx
+    .updateTable('job')
+    .set({ ...values, untold: untold ? 1 : 0, reconcile_at: new Date(at).toISOString() })
+    .where('id', '=', job.id)
+    .execute()
+}
+
+/**
+ * Runs one transaction of a job.
+ * @returns whether there is more to do at once
+ */
+async function advance(
+  services: ControlPlaneServices,
+  row: JobRow,
+  turnEnds: number,
+): Promise<boolean> {
+  const { database, clock } = services
+  const now = clock()
+  // One transaction for all of it: SQLite has one connection, and between two transactions the
+  // runner would wait for other work.
+  return database.transaction(async (tx) => {
+    const job = await tx
+      .selectFrom('job')
+      .selectAll()
+      .where('id', '=', row.id)
+      .where('state', '=', 'running')
+      .where('time_deleted', 'is', null)
+      .executeTakeFirst()
+    if (!job) return false
+    const observation = await observe(tx, job.id, now)
+    const ended = await endItems(tx, job.id, observation.ended, now)
+    let began = false
+    const values: Updateable<JobTable> = {}
+    if (job.intent) {
+      began = true
+      if (await prepareItems(tx, job.id, job.intent, now)) values.intent = null
+    } else {
+      began = await beginItems(services, tx, job, now)
+    }
+    const left =
+      (await inState(tx, job.id, 'waiting').select('position').limit(1).executeTakeFirst()) ??
+      (await inState(tx, job.id, 'running').select('position').limit(1).executeTakeFirst())
+    if (!left) {
+      await changeJob(writingIn(tx, now), job, {
+        ...values,
+        intent: null,
+        state: 'done',
+        counts: jobCounts.write(await countItems(tx, job.id)),
+        time_finished: now.toISOString(),
+        reconcile_at: null,
+      })
+      return false
+    }
+    const goesOn = began && performance.now() < turnEnds
+    // No other step can claim the job during its turn, even if its alarm is due.
+    const next = began ? now : nextLook(observation.newest, now)
+    await writeProgress(tx, job, values, ended || began, next, now)
+    return goesOn
+  })
+}
+
+/** Removes the rows of a deleted job. */
+async function forget(
+  { database: { db }, clock }: ControlPlaneServices,
+  id: string,
+  turnEnds: number,
+) {
+  for (;;) {
+    if (await deleteItems(db, id)) {
+      await db.deleteFrom('job').where('id', '=', id).execute()
+      return
+    }
+    await breathe()
+    if (performance.now() < turnEnds) continue
+    await db
+      .updateTable('job')
+      .set({ reconcile_at: clock().toISOString() })
+      .where('id', '=', id)
+      .execute()
+    return
+  }
+}
+
+/** Runs a claimed job for one turn. */
+export async function runJob(services: ControlPlaneServices, row: JobRow): Promise<void> {
+  const turnEnds = performance.now() + TURN_MS
+  if (row.time_deleted !== null) return forget(services, row.id, turnEnds)
+  const { feed, reconciler } = services
+  let more = true
+  while (more) {
+    more = await advance(services, row, turnEnds)
+    // As after any call that writes: things may be due.
+    feed.notify()
+    reconciler.wake()
+    await breathe()
+  }
+}

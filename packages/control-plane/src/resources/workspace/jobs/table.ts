@@ -1,0 +1,75 @@
+import type { Wire } from '@steading/api'
+import {
+  type JobAction,
+  type JobItemState,
+  jobItemStates,
+  type JobState,
+  type JobStep,
+  type JobTargetKind,
+  type JobThingKind,
+} from '@steading/api/rules'
+import type { Flag, Reconciled } from '../../../kernel/db/schema.ts'
+import { jsonColumn } from '../../../kernel/db/json-column.ts'
+
+export interface JobTable extends Reconciled {
+  id: string
+  user_id: string
+  action: JobAction
+  kind: JobTargetKind
+  targets: number
+  name: string | null
+  /** The names of what its only target is inside of. */
+  inside: string
+  project_id: string | null
+  project_name: string | null
+  state: JobState
+  /** How many things that hold data it was planned to delete. */
+  destroys: number
+  /** What its items are being prepared for, in pieces; null if there is nothing left to prepare. */
+  intent: 'cancel' | 'retry' | null
+  /** JSON: state → items; null while it runs, when they are counted. */
+  counts: string | null
+  /** When the last event of the job was written, and whether something has happened since. */
+  time_told: string
+  untold: Flag
+  time_created: string
+  time_started: string | null
+  time_finished: string | null
+  time_deleted: string | null
+}
+
+export interface JobItemTable {
+  job_id: string
+  /** Place in the job, from zero, in the order of the stages. */
+  position: number
+  stage: number
+  step: JobStep
+  thing_kind: JobThingKind
+  thing_id: string
+  thing_name: string
+  thing_inside: string
+  makes: string | null
+  /** Position of the item that has to succeed before this one; if it fails, this one is not run. */
+  needs_position: number | null
+  /** Id of the thing that the item has made. */
+  made_id: string | null
+  state: JobItemState
+  reason: string | null
+  time_started: string | null
+  time_finished: string | null
+}
+
+/** The column `counts`. */
+export const jobCounts = jsonColumn<Wire.JobCounts>(
+  (found) =>
+    Object.fromEntries(
+      jobItemStates.map((state) => [state, found[state] ?? 0]),
+    ) as unknown as Wire.JobCounts,
+)
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    job: JobTable
+    job_item: JobItemTable
+  }
+}

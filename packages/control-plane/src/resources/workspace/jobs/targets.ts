@@ -1,0 +1,187 @@
+import { operationTable, type Wire } from '@steading/api'
+import {
+  type DiskStateName,
+  type InstanceState,
+  FLEET_ID,
+  isInProject,
+  isUuid,
+  JOB_ITEMS_MAX,
+  type JobTargetKind,
+  kindsAbove,
+  type KindName,
+  kinds,
+  kindsWithinProject,
+  nameProblem,
+  type SnapshotStateName,
+} from '@steading/api/rules'
+import { sql } from 'kysely'
+import { may } from '../../../kernel/authz/actor.ts'
+import { breathe } from '../../../kernel/breathe.ts'
+import type { Context } from '../../../kernel/context.ts'
+import type { Flag } from '../../../kernel/db/schema.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { inProjects, type Row, storedKind, type StoredName } from '../../../kernel/kinds.ts'
+import { parseListQuery } from '../../../kernel/list-query.ts'
+import { ifNamed, lookup, needing } from '../../../kernel/lookup.ts'
+import {
+  everything,
+  everythingIn,
+  listOf,
+  matching,
+  type Rows,
+} from '../../../kernel/lists/matching.ts'
+
+/** A target of a job, with the columns that the rules need. */
+export interface Target {
+  id: string
+  name: string
+  run_state?: InstanceState
+  state?: DiskStateName | SnapshotStateName
+  disk_type?: Wire.DiskType
+  read_only?: Flag
+  instance_id?: string | null
+}
+
+/** Rows read at once; other work gets a turn in between. */
+const CHUNK = 2_000
+
+const selected = (kind: JobTargetKind) =>
+  ['id', 'name', ...(storedKind(kind).bulkColumns ?? [])] as never[]
+
+/** The kind to list: without a project, images are those of the silo. */
+const listFor = (kind: JobTargetKind, project: Row<'project'> | undefined) =>
+  listOf(kind === 'image' && !project ? 'silo_image' : kind)
+
+type Asking = Pick<Context, 'db' | 'actor'>
+
+/** Whether things of a kind are the fleet's, not a silo's. */
+const isOfFleet = (kind: JobTargetKind): boolean => kindsAbove(kind)[0] === 'fleet'
+
+/** What lists outside of projects belong to. */
+const placeOf = ({ actor }: Asking, kind: JobTargetKind): string =>
+  isOfFleet(kind) ? FLEET_ID : actor.siloId
+
+/** The kind whose row of the permission matrix applies to a list outside of projects. */
+function accessOfList(kind: JobTargetKind): KindName {
+  if (isOfFleet(kind)) return kind
+  return kind === 'image' ? 'silo_image' : 'silo'
+}
+
+/** The things of a kind that can be targets, in the project or the silo. */
+function found(asking: Asking, kind: JobTargetKind, project: Row<'project'> | undefined): Rows {
+  const list = listFor(kind, project)
+  return project && isInProject(kind)
+    ? everythingIn(asking.db, list, project.id)
+    : everything(asking.db, list, placeOf(asking, kind))
+}
+
+async function byIds(
+  ctx: Asking,
+  kind: JobTargetKind,
+  project: Row<'project'> | undefined,
+  asked: string[],
+): Promise<Target[]> {
+  const ids = [...new Set(asked)]
+  if (ids.length > JOB_ITEMS_MAX) throw tooMany()
+  const { actor } = ctx
+  const seen = ({ id }: Target): boolean =>
+    kind === 'project'
+      ? may(actor, 'read', 'project', { siloId: actor.siloId, projectId: id })
+      : project !== undefined || may(actor, 'read', accessOfList(kind), { siloId: actor.siloId })
+  const known = new Map<string, Target>()
+  for (let start = 0; start < ids.length; start += CHUNK) {
+    const rows = (await found(ctx, kind, project)
+      .select(selected(kind))
+      .where('id', 'in', ids.slice(start, start + CHUNK))
+      .execute()) as Target[]
+    for (const row of rows) if (seen(row)) known.set(row.id, row)
+    await breathe()
+  }
+  return ids.map((id) => {
+    const target = known.get(id)
+    if (!target) throw fail.notFoundById(kind.replaceAll('_', '-'), id)
+    return target
+  })
+}
+
+const isNameOrId = (text: string | undefined): text is string =>
+  text !== undefined && (isUuid(text) || nameProblem(text) === undefined)
+
+/**
+ * The id of what the list of a search belongs to. The query of a list inside of a VPC says which one,
+ * as in `/x/v1`.
+ * @returns with the parameters that are left
+ * @throws ApiError 400 if it does not, 404 if the caller cannot see it
+ */
+async function listIn(
+  ctx: Asking,
+  kind: JobTargetKind,
+  project: Row<'project'> | undefined,
+  query: Record<string, string>,
+): Promise<{ parentId: string; rest: Record<string, string> }> {
+  const [above] = kindsWithinProject(kind)
+  if (!project || !above) return { parentId: project?.id ?? placeOf(ctx, kind), rest: query }
+  const { scan } = operationTable[listFor(kind, project).operation]
+  const parameter = scan!.required[0] as 'vpc' | 'router'
+  const { vpc, [parameter]: selector, ...rest } = query
+  if (!isNameOrId(selector) || (vpc !== undefined && !isNameOrId(vpc))) {
+    throw fail.invalidRequest(`target: needs the ${parameter} of the list, by name or by ID`)
+  }
+  const parents = parameter === 'vpc' ? {} : { vpc }
+  const row = await lookup(
+    needing(ctx, { [above]: 'list' } as Record<StoredName, 'list'>),
+    above as StoredName,
+    selector,
+    ifNamed(selector, isUuid(vpc ?? '') ? parents : { ...parents, project: project.id }),
+  )
+  return { parentId: row.id, rest }
+}
+
+async function bySearch(
+  ctx: Asking,
+  kind: JobTargetKind,
+  project: Row<'project'> | undefined,
+  query: Record<string, string>,
+): Promise<Target[]> {
+  const list = listFor(kind, project)
+  const { parentId, rest } = await listIn(ctx, kind, project, query)
+  const scan = parseListQuery(list.operation, rest, 'target', ['sort_by'])
+  const { siloId } = ctx.actor
+  if (!project && !may(ctx.actor, 'list', accessOfList(kind), { siloId })) throw fail.forbidden()
+  const targets: Target[] = []
+  for (;;) {
+    let rows = matching(ctx.db, list, parentId, scan)
+    // What is named by its id may be in another project than the job.
+    if (project) rows = rows.where(inProjects(kind, sql`${project.id}`))
+    const last = targets.at(-1)
+    if (last) rows = rows.where('name', '>', last.name)
+    const some = await rows.select(selected(kind)).orderBy('name').limit(CHUNK).execute()
+    targets.push(...(some as Target[]))
+    if (targets.length > JOB_ITEMS_MAX) throw tooMany()
+    if (some.length < CHUNK) return targets
+    await breathe()
+  }
+}
+
+export const tooMany = () => fail.invalidRequest(`a job may have at most ${JOB_ITEMS_MAX} items`)
+
+/**
+ * Reads the targets of a job: in the order of the given ids, or for a search by name.
+ * @throws ApiError 404 for a target that the caller cannot see; 400 for no targets, too many
+ *   targets, or a search that the list would refuse
+ */
+export async function findTargets(
+  ctx: Context<'job_create'>,
+  project: Row<'project'> | undefined,
+): Promise<Target[]> {
+  const { kind, target } = ctx.body
+  const targets =
+    target.type === 'ids'
+      ? await byIds(ctx, kind, project, target.ids)
+      : await bySearch(ctx, kind, project, target.query)
+  if (targets.length === 0) {
+    const things = kinds[kind].resource.replaceAll('-', ' ')
+    throw fail.invalidRequest(`target: there are no ${things} to act on`)
+  }
+  return targets
+}

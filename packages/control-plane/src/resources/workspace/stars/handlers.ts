@@ -1,0 +1,73 @@
+import type { tables, Wire } from '@steading/api'
+import { kindTable, STARS_MAX } from '@steading/api/rules'
+import type { Handlers } from '../../../kernel/context.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { rowsOf } from '../../../kernel/kinds.ts'
+import { requireReadable, thingsWith } from '../../../kernel/things.ts'
+import type { Work } from '../../../kernel/work.ts'
+
+type Reading = Pick<Work, 'db' | 'actor'>
+
+/** The caller's stars, the newest first. */
+const starsOf = ({ db, actor }: Reading) =>
+  rowsOf(db, 'star')
+    .selectAll()
+    .where('its.user_id', '=', actor.userId)
+    .orderBy('its.time_created', 'desc')
+    .orderBy('its.id')
+    .execute()
+
+/** What the caller has starred and may read. */
+async function starred(ctx: Reading): Promise<Wire.ThingReference[]> {
+  const stars = await starsOf(ctx)
+  const things = new Map<string, Wire.ThingReference>()
+  for (const kind of new Set(stars.map((star) => star.kind))) {
+    const ids = stars.filter((star) => star.kind === kind).map(({ id }) => id)
+    for (const thing of await thingsWith(ctx, kind, ids)) things.set(thing.id, thing)
+  }
+  return stars.flatMap(({ id }) => things.get(id) ?? [])
+}
+
+/** Records that the stars of a user have changed, which only they may know of. */
+const changed = ({ emit, actor }: Work, action: 'create' | 'delete', id: string, name: string) =>
+  emit('star', action, { id, name, silo_id: actor.siloId, user_id: actor.userId })
+
+const remove = ({ db, actor }: Reading, ids: string[]) =>
+  db
+    .deleteFrom('star')
+    .where('user_id', '=', actor.userId)
+    .where('id', 'in', ids)
+    .returning('id')
+    .execute()
+
+export const starHandlers: Handlers<typeof tables.starOperations> = {
+  async star_list(ctx) {
+    return { items: await starred(ctx) }
+  },
+
+  async star_create(ctx) {
+    const { kind, id } = ctx.body
+    const thing = await requireReadable(ctx, kind, id)
+    const stars = await starsOf(ctx)
+    if (stars.some((star) => star.id === id)) return thing
+    if (stars.length >= STARS_MAX) {
+      // Stars of things that are gone, or cannot be read any more, make room.
+      const seen = new Set((await starred(ctx)).map((each) => each.id))
+      const gone = stars.filter((star) => !seen.has(star.id)).map((star) => star.id)
+      if (gone.length === 0) throw fail.invalidRequest(`at most ${STARS_MAX} things can be starred`)
+      await remove(ctx, gone)
+    }
+    const star = { id, user_id: ctx.actor.userId, kind, time_created: ctx.now.toISOString() }
+    await ctx.db.insertInto('star').values(star).execute()
+    await changed(ctx, 'create', id, thing.name)
+    return thing
+  },
+
+  async star_delete(ctx) {
+    const { thing } = ctx.params
+    if ((await remove(ctx, [thing])).length === 0) {
+      throw fail.notFoundById(kindTable.star.type, thing)
+    }
+    await changed(ctx, 'delete', thing, '')
+  },
+}

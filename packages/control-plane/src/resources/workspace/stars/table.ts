@@ -1,0 +1,15 @@
+import type { ListedKind } from '@steading/api/rules'
+
+export interface StarTable {
+  /** The id of the starred thing. */
+  id: string
+  user_id: string
+  kind: ListedKind
+  time_created: string
+}
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    star: StarTable
+  }
+}

@@ -1,0 +1,28 @@
+import type { ListedKind } from '@steading/api/rules'
+import { jsonColumn } from '../../../kernel/db/json-column.ts'
+
+export interface SavedViewTable {
+  id: string
+  name: string
+  /** The kind of the things that are listed. */
+  list: ListedKind
+  /** Whose it is alone; null for a shared view, which is in a project instead. */
+  user_id: string | null
+  project_id: string | null
+  /** JSON: query parameters of the list. */
+  query: string
+  /** JSON: names of columns, or null. */
+  columns: string
+  position: number
+  time_created: string
+  time_modified: string
+}
+
+export const viewQuery = jsonColumn<Record<string, string>>()
+export const viewColumns = jsonColumn<string[] | null>()
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    saved_view: SavedViewTable
+  }
+}

@@ -1,0 +1,333 @@
+/** What is said of a deletion beforehand. That plans do the same is tested in `deletion-plan`. */
+import type { Wire } from '@steading/api'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Caller } from '../../support/caller.ts'
+import { startTestServer, type TestServer } from '../../support/harness.ts'
+import { diskRow, instanceRow, storeRows } from '../../support/many.ts'
+import { importingDisk } from '../../support/storage.ts'
+import {
+  affinityBody,
+  blankDisk,
+  detachedDisk,
+  forceState,
+  reaches,
+  stoppedInstance,
+} from '../../support/things.ts'
+
+let server: TestServer
+let admin: Caller
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = server.admin
+})
+afterAll(() => server.close())
+
+let count = 0
+async function newProject() {
+  const name = `project-${count++}`
+  const { id } = await admin.call('project_create', { body: { name, description: '' } })
+  return { id, query: { project: name } }
+}
+const named = (name: string) => ({ name, description: '' })
+const attach = (name: string) => ({ type: 'attach', name })
+
+/** Groups, a line each. */
+const lines = ({ groups }: Wire.Deletion): string[] =>
+  groups.map(({ relation, kind, total, first, reason, can_go }) => {
+    const things = first.map(({ name, detail }) => (detail === null ? name : `${name} (${detail})`))
+    return `${relation}${can_go ? '*' : ''} ${total} ${kind}: ${things.join(', ')}: ${reason}`
+  })
+const ofInstance = async (instance: string, caller = admin) =>
+  lines(await caller.call('instance_deletion', { params: { instance } }))
+const ofDisk = async (disk: string, caller = admin) =>
+  lines(await caller.call('disk_deletion', { params: { disk } }))
+const ofSnapshot = async (snapshot: string, caller = admin) =>
+  lines(await caller.call('snapshot_deletion', { params: { snapshot } }))
+const ofImage = async (image: string, caller = admin) =>
+  lines(await caller.call('image_deletion', { params: { image } }))
+const ofProject = async (project: string, caller = admin) =>
+  lines(await caller.call('project_deletion', { params: { project } }))
+
+const snapshot = (query: { project: string }, disk: string, name: string) =>
+  admin.call('snapshot_create', { query, body: { ...named(name), disk } })
+const image = (query: { project?: string }, id: string, name: string) =>
+  admin.call('image_create', {
+    query,
+    body: { ...named(name), os: 'Plan 9', version: '4', source: { type: 'snapshot', id } },
+  })
+const madeOf = (query: { project: string }, name: string, disk_source: object) =>
+  detachedDisk(admin, query, name, { disk_backend: { type: 'distributed', disk_source } })
+
+describe('the description of deleting', () => {
+  test('an instance', async () => {
+    const { query } = await newProject()
+    await detachedDisk(admin, query, 'root')
+    const data = await detachedDisk(admin, query, 'data')
+    const box = await stoppedInstance(admin, query, 'box', {
+      boot_disk: attach('root'),
+      disks: [attach('data')],
+      external_ips: [{ type: 'ephemeral' }],
+    })
+    const { ip } = await admin.call('floating_ip_create', { query, body: named('front') })
+    await admin.call('floating_ip_attach', {
+      params: { floating_ip: 'front' },
+      query,
+      body: { kind: 'instance', parent: 'box' },
+    })
+    await admin.call('affinity_group_create', { query, body: affinityBody('near') })
+    await admin.call('affinity_group_member_instance_add', {
+      params: { affinity_group: 'near', instance: 'box' },
+      query,
+    })
+    const { id } = await snapshot(query, data.id, 'snap')
+    await image(query, id, 'img')
+    const ephemeral = (
+      await admin.call('instance_external_ip_list', { params: { instance: box.id } })
+    ).items.find(({ kind }) => kind === 'ephemeral')!
+    const around = [
+      'goes 1 network_interface: net0 (172.30.0.5): Deleted with the instance',
+      `goes 1 ephemeral_ip: ${ephemeral.ip}: Back to the pool`,
+      'goes 1 affinity_group_member: near: The instance leaves the group',
+      'stays* 2 disk: data, root (boot disk): Will be detached',
+      `stays* 1 floating_ip: front (${ip}): Will be detached`,
+      'stays* 1 snapshot: snap: Will be kept',
+      'stays* 1 image: img: Will be kept',
+    ]
+    expect(await ofInstance(box.id)).toEqual(around)
+    await admin.call('instance_start', { params: { instance: box.id } })
+    await reaches(admin, box.id, 'running')
+    expect(await ofInstance(box.id)).toEqual([
+      'blocks* 1 instance: box (running): Only stopped or failed instances can be deleted',
+      ...around.slice(0, 3),
+      'goes 1 serial_console: box: What it has written is lost',
+      ...around.slice(3),
+    ])
+    await admin.call('instance_stop', { params: { instance: box.id } })
+    await reaches(admin, box.id, 'stopped')
+    await forceState(server, box.id, 'repairing')
+    expect((await ofInstance(box.id))[0]).toBe(
+      'blocks 1 instance: box (repairing): Only stopped or failed instances can be deleted',
+    )
+  })
+
+  test('a disk: what it is attached to, and what was made of it', async () => {
+    const { query } = await newProject()
+    const [root, data] = [
+      await detachedDisk(admin, query, 'root'),
+      await detachedDisk(admin, query, 'data'),
+    ]
+    const { id } = await snapshot(query, data.id, 'snap')
+    await image(query, id, 'img')
+    const made = ['stays* 1 snapshot: snap: Will be kept', 'stays* 1 image: img: Will be kept']
+    expect(await ofDisk(data.id)).toEqual(made)
+    const box = await stoppedInstance(admin, query, 'box', {
+      boot_disk: attach('root'),
+      disks: [attach('data')],
+    })
+    expect(await ofDisk(data.id)).toEqual([
+      'blocks* 1 instance: box (stopped): Disk must be detached before it can be deleted',
+      ...made,
+    ])
+    expect(await ofDisk(root.id)).toEqual([
+      'blocks* 1 instance: box (stopped): Boot disk must be unset before it can be detached',
+    ])
+    await admin.call('instance_start', { params: { instance: box.id } })
+    await reaches(admin, box.id, 'running')
+    expect((await ofDisk(data.id))[0]).toBe(
+      'blocks* 1 instance: box (running): Disk must be detached before it can be deleted. Instance must be stopped before disk can be detached',
+    )
+  })
+
+  test('a disk that an import is open into', async () => {
+    const { query } = await newProject()
+    const { id } = await importingDisk(admin, query.project, 'data')
+    expect(await ofDisk(id)).toEqual([
+      'blocks* 1 disk: data (importing_from_bulk_writes): An import into it is open. Only disks in state detached or faulted can be deleted',
+    ])
+    const maintained = await detachedDisk(admin, query, 'maintained')
+    await server.db
+      .updateTable('disk')
+      .set({ state: 'maintenance' })
+      .where('id', '=', maintained.id)
+      .execute()
+    expect(await ofDisk(maintained.id)).toEqual([
+      'blocks 1 disk: maintained (maintenance): Only disks in state detached or faulted can be deleted',
+    ])
+  })
+
+  test('a snapshot and its images: whose the data is', async () => {
+    const { query } = await newProject()
+    const data = await detachedDisk(admin, query, 'data')
+    const snap = await snapshot(query, data.id, 'snap')
+    await madeOf(query, 'restored', { type: 'snapshot', snapshot_id: snap.id })
+    const restored = 'stays 1 disk: restored: Will be kept'
+    expect(await ofSnapshot(snap.id)).toEqual([
+      'goes 1 data: snap: Will be deleted for good',
+      restored,
+    ])
+    const one = await image(query, snap.id, 'one')
+    const two = await image(query, snap.id, 'two')
+    expect(await ofSnapshot(snap.id)).toEqual([
+      'stays 1 data: snap: Will be kept for the images made of it',
+      restored,
+      'stays* 2 image: one, two: Will be kept',
+    ])
+    expect(await ofImage(one.id)).toEqual(['stays 1 snapshot: snap: Will be kept'])
+    await madeOf(query, 'root', { type: 'image', image_id: one.id })
+    await admin.call('snapshot_delete', { params: { snapshot: snap.id } })
+    expect(await ofImage(one.id)).toEqual([
+      'stays 1 data: one: Will be kept for other images made of the same snapshot',
+      `stays 1 disk: root (${query.project}): Will be kept`,
+    ])
+    await admin.call('image_delete', { params: { image: two.id } })
+    expect((await ofImage(one.id))[0]).toBe('goes 1 data: one: Will be deleted for good')
+    const creating = await server.createSnapshot('creating', data.project_id)
+    await server.db
+      .updateTable('snapshot')
+      .set({ state: 'creating' })
+      .where('id', '=', creating.id)
+      .execute()
+    expect((await ofSnapshot(creating.id))[0]).toBe(
+      'blocks 1 snapshot: creating (creating): Only snapshots in state ready or faulted can be deleted',
+    )
+  })
+
+  test('a project: all that is in it, ten names of each kind', async () => {
+    const { id, query } = await newProject()
+    const empty = 'Project must be empty before it can be deleted'
+    const network = [`blocks* 1 vpc_subnet: default: ${empty}`, `blocks* 1 vpc: default: ${empty}`]
+    expect(await ofProject(id)).toEqual(network)
+    const names = Array.from({ length: 12 }, (_, i) => `disk-${String(i).padStart(2, '0')}`)
+    await Promise.all(names.map((name) => detachedDisk(admin, query, name)))
+    const box = await stoppedInstance(admin, query, 'box', { disks: [attach('disk-11')] })
+    await stoppedInstance(admin, query, 'other', { network_interfaces: { type: 'none' } })
+    const snap = await snapshot(query, 'disk-00', 'snap')
+    await image(query, snap.id, 'img')
+    const ofSilo = await image({}, snap.id, 'of-silo')
+    const user = await server.createUser('one-of-us', { projects: { [id]: 'viewer' } })
+    expect(await ofProject(id)).toEqual([
+      `blocks* 2 instance: box, other: ${empty}`,
+      `blocks* 12 disk: ${names.slice(0, 10).join(', ')}: ${empty}`,
+      `blocks* 1 snapshot: snap: ${empty}`,
+      `blocks* 1 image: img: ${empty}`,
+      ...network,
+      'goes 1 role: one-of-us (viewer): Roles in the project end with it',
+      'stays* 1 image: of-silo: Will be kept',
+    ])
+    // What nothing can be done about is told apart, with what hangs on it.
+    // The new fence ends a step of the reconciler that is still under way: it would find no machine.
+    await server.db
+      .updateTable('instance')
+      .set((eb) => ({
+        run_state: 'repairing',
+        reconcile_at: null,
+        lease_until: null,
+        fence: eb('fence', '+', 1),
+      }))
+      .where('id', '=', box.id)
+      .execute()
+    expect(await ofProject(id)).toEqual([
+      `blocks* 1 instance: other: ${empty}`,
+      'blocks 1 instance: box: Only stopped or failed instances can be deleted',
+      `blocks* 11 disk: ${names.slice(0, 10).join(', ')}: ${empty}`,
+      'blocks 1 disk: disk-11: Only disks in state detached or faulted can be deleted',
+      `blocks* 1 snapshot: snap: ${empty}`,
+      `blocks* 1 image: img: ${empty}`,
+      'blocks 1 vpc_subnet: default: VPC Subnet cannot be deleted while network interfaces in the subnet exist',
+      'blocks 1 vpc: default: VPC cannot be deleted while VPC Subnets exist',
+      'goes 1 role: one-of-us (viewer): Roles in the project end with it',
+      'stays* 1 image: of-silo: Will be kept',
+    ])
+    // Those who may only look are told the same, but that nothing of it can go.
+    const seen = await ofProject(id, user.caller)
+    expect(seen.filter((line) => line.includes('*'))).toEqual([])
+    expect(seen.at(-1)).toMatch(/^goes 1 role/)
+    await admin.call('image_delete', { params: { image: ofSilo.id } })
+  })
+})
+
+describe('a caller is not told', () => {
+  test('of images and disks they may not read', async () => {
+    const { id, query } = await newProject()
+    const other = await newProject()
+    const data = await detachedDisk(admin, query, 'data')
+    const snap = await snapshot(query, data.id, 'snap')
+    const ofSilo = await image({}, snap.id, `silo-${count}`)
+    await madeOf(query, 'here', { type: 'image', image_id: ofSilo.id })
+    await madeOf(other.query, 'elsewhere', { type: 'image', image_id: ofSilo.id })
+    const member = await server.createUser('member', { projects: { [id]: 'admin' } })
+    const viewer = await server.createUser('viewer', {
+      silo: 'viewer',
+      projects: { [id]: 'limited_collaborator' },
+    })
+    // Not even that an image needs the data.
+    expect(await ofSnapshot(snap.id, member.caller)).toEqual([])
+    expect(await ofDisk(data.id, member.caller)).toEqual(['stays* 1 snapshot: snap: Will be kept'])
+    // Seen, but not theirs to delete.
+    expect(await ofSnapshot(snap.id, viewer.caller)).toEqual([
+      'stays 1 data: snap: Will be kept for the images made of it',
+      `stays 1 image: ${ofSilo.name}: Will be kept`,
+    ])
+    const disks = `elsewhere (${other.query.project}), here (${query.project})`
+    expect(await ofImage(ofSilo.id)).toEqual([
+      `stays 2 disk: ${disks}: Will be kept`,
+      'stays 1 snapshot: snap: Will be kept',
+    ])
+    // Back in the project, it is seen there; the disk elsewhere is still not.
+    await admin.call('image_demote', { params: { image: ofSilo.id }, query })
+    expect(await ofImage(ofSilo.id, member.caller)).toEqual([
+      `stays 1 disk: here (${query.project}): Will be kept`,
+      'stays 1 snapshot: snap: Will be kept',
+    ])
+  })
+
+  test('anything of what they cannot see at all', async () => {
+    const { id, query } = await newProject()
+    const disk = await admin.call('disk_create', { query, body: blankDisk('data') })
+    const stranger = await server.createUser('stranger')
+    expect(
+      await stranger.caller.refusal('disk_deletion', { params: { disk: disk.id } }),
+    ).toMatchObject({ status: 404, message: `not found: disk with id "${disk.id}"` })
+    expect(
+      await stranger.caller.refusal('project_deletion', { params: { project: id } }),
+    ).toMatchObject({ status: 404, message: `not found: project with id "${id}"` })
+  })
+})
+
+test('a project of forty thousand things is told of at once', async () => {
+  const { id } = await newProject()
+  const { db } = server
+  const name = (what: string, i: number) => `${what}-${String(i).padStart(5, '0')}`
+  const many = 20_000
+  const instances = Array.from({ length: many }, (_, i) =>
+    instanceRow(id, name('box', i), {
+      run_state: i % 2 === 0 ? 'running' : 'stopped',
+      // The last of them, so that none is found early by chance.
+      ...(i >= many - 3 ? { run_state: 'repairing' } : {}),
+    }),
+  )
+  await storeRows(db, 'instance', instances)
+  await storeRows(
+    db,
+    'disk',
+    instances.map((instance, i) =>
+      diskRow(id, name('disk', i), { state: 'attached', instance_id: instance.id, slot: 0 }),
+    ),
+  )
+  const params = { project: id }
+  const times: number[] = []
+  for (let i = 0; i < 10; i++) {
+    const began = process.threadCpuUsage()
+    const { groups } = await admin.call('project_deletion', { params })
+    const { user, system } = process.threadCpuUsage(began)
+    times.push((user + system) / 1000)
+    expect(groups.map(({ kind, total, can_go }) => [kind, total, can_go]).slice(0, 4)).toEqual([
+      ['instance', many - 3, true],
+      ['instance', 3, false],
+      ['disk', many - 3, true],
+      ['disk', 3, false],
+    ])
+  }
+  // Work, not time: others may use the machine, too. It would be many times that if all were read.
+  expect(Math.min(...times)).toBeLessThan(60)
+}, 300_000)
