@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { FILES_BY_PATH } from '../../packages/api/src/rules/index.ts'
+import { FILES_BY_PATH } from '../../packages/api/src/rules.ts'
 import { test as withoutPage } from '@playwright/test'
 import { expect, test } from '../support/test.ts'
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { formatAddress, lastAddress, parseNetwork } from '../../packages/api/src/rules/index.ts'
+import { formatAddress, lastAddress, parseNetwork } from '../../packages/api/src/rules.ts'
 import { addressKey } from '../../packages/control-plane/src/resources/networking/addresses/keys.ts'
 import { type BenchHost, signIn, startHost } from './host.ts'
 

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../../packages/control-plane/test/support/postgres.ts'
-import { GiB } from '../../packages/api/src/rules/index.ts'
+import { GiB } from '../../packages/api/src/rules.ts'
 import { type Distance, putAway } from './distance.ts'
 import { type BenchHost, familyCpu, signIn, startHost } from './host.ts'
 

@@ -1,4 +1,4 @@
-import { DEVICE_GRANT_TYPE } from '../../packages/api/src/rules/index.ts'
+import { DEVICE_GRANT_TYPE } from '../../packages/api/src/rules.ts'
 import { figuresText } from './figures.ts'
 import { password } from './host.ts'
 import { medianLoads, watchOthers } from './requests.ts'

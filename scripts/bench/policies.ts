@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { POLICY_MAX_ASSIGNMENTS } from '../../packages/api/src/rules/index.ts'
+import { POLICY_MAX_ASSIGNMENTS } from '../../packages/api/src/rules.ts'
 import { createSession } from '../../packages/control-plane/src/resources/identity/sessions/sessions.ts'
 import { defaultConfig } from '../../packages/node/src/config.ts'
 import { startServer } from '../../packages/node/src/server.ts'

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../../packages/control-plane/test/support/postgres.ts'
-import { GiB, SCIM_TYPE } from '../../packages/api/src/rules/index.ts'
+import { GiB, SCIM_TYPE } from '../../packages/api/src/rules.ts'
 import { signIn, startHost } from './host.ts'
 
 const USERS = 1_000

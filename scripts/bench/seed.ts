@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { GiB } from '../../packages/api/src/rules/index.ts'
+import { GiB } from '../../packages/api/src/rules.ts'
 import { named } from '../../packages/control-plane/src/kernel/search/name-key.ts'
 
 /** Instances that have an address. */

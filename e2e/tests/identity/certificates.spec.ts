@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../packages/api/src/rules/index.ts'
+import { DAY_MS } from '../../../packages/api/src/rules.ts'
 import { makeCertificate } from '../../../packages/api/test/support/certificates.ts'
 import { expectAccessible } from '../../support/accessibility.ts'
 import { showAsCode } from '../../support/as-code.ts'

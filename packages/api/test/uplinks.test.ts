@@ -1,7 +1,7 @@
 /** Warnings of forms about blocks of address lots and networks of announce sets. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { announcementWarning, blocksWarning } from '../src/rules/index.ts'
+import { announcementWarning, blocksWarning } from '../src/rules.ts'
 
 const block = (first_address: string, last_address: string) => ({ first_address, last_address })
 

@@ -2,6 +2,7 @@ import type { ConsolePath } from '@steading/api/rules'
 import { type AnyRouter, createRouter } from '@tanstack/react-router'
 import { standInForAreas } from './area-routes.ts'
 import type { routeTree } from './route-tree.ts'
+import { drawFrames } from './shell/frame-routes.ts'
 import { watchNavigation } from './shell/navigation.ts'
 import { PageError } from './shell/page-error.tsx'
 import {
@@ -29,6 +30,7 @@ const frameTree = rootRoute.addChildren([
 ])
 
 export function createConsoleRouter() {
+  drawFrames()
   standInForAreas((): AnyRouter => router)
   const router = createRouter({
     // Its type is that of the whole tree: links and parameters are checked against every page.

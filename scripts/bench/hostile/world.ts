@@ -1,6 +1,6 @@
 /** The server that the loads are applied to, and the users who apply them. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { GiB } from '../../../packages/api/src/rules/index.ts'
+import { GiB } from '../../../packages/api/src/rules.ts'
 import { type BenchHost, password, signIn } from '../host.ts'
 
 export const PROJECT = 'hostile'

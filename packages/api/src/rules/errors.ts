@@ -2,7 +2,7 @@
  * Every kind of error the control plane answers with, and the templates of their messages (control
  * plane 1.1). Sentences that belong to one resource live with the rules of that resource.
  */
-import type { ScimType } from '../identity/scim/rules.ts'
+import type { ScimType } from './scim-types.ts'
 
 export interface ErrorTemplate {
   status: number

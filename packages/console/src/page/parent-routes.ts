@@ -1,26 +1,16 @@
+/** The parents of all pages. The shell draws their frames (`shell/frame-routes.ts`). */
 import { createRootRoute, createRoute, notFound, redirect } from '@tanstack/react-router'
-import { prefetch } from '../data/api.ts'
+import { apiQuery, prefetch } from '../data/api.ts'
 import { currentCapabilities } from '../data/capabilities.ts'
 import { startLiveUpdates } from '../data/live-updates.ts'
 import { readHistorySearch } from '../workspace/history/history-address.ts'
 import { readJobSearch } from '../workspace/jobs/planning.ts'
 import { currentUserQuery } from '../data/session.ts'
-import { ErrorPage, NotFoundPage } from '../shell/error-page.tsx'
-import {
-  ProjectError,
-  ProjectFrame,
-  projectQuery,
-  SettingsFrame,
-  SiloFrame,
-  SystemFrame,
-} from '../shell/frames.tsx'
-import { Root } from '../shell/root.tsx'
 
-export const rootRoute = createRootRoute({
-  component: Root,
-  errorComponent: ErrorPage,
-  notFoundComponent: NotFoundPage,
-})
+/** The project of a page. */
+export const projectQuery = (project: string) => apiQuery('projectView', { path: { project } })
+
+export const rootRoute = createRootRoute()
 
 /** All pages that need a session. Its error page replaces the whole shell. */
 export const shellRoute = createRoute({
@@ -42,26 +32,22 @@ export const shellRoute = createRoute({
     await prefetch(currentUserQuery)
     void startLiveUpdates()
   },
-  errorComponent: ErrorPage,
 })
 
 export const siloRoute = createRoute({
   getParentRoute: () => shellRoute,
   id: 'silo',
-  component: SiloFrame,
 })
 
 /** Pages of operators. */
 export const systemRoute = createRoute({
   getParentRoute: () => shellRoute,
   id: 'system',
-  component: SystemFrame,
 })
 
 export const settingsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/settings',
-  component: SettingsFrame,
   staticData: { crumb: 'Settings', crumbTo: '/settings/profile' },
 })
 
@@ -75,8 +61,6 @@ const projectsCrumbRoute = createRoute({
 export const projectRoute = createRoute({
   getParentRoute: () => projectsCrumbRoute,
   path: '/projects/$project',
-  component: ProjectFrame,
-  errorComponent: ProjectError,
   loader: ({ params: { project } }) => prefetch(projectQuery(project)),
   staticData: {
     crumb: ({ project }) => project!,

@@ -36,10 +36,11 @@ import {
   Users,
   Grid3x3,
 } from 'lucide-react'
-import { apiQuery, usePrefetchedQuery } from '../data/api.ts'
+import { usePrefetchedQuery } from '../data/api.ts'
 import { useCapability, useMulticast } from '../data/capabilities.ts'
 import { useCurrentUser, useFleetViewer } from '../data/session.ts'
 import { issuesQuery } from '../observability/issues/open-issues.ts'
+import { projectQuery } from '../page/parent-routes.ts'
 import { NotFoundPage } from './error-page.tsx'
 import { Frame } from './frame.tsx'
 import { PageError } from './page-error.tsx'
@@ -218,8 +219,6 @@ export const sidebarLabel = (path: string): string | undefined =>
     ...settingsItems,
     ...projectItems('/projects/$project'),
   ].find((item) => item.path === path)?.label
-
-export const projectQuery = (project: string) => apiQuery('projectView', { path: { project } })
 
 /** The pages of a project, in the order of the sidebar. A new resource adds a line. */
 const projectItems = (base: string): NavItem[] => [

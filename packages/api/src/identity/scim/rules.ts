@@ -1,4 +1,5 @@
 /** SCIM 2.0 (control plane 10.9, RFC 7643 and 7644): its tokens, media type, limits and errors. */
+import { type ScimType, scimTypes } from '../../rules/scim-types.ts'
 
 /** Where an identity provider keeps the users and groups of a silo. */
 export const SCIM_PATH = '/scim/v2'
@@ -34,19 +35,6 @@ export const scimSchemas = {
   search: 'urn:ietf:params:scim:api:messages:2.0:SearchRequest',
   error: 'urn:ietf:params:scim:api:messages:2.0:Error',
 } as const
-
-/** What is wrong with a request, in the words of RFC 7644, section 3.12. */
-export const scimTypes = [
-  'invalidFilter',
-  'invalidPath',
-  'invalidSyntax',
-  'invalidValue',
-  'mutability',
-  'noTarget',
-  'tooMany',
-  'uniqueness',
-] as const
-export type ScimType = (typeof scimTypes)[number]
 
 export const isScimType = (text: string | undefined): text is ScimType =>
   scimTypes.includes(text as ScimType)

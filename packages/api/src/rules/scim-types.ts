@@ -1,0 +1,12 @@
+/** Faults of a SCIM request (RFC 7644, section 3.12). */
+export const scimTypes = [
+  'invalidFilter',
+  'invalidPath',
+  'invalidSyntax',
+  'invalidValue',
+  'mutability',
+  'noTarget',
+  'tooMany',
+  'uniqueness',
+] as const
+export type ScimType = (typeof scimTypes)[number]
