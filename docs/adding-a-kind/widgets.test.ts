@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../support/harness.ts'
-import { runJob, targets } from '../support/jobs.ts'
+import { startTestServer, type TestServer } from '../../support/harness.ts'
+import { runJob, targets } from '../../support/jobs.ts'
 
 let server: TestServer
 const query = { project: 'work' }

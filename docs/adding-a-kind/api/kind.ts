@@ -1,5 +1,5 @@
-import type { Kind } from '../rules/kind.ts'
-import { computing } from '../rules/roles.ts'
+import type { Kind } from '../../kinds/kind.ts'
+import { computing } from '../../rules/roles.ts'
 
 export const widget = {
   type: 'widget',

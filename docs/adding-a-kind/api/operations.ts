@@ -1,7 +1,7 @@
-import type { Operation } from '../operation.ts'
-import { paged } from '../paging.ts'
-import { NameOrId } from '../schema.ts'
-import { searched } from '../searched.ts'
+import type { Operation } from '../../operation.ts'
+import { paged } from '../../paging.ts'
+import { NameOrId } from '../../schema.ts'
+import { searched } from '../../searched.ts'
 import { Widget, WidgetCreate, WidgetResultsPage, WidgetUpdate } from './schemas.ts'
 
 const tags = ['widgets']

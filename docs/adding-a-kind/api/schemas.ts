@@ -7,7 +7,7 @@ import {
   resultsPage,
   named,
   uuid,
-} from '../schema.ts'
+} from '../../schema.ts'
 
 export const WidgetColor = named('WidgetColor', oneOf('red', 'green', 'blue'))
 

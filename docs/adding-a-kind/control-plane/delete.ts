@@ -1,5 +1,5 @@
-import type { Row } from '../../kernel/kinds.ts'
-import type { Writing } from '../../kernel/work.ts'
+import type { Row } from '../../../kernel/kinds.ts'
+import type { Writing } from '../../../kernel/work.ts'
 
 export async function deleteWidget(
   { db, now, emit }: Writing,

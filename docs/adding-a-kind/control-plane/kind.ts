@@ -1,15 +1,15 @@
 import { kinds } from '@steading/api/rules'
-import { storeTable } from '../../kernel/db/tables.ts'
-import { storeKind } from '../../kernel/kinds.ts'
-import { lookup } from '../../kernel/lookup.ts'
-import { oneOf } from '../../kernel/search/filters.ts'
-import { described, each, searchOf, text, usualSorts } from '../../kernel/search/search.ts'
-import { step } from '../../kernel/steps.ts'
+import { storeTable } from '../../../kernel/db/tables.ts'
+import { storeKind } from '../../../kernel/kinds.ts'
+import { lookup } from '../../../kernel/lookup.ts'
+import { oneOf } from '../../../kernel/search/filters.ts'
+import { described, each, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
+import { step } from '../../../kernel/steps.ts'
 import { deleteWidget } from './delete.ts'
 import type { WidgetTable } from './table.ts'
 import { viewWidget } from './view.ts'
 
-declare module '../../kernel/kinds.ts' {
+declare module '../../../kernel/kinds.ts' {
   interface KindTables {
     widget: WidgetTable
   }

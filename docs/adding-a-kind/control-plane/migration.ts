@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Dialect } from '../../kernel/db/database.ts'
-import { index, listed, live, table } from '../../migrations/build.ts'
+import type { Dialect } from '../../../kernel/db/database.ts'
+import { index, listed, live, table } from '../../../migrations/build.ts'
 
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const columns = { ...listed, time_deleted: 'text?', project_id: 'text', color: 'text' }

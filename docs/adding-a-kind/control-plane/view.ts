@@ -1,5 +1,5 @@
 import type { Wire } from '@steading/api'
-import type { Row } from '../../kernel/kinds.ts'
+import type { Row } from '../../../kernel/kinds.ts'
 
 export const viewWidget = (row: Row<'widget'>): Wire.Widget => ({
   id: row.id,

@@ -25,21 +25,24 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }))
 /** The files outside of its own folders that the kind has lines in: after which line comes which. */
 const insertions: Record<string, [after: string, line: string][]> = {
   'packages/api/src/kinds/kinds.ts': [
-    ["import { vpc } from '../vpcs/kind.ts'", "import { widget } from '../widgets/kind.ts'"],
+    [
+      "import { vpc } from '../networking/vpcs/kind.ts'",
+      "import { widget } from '../compute/widgets/kind.ts'",
+    ],
     ['export const kinds = {', '  widget,'],
   ],
   'packages/api/src/operations.ts': [
     [
-      "import { vpcOperations } from './vpcs/operations.ts'",
-      "import { widgetOperations } from './widgets/operations.ts'",
+      "import { vpcOperations } from './networking/vpcs/operations.ts'",
+      "import { widgetOperations } from './compute/widgets/operations.ts'",
     ],
     ['export const tables = {', '  widgetOperations,'],
   ],
   'packages/control-plane/src/resources/index.ts': [
-    ["import './vpcs/kind.ts'", "import './widgets/kind.ts'"],
+    ["import './networking/vpcs/kind.ts'", "import './compute/widgets/kind.ts'"],
     [
-      "import { vpcHandlers } from './vpcs/handlers.ts'",
-      "import { widgetHandlers } from './widgets/handlers.ts'\nimport { up as widgets } from './widgets/migration.ts'",
+      "import { vpcHandlers } from './networking/vpcs/handlers.ts'",
+      "import { widgetHandlers } from './compute/widgets/handlers.ts'\nimport { up as widgets } from './compute/widgets/migration.ts'",
     ],
     ['  ...vpcHandlers,', '  ...widgetHandlers,'],
     [
@@ -51,8 +54,8 @@ const insertions: Record<string, [after: string, line: string][]> = {
 
 /** Folder of the example → folder of its own in the project. */
 const folders = {
-  api: 'packages/api/src/widgets',
-  'control-plane': 'packages/control-plane/src/resources/widgets',
+  api: 'packages/api/src/compute/widgets',
+  'control-plane': 'packages/control-plane/src/resources/compute/widgets',
 }
 
 function copyProject(): void {
@@ -87,7 +90,7 @@ function addExample(): void {
   }
   cpSync(
     join(example, 'widgets.test.ts'),
-    join(copy, 'packages/control-plane/test/api/widgets.test.ts'),
+    join(copy, 'packages/control-plane/test/api/compute/widgets.test.ts'),
   )
   for (const [file, lines] of Object.entries(insertions)) {
     let text = readFileSync(join(copy, file), 'utf8')
@@ -130,7 +133,7 @@ test(
       '--project=unit',
       '--project=sqlite',
       'test/kinds.test.ts',
-      'test/api/widgets.test.ts',
+      'test/api/compute/widgets.test.ts',
       'test/api/list-plans.test.ts',
     )
   },
