@@ -10,7 +10,7 @@ import { useListQuickActions } from '../../page/list-quick-actions.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { groupColumns } from './columns.tsx'
 import { useGroupActions } from './group-actions.tsx'
-import { type GroupKind, groupKinds, groupPath, groupWords } from './group-kinds.ts'
+import { type GroupKind, groupKinds, groupPath, groupNoun } from './group-kinds.ts'
 import { groupListDefinition, kindOfGroup } from './list.ts'
 import { affinitySummary } from './policy.tsx'
 import { groupsQuery } from './queries.ts'
@@ -77,7 +77,7 @@ function useGroupQuickActions(kind: GroupKind, project: string) {
     useMemo(
       () => ({
         all: groupsQuery(kind, project),
-        group: `Go to ${groupWords(kind)}`,
+        group: `Go to ${groupNoun(kind)}`,
         pathOf: (group: string) => groupPath({ kind, project, group }),
       }),
       [kind, project],

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { ComboboxField } from '../../ui/form/combobox-field.tsx'
 import { ModalForm } from '../../ui/form/modal-form.tsx'
-import { type Group, type GroupKind, GroupWords, groupWords } from './group-kinds.ts'
+import { type Group, type GroupKind, groupTitle, groupNoun } from './group-kinds.ts'
 import { PolicyTag } from './policy.tsx'
 
 type Values = { group: string }
@@ -22,7 +22,7 @@ export function ChooseGroupModal({ kind, groups, loading = false, ...props }: Pr
   return (
     <ModalForm
       form={form}
-      title={`Add to ${groupWords(kind)}`}
+      title={`Add to ${groupNoun(kind)}`}
       submitLabel="Add to group"
       {...props}
       loading={loading}
@@ -30,7 +30,7 @@ export function ChooseGroupModal({ kind, groups, loading = false, ...props }: Pr
     >
       <ComboboxField
         name="group"
-        label={GroupWords(kind)}
+        label={groupTitle(kind)}
         placeholder="Select a group"
         control={form.control}
         empty="No groups found"

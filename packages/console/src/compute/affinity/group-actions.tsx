@@ -4,7 +4,7 @@ import { invalidate, refresh, seed } from '../../data/api.ts'
 import { confirmDelete } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { addToast } from '../../ui/toasts.tsx'
-import { type Group, type GroupKind, groupPath, GroupWords, groupWords } from './group-kinds.ts'
+import { type Group, type GroupKind, groupPath, groupTitle, groupNoun } from './group-kinds.ts'
 import {
   forgetGroup,
   groupArgs,
@@ -52,7 +52,7 @@ export function useGroupActions(
         danger: true,
         onAction: () =>
           confirmDelete({
-            kind: groupWords(kind),
+            kind: groupNoun(kind),
             name: group.name,
             extra: 'Its members are neither deleted nor moved.',
             code,
@@ -67,7 +67,7 @@ export function useGroupActions(
               addToast({
                 content: (
                   <>
-                    {GroupWords(kind)} <b>{group.name}</b> deleted
+                    {groupTitle(kind)} <b>{group.name}</b> deleted
                   </>
                 ),
               })

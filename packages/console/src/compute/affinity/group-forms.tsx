@@ -18,8 +18,8 @@ import {
   groupKinds,
   groupPath,
   groupTypes,
-  GroupWords,
-  groupWords,
+  groupTitle,
+  groupNoun,
 } from './group-kinds.ts'
 import { groupPurposes, policyHelps } from './policy.tsx'
 import {
@@ -46,7 +46,7 @@ const said = (kind: GroupKind, name: string, done: string) =>
   addToast({
     content: (
       <>
-        {GroupWords(kind)} <b>{name}</b> {done}
+        {groupTitle(kind)} <b>{name}</b> {done}
       </>
     ),
   })
@@ -81,7 +81,7 @@ export function GroupCreateForm() {
     <SideModalForm
       form={form}
       formType="create"
-      resource={groupWords(kind)}
+      resource={groupNoun(kind)}
       title="New affinity group"
       submitLabel="Add group"
       {...create}
@@ -125,7 +125,7 @@ export function GroupEditForm() {
     form,
     ...update
   } = useEditForm(groupUpdates[kind], {
-    resource: groupWords(kind),
+    resource: groupNoun(kind),
     read: groupQuery(params),
     valuesOf: namedValues,
     fields: namedFields,

@@ -17,9 +17,9 @@ export const groupTypes = {
 /** Which group of a project, by its name. */
 export type GroupParams = { kind: GroupKind; project: string; group: string }
 
-export const groupWords = (kind: GroupKind): string => thingWords(kind)
+export const groupNoun = (kind: GroupKind): string => thingWords(kind)
 /** For the beginning of a sentence. */
-export const GroupWords = (kind: GroupKind): string => capitalized(groupWords(kind))
+export const groupTitle = (kind: GroupKind): string => capitalized(groupNoun(kind))
 
 const pages = {
   anti_affinity_group: '/projects/$project/affinity/$antiAffinityGroup',

@@ -11,7 +11,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { useGroupActions } from './group-actions.tsx'
-import { GroupWords } from './group-kinds.ts'
+import { groupTitle } from './group-kinds.ts'
 import { MembersCard } from './members-card.tsx'
 import { groupPurposes, GroupTypeTag, PolicyTag } from './policy.tsx'
 import { groupQuery, membersQuery, useGroupParams } from './queries.ts'
@@ -48,7 +48,7 @@ export function GroupPage() {
         <DocsPopover topic="affinity" summary={groupPurposes[kind]} />
         <RefreshButton onRefresh={refresh} />
         <ActionMenu
-          label={`${GroupWords(kind)} actions`}
+          label={`${groupTitle(kind)} actions`}
           actions={[...star(group), ...history(group), ...who(group), ...actions(kind, group)]}
         />
       </PageHeader>

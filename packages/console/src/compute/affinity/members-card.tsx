@@ -17,7 +17,7 @@ import { CellLink } from '../../ui/link.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Strong } from '../../ui/text.tsx'
 import { addToast } from '../../ui/toasts.tsx'
-import { type GroupParams, groupWords } from './group-kinds.ts'
+import { type GroupParams, groupNoun } from './group-kinds.ts'
 import { memberAdditions, memberRemovals, useRemoveFromGroup } from './membership.tsx'
 import { membersQuery, useGroupParams } from './queries.ts'
 
@@ -74,7 +74,7 @@ export function MembersCard() {
   return (
     <Card
       title="Members"
-      description={`Instances in this ${groupWords(kind)}`}
+      description={`Instances in this ${groupNoun(kind)}`}
       actions={
         <ActionButtons
           size="sm"
@@ -131,7 +131,7 @@ function reasonAgainstAdding(members: number, instances: number, candidates: num
 
 function useMemberActions({ kind, project, group }: GroupParams) {
   const remove = useRemoveFromGroup(kind, project)
-  const words = groupWords(kind)
+  const words = groupNoun(kind)
   return ({ member: { name } }: Row) => [
     {
       label: 'Remove from group',

@@ -1,7 +1,7 @@
 import { useApiAction, useApiForm } from '../../workspace/as-code/as-code.tsx'
 import { invalidate } from '../../data/api.ts'
 import { addToast, errorToast } from '../../ui/toasts.tsx'
-import { groupArgument, type GroupKind, groupWords } from './group-kinds.ts'
+import { groupArgument, type GroupKind, groupNoun } from './group-kinds.ts'
 import { membershipReads } from './queries.ts'
 
 type Who = { instance: string; group: string }
@@ -32,7 +32,7 @@ export function useAddToGroup<V>(
       addToast({
         content: (
           <>
-            Instance <b>{instance}</b> added to {groupWords(kind)} <b>{Object.values(group)[0]}</b>
+            Instance <b>{instance}</b> added to {groupNoun(kind)} <b>{Object.values(group)[0]}</b>
           </>
         ),
       })

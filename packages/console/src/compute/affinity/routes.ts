@@ -5,7 +5,7 @@ import { prefetchList } from '../../data/lists.ts'
 import { projectInstancesQuery } from '../instances/queries.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { projectRoute } from '../../page/parent-routes.ts'
-import { type GroupKind, groupParameters, groupPath, groupWords } from './group-kinds.ts'
+import { type GroupKind, groupParameters, groupPath, groupNoun } from './group-kinds.ts'
 import { groupListDefinition, type GroupRow, kindOfGroup } from './list.ts'
 import { groupQuery, membersQuery } from './queries.ts'
 
@@ -73,7 +73,7 @@ function pageOf(kind: GroupKind) {
 
 const formOf = (kind: GroupKind) => ({
   component: lazyPage(() => import('./group-forms.tsx'), 'GroupEditForm'),
-  staticData: { crumb: `Edit ${groupWords(kind)}`, titleOnly: true },
+  staticData: { crumb: `Edit ${groupNoun(kind)}`, titleOnly: true },
 })
 
 const apart = createRoute({

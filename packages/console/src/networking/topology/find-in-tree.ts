@@ -7,7 +7,7 @@ export function nameOf(item: Item): string {
     case 'internet':
       return 'Internet'
     case 'group':
-      return groupWords[item.node.tone]
+      return groupNoun[item.node.tone]
     case 'station':
       return item.node.instance
     default:
@@ -15,7 +15,7 @@ export function nameOf(item: Item): string {
   }
 }
 
-export const groupWords = {
+export const groupNoun = {
   works: 'Running',
   off: 'Stopped',
   changing: 'Changing',

@@ -1,7 +1,7 @@
 import { instanceCannot } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { type Group, type GroupKind, GroupWords, groupWords } from '../../affinity/group-kinds.ts'
+import { type Group, type GroupKind, groupTitle, groupNoun } from '../../affinity/group-kinds.ts'
 import { GroupLink } from '../../affinity/group-link.tsx'
 import { memberAdditions, memberRemovals, useRemoveFromGroup } from '../../affinity/membership.tsx'
 import { PolicyTag, policyHelps } from '../../affinity/policy.tsx'
@@ -49,14 +49,14 @@ export function GroupsCard({ kind }: { kind: GroupKind }) {
   const columns = useMemo(() => groupColumns(kind, params.project), [kind, params.project])
   const actions = useGroupRowActions(kind, params)
   const [adding, setAdding] = useState(false)
-  const title = `${GroupWords(kind)}s`
+  const title = `${groupTitle(kind)}s`
   const error = inProject.error ?? ofInstance.error
   if (!inProject.data || !ofInstance.data) {
     if (!error || (kind === 'affinity_group' && lacksGroups(error))) return null
     const retry = () => Promise.all([inProject.refetch(), ofInstance.refetch()])
     return (
       <Card title={title}>
-        <LoadError what={`The ${groupWords(kind)}s`} error={error} onRetry={retry} />
+        <LoadError what={`The ${groupNoun(kind)}s`} error={error} onRetry={retry} />
       </Card>
     )
   }
@@ -91,8 +91,8 @@ export function GroupsCard({ kind }: { kind: GroupKind }) {
         copyIdLabel="Copy group ID"
         empty={
           <CardEmpty
-            title={`No ${groupWords(kind)}s`}
-            body={`This instance is not a member of any ${groupWords(kind)}s`}
+            title={`No ${groupNoun(kind)}s`}
+            body={`This instance is not a member of any ${groupNoun(kind)}s`}
           />
         }
       />
@@ -135,7 +135,7 @@ function useGroupRowActions(kind: GroupKind, { project, instance }: InstancePara
             addToast({
               content: (
                 <>
-                  Instance <b>{instance}</b> removed from {groupWords(kind)} <b>{name}</b>
+                  Instance <b>{instance}</b> removed from {groupNoun(kind)} <b>{name}</b>
                 </>
               ),
             })
