@@ -66,6 +66,8 @@ const longTests = 'packages/node/test/{fresh-clone,example}/**/*.test.ts'
 
 /** Generous: a busy machine makes tests slow, not wrong. Milliseconds. */
 const testTimeout = 60_000
+/** `expect.poll` would give up after a second. */
+const expectations = { poll: { timeout: testTimeout / 2 } }
 
 /**
  * The same tests over HTTP against each database. Files share what they import, which is most of
@@ -86,6 +88,7 @@ const variant = (
     isolate: false,
     testTimeout,
     hookTimeout: testTimeout,
+    expect: expectations,
   },
 })
 
@@ -100,6 +103,7 @@ const projects: TestProjectConfiguration[] = [
       exclude: [apiTests, processTests, longTests],
       testTimeout,
       hookTimeout: testTimeout,
+      expect: expectations,
     },
   },
   {
@@ -107,6 +111,7 @@ const projects: TestProjectConfiguration[] = [
       name: 'processes',
       include: long ? [processTests, longTests] : [processTests],
       globalSetup: missing ? [] : [postgresSetup],
+      expect: expectations,
       pool: 'threads',
       isolate: false,
     },

@@ -118,7 +118,7 @@ test('a follower that comes while the reader of one that left is still reading i
       return result
     })
     feed.notify()
-    await vi.waitFor(() => expect(slow).toHaveBeenCalled())
+    await vi.waitFor(() => expect(slow).toHaveBeenCalled(), 30_000)
     leave()
     const coming = follow(first)
     held.resolve()

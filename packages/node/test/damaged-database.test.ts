@@ -114,7 +114,10 @@ test('calls that meet the damage are answered with 503, and health, issues and l
   })
   expect((await ask('/x/v1/health/live')).status).toBe(200)
   // The check names the table.
-  await vi.waitFor(() => expect(server.log()).toContain('the check of the database has found'))
+  await vi.waitFor(
+    () => expect(server.log()).toContain('the check of the database has found'),
+    30_000,
+  )
   const finding = expect.stringMatching(/^table certificate: /)
   expect(await ask('/x/v1/system/health')).toMatchObject({
     status: 200,

@@ -89,7 +89,7 @@ describe.each(Object.entries(transports))('over %s', (_, listen) => {
     const { answer, sent, log } = await download(body)
     answer.destroy()
     expect(await sent()).toBe('cut')
-    await vi.waitFor(() => expect(hasEnded()).toBe(true))
+    await vi.waitFor(() => expect(hasEnded()).toBe(true), 30_000)
     expect(made.length).toBeLessThan(100)
     expect(log.problem).not.toHaveBeenCalled()
     expect(log.info).not.toHaveBeenCalled()

@@ -284,7 +284,10 @@ describe('SIGTERM', () => {
     const { url, pid } = await startProcess(['--data', temporaryDirectory(), '--drain', '3600'])
     const cookie = await signIn(url)
     process.kill(pid, 'SIGTERM')
-    await vi.waitFor(async () => expect((await fetch(`${url}/x/v1/health`)).status).toBe(503))
+    await vi.waitFor(
+      async () => expect((await fetch(`${url}/x/v1/health`)).status).toBe(503),
+      30_000,
+    )
     expect(await (await fetch(`${url}/x/v1/health`)).json()).toEqual({
       live: true,
       ready: false,

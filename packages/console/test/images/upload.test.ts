@@ -166,7 +166,7 @@ test('a paused upload can be cancelled', async () => {
   const upload = uploadTo(server, { file: fileOf(8).file })
   upload.pause()
   const running = upload.run()
-  await vi.waitFor(() => expect(upload.getState().steps.writeFile).toBe('running'))
+  await vi.waitFor(() => expect(upload.getState().steps.writeFile).toBe('running'), 30_000)
   upload.cancel()
   await running
   expect(server.state).toBe('deleted')

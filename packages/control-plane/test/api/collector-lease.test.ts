@@ -148,7 +148,7 @@ describe.runIf(inject('dialect') === 'postgres')('of collectors on one database'
     )
     await vi.advanceTimersByTimeAsync(LEASE_MS)
     await one.round()
-    await vi.waitFor(() => expect(log).toEqual(['keeping the lease "collection" failed']))
+    await vi.waitFor(() => expect(log).toEqual(['keeping the lease "collection" failed']), 30_000)
     await one.round()
     await sql`alter table lease drop constraint kept`.execute(server.db)
     await leaseRunsOut()

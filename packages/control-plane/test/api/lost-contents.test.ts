@@ -59,7 +59,7 @@ test('a download that ends with its disk is told of in one line, with its reques
   }
   await expect(rest()).rejects.toThrow('terminated')
   const id = response.headers.get('x-request-id')
-  await vi.waitFor(() => expect(info).toHaveBeenCalledTimes(1))
+  await vi.waitFor(() => expect(info).toHaveBeenCalledTimes(1), 30_000)
   const cut = `GET /x/v1/disks/${disk}/contents was cut short (request ${id})`
   expect(info.mock.calls[0]).toEqual([`${cut}: not found: disk with id "${disk}"`])
   expect(problem).not.toHaveBeenCalled()

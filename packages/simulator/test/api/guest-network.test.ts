@@ -64,7 +64,7 @@ async function privateOf(probe: string) {
 async function consoleOf(name: string) {
   const view = viewConsole(server.url, admin, ids[name]!)
   await view.opened
-  await vi.waitFor(() => expect(view.seen()).toContain(`${name}:~# `))
+  await vi.waitFor(() => expect(view.seen()).toContain(`${name}:~# `), 30_000)
   return {
     type: (line: string) => view.type(`${line}\r`),
     /** Waits for what the guest is about to print, and returns it. */

@@ -113,7 +113,7 @@ describe('a viewer who says what it takes', () => {
   test('is told its offset, and continues there after a lost connection', async () => {
     const first = follow({ query: newest })
     await first.opened
-    await vi.waitFor(() => expect(first.places).toHaveLength(1))
+    await vi.waitFor(() => expect(first.places).toHaveLength(1), 30_000)
     const [place] = first.places
     const { last_byte_offset } = await history({ most_recent: 0 })
     expect(place).toEqual({ boot: expect.any(String), offset: last_byte_offset })
@@ -158,7 +158,7 @@ describe('a viewer who says what it takes', () => {
     expect(slow.bytes()).toBeLessThan(CONSOLE_WINDOW + 100_000)
     const before = slow.bytes()
     slow.take()
-    await vi.waitFor(() => expect(slow.bytes()).toBeGreaterThan(before))
+    await vi.waitFor(() => expect(slow.bytes()).toBeGreaterThan(before), 30_000)
     expect(slow.places).toHaveLength(2)
     expect(slow.places[1]!.offset).toBeGreaterThan(slow.places[0]!.offset + before)
   })
@@ -166,7 +166,7 @@ describe('a viewer who says what it takes', () => {
   test('is told of a reboot, also after it was disconnected', async () => {
     const viewer = follow({ query: newest })
     await viewer.opened
-    await vi.waitFor(() => expect(viewer.places).toHaveLength(1))
+    await vi.waitFor(() => expect(viewer.places).toHaveLength(1), 30_000)
     await admin.call('instance_reboot', { params: { instance: id } })
     await expect.poll(viewer.seen, { timeout: 10_000 }).toMatch(/Welcome to terminal/)
     expect(viewer.places[1]).toEqual({ boot: expect.any(String), offset: 0 })
@@ -499,7 +499,7 @@ test('a user has so many consoles open at once, and other users are not affected
   const closed = new Promise((resolve) => socket.once('close', resolve))
   socket.close()
   await closed
-  await vi.waitFor(() => view(caller).opened)
+  await vi.waitFor(() => view(caller).opened, 30_000)
 })
 
 test('keys that come in many frames at once are typed in their order', async () => {
@@ -509,5 +509,5 @@ test('keys that come in many frames at once are typed in their order', async () 
     String.fromCharCode(97 + (index % 26)),
   ).join('')
   for (const key of `echo ${word}\r`) viewer.type(key)
-  await vi.waitFor(() => expect(viewer.seen()).toContain(`\r\n${word}\r\n${prompt}`))
+  await vi.waitFor(() => expect(viewer.seen()).toContain(`\r\n${word}\r\n${prompt}`), 30_000)
 })
