@@ -75,7 +75,6 @@ const reasons: Record<string, string> = Object.fromEntries(
       'systemQuotasList',
       'systemUpdateRepositoryView',
       'systemUpdateTrustRootView',
-      'targetReleaseView',
       'updateUploadView',
       'userBuiltinView',
       'webhookSecretsList',
