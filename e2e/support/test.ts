@@ -132,8 +132,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 })
 
 /**
- * Tests that only look at pages of a scene. Those of a worker share one tab, in the place of `page`;
- * after a failure it is a new one.
+ * Read-only tests of pages. The tests of a worker share one tab instead of a `page` each; a failure
+ * closes it.
  */
 export const visit = test.extend<{ tab: Tab }>({
   tab: async ({ host, tabOf }, use) => use(await tabOf(host)),

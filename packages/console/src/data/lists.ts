@@ -70,8 +70,8 @@ type PlainPages<M extends ListMethod> =
 export const kindsOf = (list: ListDefinition) => [list, ...(list.joined?.kinds ?? [])]
 
 /**
- * The kind of a row. Those of joined kinds have it as a property, which other rows may have with
- * another meaning.
+ * The kind of a row. Only rows of joined lists name it in `kind`; other rows may use that property
+ * with another meaning.
  */
 const kindOfRow = ({ kind, joined }: ListDefinition, row: object): ListedKind =>
   (joined && (row as { kind?: ListedKind }).kind) ?? kind

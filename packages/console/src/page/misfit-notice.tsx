@@ -13,9 +13,9 @@ const DOES_NOT_MATCH = 'An answer of this control plane does not match the API'
 
 /** The operations whose answers were checked in this tab. */
 const checked = new Set<MethodName>()
-/** Those that a page has failed of, which says so itself. */
+/** Operations whose misfit broke a page. The page explains it, so the notice does not. */
 const explained = new Set<MethodName>()
-/** What the notice tells. */
+/** Misfits in the notice. */
 let told: readonly Misfit[] = []
 let withdraw = () => {}
 

@@ -2,7 +2,7 @@ import type { AffinityPolicy } from '@steading/api/client'
 import { Tag } from '../../ui/tag.tsx'
 import { type GroupKind, groupTypes } from './group-kinds.ts'
 
-/** What becomes of the members of a group. */
+/** Placement of the members of a group. */
 export const groupPurposes = {
   anti_affinity_group:
     'Instances of an anti-affinity group are placed on different sleds, so that the failure of one sled does not take all of them down.',

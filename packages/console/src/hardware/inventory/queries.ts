@@ -8,7 +8,7 @@ export const sledDetailsQuery = (sledId: string) =>
   apiQuery('sledDetailsView', { path: { sledId } })
 export const sledInstancesQuery = (sledId: string, pageToken?: string) =>
   apiQuery('sledInstanceList', { path: { sledId }, query: { limit: PAGE_SIZE, pageToken } })
-/** What the instances on a sled use of it. */
+/** Hardware threads and memory (bytes) of a sled that its instances use. */
 export type SledUsage = { usedHardwareThreads: number; usedPhysicalRam: number }
 
 /** The sum over the instances of a sled, for control planes that do not say what is used. */

@@ -60,7 +60,7 @@ function Standing({ policy, state, responding, updating, usedHardwareThreads }: 
   )
 }
 
-/** What the instances use of the sled, where the control plane does not say it. */
+/** Capacity of a sled, summed from its instances: for control planes without the extension. */
 function SummedCapacity({ sledId }: { sledId: string }) {
   const { data: sled } = usePrefetchedQuery(sledQuery(sledId))
   const { data: usage } = useQuery(sledUsageQuery(sledId))
@@ -79,7 +79,7 @@ function SummedCapacity({ sledId }: { sledId: string }) {
   )
 }
 
-/** What is used of the sled. */
+/** Capacity of a sled, and its usage. */
 function Capacity({ sledId }: { sledId: string }) {
   const isTold = useCapability('hardware')
   const { data } = useQuery({ ...sledDetailsQuery(sledId), enabled: isTold })

@@ -9,12 +9,12 @@ import { call as step } from './steps.ts'
 const CHANGED = 'It was changed meanwhile, and is shown as it is now. Look again before you decide.'
 const PRECONDITION_FAILED = 412
 
-/** What a call replaces. */
+/** The thing that a call replaces. */
 export type Replaced<T extends object> = {
   /** As the user saw it when they decided. */
   shown: T
   read: { queryKey: readonly unknown[]; queryFn: () => Promise<T> }
-  /** What has to be as it was, of a thing without a tag, such as a row of a list; by default all of it. */
+  /** The part that must be unchanged if the thing has no tag, as a row of a list; by default all. */
   by?: (thing: T) => unknown
 }
 

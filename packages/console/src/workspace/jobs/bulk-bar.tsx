@@ -95,7 +95,7 @@ type BulkBarProps = {
   onFocus: () => void
 }
 
-/** What can be done with the selected rows of a list: with those of each kind, if there are several. */
+/** Bulk actions on the selected rows of a list, by kind if the list has several. */
 export function BulkBar(props: BulkBarProps) {
   const { selected, kinds, project, all, isFiltered, total } = props
   const { onStart, onSelectAll, onClear, takesFocus, onFocus } = props
