@@ -1,7 +1,7 @@
 /**
- * What an engine builds on besides the ports: rows of its own in the database of the control plane,
- * leases on what one server at a time may do, and volumes over a block store. An engine adds its
- * tables to `Database`.
+ * Building blocks of engines besides the ports: rows in the database of the control plane, leases
+ * for work of one server at a time, and volumes over a block store. An engine adds its tables to
+ * `Database`.
  */
 export { createBlockVolumes } from './engines/volumes/volumes.ts'
 export { breathe } from './kernel/breathe.ts'

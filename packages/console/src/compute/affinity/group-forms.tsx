@@ -1,4 +1,5 @@
 import type { AffinityPolicy, AntiAffinityGroupUpdate } from '@steading/api/client'
+import { affinityTypeOf } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Group } from 'lucide-react'
@@ -13,14 +14,7 @@ import { capitalized } from '../../ui/list-controls/count-text.ts'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 import { groupUpdates } from './group-actions.tsx'
-import {
-  type GroupKind,
-  groupKinds,
-  groupPath,
-  groupTypes,
-  groupTitle,
-  groupNoun,
-} from './group-kinds.ts'
+import { type GroupKind, groupKinds, groupPath, groupTitle, groupNoun } from './group-kinds.ts'
 import { groupPurposes, policyHelps } from './policy.tsx'
 import {
   groupArgs,
@@ -94,7 +88,7 @@ export function GroupCreateForm() {
         control={form.control}
         items={groupKinds.map((each) => ({
           value: each,
-          label: capitalized(groupTypes[each]),
+          label: capitalized(affinityTypeOf[each]),
           disabledReason:
             each === 'affinity_group' && lacking && 'This control plane has no affinity groups.',
         }))}

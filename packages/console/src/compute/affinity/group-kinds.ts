@@ -1,18 +1,13 @@
 import type { AffinityGroup, AntiAffinityGroup } from '@steading/api/client'
-import { type affinityTypes, thingWords } from '@steading/api/rules'
+import { type affinityTypeOf, thingWords } from '@steading/api/rules'
 import { pathTo } from '../../page/path-to.ts'
 import { capitalized } from '../../ui/list-controls/count-text.ts'
 
 /** Groups that keep their instances apart, and groups that keep them together. */
 export const groupKinds = ['anti_affinity_group', 'affinity_group'] as const
-export type GroupKind = (typeof groupKinds)[number]
+export type GroupKind = keyof typeof affinityTypeOf
 /** Groups of both kinds have the same properties. */
 export type Group = AffinityGroup & AntiAffinityGroup
-
-export const groupTypes = {
-  anti_affinity_group: 'anti-affinity',
-  affinity_group: 'affinity',
-} as const satisfies Record<GroupKind, (typeof affinityTypes)[number]>
 
 /** Which group of a project, by its name. */
 export type GroupParams = { kind: GroupKind; project: string; group: string }

@@ -1,6 +1,7 @@
 import type { AffinityPolicy } from '@steading/api/client'
+import { affinityTypeOf } from '@steading/api/rules'
 import { Tag } from '../../ui/tag.tsx'
-import { type GroupKind, groupTypes } from './group-kinds.ts'
+import type { GroupKind } from './group-kinds.ts'
 
 /** Placement of the members of a group. */
 export const groupPurposes = {
@@ -21,4 +22,4 @@ export const policyHelps = {
 
 export const PolicyTag = ({ policy }: { policy: AffinityPolicy }) => <Tag>{policy}</Tag>
 
-export const GroupTypeTag = ({ kind }: { kind: GroupKind }) => <Tag>{groupTypes[kind]}</Tag>
+export const GroupTypeTag = ({ kind }: { kind: GroupKind }) => <Tag>{affinityTypeOf[kind]}</Tag>

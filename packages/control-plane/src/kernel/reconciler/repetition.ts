@@ -9,7 +9,7 @@ export interface Repetition {
   stop: () => Promise<void>
 }
 
-/** @param what the work is, in the log when it fails */
+/** @param what names the work in the log when it fails */
 export function createRepetition(
   what: string,
   ms: number,

@@ -4,7 +4,7 @@ import { lookup } from '../../../kernel/lookup.ts'
 import { step } from '../../../kernel/steps.ts'
 import { deleteGroup, type GroupRow, viewGroup } from './groups.ts'
 import { memberCounts } from './members.ts'
-import { type affinityTypes, kinds } from '@steading/api/rules'
+import { affinityTypeOf, kinds } from '@steading/api/rules'
 import { storeTable } from '../../../kernel/db/tables.ts'
 import type { AffinityGroupTable } from './table.ts'
 import { storeKind } from '../../../kernel/kinds.ts'
@@ -32,19 +32,17 @@ storeTable('affinity_group_member', {
   within: { group_id: 'affinity_group', instance_id: 'instance' },
 })
 
-type Type = (typeof affinityTypes)[number]
-
 const columns = { project_id: 'project_id' }
 
 /** The search of one kind of groups. */
-const search = (operation: 'affinity_group_search' | 'anti_affinity_group_search', type: Type) =>
-  searchOf(operation, {
+const search = (kind: keyof typeof affinityTypeOf) =>
+  searchOf(`${kind}_search` as const, {
     searched: described,
     sorts: {
       ...usualSorts,
       policy: text('policy'),
     },
-    filters: { type: always(type), policy: oneOf('policy') },
+    filters: { type: always(affinityTypeOf[kind]), policy: oneOf('policy') },
     async views(rows: GroupRow[], { db }) {
       const counts = await memberCounts(
         db,
@@ -57,7 +55,7 @@ const search = (operation: 'affinity_group_search' | 'anti_affinity_group_search
 storeKind('affinity_group', {
   table: 'affinity_group',
   live: "time_deleted is null and kind = 'affinity'",
-  search: search('affinity_group_search', 'affinity'),
+  search: search('affinity_group'),
   steps: {
     delete: step('affinity_group_delete', async (work, id) =>
       deleteGroup(work, await lookup(work, 'affinity_group', id)),
@@ -69,7 +67,7 @@ storeKind('affinity_group', {
 storeKind('anti_affinity_group', {
   table: 'affinity_group',
   live: "time_deleted is null and kind = 'anti_affinity'",
-  search: search('anti_affinity_group_search', 'anti-affinity'),
+  search: search('anti_affinity_group'),
   steps: {
     delete: step('anti_affinity_group_delete', async (work, id) =>
       deleteGroup(work, await lookup(work, 'anti_affinity_group', id)),
