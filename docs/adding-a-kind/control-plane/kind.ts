@@ -1,28 +1,14 @@
-import { kinds } from '@steading/api/rules'
-import { storeTable } from '../../../kernel/db/tables.ts'
-import { storeKind } from '../../../kernel/kinds.ts'
+import type { StoredKind } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { oneOf } from '../../../kernel/search/filters.ts'
 import { described, each, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
 import { step } from '../../../kernel/steps.ts'
 import { deleteWidget } from './delete.ts'
-import type { WidgetTable } from './table.ts'
 import { viewWidget } from './view.ts'
+import { widgetTables } from './table.ts'
 
-declare module '../../../kernel/kinds.ts' {
-  interface KindTables {
-    widget: WidgetTable
-  }
-}
-
-storeTable('widget', {
-  marked: true,
-  within: { project_id: 'project' },
-  names: { widget_name: kinds.widget.type },
-})
-
-storeKind('widget', {
-  table: 'widget',
+export const widget: StoredKind<'widget'> = {
+  tables: widgetTables,
   live: 'time_deleted is null',
   search: searchOf('widget_search', {
     searched: described,
@@ -39,4 +25,4 @@ storeKind('widget', {
     ),
   },
   deletion: { columns: { project_id: 'project_id' } },
-})
+}

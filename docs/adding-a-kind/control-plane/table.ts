@@ -1,3 +1,5 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
+import { kinds } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
 import type { Listed, SoftDeleted } from '../../../kernel/db/schema.ts'
 
@@ -10,4 +12,12 @@ declare module '../../../kernel/db/schema.ts' {
   interface Database {
     widget: WidgetTable
   }
+}
+
+export const widgetTables: StoredTables = {
+  widget: {
+    marked: true,
+    within: { project_id: 'project' },
+    names: { widget_name: kinds.widget.type },
+  },
 }

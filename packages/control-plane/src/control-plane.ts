@@ -1,6 +1,7 @@
 import { operationTable, type Wire } from '@steading/api'
 import type { PasswordHasher } from './kernel/ports/passwords.ts'
 import { clearOnChange, createCallerCache } from './resources/identity/auth/authenticate.ts'
+import './resources/identity/auth/services.ts'
 import { createPasswordQueue } from './resources/identity/auth/password-queue.ts'
 import { createLoginThrottle } from './resources/identity/auth/throttle.ts'
 import { bootstrap, type BootstrapOptions } from './bootstrap.ts'

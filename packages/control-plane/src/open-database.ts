@@ -1,10 +1,11 @@
 import { type DatabaseHost, type OpenDatabase, openDatabase as open } from './kernel/db/database.ts'
+import { compose } from './kernel/compose.ts'
 import { adoptEvents } from './kernel/events/outbox.ts'
 import { ensureTextIndexes } from './kernel/text-index.ts'
 import { unmeasured } from './kernel/measures.ts'
 import type { Engine } from './kernel/ports/engines.ts'
 import { migrations } from './migrations/index.ts'
-import { resourceMigrations } from './resources/index.ts'
+import { declarations, resourceMigrations } from './resources/index.ts'
 
 /**
  * Opens a database and brings the tables of all resources and of the engine up to date, under a lock.
@@ -16,6 +17,7 @@ export async function openDatabase(
   engine?: Pick<Engine, 'migrations'>,
   measures = unmeasured,
 ): Promise<OpenDatabase> {
+  compose(declarations)
   const known = {
     ...migrations(host.dialect),
     ...resourceMigrations(host.dialect),

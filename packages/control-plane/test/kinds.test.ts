@@ -11,11 +11,14 @@ import {
   listedKinds,
 } from '@steading/api/rules'
 import { describe, expect, test } from 'vitest'
+import { compose } from '../src/kernel/compose.ts'
 import type { Context } from '../src/kernel/context.ts'
 import { storedKind } from '../src/kernel/kinds.ts'
 import { lookup } from '../src/kernel/lookup.ts'
 import { stepForbidden } from '../src/kernel/step-permission.ts'
-import '../src/resources/index.ts'
+import { declarations } from '../src/resources/index.ts'
+
+compose(declarations)
 
 /**
  * Kinds that are no rows of a resource: there is one fleet, policies are sets of role assignments,

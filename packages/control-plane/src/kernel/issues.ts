@@ -57,18 +57,13 @@ export function issue<K extends IssueKind>(
 
 export type Finder = (search: Search) => Promise<Wire.Issue[]>
 
-const finders: Finder[] = []
-
-/** Has a resource asked for its issues; called once for each finder, when the resource is loaded. */
-export const findsIssues = (finder: Finder): void => void finders.push(finder)
-
 const severities: Record<Wire.IssueSeverity, number> = { critical: 0, warning: 1 }
 
 /** What is known longest comes first; what has no time comes last. */
 const began = ({ time_began }: Wire.Issue): string => time_began ?? '9'
 
-/** All issues, the worst first and of these the oldest. */
-export async function allIssues(search: Search): Promise<Wire.Issues> {
+/** The issues that some finders know of, the worst first and of these the oldest. */
+export async function allIssues(search: Search, finders: readonly Finder[]): Promise<Wire.Issues> {
   const { outages } = search.services
   const readable = (find: Finder) =>
     find(search).catch((error: unknown) => {

@@ -1,21 +1,35 @@
 /**
  * Where the things of each kind are stored. A resource declares it once, in its `kind.ts`; lookups,
- * lists, events, jobs and deletions derive from that and from the declaration in the contract.
+ * lists, events, jobs and deletions derive from that and from the declaration in the contract. The
+ * list of all declarations is handed to the kernel by `compose`.
  */
 import { type KindName, kindsWithinProject, kindTable } from '@steading/api/rules'
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { Actor } from './authz/actor.ts'
 import type { Db } from './db/database.ts'
 import type { Database } from './db/schema.ts'
+import type { StoredTables, TableName } from './db/tables.ts'
 import type { AnySearch } from './search/search.ts'
 import type { Steps } from './steps.ts'
 
-/** Kind → its table. Resources add to it by declaration merging. */
-// oxlint-disable-next-line typescript/no-empty-interface
-export interface KindTables {}
+/**
+ * Kinds whose things are no rows of their own: there is one fleet, policies are sets of role
+ * assignments, the firewall rules of a VPC are one set, and the audit log is read as a whole.
+ */
+type Rowless = 'fleet' | 'policy' | 'audit_log' | 'vpc_firewall_rule'
+export type StoredName = Exclude<KindName, Rowless>
 
-export type StoredName = keyof KindTables & KindName
-export type Row<K extends StoredName> = Selectable<KindTables[K]>
+/**
+ * Kind → its table, where that is called otherwise, because kinds share it. Resources add to it by
+ * declaration merging.
+ */
+// oxlint-disable-next-line typescript/no-empty-interface
+export interface SharedTables {}
+
+type TableOf<K extends StoredName> = K extends keyof SharedTables
+  ? SharedTables[K] & keyof Database
+  : K & keyof Database
+export type Row<K extends StoredName> = Selectable<Database[TableOf<K>]>
 
 /** The columns that plans of deletions read, under their common names. */
 export type DeletionColumn =
@@ -51,8 +65,16 @@ export interface StoredDeletion {
   hasBytes?: true
 }
 
-export interface StoredKind {
-  table: keyof Database
+/** A query for those of some ids that are rows whose bytes are volumes with the same ids. */
+export type VolumeOwners = (db: Db, some: string[]) => { execute: () => Promise<{ id: string }[]> }
+
+/**
+ * The facts about a kind's storage. A mechanism of several resources, such as the addresses of pools,
+ * adds a field by declaration merging.
+ */
+export interface Storage {
+  /** The tables that belong to the kind: its own, and those of the parts of its things. */
+  tables?: StoredTables
   /**
    * SQL that is true of exactly the live rows of this kind, worded like the condition of its
    * indexes.
@@ -69,32 +91,41 @@ export interface StoredKind {
   /** The steps that jobs can take with a thing of this kind. */
   steps?: Steps
   deletion?: StoredDeletion
+  /** Its rows whose bytes are volumes. Volumes of no row are removed. */
+  volumes?: readonly VolumeOwners[]
 }
 
-const stored = new Map<KindName, StoredKind & { kind: StoredName }>()
+/** The declaration of a kind. It names its table if that is called otherwise. */
+export type StoredKind<K extends StoredName> = Storage &
+  (K extends keyof SharedTables ? { table: SharedTables[K] } : { table?: never })
 
-/**
- * Declares where the things of a kind are stored.
- * @throws Error if the kind has been declared already
- */
-export function storeKind<K extends StoredName>(
-  kind: K,
-  declaration: StoredKind,
-): StoredKind & { kind: K } {
-  if (stored.has(kind)) throw new Error(`the kind ${kind} is stored twice`)
-  const complete = { kind, ...declaration }
-  stored.set(kind, complete)
-  return complete
+/** The declarations of all kinds; one that is missing does not compile. */
+export type StoredKinds = { [K in StoredName]: StoredKind<K> }
+
+/** A declaration with the names of its kind and table. */
+export interface NamedStorage extends Storage {
+  kind: StoredName
+  table: TableName
+}
+
+let stored: ReadonlyMap<KindName, NamedStorage> = new Map()
+
+/** Sets the declarations of all kinds; `compose` calls it. */
+export function composeKinds(kinds: StoredKinds): void {
+  const entries = Object.entries(kinds) as [StoredName, Storage & { table?: TableName }][]
+  stored = new Map(
+    entries.map(([kind, one]) => [kind, { ...one, kind, table: one.table ?? (kind as TableName) }]),
+  )
 }
 
 /** @throws Error for a kind that no resource has stored */
-export function storedKind(kind: KindName): StoredKind & { kind: StoredName } {
+export function storedKind(kind: KindName): NamedStorage {
   const found = stored.get(kind)
   if (!found) throw new Error(`no resource stores the kind ${kind}`)
   return found
 }
 
-export const storedKinds = (): (StoredKind & { kind: StoredName })[] => [...stored.values()]
+export const storedKinds = (): NamedStorage[] => [...stored.values()]
 
 /** Column of the parent's id in the rows of a kind. */
 export const parentColumn = (kind: KindName): string =>
@@ -146,7 +177,7 @@ export function inProjects(kind: KindName, projects: RawBuilder<unknown>): RawBu
     select id from ${sql.table(table)} where ${sql.raw(live)} and ${inProjects(parent, projects)})`
 }
 
-type Its<K extends StoredName> = Omit<Database, 'its'> & { its: KindTables[K] }
+type Its<K extends StoredName> = Omit<Database, 'its'> & { its: Database[TableOf<K>] }
 
 /**
  * The beginnings of queries that are used again, by database or transaction. A query builder is

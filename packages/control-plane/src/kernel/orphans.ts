@@ -1,21 +1,17 @@
 import { sql } from 'kysely'
 import { breathe } from './breathe.ts'
 import type { Db } from './db/database.ts'
+import { storedKinds } from './kinds.ts'
 
 /** A row that is live, or that the reconciler has not done with: its bytes are no orphans. */
 export const liveOrUnfinished = sql<boolean>`(time_deleted is null or reconcile_at is not null or lease_until is not null)`
 
-/** A query for those of some ids that are rows whose bytes are volumes with the same ids. */
-type VolumeOwners = (db: Db, some: string[]) => { execute: () => Promise<{ id: string }[]> }
-const volumeOwners: VolumeOwners[] = []
-
-/** Declares that the bytes of some rows are volumes. Volumes of no row are removed. */
-export const ownVolumes = (owners: VolumeOwners): void => void volumeOwners.push(owners)
-
 /** Those of some ids of volumes that belong to a row. */
 export async function ownedVolumes(db: Db, some: string[]): Promise<{ id: string }[]> {
   const owned: { id: string }[] = []
-  for (const owners of volumeOwners) owned.push(...(await owners(db, some).execute()))
+  for (const { volumes = [] } of storedKinds()) {
+    for (const owners of volumes) owned.push(...(await owners(db, some).execute()))
+  }
   return owned
 }
 

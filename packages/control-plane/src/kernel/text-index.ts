@@ -6,7 +6,7 @@
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Dialect, OpenDatabase } from './db/database.ts'
-import { type StoredKind, storedKinds } from './kinds.ts'
+import { storedKinds } from './kinds.ts'
 
 /** Texts with fewer letters have no trigram. */
 const TRIGRAM = 3
@@ -167,7 +167,7 @@ export async function ensureTextIndexes(
 export const hasTrigram = (text: string): boolean => [...text].length >= TRIGRAM
 
 /** True of rows that may have a text, for PostgreSQL to use its index. The text is in lower case. */
-export function mayContain({ table }: StoredKind, like: string): RawBuilder<boolean> {
+export function mayContain({ table }: { table: string }, like: string): RawBuilder<boolean> {
   const { columns } = indexedTables().find((indexed) => indexed.table === table)!
   return sql`${sql.raw(textOf('postgres', columns))} like ${like} escape '\\'`
 }

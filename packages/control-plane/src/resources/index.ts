@@ -1,6 +1,6 @@
 /**
- * All resources. Importing a resource declares where its kinds of things are stored; its handlers
- * implement its operations.
+ * All resources: their kinds declare where things are stored, their handlers implement operations, and
+ * their migrations make the tables.
  */
 import type { tables, operations } from '@steading/api'
 import { accessHandlers } from './identity/access/handlers.ts'
@@ -128,62 +128,137 @@ import { dashboardHandlers } from './observability/dashboards/handlers.ts'
 import { up as dashboards } from './observability/dashboards/migration.ts'
 import { vpcHandlers } from './networking/vpcs/handlers.ts'
 import { searchedVpcs } from './networking/vpcs/migration.ts'
-import './identity/access-tokens/kind.ts'
-import './system-networking/address-lots/kind.ts'
-import './compute/affinity/kind.ts'
-import './observability/alert-receivers/kind.ts'
-import './observability/alert-rules/kind.ts'
-import './observability/alerts/kind.ts'
-import './system-networking/allow-list/table.ts'
-import './identity/auth/services.ts'
-import './system-networking/bfd/kind.ts'
-import './system-networking/bgp/kind.ts'
-import './identity/certificates/kind.ts'
-import './identity/device-auth/table.ts'
-import './storage/disks/kind.ts'
-import './networking/external-ips/kind.ts'
-import './networking/firewall-rules/kind.ts'
-import './networking/external-subnets/kind.ts'
-import './networking/floating-ips/kind.ts'
-import './identity/groups/kind.ts'
-import './identity/identity-providers/kind.ts'
-import './storage/images/kind.ts'
-import './compute/instances/kind.ts'
-import './networking/internet-gateways/kind.ts'
-import './networking/ip-pools/kind.ts'
-import './observability/issues/all.ts'
-import './workspace/jobs/kind.ts'
-import './system-networking/loopback-addresses/kind.ts'
-import './networking/multicast-groups/kind.ts'
-import './networking/network-interfaces/kind.ts'
-import './hardware/physical-disks/kind.ts'
+import { access_token } from './identity/access-tokens/kind.ts'
+import { address_lot } from './system-networking/address-lots/kind.ts'
+import { affinity_group, anti_affinity_group } from './compute/affinity/kind.ts'
+import { alert_receiver, webhook_secret } from './observability/alert-receivers/kind.ts'
+import { alert_rule, system_alert_rule } from './observability/alert-rules/kind.ts'
+import { alert, alert_delivery } from './observability/alerts/kind.ts'
+import { bfd_session } from './system-networking/bfd/kind.ts'
+import { bgp_announce_set, bgp_config } from './system-networking/bgp/kind.ts'
+import { certificate } from './identity/certificates/kind.ts'
+import { dashboard, project_dashboard, silo_dashboard } from './observability/dashboards/kind.ts'
+import { disk } from './storage/disks/kind.ts'
+import { external_ip } from './networking/external-ips/kind.ts'
+import { external_subnet } from './networking/external-subnets/kind.ts'
+import { floating_ip } from './networking/floating-ips/kind.ts'
+import { silo_group } from './identity/groups/kind.ts'
+import { saml_identity_provider } from './identity/identity-providers/kind.ts'
+import { image, silo_image } from './storage/images/kind.ts'
+import { instance } from './compute/instances/kind.ts'
+import {
+  internet_gateway,
+  internet_gateway_ip_address,
+  internet_gateway_ip_pool,
+} from './networking/internet-gateways/kind.ts'
+import { ip_pool, system_ip_pool } from './networking/ip-pools/kind.ts'
+import { job } from './workspace/jobs/kind.ts'
+import { loopback_address } from './system-networking/loopback-addresses/kind.ts'
+import { multicast_group } from './networking/multicast-groups/kind.ts'
+import { network_interface } from './networking/network-interfaces/kind.ts'
+import { disk_adoption_request, physical_disk } from './hardware/physical-disks/kind.ts'
+import { probe } from './networking/probes/kind.ts'
+import { project } from './tenancy/projects/kind.ts'
+import { rack } from './hardware/racks/kind.ts'
+import { router_route, vpc_router } from './networking/routers/kind.ts'
+import { scim_token } from './identity/scim-tokens/kind.ts'
+import { console_session } from './identity/sessions/kind.ts'
+import { silo } from './tenancy/silos/kind.ts'
+import { sled } from './hardware/sleds/kind.ts'
+import { snapshot } from './storage/snapshots/kind.ts'
+import { ssh_key } from './identity/ssh-keys/kind.ts'
+import { star } from './workspace/stars/kind.ts'
+import { subnet_pool, system_subnet_pool } from './networking/subnet-pools/kind.ts'
+import { vpc_subnet } from './networking/subnets/kind.ts'
+import { support_bundle } from './maintenance/support-bundles/kind.ts'
+import { switch_port_settings } from './system-networking/switch-port-settings/kind.ts'
+import { switch_port } from './system-networking/switch-ports/kind.ts'
+import { rack_switch } from './hardware/switches/kind.ts'
+import { trust_root } from './maintenance/trust-roots/kind.ts'
+import { update_repository, update_upload } from './maintenance/update-repositories/kind.ts'
+import { system_update } from './maintenance/updates/kind.ts'
+import { silo_user } from './identity/users/kind.ts'
+import { project_view, saved_view } from './workspace/views/kind.ts'
+import { vpc } from './networking/vpcs/kind.ts'
 import './identity/policies/deletion.ts'
-import './networking/probes/kind.ts'
-import './tenancy/projects/kind.ts'
-import './hardware/racks/kind.ts'
-import './identity/scim/tables.ts'
-import './identity/scim-tokens/kind.ts'
-import './networking/routers/kind.ts'
-import './identity/saml-login/table.ts'
-import './identity/sessions/kind.ts'
-import './tenancy/silos/kind.ts'
-import './hardware/sleds/kind.ts'
-import './storage/snapshots/kind.ts'
-import './identity/ssh-keys/kind.ts'
-import './workspace/stars/kind.ts'
-import './networking/subnet-pools/kind.ts'
-import './networking/subnets/kind.ts'
-import './maintenance/support-bundles/kind.ts'
-import './hardware/switches/kind.ts'
-import './system-networking/switch-port-settings/kind.ts'
-import './system-networking/switch-ports/kind.ts'
-import './maintenance/trust-roots/kind.ts'
-import './maintenance/update-repositories/kind.ts'
-import './maintenance/updates/kind.ts'
-import './identity/users/kind.ts'
-import './workspace/views/kind.ts'
-import './observability/dashboards/kind.ts'
-import './networking/vpcs/kind.ts'
+import { firewallRuleTables } from './networking/firewall-rules/tables.ts'
+import { scimTables } from './identity/scim/tables.ts'
+import type { Declarations } from '../kernel/compose.ts'
+import type { StoredKinds } from '../kernel/kinds.ts'
+
+/** The declarations of all kinds, in the order of the contract. */
+const kinds: StoredKinds = {
+  silo,
+  silo_user,
+  silo_group,
+  certificate,
+  saml_identity_provider,
+  ssh_key,
+  access_token,
+  console_session,
+  scim_token,
+  job,
+  saved_view,
+  project_view,
+  dashboard,
+  project_dashboard,
+  silo_dashboard,
+  star,
+  rack,
+  rack_switch,
+  sled,
+  physical_disk,
+  disk_adoption_request,
+  system_ip_pool,
+  ip_pool,
+  system_subnet_pool,
+  subnet_pool,
+  address_lot,
+  loopback_address,
+  bgp_config,
+  bgp_announce_set,
+  bfd_session,
+  switch_port,
+  switch_port_settings,
+  multicast_group,
+  alert,
+  alert_receiver,
+  webhook_secret,
+  alert_delivery,
+  system_alert_rule,
+  trust_root,
+  update_repository,
+  update_upload,
+  support_bundle,
+  system_update,
+  silo_image,
+  project,
+  instance,
+  disk,
+  floating_ip,
+  image,
+  snapshot,
+  probe,
+  network_interface,
+  vpc,
+  vpc_subnet,
+  vpc_router,
+  router_route,
+  internet_gateway,
+  internet_gateway_ip_pool,
+  internet_gateway_ip_address,
+  affinity_group,
+  anti_affinity_group,
+  external_subnet,
+  external_ip,
+  alert_rule,
+}
+
+/** Everything that the resources declare to the kernel. */
+export const declarations: Declarations = {
+  kinds,
+  tables: { ...firewallRuleTables, ...scimTables },
+}
 
 /** The handlers of all resources; a missing one is a type error. */
 export const resourceHandlers: Handlers<

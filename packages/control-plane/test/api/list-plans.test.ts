@@ -2,11 +2,15 @@
 import { operationTable } from '@steading/api'
 import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { compose } from '../../src/kernel/compose.ts'
 import type { Db } from '../../src/kernel/db/database.ts'
 import { storedKinds } from '../../src/kernel/kinds.ts'
 import { alongIndex } from '../../src/kernel/list.ts'
 import { listOf, matching } from '../../src/kernel/lists/matching.ts'
+import { declarations } from '../../src/resources/index.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
+
+compose(declarations)
 
 let server: TestServer
 beforeAll(async () => {

@@ -39,7 +39,11 @@ const insertions: Record<string, [after: string, line: string][]> = {
     ['export const tables = {', '  widgetOperations,'],
   ],
   'packages/control-plane/src/resources/index.ts': [
-    ["import './networking/vpcs/kind.ts'", "import './compute/widgets/kind.ts'"],
+    [
+      "import { vpc } from './networking/vpcs/kind.ts'",
+      "import { widget } from './compute/widgets/kind.ts'",
+    ],
+    ['const kinds: StoredKinds = {', '  widget,'],
     [
       "import { vpcHandlers } from './networking/vpcs/handlers.ts'",
       "import { widgetHandlers } from './compute/widgets/handlers.ts'\nimport { up as widgets } from './compute/widgets/migration.ts'",

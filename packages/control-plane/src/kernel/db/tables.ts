@@ -41,12 +41,19 @@ export interface StoredTable {
   names?: Record<string, string | NameIndex>
 }
 
-const tables = new Map<TableName, StoredTable>()
+/** Table → its declaration. A table without references and names needs none. */
+export type StoredTables = Partial<Record<TableName, StoredTable>>
 
-/** @throws Error if the table has been declared already */
-export function storeTable(name: TableName, declaration: StoredTable): void {
-  if (tables.has(name)) throw new Error(`the table ${name} is declared twice`)
-  tables.set(name, declaration)
+let tables: ReadonlyMap<TableName, StoredTable> = new Map()
+
+/**
+ * Sets the declarations of all tables; `compose` calls it.
+ * @throws Error if a table is declared twice
+ */
+export function composeTables(all: readonly StoredTables[]): void {
+  const entries = all.flatMap((some) => Object.entries(some) as [TableName, StoredTable][])
+  tables = new Map(entries)
+  if (tables.size < entries.length) throw new Error('a table is declared twice')
 }
 
 export const storedTables = (): ReadonlyMap<TableName, StoredTable> => tables

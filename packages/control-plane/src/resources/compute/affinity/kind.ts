@@ -4,33 +4,16 @@ import { lookup } from '../../../kernel/lookup.ts'
 import { step } from '../../../kernel/steps.ts'
 import { deleteGroup, type GroupRow, viewGroup } from './groups.ts'
 import { memberCounts } from './members.ts'
-import { affinityTypeOf, kinds } from '@steading/api/rules'
-import { storeTable } from '../../../kernel/db/tables.ts'
-import type { AffinityGroupTable } from './table.ts'
-import { storeKind } from '../../../kernel/kinds.ts'
+import { affinityTypeOf } from '@steading/api/rules'
+import type { StoredKind } from '../../../kernel/kinds.ts'
 import './deletion.ts'
+import { affinityGroupTables } from './table.ts'
 
 declare module '../../../kernel/kinds.ts' {
-  interface KindTables {
-    affinity_group: AffinityGroupTable
-    anti_affinity_group: AffinityGroupTable
+  interface SharedTables {
+    anti_affinity_group: 'affinity_group'
   }
 }
-
-storeTable('affinity_group', {
-  marked: true,
-  within: { project_id: 'project' },
-  names: {
-    affinity_group_name: {
-      type: (value) =>
-        kinds[value('kind') === 'affinity' ? 'affinity_group' : 'anti_affinity_group'].type,
-    },
-  },
-})
-
-storeTable('affinity_group_member', {
-  within: { group_id: 'affinity_group', instance_id: 'instance' },
-})
 
 const columns = { project_id: 'project_id' }
 
@@ -52,8 +35,8 @@ const search = (kind: keyof typeof affinityTypeOf) =>
     },
   })
 
-storeKind('affinity_group', {
-  table: 'affinity_group',
+export const affinity_group: StoredKind<'affinity_group'> = {
+  tables: affinityGroupTables,
   live: "time_deleted is null and kind = 'affinity'",
   search: search('affinity_group'),
   steps: {
@@ -62,9 +45,9 @@ storeKind('affinity_group', {
     ),
   },
   deletion: { columns },
-})
+}
 
-storeKind('anti_affinity_group', {
+export const anti_affinity_group: StoredKind<'anti_affinity_group'> = {
   table: 'affinity_group',
   live: "time_deleted is null and kind = 'anti_affinity'",
   search: search('anti_affinity_group'),
@@ -74,4 +57,4 @@ storeKind('anti_affinity_group', {
     ),
   },
   deletion: { columns },
-})
+}

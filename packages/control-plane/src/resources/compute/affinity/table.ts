@@ -1,3 +1,5 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
+import { kinds } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
 import type { Listed, SoftDeleted } from '../../../kernel/db/schema.ts'
 
@@ -22,4 +24,20 @@ declare module '../../../kernel/db/schema.ts' {
     affinity_group: AffinityGroupTable
     affinity_group_member: AffinityGroupMemberTable
   }
+}
+
+export const affinityGroupTables: StoredTables = {
+  affinity_group: {
+    marked: true,
+    within: { project_id: 'project' },
+    names: {
+      affinity_group_name: {
+        type: (value) =>
+          kinds[value('kind') === 'affinity' ? 'affinity_group' : 'anti_affinity_group'].type,
+      },
+    },
+  },
+  affinity_group_member: {
+    within: { group_id: 'affinity_group', instance_id: 'instance' },
+  },
 }

@@ -1,7 +1,7 @@
 import { STUCK_AFTER_MS } from '@steading/api'
 import { sql } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
-import { findsIssues, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
+import { type Finder, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
 import { UNSETTLED } from './migration.ts'
 
 /** Instances that neither run nor are stopped, with where they are. The oldest come first. */
@@ -19,7 +19,7 @@ const unsettled = (db: Db) =>
     .orderBy('instance.time_run_state_updated')
     .limit(ISSUE_ROWS)
 
-findsIssues(async ({ db, now, actor }) => {
+export const instanceIssues: Finder = async ({ db, now, actor }) => {
   const before = new Date(now.getTime() - STUCK_AFTER_MS).toISOString()
   const failed = await unsettled(db).where('run_state', '=', 'failed').execute()
   const stuck = await unsettled(db)
@@ -33,4 +33,4 @@ findsIssues(async ({ db, now, actor }) => {
       ? issue('instance_failed', id, row.time_run_state_updated, { ...place, reason })
       : issue('instance_stuck', id, row.time_run_state_updated, { ...place, state })
   })
-})
+}

@@ -16,38 +16,12 @@ import { deleteInstance, rebootInstance, startInstance, stopInstance } from './l
 import { failureColumns, viewFailure } from './failure.ts'
 import { unsetBootDisk } from './update.ts'
 import { type InstanceRow, viewColumns, viewInstance } from './view.ts'
-import { kinds } from '@steading/api/rules'
-import { storeTable } from '../../../kernel/db/tables.ts'
-import type { InstanceTable } from './table.ts'
-import { storeKind } from '../../../kernel/kinds.ts'
+import type { StoredKind } from '../../../kernel/kinds.ts'
 import './deletion.ts'
+import { instanceTables } from './table.ts'
 
-declare module '../../../kernel/kinds.ts' {
-  interface KindTables {
-    instance: InstanceTable
-  }
-}
-
-storeTable('instance', {
-  marked: true,
-  within: {
-    project_id: 'project',
-    boot_disk_id: 'disk',
-    sled_id: 'sled',
-    destination_sled_id: 'sled',
-  },
-  unfinished:
-    'vm_id is not null or last_vm_id is not null or reconcile_at is not null or lease_until is not null',
-  names: { instance_name: kinds.instance.type },
-})
-
-storeTable('instance_ssh_key', {
-  within: { instance_id: 'instance' },
-  origins: { ssh_key_id: 'ssh_key' },
-})
-
-storeKind('instance', {
-  table: 'instance',
+export const instance: StoredKind<'instance'> = {
+  tables: instanceTables,
   live: 'time_deleted is null',
   search: searchOf('instance_search', {
     searched: described,
@@ -95,4 +69,4 @@ storeKind('instance', {
   deletion: {
     columns: { project_id: 'project_id', state: 'run_state', boot_disk_id: 'boot_disk_id' },
   },
-})
+}

@@ -1,3 +1,5 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
+import { kinds } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
 import type { InstanceState } from '@steading/api/rules'
 import type { Generated } from 'kysely'
@@ -49,4 +51,23 @@ declare module '../../../kernel/db/schema.ts' {
     instance: InstanceTable
     instance_ssh_key: InstanceSshKeyTable
   }
+}
+
+export const instanceTables: StoredTables = {
+  instance: {
+    marked: true,
+    within: {
+      project_id: 'project',
+      boot_disk_id: 'disk',
+      sled_id: 'sled',
+      destination_sled_id: 'sled',
+    },
+    unfinished:
+      'vm_id is not null or last_vm_id is not null or reconcile_at is not null or lease_until is not null',
+    names: { instance_name: kinds.instance.type },
+  },
+  instance_ssh_key: {
+    within: { instance_id: 'instance' },
+    origins: { ssh_key_id: 'ssh_key' },
+  },
 }

@@ -1,4 +1,4 @@
-import { type Finder, findsIssues, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
+import { type Finder, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
 import { countLost } from './replicas.ts'
 import { seenIn, waitingDisks } from '../hardware/waiting.ts'
 
@@ -25,19 +25,21 @@ export const disksInTrouble: Finder = async ({ db }) => {
     ),
   )
 }
-findsIssues(disksInTrouble)
 
-// A replica that is being copied will be there in a while. Operators may not see the disks of silos,
-// so these are only counted.
-findsIssues(async ({ db }) => {
+/**
+ * Replicas that are gone; one that is being copied will be there in a while. Operators may not see the
+ * disks of silos, so these are only counted.
+ */
+export const lostReplicas: Finder = async ({ db }) => {
   const count = await countLost(db)
   return count > 0 ? [issue('replicas_lost', 'all', null, { count })] : []
-})
+}
 
-findsIssues(async ({ db }) => {
+/** Physical disks that wait to be adopted. */
+export const disksWaiting: Finder = async ({ db }) => {
   let count = 0
   for (const rack of await db.selectFrom('rack').select('seen').execute()) {
     count += (await waitingDisks(db, seenIn(rack))).length
   }
   return count > 0 ? [issue('physical_disks_waiting', 'all', null, { count })] : []
-})
+}

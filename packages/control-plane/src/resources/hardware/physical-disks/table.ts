@@ -1,3 +1,5 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
+import { kinds } from '@steading/api/rules'
 import type { PhysicalDiskKind, SledPolicyKind, SledState } from '@steading/api/rules'
 import type { Flag } from '../../../kernel/db/schema.ts'
 
@@ -38,4 +40,15 @@ declare module '../../../kernel/db/schema.ts' {
     physical_disk: PhysicalDiskTable
     disk_adoption_request: DiskAdoptionRequestTable
   }
+}
+
+export const physicalDiskTables: StoredTables = {
+  physical_disk: {
+    within: { sled_id: 'sled' },
+    names: { physical_disk_identity: kinds.physical_disk.type },
+  },
+  disk_replica: {
+    within: { physical_disk_id: 'physical_disk' },
+    origins: { disk_id: 'disk' },
+  },
 }

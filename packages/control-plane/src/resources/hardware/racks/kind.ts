@@ -1,14 +1,7 @@
-import { storeTable } from '../../../kernel/db/tables.ts'
-import { storeKind } from '../../../kernel/kinds.ts'
-import type { RackTable } from './table.ts'
+import type { StoredKind } from '../../../kernel/kinds.ts'
+import { rackMembershipTables } from './table.ts'
 
-declare module '../../../kernel/kinds.ts' {
-  interface KindTables {
-    rack: RackTable
-  }
+export const rack: StoredKind<'rack'> = {
+  tables: rackMembershipTables,
+  live: '1 = 1',
 }
-
-storeTable('rack', {})
-storeTable('rack_membership', { within: { rack_id: 'rack' } })
-storeTable('rack_member', { within: { rack_id: 'rack' } })
-storeKind('rack', { table: 'rack', live: '1 = 1' })

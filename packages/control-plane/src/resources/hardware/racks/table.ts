@@ -1,3 +1,4 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
 import type { Generated } from 'kysely'
 import type { Flag, Reconciled } from '../../../kernel/db/schema.ts'
 
@@ -37,4 +38,9 @@ declare module '../../../kernel/db/schema.ts' {
     rack_membership: RackMembershipTable
     rack_member: RackMemberTable
   }
+}
+
+export const rackMembershipTables: StoredTables = {
+  rack_membership: { within: { rack_id: 'rack' } },
+  rack_member: { within: { rack_id: 'rack' } },
 }

@@ -1,4 +1,4 @@
-import { type Finder, findsIssues, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
+import { type Finder, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
 import { seenIn, waitingSleds } from '../hardware/waiting.ts'
 
 /** Sleds that do not respond, or are expunged and still there. */
@@ -20,12 +20,12 @@ export const sledsInTrouble: Finder = async ({ db }) => {
     ),
   )
 }
-findsIssues(sledsInTrouble)
 
-findsIssues(async ({ db }) => {
+/** Sleds that wait to be added. */
+export const sledsWaiting: Finder = async ({ db }) => {
   let count = 0
   for (const rack of await db.selectFrom('rack').select('seen').execute()) {
     count += (await waitingSleds(db, seenIn(rack))).length
   }
   return count > 0 ? [issue('sleds_waiting', 'all', null, { count })] : []
-})
+}

@@ -1,20 +1,11 @@
-import { storeTable } from '../../../kernel/db/tables.ts'
-import { type Row, storeKind } from '../../../kernel/kinds.ts'
+import type { Row, StoredKind } from '../../../kernel/kinds.ts'
 import { oneOf } from '../../../kernel/search/filters.ts'
 import { number, searchOf, text } from '../../../kernel/search/search.ts'
-import type { SledTable } from './table.ts'
 import { viewSledDetails } from './view.ts'
+import { sledTables } from './table.ts'
 
-declare module '../../../kernel/kinds.ts' {
-  interface KindTables {
-    sled: SledTable
-  }
-}
-
-storeTable('sled', { within: { rack_id: 'rack' } })
-
-storeKind('sled', {
-  table: 'sled',
+export const sled: StoredKind<'sled'> = {
+  tables: sledTables,
   live: '1 = 1',
   search: searchOf('sled_search', {
     searched: ['name', 'part'],
@@ -37,4 +28,4 @@ storeKind('sled', {
     },
     views: (rows: Row<'sled'>[], { db }) => viewSledDetails(db, rows),
   }),
-})
+}

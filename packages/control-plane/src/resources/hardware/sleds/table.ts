@@ -1,3 +1,4 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
 import type { CpuPlatform, ProvisionPolicy, SledPolicyKind, SledState } from '@steading/api/rules'
 import type { Generated } from 'kysely'
 import type { Flag } from '../../../kernel/db/schema.ts'
@@ -32,4 +33,8 @@ declare module '../../../kernel/db/schema.ts' {
   interface Database {
     sled: SledTable
   }
+}
+
+export const sledTables: StoredTables = {
+  sled: { within: { rack_id: 'rack' } },
 }

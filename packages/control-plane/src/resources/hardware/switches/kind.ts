@@ -1,12 +1,7 @@
-import { storeTable } from '../../../kernel/db/tables.ts'
-import { storeKind } from '../../../kernel/kinds.ts'
-import type { RackSwitchTable } from './table.ts'
+import type { StoredKind } from '../../../kernel/kinds.ts'
+import { rackSwitchTables } from './table.ts'
 
-declare module '../../../kernel/kinds.ts' {
-  interface KindTables {
-    rack_switch: RackSwitchTable
-  }
+export const rack_switch: StoredKind<'rack_switch'> = {
+  tables: rackSwitchTables,
+  live: '1 = 1',
 }
-
-storeTable('rack_switch', { within: { rack_id: 'rack' } })
-storeKind('rack_switch', { table: 'rack_switch', live: '1 = 1' })

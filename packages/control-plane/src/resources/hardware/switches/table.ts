@@ -1,3 +1,4 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
 import type { SwitchSlot } from '@steading/api/rules'
 
 export interface RackSwitchTable {
@@ -17,4 +18,8 @@ declare module '../../../kernel/db/schema.ts' {
   interface Database {
     rack_switch: RackSwitchTable
   }
+}
+
+export const rackSwitchTables: StoredTables = {
+  rack_switch: { within: { rack_id: 'rack' } },
 }

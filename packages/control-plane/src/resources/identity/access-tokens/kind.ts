@@ -1,13 +1,8 @@
-import { storeTable } from '../../../kernel/db/tables.ts'
-import { storeKind } from '../../../kernel/kinds.ts'
-import type { AccessTokenTable } from './table.ts'
+import type { StoredKind } from '../../../kernel/kinds.ts'
+import { accessTokenTables } from './table.ts'
 
-declare module '../../../kernel/kinds.ts' {
-  interface KindTables {
-    access_token: AccessTokenTable
-  }
+export const access_token: StoredKind<'access_token'> = {
+  tables: accessTokenTables,
+  live: '1 = 1',
+  parentColumn: 'user_id',
 }
-
-storeTable('access_token', { partOf: { user_id: 'silo_user' } })
-
-storeKind('access_token', { table: 'access_token', live: '1 = 1', parentColumn: 'user_id' })

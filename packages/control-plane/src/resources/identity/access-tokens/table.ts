@@ -1,3 +1,4 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
 export interface AccessTokenTable {
   id: string
   /** SHA-256 of the token, hex. */
@@ -16,4 +17,8 @@ declare module '../../../kernel/db/schema.ts' {
   interface Database {
     access_token: AccessTokenTable
   }
+}
+
+export const accessTokenTables: StoredTables = {
+  access_token: { partOf: { user_id: 'silo_user' } },
 }

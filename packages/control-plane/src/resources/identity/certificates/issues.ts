@@ -1,8 +1,8 @@
 import { daysLeft } from '@steading/api/rules'
-import { findsIssues, issue } from '../../../kernel/issues.ts'
+import { type Finder, issue } from '../../../kernel/issues.ts'
 import { endingCertificates } from './ending.ts'
 
-findsIssues(async ({ db, now, actor }) => {
+export const certificateIssues: Finder = async ({ db, now, actor }) => {
   const ending = await endingCertificates(db, now)
   return ending.map(({ id, name, silo_id, silo_name: silo, time_ends }) => {
     const facts = {
@@ -15,4 +15,4 @@ findsIssues(async ({ db, now, actor }) => {
       ? issue('certificate_expired', id, time_ends, facts)
       : issue('certificate_expiring', id, null, facts)
   })
-})
+}

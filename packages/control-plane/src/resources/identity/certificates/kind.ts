@@ -1,17 +1,7 @@
-import { kinds } from '@steading/api/rules'
-import { storeTable } from '../../../kernel/db/tables.ts'
-import { storeKind } from '../../../kernel/kinds.ts'
-import type { CertificateTable } from './table.ts'
+import type { StoredKind } from '../../../kernel/kinds.ts'
+import { certificateTables } from './table.ts'
 
-declare module '../../../kernel/kinds.ts' {
-  interface KindTables {
-    certificate: CertificateTable
-  }
+export const certificate: StoredKind<'certificate'> = {
+  tables: certificateTables,
+  live: '1 = 1',
 }
-
-storeTable('certificate', {
-  within: { silo_id: 'silo' },
-  names: { certificate_name: kinds.certificate.type },
-})
-
-storeKind('certificate', { table: 'certificate', live: '1 = 1' })

@@ -1,3 +1,5 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
+import { kinds } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
 import type { Identity } from '../../../kernel/db/schema.ts'
 import { jsonColumn } from '../../../kernel/db/json-column.ts'
@@ -21,4 +23,11 @@ declare module '../../../kernel/db/schema.ts' {
   interface Database {
     certificate: CertificateTable
   }
+}
+
+export const certificateTables: StoredTables = {
+  certificate: {
+    within: { silo_id: 'silo' },
+    names: { certificate_name: kinds.certificate.type },
+  },
 }

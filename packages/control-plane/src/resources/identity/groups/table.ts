@@ -1,3 +1,5 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
+import { kinds } from '@steading/api/rules'
 import type { SoftDeleted } from '../../../kernel/db/schema.ts'
 
 export interface SiloGroupTable extends SoftDeleted {
@@ -22,4 +24,18 @@ declare module '../../../kernel/db/schema.ts' {
     silo_group: SiloGroupTable
     silo_group_membership: SiloGroupMembershipTable
   }
+}
+
+export const siloGroupTables: StoredTables = {
+  silo_group: {
+    marked: true,
+    within: { silo_id: 'silo' },
+    names: {
+      silo_group_display: { type: kinds.silo_group.type, column: 'display_name' },
+      silo_group_display_key: { type: kinds.silo_group.type, column: 'display_name' },
+    },
+  },
+  silo_group_membership: {
+    within: { group_id: 'silo_group', user_id: 'silo_user' },
+  },
 }

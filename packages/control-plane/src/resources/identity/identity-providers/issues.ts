@@ -1,5 +1,5 @@
 import { CERTIFICATE_WARNING_DAYS, daysLeft } from '@steading/api/rules'
-import { findsIssues, issue } from '../../../kernel/issues.ts'
+import { type Finder, issue } from '../../../kernel/issues.ts'
 import { signingCertificates } from './table.ts'
 
 /** When the last of the certificates that sign assertions ends; undefined if none can be read. */
@@ -12,7 +12,7 @@ async function lastEnd(certificates: string): Promise<Date | undefined> {
   return ends.length > 0 ? new Date(Math.max(...ends)) : undefined
 }
 
-findsIssues(async ({ db, now }) => {
+export const providerIssues: Finder = async ({ db, now }) => {
   const providers = await db
     .selectFrom('saml_identity_provider as its')
     .innerJoin('silo', 'silo.id', 'its.silo_id')
@@ -32,4 +32,4 @@ findsIssues(async ({ db, now }) => {
     }),
   )
   return found.flat()
-})
+}

@@ -1,3 +1,5 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
+import { kinds } from '@steading/api/rules'
 import type { Flag, Identity, SoftDeleted } from '../../../kernel/db/schema.ts'
 import { jsonColumn } from '../../../kernel/db/json-column.ts'
 
@@ -30,4 +32,12 @@ declare module '../../../kernel/db/schema.ts' {
   interface Database {
     saml_identity_provider: SamlIdentityProviderTable
   }
+}
+
+export const samlIdentityProviderTables: StoredTables = {
+  saml_identity_provider: {
+    marked: true,
+    within: { silo_id: 'silo' },
+    names: { saml_identity_provider_name: kinds.saml_identity_provider.type },
+  },
 }

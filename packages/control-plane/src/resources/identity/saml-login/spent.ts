@@ -1,3 +1,4 @@
+import './table.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { digest } from '../../../kernel/secrets.ts'
 

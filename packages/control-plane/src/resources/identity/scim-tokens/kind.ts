@@ -1,13 +1,7 @@
-import { storeTable } from '../../../kernel/db/tables.ts'
-import { storeKind } from '../../../kernel/kinds.ts'
-import type { ScimTokenTable } from './table.ts'
+import type { StoredKind } from '../../../kernel/kinds.ts'
+import { scimTokenTables } from './table.ts'
 
-declare module '../../../kernel/kinds.ts' {
-  interface KindTables {
-    scim_token: ScimTokenTable
-  }
+export const scim_token: StoredKind<'scim_token'> = {
+  tables: scimTokenTables,
+  live: '1 = 1',
 }
-
-storeTable('scim_token', { partOf: { silo_id: 'silo' } })
-
-storeKind('scim_token', { table: 'scim_token', live: '1 = 1' })

@@ -1,3 +1,4 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
 export interface ScimTokenTable {
   id: string
   /** SHA-256 of the token, hex. */
@@ -12,4 +13,8 @@ declare module '../../../kernel/db/schema.ts' {
   interface Database {
     scim_token: ScimTokenTable
   }
+}
+
+export const scimTokenTables: StoredTables = {
+  scim_token: { partOf: { silo_id: 'silo' } },
 }

@@ -1,4 +1,3 @@
-import { storeTable } from '../../../kernel/db/tables.ts'
-import './table.ts'
+import type { StoredTables } from '../../../kernel/db/tables.ts'
 
-storeTable('scim_user', { partOf: { user_id: 'silo_user' } })
+export const scimTables: StoredTables = { scim_user: { partOf: { user_id: 'silo_user' } } }

@@ -1,13 +1,8 @@
-import { storeTable } from '../../../kernel/db/tables.ts'
-import { storeKind } from '../../../kernel/kinds.ts'
-import type { ConsoleSessionTable } from './table.ts'
+import type { StoredKind } from '../../../kernel/kinds.ts'
+import { consoleSessionTables } from './table.ts'
 
-declare module '../../../kernel/kinds.ts' {
-  interface KindTables {
-    console_session: ConsoleSessionTable
-  }
+export const console_session: StoredKind<'console_session'> = {
+  tables: consoleSessionTables,
+  live: '1 = 1',
+  parentColumn: 'user_id',
 }
-
-storeTable('console_session', { within: { user_id: 'silo_user' } })
-
-storeKind('console_session', { table: 'console_session', live: '1 = 1', parentColumn: 'user_id' })

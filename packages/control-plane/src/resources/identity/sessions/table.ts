@@ -1,3 +1,4 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
 import type { SessionEndReason } from '@steading/api/rules'
 
 export interface ConsoleSessionTable {
@@ -27,4 +28,8 @@ declare module '../../../kernel/db/schema.ts' {
     console_session: ConsoleSessionTable
     ended_session: EndedSessionTable
   }
+}
+
+export const consoleSessionTables: StoredTables = {
+  console_session: { within: { user_id: 'silo_user' } },
 }

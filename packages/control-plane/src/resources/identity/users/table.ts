@@ -1,3 +1,5 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
+import { kinds } from '@steading/api/rules'
 import type { Flag, SoftDeleted } from '../../../kernel/db/schema.ts'
 
 export interface SiloUserTable extends SoftDeleted {
@@ -28,4 +30,15 @@ declare module '../../../kernel/db/schema.ts' {
   interface Database {
     silo_user: SiloUserTable
   }
+}
+
+export const siloUserTables: StoredTables = {
+  silo_user: {
+    marked: true,
+    within: { silo_id: 'silo' },
+    names: {
+      silo_user_external: { type: kinds.silo_user.type, column: 'external_id' },
+      silo_user_user_name: { type: kinds.silo_user.type, column: 'external_id' },
+    },
+  },
 }

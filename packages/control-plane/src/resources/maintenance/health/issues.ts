@@ -1,9 +1,9 @@
 /** The damage of the database that this server has met. */
-import { findsIssues, issue } from '../../../kernel/issues.ts'
+import { type Finder, issue } from '../../../kernel/issues.ts'
 
-findsIssues(async ({ services }) => {
+export const healthIssues: Finder = async ({ services }) => {
   const damage = services.outages.damage()
   if (!damage) return []
   const [finding = ''] = damage.findings
   return [issue('database_damaged', 'database', damage.since.toISOString(), { finding })]
-})
+}

@@ -1,6 +1,6 @@
 import type { DamagedKind } from '@steading/api'
 import { sql } from 'kysely'
-import { findsIssues, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
+import { type Finder, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
 import './table.ts'
 
 interface Found {
@@ -16,7 +16,7 @@ interface Found {
   silo_id: string | null
 }
 
-findsIssues(async ({ db, actor }) => {
+export const damagedVolumes: Finder = async ({ db, actor }) => {
   // The bytes of images are those of snapshots, which may be deleted.
   const { rows } = await sql<Found>`
     with its as (select * from damage where kind = 'volume' order by time_found limit ${ISSUE_ROWS}),
@@ -54,9 +54,9 @@ findsIssues(async ({ db, actor }) => {
       bytes: bytes === null ? null : Number(bytes),
     }),
   )
-})
+}
 
-findsIssues(async ({ db }) => {
+export const damagedTimeSeries: Finder = async ({ db }) => {
   const rows = await db
     .selectFrom('damage')
     .selectAll()
@@ -67,4 +67,4 @@ findsIssues(async ({ db }) => {
   return rows.map(({ thing, time_found }) =>
     issue('time_series_damaged', thing, time_found, { file: thing }),
   )
-})
+}

@@ -1,33 +1,24 @@
-import { storeTable } from '../../../kernel/db/tables.ts'
-import { storeKind } from '../../../kernel/kinds.ts'
+import type { StoredKind } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
-import { liveOrUnfinished, ownVolumes } from '../../../kernel/orphans.ts'
+import { liveOrUnfinished } from '../../../kernel/orphans.ts'
 import { age, oneOf } from '../../../kernel/search/filters.ts'
 import { each, number, searchOf, text } from '../../../kernel/search/search.ts'
 import { step } from '../../../kernel/steps.ts'
 import { deleteBundle } from './delete.ts'
-import type { SupportBundleTable } from './table.ts'
 import { viewBundleDetails } from './view.ts'
+import { supportBundleTables } from './table.ts'
 
-declare module '../../../kernel/kinds.ts' {
-  interface KindTables {
-    support_bundle: SupportBundleTable
-  }
-}
-
-storeTable('support_bundle', { marked: true })
-
-ownVolumes((db, some) =>
-  db
-    .selectFrom('support_bundle')
-    .select('volume_id as id')
-    .where('volume_id', 'in', some)
-    .where(liveOrUnfinished)
-    .$narrowType<{ id: string }>(),
-)
-
-storeKind('support_bundle', {
-  table: 'support_bundle',
+export const support_bundle: StoredKind<'support_bundle'> = {
+  tables: supportBundleTables,
+  volumes: [
+    (db, some) =>
+      db
+        .selectFrom('support_bundle')
+        .select('volume_id as id')
+        .where('volume_id', 'in', some)
+        .where(liveOrUnfinished)
+        .$narrowType<{ id: string }>(),
+  ],
   live: 'time_deleted is null',
   search: searchOf('support_bundle_search', {
     searched: ['name', 'user_comment'],
@@ -47,4 +38,4 @@ storeKind('support_bundle', {
     ),
   },
   deletion: { columns: { state: 'state' } },
-})
+}

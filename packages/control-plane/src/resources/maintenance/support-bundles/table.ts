@@ -1,3 +1,4 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
 import type { SupportBundleState } from '@steading/api/rules'
 import type { Generated } from 'kysely'
 import type { Reconciled, SoftDeleted } from '../../../kernel/db/schema.ts'
@@ -24,4 +25,8 @@ declare module '../../../kernel/db/schema.ts' {
   interface Database {
     support_bundle: SupportBundleTable
   }
+}
+
+export const supportBundleTables: StoredTables = {
+  support_bundle: { marked: true },
 }

@@ -1,12 +1,6 @@
-import { storeTable } from '../../../kernel/db/tables.ts'
-import { storeKind } from '../../../kernel/kinds.ts'
-import type { TrustRootTable } from './table.ts'
+import './table.ts'
+import type { StoredKind } from '../../../kernel/kinds.ts'
 
-declare module '../../../kernel/kinds.ts' {
-  interface KindTables {
-    trust_root: TrustRootTable
-  }
+export const trust_root: StoredKind<'trust_root'> = {
+  live: '1 = 1',
 }
-
-storeTable('trust_root', {})
-storeKind('trust_root', { table: 'trust_root', live: '1 = 1' })

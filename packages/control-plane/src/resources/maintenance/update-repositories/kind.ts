@@ -1,26 +1,20 @@
-import { storeTable } from '../../../kernel/db/tables.ts'
-import { storeKind } from '../../../kernel/kinds.ts'
-import { ownVolumes } from '../../../kernel/orphans.ts'
-import type { UpdateRepositoryTable, UpdateUploadTable } from './table.ts'
+import type { StoredKind } from '../../../kernel/kinds.ts'
+import { updateArtifactTables } from './table.ts'
 
-declare module '../../../kernel/kinds.ts' {
-  interface KindTables {
-    update_repository: UpdateRepositoryTable
-    update_upload: UpdateUploadTable
-  }
+export const update_repository: StoredKind<'update_repository'> = {
+  tables: updateArtifactTables,
+  volumes: [
+    (db, some) => db.selectFrom('update_upload').select('id').where('id', 'in', some),
+    (db, some) =>
+      db
+        .selectFrom('update_repository')
+        .select('id')
+        .where('id', 'in', some)
+        .where('time_pruned', 'is', null),
+  ],
+  live: 'time_pruned is null',
 }
 
-storeTable('update_repository', {})
-storeTable('update_artifact', { within: { repository_id: 'update_repository' } })
-storeTable('update_upload', { origins: { user_id: 'silo_user' } })
-storeKind('update_repository', { table: 'update_repository', live: 'time_pruned is null' })
-storeKind('update_upload', { table: 'update_upload', live: 'resumable = 1' })
-
-ownVolumes((db, some) => db.selectFrom('update_upload').select('id').where('id', 'in', some))
-ownVolumes((db, some) =>
-  db
-    .selectFrom('update_repository')
-    .select('id')
-    .where('id', 'in', some)
-    .where('time_pruned', 'is', null),
-)
+export const update_upload: StoredKind<'update_upload'> = {
+  live: 'resumable = 1',
+}

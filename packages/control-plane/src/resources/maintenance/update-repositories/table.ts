@@ -1,3 +1,4 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
 import type { Flag } from '../../../kernel/db/schema.ts'
 
 /** The repository of a release; its archive is a volume with the same id. */
@@ -52,4 +53,9 @@ declare module '../../../kernel/db/schema.ts' {
     update_artifact: UpdateArtifactTable
     update_upload: UpdateUploadTable
   }
+}
+
+export const updateArtifactTables: StoredTables = {
+  update_artifact: { within: { repository_id: 'update_repository' } },
+  update_upload: { origins: { user_id: 'silo_user' } },
 }

@@ -1,17 +1,7 @@
-import { storeTable } from '../../../kernel/db/tables.ts'
-import { storeKind } from '../../../kernel/kinds.ts'
-import type { SystemUpdateTable } from './table.ts'
+import type { StoredKind } from '../../../kernel/kinds.ts'
+import { systemUpdateTables } from './table.ts'
 
-declare module '../../../kernel/kinds.ts' {
-  interface KindTables {
-    system_update: SystemUpdateTable
-  }
+export const system_update: StoredKind<'system_update'> = {
+  tables: systemUpdateTables,
+  live: '1 = 1',
 }
-
-storeTable('system_update', {
-  within: {
-    repository_id: 'update_repository',
-    previous_repository_id: 'update_repository',
-  },
-})
-storeKind('system_update', { table: 'system_update', live: '1 = 1' })

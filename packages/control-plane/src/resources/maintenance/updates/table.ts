@@ -1,3 +1,4 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
 import type { RolloutState } from '@steading/api/rules'
 import type { Reconciled } from '../../../kernel/db/schema.ts'
 import type { SeenSoftware } from '../../../kernel/ports/updates.ts'
@@ -34,4 +35,13 @@ declare module '../../../kernel/db/schema.ts' {
   interface Database {
     system_update: SystemUpdateTable
   }
+}
+
+export const systemUpdateTables: StoredTables = {
+  system_update: {
+    within: {
+      repository_id: 'update_repository',
+      previous_repository_id: 'update_repository',
+    },
+  },
 }

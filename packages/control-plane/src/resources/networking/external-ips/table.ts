@@ -1,3 +1,5 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
+import { kinds } from '@steading/api/rules'
 export interface ExternalIpTable {
   id: string
   kind: 'snat' | 'ephemeral' | 'floating'
@@ -29,4 +31,11 @@ declare module '../../../kernel/db/schema.ts' {
     external_ip: ExternalIpTable
     free_snat: FreeSnatTable
   }
+}
+
+export const externalIpTables: StoredTables = {
+  external_ip: {
+    within: { ip_pool_id: 'ip_pool', project_id: 'project', instance_id: 'instance' },
+    names: { external_ip_name: kinds.floating_ip.type },
+  },
 }

@@ -1,7 +1,5 @@
-import { kinds } from '@steading/api/rules'
 import { sql } from 'kysely'
-import { storeTable } from '../../../kernel/db/tables.ts'
-import { storeKind } from '../../../kernel/kinds.ts'
+import type { StoredKind } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { idsOf, present } from '../../../kernel/search/filters.ts'
 import { described, each, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
@@ -9,28 +7,12 @@ import { step } from '../../../kernel/steps.ts'
 import { externalSubnetsAround } from '../pools/handles.ts'
 import { detachExternalSubnet } from './attach.ts'
 import { deleteExternalSubnet } from './delete.ts'
-import type { ExternalSubnetTable } from './table.ts'
 import { viewExternalSubnet } from './view.ts'
 import './deletion.ts'
+import { externalSubnetTables } from './table.ts'
 
-declare module '../../../kernel/kinds.ts' {
-  interface KindTables {
-    external_subnet: ExternalSubnetTable
-  }
-}
-
-storeTable('external_subnet', {
-  within: {
-    subnet_pool_id: 'subnet_pool',
-    subnet_pool_member_id: 'subnet_pool_member',
-    project_id: 'project',
-    instance_id: 'instance',
-  },
-  names: { external_subnet_name: kinds.external_subnet.type },
-})
-
-storeKind('external_subnet', {
-  table: 'external_subnet',
+export const external_subnet: StoredKind<'external_subnet'> = {
+  tables: externalSubnetTables,
   // A deleted subnet has no row.
   live: '1 = 1',
   search: searchOf('external_subnet_search', {
@@ -63,4 +45,4 @@ storeKind('external_subnet', {
     ),
   },
   deletion: { columns: { project_id: 'project_id', instance_id: 'instance_id' } },
-})
+}

@@ -1,3 +1,5 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
+import { kinds } from '@steading/api/rules'
 import type { Listed } from '../../../kernel/db/schema.ts'
 
 export interface ExternalSubnetTable extends Listed {
@@ -17,4 +19,16 @@ declare module '../../../kernel/db/schema.ts' {
   interface Database {
     external_subnet: ExternalSubnetTable
   }
+}
+
+export const externalSubnetTables: StoredTables = {
+  external_subnet: {
+    within: {
+      subnet_pool_id: 'subnet_pool',
+      subnet_pool_member_id: 'subnet_pool_member',
+      project_id: 'project',
+      instance_id: 'instance',
+    },
+    names: { external_subnet_name: kinds.external_subnet.type },
+  },
 }

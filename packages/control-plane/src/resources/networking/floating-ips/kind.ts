@@ -6,17 +6,16 @@ import { externalAddresses } from '../external-ips/handles.ts'
 import { detachFloating } from '../external-ips/floating.ts'
 import { viewFloatingIp } from '../external-ips/view.ts'
 import { deleteFloatingIp } from './delete.ts'
-import type { ExternalIpTable } from '../external-ips/table.ts'
-import { storeKind } from '../../../kernel/kinds.ts'
+import type { StoredKind } from '../../../kernel/kinds.ts'
 import './deletion.ts'
 
 declare module '../../../kernel/kinds.ts' {
-  interface KindTables {
-    floating_ip: ExternalIpTable
+  interface SharedTables {
+    floating_ip: 'external_ip'
   }
 }
 
-storeKind('floating_ip', {
+export const floating_ip: StoredKind<'floating_ip'> = {
   table: 'external_ip',
   // Only floating addresses have a name. Their indexes have this condition.
   live: 'name is not null',
@@ -40,4 +39,4 @@ storeKind('floating_ip', {
     ),
   },
   deletion: { columns: { project_id: 'project_id', instance_id: 'instance_id' } },
-})
+}

@@ -1,7 +1,8 @@
-/** What has addresses of IP pools. Each resource that has some declares its table. */
+/** What has addresses of IP pools. Each kind that has some declares it. */
 import type { RawBuilder } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { TableName } from '../../../kernel/db/tables.ts'
+import { storedKinds } from '../../../kernel/kinds.ts'
 
 /** The columns of the list of addresses in use, besides id, key, name and time. */
 export const addressColumns = [
@@ -36,10 +37,12 @@ export interface AddressHolder {
   opened?: (db: Db, poolId: string) => Promise<void>
 }
 
-const declared: AddressHolder[] = []
-
-export const holdAddresses = (holder: AddressHolder): void => {
-  declared.push(holder)
+declare module '../../../kernel/kinds.ts' {
+  interface Storage {
+    /** Its rows that have addresses of IP pools. */
+    addresses?: AddressHolder
+  }
 }
 
-export const addressHolders = (): readonly AddressHolder[] => declared
+export const addressHolders = (): readonly AddressHolder[] =>
+  storedKinds().flatMap(({ addresses }) => addresses ?? [])

@@ -1,10 +1,10 @@
-import { findsIssues } from '../../../kernel/issues.ts'
+import type { Finder } from '../../../kernel/issues.ts'
 import { fillingIssues } from '../pools/issues.ts'
 import { poolUses } from './utilization.ts'
 
 const kinds = { full: 'ip_pool_full', nearlyFull: 'ip_pool_nearly_full' } as const
 
-findsIssues(async ({ db }) => {
+export const ipPoolIssues: Finder = async ({ db }) => {
   const pools = await db
     .selectFrom('ip_pool')
     .select(['id', 'name', 'ip_version', 'allocated'])
@@ -12,4 +12,4 @@ findsIssues(async ({ db }) => {
     .where('allocated', '>', 0)
     .execute()
   return fillingIssues(pools, await poolUses(db, pools), kinds)
-})
+}

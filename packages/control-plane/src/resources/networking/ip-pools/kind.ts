@@ -1,50 +1,34 @@
 import { sql } from 'kysely'
-import { type IpPoolFilling, kinds } from '@steading/api/rules'
-import { storeTable } from '../../../kernel/db/tables.ts'
-import { type Row, storeKind } from '../../../kernel/kinds.ts'
+import { type IpPoolFilling } from '@steading/api/rules'
+import type { Row, StoredKind } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { oneOf } from '../../../kernel/search/filters.ts'
 import { described, searchOf, usualSorts } from '../../../kernel/search/search.ts'
 import { step } from '../../../kernel/steps.ts'
-import { storeBlocks } from '../pools/blocks.ts'
 import { addressesInside } from '../pools/handles.ts'
 import { deletePool } from './assign.ts'
 import './deletion.ts'
 import { removeRanges } from './ranges.ts'
-import type { IpPoolTable } from './table.ts'
 import { poolUses } from './utilization.ts'
 import { viewIpPool, viewUtilization } from './view.ts'
+import { ipPoolTables } from './table.ts'
 
 declare module '../../../kernel/kinds.ts' {
-  interface KindTables {
-    ip_pool: IpPoolTable
-    system_ip_pool: IpPoolTable
+  interface SharedTables {
+    system_ip_pool: 'ip_pool'
   }
 }
 
-storeTable('ip_pool', {
-  marked: true,
-  names: { ip_pool_name: kinds.ip_pool.type },
-})
-
-storeTable('ip_pool_range', {
-  within: { ip_pool_id: 'ip_pool' },
-})
-storeBlocks('ip_pool_range')
-
-storeTable('ip_pool_silo_link', {
-  within: { ip_pool_id: 'ip_pool', silo_id: 'silo' },
-})
-
-storeKind('ip_pool', {
-  table: 'ip_pool',
+export const ip_pool: StoredKind<'ip_pool'> = {
+  tables: ipPoolTables,
   live: 'time_deleted is null',
   // Callers see only the pools that are linked to their silo.
   owned: ({ siloId }) =>
     sql<boolean>`its.id in (select ip_pool_id from ip_pool_silo_link where silo_id = ${siloId})`,
-})
+  blocks: 'ip_pool_range',
+}
 
-storeKind('system_ip_pool', {
+export const system_ip_pool: StoredKind<'system_ip_pool'> = {
   table: 'ip_pool',
   live: 'time_deleted is null',
   search: searchOf('system_ip_pool_search', {
@@ -83,4 +67,4 @@ storeKind('system_ip_pool', {
       when exists (select 1 from ip_pool_range where ip_pool_id = its.id) then 'ranges'
       else 'empty' end`,
   },
-})
+}

@@ -1,3 +1,5 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
+import { kinds } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
 import type { Generated } from 'kysely'
 import type { Flag, Listed, SoftDeleted } from '../../../kernel/db/schema.ts'
@@ -33,4 +35,17 @@ declare module '../../../kernel/db/schema.ts' {
     ip_pool_range: IpPoolRangeTable
     ip_pool_silo_link: IpPoolSiloLinkTable
   }
+}
+
+export const ipPoolTables: StoredTables = {
+  ip_pool: {
+    marked: true,
+    names: { ip_pool_name: kinds.ip_pool.type },
+  },
+  ip_pool_range: {
+    within: { ip_pool_id: 'ip_pool' },
+  },
+  ip_pool_silo_link: {
+    within: { ip_pool_id: 'ip_pool', silo_id: 'silo' },
+  },
 }

@@ -1,31 +1,13 @@
-import { kinds } from '@steading/api/rules'
 import { sql } from 'kysely'
-import { storeTable } from '../../../kernel/db/tables.ts'
-import { storeKind } from '../../../kernel/kinds.ts'
+import type { StoredKind } from '../../../kernel/kinds.ts'
 import { oneOf, idsOf } from '../../../kernel/search/filters.ts'
 import { searchOf, usualSorts } from '../../../kernel/search/search.ts'
-import { holdAddresses } from '../ip-pools/holders.ts'
 import './deletion.ts'
-import type { MulticastGroupTable } from './table.ts'
 import { type GroupRow, memberCounts, viewGroups } from './view.ts'
+import { multicastGroupTables } from './table.ts'
 
-declare module '../../../kernel/kinds.ts' {
-  interface KindTables {
-    multicast_group: MulticastGroupTable
-  }
-}
-
-storeTable('multicast_group', {
-  within: { ip_pool_id: 'ip_pool' },
-  names: { multicast_group_name: kinds.multicast_group.type },
-})
-
-storeTable('multicast_group_member', {
-  within: { group_id: 'multicast_group', instance_id: 'instance' },
-})
-
-storeKind('multicast_group', {
-  table: 'multicast_group',
+export const multicast_group: StoredKind<'multicast_group'> = {
+  tables: multicastGroupTables,
   live: '1 = 1',
   search: searchOf('multicast_group_search', {
     searched: ['name', 'multicast_ip'],
@@ -55,29 +37,28 @@ storeKind('multicast_group', {
       return views.map((view) => ({ ...view, member_count: counts.get(view.id) ?? 0 }))
     },
   }),
-})
-
-holdAddresses({
-  table: 'multicast_group',
-  words: 'multicast groups',
-  // A group belongs to no silo; those of a silo whose instances are in it use the address.
-  inSilo: (siloId) => sql`exists (
+  addresses: {
+    table: 'multicast_group',
+    words: 'multicast groups',
+    // A group belongs to no silo; those of a silo whose instances are in it use the address.
+    inSilo: (siloId) => sql`exists (
     select 1 from multicast_group_member as member
     join instance on instance.id = member.instance_id
     join project on project.id = instance.project_id
     where member.group_id = its.id and project.silo_id = ${siloId})`,
-  listed: {
-    columns: {
-      ip: sql`its.multicast_ip`,
-      kind: sql`'multicast'`,
-      first_port: sql`0`,
-      last_port: sql`65535`,
-      instance_id: sql`null`,
-      instance_name: sql`null`,
-      project_name: sql`null`,
-      silo_name: sql`null`,
+    listed: {
+      columns: {
+        ip: sql`its.multicast_ip`,
+        kind: sql`'multicast'`,
+        first_port: sql`0`,
+        last_port: sql`65535`,
+        instance_id: sql`null`,
+        instance_name: sql`null`,
+        project_name: sql`null`,
+        silo_name: sql`null`,
+      },
+      from: sql`multicast_group as its`,
+      names: ['its.name'],
     },
-    from: sql`multicast_group as its`,
-    names: ['its.name'],
   },
-})
+}

@@ -1,3 +1,5 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
+import { kinds } from '@steading/api/rules'
 import type { MulticastGroupState, MulticastMemberState } from '@steading/api/rules'
 import type { Generated } from 'kysely'
 import type { Listed, Reconciled } from '../../../kernel/db/schema.ts'
@@ -36,4 +38,14 @@ declare module '../../../kernel/db/schema.ts' {
     multicast_group: MulticastGroupTable
     multicast_group_member: MulticastGroupMemberTable
   }
+}
+
+export const multicastGroupTables: StoredTables = {
+  multicast_group: {
+    within: { ip_pool_id: 'ip_pool' },
+    names: { multicast_group_name: kinds.multicast_group.type },
+  },
+  multicast_group_member: {
+    within: { group_id: 'multicast_group', instance_id: 'instance' },
+  },
 }

@@ -1,14 +1,15 @@
-/** What has interfaces in subnets. Each resource that has some declares its table. */
-import type { TableName } from '../../../kernel/db/tables.ts'
+/** The tables of interfaces in subnets. Each kind that has some declares its own. */
+import { storedKinds } from '../../../kernel/kinds.ts'
 
-/** A table with these columns of an interface; it is read as if it were the table of instances'. */
-type InterfaceTable = Extract<TableName, 'network_interface'>
+/** Tables with the columns `vpc_id`, `subnet_id`, `mac`, `ipv4` and `ipv6`, and their indexes. */
+type InterfaceTable = 'network_interface' | 'probe'
 
-const declared: InterfaceTable[] = []
-
-/** @param table has `vpc_id`, `subnet_id`, `mac`, `ipv4` and `ipv6`, with the indexes of these */
-export const holdInterfaces = (table: TableName): void => {
-  declared.push(table as InterfaceTable)
+declare module '../../../kernel/kinds.ts' {
+  interface Storage {
+    /** The table of its interfaces in subnets. */
+    interfaces?: InterfaceTable
+  }
 }
 
-export const interfaceTables = (): readonly InterfaceTable[] => declared
+export const interfaceTables = (): readonly InterfaceTable[] =>
+  storedKinds().flatMap(({ interfaces }) => interfaces ?? [])

@@ -1,29 +1,13 @@
-import { kinds } from '@steading/api/rules'
 import { sql } from 'kysely'
-import { storeTable } from '../../../kernel/db/tables.ts'
-import type { NetworkInterfaceTable } from './table.ts'
-import { storeKind } from '../../../kernel/kinds.ts'
+import type { StoredKind } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { step } from '../../../kernel/steps.ts'
 import { deleteInterface } from './change.ts'
-import { holdInterfaces } from './holders.ts'
 import './deletion.ts'
+import { networkInterfaceTables } from './table.ts'
 
-declare module '../../../kernel/kinds.ts' {
-  interface KindTables {
-    network_interface: NetworkInterfaceTable
-  }
-}
-
-storeTable('network_interface', {
-  within: { instance_id: 'instance', vpc_id: 'vpc', subnet_id: 'vpc_subnet' },
-  names: { network_interface_name: kinds.network_interface.type },
-})
-
-holdInterfaces('network_interface')
-
-storeKind('network_interface', {
-  table: 'network_interface',
+export const network_interface: StoredKind<'network_interface'> = {
+  tables: networkInterfaceTables,
   // A deleted interface has no row.
   live: '1 = 1',
   steps: {
@@ -37,4 +21,5 @@ storeKind('network_interface', {
       join network_interface as other on other.instance_id = its.instance_id and other.id != its.id
       where its.is_primary = 1`,
   },
-})
+  interfaces: 'network_interface',
+}

@@ -1,3 +1,5 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
+import { kinds } from '@steading/api/rules'
 import type { Flag, Identity } from '../../../kernel/db/schema.ts'
 import { jsonColumn } from '../../../kernel/db/json-column.ts'
 
@@ -22,4 +24,11 @@ declare module '../../../kernel/db/schema.ts' {
   interface Database {
     network_interface: NetworkInterfaceTable
   }
+}
+
+export const networkInterfaceTables: StoredTables = {
+  network_interface: {
+    within: { instance_id: 'instance', vpc_id: 'vpc', subnet_id: 'vpc_subnet' },
+    names: { network_interface_name: kinds.network_interface.type },
+  },
 }

@@ -5,13 +5,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { TableName } from '../../../kernel/db/tables.ts'
+import { storedKinds } from '../../../kernel/kinds.ts'
 import type { KeyRange } from '../addresses/space.ts'
 
-const tables: TableName[] = []
-
-/** Declares a table whose rows each have a part of the address space: `first_key`, `last_key`. */
-export const storeBlocks = (table: TableName): void => {
-  tables.push(table)
+declare module '../../../kernel/kinds.ts' {
+  interface Storage {
+    /** A table whose rows each have a part of the address space: `first_key`, `last_key`. */
+    blocks?: TableName
+  }
 }
 
 /** True of rows that overlap with a range. Keys of the other version have another length. */
@@ -24,8 +25,8 @@ const overlaps = ({ first_key, last_key }: KeyRange): RawBuilder<boolean> =>
  * that runs alone.
  */
 export async function isClaimed(db: Db, range: KeyRange): Promise<boolean> {
-  const each = tables.map(
-    (table) => sql`select 1 from ${sql.table(table)} where ${overlaps(range)}`,
+  const each = storedKinds().flatMap(({ blocks }) =>
+    blocks ? [sql`select 1 from ${sql.table(blocks)} where ${overlaps(range)}`] : [],
   )
   const { rows } = await sql`select 1 where exists (${sql.join(each, sql` union all `)})`.execute(
     db,

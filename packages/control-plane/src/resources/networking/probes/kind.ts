@@ -1,35 +1,14 @@
-import { kinds } from '@steading/api/rules'
 import { sql } from 'kysely'
-import { storeTable } from '../../../kernel/db/tables.ts'
-import { storeKind } from '../../../kernel/kinds.ts'
+import type { StoredKind } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { idsOf, oneOf } from '../../../kernel/search/filters.ts'
 import type { Handle, HandleForm } from '../../../kernel/search/handles.ts'
 import { described, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
 import { step } from '../../../kernel/steps.ts'
-import { holdAddresses } from '../ip-pools/holders.ts'
-import { holdInterfaces } from '../network-interfaces/holders.ts'
 import { deleteProbe } from './delete.ts'
-import type { ProbeTable } from './table.ts'
 import { type ProbeRow, viewListedProbes } from './view.ts'
 import './deletion.ts'
-
-declare module '../../../kernel/kinds.ts' {
-  interface KindTables {
-    probe: ProbeTable
-  }
-}
-
-storeTable('probe', {
-  within: {
-    project_id: 'project',
-    sled_id: 'sled',
-    vpc_id: 'vpc',
-    subnet_id: 'vpc_subnet',
-    ip_pool_id: 'ip_pool',
-  },
-  names: { probe_name: kinds.probe.type },
-})
+import { probeTables } from './table.ts'
 
 const handle = (form: HandleForm, column: string): Handle => ({
   form,
@@ -39,8 +18,8 @@ const handle = (form: HandleForm, column: string): Handle => ({
   within: (projects) => sql`project_id in (${projects})`,
 })
 
-storeKind('probe', {
-  table: 'probe',
+export const probe: StoredKind<'probe'> = {
+  tables: probeTables,
   // A deleted probe has no row.
   live: '1 = 1',
   search: searchOf('probe_search', {
@@ -62,28 +41,26 @@ storeKind('probe', {
     ),
   },
   deletion: { columns: { project_id: 'project_id', vpc_subnet_id: 'subnet_id' } },
-})
-
-holdInterfaces('probe')
-
-holdAddresses({
-  table: 'probe',
-  words: 'external IP addresses',
-  inSilo: (siloId) => sql`its.project_id in (select id from project where silo_id = ${siloId})`,
-  listed: {
-    columns: {
-      ip: sql`its.ip`,
-      kind: sql`'probe'`,
-      first_port: sql`0`,
-      last_port: sql`65535`,
-      instance_id: sql`null`,
-      instance_name: sql`null`,
-      project_name: sql`project.name`,
-      silo_name: sql`silo.name`,
-    },
-    from: sql`probe as its
+  interfaces: 'probe',
+  addresses: {
+    table: 'probe',
+    words: 'external IP addresses',
+    inSilo: (siloId) => sql`its.project_id in (select id from project where silo_id = ${siloId})`,
+    listed: {
+      columns: {
+        ip: sql`its.ip`,
+        kind: sql`'probe'`,
+        first_port: sql`0`,
+        last_port: sql`65535`,
+        instance_id: sql`null`,
+        instance_name: sql`null`,
+        project_name: sql`project.name`,
+        silo_name: sql`silo.name`,
+      },
+      from: sql`probe as its
       join project on project.id = its.project_id
       join silo on silo.id = project.silo_id`,
-    names: ['its.name', 'project.name', 'silo.name'],
+      names: ['its.name', 'project.name', 'silo.name'],
+    },
   },
-})
+}

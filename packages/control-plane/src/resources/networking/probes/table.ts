@@ -1,3 +1,5 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
+import { kinds } from '@steading/api/rules'
 import type { Listed } from '../../../kernel/db/schema.ts'
 
 /**
@@ -23,4 +25,17 @@ declare module '../../../kernel/db/schema.ts' {
   interface Database {
     probe: ProbeTable
   }
+}
+
+export const probeTables: StoredTables = {
+  probe: {
+    within: {
+      project_id: 'project',
+      sled_id: 'sled',
+      vpc_id: 'vpc',
+      subnet_id: 'vpc_subnet',
+      ip_pool_id: 'ip_pool',
+    },
+    names: { probe_name: kinds.probe.type },
+  },
 }

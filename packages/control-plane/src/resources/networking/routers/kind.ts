@@ -1,37 +1,16 @@
-import { kinds } from '@steading/api/rules'
-import { storeTable } from '../../../kernel/db/tables.ts'
-import { storeKind } from '../../../kernel/kinds.ts'
+import type { StoredKind } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { oneOf } from '../../../kernel/search/filters.ts'
 import { described, each, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
 import { step } from '../../../kernel/steps.ts'
 import { deleteRouter } from './delete.ts'
 import { deleteRoute } from './routes.ts'
-import type { RouterRouteTable, VpcRouterTable } from './table.ts'
 import { viewRoute, viewRouter } from './view.ts'
 import './deletion.ts'
+import { vpcRouterTables } from './table.ts'
 
-declare module '../../../kernel/kinds.ts' {
-  interface KindTables {
-    vpc_router: VpcRouterTable
-    router_route: RouterRouteTable
-  }
-}
-
-storeTable('vpc_router', {
-  marked: true,
-  within: { vpc_id: 'vpc' },
-  names: { vpc_router_name: kinds.vpc_router.type },
-})
-
-storeTable('router_route', {
-  marked: true,
-  within: { vpc_router_id: 'vpc_router' },
-  names: { router_route_name: kinds.router_route.type },
-})
-
-storeKind('vpc_router', {
-  table: 'vpc_router',
+export const vpc_router: StoredKind<'vpc_router'> = {
+  tables: vpcRouterTables,
   live: 'time_deleted is null',
   search: searchOf('vpc_router_search', {
     searched: described,
@@ -45,10 +24,9 @@ storeKind('vpc_router', {
     ),
   },
   deletion: { columns: { vpc_id: 'vpc_id', state: 'kind' } },
-})
+}
 
-storeKind('router_route', {
-  table: 'router_route',
+export const router_route: StoredKind<'router_route'> = {
   live: 'time_deleted is null',
   search: searchOf('vpc_router_route_search', {
     searched: [...described, 'destination_value', 'target_value'],
@@ -67,4 +45,4 @@ storeKind('router_route', {
     ),
   },
   deletion: { columns: { state: 'kind' } },
-})
+}

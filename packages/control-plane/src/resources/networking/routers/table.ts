@@ -1,3 +1,5 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
+import { kinds } from '@steading/api/rules'
 import type {
   RouteDestinationType,
   RouteKind,
@@ -28,4 +30,17 @@ declare module '../../../kernel/db/schema.ts' {
     vpc_router: VpcRouterTable
     router_route: RouterRouteTable
   }
+}
+
+export const vpcRouterTables: StoredTables = {
+  vpc_router: {
+    marked: true,
+    within: { vpc_id: 'vpc' },
+    names: { vpc_router_name: kinds.vpc_router.type },
+  },
+  router_route: {
+    marked: true,
+    within: { vpc_router_id: 'vpc_router' },
+    names: { router_route_name: kinds.router_route.type },
+  },
 }

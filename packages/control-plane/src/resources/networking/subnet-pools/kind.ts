@@ -1,51 +1,35 @@
-import { kinds, type SubnetPoolFilling } from '@steading/api/rules'
+import { type SubnetPoolFilling } from '@steading/api/rules'
 import { sql } from 'kysely'
-import { storeTable } from '../../../kernel/db/tables.ts'
-import { type Row, storeKind } from '../../../kernel/kinds.ts'
+import type { Row, StoredKind } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { oneOf } from '../../../kernel/search/filters.ts'
 import { described, searchOf, usualSorts } from '../../../kernel/search/search.ts'
 import { step } from '../../../kernel/steps.ts'
-import { storeBlocks } from '../pools/blocks.ts'
 import { addressesInside } from '../pools/handles.ts'
 import { viewRemaining } from '../pools/utilization.ts'
 import { deleteSubnetPool } from './delete.ts'
 import './deletion.ts'
 import { removeMembers } from './members.ts'
-import type { SubnetPoolTable } from './table.ts'
 import { subnetPoolUses } from './utilization.ts'
 import { viewSubnetPool } from './view.ts'
+import { subnetPoolTables } from './table.ts'
 
 declare module '../../../kernel/kinds.ts' {
-  interface KindTables {
-    subnet_pool: SubnetPoolTable
-    system_subnet_pool: SubnetPoolTable
+  interface SharedTables {
+    system_subnet_pool: 'subnet_pool'
   }
 }
 
-storeTable('subnet_pool', {
-  marked: true,
-  names: { subnet_pool_name: kinds.subnet_pool.type },
-})
-
-storeTable('subnet_pool_member', {
-  within: { subnet_pool_id: 'subnet_pool' },
-})
-storeBlocks('subnet_pool_member')
-
-storeTable('subnet_pool_silo_link', {
-  within: { subnet_pool_id: 'subnet_pool', silo_id: 'silo' },
-})
-
-storeKind('subnet_pool', {
-  table: 'subnet_pool',
+export const subnet_pool: StoredKind<'subnet_pool'> = {
+  tables: subnetPoolTables,
   live: 'time_deleted is null',
   // Callers see only the pools that are linked to their silo.
   owned: ({ siloId }) =>
     sql<boolean>`its.id in (select subnet_pool_id from subnet_pool_silo_link where silo_id = ${siloId})`,
-})
+  blocks: 'subnet_pool_member',
+}
 
-storeKind('system_subnet_pool', {
+export const system_subnet_pool: StoredKind<'system_subnet_pool'> = {
   table: 'subnet_pool',
   live: 'time_deleted is null',
   search: searchOf('system_subnet_pool_search', {
@@ -76,4 +60,4 @@ storeKind('system_subnet_pool', {
       when exists (select 1 from subnet_pool_member where subnet_pool_id = its.id) then 'members'
       else 'empty' end`,
   },
-})
+}

@@ -1,3 +1,5 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
+import { kinds } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
 import type { Generated, Selectable } from 'kysely'
 import type { Flag, Listed, SoftDeleted } from '../../../kernel/db/schema.ts'
@@ -36,4 +38,17 @@ declare module '../../../kernel/db/schema.ts' {
     subnet_pool_member: SubnetPoolMemberTable
     subnet_pool_silo_link: SubnetPoolSiloLinkTable
   }
+}
+
+export const subnetPoolTables: StoredTables = {
+  subnet_pool: {
+    marked: true,
+    names: { subnet_pool_name: kinds.subnet_pool.type },
+  },
+  subnet_pool_member: {
+    within: { subnet_pool_id: 'subnet_pool' },
+  },
+  subnet_pool_silo_link: {
+    within: { subnet_pool_id: 'subnet_pool', silo_id: 'silo' },
+  },
 }

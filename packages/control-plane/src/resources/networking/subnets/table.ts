@@ -1,3 +1,5 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
+import { kinds } from '@steading/api/rules'
 import type { Listed, SoftDeleted } from '../../../kernel/db/schema.ts'
 
 export interface VpcSubnetTable extends Listed, SoftDeleted {
@@ -16,4 +18,12 @@ declare module '../../../kernel/db/schema.ts' {
   interface Database {
     vpc_subnet: VpcSubnetTable
   }
+}
+
+export const vpcSubnetTables: StoredTables = {
+  vpc_subnet: {
+    marked: true,
+    within: { vpc_id: 'vpc', custom_router_id: 'vpc_router' },
+    names: { vpc_subnet_name: kinds.vpc_subnet.type },
+  },
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { findsIssues, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
+import { type Finder, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
 
-findsIssues(async ({ db }) => {
+export const receiverIssues: Finder = async ({ db }) => {
   // The alerts that could not be delivered since the last delivery that was.
   const { rows } = await sql<{ id: string; name: string; failed: number; began: string }>`
     select alert_receiver.id, alert_receiver.name, count(*) as failed,
@@ -17,4 +17,4 @@ findsIssues(async ({ db }) => {
   return rows.map(({ id, name, failed, began }) =>
     issue('alert_receiver_failing', id, began, { name, failed: Number(failed) }),
   )
-})
+}

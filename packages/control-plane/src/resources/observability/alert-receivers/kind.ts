@@ -1,31 +1,13 @@
 import type { Wire } from '@steading/api'
-import { kinds } from '@steading/api/rules'
 import { sql } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
-import { storeTable } from '../../../kernel/db/tables.ts'
-import { type Row, storeKind } from '../../../kernel/kinds.ts'
+import type { Row, StoredKind } from '../../../kernel/kinds.ts'
 import { described, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { step } from '../../../kernel/steps.ts'
 import { deleteReceiver } from './delete.ts'
-import type { AlertReceiverTable, WebhookSecretTable } from './table.ts'
 import { viewReceivers } from './view.ts'
-
-declare module '../../../kernel/kinds.ts' {
-  interface KindTables {
-    alert_receiver: AlertReceiverTable
-    webhook_secret: WebhookSecretTable
-  }
-}
-
-storeTable('alert_receiver', {
-  marked: true,
-  names: { alert_receiver_name: kinds.alert_receiver.type },
-})
-
-storeTable('webhook_secret', { within: { receiver_id: 'alert_receiver' } })
-
-storeTable('alert_subscription', { within: { receiver_id: 'alert_receiver' } })
+import { alertReceiverTables } from './table.ts'
 
 /** The last delivery to each of some receivers. */
 async function lastDeliveries(db: Db, ids: readonly string[]) {
@@ -39,8 +21,8 @@ async function lastDeliveries(db: Db, ids: readonly string[]) {
   return new Map(rows.map(({ receiver_id, ...delivery }) => [receiver_id, delivery]))
 }
 
-storeKind('alert_receiver', {
-  table: 'alert_receiver',
+export const alert_receiver: StoredKind<'alert_receiver'> = {
+  tables: alertReceiverTables,
   live: 'time_deleted is null',
   search: searchOf('alert_receiver_search', {
     searched: [...described, 'endpoint'],
@@ -63,10 +45,9 @@ storeKind('alert_receiver', {
     ),
   },
   deletion: { columns: {} },
-})
+}
 
-storeKind('webhook_secret', {
-  table: 'webhook_secret',
+export const webhook_secret: StoredKind<'webhook_secret'> = {
   live: '1 = 1',
   parentColumn: 'receiver_id',
-})
+}

@@ -1,3 +1,5 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
+import { kinds } from '@steading/api/rules'
 import type { Listed, Reconciled, SoftDeleted } from '../../../kernel/db/schema.ts'
 
 /** The reconciler claims receivers, so that each is sent its deliveries by one server at a time. */
@@ -28,4 +30,13 @@ declare module '../../../kernel/db/schema.ts' {
     webhook_secret: WebhookSecretTable
     alert_subscription: AlertSubscriptionTable
   }
+}
+
+export const alertReceiverTables: StoredTables = {
+  alert_receiver: {
+    marked: true,
+    names: { alert_receiver_name: kinds.alert_receiver.type },
+  },
+  webhook_secret: { within: { receiver_id: 'alert_receiver' } },
+  alert_subscription: { within: { receiver_id: 'alert_receiver' } },
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { findsIssues, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
+import { type Finder, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
 import { type RuleRow, thresholdOf } from './view.ts'
 
 interface Found extends RuleRow {
@@ -8,7 +8,7 @@ interface Found extends RuleRow {
   silo_id: string | null
 }
 
-findsIssues(async ({ db, actor }) => {
+export const ruleIssues: Finder = async ({ db, actor }) => {
   const rules = async (condition: string) => {
     const { rows } = await sql<Found>`
       select its.*, project.name as project, silo.name as silo, silo.id as silo_id
@@ -48,4 +48,4 @@ findsIssues(async ({ db, actor }) => {
     }),
   )
   return [...firing, ...failing]
-})
+}

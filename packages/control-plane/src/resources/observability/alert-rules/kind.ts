@@ -1,33 +1,18 @@
-import { kinds } from '@steading/api/rules'
-import { storeTable } from '../../../kernel/db/tables.ts'
-import { storeKind } from '../../../kernel/kinds.ts'
+import type { StoredKind } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { oneOf } from '../../../kernel/search/filters.ts'
 import { described, each, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
 import { step } from '../../../kernel/steps.ts'
 import { deleteRule } from './delete.ts'
-import type { AlertRuleTable } from './table.ts'
 import { viewRule } from './view.ts'
 import './deletion.ts'
+import { alertRuleTables } from './table.ts'
 
 declare module '../../../kernel/kinds.ts' {
-  interface KindTables {
-    alert_rule: AlertRuleTable
-    system_alert_rule: AlertRuleTable
+  interface SharedTables {
+    system_alert_rule: 'alert_rule'
   }
 }
-
-storeTable('alert_rule', {
-  partOf: { project_id: 'project' },
-  names: {
-    alert_rule_name: kinds.alert_rule.type,
-    system_alert_rule_name: kinds.system_alert_rule.type,
-  },
-})
-
-storeTable('alert_rule_state', { partOf: { rule_id: 'alert_rule' } })
-
-storeTable('alert_rule_firing', { partOf: { rule_id: 'alert_rule' } })
 
 const search = {
   searched: described,
@@ -36,8 +21,8 @@ const search = {
   views: each(viewRule),
 }
 
-storeKind('alert_rule', {
-  table: 'alert_rule',
+export const alert_rule: StoredKind<'alert_rule'> = {
+  tables: alertRuleTables,
   live: 'project_id is not null',
   search: searchOf('alert_rule_search', search),
   steps: {
@@ -46,9 +31,9 @@ storeKind('alert_rule', {
     ),
   },
   deletion: { columns: { project_id: 'project_id' } },
-})
+}
 
-storeKind('system_alert_rule', {
+export const system_alert_rule: StoredKind<'system_alert_rule'> = {
   table: 'alert_rule',
   live: 'fleet_id is not null',
   search: searchOf('system_alert_rule_search', search),
@@ -58,4 +43,4 @@ storeKind('system_alert_rule', {
     ),
   },
   deletion: { columns: {} },
-})
+}

@@ -1,3 +1,5 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
+import { kinds } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
 import type { Flag, Listed } from '../../../kernel/db/schema.ts'
 import { jsonColumn } from '../../../kernel/db/json-column.ts'
@@ -69,4 +71,16 @@ declare module '../../../kernel/db/schema.ts' {
     alert_rule_state: AlertRuleStateTable
     alert_rule_firing: AlertRuleFiringTable
   }
+}
+
+export const alertRuleTables: StoredTables = {
+  alert_rule: {
+    partOf: { project_id: 'project' },
+    names: {
+      alert_rule_name: kinds.alert_rule.type,
+      system_alert_rule_name: kinds.system_alert_rule.type,
+    },
+  },
+  alert_rule_state: { partOf: { rule_id: 'alert_rule' } },
+  alert_rule_firing: { partOf: { rule_id: 'alert_rule' } },
 }

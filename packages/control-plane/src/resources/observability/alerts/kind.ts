@@ -1,24 +1,12 @@
-import { storeTable } from '../../../kernel/db/tables.ts'
-import { type Row, storeKind } from '../../../kernel/kinds.ts'
+import type { Row, StoredKind } from '../../../kernel/kinds.ts'
 import { age, oneOf } from '../../../kernel/search/filters.ts'
 import { searchOf, text } from '../../../kernel/search/search.ts'
 import { countDeliveries } from './deliveries.ts'
-import type { AlertDeliveryTable, AlertTable } from './table.ts'
 import { viewAlert } from './view.ts'
+import { alertDeliveryTables } from './table.ts'
 
-declare module '../../../kernel/kinds.ts' {
-  interface KindTables {
-    alert: AlertTable
-    alert_delivery: AlertDeliveryTable
-  }
-}
-
-storeTable('alert', {})
-
-storeTable('alert_delivery', { partOf: { receiver_id: 'alert_receiver' } })
-
-storeKind('alert', {
-  table: 'alert',
+export const alert: StoredKind<'alert'> = {
+  tables: alertDeliveryTables,
   live: '1 = 1',
   search: searchOf('alert_search', {
     searched: ['name', 'words'],
@@ -32,10 +20,9 @@ storeKind('alert', {
       return rows.map((row) => ({ ...viewAlert(row), deliveries: counts.get(row.id)! }))
     },
   }),
-})
+}
 
-storeKind('alert_delivery', {
-  table: 'alert_delivery',
+export const alert_delivery: StoredKind<'alert_delivery'> = {
   live: '1 = 1',
   parentColumn: 'receiver_id',
-})
+}

@@ -1,3 +1,4 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
 import type { Wire } from '@steading/api'
 import { jsonColumn } from '../../../kernel/db/json-column.ts'
 
@@ -41,4 +42,8 @@ declare module '../../../kernel/db/schema.ts' {
     alert: AlertTable
     alert_delivery: AlertDeliveryTable
   }
+}
+
+export const alertDeliveryTables: StoredTables = {
+  alert_delivery: { partOf: { receiver_id: 'alert_receiver' } },
 }

@@ -1,29 +1,25 @@
-import { kinds } from '@steading/api/rules'
-import { storeTable } from '../../../kernel/db/tables.ts'
-import { storeKind } from '../../../kernel/kinds.ts'
-import type { DashboardTable } from './table.ts'
+import type { StoredKind } from '../../../kernel/kinds.ts'
+import { dashboardTables } from './table.ts'
 
 declare module '../../../kernel/kinds.ts' {
-  interface KindTables {
-    dashboard: DashboardTable
-    project_dashboard: DashboardTable
-    silo_dashboard: DashboardTable
+  interface SharedTables {
+    project_dashboard: 'dashboard'
+    silo_dashboard: 'dashboard'
   }
 }
 
-storeTable('dashboard', {
-  partOf: { user_id: 'silo_user', project_id: 'project', silo_id: 'silo' },
-  names: {
-    dashboard_user_name: kinds.dashboard.type,
-    dashboard_project_name: kinds.project_dashboard.type,
-    dashboard_silo_name: kinds.silo_dashboard.type,
-  },
-})
-
-storeKind('dashboard', {
-  table: 'dashboard',
+export const dashboard: StoredKind<'dashboard'> = {
+  tables: dashboardTables,
   live: 'user_id is not null',
   parentColumn: 'user_id',
-})
-storeKind('project_dashboard', { table: 'dashboard', live: 'project_id is not null' })
-storeKind('silo_dashboard', { table: 'dashboard', live: 'silo_id is not null' })
+}
+
+export const project_dashboard: StoredKind<'project_dashboard'> = {
+  table: 'dashboard',
+  live: 'project_id is not null',
+}
+
+export const silo_dashboard: StoredKind<'silo_dashboard'> = {
+  table: 'dashboard',
+  live: 'silo_id is not null',
+}

@@ -1,3 +1,5 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
+import { kinds } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
 import type { DashboardSource } from '@steading/api/rules'
 import { jsonColumn } from '../../../kernel/db/json-column.ts'
@@ -23,4 +25,15 @@ declare module '../../../kernel/db/schema.ts' {
   interface Database {
     dashboard: DashboardTable
   }
+}
+
+export const dashboardTables: StoredTables = {
+  dashboard: {
+    partOf: { user_id: 'silo_user', project_id: 'project', silo_id: 'silo' },
+    names: {
+      dashboard_user_name: kinds.dashboard.type,
+      dashboard_project_name: kinds.project_dashboard.type,
+      dashboard_silo_name: kinds.silo_dashboard.type,
+    },
+  },
 }

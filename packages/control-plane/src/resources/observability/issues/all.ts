@@ -1,20 +1,47 @@
-/** The finders of issues of all resources; a new one gets a line. */
-import '../alert-receivers/issues.ts'
-import '../alert-rules/issues.ts'
-import '../../system-networking/bfd/issues.ts'
-import '../../system-networking/bgp/issues.ts'
-import '../../identity/certificates/issues.ts'
-import '../../maintenance/health/issues.ts'
-import '../../identity/identity-providers/issues.ts'
-import '../../compute/instances/issues.ts'
-import '../../networking/ip-pools/issues.ts'
-import '../../workspace/jobs/issues.ts'
-import '../../hardware/physical-disks/issues.ts'
-import '../../maintenance/scrub/issues.ts'
-import '../../tenancy/silos/issues.ts'
-import '../../hardware/sleds/issues.ts'
-import '../../networking/subnet-pools/issues.ts'
-import '../../system-networking/switch-ports/issues.ts'
-import '../timeseries/issues.ts'
-import '../../maintenance/updates/issues.ts'
-import './reconciliation.ts'
+import type { Finder } from '../../../kernel/issues.ts'
+import { receiverIssues } from '../alert-receivers/issues.ts'
+import { ruleIssues } from '../alert-rules/issues.ts'
+import { bfdIssues } from '../../system-networking/bfd/issues.ts'
+import { bgpIssues } from '../../system-networking/bgp/issues.ts'
+import { certificateIssues } from '../../identity/certificates/issues.ts'
+import { healthIssues } from '../../maintenance/health/issues.ts'
+import { providerIssues } from '../../identity/identity-providers/issues.ts'
+import { instanceIssues } from '../../compute/instances/issues.ts'
+import { ipPoolIssues } from '../../networking/ip-pools/issues.ts'
+import { jobIssues } from '../../workspace/jobs/issues.ts'
+import { disksInTrouble, lostReplicas, disksWaiting } from '../../hardware/physical-disks/issues.ts'
+import { damagedVolumes, damagedTimeSeries } from '../../maintenance/scrub/issues.ts'
+import { siloIssues } from '../../tenancy/silos/issues.ts'
+import { sledsInTrouble, sledsWaiting } from '../../hardware/sleds/issues.ts'
+import { subnetPoolIssues } from '../../networking/subnet-pools/issues.ts'
+import { switchPortIssues } from '../../system-networking/switch-ports/issues.ts'
+import { timeseriesIssues } from '../timeseries/issues.ts'
+import { updateIssues } from '../../maintenance/updates/issues.ts'
+import { reconciliationIssues } from './reconciliation.ts'
+
+/** The finders of issues of all resources. */
+export const issueFinders: readonly Finder[] = [
+  receiverIssues,
+  ruleIssues,
+  bfdIssues,
+  bgpIssues,
+  certificateIssues,
+  healthIssues,
+  providerIssues,
+  instanceIssues,
+  ipPoolIssues,
+  jobIssues,
+  disksInTrouble,
+  lostReplicas,
+  disksWaiting,
+  damagedVolumes,
+  damagedTimeSeries,
+  siloIssues,
+  sledsInTrouble,
+  sledsWaiting,
+  subnetPoolIssues,
+  switchPortIssues,
+  timeseriesIssues,
+  updateIssues,
+  reconciliationIssues,
+]

@@ -2,7 +2,7 @@
 import type { ReconciledKind } from '@steading/api'
 import { sql } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
-import { findsIssues, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
+import { type Finder, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
 import { STEP_FAILING } from '../../../kernel/reconciler/reconciler.ts'
 
 /** Columns of what a thing is called and where it is; a kind without one has null. */
@@ -44,7 +44,7 @@ async function failing(db: Db, kind: ReconciledKind) {
   return rows
 }
 
-findsIssues(async ({ db, actor }) => {
+export const reconciliationIssues: Finder = async ({ db, actor }) => {
   const kinds = Object.keys(places) as ReconciledKind[]
   const found = await Promise.all(
     kinds.map(async (kind) =>
@@ -65,4 +65,4 @@ findsIssues(async ({ db, actor }) => {
     ),
   )
   return found.flat()
-})
+}

@@ -14,34 +14,18 @@ import { createSnapshot, requireSnapshottable } from '../snapshots/create.ts'
 import { deleteDisk } from './delete.ts'
 import { finalizeImport, stopImport } from './import.ts'
 import { viewDisk } from './view.ts'
-import { kinds } from '@steading/api/rules'
-import { storeTable } from '../../../kernel/db/tables.ts'
-import type { DiskTable } from './table.ts'
-import { storeKind } from '../../../kernel/kinds.ts'
-import { liveOrUnfinished, ownVolumes } from '../../../kernel/orphans.ts'
+import type { StoredKind } from '../../../kernel/kinds.ts'
+import { liveOrUnfinished } from '../../../kernel/orphans.ts'
 import './deletion.ts'
+import { diskTables } from './table.ts'
 
-declare module '../../../kernel/kinds.ts' {
-  interface KindTables {
-    disk: DiskTable
-  }
-}
-
-storeTable('disk', {
-  marked: true,
-  within: { project_id: 'project', instance_id: 'instance' },
-  origins: { snapshot_id: 'snapshot', image_id: 'image' },
-  unfinished: 'has_volume = 1 or reconcile_at is not null or lease_until is not null',
-  names: { disk_name: kinds.disk.type },
-})
-
-// Also those whose volume will still be deleted by the reconciler.
-ownVolumes((db, some) =>
-  db.selectFrom('disk').select('id').where('id', 'in', some).where(liveOrUnfinished),
-)
-
-storeKind('disk', {
-  table: 'disk',
+export const disk: StoredKind<'disk'> = {
+  tables: diskTables,
+  volumes: [
+    // Also those whose volume will still be deleted by the reconciler.
+    (db, some) =>
+      db.selectFrom('disk').select('id').where('id', 'in', some).where(liveOrUnfinished),
+  ],
   live: 'time_deleted is null',
   search: searchOf('disk_search', {
     searched: described,
@@ -81,4 +65,4 @@ storeKind('disk', {
     columns: { project_id: 'project_id', state: 'state', instance_id: 'instance_id' },
     hasBytes: true,
   },
-})
+}

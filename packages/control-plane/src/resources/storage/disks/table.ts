@@ -1,3 +1,5 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
+import { kinds } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
 import type { DiskStateName } from '@steading/api/rules'
 import type { Flag, Listed, Reconciled, SoftDeleted } from '../../../kernel/db/schema.ts'
@@ -26,4 +28,14 @@ declare module '../../../kernel/db/schema.ts' {
   interface Database {
     disk: DiskTable
   }
+}
+
+export const diskTables: StoredTables = {
+  disk: {
+    marked: true,
+    within: { project_id: 'project', instance_id: 'instance' },
+    origins: { snapshot_id: 'snapshot', image_id: 'image' },
+    unfinished: 'has_volume = 1 or reconcile_at is not null or lease_until is not null',
+    names: { disk_name: kinds.disk.type },
+  },
 }

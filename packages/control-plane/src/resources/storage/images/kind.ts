@@ -10,28 +10,15 @@ import { step } from '../../../kernel/steps.ts'
 import { deleteImage } from './delete.ts'
 import { lookupImage } from './lookup.ts'
 import { viewImage } from './view.ts'
-import { kinds } from '@steading/api/rules'
-import { storeTable } from '../../../kernel/db/tables.ts'
-import type { ImageTable } from './table.ts'
-import { storeKind } from '../../../kernel/kinds.ts'
+import type { StoredKind } from '../../../kernel/kinds.ts'
 import './deletion.ts'
+import { imageTables } from './table.ts'
 
 declare module '../../../kernel/kinds.ts' {
-  interface KindTables {
-    image: ImageTable
-    silo_image: ImageTable
+  interface SharedTables {
+    silo_image: 'image'
   }
 }
-
-storeTable('image', {
-  marked: true,
-  within: { silo_id: 'silo', project_id: 'project' },
-  origins: { snapshot_id: 'snapshot' },
-  names: {
-    image_project_name: kinds.image.namedType,
-    image_silo_name: kinds.silo_image.namedType,
-  },
-})
 
 /** The search of project images and silo images. */
 const search = searchOf('image_search', {
@@ -46,8 +33,8 @@ const search = searchOf('image_search', {
   views: each(viewImage),
 })
 
-storeKind('image', {
-  table: 'image',
+export const image: StoredKind<'image'> = {
+  tables: imageTables,
   live: 'time_deleted is null and project_id is not null',
   search,
   steps: {
@@ -61,10 +48,10 @@ storeKind('image', {
     live: 'time_deleted is null',
     access: ({ project_id }) => (project_id === null ? 'silo_image' : 'image'),
   },
-})
+}
 
-storeKind('silo_image', {
+export const silo_image: StoredKind<'silo_image'> = {
   table: 'image',
   live: 'time_deleted is null and project_id is null',
   search,
-})
+}

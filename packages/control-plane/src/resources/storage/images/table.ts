@@ -1,3 +1,5 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
+import { kinds } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
 import type { Listed, SoftDeleted } from '../../../kernel/db/schema.ts'
 
@@ -20,4 +22,16 @@ declare module '../../../kernel/db/schema.ts' {
   interface Database {
     image: ImageTable
   }
+}
+
+export const imageTables: StoredTables = {
+  image: {
+    marked: true,
+    within: { silo_id: 'silo', project_id: 'project' },
+    origins: { snapshot_id: 'snapshot' },
+    names: {
+      image_project_name: kinds.image.namedType,
+      image_silo_name: kinds.silo_image.namedType,
+    },
+  },
 }

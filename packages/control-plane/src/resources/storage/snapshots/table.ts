@@ -1,3 +1,5 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
+import { kinds } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
 import type { SnapshotStateName } from '@steading/api/rules'
 import type { Generated } from 'kysely'
@@ -17,4 +19,14 @@ declare module '../../../kernel/db/schema.ts' {
   interface Database {
     snapshot: SnapshotTable
   }
+}
+
+export const snapshotTables: StoredTables = {
+  snapshot: {
+    marked: true,
+    within: { project_id: 'project' },
+    origins: { disk_id: 'disk' },
+    unfinished: 'has_volume = 1 or reconcile_at is not null or lease_until is not null',
+    names: { snapshot_name: kinds.snapshot.type },
+  },
 }

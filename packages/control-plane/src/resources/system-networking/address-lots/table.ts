@@ -1,3 +1,5 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
+import { kinds } from '@steading/api/rules'
 import type { AddressLotKind } from '@steading/api/rules'
 import type { Selectable } from 'kysely'
 import type { Flag, Listed, SoftDeleted } from '../../../kernel/db/schema.ts'
@@ -42,4 +44,13 @@ declare module '../../../kernel/db/schema.ts' {
     address_lot_block: AddressLotBlockTable
     reserved_address: ReservedAddressTable
   }
+}
+
+export const addressLotTables: StoredTables = {
+  address_lot: {
+    marked: true,
+    names: { address_lot_name: kinds.address_lot.type },
+  },
+  address_lot_block: { within: { address_lot_id: 'address_lot' } },
+  reserved_address: { within: { address_lot_block_id: 'address_lot_block' } },
 }

@@ -1,8 +1,8 @@
 import { BFD_DOWN_AFTER_MS } from '@steading/api'
-import { findsIssues, issue } from '../../../kernel/issues.ts'
+import { type Finder, issue } from '../../../kernel/issues.ts'
 import { statesOf } from './states.ts'
 
-findsIssues(async ({ db, now, services }) => {
+export const bfdIssues: Finder = async ({ db, now, services }) => {
   const sessions = await statesOf(db, services.uplinks)
   return sessions
     .filter(
@@ -13,4 +13,4 @@ findsIssues(async ({ db, now, services }) => {
     .map(({ session: { id, remote, switch_slot } }) =>
       issue('bfd_session_down', id, null, { peer: remote, switch: switch_slot }),
     )
-})
+}

@@ -1,13 +1,6 @@
-import { storeTable } from '../../../kernel/db/tables.ts'
-import { storeKind } from '../../../kernel/kinds.ts'
-import type { BfdSessionTable } from './table.ts'
+import './table.ts'
+import type { StoredKind } from '../../../kernel/kinds.ts'
 
-declare module '../../../kernel/kinds.ts' {
-  interface KindTables {
-    bfd_session: BfdSessionTable
-  }
+export const bfd_session: StoredKind<'bfd_session'> = {
+  live: '1 = 1',
 }
-
-storeTable('bfd_session', {})
-
-storeKind('bfd_session', { table: 'bfd_session', live: '1 = 1' })

@@ -1,8 +1,8 @@
 import { PEER_DOWN_AFTER_MS } from '@steading/api'
-import { findsIssues, issue } from '../../../kernel/issues.ts'
+import { type Finder, issue } from '../../../kernel/issues.ts'
 import { configuredPeers } from './peers.ts'
 
-findsIssues(async ({ db, now, services }) => {
+export const bgpIssues: Finder = async ({ db, now, services }) => {
   const sessions = await services.uplinks.peers(await configuredPeers(db))
   return sessions
     .filter(
@@ -16,4 +16,4 @@ findsIssues(async ({ db, now, services }) => {
         state,
       }),
     )
-})
+}

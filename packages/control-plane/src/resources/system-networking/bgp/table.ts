@@ -1,3 +1,5 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
+import { kinds } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
 import type { Listed, SoftDeleted } from '../../../kernel/db/schema.ts'
 import { jsonColumn } from '../../../kernel/db/json-column.ts'
@@ -48,4 +50,22 @@ declare module '../../../kernel/db/schema.ts' {
     bgp_announcement: BgpAnnouncementTable
     bgp_peer: BgpPeerTable
   }
+}
+
+export const bgpConfigTables: StoredTables = {
+  bgp_config: {
+    marked: true,
+    within: { bgp_announce_set_id: 'bgp_announce_set' },
+    names: { bgp_config_name: kinds.bgp_config.type },
+  },
+  bgp_announce_set: {
+    marked: true,
+    names: { bgp_announce_set_name: kinds.bgp_announce_set.type },
+  },
+  bgp_announcement: {
+    within: { announce_set_id: 'bgp_announce_set', address_lot_block_id: 'address_lot_block' },
+  },
+  bgp_peer: {
+    within: { bgp_config_id: 'bgp_config', port_settings_id: 'switch_port_settings' },
+  },
 }

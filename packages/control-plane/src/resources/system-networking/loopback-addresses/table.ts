@@ -1,3 +1,4 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
 import type { SwitchSlot } from '@steading/api/rules'
 import type { Flag } from '../../../kernel/db/schema.ts'
 
@@ -18,4 +19,10 @@ declare module '../../../kernel/db/schema.ts' {
   interface Database {
     loopback_address: LoopbackAddressTable
   }
+}
+
+export const loopbackAddressTables: StoredTables = {
+  loopback_address: {
+    within: { rack_id: 'rack', address_lot_block_id: 'address_lot_block' },
+  },
 }

@@ -1,28 +1,15 @@
-import { kinds } from '@steading/api/rules'
 import { sql } from 'kysely'
-import { storeTable } from '../../../kernel/db/tables.ts'
-import { type Row, storeKind } from '../../../kernel/kinds.ts'
+import type { Row, StoredKind } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { oneOf } from '../../../kernel/search/filters.ts'
 import { described, searchOf, usualSorts } from '../../../kernel/search/search.ts'
 import { step } from '../../../kernel/steps.ts'
 import { deleteSettings } from './delete.ts'
-import type { SwitchPortSettingsTable } from './table.ts'
 import { settingsSummaries } from './view.ts'
+import { switchPortSettingsTables } from './table.ts'
 
-declare module '../../../kernel/kinds.ts' {
-  interface KindTables {
-    switch_port_settings: SwitchPortSettingsTable
-  }
-}
-
-storeTable('switch_port_settings', {
-  marked: true,
-  names: { switch_port_settings_name: kinds.switch_port_settings.type },
-})
-
-storeKind('switch_port_settings', {
-  table: 'switch_port_settings',
+export const switch_port_settings: StoredKind<'switch_port_settings'> = {
+  tables: switchPortSettingsTables,
   live: 'time_deleted is null',
   search: searchOf('networking_switch_port_settings_search', {
     searched: described,
@@ -36,4 +23,4 @@ storeKind('switch_port_settings', {
     ),
   },
   deletion: { columns: {}, state: sql`its.use` },
-})
+}

@@ -1,3 +1,5 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
+import { kinds } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
 import type { PortGeometry, PortSettingsUse } from '@steading/api/rules'
 import type { Listed, SoftDeleted } from '../../../kernel/db/schema.ts'
@@ -33,4 +35,11 @@ declare module '../../../kernel/db/schema.ts' {
   interface Database {
     switch_port_settings: SwitchPortSettingsTable
   }
+}
+
+export const switchPortSettingsTables: StoredTables = {
+  switch_port_settings: {
+    marked: true,
+    names: { switch_port_settings_name: kinds.switch_port_settings.type },
+  },
 }

@@ -1,9 +1,9 @@
 import { switchSlots } from '@steading/api/rules'
-import { findsIssues, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
+import { type Finder, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
 import { viewPortDetails } from './view.ts'
 import './table.ts'
 
-findsIssues(async ({ db, services }) => {
+export const switchPortIssues: Finder = async ({ db, services }) => {
   const configured = db.selectFrom('switch_port').where('port_settings_id', 'is not', null)
   const rows = await configured.selectAll().orderBy('name_key').limit(ISSUE_ROWS).execute()
   const ports = await viewPortDetails({ db, services }, rows)
@@ -22,4 +22,4 @@ findsIssues(async ({ db, services }) => {
     ...ofLinks,
     ...without.map((slot) => issue('switch_without_uplink', slot, null, { switch: slot })),
   ]
-})
+}

@@ -1,22 +1,11 @@
-import { storeTable } from '../../../kernel/db/tables.ts'
-import { type Row, storeKind } from '../../../kernel/kinds.ts'
+import type { Row, StoredKind } from '../../../kernel/kinds.ts'
 import { idsOf, oneOf, present } from '../../../kernel/search/filters.ts'
 import { nullableText, searchOf, text } from '../../../kernel/search/search.ts'
-import type { SwitchPortTable } from './table.ts'
 import { viewPortDetails } from './view.ts'
+import { switchPortTables } from './table.ts'
 
-declare module '../../../kernel/kinds.ts' {
-  interface KindTables {
-    switch_port: SwitchPortTable
-  }
-}
-
-storeTable('switch_port', {
-  within: { rack_id: 'rack', port_settings_id: 'switch_port_settings' },
-})
-
-storeKind('switch_port', {
-  table: 'switch_port',
+export const switch_port: StoredKind<'switch_port'> = {
+  tables: switchPortTables,
   live: '1 = 1',
   search: searchOf('networking_switch_port_search', {
     searched: ['name'],
@@ -32,4 +21,4 @@ storeKind('switch_port', {
     },
     views: (rows: Row<'switch_port'>[], work) => viewPortDetails(work, rows),
   }),
-})
+}

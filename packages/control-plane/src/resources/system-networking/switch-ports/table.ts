@@ -1,3 +1,4 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
 import type { SwitchSlot } from '@steading/api/rules'
 
 /** A port of a switch, and the settings that are applied to it. */
@@ -21,4 +22,10 @@ declare module '../../../kernel/db/schema.ts' {
   interface Database {
     switch_port: SwitchPortTable
   }
+}
+
+export const switchPortTables: StoredTables = {
+  switch_port: {
+    within: { rack_id: 'rack', port_settings_id: 'switch_port_settings' },
+  },
 }

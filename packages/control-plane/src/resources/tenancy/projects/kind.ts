@@ -3,26 +3,12 @@ import { lookup } from '../../../kernel/lookup.ts'
 import { step } from '../../../kernel/steps.ts'
 import { deleteProject } from './delete.ts'
 import { viewProject } from './view.ts'
-import { kinds } from '@steading/api/rules'
-import { storeTable } from '../../../kernel/db/tables.ts'
-import type { ProjectTable } from './table.ts'
-import { storeKind } from '../../../kernel/kinds.ts'
+import type { StoredKind } from '../../../kernel/kinds.ts'
 import './deletion.ts'
+import { projectTables } from './table.ts'
 
-declare module '../../../kernel/kinds.ts' {
-  interface KindTables {
-    project: ProjectTable
-  }
-}
-
-storeTable('project', {
-  marked: true,
-  within: { silo_id: 'silo' },
-  names: { project_name: kinds.project.type },
-})
-
-storeKind('project', {
-  table: 'project',
+export const project: StoredKind<'project'> = {
+  tables: projectTables,
   live: 'time_deleted is null',
   search: searchOf('project_search', {
     searched: described,
@@ -36,4 +22,4 @@ storeKind('project', {
     ),
   },
   deletion: { columns: { project_id: 'id', silo_id: 'silo_id' } },
-})
+}

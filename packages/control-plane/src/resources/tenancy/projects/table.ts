@@ -1,3 +1,5 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
+import { kinds } from '@steading/api/rules'
 import type { Generated } from 'kysely'
 import type { Listed, SoftDeleted } from '../../../kernel/db/schema.ts'
 
@@ -12,4 +14,12 @@ declare module '../../../kernel/db/schema.ts' {
   interface Database {
     project: ProjectTable
   }
+}
+
+export const projectTables: StoredTables = {
+  project: {
+    marked: true,
+    within: { silo_id: 'silo' },
+    names: { project_name: kinds.project.type },
+  },
 }

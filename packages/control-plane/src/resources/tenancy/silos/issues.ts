@@ -1,6 +1,6 @@
 import { QUOTA_NEARLY_USED } from '@steading/api'
 import { sql } from 'kysely'
-import { findsIssues, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
+import { type Finder, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
 
 const parts = [
   { what: 'CPUs', used: 'used_cpus', quota: 'quota_cpus' },
@@ -8,7 +8,7 @@ const parts = [
   { what: 'storage', used: 'used_storage', quota: 'quota_storage' },
 ] as const
 
-findsIssues(async ({ db }) => {
+export const siloIssues: Finder = async ({ db }) => {
   const silos = await db
     .selectFrom('silo')
     .select(['id', 'name', 'used_cpus', 'used_memory', 'used_storage'])
@@ -34,4 +34,4 @@ findsIssues(async ({ db }) => {
       .filter(({ share }) => share >= QUOTA_NEARLY_USED)
     return issue('silo_near_quota', silo.id, null, { name: silo.name, shares })
   })
-})
+}

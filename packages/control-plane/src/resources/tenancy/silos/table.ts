@@ -1,3 +1,5 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
+import { kinds } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
 import type { Flag, Identity, SoftDeleted } from '../../../kernel/db/schema.ts'
 
@@ -25,4 +27,11 @@ declare module '../../../kernel/db/schema.ts' {
   interface Database {
     silo: SiloTable
   }
+}
+
+export const siloTables: StoredTables = {
+  silo: {
+    marked: true,
+    names: { silo_name: kinds.silo.type },
+  },
 }

@@ -1,8 +1,8 @@
 import { kindTable } from '@steading/api/rules'
-import { findsIssues, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
+import { type Finder, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
 import { jobCounts } from './table.ts'
 
-findsIssues(async ({ db, actor }) => {
+export const jobIssues: Finder = async ({ db, actor }) => {
   // Jobs are private to the users who have started them.
   const jobs = await db
     .selectFrom('job')
@@ -20,4 +20,4 @@ findsIssues(async ({ db, actor }) => {
     const things = name === null ? `${targets} ${words}s` : `${words} ${name}`
     return [issue('job_failed', id, time_finished, { id, action, things, failed })]
   })
-})
+}

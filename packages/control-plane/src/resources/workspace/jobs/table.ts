@@ -1,3 +1,4 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
 import type { Wire } from '@steading/api'
 import {
   type JobAction,
@@ -72,4 +73,16 @@ declare module '../../../kernel/db/schema.ts' {
     job: JobTable
     job_item: JobItemTable
   }
+}
+
+export const jobTables: StoredTables = {
+  job: {
+    marked: true,
+    origins: { user_id: 'silo_user' },
+    // The runner of jobs removes these rows.
+    unfinished: 'true',
+  },
+  job_item: {
+    within: { job_id: 'job' },
+  },
 }

@@ -1,13 +1,8 @@
-import { storeTable } from '../../../kernel/db/tables.ts'
-import { storeKind } from '../../../kernel/kinds.ts'
-import type { StarTable } from './table.ts'
+import type { StoredKind } from '../../../kernel/kinds.ts'
+import { starTables } from './table.ts'
 
-declare module '../../../kernel/kinds.ts' {
-  interface KindTables {
-    star: StarTable
-  }
+export const star: StoredKind<'star'> = {
+  tables: starTables,
+  live: '1 = 1',
+  parentColumn: 'user_id',
 }
-
-storeTable('star', { partOf: { user_id: 'silo_user' } })
-
-storeKind('star', { table: 'star', live: '1 = 1', parentColumn: 'user_id' })

@@ -1,3 +1,4 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
 import type { ListedKind } from '@steading/api/rules'
 
 export interface StarTable {
@@ -12,4 +13,8 @@ declare module '../../../kernel/db/schema.ts' {
   interface Database {
     star: StarTable
   }
+}
+
+export const starTables: StoredTables = {
+  star: { partOf: { user_id: 'silo_user' } },
 }

@@ -1,27 +1,19 @@
-import { kinds } from '@steading/api/rules'
-import { storeTable } from '../../../kernel/db/tables.ts'
-import { storeKind } from '../../../kernel/kinds.ts'
-import type { SavedViewTable } from './table.ts'
+import type { StoredKind } from '../../../kernel/kinds.ts'
+import { savedViewTables } from './table.ts'
 
 declare module '../../../kernel/kinds.ts' {
-  interface KindTables {
-    saved_view: SavedViewTable
-    project_view: SavedViewTable
+  interface SharedTables {
+    project_view: 'saved_view'
   }
 }
 
-storeTable('saved_view', {
-  partOf: { user_id: 'silo_user', project_id: 'project' },
-  names: {
-    saved_view_user_name: kinds.saved_view.type,
-    saved_view_project_name: kinds.project_view.type,
-  },
-})
-
-storeKind('saved_view', {
-  table: 'saved_view',
+export const saved_view: StoredKind<'saved_view'> = {
+  tables: savedViewTables,
   live: 'user_id is not null',
   parentColumn: 'user_id',
-})
+}
 
-storeKind('project_view', { table: 'saved_view', live: 'project_id is not null' })
+export const project_view: StoredKind<'project_view'> = {
+  table: 'saved_view',
+  live: 'project_id is not null',
+}

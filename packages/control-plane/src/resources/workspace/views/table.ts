@@ -1,3 +1,5 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
+import { kinds } from '@steading/api/rules'
 import type { ListedKind } from '@steading/api/rules'
 import { jsonColumn } from '../../../kernel/db/json-column.ts'
 
@@ -25,4 +27,14 @@ declare module '../../../kernel/db/schema.ts' {
   interface Database {
     saved_view: SavedViewTable
   }
+}
+
+export const savedViewTables: StoredTables = {
+  saved_view: {
+    partOf: { user_id: 'silo_user', project_id: 'project' },
+    names: {
+      saved_view_user_name: kinds.saved_view.type,
+      saved_view_project_name: kinds.project_view.type,
+    },
+  },
 }
