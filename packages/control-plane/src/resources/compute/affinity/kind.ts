@@ -1,12 +1,12 @@
+import { sql } from 'kysely'
 import { always, oneOf } from '../../../kernel/search/filters.ts'
 import { described, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { step } from '../../../kernel/steps.ts'
 import { deleteGroup, type GroupRow, viewGroup } from './groups.ts'
 import { memberCounts } from './members.ts'
-import { affinityTypeOf } from '@steading/api/rules'
+import { affinityTypeOf, deletionSentences } from '@steading/api/rules'
 import type { StoredKind } from '../../../kernel/kinds.ts'
-import './deletion.ts'
 import { affinityGroupTables } from './table.ts'
 
 declare module '../../../kernel/kinds.ts' {
@@ -16,6 +16,16 @@ declare module '../../../kernel/kinds.ts' {
 }
 
 const columns = { project_id: 'project_id' }
+
+/** An instance leaves its groups when it is deleted. */
+const membership = (kind: keyof typeof affinityTypeOf) =>
+  ({
+    owner: 'instance',
+    kind: `${kind}_member`,
+    relation: 'goes',
+    pairs: sql`select group_id as id, instance_id as owner_id from affinity_group_member`,
+    reason: deletionSentences.membership,
+  }) as const
 
 /** The search of one kind of groups. */
 const search = (kind: keyof typeof affinityTypeOf) =>
@@ -45,6 +55,7 @@ export const affinity_group: StoredKind<'affinity_group'> = {
     ),
   },
   deletion: { columns },
+  relations: [membership('affinity_group')],
 }
 
 export const anti_affinity_group: StoredKind<'anti_affinity_group'> = {
@@ -57,4 +68,5 @@ export const anti_affinity_group: StoredKind<'anti_affinity_group'> = {
     ),
   },
   deletion: { columns },
+  relations: [membership('anti_affinity_group')],
 }

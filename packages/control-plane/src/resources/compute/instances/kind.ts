@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { deletionSentences } from '@steading/api/rules'
 import { oneOf } from '../../../kernel/search/filters.ts'
 import {
   described,
@@ -17,7 +19,6 @@ import { failureColumns, viewFailure } from './failure.ts'
 import { unsetBootDisk } from './update.ts'
 import { type InstanceRow, viewColumns, viewInstance } from './view.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
-import './deletion.ts'
 import { instanceTables } from './table.ts'
 
 export const instance: StoredKind<'instance'> = {
@@ -69,4 +70,14 @@ export const instance: StoredKind<'instance'> = {
   deletion: {
     columns: { project_id: 'project_id', state: 'run_state', boot_disk_id: 'boot_disk_id' },
   },
+  relations: [
+    {
+      owner: 'instance',
+      kind: 'serial_console',
+      relation: 'goes',
+      pairs: sql`select id, id as owner_id from instance
+        where vm_id is not null or last_vm_id is not null`,
+      reason: deletionSentences.serial_console,
+    },
+  ],
 }

@@ -1,7 +1,7 @@
+import { deletionSentences } from '@steading/api/rules'
 import { sql } from 'kysely'
 import type { StoredKind } from '../../../kernel/kinds.ts'
 import { listFreeSnat } from './allocate.ts'
-import './deletion.ts'
 import { externalIpTables } from './table.ts'
 
 // A deleted address has no row.
@@ -31,4 +31,14 @@ export const external_ip: StoredKind<'external_ip'> = {
     },
     opened: listFreeSnat,
   },
+  relations: [
+    {
+      owner: 'instance',
+      kind: 'ephemeral_ip',
+      relation: 'goes',
+      pairs: sql`select id, instance_id as owner_id from external_ip where kind = 'ephemeral'`,
+      reason: deletionSentences.ephemeral_ip,
+      name: 'its.ip',
+    },
+  ],
 }

@@ -1,3 +1,4 @@
+import { deletionSentences } from '@steading/api/rules'
 import { sql } from 'kysely'
 import type { StoredKind } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
@@ -8,7 +9,6 @@ import { externalSubnetsAround } from '../pools/handles.ts'
 import { detachExternalSubnet } from './attach.ts'
 import { deleteExternalSubnet } from './delete.ts'
 import { viewExternalSubnet } from './view.ts'
-import './deletion.ts'
 import { externalSubnetTables } from './table.ts'
 
 export const external_subnet: StoredKind<'external_subnet'> = {
@@ -45,4 +45,13 @@ export const external_subnet: StoredKind<'external_subnet'> = {
     ),
   },
   deletion: { columns: { project_id: 'project_id', instance_id: 'instance_id' } },
+  relations: [
+    {
+      owner: 'instance',
+      relation: 'stays',
+      pairs: sql`select id, instance_id as owner_id from external_subnet`,
+      reason: deletionSentences.detached,
+      detail: sql`its.subnet`,
+    },
+  ],
 }

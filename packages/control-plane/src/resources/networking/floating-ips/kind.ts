@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { deletionSentences } from '@steading/api/rules'
 import { idsOf, present } from '../../../kernel/search/filters.ts'
 import { described, each, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
 import { lookup } from '../../../kernel/lookup.ts'
@@ -7,7 +9,6 @@ import { detachFloating } from '../external-ips/floating.ts'
 import { viewFloatingIp } from '../external-ips/view.ts'
 import { deleteFloatingIp } from './delete.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
-import './deletion.ts'
 
 declare module '../../../kernel/kinds.ts' {
   interface SharedTables {
@@ -39,4 +40,13 @@ export const floating_ip: StoredKind<'floating_ip'> = {
     ),
   },
   deletion: { columns: { project_id: 'project_id', instance_id: 'instance_id' } },
+  relations: [
+    {
+      owner: 'instance',
+      relation: 'stays',
+      pairs: sql`select id, instance_id as owner_id from external_ip`,
+      reason: deletionSentences.detached,
+      detail: sql`its.ip`,
+    },
+  ],
 }

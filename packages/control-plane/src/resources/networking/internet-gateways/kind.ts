@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
+import { deletionSentences } from '@steading/api/rules'
 import type { Row, StoredKind } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { described, searchOf, usualSorts } from '../../../kernel/search/search.ts'
 import { step } from '../../../kernel/steps.ts'
 import { deleteGateway } from './delete.ts'
 import { viewListedGateways } from './view.ts'
-import './deletion.ts'
 import { internetGatewayTables } from './table.ts'
 
 export const internet_gateway: StoredKind<'internet_gateway'> = {
@@ -23,12 +24,36 @@ export const internet_gateway: StoredKind<'internet_gateway'> = {
     ),
   },
   deletion: { columns: { vpc_id: 'vpc_id' } },
+  relations: [
+    {
+      owner: 'vpc',
+      relation: 'goes',
+      pairs: sql`select id, vpc_id as owner_id from internet_gateway`,
+      reason: deletionSentences.partOfVpc,
+    },
+  ],
 }
 
 export const internet_gateway_ip_pool: StoredKind<'internet_gateway_ip_pool'> = {
   live: 'time_deleted is null',
+  relations: [
+    {
+      owner: 'internet_gateway',
+      relation: 'goes',
+      pairs: sql`select id, internet_gateway_id as owner_id from internet_gateway_ip_pool`,
+      reason: deletionSentences.detached,
+    },
+  ],
 }
 
 export const internet_gateway_ip_address: StoredKind<'internet_gateway_ip_address'> = {
   live: 'time_deleted is null',
+  relations: [
+    {
+      owner: 'internet_gateway',
+      relation: 'goes',
+      pairs: sql`select id, internet_gateway_id as owner_id from internet_gateway_ip_address`,
+      reason: deletionSentences.detached,
+    },
+  ],
 }

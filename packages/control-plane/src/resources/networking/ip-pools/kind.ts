@@ -1,3 +1,6 @@
+import { rangesOf } from './addresses.ts'
+import { ipPools } from './links.ts'
+import { linkedSilos, partsOfPool } from '../pools/relations.ts'
 import { sql } from 'kysely'
 import { type IpPoolFilling } from '@steading/api/rules'
 import type { Row, StoredKind } from '../../../kernel/kinds.ts'
@@ -7,10 +10,9 @@ import { described, searchOf, usualSorts } from '../../../kernel/search/search.t
 import { step } from '../../../kernel/steps.ts'
 import { addressesInside } from '../pools/handles.ts'
 import { deletePool } from './assign.ts'
-import './deletion.ts'
 import { removeRanges } from './ranges.ts'
 import { poolUses } from './utilization.ts'
-import { viewIpPool, viewUtilization } from './view.ts'
+import { viewIpPool, viewUtilization, rangeOf } from './view.ts'
 import { ipPoolTables } from './table.ts'
 
 declare module '../../../kernel/kinds.ts' {
@@ -58,6 +60,11 @@ export const system_ip_pool: StoredKind<'system_ip_pool'> = {
   },
   deletion: {
     columns: {},
+    parts: ({ db }, { id }) =>
+      partsOfPool('ip_pool_range', rangesOf(db, id), (row) => {
+        const { first, last } = rangeOf(row)
+        return first === last ? first : `${first} - ${last}`
+      }),
     state: sql<IpPoolFilling>`case
       when its.assignment = 'system_services' and not exists (
         select 1 from ip_pool as other where other.assignment = 'system_services'
@@ -67,4 +74,5 @@ export const system_ip_pool: StoredKind<'system_ip_pool'> = {
       when exists (select 1 from ip_pool_range where ip_pool_id = its.id) then 'ranges'
       else 'empty' end`,
   },
+  relations: [linkedSilos(ipPools)],
 }

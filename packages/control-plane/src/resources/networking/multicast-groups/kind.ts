@@ -1,8 +1,8 @@
+import { deletionSentences } from '@steading/api/rules'
 import { sql } from 'kysely'
 import type { StoredKind } from '../../../kernel/kinds.ts'
 import { oneOf, idsOf } from '../../../kernel/search/filters.ts'
 import { searchOf, usualSorts } from '../../../kernel/search/search.ts'
-import './deletion.ts'
 import { type GroupRow, memberCounts, viewGroups } from './view.ts'
 import { multicastGroupTables } from './table.ts'
 
@@ -61,4 +61,14 @@ export const multicast_group: StoredKind<'multicast_group'> = {
       names: ['its.name'],
     },
   },
+  relations: [
+    {
+      owner: 'instance',
+      kind: 'multicast_group_member',
+      relation: 'goes',
+      pairs: sql`select group_id as id, instance_id as owner_id from multicast_group_member`,
+      reason: deletionSentences.membership,
+      detail: sql`its.multicast_ip`,
+    },
+  ],
 }

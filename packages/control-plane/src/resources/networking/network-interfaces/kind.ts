@@ -1,9 +1,9 @@
+import { deletionSentences } from '@steading/api/rules'
 import { sql } from 'kysely'
 import type { StoredKind } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { step } from '../../../kernel/steps.ts'
 import { deleteInterface } from './change.ts'
-import './deletion.ts'
 import { networkInterfaceTables } from './table.ts'
 
 export const network_interface: StoredKind<'network_interface'> = {
@@ -20,6 +20,17 @@ export const network_interface: StoredKind<'network_interface'> = {
     earlier: sql`select other.id, its.id as later_id from network_interface as its
       join network_interface as other on other.instance_id = its.instance_id and other.id != its.id
       where its.is_primary = 1`,
+    inWay: deletionSentences.interfacesInSubnets,
+    detail: sql<string>`(select name from instance where instance.id = its.instance_id)`,
   },
   interfaces: 'network_interface',
+  relations: [
+    {
+      owner: 'instance',
+      relation: 'goes',
+      pairs: sql`select id, instance_id as owner_id from network_interface`,
+      reason: deletionSentences.network_interface,
+      detail: sql`coalesce(its.ipv4, its.ipv6)`,
+    },
+  ],
 }

@@ -7,7 +7,6 @@ import { described, searchOf, text, usualSorts } from '../../../kernel/search/se
 import { step } from '../../../kernel/steps.ts'
 import { deleteProbe } from './delete.ts'
 import { type ProbeRow, viewListedProbes } from './view.ts'
-import './deletion.ts'
 import { probeTables } from './table.ts'
 
 const handle = (form: HandleForm, column: string): Handle => ({
@@ -40,7 +39,10 @@ export const probe: StoredKind<'probe'> = {
       deleteProbe(work, await lookup(work, 'probe', id)),
     ),
   },
-  deletion: { columns: { project_id: 'project_id', vpc_subnet_id: 'subnet_id' } },
+  deletion: {
+    columns: { project_id: 'project_id', vpc_subnet_id: 'subnet_id' },
+    detail: sql<string>`its.ipv4`,
+  },
   interfaces: 'probe',
   addresses: {
     table: 'probe',

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { deletionSentences } from '@steading/api/rules'
 import type { StoredKind } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { oneOf } from '../../../kernel/search/filters.ts'
@@ -6,7 +8,6 @@ import { step } from '../../../kernel/steps.ts'
 import { deleteRouter } from './delete.ts'
 import { deleteRoute } from './routes.ts'
 import { viewRoute, viewRouter } from './view.ts'
-import './deletion.ts'
 import { vpcRouterTables } from './table.ts'
 
 export const vpc_router: StoredKind<'vpc_router'> = {
@@ -24,6 +25,14 @@ export const vpc_router: StoredKind<'vpc_router'> = {
     ),
   },
   deletion: { columns: { vpc_id: 'vpc_id', state: 'kind' } },
+  relations: [
+    {
+      owner: 'vpc',
+      relation: 'goes',
+      pairs: sql`select id, vpc_id as owner_id from vpc_router`,
+      reason: deletionSentences.partOfVpc,
+    },
+  ],
 }
 
 export const router_route: StoredKind<'router_route'> = {
@@ -45,4 +54,34 @@ export const router_route: StoredKind<'router_route'> = {
     ),
   },
   deletion: { columns: { state: 'kind' } },
+  relations: [
+    {
+      owner: 'vpc_router',
+      relation: 'goes',
+      pairs: sql`select id, vpc_router_id as owner_id from router_route`,
+      reason: deletionSentences.partOfRouter,
+      detail: sql`its.destination_value`,
+    },
+    {
+      owner: 'vpc_subnet',
+      relation: 'goes',
+      pairs: sql`select route.id, subnet.id as owner_id from vpc_subnet as subnet
+        join vpc on vpc.id = subnet.vpc_id
+        join router_route as route on route.vpc_router_id = vpc.system_router_id
+          and route.kind = 'vpc_subnet' and route.target_value = subnet.name`,
+      reason: deletionSentences.partOfSubnet,
+      detail: sql`its.destination_value`,
+    },
+    {
+      owner: 'internet_gateway',
+      relation: 'goes',
+      pairs: sql`select route.id, gateway.id as owner_id from router_route as route
+        join vpc_router as router on router.id = route.vpc_router_id
+        join internet_gateway as gateway
+          on gateway.vpc_id = router.vpc_id and gateway.name = route.target_value
+        where route.target_type = 'internet_gateway'`,
+      reason: deletionSentences.routesToGateway,
+      detail: sql`its.destination_value`,
+    },
+  ],
 }

@@ -1,3 +1,5 @@
+import { subnetPools } from './links.ts'
+import { linkedSilos, partsOfPool } from '../pools/relations.ts'
 import { type SubnetPoolFilling } from '@steading/api/rules'
 import { sql } from 'kysely'
 import type { Row, StoredKind } from '../../../kernel/kinds.ts'
@@ -8,8 +10,7 @@ import { step } from '../../../kernel/steps.ts'
 import { addressesInside } from '../pools/handles.ts'
 import { viewRemaining } from '../pools/utilization.ts'
 import { deleteSubnetPool } from './delete.ts'
-import './deletion.ts'
-import { removeMembers } from './members.ts'
+import { removeMembers, membersOf } from './members.ts'
 import { subnetPoolUses } from './utilization.ts'
 import { viewSubnetPool } from './view.ts'
 import { subnetPoolTables } from './table.ts'
@@ -55,9 +56,12 @@ export const system_subnet_pool: StoredKind<'system_subnet_pool'> = {
   },
   deletion: {
     columns: {},
+    parts: ({ db }, { id }) =>
+      partsOfPool('subnet_pool_member', membersOf(db, id), ({ subnet }) => subnet),
     state: sql<SubnetPoolFilling>`case
       when exists (select 1 from external_subnet where subnet_pool_id = its.id) then 'used'
       when exists (select 1 from subnet_pool_member where subnet_pool_id = its.id) then 'members'
       else 'empty' end`,
   },
+  relations: [linkedSilos(subnetPools)],
 }

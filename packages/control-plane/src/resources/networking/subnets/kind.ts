@@ -1,3 +1,4 @@
+import { deletionSentences } from '@steading/api/rules'
 import { sql } from 'kysely'
 import { lookup } from '../../../kernel/lookup.ts'
 import { step } from '../../../kernel/steps.ts'
@@ -5,7 +6,6 @@ import { deleteSubnet } from './delete.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
 import { described, each, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
 import { viewSubnet } from './view.ts'
-import './deletion.ts'
 import { vpcSubnetTables } from './table.ts'
 
 export const vpc_subnet: StoredKind<'vpc_subnet'> = {
@@ -29,6 +29,16 @@ export const vpc_subnet: StoredKind<'vpc_subnet'> = {
   },
   deletion: {
     columns: { vpc_id: 'vpc_id' },
+    detail: sql<string>`its.ipv4_block`,
     keptBy: sql`select subnet_id as id, instance_id from network_interface`,
   },
+  relations: [
+    {
+      owner: 'vpc_router',
+      relation: 'stays',
+      pairs: sql`select id, custom_router_id as owner_id from vpc_subnet`,
+      reason: deletionSentences.leftToSystemRouter,
+      detail: sql`its.ipv4_block`,
+    },
+  ],
 }

@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
+import { deletionSentences } from '@steading/api/rules'
 import { lookup } from '../../../kernel/lookup.ts'
 import { step } from '../../../kernel/steps.ts'
 import { deleteVpc } from './delete.ts'
 import type { Row, StoredKind } from '../../../kernel/kinds.ts'
 import { described, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
 import { viewListedVpcs } from './view.ts'
-import './deletion.ts'
 import { vpcTables } from './table.ts'
 
 export const vpc: StoredKind<'vpc'> = {
@@ -20,4 +21,14 @@ export const vpc: StoredKind<'vpc'> = {
     delete: step('vpc_delete', async (work, id) => deleteVpc(work, await lookup(work, 'vpc', id))),
   },
   deletion: { columns: { project_id: 'project_id' } },
+  relations: [
+    {
+      owner: 'vpc',
+      kind: 'vpc_firewall_rule',
+      relation: 'goes',
+      from: () => sql`(select * from vpc_firewall_rule where time_deleted is null)`,
+      pairs: sql`select id, vpc_id as owner_id from vpc_firewall_rule`,
+      reason: deletionSentences.partOfVpc,
+    },
+  ],
 }

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { deletionSentences } from '@steading/api/rules'
 import type { StoredKind } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { oneOf } from '../../../kernel/search/filters.ts'
@@ -5,7 +7,6 @@ import { described, each, searchOf, text, usualSorts } from '../../../kernel/sea
 import { step } from '../../../kernel/steps.ts'
 import { deleteRule } from './delete.ts'
 import { viewRule } from './view.ts'
-import './deletion.ts'
 import { alertRuleTables } from './table.ts'
 
 declare module '../../../kernel/kinds.ts' {
@@ -31,6 +32,14 @@ export const alert_rule: StoredKind<'alert_rule'> = {
     ),
   },
   deletion: { columns: { project_id: 'project_id' } },
+  relations: [
+    {
+      owner: 'project',
+      relation: 'goes',
+      pairs: sql`select id, project_id as owner_id from alert_rule where project_id is not null`,
+      reason: deletionSentences.partOfProject,
+    },
+  ],
 }
 
 export const system_alert_rule: StoredKind<'system_alert_rule'> = {

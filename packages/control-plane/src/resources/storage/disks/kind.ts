@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { deletionSentences } from '@steading/api/rules'
 import { oneOf } from '../../../kernel/search/filters.ts'
 import {
   described,
@@ -16,7 +18,6 @@ import { finalizeImport, stopImport } from './import.ts'
 import { viewDisk } from './view.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
 import { liveOrUnfinished } from '../../../kernel/orphans.ts'
-import './deletion.ts'
 import { diskTables } from './table.ts'
 
 export const disk: StoredKind<'disk'> = {
@@ -65,4 +66,30 @@ export const disk: StoredKind<'disk'> = {
     columns: { project_id: 'project_id', state: 'state', instance_id: 'instance_id' },
     hasBytes: true,
   },
+  relations: [
+    {
+      owner: 'instance',
+      relation: 'stays',
+      pairs: sql`select id, instance_id as owner_id from disk`,
+      reason: deletionSentences.detached,
+      detail: sql`case when its.id = (select boot_disk_id from instance where id = its.instance_id)
+        then 'boot disk' end`,
+    },
+    // Disks that were made of a snapshot or an image have data of their own.
+    {
+      owner: 'snapshot',
+      relation: 'stays',
+      pairs: sql`select id, snapshot_id as owner_id from disk`,
+      reason: deletionSentences.kept,
+      elsewhere: true,
+    },
+    {
+      owner: 'image',
+      relation: 'stays',
+      pairs: sql`select id, image_id as owner_id from disk`,
+      reason: deletionSentences.kept,
+      elsewhere: true,
+      detail: sql`(select name from project where project.id = its.project_id)`,
+    },
+  ],
 }

@@ -1,3 +1,7 @@
+import { type DeclaredRelation } from '../../workspace/deletion/relations.ts'
+import { dataOfImage } from './bytes.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { deletionSentences, type JobThingKind } from '@steading/api/rules'
 import {
   described,
   each,
@@ -11,7 +15,6 @@ import { deleteImage } from './delete.ts'
 import { lookupImage } from './lookup.ts'
 import { viewImage } from './view.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
-import './deletion.ts'
 import { imageTables } from './table.ts'
 
 declare module '../../../kernel/kinds.ts' {
@@ -33,6 +36,18 @@ const search = searchOf('image_search', {
   views: each(viewImage),
 })
 
+/**
+ * The images of snapshots that belong to an owner. Snapshots that were deleted count, because images
+ * made of them still exist.
+ */
+const madeOf = (owner: JobThingKind, pairs: RawBuilder<unknown>): DeclaredRelation => ({
+  owner,
+  relation: 'stays',
+  pairs,
+  reason: deletionSentences.kept,
+  elsewhere: true,
+})
+
 export const image: StoredKind<'image'> = {
   tables: imageTables,
   live: 'time_deleted is null and project_id is not null',
@@ -46,8 +61,30 @@ export const image: StoredKind<'image'> = {
   deletion: {
     columns: { project_id: 'project_id', silo_id: 'silo_id' },
     live: 'time_deleted is null',
+    parts: dataOfImage,
     access: ({ project_id }) => (project_id === null ? 'silo_image' : 'image'),
   },
+  relations: [
+    madeOf(
+      'instance',
+      sql`select image.id, disk.instance_id as owner_id from image
+        join snapshot on snapshot.id = image.snapshot_id
+        join disk on disk.id = snapshot.disk_id and disk.time_deleted is null`,
+    ),
+    madeOf(
+      'disk',
+      sql`select image.id, snapshot.disk_id as owner_id from image
+        join snapshot on snapshot.id = image.snapshot_id`,
+    ),
+    madeOf('snapshot', sql`select id, snapshot_id as owner_id from image`),
+    // The project's own images are part of its contents.
+    madeOf(
+      'project',
+      sql`select image.id, snapshot.project_id as owner_id from image
+        join snapshot on snapshot.id = image.snapshot_id
+        where image.project_id is null or image.project_id != snapshot.project_id`,
+    ),
+  ],
 }
 
 export const silo_image: StoredKind<'silo_image'> = {

@@ -1,3 +1,6 @@
+import { dataGroup, sharers } from '../images/bytes.ts'
+import { sql } from 'kysely'
+import { deletionSentences } from '@steading/api/rules'
 import { oneOf } from '../../../kernel/search/filters.ts'
 import {
   described,
@@ -12,7 +15,6 @@ import { step } from '../../../kernel/steps.ts'
 import { deleteSnapshot } from './delete.ts'
 import { viewSnapshot } from './view.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
-import './deletion.ts'
 import { snapshotTables } from './table.ts'
 
 export const snapshot: StoredKind<'snapshot'> = {
@@ -34,5 +36,32 @@ export const snapshot: StoredKind<'snapshot'> = {
       deleteSnapshot(work, await lookup(work, 'snapshot', id)),
     ),
   },
-  deletion: { columns: { project_id: 'project_id', state: 'state' }, hasBytes: true },
+  deletion: {
+    columns: { project_id: 'project_id', state: 'state' },
+    hasBytes: true,
+    parts: async (asker, snapshot) =>
+      dataGroup(snapshot, await sharers(asker, snapshot.id), deletionSentences.dataOfImages),
+  },
+  relations: [
+    {
+      owner: 'instance',
+      relation: 'stays',
+      pairs: sql`select snapshot.id, disk.instance_id as owner_id from snapshot
+        join disk on disk.id = snapshot.disk_id and disk.time_deleted is null`,
+      reason: deletionSentences.kept,
+    },
+    {
+      owner: 'disk',
+      relation: 'stays',
+      pairs: sql`select id, disk_id as owner_id from snapshot`,
+      reason: deletionSentences.kept,
+    },
+    {
+      owner: 'image',
+      relation: 'stays',
+      pairs: sql`select snapshot_id as id, id as owner_id from image`,
+      reason: deletionSentences.kept,
+      elsewhere: true,
+    },
+  ],
 }

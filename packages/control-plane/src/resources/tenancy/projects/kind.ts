@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
+import { deletionSentences } from '@steading/api/rules'
 import { described, each, searchOf, usualSorts } from '../../../kernel/search/search.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { step } from '../../../kernel/steps.ts'
 import { deleteProject } from './delete.ts'
 import { viewProject } from './view.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
-import './deletion.ts'
 import { projectTables } from './table.ts'
 
 export const project: StoredKind<'project'> = {
@@ -22,4 +23,26 @@ export const project: StoredKind<'project'> = {
     ),
   },
   deletion: { columns: { project_id: 'id', silo_id: 'silo_id' } },
+  relations: [
+    {
+      owner: 'project',
+      kind: 'role',
+      relation: 'goes',
+      // By the names of the users and groups that have them.
+      from: (projectId) => sql`(
+        select role.identity_id as id, role.role_name,
+          coalesce(silo_user.display_name, silo_group.display_name) as name
+        from role_assignment as role
+          left join silo_user
+            on silo_user.id = role.identity_id and silo_user.time_deleted is null
+          left join silo_group
+            on silo_group.id = role.identity_id and silo_group.time_deleted is null
+        where role.resource_type = 'project' and role.resource_id = ${projectId}
+          and coalesce(silo_user.id, silo_group.id) is not null)`,
+      pairs: sql`select identity_id as id, resource_id as owner_id from role_assignment
+        where resource_type = 'project'`,
+      reason: deletionSentences.role,
+      detail: sql`its.role_name`,
+    },
+  ],
 }

@@ -2,20 +2,16 @@
 import type { Wire } from '@steading/api'
 import { deletionKinds, deletionOrder, deletionRule, goesAlong } from '@steading/api/rules'
 import type { JobTargetKind, JobThingKind } from '@steading/api/rules'
-import { sql } from 'kysely'
-import { may, type Scope } from '../../../kernel/authz/actor.ts'
+import { may } from '../../../kernel/authz/actor.ts'
+import { blockingContents, kindsInside } from './contents.ts'
 import { groupOf, groupOfOne } from './groups.ts'
-import { type Asker, type Groups, type Relation, whenDeleted } from './relations.ts'
+import { type Asker, type Groups, partsOf, type Relation, relationsTo } from './relations.ts'
 import { isFor } from './seen.ts'
-import { accessOf, holding, type InstanceThing, type Thing, thingRows, thingsBy } from './things.ts'
-
-const scopeOf = ({ actor }: Asker, thing: Thing): Scope => {
-  const { siloId } = actor
-  return thing.project_id === null ? { siloId } : { siloId, projectId: thing.project_id }
-}
+import { accessOf, holding, type InstanceThing, scopeOf, type Thing, thingsBy } from './things.ts'
 
 /** Whether a kind is one that plans of deletions know. */
-const isThing = (kind: string): kind is JobThingKind => deletionOrder.includes(kind as JobThingKind)
+const isPlanned = (kind: string): kind is JobThingKind =>
+  deletionOrder.includes(kind as JobThingKind)
 
 /** Why a thing cannot be deleted now: its state, or the instance that it is attached to. */
 async function inWay({ db }: Asker, thing: Thing, can: boolean): Groups {
@@ -36,18 +32,11 @@ async function inWay({ db }: Asker, thing: Thing, can: boolean): Groups {
 /** The groups of related things: those that the caller may delete along, and others. */
 async function related(asker: Asker, owner: Thing, relation: Relation, can: boolean): Groups {
   const { db, actor } = asker
-  const {
-    kind,
-    pairs,
-    elsewhere,
-    rows = (from) => thingRows(from, kind as JobThingKind),
-  } = relation
-  const its = rows(db).where(
-    sql<boolean>`its.id in (select id from (${pairs}) as pair where owner_id = ${owner.id})`,
-  )
-  const mayGo = can && isThing(kind) && goesAlong(owner.kind as JobTargetKind, kind)
-  if (!isThing(kind) || !elsewhere) {
-    const canGo = mayGo && may(actor, 'modify', kind as JobThingKind, scopeOf(asker, owner))
+  const { kind, elsewhere, rows } = relation
+  const its = rows(db, owner.id)
+  const mayGo = can && isPlanned(kind) && goesAlong(owner.kind as JobTargetKind, kind)
+  if (!isPlanned(kind) || !elsewhere) {
+    const canGo = mayGo && may(actor, 'modify', kind, scopeOf(actor, owner))
     return groupOf({ ...relation, rows: its, canGo })
   }
   const seen = its.where(isFor(actor, 'read', kind))
@@ -61,7 +50,7 @@ async function related(asker: Asker, owner: Thing, relation: Relation, can: bool
 
 /** What is part of a thing comes first, then what is no thing of its own. */
 function kindRank({ kind }: Wire.DeletionGroup): number {
-  if (!isThing(kind)) return (deletionKinds as readonly string[]).indexOf(kind)
+  if (!isPlanned(kind)) return (deletionKinds as readonly string[]).indexOf(kind)
   return deletionRule(kind).goesWith ? -1 : deletionKinds.length + deletionOrder.indexOf(kind)
 }
 
@@ -81,12 +70,12 @@ export async function describeDeletion(
   const [thing] = await thingsBy(asker.db, kind, 'id', [id])
   // It was deleted a moment ago.
   if (!thing) return { groups: [] }
-  const can = may(asker.actor, 'modify', accessOf(thing), scopeOf(asker, thing))
-  const { relations, told } = whenDeleted(kind)
+  const can = may(asker.actor, 'modify', accessOf(thing), scopeOf(asker.actor, thing))
   const groups = await Promise.all([
     inWay(asker, thing, can),
-    ...relations.map((relation) => related(asker, thing, relation, can)),
-    ...told.map((tell) => tell(asker, thing, can)),
+    ...relationsTo(kind).map((relation) => related(asker, thing, relation, can)),
+    ...kindsInside(kind).map((inner) => blockingContents(asker, thing, inner, can)),
+    partsOf(asker, thing),
   ])
   return { groups: inOrder(groups.flat()) }
 }

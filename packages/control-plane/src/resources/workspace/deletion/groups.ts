@@ -23,9 +23,9 @@ interface Related {
 }
 
 export async function countOf(rows: Its): Promise<number> {
-  const { total } = (await rows
+  const { total } = await rows
     .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()) as { total: number }
+    .executeTakeFirstOrThrow()
   return Number(total)
 }
 
@@ -48,11 +48,11 @@ export async function groupOf(
 ): Promise<Wire.DeletionGroup[]> {
   total ??= await countOf(rows)
   if (total === 0) return []
-  const first = (await rows
-    .select(['its.id', sql<string>`${sql.ref(name)}`.as('name'), detail.as('detail')])
-    .orderBy(name as 'its.name')
+  const first = await rows
+    .select(['its.id', sql.ref<string>(name).as('name'), detail.as('detail')])
+    .orderBy(sql.ref(name))
     .limit(DELETION_FIRST)
-    .execute()) as Wire.DeletionThing[]
+    .execute()
   return [{ relation, kind, total, first, reason, steps: [...steps], can_go: canGo }]
 }
 

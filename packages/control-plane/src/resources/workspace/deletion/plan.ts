@@ -13,9 +13,10 @@ import {
   mayGoAlong,
   type Obstacle,
 } from '@steading/api/rules'
+import { sql } from 'kysely'
 import { type Actor, may, type Scope } from '../../../kernel/authz/actor.ts'
 import type { Db } from '../../../kernel/db/database.ts'
-import { type DeletionColumn, storedKind } from '../../../kernel/kinds.ts'
+import { storedKind } from '../../../kernel/kinds.ts'
 import { stepForbidden } from '../../../kernel/step-permission.ts'
 import type { PlannedStep } from '../../../kernel/steps.ts'
 import { alongWith } from './along.ts'
@@ -24,6 +25,8 @@ import {
   columnOf,
   holding,
   inChunks,
+  insideOf,
+  isOfInstance,
   type InstanceThing,
   pairsOf,
   type Thing,
@@ -60,9 +63,6 @@ const rankOf = (step: JobStep, kind: JobThingKind): number =>
   step === 'delete'
     ? deletionRank(kind)
     : preparing.findIndex((steps) => steps.includes(step as DeletionStep))
-
-/** The column of what a thing is inside of. */
-const insideOf = (container: JobThingKind) => `${container}_id` as DeletionColumn
 
 /** The state of planning one deletion. */
 class Plan {
@@ -162,11 +162,11 @@ class Plan {
   /** Reads, for each container, the reason with which the API would refuse its deletion. */
   async #learnContents(container: JobThingKind, containers: Thing[]): Promise<void> {
     for (const kind of contentsOf(container)) {
-      const column = `its.${columnOf(kind, insideOf(container))}` as 'its.project_id'
+      const column = sql.ref<string>(`its.${columnOf(kind, insideOf(container))}`)
       const unknown = containers.map(({ id }) => id).filter((id) => !this.#inhabited.has(id))
       const firsts = await inChunks(unknown, (some) =>
         thingRows(this.#db, kind)
-          .select(`${column} as container_id`)
+          .select(column.as('container_id'))
           .select((eb) => eb.fn.min('its.name').as('name'))
           .where(column, 'in', some)
           .groupBy(column)
@@ -287,8 +287,7 @@ class Plan {
    * its boot disk unset.
    */
   #doneTo(step: DeletionStep, thing: Thing): Thing {
-    const isOfInstance = step === 'stop' || step === 'unset_boot_disk'
-    return isOfInstance ? (this.#holders.get(thing.instance_id ?? '') ?? thing) : thing
+    return isOfInstance(step) ? (this.#holders.get(thing.instance_id ?? '') ?? thing) : thing
   }
 
   #rankAfter({ kind }: Thing, owner: Thing): number {

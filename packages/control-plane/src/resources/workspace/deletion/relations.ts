@@ -1,26 +1,29 @@
 /**
- * What becomes of things when something else is deleted. Each resource declares it about its own
- * things, in `deletion.ts` of its folder; descriptions and plans of deletions derive from it.
+ * The relations of things to the deletion of others. Each kind declares them about its own things, in
+ * `kind.ts`; descriptions and plans of deletions derive from them.
  */
 import type { Wire } from '@steading/api'
 import type { DeletionKind, DeletionRelation, JobThingKind } from '@steading/api/rules'
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
+import { storedKind, storedKinds } from '../../../kernel/kinds.ts'
 import type { Work } from '../../../kernel/work.ts'
-import type { Its, Thing } from './things.ts'
+import { type Its, itsIn, type ItsRow, type Thing, thingRows } from './things.ts'
 
 export type Asker = Pick<Work, 'db' | 'actor'>
 export type Groups = Promise<Wire.DeletionGroup[]>
 
-/** How things of a kind are related to the things of another kind, which may be deleted. */
-export interface Relation {
-  kind: DeletionKind
+/** What becomes of the things of a kind when another one is deleted, their owner. */
+export interface DeclaredRelation {
+  owner: JobThingKind
   relation: Exclude<DeletionRelation, 'blocks'>
   /** SQL of a query with the columns `id` and `owner_id`: the related things and their owners. */
   pairs: RawBuilder<unknown>
   reason: string
-  /** Where the things are, if plans of deletions do not know their kind. */
-  rows?: (db: Db) => Its
+  /** What groups call the things, if not by the kind that declares the relation. */
+  kind?: DeletionKind
+  /** SQL of their rows, if these are not the live ones of the kind that declares the relation. */
+  from?: (ownerId: string) => RawBuilder<ItsRow>
   /** They may be in other projects than their owner, or in the silo. */
   elsewhere?: true
   /** The column of their names, if not `name`. */
@@ -28,35 +31,47 @@ export interface Relation {
   detail?: RawBuilder<string | null>
 }
 
-/**
- * What else happens when a thing is deleted.
- * @param can whether the caller may delete the thing
- */
-export type Tell = (asker: Asker, owner: Thing, can: boolean) => Groups
-
-interface Declared {
-  relations: Relation[]
-  told: Tell[]
-}
-const declared = new Map<JobThingKind, Declared>()
-
-/** Everything that resources have declared about the deletion of things of a kind. */
-export function whenDeleted(owner: JobThingKind): Declared {
-  const all = declared.get(owner) ?? { relations: [], told: [] }
-  declared.set(owner, all)
-  return all
+export interface Relation extends Omit<DeclaredRelation, 'from'> {
+  kind: DeletionKind
+  /** The rows of the things of an owner, with nothing selected. */
+  rows: (db: Db, ownerId: string) => Its
 }
 
-/** Declares what becomes of some things when their owner is deleted. */
-export function relate(owner: JobThingKind, relation: Relation): void {
-  whenDeleted(owner).relations.push(relation)
+declare module '../../../kernel/kinds.ts' {
+  interface Storage {
+    /** What becomes of its things, or of parts of them, when something else is deleted. */
+    relations?: readonly DeclaredRelation[]
+  }
+  interface StoredDeletion {
+    /** What goes or stays with a thing and is no thing itself, such as its bytes. */
+    parts?: (asker: Asker, thing: Thing) => Groups
+    /** SQL of what a VPC or a subnet tells of each of these things that is in its way. */
+    detail?: RawBuilder<string | null>
+    /** Why one in a VPC or a subnet is in its way, where the refusal to delete that says it badly. */
+    inWay?: string
+  }
 }
 
-/** Declares what else happens when a thing is deleted. */
-export function tell(owner: JobThingKind, about: Tell): void {
-  whenDeleted(owner).told.push(about)
-}
+/** The relations that all kinds have declared to the deletion of things of a kind. */
+export const relationsTo = (owner: JobThingKind): Relation[] =>
+  storedKinds().flatMap(({ kind, relations = [] }) =>
+    relations
+      .filter((one) => one.owner === owner)
+      .map(({ from, ...one }) => ({
+        kind: kind as DeletionKind,
+        ...one,
+        rows: (db, ownerId) =>
+          (from ? itsIn(db, from(ownerId)) : thingRows(db, kind)).where(
+            sql<boolean>`its.id in (
+              select id from (${one.pairs}) as pair where owner_id = ${ownerId})`,
+          ),
+      })),
+  )
 
 /** @returns the relation of things of a kind that can be deleted along with their owner */
 export const relationTo = (owner: JobThingKind, kind: JobThingKind): Relation =>
-  whenDeleted(owner).relations.find((one) => one.kind === kind)!
+  relationsTo(owner).find((one) => one.kind === kind)!
+
+/** The groups of what goes or stays with a thing and is no thing itself. */
+export const partsOf = async (asker: Asker, thing: Thing): Groups =>
+  (await storedKind(thing.kind).deletion?.parts?.(asker, thing)) ?? []

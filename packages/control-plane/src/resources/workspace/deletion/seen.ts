@@ -19,10 +19,7 @@ export const isFor =
     // Must not be null, because the negation of null is null, too.
     const inside = eb.and([eb('its.project_id', 'is not', null), ofProjects(eb)])
     return may(actor, action, ofSilo, { siloId })
-      ? eb.or([
-          inside,
-          eb.and([eb('its.project_id', 'is', null), eb('its.silo_id' as 'its.id', '=', siloId)]),
-        ])
+      ? eb.or([inside, eb.and([eb('its.project_id', 'is', null), eb('its.silo_id', '=', siloId)])])
       : inside
   }
 

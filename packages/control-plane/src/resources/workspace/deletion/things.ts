@@ -2,11 +2,13 @@
 import {
   type Holder,
   type InstanceState,
+  type JobStep,
   type JobThingKind,
   type KindName,
   kindsWithinProject,
 } from '@steading/api/rules'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { Actor, Scope } from '../../../kernel/authz/actor.ts'
 import { breathe } from '../../../kernel/breathe.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Database } from '../../../kernel/db/schema.ts'
@@ -48,17 +50,30 @@ export const holding = (holder: InstanceThing, thing: { id: string }): Holder =>
   boots: holder.boot_disk_id === thing.id,
 })
 
+/** The columns of any related row that queries name; a kind without one does not use it. */
+export interface ItsRow {
+  id: string
+  name: string
+  project_id: string | null
+  silo_id: string | null
+  snapshot_id: string | null
+}
 /** The tables, with an alias `its` that stands for any of them. */
-export type ItsTables = Database & { its: Database['disk'] }
+export type ItsTables = Database & { its: ItsRow }
 export type Its = SelectQueryBuilder<ItsTables, 'its', object>
 
-/** The rows that plans take for a kind, with nothing selected; their table is called `its`. */
-export function thingRows(db: Db, kind: JobThingKind): Its {
-  const { table, live, deletion } = storedKind(kind)
-  return db
-    .selectFrom(`${table} as its` as 'disk as its')
-    .where(sql<boolean>`${sql.raw(deletion?.live ?? live)}`) as unknown as Its
+/** The rows of a table or of a query, called `its`, with nothing selected. */
+export const itsIn = (db: Db, from: RawBuilder<ItsRow>): Its => db.selectFrom(from.as('its'))
+
+/** SQL that is true of the rows that plans take for a kind. */
+export const isThing = (kind: KindName): RawBuilder<boolean> => {
+  const { live, deletion } = storedKind(kind)
+  return sql`${sql.raw(deletion?.live ?? live)}`
 }
+
+/** The rows that plans take for a kind, with nothing selected; their table is called `its`. */
+export const thingRows = (db: Db, kind: KindName): Its =>
+  itsIn(db, sql`${sql.table(storedKind(kind).table)}`).where(isThing(kind))
 
 const columnNames = [
   'project_id',
@@ -101,6 +116,17 @@ export const pairsOf = <Owner extends string>(
     return rows
   })
 
+/** Where a thing is, for a caller who may read it: in the caller's own silo. */
+export const scopeOf = ({ siloId }: Actor, { project_id }: Thing): Scope =>
+  project_id === null ? { siloId } : { siloId, projectId: project_id }
+
+/** Whether a preparing step acts on the instance that the thing is attached to. */
+export const isOfInstance = (step: JobStep): boolean =>
+  step === 'stop' || step === 'unset_boot_disk'
+
+/** The common name of the column of what a thing is inside of. */
+export const insideOf = (container: JobThingKind) => `${container}_id` as DeletionColumn
+
 /** The column of a kind that is called by a common name. */
 export const columnOf = (kind: JobThingKind, name: 'id' | DeletionColumn): string =>
   name === 'id' ? name : (storedKind(kind).deletion!.columns[name] ?? name)
@@ -127,10 +153,10 @@ export async function thingsBy(
   const rows = await inChunks(values, (some) =>
     thingRows(db, kind)
       .select(['its.id', 'its.name', insideColumn(kind, 'its').as('inside'), ...facts])
-      .where(`its.${columnOf(kind, column)}` as 'its.id', 'in', some)
+      .where(sql.ref<string>(`its.${columnOf(kind, column)}`), 'in', some)
       .execute(),
   )
-  return (rows as unknown as Omit<Thing, 'kind'>[])
+  return (rows as Omit<Thing, 'kind'>[])
     .map((row) => ({ kind, ...row }))
     .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
 }

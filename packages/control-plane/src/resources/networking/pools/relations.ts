@@ -2,25 +2,22 @@
 import { DELETION_FIRST, type DeletionKind, deletionSentences } from '@steading/api/rules'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Database } from '../../../kernel/db/schema.ts'
-import { type Groups, relate } from '../../workspace/deletion/relations.ts'
-import type { Its } from '../../workspace/deletion/things.ts'
+import type { DeclaredRelation, Groups } from '../../workspace/deletion/relations.ts'
 import type { PoolKind } from './links.ts'
 
-/** Declares that the links of pools to silos go with them. */
-export function linkedSilos({
+/** The links of pools to silos go with the pools. */
+export const linkedSilos = ({
   kind,
   links,
   column,
-}: PoolKind<'system_ip_pool' | 'system_subnet_pool'>) {
-  relate(kind, {
-    kind: 'silo_link',
-    relation: 'goes',
-    rows: (db) =>
-      db.selectFrom('silo as its').where('its.time_deleted', 'is', null) as unknown as Its,
-    pairs: sql`select silo_id as id, ${sql.ref(column)} as owner_id from ${sql.table(links)}`,
-    reason: deletionSentences.unlinked,
-  })
-}
+}: PoolKind<'system_ip_pool' | 'system_subnet_pool'>): DeclaredRelation => ({
+  owner: kind,
+  kind: 'silo_link',
+  relation: 'goes',
+  from: () => sql`(select * from silo where time_deleted is null)`,
+  pairs: sql`select silo_id as id, ${sql.ref(column)} as owner_id from ${sql.table(links)}`,
+  reason: deletionSentences.unlinked,
+})
 
 /**
  * The group of the ranges or members of a pool, in the order of their addresses.

@@ -1,37 +1,10 @@
+/** What becomes of the bytes that a snapshot shares with the images made of it. */
 import type { Wire } from '@steading/api'
 import { deletionSentences as says } from '@steading/api/rules'
-import { type RawBuilder, sql } from 'kysely'
 import { groupOfOne } from '../../workspace/deletion/groups.ts'
-import { type Asker, relate, tell } from '../../workspace/deletion/relations.ts'
+import type { Asker, Groups } from '../../workspace/deletion/relations.ts'
 import { isFor } from '../../workspace/deletion/seen.ts'
-import { thingRows } from '../../workspace/deletion/things.ts'
-
-/**
- * The images of snapshots that belong to an owner. Snapshots that were deleted count, because images
- * made of them still exist.
- */
-const madeOf = (owner: 'instance' | 'disk' | 'snapshot' | 'project', pairs: RawBuilder<unknown>) =>
-  relate(owner, { kind: 'image', relation: 'stays', pairs, reason: says.kept, elsewhere: true })
-
-madeOf(
-  'instance',
-  sql`select image.id, disk.instance_id as owner_id from image
-    join snapshot on snapshot.id = image.snapshot_id
-    join disk on disk.id = snapshot.disk_id and disk.time_deleted is null`,
-)
-madeOf(
-  'disk',
-  sql`select image.id, snapshot.disk_id as owner_id from image
-    join snapshot on snapshot.id = image.snapshot_id`,
-)
-madeOf('snapshot', sql`select id, snapshot_id as owner_id from image`)
-// The project's own images are part of its contents.
-madeOf(
-  'project',
-  sql`select image.id, snapshot.project_id as owner_id from image
-    join snapshot on snapshot.id = image.snapshot_id
-    where image.project_id is null or image.project_id != snapshot.project_id`,
-)
+import { type Thing, thingRows } from '../../workspace/deletion/things.ts'
 
 /** Whether images share the bytes of a snapshot, and whether the caller can read any of these. */
 export interface Sharers {
@@ -70,7 +43,8 @@ export function dataGroup(
   return seen ? [groupOfOne('stays', 'data', thing, keptFor)] : []
 }
 
-tell('image', async (asker, image) => {
+/** What becomes of the bytes of an image. */
+export async function dataOfImage(asker: Asker, image: Thing): Groups {
   const source = await asker.db
     .selectFrom('snapshot')
     .innerJoin('image', 'image.snapshot_id', 'snapshot.id')
@@ -80,4 +54,4 @@ tell('image', async (asker, image) => {
   // As long as the snapshot exists, the bytes belong to it.
   if (!source || source.time_deleted === null) return []
   return dataGroup(image, await sharers(asker, source.id, image.id), says.dataOfOthers)
-})
+}

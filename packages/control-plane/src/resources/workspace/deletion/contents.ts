@@ -1,0 +1,215 @@
+/**
+ * The things inside of a project, a VPC or a subnet, which are in the way of its deletion: which of
+ * them a chain of steps deletes before it, and which of them nothing does. A plan finds that out thing
+ * by thing; here the same declarations become conditions, so that many things are counted by indexes.
+ */
+import type { Wire } from '@steading/api'
+import {
+  contentsOf,
+  deletionRule,
+  deletionSentences,
+  type DeletionStep,
+  type InstanceState,
+  instanceStates,
+  jobThingKinds,
+  type JobThingKind,
+  type Obstacle,
+} from '@steading/api/rules'
+import { type RawBuilder, sql } from 'kysely'
+import { may } from '../../../kernel/authz/actor.ts'
+import { storedKind } from '../../../kernel/kinds.ts'
+import { stepForbidden } from '../../../kernel/step-permission.ts'
+import { countOf, groupOf } from './groups.ts'
+import type { Asker, Groups } from './relations.ts'
+import {
+  columnOf,
+  insideOf,
+  isOfInstance,
+  isThing,
+  scopeOf,
+  type Thing,
+  thingRows,
+} from './things.ts'
+
+/** Every kind whose things are inside of one of a kind, at any depth. */
+function allInside(container: JobThingKind): Set<JobThingKind> {
+  const all = new Set<JobThingKind>()
+  for (const kind of contentsOf(container)) {
+    all.add(kind)
+    for (const deeper of allInside(kind)) all.add(deeper)
+  }
+  return all
+}
+
+/** The kinds inside of one of a kind, without those that go with other things inside of it. */
+export function kindsInside(container: JobThingKind): JobThingKind[] {
+  const all = allInside(container)
+  return jobThingKinds.filter(
+    (kind) => all.has(kind) && !all.has(deletionRule(kind).goesWith as JobThingKind),
+  )
+}
+
+/** Whether the instances that things are attached to are inside of the container as well. */
+const takesInstances = (container: Thing): boolean =>
+  contentsOf(container.kind).includes('instance')
+
+/** True of the rows of a kind that are in a container, directly or in something in it. */
+function isInside(container: Thing, kind: JobThingKind, row: string): RawBuilder<boolean> {
+  const column = (parent: JobThingKind) => sql.ref(`${row}.${columnOf(kind, insideOf(parent))}`)
+  if (contentsOf(container.kind).includes(kind)) {
+    return sql`${column(container.kind)} = ${container.id}`
+  }
+  const parent = kindsInside(container.kind).find((one) => contentsOf(one).includes(kind))!
+  return sql`${column(parent)} in (${idsOf(parent, isInside(container, parent, parent))})`
+}
+
+/** SQL of the ids of the things of a kind that meet a condition on the table with the kind's name. */
+const idsOf = (kind: JobThingKind, condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select id from ${sql.table(storedKind(kind).table)} as ${sql.table(kind)}
+  where ${condition} and ${isThing(kind)}`
+
+const isStuck = (obstacle: Obstacle | undefined) => obstacle?.steps.length === 0
+const isFreed = (obstacle: Obstacle | undefined): obstacle is Obstacle =>
+  obstacle !== undefined && !isStuck(obstacle)
+
+/** States of a kind in which no step leads to its deletion, even once its instance is deleted. */
+const stuckStates = (kind: JobThingKind): string[] => {
+  const { states = [], obstacle } = deletionRule(kind)
+  return states.filter((state) => isStuck(obstacle?.({ state, released: true })))
+}
+
+/** What is in the way of things of a kind while their instance is in a state. */
+const heldIn = (kind: JobThingKind, state: InstanceState): Obstacle | undefined =>
+  deletionRule(kind).obstacle?.({ state: null, holder: { state } })
+
+/** SQL of the instances whose state is in the way of things of a kind, in some manner. */
+const instancesIn = (
+  kind: JobThingKind,
+  wanted: (obstacle: Obstacle | undefined) => boolean,
+): RawBuilder<unknown> => {
+  const states = instanceStates.filter((state) => wanted(heldIn(kind, state)))
+  return sql`select id from instance where run_state in (${sql.join(states)})`
+}
+
+/** Why the things of a kind that cannot be deleted cannot. */
+function stuckReason(kind: JobThingKind): string {
+  const { obstacle, refusal } = deletionRule(kind)
+  const [state = null] = stuckStates(kind)
+  const holder = { state: stuckStates('instance')[0] as InstanceState }
+  return (obstacle?.({ state, holder })?.reason ?? refusal)!
+}
+
+/** Things that no chain of steps can delete, and why. */
+interface Stuck {
+  reason: string
+  /** SQL of a query of their ids, which reads few rows, by an index. */
+  ids: RawBuilder<unknown>
+}
+
+const union = (queries: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  sql`${sql.join(queries, sql` union all `)}`
+
+/** The things of a kind in a container that no chain of steps can delete. */
+function stuckIn(container: Thing, kind: JobThingKind): Stuck[] {
+  const { columns, keptBy, earlier } = storedKind(kind).deletion!
+  const own = (condition: RawBuilder<unknown>) =>
+    idsOf(kind, sql`${isInside(container, kind, kind)} and ${condition}`)
+  const held = columns.instance_id && sql.ref(`${kind}.${columns.instance_id}`)
+  const states = stuckStates(kind)
+  const queries: RawBuilder<unknown>[] = []
+  if (states.length > 0) {
+    queries.push(own(sql`${sql.ref(`${kind}.${columns.state}`)} in (${sql.join(states)})`))
+  }
+  if (takesInstances(container)) {
+    const instances = kind === 'instance' ? undefined : idsStuckIn(container, 'instance')
+    if (held) queries.push(idsOf(kind, sql`${held} in (${instances})`))
+    if (keptBy) {
+      queries.push(sql`select id from (${keptBy}) as pair where instance_id in (${instances})`)
+    }
+  } else if (held) {
+    queries.push(own(sql`${held} in (${instancesIn(kind, isStuck)})`))
+  }
+  const inside = kindsInside(container.kind)
+  for (const inner of contentsOf(kind).filter((one) => inside.includes(one))) {
+    const ids = idsStuckIn(container, inner)
+    if (!ids) continue
+    const column = sql.ref(columnOf(inner, insideOf(kind)))
+    queries.push(sql`
+      select ${column} as id from ${sql.table(storedKind(inner).table)} where id in (${ids})`)
+  }
+  const stuck = queries.length > 0 ? [{ reason: stuckReason(kind), ids: union(queries) }] : []
+  if (!earlier || takesInstances(container)) return stuck
+  const others = deletionRule(kind).obstacle!({ state: null, othersStay: true })!
+  const ids = sql`select later_id as id from (${earlier}) as pair
+    where later_id in (${own(sql`true`)}) and id not in (${own(sql`true`)})`
+  return [...stuck, { reason: others.reason, ids }]
+}
+
+function idsStuckIn(container: Thing, kind: JobThingKind): RawBuilder<unknown> | undefined {
+  const stuck = stuckIn(container, kind)
+  return stuck.length > 0 ? union(stuck.map(({ ids }) => ids)) : undefined
+}
+
+/** Why things in a container are in its way although they can be deleted. */
+function freeReason({ kind: container }: Thing, kind: JobThingKind): string {
+  if (container === 'project') return deletionSentences.projectNotEmpty
+  const parent = jobThingKinds.find((one) => one !== 'project' && contentsOf(one).includes(kind))!
+  return storedKind(kind).deletion!.inWay ?? deletionRule(parent).refusal!
+}
+
+/** What is in the way of things in a container whose instances stay and can be stopped. */
+function heldThings(container: Thing, kind: JobThingKind) {
+  const column = storedKind(kind).deletion!.columns.instance_id
+  if (!column || takesInstances(container)) return undefined
+  const obstacle = instanceStates.map((state) => heldIn(kind, state)).find(isFreed)
+  const isHeld = sql<boolean>`
+    ${sql.ref(`its.${column}`)} in (${instancesIn(kind, isFreed)})`
+  return obstacle && { obstacle, isHeld }
+}
+
+/**
+ * The groups of the things of a kind in a container: those that can be deleted before it, those whose
+ * instances have to be stopped for that, and those that nothing can delete.
+ * @param can whether the caller may delete the container
+ */
+export async function blockingContents(
+  { db, actor }: Asker,
+  container: Thing,
+  kind: JobThingKind,
+  can: boolean,
+): Groups {
+  const { detail } = storedKind(kind).deletion!
+  const scope = scopeOf(actor, container)
+  const mayGo = can && may(actor, 'modify', kind, scope)
+  const shown = detail && container.kind !== 'project' ? { detail } : {}
+  const blocks = { relation: 'blocks', kind, ...shown } as const
+  const inside = thingRows(db, kind).where(isInside(container, kind, 'its'))
+  const total = await countOf(inside)
+  if (total === 0) return []
+
+  const others: Wire.DeletionGroup[] = []
+  let isOther = sql<boolean>`false`
+  for (const { reason, ids } of stuckIn(container, kind)) {
+    const isAmong = sql<boolean>`its.id in (${ids})`
+    const rows = thingRows(db, kind).where(sql<boolean>`${isAmong} and not (${isOther})`)
+    others.push(...(await groupOf({ ...blocks, rows, reason })))
+    isOther = sql<boolean>`(${isOther} or ${isAmong})`
+  }
+  const held = heldThings(container, kind)
+  if (held) {
+    const { reason, steps } = held.obstacle
+    const mayTake = (step: DeletionStep) =>
+      stepForbidden(actor, step, isOfInstance(step) ? 'instance' : kind, scope) === undefined
+    const canGo = mayGo && steps.every(mayTake)
+    const rows = inside.where(sql<boolean>`${held.isHeld} and not (${isOther})`)
+    others.unshift(...(await groupOf({ ...blocks, rows, reason, steps, canGo })))
+    isOther = sql<boolean>`(${isOther} or ${held.isHeld})`
+  }
+  const free = Math.max(
+    0,
+    others.reduce((left, group) => left - group.total, total),
+  )
+  const rows = others.length > 0 ? inside.where(sql<boolean>`not (${isOther})`) : inside
+  const reason = freeReason(container, kind)
+  return [...(await groupOf({ ...blocks, rows, reason, canGo: mayGo }, free)), ...others]
+}
