@@ -2,6 +2,7 @@
 import { type OperationId, operationTable } from '@steading/api'
 import {
   bulkActions,
+  contentsOf,
   deletionOrder,
   deletionRule,
   type JobTargetKind,
@@ -16,6 +17,7 @@ import type { Context } from '../src/kernel/context.ts'
 import { storedKind } from '../src/kernel/kinds.ts'
 import { lookup } from '../src/kernel/lookup.ts'
 import { stepForbidden } from '../src/kernel/step-permission.ts'
+import { relationTo } from '../src/resources/workspace/deletion/relations.ts'
 import { declarations } from '../src/resources/index.ts'
 
 compose(declarations)
@@ -86,6 +88,16 @@ describe.each(deletionOrder)('when %s is deleted', (kind) => {
       expect(deletionOrder.indexOf(one as typeof kind)).toBeLessThan(place)
       expect(deletionOrder).toContain(one)
     }
+  })
+
+  test('things that can go along with it have a relation to it', () => {
+    const along = deletionRule(kind).along ?? []
+    expect(along.filter((one) => !relationTo(kind, one as typeof kind))).toEqual([])
+  })
+
+  test('things that are inside of it name it', () => {
+    const columns = contentsOf(kind).map((one) => storedKind(one).deletion?.columns)
+    expect(columns.filter((one) => !one?.[`${kind}_id` as keyof typeof one])).toEqual([])
   })
 
   test('a caller without roles is refused', () => {
