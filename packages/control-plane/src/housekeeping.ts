@@ -41,10 +41,7 @@ async function tidy(services: ControlPlaneServices, goesOn: () => boolean): Prom
   await purgeAlerts(db, before(ALERTS_KEPT_MS), goesOn)
   await purgeFirings(db, before(FIRINGS_KEPT_MS), goesOn)
   await purgeProvisioned(db, before(PROVISIONED_KEPT_MS), goesOn)
-  await db
-    .deleteFrom('console_session')
-    .where((eb) => hasExpired(eb, settings, clock()))
-    .execute()
+  await db.deleteFrom('console_session').where(hasExpired(settings, clock())).execute()
   await db
     .deleteFrom('ended_session')
     .where('time_ended', '<', before(settings.sessionAbsoluteMs))

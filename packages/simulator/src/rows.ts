@@ -162,10 +162,7 @@ export function createRows({ db, dialect }: OpenDatabase) {
         'simulated_viewer',
         'simulated_load',
       ] as const) {
-        await db
-          .deleteFrom(table as 'simulated_output')
-          .where('machine_id', '=', id)
-          .execute()
+        await db.deleteFrom(table).where('machine_id', '=', id).execute()
       }
     },
 

@@ -18,9 +18,9 @@ const lower = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toL
  * A page of the rows whose name contains a text, and how many there are.
  * @param rows of a table called `its`, with nothing selected
  */
-export async function displayedPage<DB, TB extends keyof DB, Row extends Displayed, View>(
+export async function displayedPage<DB extends { its: object }, Row extends Displayed, View>(
   page: Page,
-  rows: SelectQueryBuilder<DB, TB, object>,
+  rows: SelectQueryBuilder<DB, 'its', object>,
   search: string | null | undefined,
   view: (rows: Row[]) => Promise<View[]>,
 ): Promise<ResultsPage<View> & { total: number | null }> {
@@ -29,7 +29,7 @@ export async function displayedPage<DB, TB extends keyof DB, Row extends Display
   const descending = page.sortBy.endsWith('_descending')
   const direction = sql.raw(descending ? 'desc' : 'asc')
   let cut = found
-    .selectAll('its' as never)
+    .selectAll()
     .orderBy(sql`${key} ${direction}, its.id ${direction}`)
     .limit(page.limit)
   if (page.lastSeen !== undefined) {

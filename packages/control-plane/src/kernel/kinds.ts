@@ -6,6 +6,7 @@
 import { type KindName, kindsWithinProject, kindTable } from '@steading/api/rules'
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { Actor } from './authz/actor.ts'
+import { type AnyRow, anyTable } from './db/any-table.ts'
 import type { Db } from './db/database.ts'
 import type { Database } from './db/schema.ts'
 import type { StoredTables, TableName } from './db/tables.ts'
@@ -177,26 +178,34 @@ export function inProjects(kind: KindName, projects: RawBuilder<unknown>): RawBu
     select id from ${sql.table(table)} where ${sql.raw(live)} and ${inProjects(parent, projects)})`
 }
 
+type AnyRows = SelectQueryBuilder<Omit<Database, 'its'> & { its: AnyRow }, 'its', object>
 type Its<K extends StoredName> = Omit<Database, 'its'> & { its: Database[TableOf<K>] }
 
 /**
  * The beginnings of queries that are used again, by database or transaction. A query builder is
  * never changed: each step makes a new one.
  */
-const begun = new WeakMap<Db, Map<StoredName, unknown>>()
+const begun = new WeakMap<Db, Map<KindName, AnyRows>>()
 
-/** Live rows of a kind, with nothing selected; their table is called `its`. */
-export function rowsOf<K extends StoredName>(
-  db: Db,
-  kind: K,
-): SelectQueryBuilder<Its<K>, 'its', object> {
+/**
+ * Live rows of a kind that is known only while the program runs, with nothing selected; their table
+ * is called `its`.
+ */
+export function anyRowsOf(db: Db, kind: KindName): AnyRows {
   let queries = begun.get(db)
   if (!queries) begun.set(db, (queries = new Map()))
   let rows = queries.get(kind)
   if (!rows) {
     const { table, live } = storedKind(kind)
-    rows = db.selectFrom(`${table} as its` as 'disk as its').where(sql.raw<boolean>(live))
+    rows = db.selectFrom(anyTable(table).as('its')).where(sql.raw<boolean>(live))
     queries.set(kind, rows)
   }
-  return rows as SelectQueryBuilder<Its<K>, 'its', object>
+  return rows
 }
+
+/** Live rows of a kind, with nothing selected; their table is called `its`. */
+export const rowsOf = <K extends StoredName>(
+  db: Db,
+  kind: K,
+): SelectQueryBuilder<Its<K>, 'its', object> =>
+  anyRowsOf(db, kind) as unknown as SelectQueryBuilder<Its<K>, 'its', object>

@@ -32,7 +32,14 @@ export interface SearchedPage<View> extends ResultsPage<View> {
 /** Up to this many rows, sorting is faster than reading along the index of the sort. */
 const FEW = 1000
 
-const selected = ({ select }: List) => (select ?? [sql.raw('*')]) as never[]
+/** The same rows with the columns that the views need. */
+const selecting = (rows: Rows, { select = [] }: List) =>
+  rows
+    .$if(select.length === 0, (all) => all.selectAll())
+    .$if(select.length > 0, (some) =>
+      some.select(select.map((column) => sql.ref(column).as(column))),
+    )
+    .$castTo<{ id: string }>()
 
 /** The expression that rows are sorted by; the indexes are on the same text. */
 function sortKey({ column, nullable }: SortColumn): RawBuilder<string | number> {
@@ -62,8 +69,7 @@ function startOf(list: List, page: Page): Place | undefined {
 function cut(rows: Rows, list: List, page: Page) {
   const order = orderOf(list, page)
   const direction = order.descending ? 'desc' : 'asc'
-  let sorted = rows
-    .select(selected(list))
+  let sorted = selecting(rows, list)
     .select(order.key.as('sorted_by'))
     .orderBy(order.key, direction)
     .limit(page.limit)
@@ -87,10 +93,7 @@ type Reach = Pick<OpenDatabase, 'dialect' | 'findsText'>
 
 /** Cuts the page out of rows with these ids. */
 const pageOfThese = (db: Db, list: List, page: Page, ids: RawBuilder<string>) => {
-  const these = db
-    .selectFrom(list.table as Table)
-    .select(selected(list))
-    .where('id', 'in', ids)
+  const these = selecting(db.selectFrom(list.table as Table), list).where('id', 'in', ids)
   return {
     // Materialised, so that the database sorts them and does not read along the index of a sort.
     these: sql`these as materialized ${these}`,
@@ -239,7 +242,7 @@ export async function searchList<View>(
       ? undefined
       : await countBy(db, services.database, list, parentId, scan, count_by as string)
   return {
-    items: (await list.views(rows as never[], work)) as View[],
+    items: (await list.views(rows, work)) as View[],
     next_page: last
       ? tokenAfter(page, { last_seen: String(last.sorted_by), last_id: last.id })
       : null,

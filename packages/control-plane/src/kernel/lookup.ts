@@ -6,9 +6,10 @@ import { type Action, isUuid, type KindName, kindTable } from '@steading/api/rul
 import type { Trail } from './audit/trail.ts'
 import { type Actor, may, type Scope } from './authz/actor.ts'
 import { type Asker, authorize } from './authz/authorize.ts'
+import type { AnyRow } from './db/any-table.ts'
 import type { Db } from './db/database.ts'
 import { type ApiError, fail } from './errors.ts'
-import { parentColumn, type Row, rowsOf, storedKind, type StoredName } from './kinds.ts'
+import { anyRowsOf, parentColumn, type Row, storedKind, type StoredName } from './kinds.ts'
 
 /** A call that may look up things of some kinds. */
 export interface Looker<Kinds extends KindName> extends Asker<Kinds> {
@@ -20,9 +21,6 @@ type AnyLooker = Looker<KindName>
 
 /** Selectors of the things that a thing is inside of, as in a query. */
 export type Parents = Partial<Record<KindName, string | null>>
-
-/** The columns that all tables have; the compiler cannot find them in a union of the tables. */
-type AnyRow = { id: string; name: string; [column: string]: unknown }
 
 /**
  * Whether things of a kind are inside of a silo or belong to a user, and callers see only their own.
@@ -70,14 +68,15 @@ async function scopeOf(looker: AnyLooker, kind: KindName, row: AnyRow): Promise<
   const parent = kindTable[kind].parent as StoredName
   const parentId = row[parentColumn(kind)] as string | null
   if (parentId === null) return { siloId: row.silo_id as string }
-  const above = await rowsOf(db, parent)
+  const above = await anyRowsOf(db, parent)
     .selectAll()
+    .$castTo<AnyRow>()
     .where('its.id', '=', parentId)
     .executeTakeFirst()
   // The parent was deleted, and this row is about to be deleted as well.
   if (!above) return {}
-  const scope = await scopeOf(looker, parent, above as unknown as AnyRow)
-  note(looker, parent, above as unknown as AnyRow, scope)
+  const scope = await scopeOf(looker, parent, above)
+  note(looker, parent, above, scope)
   return scope
 }
 
@@ -88,12 +87,12 @@ const hasParents = (kind: KindName, parents: Parents): boolean => {
 
 /** The live rows that a selector may mean; for an owned kind, only the rows of the caller's. */
 function candidates({ db, actor }: Pick<AnyLooker, 'db' | 'actor'>, kind: KindName) {
-  const rows = rowsOf(db, kind as StoredName).selectAll()
+  const rows = anyRowsOf(db, kind).selectAll().$castTo<AnyRow>()
   if (!isOwned(kind)) return rows
   const { owned } = storedKind(kind)
   return owned
     ? rows.where(owned(actor))
-    : rows.where(parentColumn(kind) as 'its.id', '=', ownerId(kind, actor))
+    : rows.where(parentColumn(kind), '=', ownerId(kind, actor))
 }
 
 async function find(
@@ -110,9 +109,10 @@ async function find(
   if (parent === 'silo' && parents.silo) {
     // A silo that is named may be another one than the caller's.
     above = await findParent(looker, 'silo', parents.silo, {})
-    rows = rowsOf(looker.db, kind as StoredName)
+    rows = anyRowsOf(looker.db, kind)
       .selectAll()
-      .where(parentColumn(kind) as 'its.id', '=', above.row.id)
+      .$castTo<AnyRow>()
+      .where(parentColumn(kind), '=', above.row.id)
   }
   if (byId) {
     rows = rows.where('its.id', '=', selector)
@@ -121,11 +121,11 @@ async function find(
       const parentSelector = parents[parent as KindName]
       if (!parentSelector) throw fail.invalidRequest(selectors.neither)
       above = await findParent(looker, parent as KindName, parentSelector, parents)
-      rows = rows.where(parentColumn(kind) as 'its.id', '=', above.row.id)
+      rows = rows.where(parentColumn(kind), '=', above.row.id)
     }
-    rows = rows.where('its.name' as 'its.id', '=', selector)
+    rows = rows.where('its.name', '=', selector)
   }
-  const row = (await rows.executeTakeFirst()) as AnyRow | undefined
+  const row = await rows.executeTakeFirst()
   const missing = () => notFound(kind, selector)
   if (!row) throw missing()
   const scope = above?.scope ?? (await scopeOf(looker, kind, row))
@@ -187,10 +187,10 @@ export async function lookupOwn<K extends OwnName>(
   selector: string,
 ): Promise<Row<K>> {
   const row = await candidates(caller, kind)
-    .where((isUuid(selector) ? 'its.id' : 'its.name') as 'its.id', '=', selector)
+    .where(isUuid(selector) ? 'its.id' : 'its.name', '=', selector)
     .executeTakeFirst()
   if (!row) throw notFound(kind, selector)
-  note(caller, kind, row as unknown as AnyRow, { siloId: caller.actor.siloId })
+  note(caller, kind, row, { siloId: caller.actor.siloId })
   return row as unknown as Row<K>
 }
 
@@ -204,10 +204,10 @@ export async function requireFreeName(
   parentId: string,
   name: string,
 ): Promise<void> {
-  const taken = await rowsOf(db, kind)
+  const taken = await anyRowsOf(db, kind)
     .select('its.id')
-    .where(parentColumn(kind) as 'its.id', '=', parentId)
-    .where('its.name' as 'its.id', '=', name)
+    .where(parentColumn(kind), '=', parentId)
+    .where('its.name', '=', name)
     .executeTakeFirst()
   if (!taken) return
   const { type, namedType = type } = kindTable[kind]

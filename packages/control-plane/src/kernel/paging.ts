@@ -205,20 +205,21 @@ export async function listPage<
   view: (row: Row) => View,
 ): Promise<ResultsPage<View>> {
   const byId = page.sortBy === 'id_ascending'
-  const column = (byId ? columns.id : columns.name!) as never
+  const column = sql.ref(byId ? columns.id : columns.name!)
+  const id = sql.ref(columns.id)
   const descending = page.sortBy === 'name_descending'
   const direction = descending ? 'desc' : 'asc'
   const beyond = descending ? '<' : '>'
   const shared = columns.sharedNames && !byId
   let cut = query.orderBy(column, direction).limit(page.limit)
-  if (shared) cut = cut.orderBy(columns.id as never, direction)
+  if (shared) cut = cut.orderBy(id, direction)
   const { lastSeen, lastId } = page
   if (lastSeen !== undefined) {
     cut = cut.where((eb) => {
-      const after = eb(column, beyond, lastSeen as never)
+      const after = eb(column, beyond, lastSeen)
       if (!shared || lastId === undefined) return after
-      const same = eb(column, '=', lastSeen as never)
-      return eb.or([after, eb.and([same, eb(columns.id as never, beyond, lastId as never)])])
+      const same = eb(column, '=', lastSeen)
+      return eb.or([after, eb.and([same, eb(id, beyond, lastId)])])
     })
   }
   const rows = (await cut.execute()) as Row[]

@@ -2,9 +2,10 @@
 import { type KindName, kindsWithinProject, kindTable, type ListedKind } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
 import { type Actor, may } from './authz/actor.ts'
+import { anyTable } from './db/any-table.ts'
 import type { Db } from './db/database.ts'
 import { fail } from './errors.ts'
-import { ownerColumn, parentColumn, rowsOf, storedKind } from './kinds.ts'
+import { anyRowsOf, ownerColumn, parentColumn, storedKind } from './kinds.ts'
 
 /** A row of a thing of a listed kind; `owner` is the id of its project, silo or user, or of the fleet. */
 export interface ThingRow {
@@ -37,11 +38,9 @@ async function aboveOf(db: Db, kind: KindName, ids: string[]): Promise<Map<strin
   const [parent] = kindsWithinProject(kind)
   if (!parent || ids.length === 0) return new Map()
   const rows = await db
-    .selectFrom(`${storedKind(kind).table} as its` as 'vpc_subnet as its')
-    .innerJoin(
-      `${storedKind(parent).table} as above` as 'vpc as above',
-      'above.id',
-      `its.${parentColumn(kind)}` as 'its.vpc_id',
+    .selectFrom(anyTable(storedKind(kind).table).as('its'))
+    .innerJoin(anyTable(storedKind(parent).table).as('above'), (join) =>
+      join.onRef('above.id', '=', `its.${parentColumn(kind)}`),
     )
     .select(['its.id', 'above.id as parent', 'above.name'])
     .where('its.id', 'in', ids)
@@ -107,7 +106,7 @@ export async function thingsWith(
   kind: ListedKind,
   ids: string[],
 ): Promise<Wire.ThingReference[]> {
-  const rows = await rowsOf(reader.db, kind as 'disk')
+  const rows = await anyRowsOf(reader.db, kind)
     .select(['its.id', 'its.name', ownerColumn(kind, 'its').as('owner')])
     .where('its.id', 'in', ids)
     .execute()

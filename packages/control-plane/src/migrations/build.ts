@@ -1,5 +1,5 @@
 /** Helpers for migrations: tables and indexes that are the same on both databases. */
-import { type Kysely, sql } from 'kysely'
+import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
 import type { Dialect } from '../kernel/db/database.ts'
 
 export type Columns = Record<string, string>
@@ -17,7 +17,7 @@ export async function table(
   /** Column → the table whose id it holds; its rows are deleted with the rows of that table. */
   partOf: Record<string, string> = {},
 ) {
-  let builder = db.schema.createTable(name)
+  let builder: CreateTableBuilder<string, string> = db.schema.createTable(name)
   for (const [column, kind] of Object.entries(columns)) {
     const nullable = kind.endsWith('?')
     const base = nullable ? kind.slice(0, -1) : kind
@@ -28,13 +28,13 @@ export async function table(
   for (const [column, whole] of Object.entries(partOf)) {
     builder = builder.addForeignKeyConstraint(
       `${name}_${column}_fkey`,
-      [column as never],
+      [column],
       whole,
       ['id'],
       (key) => key.onDelete('cascade'),
     )
   }
-  await builder.addPrimaryKeyConstraint(`${name}_pkey`, primary as never[]).execute()
+  await builder.addPrimaryKeyConstraint(`${name}_pkey`, primary).execute()
 }
 
 export async function index(

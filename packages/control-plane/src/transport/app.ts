@@ -10,7 +10,6 @@ import {
   parseHeaders,
   parseParams,
   parseQuery,
-  type SocketOperationId,
   transactionOf,
   writesRows,
 } from '@steading/api'
@@ -19,7 +18,7 @@ import { Hono, type Context as HonoContext } from 'hono'
 import { authenticate, authenticateScim } from '../resources/identity/auth/authenticate.ts'
 import type { Actor } from '../kernel/authz/actor.ts'
 import type { Caller } from '../kernel/authz/caller.ts'
-import type { Context, Handler, Handlers, HttpCall } from '../kernel/context.ts'
+import type { Context, HandlerResult, Handlers, HttpCall } from '../kernel/context.ts'
 import { ContentionError, type Db } from '../kernel/db/database.ts'
 import type { ControlPlaneServices } from '../kernel/services.ts'
 import { ApiError, fail } from '../kernel/errors.ts'
@@ -67,7 +66,7 @@ export interface Called<Op extends OperationId> {
   replaced?: Replaced
 }
 
-type AnyHandler = Handler<Exclude<OperationId, SocketOperationId>>
+type AnyHandler = (ctx: Context) => Promise<HandlerResult<unknown> | Response>
 
 /** Parses the parts of a call that need no credentials. */
 async function parseCall(
@@ -84,7 +83,10 @@ async function parseCall(
       : { page: undefined, query: parseQuery(operation.query ?? {}, search) }
     const headers = parseHeaders(operation.headers ?? {}, request.headers)
     const body = await readBody(request, operation, version)
-    return { params: parsedParams, query, headers, body, page: page! } as never
+    return { params: parsedParams, query, headers, body, page: page! } as Pick<
+      Context,
+      'params' | 'query' | 'headers' | 'body' | 'page'
+    >
   } catch (error) {
     throw error instanceof ParseError ? fail.badRequest(error.message) : error
   }
@@ -283,7 +285,7 @@ async function handleCall(
     // Compared before the rows change, but refused after the handler's own refusals: a caller who
     // may not do this at all is told so, whatever the tag says.
     const refusal = transaction === 'one' ? await http.precondition(db) : undefined
-    const result = await handler(context(db) as never)
+    const result = await handler(context(db))
     if (refusal) throw refusal
     await audit?.succeeded(db)
     for (const write of lastWrites()) await write()
@@ -387,7 +389,7 @@ export function createApp(
         const called = head ?? { id, operation, replaced }
         const info = c.env ?? { clientAddress: '' }
         const handler = handlers[called.id] as AnyHandler
-        const params = c.req.param() as never
+        const params: Record<string, string> = c.req.param()
         if (!isAudited(called.operation)) {
           return run(shared, called, handler, request, params, info, undefined)
         }

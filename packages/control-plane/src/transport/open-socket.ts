@@ -1,7 +1,7 @@
 import type { Operation, SocketOperationId } from '@steading/api'
 import { callMessages, CONSOLES_MAX } from '@steading/api/rules'
 import type { Caller } from '../kernel/authz/caller.ts'
-import type { Handler } from '../kernel/context.ts'
+import type { Context } from '../kernel/context.ts'
 import { ApiError, fail } from '../kernel/errors.ts'
 import type { ControlPlaneServices } from '../kernel/services.ts'
 import type { SocketHandler } from '../kernel/sockets.ts'
@@ -82,9 +82,9 @@ export function createSocketOpener(
         })
       }
       const call = await createCall(services, called, request, params, info, { enter })
-      const open = handlers[called.id] as Handler<SocketOperationId>
+      const open = handlers[called.id] as (ctx: Context) => Promise<SocketHandler>
       const ctx = call.context(services.database.db)
-      const handle = async () => open(ctx as never)
+      const handle = async () => open(ctx)
       if (called.operation.permission === 'public') return await handle()
       return watchedSocket(services, request, ctx.actor, await count(ctx.actor.userId, handle))
     } catch (error) {

@@ -42,7 +42,7 @@ export interface PageSocketOptions {
 
 /** What `on…` properties listen for. */
 const eventTypes = ['open', 'message', 'error', 'close'] as const
-type Listener = ((event: never) => unknown) | null
+type Listener = ((event: Event) => unknown) | null
 
 /** A WebSocket to the control plane in the page, without a network. */
 export class PageSocket extends EventTarget {
@@ -74,7 +74,7 @@ export class PageSocket extends EventTarget {
     super()
     this.url = url.href
     for (const type of eventTypes) {
-      this.addEventListener(type, (event) => this[`on${type}`]?.call(this as never, event as never))
+      this.addEventListener(type, (event) => this[`on${type}`]?.(event))
     }
     void this.#connect(options)
   }

@@ -9,7 +9,7 @@ import type { Moment } from './timeline.ts'
 const identityId = async ({ db }: Cloud, table: 'silo_user' | 'silo_group', name: string) =>
   (
     await db
-      .selectFrom(table as 'silo_user')
+      .selectFrom(table)
       .select('id')
       .where('display_name', '=', name)
       .executeTakeFirstOrThrow()
@@ -67,13 +67,17 @@ async function personJoins(cloud: Cloud, person: (typeof people)[number]) {
   }
   const identity = { identity_type: 'silo_user', identity_id: id } as const
   const roles = [
-    person.silo && { resource_type: 'silo', resource_id: siloId, role_name: person.silo },
-    person.fleet && { resource_type: 'fleet', resource_id: FLEET_ID, role_name: person.fleet },
+    person.silo && { resource_type: 'silo' as const, resource_id: siloId, role_name: person.silo },
+    person.fleet && {
+      resource_type: 'fleet' as const,
+      resource_id: FLEET_ID,
+      role_name: person.fleet,
+    },
   ].filter((role) => role !== undefined)
   for (const role of roles) {
     await db
       .insertInto('role_assignment')
-      .values({ ...identity, ...role } as never)
+      .values({ ...identity, ...role })
       .execute()
   }
 }

@@ -82,7 +82,7 @@ export function createCloud(
         const due = await Promise.all(
           (['instance', 'disk', 'snapshot', 'rack'] as const).map((table) =>
             db
-              .selectFrom(table as 'instance')
+              .selectFrom(table)
               .select('id')
               .where((eb) =>
                 eb.or([eb('reconcile_at', '<=', soon), eb('lease_until', 'is not', null)]),

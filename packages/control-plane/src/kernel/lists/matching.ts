@@ -101,7 +101,7 @@ export async function isHeldByMany(
 export const everything = (db: Db, list: List, parentId: string) =>
   db
     .selectFrom(list.table as Table)
-    .where(list.parent as 'project_id', '=', parentId)
+    .where(sql.ref(list.parent), '=', parentId)
     .where(sql.raw<boolean>(list.live))
 
 export type Rows = ReturnType<typeof everything>

@@ -99,7 +99,7 @@ export function createClaims({
       .where('fence', '=', fence)
       .where('lease_until', 'is not', null)
     for (const [column, value] of Object.entries(outcome?.unchanged ?? {})) {
-      update = update.where(column as 'id', '=', value as string)
+      update = update.where(sql.ref(column), '=', value)
     }
     return outcome
       ? update.returningAll().executeTakeFirst()

@@ -59,9 +59,10 @@ export interface Search<Row, View, Sort extends string, Filtered extends string>
   select?: readonly string[]
   sorts: Record<Sort, SortColumn>
   filters: Record<Filtered, Filter>
-  views: (rows: Row[], work: Pick<Work, 'db' | 'services'>) => View[] | Promise<View[]>
+  // A method, so that a search of some rows is one of any rows.
+  views(rows: Row[], work: Pick<Work, 'db' | 'services'>): View[] | Promise<View[]>
 }
-export type AnySearch = Search<never, unknown, string, string>
+export type AnySearch = Search<unknown, unknown, string, string>
 
 /**
  * Declares the search of an operation. The types demand all sorts and filters of the contract, and
@@ -70,7 +71,7 @@ export type AnySearch = Search<never, unknown, string, string>
 export const searchOf = <Op extends OperationId, Row>(
   operation: Op,
   search: Omit<Search<Row, ItemOf<Op>, SortedBy<Op>, FilteredBy<Op>>, 'operation'>,
-): AnySearch => ({ operation, ...search }) as unknown as AnySearch
+): AnySearch => ({ operation, ...search })
 
 /** For views that need nothing but their rows. */
 export const each =

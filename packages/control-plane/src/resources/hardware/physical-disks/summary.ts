@@ -22,11 +22,12 @@ export async function summarizeReplicas(db: Db): Promise<Wire.DiskReplicaSummary
     .orderBy('time_repaired')
     .orderBy('disk_id')
     .limit(SHOWN)
+    .$narrowType<{ state: 'repairing' | 'lost' }>()
     .execute()
   return {
     repairing: Number(of('repairing')?.count ?? 0),
     lost: Number(of('lost')?.count ?? 0),
     time_repaired: of('repairing')?.last ?? null,
-    items: rows.map((row) => ({ ...row, state: row.state as 'repairing' | 'lost' })),
+    items: rows,
   }
 }

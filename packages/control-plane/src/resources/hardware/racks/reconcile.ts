@@ -112,7 +112,7 @@ const decommission =
   (kind: 'sled' | 'physical_disk', thing: { id: string; name: string }): Change =>
   async ({ db, now, emit }) => {
     await db
-      .updateTable(kind as 'sled')
+      .updateTable(kind)
       .set({ state: 'decommissioned', time_modified: now.toISOString() })
       .where('id', '=', thing.id)
       .execute()

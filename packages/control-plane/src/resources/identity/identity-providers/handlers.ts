@@ -173,6 +173,6 @@ export const identityProviderHandlers: Handlers<typeof tables.identityProviderOp
       'content-disposition',
       `attachment; filename="${row.name}-metadata.xml"`,
     )
-    return new TextEncoder().encode(serviceMetadata(row)) as never
+    return new TextEncoder().encode(serviceMetadata(row))
   },
 }

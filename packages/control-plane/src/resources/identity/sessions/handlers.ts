@@ -20,7 +20,7 @@ function sessionsOf({ db, now, services }: Pick<Work, 'db' | 'now' | 'services'>
   return rowsOf(db, 'console_session')
     .selectAll()
     .where('its.user_id', '=', userId)
-    .where((eb) => eb.not(hasExpired(eb as never, services.settings, now)))
+    .where((eb) => eb.not(hasExpired(services.settings, now)))
 }
 
 export const sessionHandlers: Handlers<typeof tables.sessionOperations> = {

@@ -10,7 +10,7 @@ import {
 import type { KnownCaller, UserCaller } from '../../../kernel/authz/caller.ts'
 import { loadUser } from '../../../kernel/authz/actor.ts'
 import { cookieOf, secureFlag } from '../../../kernel/cookies.ts'
-import type { ExpressionBuilder } from 'kysely'
+import { expressionBuilder } from 'kysely'
 import type { Db, Ids } from '../../../kernel/db/database.ts'
 import type { Database } from '../../../kernel/db/schema.ts'
 import type { Row } from '../../../kernel/kinds.ts'
@@ -169,11 +169,8 @@ export const sessionEnd = (session: Ends, settings: Settings): number =>
   )
 
 /** The condition that a session is over because of its time. */
-export function hasExpired(
-  eb: ExpressionBuilder<Database, 'console_session'>,
-  { sessionAbsoluteMs, sessionIdleMs }: Settings,
-  now: Date,
-) {
+export function hasExpired({ sessionAbsoluteMs, sessionIdleMs }: Settings, now: Date) {
+  const eb = expressionBuilder<Database, 'console_session'>()
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
   return eb.or([
     eb('time_created', '<=', before(sessionAbsoluteMs)),

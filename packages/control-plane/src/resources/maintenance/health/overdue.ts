@@ -1,3 +1,4 @@
+import { rowsOf } from '../../../kernel/reconciler/claims.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
 
 /** What the reconciler should have handled by now, of the kinds that have something to handle. */
@@ -10,8 +11,7 @@ export async function overdueRows({
   const found = await Promise.all(
     reconciler.tables.map(async (kind) => {
       const { count, oldest } = await database.db
-        // All these tables have the columns of `Reconciled`; one of them stands for all in the types.
-        .selectFrom(kind as 'instance')
+        .selectFrom(rowsOf(kind))
         .select((eb) => [
           eb.fn.countAll<number>().as('count'),
           eb.fn.min('reconcile_at').as('oldest'),

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { breathe } from '../../../kernel/breathe.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Database } from '../../../kernel/db/schema.ts'
+import type { TableName } from '../../../kernel/db/tables.ts'
 
 /** Rows read at once. */
 const PIECE = 500
@@ -10,23 +11,23 @@ const PIECE = 500
 const ROWS_MAX = 20_000
 
 /** Which rows of a table go into a bundle. Columns are named one by one: what is added later may be a secret. */
-export interface Rows<T extends keyof Database = keyof Database> {
+export interface Rows<T extends TableName = TableName, Column extends string = string> {
   table: T
-  columns: readonly (keyof Database[T] & string)[]
+  columns: readonly Column[]
   /** SQL of a condition. */
   where?: string
   /** Columns that are their order, together unique; the id unless given. */
-  order?: readonly (keyof Database[T] & string)[]
+  order?: readonly Column[]
   /** The last ones first, up to so many. */
   newest?: number
 }
 
-export const rowsIn = <T extends keyof Database>(rows: Rows<T>): Rows => rows as unknown as Rows
+export const rowsIn = <T extends TableName>(rows: Rows<T, keyof Database[T] & string>): Rows => rows
 
 /** Yields the rows, some at a time. */
 export async function* readRows(
   db: Db,
-  { table, columns, where = '1 = 1', order = ['id'] as never, newest }: Rows,
+  { table, columns, where = '1 = 1', order = ['id'], newest }: Rows,
 ): AsyncGenerator<Record<string, unknown>[]> {
   const most = newest ?? ROWS_MAX
   const keys = order.map((column) => sql.ref(column))

@@ -28,7 +28,7 @@ async function detachAll({ db, now }: Written, gatewayIds: string[]): Promise<vo
 }
 
 const hasAttached = async (db: Db, kind: Attachment, gatewayId: string): Promise<boolean> =>
-  (await rowsOf(db, kind as 'internet_gateway_ip_pool')
+  (await rowsOf(db, kind)
     .select('its.id')
     .where('internet_gateway_id', '=', gatewayId)
     .limit(1)

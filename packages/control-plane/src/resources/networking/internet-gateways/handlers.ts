@@ -52,12 +52,10 @@ async function attach<Attached extends { id: string; name: string }>(
   kind: Attachment,
   gateway: Row<'internet_gateway'>,
   row: Attached,
+  insert: (row: Attached) => { execute: () => Promise<unknown> },
 ): Promise<Attached> {
   await requireFreeName(db, kind, gateway.id, row.name)
-  await db
-    .insertInto(kind)
-    .values(row as never)
-    .execute()
+  await insert(row).execute()
   await emit(kind, 'create', { ...row, ...(await projectOfVpc(db, gateway.vpc_id)) })
   return row
 }
@@ -120,7 +118,9 @@ export const internetGatewayHandlers: Handlers<typeof tables.internetGatewayOper
     const gateway = await gatewayOf(ctx)
     const pool = await lookup(ctx, 'ip_pool', ctx.body.ip_pool)
     const row = { ...attachment(ctx.now, gateway, ctx.body), ip_pool_id: pool.id }
-    return viewIpPool(await attach(ctx, 'internet_gateway_ip_pool', gateway, row))
+    const kind = 'internet_gateway_ip_pool'
+    const insert = (one: typeof row) => ctx.db.insertInto(kind).values(one)
+    return viewIpPool(await attach(ctx, kind, gateway, row, insert))
   },
 
   async internet_gateway_ip_pool_delete(ctx) {
@@ -141,7 +141,9 @@ export const internetGatewayHandlers: Handlers<typeof tables.internetGatewayOper
     const gateway = await gatewayOf(ctx)
     const address = formatAddress(parseAddress(ctx.body.address)!)
     const row = { ...attachment(ctx.now, gateway, ctx.body), address }
-    return viewIpAddress(await attach(ctx, 'internet_gateway_ip_address', gateway, row))
+    const kind = 'internet_gateway_ip_address'
+    const insert = (one: typeof row) => ctx.db.insertInto(kind).values(one)
+    return viewIpAddress(await attach(ctx, kind, gateway, row, insert))
   },
 
   async internet_gateway_ip_address_delete(ctx) {

@@ -1,6 +1,6 @@
 import type { Wire } from '@steading/api'
 import type { Db } from '../../../kernel/db/database.ts'
-import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { anyRowsOf, type Row } from '../../../kernel/kinds.ts'
 import { routesTo } from './routes.ts'
 
 export const viewGateway = (row: Row<'internet_gateway'>): Wire.InternetGateway => ({
@@ -39,7 +39,7 @@ const attachedTo = <K extends 'internet_gateway_ip_pool' | 'internet_gateway_ip_
   kind: K,
   gatewayIds: string[],
 ) =>
-  rowsOf(db, kind as 'internet_gateway_ip_pool')
+  anyRowsOf(db, kind)
     .selectAll()
     .where('internet_gateway_id', 'in', gatewayIds)
     .orderBy('name')

@@ -3,12 +3,13 @@
  * they get if they name none. It is the same for all kinds of pools, which declare what differs.
  */
 import type { KindName } from '@steading/api/rules'
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import { anyTable } from '../../../kernel/db/any-table.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Flag } from '../../../kernel/db/schema.ts'
 import type { TableName } from '../../../kernel/db/tables.ts'
 import type { ApiError } from '../../../kernel/errors.ts'
-import { type Row, rowsOf, storedKind, type StoredName } from '../../../kernel/kinds.ts'
+import { anyRowsOf, type Row, storedKind, type StoredName } from '../../../kernel/kinds.ts'
 import { listPage, type Page, type ResultsPage } from '../../../kernel/paging.ts'
 import type { Writing } from '../../../kernel/work.ts'
 
@@ -45,10 +46,14 @@ export interface Link {
   is_default: Flag
 }
 
+/** Stands for the table of pools of any kind. */
+type Pools = 'ip_pool'
+export const poolsTable = ({ kind }: PoolKind) => storedKind(kind).table as Pools
+
 /** Stands for the table of links of any kind of pool. */
 type Links = 'ip_pool_silo_link'
 const linksTable = ({ links }: PoolKind) => links as Links
-const columnOf = ({ column }: PoolKind) => column as 'ip_pool_id'
+const columnOf = ({ column }: PoolKind) => sql.ref<string>(column)
 
 /**
  * A page of the links of a pool, in the order of the ids of the silos. Silos that are not
@@ -80,15 +85,14 @@ export function linkedPools<K extends StoredName>(
   { kind, links, column }: PoolKind<K>,
   siloId: string,
 ) {
-  const rows = rowsOf(db, kind as 'system_ip_pool')
-    .innerJoin(`${links as Links} as link`, `link.${column as 'ip_pool_id'}`, 'its.id')
+  return anyRowsOf(db, kind)
+    .innerJoin(anyTable<Link & Record<string, unknown>>(links).as('link'), (join) =>
+      join.onRef(`link.${column}`, '=', 'its.id'),
+    )
     .selectAll('its')
     .select('link.is_default')
+    .$castTo<LinkedRow<K>>()
     .where('link.silo_id', '=', siloId)
-  type Query = typeof rows
-  return rows as unknown as Query extends SelectQueryBuilder<infer DB, infer TB, unknown>
-    ? SelectQueryBuilder<DB, TB, LinkedRow<K>>
-    : never
 }
 
 const linkOf = (db: Db, pools: PoolKind, poolId: string, siloId: string) =>
@@ -111,7 +115,7 @@ function otherDefault(
     .where('its.id', '!=', pool.id)
   for (const column of pools.alike) {
     others = others.where(sql<boolean>`${sql.ref(`its.${column}`)} = (
-      select ${sql.ref(column)} from ${sql.table(storedKind(pools.kind).table)} where id = ${pool.id})`)
+      select ${sql.ref(column)} from ${sql.table(poolsTable(pools))} where id = ${pool.id})`)
   }
   return others.executeTakeFirst()
 }
@@ -161,7 +165,7 @@ export async function linkSilo(
   const link: Link = { silo_id, is_default: isDefault ? 1 : 0 }
   await db
     .insertInto(linksTable(pools))
-    .values({ ...link, [columnOf(pools)]: pool.id } as Link & { ip_pool_id: string })
+    .values({ ...link, [pools.column]: pool.id } as Link & { ip_pool_id: string })
     .execute()
   if (isDefault) await pools.becameDefault?.(writing, pool, silo_id)
   await tell(writing, pools, pool, silo_id, 'create')

@@ -1,9 +1,8 @@
 import { FLEET_ID } from '@steading/api/rules'
-import { storedKind } from '../../../kernel/kinds.ts'
 import { requireFreeName } from '../../../kernel/lookup.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import type { Writing } from '../../../kernel/work.ts'
-import { type PoolKind, tellOfPool } from './links.ts'
+import { type PoolKind, poolsTable, tellOfPool } from './links.ts'
 
 interface Changes {
   name?: string | null
@@ -28,11 +27,7 @@ export async function updatePool<Pool extends { id: string; name: string; descri
     description: changes.description ?? pool.description,
     time_modified: now.toISOString(),
   }
-  await db
-    .updateTable(storedKind(pools.kind).table as 'ip_pool')
-    .set(written)
-    .where('id', '=', pool.id)
-    .execute()
+  await db.updateTable(poolsTable(pools)).set(written).where('id', '=', pool.id).execute()
   const updated = { ...pool, ...written }
   await tellOfPool(writing, pools, updated, 'update')
   return updated

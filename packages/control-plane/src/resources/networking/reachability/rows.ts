@@ -227,7 +227,7 @@ async function readPoolRanges(db: Db, addresses: readonly Address[]) {
     const key = addressKey(address)
     for (const table of ['ip_pool_range', 'subnet_pool_member'] as const) {
       const rows = await db
-        .selectFrom(table as 'ip_pool_range')
+        .selectFrom(table)
         .select(['first_key', 'last_key'])
         .where('first_key', '<=', key)
         .where('last_key', '>=', key)

@@ -15,7 +15,7 @@ export async function deleteRule(writing: Writing, rule: RuleRow): Promise<void>
   await db.deleteFrom('alert_rule_firing').where('rule_id', '=', rule.id).execute()
   await db.deleteFrom('alert_rule_state').where('rule_id', '=', rule.id).execute()
   await db.deleteFrom('alert_rule').where('id', '=', rule.id).execute()
-  await emit(kindOfRule(rule), 'delete', rule as never)
+  await emit(kindOfRule(rule), 'delete', rule)
 }
 
 /** Deletes the rules of a project, which is about to be deleted. */

@@ -15,7 +15,7 @@ async function siloOf(db: Db, kind: OfSilo, id: string): Promise<string | undefi
   if (kind === 'silo') {
     return (await rowsOf(db, kind).select('its.id').where('its.id', '=', id).executeTakeFirst())?.id
   }
-  const row = await rowsOf(db, kind as 'silo_user')
+  const row = await rowsOf(db, kind)
     .select('its.silo_id')
     .where('its.id', '=', id)
     .executeTakeFirst()

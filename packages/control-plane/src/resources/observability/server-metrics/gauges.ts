@@ -34,7 +34,7 @@ async function sharedGauges(services: ControlPlaneServices): Promise<Gauge[]> {
   const sessions = await database.db
     .selectFrom('console_session')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where((eb) => eb.not(hasExpired(eb, settings, clock())))
+    .where((eb) => eb.not(hasExpired(settings, clock())))
     .executeTakeFirstOrThrow()
   const gauges: Gauge[] = [
     {

@@ -1,7 +1,7 @@
 import { DELETION_RACED, projectContains, projectContents } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { anyRowsOf, type Row } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { deleteRulesOf } from '../../observability/alert-rules/delete.ts'
 import { takeRoles } from '../../identity/policies/assignments.ts'
@@ -12,12 +12,12 @@ import { takeRoles } from '../../identity/policies/assignments.ts'
  */
 async function refusal(db: Db, projectId: string): Promise<string | undefined> {
   for (const kind of projectContents) {
-    const row = (await rowsOf(db, kind as 'disk')
+    const row = await anyRowsOf(db, kind)
       .select('its.name')
       .where('its.project_id', '=', projectId)
       .orderBy('its.name')
       .limit(1)
-      .executeTakeFirst()) as { name: string } | undefined
+      .executeTakeFirst()
     if (row) return projectContains(kind, row.name)
   }
   return undefined

@@ -5,7 +5,9 @@ import {
   jobStepEnds,
   type JobThingKind,
 } from '@steading/api/rules'
+import { anyTable } from '../../../kernel/db/any-table.ts'
 import type { Db } from '../../../kernel/db/database.ts'
+import { sql } from 'kysely'
 import { storedKind } from '../../../kernel/kinds.ts'
 
 /** A running item that has ended: successfully, or with the reason of its failure. */
@@ -40,10 +42,10 @@ async function reached(db: Db, jobId: string, step: JobLongStep): Promise<Ended[
   const { table, state, by } = watched[step]
   const { underway: onTheWay, wanted } = jobStepEnds[step]
   const rows = await underway(db, jobId)
-    .innerJoin(`${table as 'disk'} as thing`, 'thing.id', `item.${by as 'thing_id'}`)
-    .select(['item.position', `thing.${state as 'state'} as state`])
+    .innerJoin(anyTable(table).as('thing'), 'thing.id', `item.${by}`)
+    .select(['item.position', sql.ref<string>(`thing.${state}`).as('state')])
     .where('item.step', '=', step)
-    .where(`thing.${state as 'state'}`, 'not in', onTheWay as never)
+    .where(`thing.${state}`, 'not in', onTheWay)
     .execute()
   return rows.map(({ position, state: is }) => ({
     position,
@@ -56,7 +58,7 @@ async function reached(db: Db, jobId: string, step: JobLongStep): Promise<Ended[
 async function released(db: Db, jobId: string, kind: JobThingKind): Promise<Ended[]> {
   return (
     underway(db, jobId)
-      .leftJoin(`${kind as 'disk'} as thing`, 'thing.id', 'item.thing_id')
+      .leftJoin(anyTable(storedKind(kind).table).as('thing'), 'thing.id', 'item.thing_id')
       .select(['item.position', (eb) => eb.lit(null).as('reason')])
       .where('item.step', '=', 'delete')
       .where('item.thing_kind', '=', kind)

@@ -46,7 +46,9 @@ export interface Target {
 const CHUNK = 2_000
 
 const selected = (kind: JobTargetKind) =>
-  ['id', 'name', ...(storedKind(kind).bulkColumns ?? [])] as never[]
+  ['id', 'name', ...(storedKind(kind).bulkColumns ?? [])].map((column) =>
+    sql.ref(column).as(column),
+  )
 
 /** The kind to list: without a project, images are those of the silo. */
 const listFor = (kind: JobTargetKind, project: Row<'project'> | undefined) =>
@@ -90,10 +92,11 @@ async function byIds(
       : project !== undefined || may(actor, 'read', accessOfList(kind), { siloId: actor.siloId })
   const known = new Map<string, Target>()
   for (let start = 0; start < ids.length; start += CHUNK) {
-    const rows = (await found(ctx, kind, project)
+    const rows = await found(ctx, kind, project)
       .select(selected(kind))
+      .$castTo<Target>()
       .where('id', 'in', ids.slice(start, start + CHUNK))
-      .execute()) as Target[]
+      .execute()
     for (const row of rows) if (seen(row)) known.set(row.id, row)
     await breathe()
   }
@@ -155,8 +158,13 @@ async function bySearch(
     if (project) rows = rows.where(inProjects(kind, sql`${project.id}`))
     const last = targets.at(-1)
     if (last) rows = rows.where('name', '>', last.name)
-    const some = await rows.select(selected(kind)).orderBy('name').limit(CHUNK).execute()
-    targets.push(...(some as Target[]))
+    const some = await rows
+      .select(selected(kind))
+      .$castTo<Target>()
+      .orderBy('name')
+      .limit(CHUNK)
+      .execute()
+    targets.push(...some)
     if (targets.length > JOB_ITEMS_MAX) throw tooMany()
     if (some.length < CHUNK) return targets
     await breathe()

@@ -1,0 +1,14 @@
+/** Tables that are known by name only while the program runs. */
+import { type RawBuilder, sql } from 'kysely'
+import type { TableName } from './tables.ts'
+
+/** A row of any kind of thing: what all have, and columns that are known by name only. */
+export interface AnyRow {
+  id: string
+  name: string
+  [column: string]: unknown
+}
+
+/** A table for a query to read from: `db.selectFrom(anyTable(name).as('its'))`. */
+export const anyTable = <Row = AnyRow>(name: TableName): RawBuilder<Row> =>
+  sql<Row>`${sql.table(name)}`
