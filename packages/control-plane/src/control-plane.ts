@@ -317,7 +317,7 @@ export async function createControlPlane<E extends Engines>(
     consolePage: (request) => consolePage(services, request),
     async certificatesFor(host) {
       try {
-        return await certificatesFor(services, host)
+        return await certificatesFor(db, host, settings.externalZones, clock())
       } catch (error) {
         settings.log('finding the certificate of a host failed', error)
         throw error

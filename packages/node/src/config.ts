@@ -465,30 +465,3 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Ser
   }
   return config
 }
-
-/** The text of `--help`. */
-export function helpText(): string {
-  const rows = options.map(({ flag, value, env, default: fallback, help }) => ({
-    left: [flag, value].filter(Boolean).join(' '),
-    env,
-    right: `${help} (${fallback})`,
-  }))
-  const width = (column: 'left' | 'env') => Math.max(...rows.map((row) => row[column].length)) + 2
-  const lines = rows.map(
-    (row) => `  ${row.left.padEnd(width('left'))}${row.env.padEnd(width('env'))}${row.right}`,
-  )
-  return [
-    'Runs the Steading control plane and serves its console.',
-    '',
-    'Usage: npm start -- [options]',
-    '       npm start -- reset-password <silo> <user> [options]',
-    '       npm start -- backup <file> [options]',
-    '       npm start -- restore <file> [options]',
-    '       npm start -- verify <file>',
-    '',
-    'Each option can be given as a flag or in the environment; the flag wins.',
-    '',
-    ...lines,
-    `  ${'--help'.padEnd(width('left') + width('env'))}show this text`,
-  ].join('\n')
-}

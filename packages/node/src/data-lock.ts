@@ -22,6 +22,26 @@ function createDirectory(path: string): void {
   }
 }
 
+const fileOf = (directory: string): string => join(directory, 'lock.db')
+
+/**
+ * Whether a process has a directory for itself alone. Takes nothing and makes nothing.
+ * @throws the error of SQLite if that cannot be read
+ */
+export function isLocked(directory: string): boolean {
+  if (!existsSync(fileOf(directory))) return false
+  const lock = new DatabaseSync(fileOf(directory), { readOnly: true, timeout: 0 })
+  try {
+    lock.exec('begin; select count(*) from sqlite_schema')
+    return false
+  } catch (error) {
+    if (isBusy(error)) return true
+    throw error
+  } finally {
+    lock.close()
+  }
+}
+
 /**
  * References to the locks of this process. Without one, a lock would be garbage-collected and so
  * released.
@@ -53,7 +73,7 @@ export function tryLock(
   }
   let lock: DatabaseSync | undefined
   try {
-    lock = new DatabaseSync(join(directory, 'lock.db'), { timeout: 0 })
+    lock = new DatabaseSync(fileOf(directory), { timeout: 0 })
     // A transaction that has read holds a shared lock, which prevents an exclusive one.
     lock.exec(shared ? 'begin; select count(*) from sqlite_schema' : 'begin exclusive')
   } catch (error) {

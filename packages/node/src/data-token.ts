@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ControlPlane } from '@steading/control-plane'
+import { type ControlPlane, DATA_TOKEN } from '@steading/control-plane'
 import { errorCode, ifMissing, writeNew } from '@steading/files'
 import { StartError } from './errors.ts'
+import { volumesDirectory } from './volumes/names.ts'
 
-const KEY = 'data_directory'
 const FILE = 'token'
 
 type Db = ControlPlane['database']['db']
@@ -13,12 +13,13 @@ const tokenInDatabase = async (db: Db): Promise<string | undefined> => {
   const row = await db
     .selectFrom('setting')
     .select('value')
-    .where('key', '=', KEY)
+    .where('key', '=', DATA_TOKEN)
     .executeTakeFirst()
   return row?.value
 }
 
-const tokenIn = (directory: string): Promise<string | undefined> =>
+/** The token in a directory; undefined if there is none. */
+export const tokenIn = (directory: string): Promise<string | undefined> =>
   readFile(join(directory, FILE), 'utf8').then((text) => text.trim(), ifMissing(undefined))
 
 /** The token of a directory; makes one if there is none. */
@@ -33,7 +34,7 @@ async function ensureToken(directory: string): Promise<string> {
 }
 
 const hasVolumes = (directory: string): Promise<boolean> =>
-  readdir(join(directory, 'volumes')).then((names) => names.length > 0, ifMissing(false))
+  readdir(volumesDirectory(directory)).then((names) => names.length > 0, ifMissing(false))
 
 /**
  * Makes sure that the data directory is the one that belongs to the database: servers on one
@@ -56,7 +57,7 @@ export async function proveDataDirectory(directory: string, db: Db): Promise<voi
     const token = await ensureToken(directory)
     await db
       .insertInto('setting')
-      .values({ key: KEY, value: token })
+      .values({ key: DATA_TOKEN, value: token })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     expected = await tokenInDatabase(db)

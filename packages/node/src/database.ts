@@ -5,7 +5,10 @@ import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 
 /** The file of the embedded database; undefined with PostgreSQL. */
-export const databasePath = ({ data, databaseUrl }: ServerConfig): string | undefined =>
+export const databasePath = ({
+  data,
+  databaseUrl,
+}: Pick<ServerConfig, 'data' | 'databaseUrl'>): string | undefined =>
   databaseUrl === undefined ? join(data, 'steading.db') : undefined
 
 /**

@@ -1,14 +1,12 @@
-import { join } from 'node:path'
 import { DOCS_PATH } from '@steading/api/rules'
+import { installation } from './installation.ts'
 import { loadSite, type StaticSite } from './static.ts'
-
-const built = join(import.meta.dirname, '../../../docs/dist')
 
 /** Answers a request for the documentation. */
 export type Docs = (path: string, request: Request) => Response
 
 /** The documentation, which is read when it is first asked for, so that no start waits for it. */
-export function createDocs(directory = built): Docs {
+export function createDocs(directory = installation.docs): Docs {
   let site: StaticSite | undefined
   return (path, request) => {
     if (path === DOCS_PATH) {

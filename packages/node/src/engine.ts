@@ -1,9 +1,9 @@
-import { join } from 'node:path'
 import type { Engine } from '@steading/control-plane/ports'
 import { simulatedEngine, type SimulatedEngines } from '@steading/simulator'
 import type { ServerConfig } from './config.ts'
 import { keepingFree } from './room.ts'
 import { fileBlockStore } from './volumes/file-block-store.ts'
+import { volumesDirectory } from './volumes/names.ts'
 
 /** What the engine of this host is made of. */
 export type HostEngines = SimulatedEngines
@@ -11,7 +11,7 @@ export type HostEngines = SimulatedEngines
 /** The engine of this host; nothing else knows which one it is. */
 export function createEngine(config: ServerConfig): Engine<HostEngines> {
   const volumes = keepingFree(
-    fileBlockStore(join(config.data, 'volumes'), { shared: config.databaseUrl !== undefined }),
+    fileBlockStore(volumesDirectory(config.data), { shared: config.databaseUrl !== undefined }),
     config.data,
     config.keepFree,
   )

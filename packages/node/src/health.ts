@@ -1,6 +1,6 @@
 import type { Wire } from '@steading/api'
 
-const LIVE = '/x/v1/health/live'
+export const LIVE = '/x/v1/health/live'
 const READY = ['/x/v1/health', '/x/v1/health/ready']
 
 /** Whether a path is one that load balancers and supervisors ask without credentials. */

@@ -12,10 +12,10 @@ import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { errors, isSamlLoginPath, SIGN_IN_PROBLEM } from '@steading/api/rules'
 import type { ControlPlane } from '@steading/control-plane'
-import { errorCode, errorMessage } from '@steading/files'
+import { errorMessage } from '@steading/files'
 import { compressed, respondTo } from './compression.ts'
 import { isDownload, sendDownload } from './downloads.ts'
-import { StartError } from './errors.ts'
+import { listenError } from './listening.ts'
 import { giveBack } from './give-back.ts'
 import { createGate, type Gate } from './gate.ts'
 import type { Log, ServerLog } from './log.ts'
@@ -174,23 +174,6 @@ function failure(error: unknown, log: Log): Response {
   const requestId = crypto.randomUUID()
   log(`a request failed (request ${requestId})`, error)
   return refusal(errors.internal(), requestId)
-}
-
-export function listenError(error: unknown, host: string, port: number, flag: string): unknown {
-  switch (errorCode(error)) {
-    case 'EADDRINUSE':
-      return new StartError(
-        `port ${port} on ${host} is in use; stop what runs there, or choose another with ${flag}`,
-      )
-    case 'EACCES':
-      return new StartError(`this user may not listen on port ${port}; choose another with ${flag}`)
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return new StartError(`${host} is not an address of this machine; choose one with --host`)
-    default:
-      return error
-  }
 }
 
 /**

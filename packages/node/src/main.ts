@@ -3,7 +3,7 @@
  * one.
  */
 import { enableCompileCache } from 'node:module'
-import { join } from 'node:path'
+import { installation } from './installation.ts'
 import { nodeVersionProblem } from './node-version.mjs'
 
 const problem = nodeVersionProblem()
@@ -12,6 +12,6 @@ if (problem) {
   process.exit(2)
 }
 // Reuses the compiled code of the last start; without it, compiling takes half of a start.
-enableCompileCache(join(import.meta.dirname, '../../../node_modules/.cache/compile'))
+enableCompileCache(installation.compileCache)
 const { run } = await import('./cli.ts')
 await run(process.argv.slice(2), process.env)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { ControlPlane } from '@steading/control-plane'
 import { healthAnswer, isHealthPath } from './health.ts'
-import { listenError } from './http-server.ts'
+import { listenError } from './listening.ts'
 import type { Log } from './log.ts'
 import { METRICS_TYPE } from './measures.ts'
 

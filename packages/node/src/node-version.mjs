@@ -16,7 +16,7 @@ export function nodeVersionProblem(version = process.versions.node) {
   if (major > needMajor || (major === needMajor && minor >= needMinor)) return undefined
   return (
     `Steading needs Node.js ${needMajor}.${needMinor} or newer, and this is ${version}. ` +
-    'Run `npm ci` (on Linux it brings a suitable Node along) and start again with npm, ' +
-    `or install Node.js ${needMajor} from https://nodejs.org.`
+    'On Linux, npm brings a suitable one along when it installs Steading; ' +
+    `otherwise install Node.js ${needMajor} from https://nodejs.org.`
   )
 }

@@ -6,7 +6,7 @@ import { type BlockStore, NoSpaceError, type Reserve } from '@steading/control-p
 import { freeBytes, isNoSpace } from '@steading/files'
 
 /** Bytes of the reserve: enough for thousands of commits of sessions and deletes. */
-const RESERVE_BYTES = 16 * 1024 * 1024
+export const RESERVE_BYTES = 16 * 1024 * 1024
 /** The reserve is released when fewer bytes than this are free beside it. */
 const LOW_BYTES = RESERVE_BYTES / 4
 const PIECE_BYTES = 1024 * 1024

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   AdminPasswordError,
@@ -18,6 +17,8 @@ import { proveDataDirectory } from './data-token.ts'
 import { StartError } from './errors.ts'
 import { createDocs } from './docs.ts'
 import { createEngine, type HostEngines } from './engine.ts'
+import { installation } from './installation.ts'
+import { isLoopback, plainHostOf, urlOf } from './listening.ts'
 import { createHttpServer, type HttpServer } from './http-server.ts'
 import { createMeasures, type HostMeasures } from './measures.ts'
 import { listenForMetrics, type MetricsServer } from './metrics-server.ts'
@@ -33,8 +34,6 @@ import { loadSite } from './static.ts'
 import { native } from './volumes/native.ts'
 import { createTimeSeries, type HostTimeSeries } from './time-series.ts'
 import { createWebhooks } from './webhooks.ts'
-
-const consoleDirectory = join(import.meta.dirname, '../../console/dist')
 
 /** A running server. */
 export interface Server {
@@ -149,17 +148,6 @@ function makePrivateIfOwned(directory: string, log: Log): void {
   }
 }
 
-/** The URL to print: `localhost` for a wildcard address, brackets around IPv6. */
-function urlOf(host: string, port: number): string {
-  if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-}
-
-const LOCAL = '127.0.0.1'
-
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || host.startsWith('127.')
-
 async function listenTls(
   http: HttpServer,
   ready: Promise<ControlPlane>,
@@ -208,7 +196,7 @@ export async function startServer(
   const measures = createMeasures()
   const http = createHttpServer(
     ready.promise,
-    loadSite(consoleDirectory),
+    loadSite(installation.console),
     createDocs(),
     processLog,
     measures,
@@ -221,7 +209,7 @@ export async function startServer(
   let metrics: MetricsServer | undefined
   try {
     makePrivateIfOwned(config.data, log)
-    const plainHost = config.tlsPort === undefined || isLoopback(config.host) ? config.host : LOCAL
+    const plainHost = plainHostOf(config)
     const port = await http.listen(plainHost, config.port)
     const tls = await listenTls(http, ready.promise, config, log)
     warnOfPlainText(plainHost, config, log)

@@ -2,6 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import { errorMessage } from '@steading/files'
+import { workerUrl } from './installation.ts'
 
 /** Most findings of a check. */
 const MAX_FINDINGS = 10
@@ -47,7 +48,7 @@ export function quickCheck(path: string): string[] {
 
 /** Like `quickCheck`, in a thread of its own, so that nothing waits for it. */
 export async function quickCheckAside(path: string, signal: AbortSignal): Promise<string[]> {
-  const worker = new Worker(new URL('sqlite-check-worker.ts', import.meta.url), {
+  const worker = new Worker(workerUrl('sqlite-check-worker'), {
     workerData: path,
     // What Node prints there would come beside the log.
     stdout: true,

@@ -64,7 +64,7 @@ async function tried(bytes: Uint8Array): Promise<{ restored: string; verified: s
   }
   try {
     mkdirSync(join(directory, 'restored'))
-    const verified = await lineOf(() => runVerify(defaultConfig(), file))
+    const verified = await lineOf(() => runVerify(file))
     const restored = await lineOf(() => runRestore({ ...defaultConfig(), data }, file))
     // Nothing is left at the target of a backup that was refused, nor beside it.
     expect(readdirSync(join(directory, 'restored'))).toEqual(

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { defaultConfig, helpText, options, readConfig } from '../src/config.ts'
+import { defaultConfig, options, readConfig } from '../src/config.ts'
+import { helpText } from '../src/help.ts'
 import { runToEnd, temporaryDirectory } from './support/process.ts'
 
 /** Processes take their time to start on a machine that is busy with other tests. */

@@ -14,7 +14,7 @@ import { lockDataDirectory } from '../data-lock.ts'
 import { StartError } from '../errors.ts'
 import { isFull } from '../sqlite.ts'
 import { timeSeriesDirectory } from '../time-series.ts'
-import { isLog, isUnfinished } from '../volumes/names.ts'
+import { isLog, isUnfinished, volumesDirectory } from '../volumes/names.ts'
 import { writeArchive } from './archive.ts'
 import { freeze } from './databases.ts'
 import { linkTimeSeries } from '@steading/time-series'
@@ -69,7 +69,7 @@ export async function runBackup(config: ServerConfig, target: string): Promise<v
     let pause: number
     try {
       const stopped = performance.now()
-      await linkVolumes(join(config.data, 'volumes'), join(content, 'volumes'))
+      await linkVolumes(volumesDirectory(config.data), volumesDirectory(content))
       const token = join(config.data, 'token')
       await link(token, join(content, basename(token))).catch(ifMissing(undefined))
       await frozen.thaw()

@@ -66,7 +66,7 @@ const unchecked = ({ description }: Contents): string =>
  * `verify <file>`: reads all of a backup and checks it against its checksums, without restoring it.
  * @throws StartError with one line for the operator
  */
-export async function runVerify(_: ServerConfig, source: string): Promise<void> {
+export async function runVerify(source: string): Promise<void> {
   const file = resolve(source)
   try {
     const contents = await verifyArchive(file)

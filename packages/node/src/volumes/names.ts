@@ -1,4 +1,8 @@
 /** Names in the directory of the volumes, and in the directory of a volume. */
+import { join } from 'node:path'
+
+/** Where a data directory has the volumes. */
+export const volumesDirectory = (data: string): string => join(data, 'volumes')
 
 /** What is being made or removed, and the locks for it: a crash leaves them behind. */
 export const isUnfinished = (name: string): boolean => name.startsWith('.')

@@ -1,0 +1,109 @@
+/** A database as it is, for a look from outside: without migrations, and without writes. */
+import { siloHost } from '@steading/api/rules'
+import { Kysely, sql } from 'kysely'
+import type { DatabaseHost, Db } from './kernel/db/database.ts'
+import type { Database } from './kernel/db/schema.ts'
+import type { Engine } from './kernel/ports/engines.ts'
+import { ownMigrations } from './open-database.ts'
+import { certificatesFor } from './resources/identity/certificates/serve.ts'
+import './engines/volumes/table.ts'
+
+/** Rows of a database that is up to date, as far as they concern its host. */
+export interface Contents {
+  /** The token of the data directory that belongs to the database. */
+  dataToken: string | undefined
+  /** When the last call ended that the audit log has. */
+  lastCall: string | undefined
+  /** Ids of the volumes and snapshots that have bytes. */
+  volumes: string[]
+  /** When the certificate ends that each host of a silo is served with; undefined without one. */
+  certificates: { host: string; ends: string | undefined }[]
+}
+
+/** The state of a database. */
+export type Inspection =
+  /** No server has been started on it. */
+  | { state: 'empty' }
+  /** It has changes of a newer version. */
+  | { state: 'newer'; unknown: string[] }
+  /** It was made with another engine, whose tables it has instead of those of this one. */
+  | { state: 'another engine' }
+  /** The next start makes changes. */
+  | { state: 'older'; pending: string[] }
+  | { state: 'current'; contents: Contents }
+
+/** The key under which the database keeps the token of its data directory. */
+export const DATA_TOKEN = 'data_directory'
+
+async function appliedMigrations(db: Db): Promise<Set<string> | undefined> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return undefined
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  return new Set(rows.map(({ name }) => name))
+}
+
+async function readContents(db: Db, zones: readonly string[], now: Date): Promise<Contents> {
+  const token = await db
+    .selectFrom('setting')
+    .select('value')
+    .where('key', '=', DATA_TOKEN)
+    .executeTakeFirst()
+  const last = await db
+    .selectFrom('audit_log')
+    .select('time_completed')
+    .orderBy('time_completed', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const volumes = await db.selectFrom('volume').select('id').where('has_bytes', '=', 1).execute()
+  const silos = await db
+    .selectFrom('silo')
+    .select('name')
+    .where('time_deleted', 'is', null)
+    .orderBy('name')
+    .execute()
+  const hosts = silos.flatMap(({ name }) => zones.map((zone) => siloHost(name, zone)))
+  const certificates = []
+  for (const host of hosts) {
+    const [best] = await certificatesFor(db, host, zones, now)
+    certificates.push({ host, ends: best?.timeEnds })
+  }
+  return {
+    dataToken: token?.value,
+    lastCall: last?.time_completed,
+    volumes: volumes.map(({ id }) => id),
+    certificates,
+  }
+}
+
+/**
+ * Looks at a database, and closes it.
+ * @param engine of the host, whose tables the database should have
+ * @param zones whose hosts are served with certificates
+ * @throws the error of the database if it cannot be read
+ */
+export async function inspectDatabase(
+  host: DatabaseHost,
+  engine: Pick<Engine, 'migrations'>,
+  zones: readonly string[],
+  now: Date,
+): Promise<Inspection> {
+  const db = new Kysely<Database>({ dialect: host.kysely })
+  try {
+    const applied = await appliedMigrations(db)
+    if (!applied || applied.size === 0) return { state: 'empty' }
+    const ofEngine = Object.keys(engine.migrations(host.dialect))
+    const known = [...Object.keys(ownMigrations(host.dialect)), ...ofEngine].toSorted()
+    const newest = known.findLast((name) => applied.has(name)) ?? ''
+    // Migrations run in the order of their names, so the engine's own were left out on purpose.
+    if (ofEngine.some((name) => name < newest && !applied.has(name))) {
+      return { state: 'another engine' }
+    }
+    const unknown = [...applied].filter((name) => !known.includes(name))
+    if (unknown.length > 0) return { state: 'newer', unknown }
+    const pending = known.filter((name) => !applied.has(name))
+    if (pending.length > 0) return { state: 'older', pending }
+    return { state: 'current', contents: await readContents(db, zones, now) }
+  } finally {
+    await db.destroy()
+  }
+}

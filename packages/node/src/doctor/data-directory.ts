@@ -1,0 +1,131 @@
+/** The data directory. */
+import { accessSync, constants, existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { userInfo } from 'node:os'
+import { MiB } from '@steading/api/rules'
+import { errorMessage, freeBytes } from '@steading/files'
+import type { ServerConfig } from '../config.ts'
+import { isLocked } from '../data-lock.ts'
+import { RESERVE_BYTES } from '../room.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
+
+const ABOUT = 'data directory'
+const OTHERS = 0o077
+
+const may = (path: string, mode: number): boolean => {
+  try {
+    accessSync(path, mode)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The nearest directory above a path that exists. */
+const existingAbove = (path: string): string =>
+  existsSync(dirname(path)) ? dirname(path) : existingAbove(dirname(path))
+
+function missing(directory: string): Finding {
+  const above = existingAbove(directory)
+  return statSync(above).isDirectory() && may(above, constants.W_OK)
+    ? warning(
+        ABOUT,
+        `there is no ${directory}`,
+        'the first start makes it; say with --data where another one is',
+      )
+    : problem(
+        ABOUT,
+        `there is no ${directory}, and ${userInfo().username} may not make it in ${above}`,
+        'make it for that user, or say with --data where another one is',
+      )
+}
+
+/** The owners: of the directory and of what is in it. Servers may be started by one user only. */
+function owners(directory: string): Finding {
+  const { uid } = statSync(directory)
+  const foreign = readdirSync(directory).find(
+    (name) => lstatSync(join(directory, name)).uid !== uid,
+  )
+  if (foreign !== undefined) {
+    const other = lstatSync(join(directory, foreign)).uid
+    return problem(
+      'owner',
+      `${foreign} belongs to the user ${other}, and ${directory} to the user ${uid}`,
+      `run chown -R ${uid} ${directory}, and start servers as that user`,
+    )
+  }
+  const own = process.getuid?.()
+  if (own !== undefined && uid !== own) {
+    return warning(
+      'owner',
+      `${directory} belongs to the user ${uid}, and this is run by the user ${own}`,
+      'start servers as that user',
+    )
+  }
+  return ok('owner', userInfo().username)
+}
+
+function access(directory: string): Finding {
+  return (statSync(directory).mode & OTHERS) === 0
+    ? ok('access', 'for its owner only')
+    : warning(
+        'access',
+        `other users can read ${directory}, which holds secrets`,
+        `run chmod 700 ${directory}, as the next start does`,
+      )
+}
+
+async function room({ data, keepFree }: ServerConfig): Promise<Finding> {
+  const free = await freeBytes(data)
+  const text = `${Math.floor(free / MiB)} MiB free`
+  if (free < RESERVE_BYTES) {
+    return problem('room', `${text} beside ${data}`, 'make room: writes are refused')
+  }
+  if (free < keepFree) {
+    return warning(
+      'room',
+      `${text} beside ${data}, less than --keep-free`,
+      'make room: uploads are refused',
+    )
+  }
+  return ok('room', text)
+}
+
+function lock(directory: string): Finding {
+  try {
+    return ok('lock', isLocked(directory) ? 'a server has the data directory' : 'free')
+  } catch (error) {
+    return problem('lock', `cannot be read: ${errorMessage(error)}`, `remove ${directory}/lock.db`)
+  }
+}
+
+/** What was found of a data directory. */
+export interface DirectoryCheck {
+  findings: Finding[]
+  /** Whether it can be read, so that its contents can be looked at. */
+  readable: boolean
+}
+
+export async function checkDataDirectory(config: ServerConfig): Promise<DirectoryCheck> {
+  const { data } = config
+  const only = (finding: Finding): DirectoryCheck => ({ findings: [finding], readable: false })
+  if (!existsSync(data)) return only(missing(data))
+  if (!statSync(data).isDirectory()) {
+    return only(
+      problem(ABOUT, `there is a file at ${data}`, 'say with --data where the directory is'),
+    )
+  }
+  if (!may(data, constants.R_OK | constants.W_OK | constants.X_OK)) {
+    return only(
+      problem(
+        ABOUT,
+        `${userInfo().username} may not read and write ${data}`,
+        'run this and servers as its owner, and see that its disk can be written to',
+      ),
+    )
+  }
+  return {
+    findings: [ok(ABOUT, data), owners(data), access(data), await room(config), lock(data)],
+    readable: true,
+  }
+}

@@ -1,0 +1,165 @@
+/** The database, and what it says of the rest. */
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Contents, inspectDatabase, type Inspection } from '@steading/control-plane'
+import { CERTIFICATE_WARNING_DAYS, DAY_MS } from '@steading/api/rules'
+import { errorMessage, ifMissing } from '@steading/files'
+import type { ServerConfig } from '../config.ts'
+import { tokenIn } from '../data-token.ts'
+import { databasePath, openDatabase } from '../database.ts'
+import { createEngine } from '../engine.ts'
+import { StartError } from '../errors.ts'
+import { quickCheck } from '../sqlite-check.ts'
+import { volumesDirectory } from '../volumes/names.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
+
+const ABOUT = 'database'
+/** Clocks of the machines of a database differ by less. Milliseconds. */
+const CLOCK_MARGIN_MS = 60_000
+
+/** The file of the embedded database in a directory that is for another kind of database. */
+async function kindOf({ data, databaseUrl }: ServerConfig): Promise<Finding | undefined> {
+  const embedded = existsSync(databasePath({ data })!)
+  if (databaseUrl !== undefined && embedded) {
+    return problem(
+      'kind of database',
+      `${data} holds an embedded database, and a PostgreSQL database is configured`,
+      'leave out --database-url, or say with --data where the directory of that database is',
+    )
+  }
+  if (databaseUrl === undefined && !embedded && (await tokenIn(data)) !== undefined) {
+    return problem(
+      'kind of database',
+      `${data} belongs to a PostgreSQL database`,
+      'say with --database-url where that is',
+    )
+  }
+  return undefined
+}
+
+async function volumesOf({ data }: ServerConfig, { volumes }: Contents): Promise<Finding> {
+  const stored = new Set(await readdir(volumesDirectory(data)).catch(ifMissing([] as string[])))
+  const lost = volumes.filter((id) => !stored.has(id))
+  return lost.length === 0
+    ? ok('volumes', `the files of all ${volumes.length} are there`)
+    : problem(
+        'volumes',
+        `the files of ${lost.length} of ${volumes.length} disks and snapshots are missing, such as ` +
+          join(volumesDirectory(data), lost[0]!),
+        'bring them back from a backup',
+      )
+}
+
+function clockOf({ lastCall }: Contents, now: Date): Finding {
+  const text = `the clock says ${now.toISOString()}`
+  return lastCall === undefined || Date.parse(lastCall) <= now.getTime() + CLOCK_MARGIN_MS
+    ? ok('clock', text)
+    : problem(
+        'clock',
+        `${text}, and the newest entry of the audit log is of ${lastCall}`,
+        'set the clock: it was set back, or ran ahead before',
+      )
+}
+
+function certificateOf({ host, ends }: Contents['certificates'][number], now: Date): Finding {
+  const about = `certificate of ${host}`
+  const advice = 'give its silo a new one under Certificates'
+  if (ends === undefined) return problem(about, 'there is none', advice)
+  const left = Date.parse(ends) - now.getTime()
+  if (left <= 0) return problem(about, `ended on ${ends}`, advice)
+  if (left < CERTIFICATE_WARNING_DAYS * DAY_MS) {
+    return warning(about, `ends on ${ends}`, advice)
+  }
+  return ok(about, `ends on ${ends}`)
+}
+
+async function directoryOf(config: ServerConfig, { dataToken }: Contents): Promise<Finding[]> {
+  if (config.databaseUrl === undefined || dataToken === undefined) return []
+  return (await tokenIn(config.data)) === dataToken
+    ? [ok('kind of database', 'the data directory belongs to it')]
+    : [
+        problem(
+          'kind of database',
+          `${config.data} does not belong to this database`,
+          'say with --data where the directory of its first server is',
+        ),
+      ]
+}
+
+async function findingsOf(
+  inspection: Inspection,
+  config: ServerConfig,
+  now: Date,
+): Promise<Finding[]> {
+  switch (inspection.state) {
+    case 'empty':
+      return [ok('version', 'the database is empty; the first start sets it up')]
+    case 'newer':
+      return [
+        problem(
+          'version',
+          `the database was written by a newer version of Steading: it has the change "${inspection.unknown[0]}"`,
+          'start that version, or restore a backup of this one',
+        ),
+      ]
+    case 'another engine':
+      return [
+        problem(
+          'version',
+          'the database was made with another engine than the one of this installation',
+          'start the program with that engine, or say with --data where another directory is',
+        ),
+      ]
+    case 'older':
+      return [
+        warning(
+          'version',
+          `the database is of an earlier version: ${inspection.pending.length} changes are due, from "${inspection.pending[0]}" on`,
+          'make a backup; the next start makes the changes, and volumes, clock and certificates are checked after it',
+        ),
+      ]
+    case 'current': {
+      const { contents } = inspection
+      const hosts = config.tlsPort === undefined ? [] : contents.certificates
+      return [
+        ok('version', 'the database is up to date'),
+        ...(await directoryOf(config, contents)),
+        await volumesOf(config, contents),
+        clockOf(contents, now),
+        ...hosts.map((host) => certificateOf(host, now)),
+      ]
+    }
+  }
+}
+
+/** Reads all of an embedded database. */
+function damageOf(path: string): Finding {
+  const [finding] = quickCheck(path)
+  return finding === undefined
+    ? ok('quick_check', 'no damage')
+    : problem('quick_check', finding, 'stop the server and restore the newest backup')
+}
+
+export async function checkDatabase(config: ServerConfig, now: Date): Promise<Finding[]> {
+  const wrongKind = await kindOf(config)
+  if (wrongKind) return [wrongKind]
+  const path = databasePath(config)
+  if (path !== undefined && !existsSync(path)) {
+    return [ok(ABOUT, 'there is none yet; the first start makes it')]
+  }
+  const damage = path === undefined ? [] : [damageOf(path)]
+  const advice =
+    path === undefined
+      ? 'see that PostgreSQL runs, and that --database-url is right'
+      : 'restore the newest backup'
+  try {
+    const host = await openDatabase(config)
+    const inspection = await inspectDatabase(host, createEngine(config), config.zones, now)
+    const opened = ok(ABOUT, path ?? 'PostgreSQL can be reached')
+    return [opened, ...damage, ...(await findingsOf(inspection, config, now))]
+  } catch (error) {
+    if (error instanceof StartError) return [problem(ABOUT, error.message, advice), ...damage]
+    return [problem(ABOUT, `cannot be read: ${errorMessage(error)}`, advice), ...damage]
+  }
+}

@@ -1,0 +1,44 @@
+import type { ServerConfig } from '../config.ts'
+import { StartError } from '../errors.ts'
+import { checkDatabase } from './database.ts'
+import { checkDataDirectory } from './data-directory.ts'
+import { type Finding, type Level, levels, lineOf, problem, worst } from './finding.ts'
+import { checkPorts } from './ports.ts'
+import { checkProgram } from './program.ts'
+
+/** Everything that is found of a configuration, group by group. */
+async function* examine(config: () => ServerConfig): AsyncGenerator<Finding[]> {
+  yield checkProgram()
+  let read: ServerConfig
+  try {
+    read = config()
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    yield [problem('configuration', error.message)]
+    return
+  }
+  const { findings, readable } = await checkDataDirectory(read)
+  yield findings
+  // A PostgreSQL database can be looked at without the directory.
+  if (readable || read.databaseUrl !== undefined) yield await checkDatabase(read, new Date())
+  yield await checkPorts(read)
+}
+
+/**
+ * `doctor`: prints what is well with an installation and what is not, a line for each, and how to
+ * mend it. Changes nothing; servers may run meanwhile.
+ * @returns the worst that was found
+ */
+export async function runDoctor(config: () => ServerConfig): Promise<Level> {
+  const all: Finding[] = []
+  for await (const findings of examine(config)) {
+    for (const finding of findings) console.log(lineOf(finding))
+    all.push(...findings)
+  }
+  const counts = levels.map((level) => {
+    const count = all.filter((finding) => finding.level === level).length
+    return `${count} ${level}`
+  })
+  console.log(counts.join(', '))
+  return worst(all)
+}

@@ -1,0 +1,60 @@
+/** The texts of `--help`. */
+import { type Command, type CommandName, commands } from './commands.ts'
+import { type Option, options } from './config.ts'
+import { installation } from './installation.ts'
+
+/** Lines of columns. */
+function columns(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]!.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)))
+  return rows.map((row) =>
+    `  ${row.map((text, at) => text.padEnd(widths[at]!)).join('  ')}`.trimEnd(),
+  )
+}
+
+const usageOf = (name: CommandName): string =>
+  [name, ...commands[name].operands.map((operand) => `<${operand}>`)].join(' ')
+
+const optionRows = (shown: readonly Option[]): string[] =>
+  columns([
+    ...shown.map(({ flag, value, env, default: fallback, help }) => [
+      [flag, value].filter(Boolean).join(' '),
+      env,
+      `${help} (${fallback})`,
+    ]),
+    ['--help', '', 'show this text'],
+  ])
+
+const names = Object.keys(commands) as CommandName[]
+
+/** The help of the whole command line, with the options of the server. */
+export const helpText = (): string =>
+  [
+    'Runs the Steading control plane and serves its console.',
+    '',
+    `Usage: ${installation.command} [command] [options]`,
+    '',
+    ...columns(names.map((name) => [usageOf(name), commands[name].summary])),
+    '',
+    `\`${installation.command} <command> --help\` tells more of a command; \`--version\` the version.`,
+    '',
+    'Options of the server. Each can be given as a flag or in the environment; the flag wins.',
+    '',
+    ...optionRows(options),
+  ].join('\n')
+
+/** The help of one command, with an example. */
+export function commandHelp(name: CommandName): string {
+  const { summary, details, example, flags }: Command = commands[name]
+  const shown = options.filter(({ flag }) => !flags || (flag && flags.includes(flag)))
+  return [
+    `${name}: ${summary}.`,
+    details,
+    '',
+    `Usage:   ${installation.command} ${usageOf(name)} [options]`,
+    `Example: ${installation.command} ${name} ${example}`,
+    '',
+    'Each option can be given as a flag or in the environment; the flag wins.',
+    '',
+    ...optionRows(shown),
+  ].join('\n')
+}

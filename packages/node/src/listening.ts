@@ -1,0 +1,40 @@
+/** The addresses that a server listens on. */
+import { errorCode } from '@steading/files'
+import type { ServerConfig } from './config.ts'
+import { StartError } from './errors.ts'
+
+/** The URL to print: `localhost` for a wildcard address, brackets around IPv6. */
+export function urlOf(host: string, port: number): string {
+  if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+const LOCAL = '127.0.0.1'
+
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || host.startsWith('127.')
+
+/** The host for plain HTTP. Where TLS is spoken as well, it is for this machine alone. */
+export const plainHostOf = ({ host, tlsPort }: ServerConfig): string =>
+  tlsPort === undefined || isLoopback(host) ? host : LOCAL
+
+/**
+ * Turns an error of listening into a StartError with one line, if the operator can solve it.
+ * @param flag which chooses another port
+ */
+export function listenError(error: unknown, host: string, port: number, flag: string): unknown {
+  switch (errorCode(error)) {
+    case 'EADDRINUSE':
+      return new StartError(
+        `port ${port} on ${host} is in use; stop what runs there, or choose another with ${flag}`,
+      )
+    case 'EACCES':
+      return new StartError(`this user may not listen on port ${port}; choose another with ${flag}`)
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new StartError(`${host} is not an address of this machine; choose one with --host`)
+    default:
+      return error
+  }
+}

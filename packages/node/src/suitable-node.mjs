@@ -1,0 +1,32 @@
+/**
+ * Goes on with a suitable Node when the machine's is too old. Plain JavaScript of 2020, as the old
+ * one runs it.
+ */
+import { spawn } from 'node:child_process'
+import { nodeVersionProblem } from './node-version.mjs'
+
+/** Keeps a Node that is unsuitable as well from starting itself again and again. */
+const AGAIN = 'STEADING_BUNDLED_NODE'
+
+/**
+ * Runs the program here if this Node is suitable, and otherwise starts the same command line with
+ * another one. Without another one, says what to do and exits with 2.
+ * @param run runs the program in this process
+ * @param findNode returns the path of another Node; undefined if there is none
+ */
+export function withSuitableNode(run, findNode) {
+  const problem = nodeVersionProblem()
+  if (!problem) return run()
+  const node = process.env[AGAIN] ? undefined : findNode()
+  if (!node) {
+    console.error(problem)
+    process.exit(2)
+  }
+  const child = spawn(node, process.argv.slice(1), {
+    stdio: 'inherit',
+    env: { ...process.env, [AGAIN]: '1' },
+  })
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(code === null ? (signal ? 1 : 0) : code))
+  return undefined
+}

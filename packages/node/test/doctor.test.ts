@@ -1,0 +1,456 @@
+/** The doctor, on real directories with each fault that it knows. */
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { DAY_MS } from '@steading/api/rules'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { postgresMissing } from '../../control-plane/test/support/postgres.ts'
+import setup from '../../control-plane/test/support/postgres-setup.ts'
+import { type CommandName, commands } from '../src/commands.ts'
+import { defaultConfig, readConfig, type ServerConfig } from '../src/config.ts'
+import { lockDataDirectory } from '../src/data-lock.ts'
+import { runDoctor } from '../src/doctor/doctor.ts'
+import { lineOf } from '../src/doctor/finding.ts'
+import { checkProgram } from '../src/doctor/program.ts'
+import { commandHelp } from '../src/help.ts'
+import { installedVersion } from '../src/installation.ts'
+import { nodeVersionProblem } from '../src/node-version.mjs'
+import { type Server, startServer } from '../src/server.ts'
+import {
+  PASSWORD,
+  post,
+  runToEnd,
+  signIn,
+  smallDiskMissing,
+  temporaryDirectory,
+} from './support/process.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const start = (config: Partial<ServerConfig>): Promise<Server> =>
+  startServer({
+    ...defaultConfig(),
+    port: 0,
+    collects: false,
+    volatile: true,
+    adminPassword: PASSWORD,
+    passwordCost: { memoryKiB: 1024, passes: 1 },
+    ...config,
+  })
+
+/** A data directory with the bytes of a disk, whose server has ended. */
+const original = mkdtempSync(join(tmpdir(), 'steading-doctor-'))
+afterAll(() => rmSync(original, { recursive: true }))
+beforeAll(async () => {
+  const server = await start({ data: original })
+  const cookie = await signIn(server.url)
+  const send = (path: string, body: object) => post(server.url, cookie, path, body)
+  await send('/v1/projects', { name: 'web', description: '' })
+  await send('/v1/disks?project=web', {
+    name: 'site',
+    description: '',
+    size: 2 ** 30,
+    disk_backend: {
+      type: 'distributed',
+      disk_source: { type: 'importing_blocks', block_size: 512 },
+    },
+  })
+  await send('/v1/disks/site/bulk-write-start?project=web', {})
+  await send('/v1/disks/site/bulk-write?project=web', {
+    offset: 0,
+    base64_encoded_data: Buffer.alloc(512, 1).toString('base64'),
+  })
+  await server.close()
+})
+
+function copied(): string {
+  const data = temporaryDirectory()
+  cpSync(original, data, { recursive: true })
+  return data
+}
+
+function change(data: string, statement: string): void {
+  const database = new DatabaseSync(join(data, 'steading.db'))
+  database.exec(statement)
+  database.close()
+}
+
+/** The lines of the doctor that are not ok, and the worst level. */
+async function examine(config: Partial<ServerConfig>) {
+  const printed = vi.spyOn(console, 'log').mockImplementation(() => {})
+  try {
+    const level = await runDoctor(() => ({ ...defaultConfig(), port: 0, ...config }))
+    const lines = printed.mock.calls.map(([line]) => String(line))
+    return { level, lines, bad: lines.slice(0, -1).filter((line) => !line.startsWith('ok ')) }
+  } finally {
+    printed.mockRestore()
+  }
+}
+
+/** Takes a free port until the test ends. */
+async function takePort(): Promise<number> {
+  const taken = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  onTestFinished(() => void taken.close())
+  const address = taken.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+test('all is well, and the exit code says so', async () => {
+  const { code, stdout, stderr } = await runToEnd(['doctor', '--data', copied(), '--port', '0'])
+  const lines = stdout.trim().split('\n')
+  const known =
+    /^ok +(Steading|Node\.js|data directory|owner|access|room|lock|database|quick_check|version|volumes|clock|--port): /
+  expect(lines.filter((line) => known.test(line))).toHaveLength(13)
+  // The console need not be built where this runs.
+  expect({ code: stdout.includes('console: built') ? code : 0, stderr }).toEqual({
+    code: 0,
+    stderr: '',
+  })
+})
+
+test('a problem makes the exit code 1', async () => {
+  const { code, stdout } = await runToEnd(['doctor', '--port', 'x'])
+  expect(code).toBe(1)
+  expect(stdout).toContain('problem  configuration: --port must be a whole number')
+})
+
+describe('the program', () => {
+  test('without the console is a problem, without the documentation a warning', () => {
+    const lines = checkProgram({ console: '/nowhere', docs: '/nowhere' }).map(lineOf)
+    expect(lines).toContainEqual('problem  console: not in /nowhere; run `npm run build`')
+    expect(lines).toContainEqual(expect.stringMatching(/^warning +documentation: /))
+  })
+
+  test('does not run on an old Node', () => {
+    expect(nodeVersionProblem('24.9.0')).toBeUndefined()
+    expect(nodeVersionProblem('25.0.0')).toBeUndefined()
+    expect(nodeVersionProblem('24.8.1')).toMatch(
+      /^Steading needs Node\.js 24\.9 or newer, and this is 24\.8\.1\. /,
+    )
+  })
+})
+
+describe('the data directory', () => {
+  test('that is missing is a warning, and one that cannot be made a problem', async () => {
+    const parent = temporaryDirectory()
+    const data = join(parent, 'data')
+    const missing = await examine({ data })
+    expect(missing.bad).toEqual([
+      expect.stringMatching(/^warning  data directory: there is no .+; the first start makes it/),
+    ])
+    expect(missing.level).toBe('warning')
+    writeFileSync(data, '')
+    const { bad } = await examine({ data: join(data, 'data') })
+    expect(bad).toEqual([
+      expect.stringMatching(/^problem  data directory: there is no .+ may not make it/),
+    ])
+  })
+
+  test('is not a file', async () => {
+    const data = join(temporaryDirectory(), 'data')
+    writeFileSync(data, '')
+    const { bad } = await examine({ data })
+    expect(bad).toEqual([expect.stringContaining(`there is a file at ${data}`)])
+  })
+
+  const disk = smallDiskMissing()
+
+  test.skipIf(disk)('that cannot be written to is a problem', async () => {
+    const data = temporaryDirectory()
+    const mount = 'mount -t tmpfs -o ro tmpfs "$0" && exec "$@"'
+    const main = join(import.meta.dirname, '../src/main.ts')
+    const { stdout } = spawnSync(
+      'unshare',
+      ['-rm', 'sh', '-c', mount, data, process.execPath, main, 'doctor', '--data', data],
+      { encoding: 'utf8' },
+    )
+    expect(stdout).toMatch(/^problem +data directory: .+ may not read and write /m)
+  })
+
+  test.skipIf(disk)('on a full disk is a problem', async () => {
+    const directory = temporaryDirectory()
+    const { code, stdout } = await runToEnd(
+      ['doctor', '--data', directory, '--port', '0'],
+      {},
+      { directory, kilobytes: 1024 },
+    )
+    expect({ code, stdout }).toEqual({
+      code: 1,
+      stdout: expect.stringMatching(
+        /^problem +room: [01] MiB free .+; make room: writes are refused$/m,
+      ),
+    })
+  })
+
+  test('with less room than --keep-free is a warning', async () => {
+    const { bad } = await examine({ data: copied(), keepFree: 2 ** 60 })
+    expect(bad).toEqual([
+      expect.stringMatching(/^warning +room: \d+ MiB free .+ uploads are refused$/),
+    ])
+  })
+
+  test.skipIf(process.getuid?.() !== 0)('with a file of another user is a problem', async () => {
+    const data = copied()
+    chownSync(join(data, 'lock.db'), 65_534, 65_534)
+    const { bad } = await examine({ data })
+    expect(bad).toEqual([
+      `problem  owner: lock.db belongs to the user 65534, and ${data} to the user 0; run chown -R 0 ${data}, and start servers as that user`,
+    ])
+  })
+
+  test.skipIf(process.getuid?.() !== 0)('of another user is a warning', async () => {
+    const data = temporaryDirectory()
+    chownSync(data, 65_534, 65_534)
+    const { bad } = await examine({ data })
+    expect(bad).toEqual([
+      expect.stringMatching(
+        /^warning  owner: .+ belongs to the user 65534, and this is run by the user 0; /,
+      ),
+    ])
+  })
+
+  test('that others can read is a warning', async () => {
+    const data = copied()
+    chmodSync(data, 0o755)
+    const { bad } = await examine({ data })
+    expect(bad).toEqual([expect.stringContaining(`run chmod 700 ${data}`)])
+  })
+
+  test('that a server has is told, and a lock that cannot be read is a problem', async () => {
+    const data = copied()
+    const lock = lockDataDirectory(data)
+    const { bad, lines } = await examine({ data })
+    lock.release()
+    expect(bad).toEqual([])
+    expect(lines).toContain('ok       lock: a server has the data directory')
+    writeFileSync(join(data, 'lock.db'), 'not a database, and longer than its header'.repeat(10))
+    const damaged = await examine({ data })
+    expect(damaged.bad).toEqual([
+      `problem  lock: cannot be read: file is not a database; remove ${data}/lock.db`,
+    ])
+  })
+
+  test('of another kind of database is a problem', async () => {
+    const embedded = await examine({ data: copied(), databaseUrl: 'postgres://127.0.0.1:1/none' })
+    expect(embedded.bad).toEqual([
+      expect.stringMatching(/^problem  kind of database: .+ holds an embedded database/),
+    ])
+    const data = copied()
+    rmSync(join(data, 'steading.db'))
+    writeFileSync(join(data, 'token'), 'of a PostgreSQL database\n')
+    const shared = await examine({ data })
+    expect(shared.bad).toEqual([
+      expect.stringMatching(/^problem  kind of database: .+; say with --database-url where/),
+    ])
+  })
+
+  test('without the files of a volume is a problem', async () => {
+    const data = copied()
+    renameSync(join(data, 'volumes'), join(data, 'elsewhere'))
+    const { bad } = await examine({ data })
+    expect(bad).toEqual([
+      expect.stringMatching(
+        /^problem  volumes: the files of 1 of 1 disks and snapshots are missing, such as .+; bring them back from a backup$/,
+      ),
+    ])
+  })
+})
+
+describe('the database', () => {
+  test('of a newer version is named as such', async () => {
+    const data = copied()
+    change(data, "insert into kysely_migration values ('9999-beyond', '2100-01-01')")
+    const { bad } = await examine({ data })
+    expect(bad).toEqual([
+      'problem  version: the database was written by a newer version of Steading: it has the change "9999-beyond"; start that version, or restore a backup of this one',
+    ])
+  })
+
+  test('of another engine is named as such', async () => {
+    const data = copied()
+    change(data, "update kysely_migration set name = replace(name, 'simulated', 'hypervisor')")
+    const { bad } = await examine({ data })
+    expect(bad).toEqual([
+      expect.stringMatching(/^problem  version: the database was made with another engine/),
+    ])
+  })
+
+  test('of an earlier version is a warning', async () => {
+    const data = copied()
+    change(
+      data,
+      'delete from kysely_migration where name = (select max(name) from kysely_migration)',
+    )
+    const { bad, level } = await examine({ data })
+    expect(bad).toEqual([
+      expect.stringMatching(
+        /^warning  version: the database is of an earlier version: 1 changes are due/,
+      ),
+    ])
+    expect(level).toBe('warning')
+  })
+
+  test('with damaged pages is a problem', async () => {
+    const data = copied()
+    const file = join(data, 'steading.db')
+    const database = new DatabaseSync(file)
+    const { rootpage } = database
+      .prepare("select rootpage from sqlite_schema where name = 'certificate'")
+      .get()!
+    const { page_size: size } = database.prepare('pragma page_size').get()!
+    database.close()
+    spawnSync('dd', [
+      'if=/dev/zero',
+      `of=${file}`,
+      `bs=${size}`,
+      `seek=${Number(rootpage) - 1}`,
+      'count=1',
+      'conv=notrunc',
+    ])
+    const { bad } = await examine({ data })
+    expect(bad[0]).toMatch(
+      /^problem  quick_check: table certificate: .+; stop the server and restore the newest backup$/,
+    )
+  })
+
+  test('that is no database is a problem', async () => {
+    const data = copied()
+    writeFileSync(
+      join(data, 'steading.db'),
+      'not a database, and longer than its header'.repeat(10),
+    )
+    const { bad } = await examine({ data })
+    expect(bad[0]).toMatch(
+      /^problem  database: cannot open the database .+: file is not a database; restore the newest backup$/,
+    )
+  })
+
+  test('with entries of the future tells of the clock', async () => {
+    const data = copied()
+    change(data, "update audit_log set time_completed = '2999' || substr(time_completed, 5)")
+    const { bad } = await examine({ data })
+    expect(bad).toEqual([
+      expect.stringMatching(
+        /^problem  clock: the clock says .+, and the newest entry of the audit log is of 2999-/,
+      ),
+    ])
+  })
+
+  test('of PostgreSQL that cannot be reached is a problem', async () => {
+    const data = temporaryDirectory()
+    const { bad } = await examine({ data, databaseUrl: 'postgres://127.0.0.1:1/none' })
+    expect(bad).toEqual([
+      expect.stringMatching(
+        /^problem  database: cannot connect to the PostgreSQL database: .+; see that PostgreSQL runs/,
+      ),
+    ])
+  })
+
+  test.skipIf(postgresMissing())('of PostgreSQL is looked at as well', async () => {
+    let databaseUrl = ''
+    const provide = (_: string, value: string) => void (databaseUrl = value)
+    const tearDown = await setup({ provide } as Parameters<typeof setup>[0])
+    try {
+      const data = temporaryDirectory()
+      const empty = await examine({ data, databaseUrl })
+      expect(empty.lines).toContainEqual(expect.stringContaining('the first start sets it up'))
+      await (await start({ data, databaseUrl })).close()
+      const { bad, lines } = await examine({ data, databaseUrl })
+      expect(bad).toEqual([])
+      expect(lines).toContain('ok       database: PostgreSQL can be reached')
+      const other = temporaryDirectory()
+      const { bad: elsewhere } = await examine({ data: other, databaseUrl })
+      expect(elsewhere).toEqual([
+        expect.stringMatching(/^problem  kind of database: .+ does not belong to this database; /),
+      ])
+    } finally {
+      await tearDown()
+    }
+  })
+})
+
+describe('ports', () => {
+  test('in use by another program are a problem', async () => {
+    const port = await takePort()
+    const { bad } = await examine({
+      data: copied(),
+      port,
+      metricsListen: { host: '203.0.113.7', port: 0 },
+    })
+    expect(bad).toEqual([
+      `problem  --port: port ${port} on 127.0.0.1 is in use; stop what runs there, or choose another with --port`,
+      'problem  --metrics-listen: 203.0.113.7 is not an address of this machine; choose one with --host',
+    ])
+  })
+
+  test('of a running server are well', async () => {
+    const server = await start({ data: copied() })
+    const { lines, bad } = await examine({ data: copied(), port: server.port })
+    await server.close()
+    expect(bad).toEqual([])
+    expect(lines).toContain(
+      `ok       --port: the server that runs has port ${server.port} on 127.0.0.1`,
+    )
+  })
+})
+
+test('certificates that are missing, have ended or end soon are told of', async () => {
+  const config = readConfig(['--tls-port', '0', '--zone', 'cloud.example', '--port', '0'], {})
+  const data = copied()
+  const about = 'certificate of main.sys.cloud.example'
+  const withEnd = async (days: number) => {
+    const time = new Date(Date.now() + days * DAY_MS).toISOString()
+    change(
+      data,
+      `delete from certificate;
+       insert into certificate select 'c', 'c', '', '', '', id, 'external_api', '', '', '["*.sys.cloud.example"]', '2000-01-01T00:00:00Z', '${time}' from silo where name = 'main'`,
+    )
+    return (await examine({ ...config, data })).bad
+  }
+  const advice = 'give its silo a new one under Certificates'
+  expect((await examine({ ...config, data })).bad).toEqual([
+    `problem  ${about}: there is none; ${advice}`,
+  ])
+  expect(await withEnd(-1)).toEqual([expect.stringMatching(/^problem .+: ended on /)])
+  expect(await withEnd(3)).toEqual([expect.stringMatching(/^warning .+: ends on /)])
+  expect(await withEnd(300)).toEqual([])
+})
+
+describe('the command line', () => {
+  test.each(Object.keys(commands) as CommandName[])(
+    'the help of %s has its usage and an example',
+    (name) => {
+      expect(commandHelp(name)).toMatch(new RegExp(`^Usage: +npm start -- ${name}`, 'm'))
+      expect(commandHelp(name)).toMatch(new RegExp(`^Example: npm start -- ${name}`, 'm'))
+    },
+  )
+
+  test('a command tells its own help', async () => {
+    const { code, stdout } = await runToEnd(['verify', 'file', '--help'])
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `${commandHelp('verify')}\n` })
+  })
+
+  test('names a command that there is not', async () => {
+    expect(await runToEnd(['bakcup'])).toMatchObject({
+      code: 2,
+      stderr: 'steading: there is no command "bakcup"; see --help\n',
+    })
+  })
+
+  test('tells the version', async () => {
+    expect((await runToEnd(['--version'])).stdout).toBe(`${installedVersion()}\n`)
+  })
+})
