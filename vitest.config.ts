@@ -61,8 +61,8 @@ const sharedTests = `packages/control-plane/test/api/**/{${sharedFiles.join(',')
 
 /** Slower than unit tests: real processes, killed or started over the data of earlier versions. */
 const processTests = 'packages/*/test/{kill,upgrades}/**/*.test.ts'
-/** An installation from scratch, and a kind added to a copy by the recipe. */
-const longTests = 'packages/node/test/{fresh-clone,example}/**/*.test.ts'
+/** Installations from scratch and of a release, and a kind added to a copy by the recipe. */
+const longTests = 'packages/node/test/{fresh-clone,release,example}/**/*.test.ts'
 
 /** Generous: a busy machine makes tests slow, not wrong. Milliseconds. */
 const testTimeout = 60_000

@@ -14,6 +14,7 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { run, root } from './processes.ts'
+import { packagesOf } from './packages.ts'
 
 /** Something that is built into its folder `dist`. */
 export interface Site {
@@ -21,15 +22,16 @@ export interface Site {
   directory: string
   /** Files and folders, from the root, that the result depends on. */
   inputs: string[]
-  build: (site: Site, staging: string) => Promise<void>
+  /** @returns paths of the modules and files that the result has parts of */
+  build: (site: Site, staging: string) => Promise<string[]>
 }
 
 const shared = ['package-lock.json', 'packages/api/src', 'scripts/sites.ts']
 
 /** The console and the demo. */
-async function buildWithVite(site: Site, staging: string): Promise<void> {
+async function buildWithVite(site: Site, staging: string): Promise<string[]> {
   const { build } = await import('vite')
-  await build({
+  const built = await build({
     configFile: join(site.directory, 'vite.config.ts'),
     mode: 'production',
     logLevel: 'warn',
@@ -37,6 +39,16 @@ async function buildWithVite(site: Site, staging: string): Promise<void> {
     build: { outDir: staging, emptyOutDir: true, chunkSizeWarningLimit: 2_000 },
   })
   versionUnhashed(site, staging)
+  const outputs = [built].flat().flatMap((each) => ('output' in each ? each.output : []))
+  return [
+    ...outputs.flatMap((part) =>
+      part.type === 'chunk'
+        ? part.moduleIds
+        : part.originalFileNames.map((file) => join(site.directory, file)),
+    ),
+    // Its style sheet is not a module of its own.
+    join(root, 'node_modules/tailwindcss/index.css'),
+  ]
 }
 
 /** The documentation, for the product and the demo. */
@@ -53,7 +65,7 @@ export const docsSite: Site = {
   ],
   async build(_, staging) {
     const { buildDocs } = await import('../docs/site/build.ts')
-    await buildDocs(staging)
+    return buildDocs(staging)
   },
 }
 
@@ -80,9 +92,14 @@ export const demoSite: Site = {
   build: buildWithVite,
 }
 
-const distOf = (site: Site): string => join(site.directory, 'dist')
+export const distOf = (site: Site): string => join(site.directory, 'dist')
 /** File in what was built that tells from which sources. */
 const STAMP = '.stamp'
+/** File in what was built that lists the packages that it has parts of. */
+const PACKAGES = '.packages.json'
+/** The packages that a site, which is built, has parts of. */
+export const packagesIn = (site: Site): string[] =>
+  JSON.parse(readFileSync(join(distOf(site), PACKAGES), 'utf8')) as string[]
 const stampOf = (site: Site): string => join(distOf(site), STAMP)
 
 function* filesBelow(path: string): Generator<string> {
@@ -174,8 +191,9 @@ export async function buildSite(site: Site): Promise<void> {
   const stamp = fingerprint(site)
   const staging = join(root, `node_modules/.cache/build-${site.name}-${process.pid}`)
   try {
-    await site.build(site, staging)
+    const modules = await site.build(site, staging)
     await precompress(staging)
+    writeFileSync(join(staging, PACKAGES), JSON.stringify(packagesOf(modules)))
     writeFileSync(join(staging, STAMP), stamp)
     rmSync(distOf(site), { recursive: true, force: true })
     renameSync(staging, distOf(site))

@@ -53,8 +53,11 @@ interface EleventyModule {
 }
 const ELEVENTY: string = '@11ty/eleventy'
 
-/** Builds all pages into a directory. */
-export async function buildDocs(output: string): Promise<void> {
+/**
+ * Builds all pages into a directory.
+ * @returns the files of others that are copied
+ */
+export async function buildDocs(output: string): Promise<string[]> {
   const configPath = relative(process.cwd(), join(import.meta.dirname, 'eleventy.config.ts'))
   const input = relative(process.cwd(), join(docs, 'pages'))
   const { default: Eleventy } = (await import(ELEVENTY)) as EleventyModule
@@ -80,4 +83,5 @@ export async function buildDocs(output: string): Promise<void> {
   for (const [name, from] of Object.entries(copies)) {
     cpSync(join(root, from), join(output, name), { recursive: true })
   }
+  return Object.values(copies).map((from) => join(root, from))
 }

@@ -1,23 +1,25 @@
-/** The image and the unit of `deploy` name only what there is. */
+/** The files of `deploy` name only what there is. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, matchesGlob } from 'node:path'
 import { expect, test } from 'vitest'
 import { options } from '../src/config.ts'
+import { temporaryDirectory } from './support/process.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const unit = join(root, 'deploy/steading.service')
-const texts = ['deploy/Containerfile', 'deploy/steading.service'].map((file) =>
-  readFileSync(join(root, file), 'utf8'),
-)
+const unit = join(root, 'deploy/debian/steading.service')
+const texts = [
+  'deploy/Containerfile',
+  'deploy/debian/steading.service',
+  'deploy/debian/steading.env',
+  'deploy/debian/steading.sh',
+].map((file) => readFileSync(join(root, file), 'utf8'))
 
-test.each(texts)('variables and files exist', (text) => {
+test.each(texts)('variables exist', (text) => {
   const known = options.map(({ env }) => env)
   const variables = [...text.matchAll(/STEADING_[A-Z_]+/g)].map(([name]) => name)
   expect(variables.length).toBeGreaterThan(0)
   expect(known).toEqual(expect.arrayContaining(variables))
-  const [entry] = /packages\/node\/src\/\w+\.ts/.exec(text)!
-  expect(existsSync(join(root, entry))).toBe(true)
 })
 
 test('the image is not run by root, and checks a path that everybody may ask', () => {
@@ -26,26 +28,25 @@ test('the image is not run by root, and checks a path that everybody may ask', (
   expect(image).toContain('/x/v1/health/live')
 })
 
-test('the image has the packages that the server is made of', () => {
-  const needed = new Set<string>()
-  const add = (name: string) => {
-    if (needed.has(name)) return
-    needed.add(name)
-    const file = readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')
-    const { dependencies = {} } = JSON.parse(file) as { dependencies?: Record<string, string> }
-    for (const each of Object.keys(dependencies)) {
-      if (each.startsWith('@steading/')) add(each.slice('@steading/'.length))
-    }
-  }
-  add('node')
-  const installed = [...texts[0]!.matchAll(/-w packages\/([\w-]+)/g)].map(([, name]) => name)
-  expect(installed.toSorted()).toEqual([...needed].toSorted())
+test('the image is made of the package, and calls its entry', () => {
+  const [image] = texts
+  const [, pattern] = /^ADD (\S+) \/opt\/$/m.exec(image!)!
+  const named = (name: string) => matchesGlob(name, pattern!)
+  expect(
+    ['steading-0.2.0.tgz', 'steading-client-0.2.0.tgz', 'steading-runtime-0.2.0.tgz'].filter(named),
+  ).toEqual(['steading-0.2.0.tgz'])
+  expect(image).toContain('ln -s /opt/package/bin/steading.js /usr/local/bin/steading')
+  expect(image).toMatch(/^ENTRYPOINT \["steading"\]$/m)
 })
 
 const systemd = spawnSync('systemd-analyze', ['--version']).status === 0
 
 test.skipIf(!systemd)('systemd understands the unit', () => {
-  const { stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' })
+  const copy = join(temporaryDirectory(), 'steading.service')
+  // The program is not installed where this runs.
+  const text = readFileSync(unit, 'utf8').replace('/usr/bin/steading', process.execPath)
+  writeFileSync(copy, text)
+  const { stderr } = spawnSync('systemd-analyze', ['verify', copy], { encoding: 'utf8' })
   // It may have something to say about the machine as well.
   expect(stderr.split('\n').filter((line) => line.includes('steading.service'))).toEqual([])
 })

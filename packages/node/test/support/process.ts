@@ -60,8 +60,13 @@ export function commandIn(place: Place | undefined): string[] {
   return ['unshare', '-rm', 'sh', '-c', mount, place.directory]
 }
 
-function launch(args: readonly string[], env: Record<string, string>, place?: Place) {
-  const [command, ...rest] = [...commandIn(place), process.execPath, main, ...args]
+function launch(
+  args: readonly string[],
+  env: Record<string, string>,
+  place?: Place,
+  program: readonly string[] = [process.execPath, main],
+) {
+  const [command, ...rest] = [...commandIn(place), ...program, ...args]
   const child = spawn(command!, rest, {
     env: {
       ...cleanEnvironment,
@@ -110,7 +115,23 @@ export async function startProcess(
   env: Record<string, string> = { STEADING_ADMIN_PASSWORD: PASSWORD },
   disk?: SmallDisk,
 ): Promise<RunningServer> {
-  const { child, ended, stdout, stderr } = launch(['--port', '0', ...args], env, disk)
+  return started(launch(['--port', '0', ...args], env, disk))
+}
+
+/** Starts a server of another program, such as a bundle. */
+export const startProgram = (
+  program: readonly string[],
+  args: readonly string[],
+  env: Record<string, string> = { STEADING_ADMIN_PASSWORD: PASSWORD },
+): Promise<RunningServer> => started(launch(['--port', '0', ...args], env, undefined, program))
+
+/** A server that was launched, once it listens. */
+async function started({
+  child,
+  ended,
+  stdout,
+  stderr,
+}: ReturnType<typeof launch>): Promise<RunningServer> {
   const url = await Promise.race([
     listening(child, stdout),
     ended.then(({ stderr }) => Promise.reject(new Error(`it did not start: ${stderr}`))),

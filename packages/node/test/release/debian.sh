@@ -1,0 +1,30 @@
+# Installs the Debian packages of /tmp/debs, uses them, and removes them. Run by root, in a root of
+# its own. The expectations stand in release.test.ts, and in `set -e`.
+dpkg --install /tmp/debs/*.deb
+echo "version $(steading --version)"
+test "$(stat -c '%U %a' /var/lib/steading)" = 'steading 700'
+test "$(stat -c '%U %G %a' /etc/steading/steading.env)" = 'root steading 640'
+echo 'STEADING_PORT=12229' >>/etc/steading/steading.env
+steading start &
+server=$!
+node=/usr/lib/steading-node/bin/node
+"$node" -e '
+const deadline = Date.now() + 120_000
+for (;;) {
+  try {
+    const answer = await fetch("http://127.0.0.1:12229/x/v1/health")
+    if (answer.ok) { console.log(await answer.text()); break }
+  } catch {}
+  if (Date.now() > deadline) throw new Error("the server does not answer")
+  await new Promise((resolve) => setTimeout(resolve, 100))
+}'
+steading doctor
+test "$(ps -o user= -p $server)" = steading
+kill $server
+wait $server
+dpkg --remove steading
+grep -q 12229 /etc/steading/steading.env && test -e /var/lib/steading/steading.db && echo 'configuration kept: yes'
+dpkg --purge steading steading-node
+left=$(find /etc /usr /var/lib /lib/systemd -xdev -name 'steading*' -not -path '/var/lib/dpkg/*' 2>/dev/null || true)
+getent passwd steading && left="$left user"
+echo "left behind: ${left:-none}"

@@ -1,0 +1,43 @@
+/** The package `@steading/client`: the client of the API, its types, and the document of the API. */
+import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../processes.ts'
+import { common, emptyFolder, pack, succeed, writeJson } from './pack.ts'
+
+const api = join(root, 'packages/api')
+
+/** TypeScript rewrites the paths of imports in JavaScript only. */
+function nameJavaScript(folder: string): void {
+  for (const file of globSync(join(folder, '**/*.d.ts'))) {
+    const text = readFileSync(file, 'utf8')
+    writeFileSync(file, text.replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'"))
+  }
+}
+
+export async function packClient(target: string): Promise<void> {
+  const folder = emptyFolder('client')
+  await succeed(
+    'tsc',
+    join(api, 'src/client/index.ts'),
+    '--ignoreConfig',
+    ...['--outDir', folder, '--rootDir', join(api, 'src'), '--declaration'],
+    ...['--rewriteRelativeImportExtensions', '--target', 'es2024', '--module', 'nodenext'],
+    ...['--lib', 'ES2024,DOM,DOM.Iterable', '--types', '', '--skipLibCheck'],
+  )
+  nameJavaScript(folder)
+  cpSync(join(api, 'openapi.json'), join(folder, 'openapi.json'))
+  cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
+  cpSync(join(root, 'deploy/npm/client.md'), join(folder, 'README.md'))
+  writeJson(join(folder, 'package.json'), {
+    name: '@steading/client',
+    ...common,
+    description: 'Typed client of the API of Steading',
+    sideEffects: false,
+    exports: {
+      '.': { types: './client/index.d.ts', default: './client/index.js' },
+      './openapi.json': './openapi.json',
+    },
+    engines: { node: '>=20' },
+  })
+  await pack(folder, target)
+}

@@ -1,0 +1,126 @@
+/** Packages of others whose code a release has, with the notices that their licenses ask for. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../processes.ts'
+
+/** A package of others that is part of a release. */
+export interface Shipped {
+  name: string
+  version: string
+  /** An expression of SPDX. */
+  license: string
+  /** The digest of its archive in the lockfile, as `sha512-…`. */
+  integrity: string
+  /** The text of the license and of notices. */
+  notice: string
+}
+
+/** Licenses under which a release may pass on the code of others. */
+const permitted = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'OFL-1.1',
+])
+
+interface Manifest {
+  name: string
+  version: string
+  license?: string
+}
+
+const read = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8')) as T
+
+const lock = read<{ packages: Record<string, { integrity?: string }> }>(
+  join(root, 'package-lock.json'),
+)
+
+/** Texts of licenses in a folder, the shortest name first. */
+function noticeIn(folder: string): string {
+  const names = readdirSync(folder).filter((name) => /^(licen[sc]e|copying|notice)/i.test(name))
+  const texts = names
+    .toSorted()
+    .map((name) => readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n').trim())
+  return texts.join('\n\n')
+}
+
+/**
+ * Describes packages by their folders below `node_modules`.
+ * @throws if the license of one does not permit that it is passed on
+ */
+export function describePackages(folders: readonly string[]): Shipped[] {
+  const described = folders.map((folder) => {
+    const path = join(root, 'node_modules', folder)
+    const { name, version, license = 'unknown' } = read<Manifest>(join(path, 'package.json'))
+    if (!permitted.has(license)) {
+      throw new Error(`${name} ${version} has the license ${license}, which is not permitted`)
+    }
+    const { integrity } = lock.packages[`node_modules/${folder}`] ?? {}
+    if (integrity === undefined) throw new Error(`${name} is not in the lockfile`)
+    return { name, version, license, integrity, notice: noticeIn(path) }
+  })
+  // A package may be in several folders.
+  const unique = new Map(described.map((each) => [`${each.name}@${each.version}`, each]))
+  return [...unique.keys()].toSorted().map((key) => unique.get(key)!)
+}
+
+/** The file of third-party notices; packages with the same text share it. */
+export function noticesOf(shipped: readonly Shipped[]): string {
+  const byText = Map.groupBy(shipped, ({ notice, license }) =>
+    notice === '' ? `License: ${license}` : notice,
+  )
+  const sections = [...byText].map(([text, packages]) => {
+    const names = packages.map(({ name, version, license }) => `${name} ${version} (${license})`)
+    return `${names.join('\n')}\n\n${text}`
+  })
+  return `${['Steading contains code of these packages, under their licenses.', ...sections].join(
+    `\n\n${'-'.repeat(80)}\n\n`,
+  )}\n`
+}
+
+/** A bill of materials in the format of CycloneDX. */
+export function billOf(
+  product: { name: string; version: string },
+  shipped: readonly Shipped[],
+): object {
+  const reference = (name: string, version: string) =>
+    `pkg:npm/${name.replace('@', '%40')}@${version}`
+  const own = reference(product.name, product.version)
+  return {
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: {
+      component: {
+        type: 'application',
+        'bom-ref': own,
+        ...product,
+        purl: own,
+        licenses: [{ license: { id: 'MPL-2.0' } }],
+      },
+    },
+    components: shipped.map(({ name, version, license, integrity }) => ({
+      type: 'library',
+      'bom-ref': reference(name, version),
+      name,
+      version,
+      purl: reference(name, version),
+      licenses: [{ license: { id: license } }],
+      hashes: [
+        {
+          alg: 'SHA-512',
+          content: Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex'),
+        },
+      ],
+    })),
+    dependencies: [
+      { ref: own, dependsOn: shipped.map(({ name, version }) => reference(name, version)) },
+      ...shipped.map(({ name, version }) => ({ ref: reference(name, version) })),
+    ],
+  }
+}
