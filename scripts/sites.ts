@@ -26,7 +26,7 @@ export interface Site {
   build: (site: Site, staging: string) => Promise<string[]>
 }
 
-const shared = ['package-lock.json', 'packages/api/src', 'scripts/sites.ts']
+const shared = ['package-lock.json', 'packages/api/src', 'scripts/packages.ts', 'scripts/sites.ts']
 
 /** The console and the demo. */
 async function buildWithVite(site: Site, staging: string): Promise<string[]> {
@@ -61,7 +61,11 @@ export const docsSite: Site = {
     'packages/api/openapi.json',
     'packages/console/public/assets',
     'packages/console/src/ui/tokens.css',
+    'package.json',
+    'packages/node/src/commands.ts',
     'packages/node/src/config.ts',
+    'packages/node/src/help.ts',
+    'packages/node/src/node-version.mjs',
   ],
   async build(_, staging) {
     const { buildDocs } = await import('../docs/site/build.ts')

@@ -1,7 +1,11 @@
 /** Facts of the contract that pages show; they stand nowhere else. */
 import { POINTS_MAX, QUERY_LENGTH_MAX } from '../../packages/oxql/src/limits.ts'
 import * as rules from '../../packages/api/src/rules.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import { type CommandName, commands } from '../../packages/node/src/commands.ts'
 import { options } from '../../packages/node/src/config.ts'
+import { usageOf } from '../../packages/node/src/help.ts'
+import { MINIMUM_NODE } from '../../packages/node/src/node-version.mjs'
 
 const table = (head: string[], rows: (string | number)[][]): string =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
@@ -87,6 +91,15 @@ export const facts = {
   reasons,
   siloToProject,
   errorCodes: Object.fromEntries(errorRows),
+  version: manifest.version,
+  minimumNode: MINIMUM_NODE.join('.'),
+  commands: table(
+    ['command', ''],
+    (Object.keys(commands) as CommandName[]).map((name) => [
+      `\`steading ${usageOf(name)}\``,
+      commands[name].summary,
+    ]),
+  ),
   options: table(
     ['option', 'variable', 'default', 'meaning'],
     options.map(({ flag, value, env, default: fallback, help }) => [

@@ -11,7 +11,8 @@ function columns(rows: readonly (readonly string[])[]): string[] {
   )
 }
 
-const usageOf = (name: CommandName): string =>
+/** A command with its operands. */
+export const usageOf = (name: CommandName): string =>
   [name, ...commands[name].operands.map((operand) => `<${operand}>`)].join(' ')
 
 const optionRows = (shown: readonly Option[]): string[] =>
