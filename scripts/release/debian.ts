@@ -35,7 +35,15 @@ async function build(
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\n`)
   writeFileSync(join(folder, 'DEBIAN/control'), lines.join(''))
   const name = `${fields.Package}_${fields.Version}_${fields.Architecture}.deb`
-  await succeed('dpkg-deb', '--root-owner-group', '-Zxz', '--build', folder, join(target, name))
+  await succeed(
+    'dpkg-deb',
+    '--root-owner-group',
+    '-Zxz',
+    '-z3',
+    '--build',
+    folder,
+    join(target, name),
+  )
 }
 
 async function packProgram(target: string): Promise<void> {

@@ -8,6 +8,13 @@ import { nodeVersionProblem } from './node-version.mjs'
 /** Keeps a Node that is unsuitable as well from starting itself again and again. */
 const AGAIN = 'STEADING_BUNDLED_NODE'
 
+/** Ends this process when the old Node that has started it is killed. */
+function endWithParent() {
+  if (!process.env[AGAIN] || !process.channel) return
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  process.channel.unref()
+}
+
 /**
  * Runs the program here if this Node is suitable, and otherwise starts the same command line with
  * another one. Without another one, says what to do and exits with 2.
@@ -16,14 +23,17 @@ const AGAIN = 'STEADING_BUNDLED_NODE'
  */
 export function withSuitableNode(run, findNode) {
   const problem = nodeVersionProblem()
-  if (!problem) return run()
+  if (!problem) {
+    endWithParent()
+    return run()
+  }
   const node = process.env[AGAIN] ? undefined : findNode()
   if (!node) {
     console.error(problem)
     process.exit(2)
   }
   const child = spawn(node, process.argv.slice(1), {
-    stdio: 'inherit',
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, [AGAIN]: '1' },
   })
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill(signal))
