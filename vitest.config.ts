@@ -64,10 +64,14 @@ const processTests = 'packages/*/test/{kill,upgrades}/**/*.test.ts'
 /** Installations from scratch and of a release, and a kind added to a copy by the recipe. */
 const longTests = 'packages/node/test/{fresh-clone,release,example}/**/*.test.ts'
 
-/** Generous: a busy machine makes tests slow, not wrong. Milliseconds. */
-const testTimeout = 60_000
-/** `expect.poll` would give up after a second. */
-const expectations = { poll: { timeout: testTimeout / 2 } }
+/** Only ends a hang: a slow or busy machine makes tests slow, not wrong. Milliseconds. */
+const hang = 240_000
+const patience = {
+  testTimeout: hang,
+  hookTimeout: hang,
+  // Would give up after a second.
+  expect: { poll: { timeout: hang / 2 } },
+}
 
 /**
  * The same tests over HTTP against each database. Files share what they import, which is most of
@@ -86,9 +90,7 @@ const variant = (
     globalSetup: dialect === 'postgres' ? [postgresSetup] : [],
     pool: 'threads',
     isolate: false,
-    testTimeout,
-    hookTimeout: testTimeout,
-    expect: expectations,
+    ...patience,
   },
 })
 
@@ -101,9 +103,7 @@ const projects: TestProjectConfiguration[] = [
       name: 'unit',
       include: ['packages/*/test/**/*.test.{ts,tsx}'],
       exclude: [apiTests, processTests, longTests],
-      testTimeout,
-      hookTimeout: testTimeout,
-      expect: expectations,
+      ...patience,
     },
   },
   {
@@ -111,7 +111,7 @@ const projects: TestProjectConfiguration[] = [
       name: 'processes',
       include: long ? [processTests, longTests] : [processTests],
       globalSetup: missing ? [] : [postgresSetup],
-      expect: expectations,
+      ...patience,
       pool: 'threads',
       isolate: false,
     },

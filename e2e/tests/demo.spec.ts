@@ -1,13 +1,9 @@
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts'
 import { boxOfAll, bulkAction, jobDialog } from '../support/jobs.ts'
-import { expect as usualExpect, test as base } from '../support/test.ts'
+import { expect, test as base } from '../support/test.ts'
 import { watchStates } from '../support/states.ts'
 import { connected, line, screen } from '../support/terminal.ts'
 import { confirm, dialog, heading, row, rowAction, toasts } from '../support/ui.ts'
-
-/** The cloud of the demo is made while its page loads, which takes a busy machine a while. */
-const expect = usualExpect.configure({ timeout: 40_000 })
-base.describe.configure({ timeout: 90_000 })
 
 const test = base.extend({
   baseURL: async ({ demo }, use) => use(demo),
@@ -51,7 +47,7 @@ test('all that run are stopped in one action, and the plan is shown as code', as
   await job.getByRole('button', { name: 'Show as code' }).click()
   await expect(job.getByRole('region', { name: 'As code' })).toContainText('/x/v1/jobs')
   await job.getByRole('button', { name: /^Stop \d+ instances$/ }).click()
-  await expect(job.getByText(/^\d+ stopped$/).first()).toBeVisible({ timeout: 30_000 })
+  await expect(job.getByText(/^\d+ stopped$/).first()).toBeVisible()
   await job.getByRole('button', { name: 'Close' }).first().click()
   await expect(page.getByRole('heading', { name: 'No instances match' })).toBeVisible()
 })

@@ -31,7 +31,7 @@ test.describe('in the middle of a boot', () => {
     await expectDisabled(refresh, 'There is no connection to the server')
 
     await process.restart({ bootMs: 600 })
-    await expect(lost(page)).toBeHidden({ timeout: 20_000 })
+    await expect(lost(page)).toBeHidden()
     await expect(row(page, 'wheel').getByText('running')).toBeVisible()
     await expect(refresh).not.toHaveAttribute('aria-disabled')
     await page
@@ -61,7 +61,7 @@ test('a serial console connects again and shows what was there', async ({
   await expect(page.getByText(/^Connection lost/)).toBeVisible()
   await process.restart()
   // As soon as the page has heard of the control plane again.
-  await expect(page.getByText('connected', { exact: true })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('connected', { exact: true })).toBeVisible()
   // What was seen is known on both sides, and there once.
   for (const text of [/^Welcome to wheel/, /^milled/]) {
     await expect(lines.filter({ hasText: text })).toHaveCount(1)

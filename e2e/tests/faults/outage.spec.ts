@@ -32,7 +32,7 @@ test('while the server is away, pages keep what was loaded, and all is well when
   await expect(missing(page)).toContainText('No connection')
 
   await process.restart()
-  await expect(row(page, 'sacks')).toBeVisible({ timeout: 15_000 })
+  await expect(row(page, 'sacks')).toBeVisible()
   await expect(lostNotice(page)).toBeHidden()
   await expect(missing(page)).toBeHidden()
   await expect(liveSign(page)).toBeVisible()
@@ -67,7 +67,7 @@ test('what needs the server cannot be pressed while it is away, and says why', a
   await expectDisabled(page.getByRole('button', { name: 'Refresh data' }), why)
 
   await process.restart()
-  await expect(lostNotice(page)).toBeHidden({ timeout: 15_000 })
+  await expect(lostNotice(page)).toBeHidden()
   await expect(page.getByRole('button', { name: 'Refresh data' })).not.toHaveAttribute(
     'aria-disabled',
   )

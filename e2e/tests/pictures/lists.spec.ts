@@ -192,7 +192,6 @@ const open = async (page: Page, { path, title }: { path: string; title: string }
 // Pictures are of what goes wrong, too.
 test.beforeEach(({ consoleErrors }) => {
   consoleErrors.expect(/./)
-  test.setTimeout(180_000)
 })
 
 test.describe('full', () => {

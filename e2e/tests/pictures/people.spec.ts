@@ -149,7 +149,6 @@ const scene: Scene = {
 // Pictures are of what goes wrong, too.
 test.beforeEach(({ consoleErrors }) => {
   consoleErrors.expect(/./)
-  test.setTimeout(90_000)
 })
 
 const panel = async (page: Page, path: string, title: string, height?: number) => {

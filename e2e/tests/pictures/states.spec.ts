@@ -36,7 +36,6 @@ const WHEEL = `${INSTANCES}/wheel`
 // Pictures are of what goes wrong, too.
 test.beforeEach(({ consoleErrors }) => {
   consoleErrors.expect(/./)
-  test.setTimeout(180_000)
 })
 
 /** A project with something of everything. */
@@ -88,7 +87,6 @@ const scene: Scene = {
 
 killable('server away', async ({ process, console: page, mill, consoleErrors }) => {
   consoleErrors.expect(/./)
-  killable.setTimeout(180_000)
   await page.setViewportSize(DESK)
   await mill.disk('mill', 'sacks')
   await mill.instance('mill', 'wheel')
@@ -361,7 +359,7 @@ test.describe('dialogs', () => {
 
   test('upload', async ({ page }, info) => {
     await open(page, '/projects/mill/images', 'Project Images')
-    await expect(page.getByText('An upload was interrupted')).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByText('An upload was interrupted')).toBeVisible()
     await picture(page, 'interrupted upload')
     const file = await imageFile(info.outputPath('flour.raw'))
     await page.goto('/projects/mill/images-new')
@@ -372,7 +370,7 @@ test.describe('dialogs', () => {
     await expect(uploadStep(page, 'Upload image file')).toHaveAttribute('data-status', 'running')
     await picture(page, 'upload runs')
     release()
-    await expect(progress(page)).toContainText('The image is ready', { timeout: 30_000 })
+    await expect(progress(page)).toContainText('The image is ready')
     await picture(page, 'upload done')
     await page.goto('/projects/mill/disks/tmp-for-image-1a2b3c4d/resume-upload')
     await expect(dialog(page, 'Resume upload')).toBeVisible()
@@ -407,7 +405,7 @@ test('jobs and toasts', async ({ page, project, seed, host }) => {
   await page.keyboard.press('Escape')
   letGo()
   await open(page, INSTANCES, 'Instances')
-  await expect(row(page, 'drum').getByText('running')).toBeVisible({ timeout: 20_000 })
+  await expect(row(page, 'drum').getByText('running')).toBeVisible()
   await open(page, '/jobs', 'Activity')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await picture(page, 'activity list')

@@ -194,8 +194,9 @@ describe('with a control plane that keeps the log', () => {
     const { connection, reads } = keeping()
     connection.want(false)
     reads[0]!.found()
-    await vi.waitFor(() =>
-      expect(connection.snapshot()).toEqual({ status: 'closed', hasOutput: false }),
+    await vi.waitFor(
+      () => expect(connection.snapshot()).toEqual({ status: 'closed', hasOutput: false }),
+      30_000,
     )
   })
 

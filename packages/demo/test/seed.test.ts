@@ -180,8 +180,6 @@ describe('the cloud of the demo', () => {
   it('starts a stopped instance', async () => {
     const at = { path: { instance: 'notebooks' }, query: { project: 'data-platform' } }
     expect(must(await api.instanceStart(at)).runState).toBe('starting')
-    await expect
-      .poll(async () => must(await api.instanceView(at)).runState, { timeout: 10_000 })
-      .toBe('running')
-  }, 15_000)
+    await expect.poll(async () => must(await api.instanceView(at)).runState).toBe('running')
+  })
 })

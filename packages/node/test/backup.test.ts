@@ -7,8 +7,6 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { postgresToolsMissing, startPostgres } from '../../control-plane/test/support/postgres.ts'
 import { post, runToEnd, signIn, startProcess, temporaryDirectory } from './support/process.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
-
 const CHUNK = 64 * 1024
 const GiB = 2 ** 30
 
@@ -66,7 +64,7 @@ async function reaches(caller: Caller, disk: string, expected: string): Promise<
   await vi.waitFor(async () => {
     const found = await caller.read<{ state: { state: string } }>(`/v1/disks/${disk}?project=web`)
     expect(found.state.state).toBe(expected)
-  }, 10_000)
+  }, 30_000)
 }
 
 const startAndSignIn = async (options: string[]) => {
@@ -136,7 +134,7 @@ for (const { name, missing, places } of databases) {
 
     const file = join(temporaryDirectory(), 'steading.backup')
     const load = makeProjects(caller)
-    await vi.waitFor(() => expect(load.made.length).toBeGreaterThan(3), 10_000)
+    await vi.waitFor(() => expect(load.made.length).toBeGreaterThan(3), 30_000)
     const before = [...load.made]
     const backedUp = await runToEnd(['backup', file, ...options])
     expect(backedUp).toMatchObject({ code: 0, stderr: '' })

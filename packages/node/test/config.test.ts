@@ -1,10 +1,7 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { defaultConfig, options, readConfig } from '../src/config.ts'
 import { helpText } from '../src/help.ts'
 import { runToEnd, temporaryDirectory } from './support/process.ts'
-
-/** Processes take their time to start on a machine that is busy with other tests. */
-vi.setConfig({ testTimeout: 60_000 })
 
 describe('configuration', () => {
   test('without anything said, it is the defaults', () => {

@@ -29,8 +29,6 @@ import {
   temporaryDirectory,
 } from './support/process.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 /** A data directory with some projects and disks, whose server has ended. */
 const original = mkdtempSync(join(tmpdir(), 'steading-damaged-'))
 let cookie: string

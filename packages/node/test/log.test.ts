@@ -1,10 +1,8 @@
 /** The log for programs: an object in each line. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { runToEnd, startProcess, temporaryDirectory } from './support/process.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const lines = (text: string): unknown[] =>
   text

@@ -20,7 +20,7 @@ describe.skipIf(postgresMissing())('PostgreSQL', () => {
     db = new Kysely<Tables>({ dialect: host.kysely })
     await sql`create table thing (id int primary key, count int)`.execute(db)
     await sql`insert into thing values (1, 0), (2, 0)`.execute(db)
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await db.destroy()
@@ -143,7 +143,7 @@ describe.skipIf(postgresMissing())('PostgreSQL', () => {
     const ours = "from pg_stat_activity where application_name = 'steading'"
     await admin.query(`select pg_terminate_backend(pid) ${ours}`)
     await vi.waitFor(async () => expect((await admin.query(`select 1 ${ours}`)).rowCount).toBe(0), {
-      timeout: 10_000,
+      timeout: 30_000,
     })
     await admin.end()
     expect(await db.selectFrom('thing').select('id').execute()).toHaveLength(2)

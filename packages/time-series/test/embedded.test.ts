@@ -158,7 +158,7 @@ test('one server at a time has the directory, and the next one goes on when it h
       () => true,
       () => false,
     )
-  await expect.poll(tryAgain, { timeout: 20_000 }).toBe(true)
+  await expect.poll(tryAgain).toBe(true)
   expect(await valuesOf(second)).toEqual({ 1: [0, 1] })
   expect((await second.status()).problem).toBe(undefined)
 })

@@ -45,18 +45,14 @@ test.skipIf(victoriaMetricsMissing())(
     await server.stop()
     await store.append([samples[1]!])
     const problem = /^VictoriaMetrics cannot be reached: /
-    await expect
-      .poll(async () => (await store.status()).problem, { timeout: 20_000 })
-      .toMatch(problem)
+    await expect.poll(async () => (await store.status()).problem).toMatch(problem)
     await expect(store.read(selection, 10)).rejects.toMatchObject({
       name: 'TimeSeriesUnavailable',
       message: expect.stringMatching(problem),
     })
     await store.append([samples[2]!])
     await server.start()
-    await expect
-      .poll(async () => (await store.status()).problem, { timeout: 20_000 })
-      .toBe(undefined)
+    await expect.poll(async () => (await store.status()).problem).toBe(undefined)
     expect(messages).toEqual([
       expect.stringMatching(/^time series cannot be stored: VictoriaMetrics cannot be reached: /),
       'time series are stored again',

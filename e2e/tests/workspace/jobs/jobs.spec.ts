@@ -132,7 +132,7 @@ test('all failed instances are started in one action', async ({ page, project, h
   await bulkAction(page, 'Select all 200 matching').click()
   await bulkAction(page, 'Start').click()
   await page.getByRole('button', { name: 'Start 200 instances' }).click()
-  await expect(jobDialog(page).getByText('200 started').first()).toBeVisible({ timeout: 30_000 })
+  await expect(jobDialog(page).getByText('200 started').first()).toBeVisible()
   await jobDialog(page).getByRole('button', { name: 'Close' }).first().click()
   await expect(page.getByRole('heading', { name: 'No instances match' })).toBeVisible()
   const query = { project: project.name, limit: 1000 }
@@ -160,7 +160,7 @@ test('five hundred are started, and the list is not read five hundred times', as
   project,
   host,
 }) => {
-  test.setTimeout(120_000)
+  test.slow()
   await storeInstances(host, project.id, 500, (index) => ({ name: name(index) }))
   await page.goto(`/projects/${project.name}/instances`)
   await boxOfAll(page).check()
@@ -169,7 +169,7 @@ test('five hundred are started, and the list is not read five hundred times', as
   await expect(jobDialog(page).getByText('500 will be started')).toBeVisible()
   const reads = await watchReads(page, '/x/v1/instances')
   await page.getByRole('button', { name: 'Start 500 instances' }).click()
-  await expect(jobDialog(page).getByText('500 started').first()).toBeVisible({ timeout: 90_000 })
+  await expect(jobDialog(page).getByText('500 started').first()).toBeVisible({ timeout: 300_000 })
   const times = await reads()
   expect(times.length).toBeGreaterThan(0)
   // However long it takes: some changes are shown at once, and while more come, one read a second.

@@ -150,8 +150,8 @@ test('a pause sends nothing until it ends', async () => {
     if (operation === 'write' && offset === 8 * CHUNK_SIZE) upload.pause()
   }
   const running = upload.run()
-  await vi.waitFor(() => expect(upload.getState().writing).toBe('paused'), 20_000)
-  await vi.waitFor(() => expect(server.inFlight).toBe(0), 20_000)
+  await vi.waitFor(() => expect(upload.getState().writing).toBe('paused'), 30_000)
+  await vi.waitFor(() => expect(server.inFlight).toBe(0), 30_000)
   const sent = server.chunks.size
   await new Promise((resolve) => setTimeout(resolve, 30))
   expect(server.chunks.size).toBe(sent)

@@ -172,6 +172,6 @@ describe.runIf(inject('dialect') === 'postgres')('of collectors on one database'
     await vi.waitFor(async () => {
       await other.round()
       expect(await stored(store)).toMatchObject({ 'other first': 1, 'other second': 1 })
-    })
+    }, 30_000)
   })
 })

@@ -231,7 +231,7 @@ describe('coming back', () => {
       const first = await stream.next()
       if (first?.event !== 'reset') await stream.close()
       expect(first).toEqual({ event: 'reset', data: {} })
-    })
+    }, 30_000)
     // What it had last is still there, and so is all that came after.
     const complete = await after(ids[1]!)
     expect(await complete.changeOf('ssh-keys')).toMatchObject({ id: ids[2] })
@@ -344,7 +344,7 @@ describe('callers are told of what they may read, and of nothing else', () => {
           ...web,
         })
         expect(run_state).toBe('stopped')
-      })
+      }, 30_000)
       return server.admin.call('instance_network_interface_create', {
         ...instance,
         body: { ...described('nic'), vpc_name: 'default', subnet_name: 'default' },

@@ -76,4 +76,4 @@ test('ten failed steps are an issue also if servers are restarted between them',
   await reaches(server.admin, id, 'stopped')
   await expect.poll(failures).toBe(0)
   expect(await issues()).toEqual([])
-}, 60_000)
+})

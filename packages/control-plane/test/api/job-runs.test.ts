@@ -108,7 +108,7 @@ describe('while a job runs', () => {
       .where('job_id', '=', job.id)
       .where('position', '=', 1)
     await expect
-      .poll(() => last.executeTakeFirstOrThrow(), { timeout: 10_000 })
+      .poll(() => last.executeTakeFirstOrThrow())
       .toEqual({ state: 'cancelled', reason: jobMessages.abandoned })
     expect(await stateOf(box.id)).toBe('running')
   })

@@ -124,7 +124,7 @@ test('an action that the engine refuses for a while is tried again', async () =>
   await reaches(admin, id, 'running')
   faults.inject()
   expect(refused).toBeGreaterThan(2)
-}, 30_000)
+})
 
 test('a step that fails ten times in a row is an issue for operators until it succeeds', async () => {
   const { engines } = server.host.controlPlane

@@ -253,9 +253,7 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
       })
       await viewer.opened
       viewer.type('seq 200000\r')
-      await expect
-        .poll(() => viewer.seen().slice(-30), { timeout: 30_000 })
-        .toMatch(/\r\n200000\r\npaced:~# $/)
+      await expect.poll(() => viewer.seen().slice(-30)).toMatch(/\r\n200000\r\npaced:~# $/)
       expect(viewer.seen().split('\r\n')).toHaveLength(200_002)
       viewer.socket.close()
     }
@@ -512,9 +510,9 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     await first.host.close()
     const viewer = viewConsole(second.url, second.admin, id)
     await viewer.opened
-    await expect.poll(viewer.seen, { timeout: 20_000 }).toMatch(/survivor:~# $/)
+    await expect.poll(viewer.seen).toMatch(/survivor:~# $/)
     viewer.type('printf alive\\n\r')
-    await expect.poll(viewer.seen, { timeout: 20_000 }).toMatch(/\r\nalive\r\nsurvivor:~# $/)
+    await expect.poll(viewer.seen).toMatch(/\r\nalive\r\nsurvivor:~# $/)
     await second.admin.call('instance_stop', { params: { instance: id } })
     await reaches(second.admin, id, 'stopped')
     await second.close()

@@ -43,7 +43,7 @@ afterAll(async () => {
 afterEach(() => vi.useRealTimers())
 
 /** Of waits for the reconciler: a busy machine takes its time. */
-const patiently = { timeout: 20_000, interval: 25 }
+const patiently = { timeout: 30_000, interval: 25 }
 
 let count = 0
 const fresh = () => `receiver-${count++}`

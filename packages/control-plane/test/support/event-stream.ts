@@ -15,9 +15,7 @@ export async function eventsSettled(db: Db): Promise<void> {
     .select('id')
     .where(sql<boolean>`tx >= pg_snapshot_xmin(pg_current_snapshot())::text::bigint`)
     .limit(1)
-  await expect
-    .poll(() => young.executeTakeFirst(), { interval: 5, timeout: 10_000 })
-    .toBeUndefined()
+  await expect.poll(() => young.executeTakeFirst(), { interval: 5 }).toBeUndefined()
 }
 
 /**
@@ -28,7 +26,7 @@ export async function rackLookedAt(db: Db): Promise<void> {
   const first = db.selectFrom('event').select('id').where('resource', '=', 'updates').limit(1)
   await vi.waitFor(async () => expect(await first.executeTakeFirst()).toBeDefined(), {
     interval: 5,
-    timeout: 10_000,
+    timeout: 30_000,
   })
 }
 

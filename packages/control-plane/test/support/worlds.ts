@@ -174,7 +174,7 @@ export async function makeWorld(server: TestServer, shape: WorldShape): Promise<
       await vi.waitFor(async () => {
         const seen = await admin.call('disk_view', { params: { disk: disk.id } })
         expect(seen.state.state).toBe('import_ready')
-      })
+      }, 30_000)
       if (state === 'importing') {
         await admin.call('disk_bulk_write_import_start', { params: { disk: disk.id } })
       }

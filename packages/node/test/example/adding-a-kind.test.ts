@@ -121,7 +121,7 @@ const tool = (name: string) => join(root, 'node_modules/.bin', name)
 beforeAll(() => {
   copyProject()
   addExample()
-}, 60_000)
+})
 
 test(
   'a kind of thing is added in its own folders and three other files',

@@ -20,7 +20,6 @@ import { client } from './workload.ts'
 
 /** Sensors are read in every other one. */
 const ROUNDS = 4
-const PATIENCE = { timeout: 60_000 }
 
 /** Starts the server that is going to be killed. */
 async function startWorker(data: string, databaseUrl: string) {
@@ -50,7 +49,6 @@ async function startWorker(data: string, databaseUrl: string) {
 
 test.runIf(inject('postgresUrl'))(
   'a collector that is killed is succeeded; what it had not committed fires once',
-  { timeout: 120_000 },
   async () => {
     const databaseUrl = await createDatabase()
     const data = temporaryDirectory()
@@ -104,7 +102,7 @@ test.runIf(inject('postgresUrl'))(
         and wait_event_type = 'Lock' and query like 'update "alert_rule"%'`)
       return rowCount
     }
-    await expect.poll(blocked, PATIENCE).toBe(1)
+    await expect.poll(blocked).toBe(1)
     worker.tell('collect')
     await worker.kill()
     await database.query('rollback')
@@ -115,22 +113,22 @@ test.runIf(inject('postgresUrl'))(
       (await read('hardware_component:temperature').catch(() => []))
         .map(({ timestamps }) => timestamps.length)
         .reduce((a, b) => Math.max(a, b), 0)
-    await expect.poll(count, PATIENCE).toBeGreaterThanOrEqual(ROUNDS / 2)
+    await expect.poll(count).toBeGreaterThanOrEqual(ROUNDS / 2)
     const inherited = await count()
     const states = async () => {
       await controlPlane.collect()
       await controlPlane.evaluateRules()
       return (await api('GET', '/x/v1/system/alert-rules/always')).body.state
     }
-    await expect.poll(states, PATIENCE).toBe('firing')
-    await expect.poll(count, PATIENCE).toBeGreaterThan(inherited)
+    await expect.poll(states).toBe('firing')
+    await expect.poll(count).toBeGreaterThan(inherited)
     const { rows: firings } = await database.query('select series_key from alert_rule_firing')
     expect(firings.length).toBeGreaterThan(0)
     expect(new Set(firings.map((row) => row.series_key)).size).toBe(firings.length)
 
     // Turned off, the rule tells that it is over; what is told of it before is all there is.
     await api('PUT', '/x/v1/system/alert-rules/always', { enabled: false })
-    await expect.poll(() => told.length, PATIENCE).toBeGreaterThanOrEqual(2)
+    await expect.poll(() => told.length).toBeGreaterThanOrEqual(2)
     expect(new Set(told.map(({ alert }) => alert)).size).toBe(2)
     expect(told.map((one) => one.class).toSorted()).toEqual([
       'alert_rule.firing',

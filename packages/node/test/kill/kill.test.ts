@@ -31,7 +31,7 @@ const MOMENT_MS = 25
 
 test(
   `nothing acknowledged is lost in ${KILLS} kills, nothing hangs, nothing leaks`,
-  { timeout: 100_000 + KILLS * 10_000 },
+  { timeout: 200_000 + KILLS * 30_000 },
   async () => {
     let acknowledged = 0
     let enough = () => {}
@@ -87,7 +87,7 @@ test(
     for (const network of networks) expect(await network.broken(api)).toEqual([])
     // A last pass of the reconciler may still be removing the volume of a deleted disk.
     for (const worker of storage) expect(await worker.broken(host.url, cookie)).toEqual([])
-    await expect.poll(() => leaks(ask, data), { timeout: 15_000 }).toEqual([])
+    await expect.poll(() => leaks(ask, data)).toEqual([])
     const database = await openDatabase(
       openSqlite(join(data, 'steading.db')),
       createEngine({ ...defaultConfig(), data }),

@@ -78,9 +78,7 @@ function nextStep({ active, displayName, members }: Model, ids: Ids, groupId: st
 
 test(
   `after each of ${KILLS} kills, users and groups are those of before or after the call`,
-  {
-    timeout: 240_000,
-  },
+  { timeout: 200_000 + KILLS * 30_000 },
   async () => {
     const data = temporaryDirectory()
     let host = await startHost(data)

@@ -26,14 +26,13 @@ test('a bundle is collected, and its bytes are deleted, however often the server
   }
   const state = async (id: string) =>
     ((await call('GET', `${path}/${id}`)).body as { state?: string }).state
-  const patiently = { timeout: 30_000 }
   const ids: string[] = []
   for (let kill = 0; kill < KILLS; kill++) {
     ids.push(await create())
     await restart()
   }
   for (const id of ids) {
-    await expect.poll(() => state(id), patiently).toBe('active')
+    await expect.poll(() => state(id)).toBe('active')
     const answer = await fetch(`${host.url}${path}/${id}/download/manifest.json`, {
       headers: { cookie },
     })
@@ -44,7 +43,7 @@ test('a bundle is collected, and its bytes are deleted, however often the server
     await restart()
   }
   for (const id of ids) {
-    await expect.poll(async () => (await call('GET', `${path}/${id}`)).status, patiently).toBe(404)
+    await expect.poll(async () => (await call('GET', `${path}/${id}`)).status).toBe(404)
   }
   // What the killed servers have left behind goes with the first look at everything.
   const volumes = () => {
@@ -53,5 +52,5 @@ test('a bundle is collected, and its bytes are deleted, however often the server
     database.close()
     return rows
   }
-  await expect.poll(volumes, patiently).toEqual([])
-}, 90_000)
+  await expect.poll(volumes).toEqual([])
+})

@@ -67,6 +67,6 @@ test('an alert that was accepted is delivered, however often the server dies mea
   const deliveries = async () =>
     ((await api('GET', '/v1/alert-receivers/pager/deliveries')).body as { items: Delivery[] }).items
   await expect
-    .poll(deliveries, { timeout: 20_000 })
+    .poll(deliveries)
     .toMatchObject([{ id: delivery, state: 'delivered', attempts: { webhook: [{ attempt: 1 }] } }])
-}, 60_000)
+})

@@ -25,8 +25,6 @@ import {
   uploaded,
 } from './fill.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
-
 const project = `project=${PROJECT}`
 const archives = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.tar.xz'))
 

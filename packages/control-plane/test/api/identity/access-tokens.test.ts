@@ -200,7 +200,7 @@ describe('what is open ends', () => {
       viewer.socket.once('close', (code, reason) => resolve([code, reason.toString()]))
     })
     viewer.type('echo here\r')
-    await vi.waitFor(() => expect(viewer.seen()).toContain('here'), 10_000)
+    await vi.waitFor(() => expect(viewer.seen()).toContain('here'), 30_000)
     const params = { token_id: byToken.granted.token_id }
     await admin.call('current_user_access_token_delete', { params })
     expect(await closed).toEqual([1008, consoleEndings.signedOut])

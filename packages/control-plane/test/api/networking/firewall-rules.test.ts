@@ -161,7 +161,7 @@ describe('the rules of a VPC', () => {
     expect(await view()).toEqual([])
   })
 
-  test('are as many as the limits say, and found again', { timeout: 20_000 }, async () => {
+  test('are as many as the limits say, and found again', async () => {
     const { replace, view, refusal } = await newVpc()
     const full = many(1024, (index) => rule(`rule-${String(index).padStart(4, '0')}`))
     expect(names(await replace(full))).toEqual(names(full))

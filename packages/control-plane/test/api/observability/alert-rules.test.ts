@@ -342,9 +342,7 @@ describe('evaluation', () => {
     ])
     expect(await firingsOf(rule.id)).toMatchObject([{ resolution: 'passed', value: 20 }])
     await expect
-      .poll(() => receiver.received.map((one) => JSON.parse(one.body).alert_class), {
-        timeout: 20_000,
-      })
+      .poll(() => receiver.received.map((one) => JSON.parse(one.body).alert_class))
       .toEqual(['alert_rule.firing', 'alert_rule.resolved'])
   })
 

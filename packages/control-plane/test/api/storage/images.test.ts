@@ -118,7 +118,7 @@ describe('the bytes of an image', () => {
     expect(data.equals(await contentsOf(admin, 'disks', disk.id, 0, data.length))).toBe(true)
     expect(await heldSnapshots()).toContain(snapshot.id)
     await remove(image.id)
-    await expect.poll(heldSnapshots, { timeout: 10_000 }).not.toContain(snapshot.id)
+    await expect.poll(heldSnapshots).not.toContain(snapshot.id)
     expect(data.equals(await contentsOf(admin, 'disks', disk.id, 0, data.length))).toBe(true)
   })
 
@@ -133,7 +133,7 @@ describe('the bytes of an image', () => {
     const disk = await diskOf(two.id)
     expect(data.equals(await contentsOf(admin, 'disks', disk.id, 0, data.length))).toBe(true)
     await remove(two.id)
-    await expect.poll(heldSnapshots, { timeout: 10_000 }).not.toContain(snapshot.id)
+    await expect.poll(heldSnapshots).not.toContain(snapshot.id)
   })
 
   test('of the images a silo starts with are zeros', async () => {

@@ -167,14 +167,10 @@ describe('a disk made of a snapshot', () => {
     await remove(snapshot.id)
     faults.inject()
     await expect
-      .poll(async () => (await admin.call('disk_view', { params: { disk: disk.id } })).state, {
-        timeout: 10_000,
-      })
+      .poll(async () => (await admin.call('disk_view', { params: { disk: disk.id } })).state)
       .toEqual({ state: 'detached' })
     expect(data.equals(await contentsOf(admin, 'disks', disk.id, 0, data.length))).toBe(true)
-    await expect
-      .poll(async () => (await held()).snapshots, { timeout: 10_000 })
-      .not.toContain(snapshot.id)
+    await expect.poll(async () => (await held()).snapshots).not.toContain(snapshot.id)
   })
 
   test('is refused for a snapshot that has failed', async () => {
@@ -203,7 +199,7 @@ test('a snapshot is taken though its disk is deleted meanwhile', async () => {
   const { id } = await created
   faults.inject()
   const view = () => admin.call('snapshot_view', { params: { snapshot: id } })
-  await expect.poll(async () => (await view()).state, { timeout: 10_000 }).toBe('ready')
+  await expect.poll(async () => (await view()).state).toBe('ready')
   expect(data.equals(await contentsOf(admin, 'snapshots', id, 0, data.length))).toBe(true)
 })
 

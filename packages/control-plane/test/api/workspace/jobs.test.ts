@@ -232,7 +232,7 @@ describe('a job', () => {
     expect((await names({}))[0]).toEqual(['start', 'delete'])
     const rows = () =>
       server.db.selectFrom('job').select('id').where('id', '=', params.job).execute()
-    await expect.poll(rows, { timeout: 10_000 }).toEqual([])
+    await expect.poll(rows).toEqual([])
   })
 })
 
