@@ -59,6 +59,10 @@ const moreFiles = [
 const sharedFiles = long ? [...raceFiles, ...moreFiles] : raceFiles
 const sharedTests = `packages/control-plane/test/api/**/{${sharedFiles.join(',')}}.test.ts`
 
+/** These add schemas to the contract, or replace a global before a module reads it. */
+const isolatedTests =
+  'packages/*/test/**/{contract-shapes,query-history,transport,versions}.test.ts'
+
 /** Slower than unit tests: real processes, killed or started over the data of earlier versions. */
 const processTests = 'packages/*/test/{kill,upgrades}/**/*.test.ts'
 /** Installations from scratch and of a release, and a kind added to a copy by the recipe. */
@@ -96,13 +100,26 @@ const variant = (
 
 const missing = postgresMissing()
 const postgresSetup = 'packages/control-plane/test/support/postgres-setup.ts'
+/** For tests that start servers as processes. */
+const processSetup = 'packages/node/test/support/process-setup.ts'
 
 const projects: TestProjectConfiguration[] = [
   {
     test: {
       name: 'unit',
       include: ['packages/*/test/**/*.test.{ts,tsx}'],
-      exclude: [apiTests, processTests, longTests],
+      exclude: [apiTests, processTests, longTests, isolatedTests],
+      globalSetup: [processSetup],
+      pool: 'threads',
+      isolate: false,
+      ...patience,
+    },
+  },
+  {
+    test: {
+      name: 'isolated',
+      include: [isolatedTests],
+      exclude: [apiTests],
       ...patience,
     },
   },
@@ -110,7 +127,7 @@ const projects: TestProjectConfiguration[] = [
     test: {
       name: 'processes',
       include: long ? [processTests, longTests] : [processTests],
-      globalSetup: missing ? [] : [postgresSetup],
+      globalSetup: missing ? [processSetup] : [processSetup, postgresSetup],
       ...patience,
       pool: 'threads',
       isolate: false,

@@ -1,7 +1,7 @@
 /** The end of the log that is kept for support bundles. */
 import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLogTail } from '../src/log-tail.ts'
 import { temporaryDirectory } from './support/process.ts'
 
@@ -15,7 +15,11 @@ test('servers that share a directory tell of each other, and nobody else reads i
   const data = temporaryDirectory()
   const [one, other] = [createLogTail(data), createLogTail(data)]
   expect(await textOf(one)).toBe('')
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
   one.add('first')
+  // Files of the same millisecond are in no order.
+  vi.setSystemTime(Date.now() + 1)
   other.add('second')
   expect(await textOf(one)).toBe('first\nsecond\n')
   const [file] = readdirSync(join(data, 'log'))

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { runToEnd, startProcess, temporaryDirectory } from './support/process.ts'
+import { runToEnd, startProcess, migratedDirectory, temporaryDirectory } from './support/process.ts'
 
 const lines = (text: string): unknown[] =>
   text
@@ -14,7 +14,7 @@ test('every line of a log in JSON has time, level and message', async () => {
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\S+Z$/)
   // Plain HTTP on all addresses is worth a warning.
   const server = await startProcess(
-    ['--data', temporaryDirectory(), '--log', 'json', '--host', '0.0.0.0'],
+    ['--data', migratedDirectory(), '--log', 'json', '--host', '0.0.0.0'],
     {},
   )
   const { stdout, stderr } = await server.end('SIGTERM')

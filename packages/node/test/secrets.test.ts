@@ -1,9 +1,9 @@
 import { DEVICE_GRANT_TYPE } from '@steading/api/rules'
 import { expect, test } from 'vitest'
-import { PASSWORD, signIn, startProcess, temporaryDirectory } from './support/process.ts'
+import { PASSWORD, signIn, startProcess, migratedDirectory } from './support/process.ts'
 
 test('no password, session, code or token is printed or logged', async () => {
-  const server = await startProcess(['--data', temporaryDirectory()])
+  const server = await startProcess(['--data', migratedDirectory()])
   const cookie = await signIn(server.url)
   const form = async (path: string, fields: Record<string, string>) => {
     const init = { method: 'POST', body: new URLSearchParams(fields) }

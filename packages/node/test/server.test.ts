@@ -16,6 +16,7 @@ import {
   runToEnd,
   signIn,
   startProcess,
+  migratedDirectory,
   temporaryDirectory,
 } from './support/process.ts'
 
@@ -78,13 +79,13 @@ describe('the first start', () => {
   })
 
   test('takes the password from the environment and keeps it to itself', async () => {
-    const { url, output } = await startProcess(['--data', temporaryDirectory()])
+    const { url, output } = await startProcess(['--data', migratedDirectory()])
     await signIn(url, PASSWORD)
     expect(output()).toBe(`Steading is running at ${url}\n`)
   })
 
   test('says what is at risk when plain HTTP is spoken to other machines', async () => {
-    const start = (...args: string[]) => startProcess(['--data', temporaryDirectory(), ...args])
+    const start = (...args: string[]) => startProcess(['--data', migratedDirectory(), ...args])
     const logOf = async (server: RunningServer) => (await server.end('SIGTERM')).stderr
     expect(await logOf(await start('--host', '0.0.0.0'))).toMatch(
       /^\S+ Passwords, sessions and data can be read on their way: plain HTTP is spoken on 0\.0\.0\.0\. Use --tls-port, or a proxy with TLS and --trust-proxy\.\n$/,
@@ -99,7 +100,7 @@ describe('the first start', () => {
   })
 
   test('that fails for a busy port has created no user', async () => {
-    const { url } = await startProcess(['--data', temporaryDirectory()])
+    const { url } = await startProcess(['--data', migratedDirectory()])
     const { port } = new URL(url)
     const data = temporaryDirectory()
     const { code, stdout, stderr } = await runToEnd(['--data', data, '--port', port])
@@ -114,7 +115,7 @@ describe('the first start', () => {
 
 describe('a data directory', () => {
   test('is refused to a second process', async () => {
-    const data = temporaryDirectory()
+    const data = migratedDirectory()
     const server = await startProcess(['--data', data])
     const { code, stdout, stderr } = await runToEnd(['--data', data, '--port', '0'])
     expect({ code, stdout, stderr }).toEqual({
@@ -126,7 +127,7 @@ describe('a data directory', () => {
   })
 
   test.each(['SIGTERM', 'SIGKILL'] as const)('keeps everything over %s', async (signal) => {
-    const data = temporaryDirectory()
+    const data = migratedDirectory()
     const first = await startProcess(['--data', data])
     const cookie = await signIn(first.url)
     await post(first.url, cookie, '/v1/projects', { name: 'kept', description: '' })
@@ -142,7 +143,7 @@ describe('a data directory', () => {
   })
 
   test('is tidied at the start: a plan that was never started is removed, with its items', async () => {
-    const data = temporaryDirectory()
+    const data = migratedDirectory()
     const first = await startProcess(['--data', data])
     const cookie = await signIn(first.url)
     await post(first.url, cookie, '/v1/projects', { name: 'work', description: '' })
@@ -179,9 +180,7 @@ describe('a start that cannot be', () => {
   }
 
   test('on a database of a newer version is told in one line', async () => {
-    const data = temporaryDirectory()
-    const server = await startProcess(['--data', data])
-    await server.end('SIGTERM')
+    const data = migratedDirectory()
     const database = new DatabaseSync(join(data, 'steading.db'))
     database.exec("insert into kysely_migration values ('9999-later', '2099-01-01')")
     database.close()
@@ -226,7 +225,7 @@ test('the data directory is for its owner only, also if it was open', async () =
 test.each([1000, 100_000])(
   'clients that go away in the middle of a body of %i bytes leave no trace in the log',
   async (length) => {
-    const server = await startProcess(['--data', temporaryDirectory()])
+    const server = await startProcess(['--data', migratedDirectory()])
     const cookie = await signIn(server.url)
     const { hostname, port } = new URL(server.url)
     const abandon = () =>
@@ -256,7 +255,7 @@ test.each([1000, 100_000])(
 
 describe('SIGTERM', () => {
   test('ends streams and sockets cleanly and exits', async () => {
-    const { url, end } = await startProcess(['--data', temporaryDirectory(), '--boot-ms', '0'])
+    const { url, end } = await startProcess(['--data', migratedDirectory(), '--boot-ms', '0'])
     const cookie = await signIn(url)
     const path = await runningInstance(url, cookie)
 
@@ -281,7 +280,7 @@ describe('SIGTERM', () => {
   })
 
   test('with --drain first tells load balancers, and goes on to answer meanwhile', async () => {
-    const { url, pid } = await startProcess(['--data', temporaryDirectory(), '--drain', '3600'])
+    const { url, pid } = await startProcess(['--data', migratedDirectory(), '--drain', '3600'])
     const cookie = await signIn(url)
     process.kill(pid, 'SIGTERM')
     await vi.waitFor(
@@ -298,7 +297,7 @@ describe('SIGTERM', () => {
   })
 
   test('lets a running request finish and takes no more', async () => {
-    const { url, end } = await startProcess(['--data', temporaryDirectory()])
+    const { url, end } = await startProcess(['--data', migratedDirectory()])
     const body = JSON.stringify({ username: 'admin', password: PASSWORD })
     const login = request(`${url}/v1/login/main/local`, {
       method: 'POST',
@@ -322,7 +321,7 @@ describe('SIGTERM', () => {
   })
 
   test('does not wait for a client that does not answer', async () => {
-    const { url, end } = await startProcess(['--data', temporaryDirectory()])
+    const { url, end } = await startProcess(['--data', migratedDirectory()])
     const { port } = new URL(url)
     // Half a request, whose rest never comes.
     const slow = request({
@@ -341,7 +340,7 @@ describe('SIGTERM', () => {
 })
 
 test('over HTTP', async () => {
-  const { url } = await startProcess(['--data', temporaryDirectory()])
+  const { url } = await startProcess(['--data', migratedDirectory()])
   const cookie = await signIn(url)
   const html = { accept: 'text/html' }
   const get = (path: string, headers: Record<string, string> = {}) =>
@@ -467,7 +466,7 @@ test('over HTTP', async () => {
 })
 
 test('events arrive at once, and end with the client', async () => {
-  const { url } = await startProcess(['--data', temporaryDirectory()])
+  const { url } = await startProcess(['--data', migratedDirectory()])
   const cookie = await signIn(url)
   const leaving = new AbortController()
   const events = await fetch(`${url}/x/v1/events`, {
@@ -499,7 +498,7 @@ describe('the serial console', () => {
   ]
 
   test('speaks bytes both ways, over a WebSocket', async () => {
-    const { url } = await startProcess(['--data', temporaryDirectory(), '--boot-ms', '0'])
+    const { url } = await startProcess(['--data', migratedDirectory(), '--boot-ms', '0'])
     const cookie = await signIn(url)
     const path = await runningInstance(url, cookie)
     const socket = new WebSocket(`${url.replace('http', 'ws')}${path}&most_recent=0`, {
@@ -529,7 +528,7 @@ describe('the serial console', () => {
   })
 
   test('refuses strangers, pages from elsewhere, and what is not there', async () => {
-    const { url } = await startProcess(['--data', temporaryDirectory()])
+    const { url } = await startProcess(['--data', migratedDirectory()])
     const cookie = `cookie: ${await signIn(url)}`
     const path = '/v1/instances/none/serial-console/stream?project=none'
     const answer = async (target: string, ...headers: string[]) => {

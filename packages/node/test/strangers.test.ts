@@ -9,7 +9,7 @@ import {
   type RunningServer,
   signIn,
   startProcess,
-  temporaryDirectory,
+  migratedDirectory,
 } from './support/process.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -56,7 +56,7 @@ let names = 0
 const project = () => JSON.stringify({ name: `project-${names++}`, description: '' })
 
 test('bodies of strangers are not held in memory', async () => {
-  const server = await startProcess(['--data', temporaryDirectory()])
+  const server = await startProcess(['--data', migratedDirectory()])
   const { hostname, port } = new URL(server.url)
   await signIn(server.url)
   const before = memory(server)
@@ -102,7 +102,7 @@ test('bodies of strangers are not held in memory', async () => {
 })
 
 test('an error in a small body comes before the 401, and a large body is not read', async () => {
-  const { url } = await startProcess(['--data', temporaryDirectory()])
+  const { url } = await startProcess(['--data', migratedDirectory()])
   expect((await send(url, { body: '{' })).status).toBe(400)
   expect((await send(url, { body: project() })).status).toBe(401)
   expect((await send(url, { body: ' '.repeat(PUBLIC_BODY_MAX + 1) })).status).toBe(401)
@@ -118,7 +118,7 @@ test('an error in a small body comes before the 401, and a large body is not rea
 
 describe('pages from elsewhere', () => {
   test('change nothing, open nothing, and sign no user in', async () => {
-    const { url } = await startProcess(['--data', temporaryDirectory()])
+    const { url } = await startProcess(['--data', migratedDirectory()])
     const { host } = new URL(url)
     const cookie = await signIn(url)
     const create = async (headers: Record<string, string>) =>
@@ -185,7 +185,7 @@ describe('reverse proxies', () => {
   test('that are trusted say who the client is and what it asked for', async () => {
     const { url } = await startProcess([
       '--data',
-      temporaryDirectory(),
+      migratedDirectory(),
       '--trust-proxy',
       '127.0.0.2, 127.0.0.3/32,::1',
     ])
@@ -206,7 +206,7 @@ describe('reverse proxies', () => {
   test.each(['nonsense', '10.0.0.0/33', '10.0.0/8', '::1/129', '', '127.0.0.1/', '1.2.3.4,'])(
     'are not trusted by %j',
     async (networks) => {
-      const start = startProcess(['--data', temporaryDirectory(), `--trust-proxy=${networks}`])
+      const start = startProcess(['--data', migratedDirectory(), `--trust-proxy=${networks}`])
       await expect(start).rejects.toThrow(/--trust-proxy (must be networks like|needs a value)/)
     },
   )

@@ -1,8 +1,9 @@
 /** What the servers of a kill test share: a data directory, a database, and the servers themselves. */
 import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
+import { MIGRATED } from '../../../control-plane/test/support/migrated.ts'
 import { createDatabase } from '../support/database.ts'
-import { signIn, temporaryDirectory } from '../support/process.ts'
+import { migratedDirectory, signIn, temporaryDirectory } from '../support/process.ts'
 import { type HostProcess, startHost } from './host-process.ts'
 import { type Ask, askEmbedded } from './leaks.ts'
 import { type Api, client } from './workload.ts'
@@ -16,13 +17,13 @@ export interface Cloud {
 
 /** A cloud on the embedded database, for one server. */
 export function embeddedCloud(): Cloud {
-  const data = temporaryDirectory()
+  const data = migratedDirectory()
   return { data, ask: askEmbedded(data) }
 }
 
 /** A cloud on PostgreSQL, for any number of servers. */
 export async function sharedCloud(): Promise<Cloud & { databaseUrl: string }> {
-  const databaseUrl = await createDatabase()
+  const databaseUrl = await createDatabase(MIGRATED)
   const database = new Client({ connectionString: databaseUrl })
   await database.connect()
   onTestFinished(() => database.end())

@@ -1,11 +1,11 @@
 /** What an identity provider was told is there after a kill, and no call is half done. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { signIn, temporaryDirectory } from '../support/process.ts'
+import { migratedDirectory, signIn } from '../support/process.ts'
 import { startHost } from './host-process.ts'
 import { client } from './workload.ts'
 
-const KILLS = 8
+const KILLS = Number(process.env.KILLS ?? 4)
 /** The server is killed this long after a step was sent, at most; a step takes about as long. */
 const MOMENT_MS = 12
 const STEPS_BEFORE_KILL = 6
@@ -80,7 +80,7 @@ test(
   `after each of ${KILLS} kills, users and groups are those of before or after the call`,
   { timeout: 200_000 + KILLS * 30_000 },
   async () => {
-    const data = temporaryDirectory()
+    const data = migratedDirectory()
     let host = await startHost(data)
     const admin = client(host.url, await signIn(host.url))
     await admin('POST', '/v1/system/silos', {

@@ -21,7 +21,7 @@ import { StorageWorker } from './storage-worker.ts'
 import { type Api, client, settled, until, Worker } from './workload.ts'
 
 /** `KILLS=50 npm test -- two servers kills` tries harder. */
-const KILLS = Number(process.env.KILLS ?? 6)
+const KILLS = Number(process.env.KILLS ?? 4)
 /** What a dead server had claimed is left alone for as long as a lease lasts. Milliseconds. */
 const PATIENCE_MS = 15_000
 const MOST_BEFORE_KILL = 40

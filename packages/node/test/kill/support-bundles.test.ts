@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { signIn, temporaryDirectory } from '../support/process.ts'
+import { migratedDirectory, signIn } from '../support/process.ts'
 import { startHost } from './host-process.ts'
 import { client } from './workload.ts'
 
@@ -10,7 +10,7 @@ const KILLS = 2
 const path = '/v1/system/support-bundles'
 
 test('a bundle is collected, and its bytes are deleted, however often the server dies', async () => {
-  const data = temporaryDirectory()
+  const data = migratedDirectory()
   let host = await startHost(data)
   const cookie = await signIn(host.url)
   const call = (method: string, its: string, body?: object) =>

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { FLEET_ID } from '@steading/api/rules'
 import { expect, onTestFinished, test } from 'vitest'
-import { signIn, temporaryDirectory } from '../support/process.ts'
+import { migratedDirectory, signIn } from '../support/process.ts'
 import { startHost } from './host-process.ts'
 import { client } from './workload.ts'
 
@@ -30,7 +30,7 @@ test('an alert that was accepted is delivered, however often the server dies mea
     receiver.close()
   })
   const { port } = receiver.address() as AddressInfo
-  const data = temporaryDirectory()
+  const data = migratedDirectory()
   const start = () => startHost(data, undefined, { STEADING_WEBHOOK_NETWORKS: '127.0.0.1' })
   let host = await start()
   const cookie = await signIn(host.url)

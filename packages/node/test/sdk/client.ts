@@ -5,7 +5,7 @@
 import Oxide, { type ApiResult, type ErrorBody } from '@oxide/api'
 import { expect, onTestFinished, vi } from 'vitest'
 import { answerOf, validate } from '../../../control-plane/test/support/caller.ts'
-import { PASSWORD, startProcess, temporaryDirectory } from '../support/process.ts'
+import { PASSWORD, startProcess, migratedDirectory } from '../support/process.ts'
 
 export type Methods = Oxide['methods']
 
@@ -24,7 +24,7 @@ function holdAnswersAgainstContract(): void {
 /** A host of its own for one test, whose machines boot at once. */
 export async function startHost(): Promise<string> {
   holdAnswersAgainstContract()
-  const { url } = await startProcess(['--data', temporaryDirectory(), '--boot-ms', '0'])
+  const { url } = await startProcess(['--data', migratedDirectory(), '--boot-ms', '0'])
   return url
 }
 

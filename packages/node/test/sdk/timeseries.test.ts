@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { startProcess, temporaryDirectory } from '../support/process.ts'
+import { startProcess, migratedDirectory } from '../support/process.ts'
 import { ok, refusal, signIn, startHost } from './client.ts'
 
 const minute = 60_000
@@ -50,7 +50,7 @@ test('a store that is away is told of, and asked again when it is back', async (
   })
   const { port } = store.address() as AddressInfo
   const metricsUrl = `http://127.0.0.1:${port}`
-  const { url } = await startProcess(['--data', temporaryDirectory(), '--metrics-url', metricsUrl])
+  const { url } = await startProcess(['--data', migratedDirectory(), '--metrics-url', metricsUrl])
   const { methods } = await signIn(url)
   const ask = () => methods.systemTimeseriesQuery({ body: { query } })
   for (const fault of [away, broken]) {

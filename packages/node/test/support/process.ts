@@ -1,11 +1,19 @@
 /** The product as its operator sees it: a process with output, signals and an exit code. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 
-const main = join(import.meta.dirname, '../../src/main.ts')
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A data directory whose database has all tables and no rows. */
+    migratedData: string
+    /** The program that a server is started with. */
+    program: string
+  }
+}
+
 export const PASSWORD = 'a password for tests'
 
 /** What is inherited must not decide what is tested. */
@@ -64,7 +72,7 @@ function launch(
   args: readonly string[],
   env: Record<string, string>,
   place?: Place,
-  program: readonly string[] = [process.execPath, main],
+  program: readonly string[] = [process.execPath, inject('program')],
 ) {
   const [command, ...rest] = [...commandIn(place), ...program, ...args]
   const child = spawn(command!, rest, {
@@ -160,6 +168,13 @@ export function processorTime({ pid }: RunningServer): number {
 export function temporaryDirectory(): string {
   const path = mkdtempSync(join(tmpdir(), 'steading-node-'))
   onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+/** A data directory for a first start that is not about migrations, which take a third of it. */
+export function migratedDirectory(): string {
+  const path = temporaryDirectory()
+  cpSync(inject('migratedData'), path, { recursive: true })
   return path
 }
 
