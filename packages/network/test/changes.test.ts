@@ -21,7 +21,7 @@ import { addExternalIp, addInstance, addRule, bastionWorld } from './support/wor
 function compare(
   before: NetworkRows,
   after: NetworkRows,
-  limits: Partial<typeof NETWORK_CHANGE_LIMITS> = {},
+  limits: Partial<Parameters<typeof compareNetworks>[3]> = {},
 ): Changes {
   const work = compareNetworks(compile(before), compile(after), 'vpc shop', {
     ...NETWORK_CHANGE_LIMITS,

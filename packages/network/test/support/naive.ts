@@ -118,7 +118,7 @@ export function naive(
     if (protocols && protocols.length > 0) {
       const named = protocols.some((filter) => {
         if (filter.type !== carried.protocol) return false
-        if (filter.type === 'tcp' || filter.type === 'udp' || filter.value === null) return true
+        if (!('value' in filter) || filter.value === null) return true
         const { icmp_type, code } = filter.value
         return icmp_type === carried.type && (!code || inSpan(code, carried.code!))
       })
