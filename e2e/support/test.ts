@@ -140,6 +140,14 @@ export const visit = test.extend<{ tab: Tab }>({
   consoleErrors: async ({ tab }, use) => watchConsole(tab.context, use),
 })
 
+/**
+ * Tests without a browser, among those with one: by the same fixtures, they run in the same workers.
+ */
+export const withoutPage = test.extend({
+  // eslint-disable-next-line no-empty-pattern -- how a fixture without needs is written
+  consoleErrors: async ({}, use) => use({ expect: () => {} }),
+})
+
 /** The page of another person, or of the same one in another browser. */
 export async function openAs(page: Page, url: string, session: string): Promise<Page> {
   const context = await page.context().browser()!.newContext({ baseURL: url })

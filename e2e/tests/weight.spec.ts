@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { FILES_BY_PATH } from '../../packages/api/src/rules.ts'
-import { test as withoutPage } from '@playwright/test'
-import { expect, test } from '../support/test.ts'
+import { expect, test, withoutPage } from '../support/test.ts'
 
 /** Bytes as they are sent. */
 const START = 45_000
@@ -42,13 +41,11 @@ withoutPage('the start of the console knows only the operations that it calls', 
   expect(known).not.toContain('POST /v1/disks')
 })
 
-withoutPage.describe('a page begins with little code', () => {
+withoutPage('a page begins with little code', () => {
   for (const [path, files] of Object.entries(byPath)) {
-    withoutPage(path, () => {
-      expect(sum(new Set([...start, ...files]))).toBeLessThan(FIRST_PAGE)
-      const own = files.filter((file) => !/\/(common|shared)-/.test(file))
-      expect(sum(own)).toBeLessThan(AREA)
-    })
+    expect.soft(sum(new Set([...start, ...files])), path).toBeLessThan(FIRST_PAGE)
+    const own = files.filter((file) => !/\/(common|shared)-/.test(file))
+    expect.soft(sum(own), `${path} alone`).toBeLessThan(AREA)
   }
 })
 
