@@ -1,8 +1,7 @@
 import react from '@vitejs/plugin-react'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
-import { chunks, isOfLayer } from './chunks.ts'
-import { operations } from './operations.ts'
+import { early } from './early/plugin.ts'
 
 const api = process.env.STEADING_API ?? 'http://127.0.0.1:12220'
 
@@ -36,11 +35,9 @@ const loginIsServed = (req: { url?: string; method?: string; headers: { accept?:
     ? req.url
     : undefined
 
-const isStart = (file: string) => /\/index-[^/]+\.js$/.test(file)
-
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), preloadFonts, operations(), chunks()],
+  plugins: [react(), tailwindcss(), preloadFonts, early()],
   resolve: {
     alias: {
       // React has had this hook since version 18.
@@ -55,12 +52,25 @@ export default defineConfig({
     modulePreload: {
       // Every browser of the target preloads modules by itself.
       polyfill: false,
-      // The start names only the large files that dialogs need. The host names those of the first
-      // page, and what another page needs is found in its file.
-      resolveDependencies: (_file, files, { hostId }) =>
-        isStart(hostId) ? files.filter(isOfLayer) : files,
+      // The start does not list the files of all pages: the host announces those of the first page,
+      // and another page's file names its own.
+      resolveDependencies: (_file, files, { hostType }) => (hostType === 'js' ? [] : files),
     },
     sourcemap: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Beyond these, each page and each dialog is a file of its own.
+          groups: [
+            { name: 'start', tags: ['$initial'] },
+            {
+              name: 'lists',
+              test: /[\\/]src[\\/](page[\\/](list-|use-list-page|columns|asked-cell)|ui[\\/]cells)|use-bulk/,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: {

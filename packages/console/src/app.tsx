@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './data/api.ts'
 import { currentCapabilities } from './data/capabilities.ts'
+import { forgetEarlyAnswers } from './data/early-answers.ts'
 import { createConsoleRouter } from './router.ts'
 import { restoreScroll } from './shell/scroll.ts'
 import { ShellSkeleton } from './shell/skeleton.tsx'
@@ -27,6 +28,7 @@ export async function mountConsole(element: HTMLElement) {
   const stopFollowing = router.history.subscribe(router.load)
   await router.load()
   stopFollowing()
+  forgetEarlyAnswers()
   restoreScroll(router)
   router.subscribe('onBeforeNavigate', () => expectDialog(true))
   router.subscribe('onRendered', () => expectDialog(false))

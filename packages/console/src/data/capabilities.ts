@@ -5,6 +5,7 @@ import { optional, prefetch, queryClient } from './api.ts'
 import { client } from './client.ts'
 import { logApiError, toApiError } from './errors.ts'
 import { passwordMin } from './password-min.ts'
+import { rememberPlain } from './plain-control-plane.ts'
 import { retryDelay, wait } from './retry.ts'
 
 const names = [
@@ -61,15 +62,26 @@ const capabilitiesQuery = {
     if (answer.type === 'success') {
       hasDocs.set(answer.data.docs)
       passwordMin.set(answer.data.passwordMin)
+      rememberPlain(false)
       return capabilities((name) => answer.data[name] === true)
     }
-    if (!isTemporary(answer.status)) return none
+    if (!isTemporary(answer.status)) {
+      rememberPlain(true)
+      return none
+    }
     const error = toApiError('capabilitiesView', answer)
     logApiError(error, true)
     throw error
   },
   staleTime: Infinity,
 }
+
+/** For running loaders without a control plane: it has all extensions, or none. */
+export const assumeCapabilities = (all: boolean): void =>
+  void queryClient.setQueryData(
+    capabilitiesQuery.queryKey,
+    capabilities(() => all),
+  )
 
 /** What is known now: none if the control plane could not answer. */
 export const currentCapabilities = (): Promise<Capabilities> =>

@@ -28,5 +28,5 @@ export function lazyPage(load: () => Promise<unknown>, name: string): RouteCompo
     if (!page) use(preload())
     return createElement(page!, props)
   }
-  return Object.assign(LazyPage, { preload })
+  return Object.assign(LazyPage, { preload, displayName: name })
 }

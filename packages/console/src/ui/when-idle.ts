@@ -1,4 +1,4 @@
-const ask = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200))
+const ask = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200))
 
 let drawn = () => {}
 const firstPaint = new Promise<void>((resolve) => {

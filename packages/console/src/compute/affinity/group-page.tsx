@@ -26,7 +26,7 @@ const refresh = () =>
   )
 
 /** The page of a group of either kind. */
-export function GroupPage() {
+export function AffinityGroupPage() {
   const params = useGroupParams()
   const { kind, project } = params
   const { data: group } = usePrefetchedQuery(groupQuery(params))

@@ -59,7 +59,7 @@ function pageOf(kind: GroupKind) {
     group: params[groupParameters[kind]]!,
   })
   return {
-    component: lazyPage(() => import('./group-page.tsx'), 'GroupPage'),
+    component: lazyPage(() => import('./group-page.tsx'), 'AffinityGroupPage'),
     loader: ({ params }: { params: Params }) => {
       const group = groupOf(params)
       return prefetch(groupQuery(group), membersQuery(group), projectInstancesQuery(group.project))

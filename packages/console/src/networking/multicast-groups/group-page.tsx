@@ -21,7 +21,7 @@ import { MulticastStateBadge } from './state-badge.tsx'
 
 const refresh = () => invalidate(...multicastReads)
 
-export function GroupPage() {
+export function MulticastGroupPage() {
   const query = multicastGroupQuery(useGroupParam())
   useQuery({ ...query, refetchInterval: useLivePolling(10_000) })
   const { data: group } = usePrefetchedQuery(query)

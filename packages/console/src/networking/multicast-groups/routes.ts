@@ -29,7 +29,7 @@ const trail = createRoute({
 const page = createRoute({
   getParentRoute: () => trail,
   path: '/multicast-groups/$group',
-  component: lazyPage(() => import('./group-page.tsx'), 'GroupPage'),
+  component: lazyPage(() => import('./group-page.tsx'), 'MulticastGroupPage'),
   loader: ({ params: { group } }) => prefetch(multicastGroupQuery(group), optional(ipPoolsQuery)),
   staticData: { crumb: ({ group }) => group! },
 })

@@ -8,7 +8,7 @@ import { icmpQuery, networkingSettingsQuery } from './queries.ts'
 const tab = createRoute({
   getParentRoute: () => connectivityRoute,
   path: '/system/networking/settings',
-  component: lazyPage(() => import('./settings-tab.tsx'), 'SettingsTab'),
+  component: lazyPage(() => import('./settings-tab.tsx'), 'NetworkingSettingsTab'),
   loader: () => prefetch(icmpQuery, networkingSettingsQuery, allowListQuery),
   staticData: { crumb: 'Settings', crumbTo: '/system/networking/settings', isTab: true },
 })

@@ -34,7 +34,7 @@ const Setting = ({ title, description, enabled, action, children }: SettingProps
 )
 
 /** What operators decide for all networks of the rack. */
-export function SettingsTab() {
+export function NetworkingSettingsTab() {
   const { data: icmpSettings } = usePrefetchedQuery(icmpQuery)
   const { data: settings } = usePrefetchedQuery(networkingSettingsQuery)
   const icmp = icmpSettings.enabled

@@ -110,7 +110,7 @@ const connect = createRoute({
 const settings = createRoute({
   getParentRoute: () => page,
   path: '/settings',
-  component: lazyPage(() => import('./settings-tab.tsx'), 'SettingsTab'),
+  component: lazyPage(() => import('./settings-tab.tsx'), 'InstanceSettingsTab'),
   loader: ({ params }) =>
     prefetch(
       ...groupKinds.flatMap((kind) => [

@@ -2,7 +2,7 @@ import { AutoRestartCard } from './auto-restart-card.tsx'
 import { GroupsCard } from './groups-card.tsx'
 import { InstanceTab } from './instance-tab.tsx'
 
-export function SettingsTab() {
+export function InstanceSettingsTab() {
   return (
     <InstanceTab tab="Settings">
       <GroupsCard kind="anti_affinity_group" />

@@ -1,0 +1,68 @@
+/**
+ * The reads that the pages begin with, found by running their loaders: so a page's reads are written
+ * once, in its loader. Runs outside of a browser, while the console is built.
+ */
+import { createMemoryHistory, createRouter, type AnyRoute } from '@tanstack/react-router'
+import { queryClient } from '../src/data/api.ts'
+import { assumeCapabilities } from '../src/data/capabilities.ts'
+import { routeTree } from '../src/route-tree.ts'
+
+/** A page, for the script in the head of the document. */
+export interface PageReads {
+  /** In the spelling of the router: `$name` is a parameter. */
+  path: string
+  /** Names of the components of the page and of its parents; each is exported by one module. */
+  components: string[]
+  /** The reads of its loaders, with `$name` for the parameters of the path. */
+  reads: string[]
+  /** The same on a control plane without our extensions. */
+  plainReads: string[]
+}
+
+/** Whether the text of a read depends on the time, which would be another one in the browser. */
+const isTimed = (read: string): boolean => /\d{4}-\d\d-\d\dT/.test(read)
+
+/** The reads that the loaders of a page make before any of them is answered. */
+async function readsOf(path: string, hasExtensions: boolean): Promise<string[]> {
+  queryClient.clear()
+  assumeCapabilities(hasExtensions)
+  const reads: string[] = []
+  globalThis.fetch = (url) => {
+    reads.push(decodeURIComponent(String(url)))
+    return new Promise(() => {})
+  }
+  const history = createMemoryHistory({ initialEntries: [path] })
+  void createRouter({ routeTree, history }).load()
+  // Nothing is answered, so the loaders get as far as they can within this turn.
+  await new Promise((resolve) => setImmediate(resolve))
+  return [...new Set(reads)].filter((read) => !isTimed(read))
+}
+
+function componentsOf(route: AnyRoute): string[] {
+  const parent = route.options.getParentRoute?.() as AnyRoute | undefined
+  const above = parent ? componentsOf(parent) : []
+  const { displayName } = (route.options.component ?? {}) as { displayName?: string }
+  return displayName === undefined ? above : [...above, displayName]
+}
+
+/** All pages of the console. */
+export async function pageReads(): Promise<PageReads[]> {
+  const { routesByPath } = createRouter({ routeTree })
+  const components = new Map(
+    Object.entries(routesByPath).map(([path, route]) => [path, componentsOf(route)]),
+  )
+  // The components are for browsers, and a load would begin with theirs.
+  for (const route of Object.values(createRouter({ routeTree }).routesById)) {
+    route.update({ component: undefined } as never)
+  }
+  const pages: PageReads[] = []
+  for (const [path, names] of components) {
+    pages.push({
+      path,
+      components: names,
+      reads: await readsOf(path, true),
+      plainReads: await readsOf(path, false),
+    })
+  }
+  return pages
+}

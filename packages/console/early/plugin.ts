@@ -1,0 +1,80 @@
+import { wireRequest } from '@steading/api/client'
+import { API_VERSION, FILES_BY_PATH } from '@steading/api/rules'
+import type { Plugin, Rolldown } from 'vite'
+import { PLAIN_CONTROL_PLANE } from '../src/data/plain-control-plane.ts'
+import { askEarly, type EarlyPages } from './ask-early.ts'
+import { loadPageReads } from './load-page-reads.ts'
+import type { PageReads } from './page-reads.ts'
+
+/** The files of the bundle that a module needs, with its own. */
+function filesOf(bundle: Rolldown.OutputBundle, roots: string[]): Set<string> {
+  const found = new Set(roots)
+  for (const file of found) {
+    const chunk = bundle[file]
+    if (chunk?.type === 'chunk') for (const next of chunk.imports) found.add(next)
+  }
+  return found
+}
+
+/** The module of a page by the name of its component, which one module exports. */
+function moduleOf(context: Rolldown.PluginContext, component: string): string {
+  const [id, ...others] = [...context.getModuleIds()].filter((id) => {
+    const info = context.getModuleInfo(id)
+    return info && info.dynamicImporters.length > 0 && info.exports.includes(component)
+  })
+  if (id !== undefined && others.length === 0) return id
+  throw new Error(`Exactly one module has to export the page ${component}; it is ${[id, ...others]}`)
+}
+
+/** Path → the files that a page begins with beyond the start, for the host to announce them. */
+function filesByPath(
+  context: Rolldown.PluginContext,
+  pages: PageReads[],
+  bundle: Rolldown.OutputBundle,
+): Record<string, string[]> {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+  const entries = chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName)
+  const started = filesOf(bundle, entries)
+  const fileOf = (component: string): string => {
+    const id = moduleOf(context, component)
+    return chunks.find(({ moduleIds }) => moduleIds.includes(id))!.fileName
+  }
+  return Object.fromEntries(
+    pages.map(({ path, components }) => {
+      const needed = [...filesOf(bundle, components.map(fileOf))]
+      return [path, needed.filter((file) => !started.has(file)).map((file) => `/${file}`)]
+    }),
+  )
+}
+
+const earlyPages = (pages: PageReads[]): EarlyPages => ({
+  always: [wireRequest('capabilitiesView', {}).path],
+  apiVersion: API_VERSION,
+  plainKey: PLAIN_CONTROL_PLANE,
+  pages: pages
+    .filter(({ reads, plainReads }) => reads.length > 0 || plainReads.length > 0)
+    .map(({ path, reads, plainReads }) => ({
+      path,
+      reads,
+      ...(String(plainReads) === String(reads) ? {} : { plainReads }),
+    })),
+})
+
+const SCRIPT = 'assets/early.js'
+
+/**
+ * Finds what each page begins with: its reads, for a script in the head that asks for them early,
+ * and its files, for the host.
+ */
+export const early = (): Plugin => ({
+  name: 'early',
+  apply: 'build',
+  async generateBundle(_options, bundle) {
+    const pages = await loadPageReads()
+    const emit = (fileName: string, source: string) =>
+      this.emitFile({ type: 'asset', fileName, source })
+    emit(SCRIPT, `(${askEarly})(${JSON.stringify(earlyPages(pages))})`)
+    emit(FILES_BY_PATH, JSON.stringify(filesByPath(this, pages, bundle)))
+  },
+  transformIndexHtml: () => [{ tag: 'script', attrs: { src: `/${SCRIPT}` }, injectTo: 'head' }],
+})

@@ -1,0 +1,24 @@
+/**
+ * Prints what each page begins with, as JSON. A process of its own, because the console's modules
+ * read things of the browser when they are loaded, and its loaders keep timers.
+ */
+import { join } from 'node:path'
+import { runnerImport } from 'vite'
+
+const storage = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
+const target = { addEventListener: () => {}, removeEventListener: () => {} }
+Object.assign(globalThis, {
+  ...target,
+  document: { ...target, hasFocus: () => true, documentElement: { dataset: {} } },
+  localStorage: storage,
+  location: new URL('http://console.invalid/'),
+  matchMedia: () => ({ ...target, matches: false }),
+  sessionStorage: storage,
+  window: globalThis,
+})
+
+const { module } = await runnerImport<typeof import('./page-reads.ts')>(
+  join(import.meta.dirname, 'page-reads.ts'),
+  { root: join(import.meta.dirname, '..'), configFile: false, logLevel: 'error' },
+)
+process.stdout.write(JSON.stringify(await module.pageReads()), () => process.exit(0))
