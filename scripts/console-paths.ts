@@ -8,9 +8,7 @@ const target = join(root, 'packages/api/src/generated/console-paths.ts')
 const pages = await loadPageReads()
 const source = `// Generated from the console's routes by \`npm run generate\`.
 export const consolePaths = [
-${pages
-  .map(({ path }) => `  '${path.replace(/(.)\/$/, '$1')}',`)
-  .join('\n')}
+${pages.map(({ path }) => `  '${path.replace(/(.)\/$/, '$1')}',`).join('\n')}
 ] as const
 `
 

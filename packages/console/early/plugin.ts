@@ -23,7 +23,9 @@ function moduleOf(context: Rolldown.PluginContext, component: string): string {
     return info && info.dynamicImporters.length > 0 && info.exports.includes(component)
   })
   if (id !== undefined && others.length === 0) return id
-  throw new Error(`Exactly one module has to export the page ${component}; it is ${[id, ...others]}`)
+  throw new Error(
+    `Exactly one module has to export the page ${component}; it is ${[id, ...others]}`,
+  )
 }
 
 /** Path → the files that a page begins with beyond the start, for the host to announce them. */

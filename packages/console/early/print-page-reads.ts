@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path'
 import { runnerImport } from 'vite'
+import type * as pageReadsModule from './page-reads.ts'
 
 const storage = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
 const target = { addEventListener: () => {}, removeEventListener: () => {} }
@@ -17,7 +18,7 @@ Object.assign(globalThis, {
   window: globalThis,
 })
 
-const { module } = await runnerImport<typeof import('./page-reads.ts')>(
+const { module } = await runnerImport<typeof pageReadsModule>(
   join(import.meta.dirname, 'page-reads.ts'),
   { root: join(import.meta.dirname, '..'), configFile: false, logLevel: 'error' },
 )

@@ -1,5 +1,6 @@
 import { useMatches, type AnyRouteMatch } from '@tanstack/react-router'
 import type { Capabilities } from '../data/capabilities.ts'
+import type { Nav } from './nav.tsx'
 
 type Params = Record<string, string>
 
@@ -15,6 +16,8 @@ declare module '@tanstack/react-router' {
     isTab?: boolean
     /** An extension of the control plane; without it there is no such page. */
     needs?: keyof Capabilities
+    /** Its entry in the sidebar, in the palette and among the shortcuts. */
+    nav?: Nav
   }
 }
 

@@ -1,5 +1,4 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { BookOpen, Command } from 'lucide-react'
 import { DOCS_PATH } from '@steading/api/rules'
 import { cx } from '../ui/cx.ts'
@@ -7,22 +6,7 @@ import { tooltip } from '../ui/tooltip.tsx'
 import { hasDocs } from '../ui/has-docs.ts'
 import { setOverlay } from '../page/overlays.ts'
 import { modLabel } from '../ui/keyboard/platform.ts'
-import type { Needing } from '../data/capabilities.ts'
-import type { ShortcutId } from '../ui/keyboard/shortcuts.ts'
-
-export type NavItem = {
-  label: string
-  path: string
-  icon: ReactNode
-  /** Active at this path only, not below it. */
-  exact?: boolean
-  /** Other places that are part of it. */
-  also?: readonly string[]
-  /** How many things there need attention. */
-  count?: number
-  /** The keys that lead there. */
-  shortcut?: ShortcutId
-} & Needing
+import type { NavItem } from './nav.tsx'
 
 export type SidebarProps = { top: NavItem[]; heading: string; items: NavItem[] }
 

@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { Group } from 'lucide-react'
 import { prefetch, prefetchInBackground } from '../../data/api.ts'
 import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
@@ -31,7 +32,11 @@ const list = createRoute({
   staticData: crumb,
 })
 
-const index = createRoute({ getParentRoute: () => list, path: '/affinity' })
+const index = createRoute({
+  getParentRoute: () => list,
+  path: '/affinity',
+  staticData: { nav: { icon: Group, shortcut: 'goAffinity' } },
+})
 
 const create = createRoute({
   getParentRoute: () => list,

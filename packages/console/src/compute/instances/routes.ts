@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { Server } from 'lucide-react'
 import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
@@ -16,6 +17,10 @@ const list = createRoute({
   staticData: { crumb: 'Instances', crumbTo: instancesPath },
 })
 
-const index = createRoute({ getParentRoute: () => list, path: '/instances' })
+const index = createRoute({
+  getParentRoute: () => list,
+  path: '/instances',
+  staticData: { nav: { icon: Server, shortcut: 'goInstances' } },
+})
 
 export const instanceListRoutes = list.addChildren([index])

@@ -1,4 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router'
+import { Server } from 'lucide-react'
 import { optional, prefetch } from '../../data/api.ts'
 import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
@@ -18,6 +19,7 @@ const crumb = { crumb: 'Inventory', crumbTo: '/system/inventory/sleds' }
 export const inventoryHomeRoute = createRoute({
   getParentRoute: () => systemRoute,
   path: '/system/inventory',
+  staticData: { nav: { icon: Server, label: 'Inventory' } },
   beforeLoad: () => {
     throw redirect({ to: '/system/inventory/sleds', replace: true })
   },

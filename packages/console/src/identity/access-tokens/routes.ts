@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { RectangleEllipsis } from 'lucide-react'
 import { optional, prefetch } from '../../data/api.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { settingsRoute } from '../../page/parent-routes.ts'
@@ -9,5 +10,8 @@ export const accessTokensRoute = createRoute({
   path: '/access-tokens',
   component: lazyPage(() => import('./access-tokens-page.tsx'), 'AccessTokensPage'),
   loader: () => prefetch(optional(accessTokensQuery()), optional(authSettingsQuery)),
-  staticData: { crumb: 'Access Tokens' },
+  staticData: {
+    nav: { icon: RectangleEllipsis, shortcut: 'goAccessTokens' },
+    crumb: 'Access Tokens',
+  },
 })

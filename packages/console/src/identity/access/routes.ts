@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { ShieldCheck } from 'lucide-react'
 import { optional, prefetch } from '../../data/api.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { projectRoute, siloRoute, systemRoute } from '../../page/parent-routes.ts'
@@ -9,7 +10,7 @@ export const siloAccessRoute = createRoute({
   path: '/access',
   component: lazyPage(() => import('./silo-access-page.tsx'), 'SiloAccessPage'),
   loader: () => prefetch(optional(policyQuery({ level: 'silo' }))),
-  staticData: { crumb: 'Silo Access' },
+  staticData: { nav: { icon: ShieldCheck }, crumb: 'Silo Access' },
 })
 
 export const projectAccessRoute = createRoute({
@@ -21,7 +22,7 @@ export const projectAccessRoute = createRoute({
       optional(policyQuery({ level: 'silo' })),
       optional(policyQuery({ level: 'project', project })),
     ),
-  staticData: { crumb: 'Project Access' },
+  staticData: { nav: { icon: ShieldCheck }, crumb: 'Project Access' },
 })
 
 export const fleetAccessRoute = createRoute({
@@ -29,5 +30,5 @@ export const fleetAccessRoute = createRoute({
   path: '/system/access',
   component: lazyPage(() => import('./fleet-access-page.tsx'), 'FleetAccessPage'),
   loader: () => prefetch(optional(policyQuery({ level: 'fleet' }))),
-  staticData: { crumb: 'Fleet Access' },
+  staticData: { nav: { icon: ShieldCheck }, crumb: 'Fleet Access' },
 })

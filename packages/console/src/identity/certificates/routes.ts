@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { FileBadge } from 'lucide-react'
 import { optional, prefetch } from '../../data/api.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { siloRoute } from '../../page/parent-routes.ts'
@@ -12,7 +13,11 @@ const list = createRoute({
   staticData: { crumb: 'Certificates', crumbTo: '/certificates' },
 })
 
-const index = createRoute({ getParentRoute: () => list, path: '/certificates' })
+const index = createRoute({
+  getParentRoute: () => list,
+  path: '/certificates',
+  staticData: { nav: { icon: FileBadge, onlyFor: 'siloAdmins' } },
+})
 
 const create = createRoute({
   getParentRoute: () => list,

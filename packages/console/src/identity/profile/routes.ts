@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { User as UserIcon } from 'lucide-react'
 import { prefetch } from '../../data/api.ts'
 import { currentGroupsQuery } from '../../data/session.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
@@ -11,5 +12,5 @@ export const profileRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): { password?: true } =>
     search.password === true ? { password: true } : {},
   loader: () => prefetch(currentGroupsQuery),
-  staticData: { crumb: 'Profile' },
+  staticData: { nav: { icon: UserIcon, shortcut: 'goProfile' }, crumb: 'Profile' },
 })

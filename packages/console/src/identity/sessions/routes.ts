@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { MonitorSmartphone } from 'lucide-react'
 import { optional, prefetch } from '../../data/api.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { settingsRoute } from '../../page/parent-routes.ts'
@@ -9,5 +10,9 @@ export const sessionsRoute = createRoute({
   path: '/sessions',
   component: lazyPage(() => import('./sessions-page.tsx'), 'SessionsPage'),
   loader: () => prefetch(optional(sessionsQuery)),
-  staticData: { crumb: 'Sessions', needs: 'sessions' },
+  staticData: {
+    nav: { icon: MonitorSmartphone, shortcut: 'goSessions' },
+    crumb: 'Sessions',
+    needs: 'sessions',
+  },
 })

@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { KeyRound } from 'lucide-react'
 import { apiQuery, prefetch } from '../../data/api.ts'
 import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
@@ -15,7 +16,11 @@ const list = createRoute({
   staticData: { crumb: 'SSH Keys', crumbTo: '/settings/ssh-keys' },
 })
 
-const index = createRoute({ getParentRoute: () => list, path: '/ssh-keys' })
+const index = createRoute({
+  getParentRoute: () => list,
+  path: '/ssh-keys',
+  staticData: { nav: { icon: KeyRound, shortcut: 'goSshKeys' } },
+})
 
 const create = createRoute({
   getParentRoute: () => list,

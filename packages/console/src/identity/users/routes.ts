@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { Users } from 'lucide-react'
 import { optional, prefetch } from '../../data/api.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { siloRoute } from '../../page/parent-routes.ts'
@@ -31,7 +32,11 @@ const users = createRoute({
   loader: () => prefetch(optional(usersQuery({}))),
   staticData: { crumb: 'Users', crumbTo: '/users' },
 })
-const usersIndex = createRoute({ getParentRoute: () => users, path: '/users' })
+const usersIndex = createRoute({
+  getParentRoute: () => users,
+  path: '/users',
+  staticData: { nav: { icon: Users, label: 'Users & Groups', onlyFor: 'siloAdmins' } },
+})
 const userCreate = createRoute({
   getParentRoute: () => users,
   path: '/users-new',

@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { LifeBuoy } from 'lucide-react'
 import { prefetch } from '../../data/api.ts'
 import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
@@ -18,7 +19,11 @@ const list = createRoute({
   staticData: crumb,
 })
 
-const index = createRoute({ getParentRoute: () => list, path: '/system/support-bundles' })
+const index = createRoute({
+  getParentRoute: () => list,
+  path: '/system/support-bundles',
+  staticData: { nav: { icon: LifeBuoy } },
+})
 
 const create = createRoute({
   getParentRoute: () => list,

@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { RefreshCw } from 'lucide-react'
 import { optional, prefetch } from '../../data/api.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { systemRoute } from '../../page/parent-routes.ts'
@@ -12,7 +13,11 @@ const page = createRoute({
   staticData: { crumb: 'System Update', crumbTo: '/system/update' },
 })
 
-const index = createRoute({ getParentRoute: () => page, path: '/system/update' })
+const index = createRoute({
+  getParentRoute: () => page,
+  path: '/system/update',
+  staticData: { nav: { icon: RefreshCw } },
+})
 
 const upload = createRoute({
   getParentRoute: () => page,

@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { Globe } from 'lucide-react'
 import { apiQuery, optional, prefetch, prefetchInBackground } from '../../data/api.ts'
 import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
@@ -24,7 +25,11 @@ const list = createRoute({
   },
 })
 
-const index = createRoute({ getParentRoute: () => list, path: '/external-subnets' })
+const index = createRoute({
+  getParentRoute: () => list,
+  path: '/external-subnets',
+  staticData: { nav: { icon: Globe, shortcut: 'goExternalSubnets' } },
+})
 
 const create = createRoute({
   getParentRoute: () => list,

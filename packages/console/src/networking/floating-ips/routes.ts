@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { EthernetPort } from 'lucide-react'
 import { apiQuery, optional, prefetch, prefetchInBackground } from '../../data/api.ts'
 import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
@@ -24,7 +25,11 @@ const list = createRoute({
   },
 })
 
-const index = createRoute({ getParentRoute: () => list, path: '/floating-ips' })
+const index = createRoute({
+  getParentRoute: () => list,
+  path: '/floating-ips',
+  staticData: { nav: { icon: EthernetPort, shortcut: 'goFloatingIps' } },
+})
 
 const create = createRoute({
   getParentRoute: () => list,

@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { RadioTower } from 'lucide-react'
 import { optional, prefetch } from '../../data/api.ts'
 import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
@@ -16,7 +17,10 @@ export const multicastGroupListRoute = createRoute({
   component: lazyPage(() => import('./multicast-groups-page.tsx'), 'MulticastGroupsPage'),
   ...searchedRoute(multicastGroupListDefinition),
   loader: (visit) => prefetchList(multicastGroupListDefinition, {}, visit),
-  staticData: { crumb: 'Multicast Groups' },
+  staticData: {
+    nav: { icon: RadioTower, shortcut: 'goMulticastGroups', onlyFor: 'multicast' },
+    crumb: 'Multicast Groups',
+  },
 })
 
 /** The page of a group is not drawn over the list, but its trail leads to it. */

@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { Map as MapIcon } from 'lucide-react'
 import { optional, prefetch } from '../../data/api.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { answerQuery } from '../reachability/queries.ts'
@@ -16,5 +17,5 @@ export const networkMapRoute = createRoute({
     const answer = answerQuery(project, deps)
     return prefetch(optional(projectNetworkQuery(project)), ...(answer ? [optional(answer)] : []))
   },
-  staticData: { crumb: 'Network Map', needs: 'reachability' },
+  staticData: { nav: { icon: MapIcon }, crumb: 'Network Map', needs: 'reachability' },
 })

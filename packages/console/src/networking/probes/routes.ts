@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { Radio } from 'lucide-react'
 import { optional, prefetch } from '../../data/api.ts'
 import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
@@ -18,7 +19,11 @@ const list = createRoute({
   staticData: { crumb: 'Probes', crumbTo: ({ project }) => `/projects/${project}/probes` },
 })
 
-const index = createRoute({ getParentRoute: () => list, path: '/probes' })
+const index = createRoute({
+  getParentRoute: () => list,
+  path: '/probes',
+  staticData: { nav: { icon: Radio, shortcut: 'goProbes' } },
+})
 
 const create = createRoute({
   getParentRoute: () => list,

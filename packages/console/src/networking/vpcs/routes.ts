@@ -1,4 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router'
+import { Network } from 'lucide-react'
 import { searchedRoute } from '../../data/list-search.ts'
 import { prefetch } from '../../data/api.ts'
 import { prefetchList } from '../../data/lists.ts'
@@ -23,7 +24,11 @@ const list = createRoute({
   staticData: crumb,
 })
 
-const index = createRoute({ getParentRoute: () => list, path: '/vpcs' })
+const index = createRoute({
+  getParentRoute: () => list,
+  path: '/vpcs',
+  staticData: { nav: { icon: Network, shortcut: 'goVpcs' } },
+})
 
 const create = createRoute({
   getParentRoute: () => list,

@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { BellPlus } from 'lucide-react'
 import { optional, prefetch } from '../../data/api.ts'
 import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
@@ -29,6 +30,7 @@ const trail = createRoute({
 const list = createRoute({
   getParentRoute: () => trail,
   path: '/alert-rules',
+  staticData: { nav: { icon: BellPlus } },
   component: listPage,
   ...searchedRoute(ruleListDefinition),
   loader: ({ params: { project }, ...visit }) =>
@@ -78,6 +80,7 @@ const systemTrail = createRoute({
 const systemList = createRoute({
   getParentRoute: () => systemTrail,
   path: '/system/alert-rules',
+  staticData: { nav: { icon: BellPlus } },
   component: listPage,
   ...searchedRoute(systemRuleListDefinition),
   loader: (visit) => prefetchList(systemRuleListDefinition, {}, visit),

@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { BellRing } from 'lucide-react'
 import { optional, prefetch } from '../../data/api.ts'
 import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
@@ -23,7 +24,7 @@ export const alertListRoute = createRoute({
   component: lazyPage(() => import('./alerts-tab.tsx'), 'AlertsTab'),
   ...searchedRoute(alertListDefinition),
   loader: (visit) => prefetchList(alertListDefinition, {}, visit),
-  staticData: { ...crumb, isTab: true },
+  staticData: { nav: { icon: BellRing, also: ['/system/alert-receivers'] }, ...crumb, isTab: true },
 })
 
 const trail = createRoute({

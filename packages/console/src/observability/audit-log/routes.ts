@@ -1,11 +1,16 @@
 import { createRoute } from '@tanstack/react-router'
+import { ScrollText } from 'lucide-react'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { siloRoute, systemRoute } from '../../page/parent-routes.ts'
 import { readAuditAddress } from './filters.ts'
 
 const options = {
   validateSearch: readAuditAddress,
-  staticData: { crumb: 'Audit Log', needs: 'auditLog' },
+  staticData: {
+    crumb: 'Audit Log',
+    needs: 'auditLog',
+    nav: { icon: ScrollText, onlyFor: 'auditors' as const },
+  },
 } as const
 
 export const auditLogRoute = createRoute({

@@ -1,5 +1,6 @@
 import { type DashboardSource, isUuid } from '@steading/api/rules'
 import { createRoute, notFound } from '@tanstack/react-router'
+import { LayoutDashboard } from 'lucide-react'
 import { optional, prefetch } from '../../data/api.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { projectRoute, systemRoute } from '../../page/parent-routes.ts'
@@ -32,6 +33,7 @@ const projectDashboards = createRoute({
 const projectList = createRoute({
   getParentRoute: () => projectDashboards,
   path: '/dashboards',
+  staticData: { nav: { icon: LayoutDashboard, shortcut: 'goDashboards' } },
   validateSearch: readAddSearch,
   component: lazyPage(() => import('./dashboards-page.tsx'), 'ProjectDashboardsPage'),
   loader: ({ params: { project } }) => prefetch(optional(dashboardListQuery({ project }))),
@@ -54,6 +56,7 @@ const systemDashboards = createRoute({
 const systemList = createRoute({
   getParentRoute: () => systemDashboards,
   path: '/system/dashboards',
+  staticData: { nav: { icon: LayoutDashboard, shortcut: 'goDashboards' } },
   validateSearch: readAddSearch,
   component: lazyPage(() => import('./dashboards-page.tsx'), 'SystemDashboardsPage'),
   loader: () => prefetch(optional(dashboardListQuery('system'))),

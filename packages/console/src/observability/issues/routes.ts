@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { TriangleAlert } from 'lucide-react'
 import { optional, prefetch } from '../../data/api.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { issuesQuery } from './open-issues.ts'
@@ -9,5 +10,9 @@ export const issuesRoute = createRoute({
   path: '/system/issues',
   component: lazyPage(() => import('./issues-page.tsx'), 'IssuesPage'),
   loader: () => prefetch(optional(issuesQuery)),
-  staticData: { crumb: 'Issues', needs: 'issues' },
+  staticData: {
+    nav: { icon: TriangleAlert, shortcut: 'goIssues' },
+    crumb: 'Issues',
+    needs: 'issues',
+  },
 })

@@ -1,11 +1,12 @@
 import { createRoute } from '@tanstack/react-router'
+import { ChartSpline } from 'lucide-react'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { projectRoute, systemRoute } from '../../page/parent-routes.ts'
 import { readExplorerSearch } from './search.ts'
 
 const metrics = {
   validateSearch: readExplorerSearch,
-  staticData: { crumb: 'Metrics' },
+  staticData: { crumb: 'Metrics', nav: { icon: ChartSpline, shortcut: 'goMetrics' as const } },
 }
 
 export const projectMetricsRoute = createRoute({

@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { HardDrive } from 'lucide-react'
 import { apiQuery, prefetch, prefetchInBackground } from '../../data/api.ts'
 import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
@@ -20,7 +21,11 @@ const list = createRoute({
   staticData: { crumb: 'Disks', crumbTo: ({ project }) => `/projects/${project}/disks` },
 })
 
-const index = createRoute({ getParentRoute: () => list, path: '/disks' })
+const index = createRoute({
+  getParentRoute: () => list,
+  path: '/disks',
+  staticData: { nav: { icon: HardDrive, shortcut: 'goDisks' } },
+})
 
 const create = createRoute({
   getParentRoute: () => list,

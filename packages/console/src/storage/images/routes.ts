@@ -1,4 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router'
+import { Disc3 } from 'lucide-react'
 import { prefetch } from '../../data/api.ts'
 import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
@@ -17,7 +18,11 @@ const projectList = createRoute({
   staticData: { crumb: 'Images', crumbTo: ({ project }) => `/projects/${project}/images` },
 })
 
-const projectIndex = createRoute({ getParentRoute: () => projectList, path: '/images' })
+const projectIndex = createRoute({
+  getParentRoute: () => projectList,
+  path: '/images',
+  staticData: { nav: { icon: Disc3, shortcut: 'goImages' } },
+})
 
 const upload = createRoute({
   getParentRoute: () => projectList,
@@ -59,7 +64,11 @@ const siloList = createRoute({
   staticData: { crumb: 'Images', crumbTo: '/images' },
 })
 
-const siloIndex = createRoute({ getParentRoute: () => siloList, path: '/images' })
+const siloIndex = createRoute({
+  getParentRoute: () => siloList,
+  path: '/images',
+  staticData: { nav: { icon: Disc3, shortcut: 'goImages' } },
+})
 
 const siloView = createRoute({
   getParentRoute: () => siloList,

@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { Camera } from 'lucide-react'
 import { prefetch, prefetchInBackground } from '../../data/api.ts'
 import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
@@ -21,7 +22,11 @@ const list = createRoute({
   staticData: { crumb: 'Snapshots', crumbTo: ({ project }) => `/projects/${project}/snapshots` },
 })
 
-const index = createRoute({ getParentRoute: () => list, path: '/snapshots' })
+const index = createRoute({
+  getParentRoute: () => list,
+  path: '/snapshots',
+  staticData: { nav: { icon: Camera, shortcut: 'goSnapshots' } },
+})
 
 const create = createRoute({
   getParentRoute: () => list,

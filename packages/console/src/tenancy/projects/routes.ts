@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { Folder } from 'lucide-react'
 import { apiQuery, prefetch } from '../../data/api.ts'
 import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
@@ -16,7 +17,11 @@ const list = createRoute({
   staticData: { crumb: 'Projects', crumbTo: '/projects' },
 })
 
-const index = createRoute({ getParentRoute: () => list, path: '/projects' })
+const index = createRoute({
+  getParentRoute: () => list,
+  path: '/projects',
+  staticData: { nav: { icon: Folder, shortcut: 'goProjects' } },
+})
 
 const create = createRoute({
   getParentRoute: () => list,

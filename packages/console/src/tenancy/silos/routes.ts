@@ -1,4 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router'
+import { Building2 } from 'lucide-react'
 import { prefetch } from '../../data/api.ts'
 import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
@@ -19,7 +20,11 @@ const list = createRoute({
   staticData: crumb,
 })
 
-const index = createRoute({ getParentRoute: () => list, path: '/system/silos' })
+const index = createRoute({
+  getParentRoute: () => list,
+  path: '/system/silos',
+  staticData: { nav: { icon: Building2, shortcut: 'goSilos' } },
+})
 
 const create = createRoute({
   getParentRoute: () => list,

@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { Gauge } from 'lucide-react'
 import { optional, prefetch } from '../../data/api.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { siloRoute, systemRoute } from '../../page/parent-routes.ts'
@@ -9,7 +10,7 @@ export const utilizationRoute = createRoute({
   path: '/utilization',
   component: lazyPage(() => import('./utilization-page.tsx'), 'UtilizationPage'),
   loader: () => prefetch(optional(utilizationQuery)),
-  staticData: { crumb: 'Utilization' },
+  staticData: { nav: { icon: Gauge, shortcut: 'goUtilization' }, crumb: 'Utilization' },
 })
 
 export const systemUtilizationRoute = createRoute({
@@ -19,5 +20,5 @@ export const systemUtilizationRoute = createRoute({
   validateSearch: ({ tab }: { tab?: unknown }): { tab?: 'metrics' } =>
     tab === 'metrics' ? { tab } : {},
   loader: () => prefetch(optional(silosUtilizationQuery)),
-  staticData: { crumb: 'Utilization' },
+  staticData: { nav: { icon: Gauge, shortcut: 'goUtilization' }, crumb: 'Utilization' },
 })

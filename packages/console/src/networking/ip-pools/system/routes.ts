@@ -1,4 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router'
+import { Grid3x3 } from 'lucide-react'
 import { optional, prefetch, prefetchInBackground } from '../../../data/api.ts'
 import { searchedRoute } from '../../../data/list-search.ts'
 import { prefetchList } from '../../../data/lists.ts'
@@ -27,7 +28,11 @@ const list = createRoute({
   staticData: crumb,
 })
 
-const index = createRoute({ getParentRoute: () => list, path: '/system/networking/ip-pools' })
+const index = createRoute({
+  getParentRoute: () => list,
+  path: '/system/networking/ip-pools',
+  staticData: { nav: { icon: Grid3x3, shortcut: 'goIpPools' } },
+})
 
 const create = createRoute({
   getParentRoute: () => list,

@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { Route as RouteIcon } from 'lucide-react'
 import { optional, prefetch } from '../../../data/api.ts'
 import { lazyPage } from '../../../page/lazy-page.ts'
 import { projectRoute } from '../../../page/parent-routes.ts'
@@ -16,5 +17,5 @@ export const reachabilityRoute = createRoute({
     const answer = answerQuery(project, deps)
     return prefetch(optional(projectNetworkQuery(project)), ...(answer ? [optional(answer)] : []))
   },
-  staticData: { crumb: 'Reachability', needs: 'reachability' },
+  staticData: { nav: { icon: RouteIcon }, crumb: 'Reachability', needs: 'reachability' },
 })

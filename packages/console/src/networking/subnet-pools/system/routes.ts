@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { Boxes } from 'lucide-react'
 import { optional, prefetch, prefetchInBackground } from '../../../data/api.ts'
 import { searchedRoute } from '../../../data/list-search.ts'
 import { prefetchList } from '../../../data/lists.ts'
@@ -19,7 +20,11 @@ const list = createRoute({
   staticData: crumb,
 })
 
-const index = createRoute({ getParentRoute: () => list, path: '/system/networking/subnet-pools' })
+const index = createRoute({
+  getParentRoute: () => list,
+  path: '/system/networking/subnet-pools',
+  staticData: { nav: { icon: Boxes } },
+})
 
 const create = createRoute({
   getParentRoute: () => list,
