@@ -1,3 +1,4 @@
+import type { Instance } from '@steading/api/client'
 import { useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { Plus, Server } from 'lucide-react'
@@ -28,9 +29,10 @@ export function InstancesPage() {
   })
   const { rows, updatedAt } = list
   const bulk = useBulk('instance', list, project)
-  const [resizing, setResizing] = useState<string>()
-  const resized = rows?.find(({ id }) => id === resizing)
-  const actionsOf = useInstanceActions({ project, onResize: ({ id }) => setResizing(id) })
+  const [resizing, setResizing] = useState<Instance>()
+  // The form stays when its instance leaves the list, by a filter or another page.
+  const resized = resizing && (rows?.find(({ id }) => id === resizing.id) ?? resizing)
+  const actionsOf = useInstanceActions({ project, onResize: setResizing })
   useInstanceQuickActions(project)
   return (
     <ListPage
