@@ -88,7 +88,9 @@ test('a control plane without extensions is asked for none of them at the next v
   page,
   seed,
   project,
+  consoleErrors,
 }) => {
+  consoleErrors.expect(/404 .*\/x\/v1\/capabilities/)
   await seed.instance(project.name, 'wheel')
   await page.route('**/x/v1/**', (route) => route.fulfill({ status: 404, body: '' }))
   const path = `/projects/${project.name}/instances`

@@ -22,7 +22,7 @@ test.use({ scene: keys })
 
 const PATH = '/settings/ssh-keys'
 /** The code of popups, which is loaded after the page. */
-const POPUPS = /\/assets\/popups-/
+const POPUPS = /\/assets\/menu-popup-/
 const menu = (page: Page): Locator => page.getByRole('menu', { name: 'Row actions' })
 const button = (page: Page, index: number): Locator =>
   row(page, name(index)).getByRole('button', { name: 'Row actions' })
