@@ -1,20 +1,4 @@
-/** A page, as the script in the head of the document knows it. */
-export interface EarlyPage {
-  /** In the spelling of the router: `$name` is a parameter. */
-  path: string
-  reads: string[]
-  /** The reads on a control plane without our extensions, if they differ. */
-  plainReads?: string[]
-}
-
-export interface EarlyPages {
-  /** Reads of every page. */
-  always: string[]
-  pages: EarlyPage[]
-  apiVersion: string
-  /** Key of the local storage under which a control plane without extensions is remembered. */
-  plainKey: string
-}
+import type { EarlyPage, EarlyPages } from './pages.ts'
 
 /**
  * The script in the head of the document: asks for the answers that the loaders of the

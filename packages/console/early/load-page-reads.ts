@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { PageReads } from './page-reads.ts'
+import type { PageReads } from './pages.ts'
 
 /** What each page of the console begins with. @throws if a loader fails before its first read */
 export async function loadPageReads(): Promise<PageReads[]> {

@@ -6,18 +6,7 @@ import { createMemoryHistory, createRouter, type AnyRoute } from '@tanstack/reac
 import { queryClient } from '../src/data/api.ts'
 import { assumeCapabilities } from '../src/data/capabilities.ts'
 import { routeTree } from '../src/route-tree.ts'
-
-/** A page, for the script in the head of the document. */
-export interface PageReads {
-  /** In the spelling of the router: `$name` is a parameter. */
-  path: string
-  /** Names of the components of the page and of its parents; each is exported by one module. */
-  components: string[]
-  /** The reads of its loaders, with `$name` for the parameters of the path. */
-  reads: string[]
-  /** The same on a control plane without our extensions. */
-  plainReads: string[]
-}
+import type { PageReads } from './pages.ts'
 
 /** Whether the text of a read depends on the time, which would be another one in the browser. */
 const isTimed = (read: string): boolean => /\d{4}-\d\d-\d\dT/.test(read)

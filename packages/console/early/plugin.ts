@@ -2,9 +2,9 @@ import { wireRequest } from '@steading/api/client'
 import { API_VERSION, FILES_BY_PATH } from '@steading/api/rules'
 import type { Plugin, Rolldown } from 'vite'
 import { PLAIN_CONTROL_PLANE } from '../src/data/plain-control-plane.ts'
-import { askEarly, type EarlyPages } from './ask-early.ts'
+import { askEarly } from './ask-early.ts'
 import { loadPageReads } from './load-page-reads.ts'
-import type { PageReads } from './page-reads.ts'
+import type { EarlyPages, PageReads } from './pages.ts'
 
 /** The files of the bundle that a module needs, with its own. */
 function filesOf(bundle: Rolldown.OutputBundle, roots: string[]): Set<string> {
