@@ -20,6 +20,7 @@ import {
 } from './list-search.ts'
 import { useScrollToTop } from './scroll-to-top.ts'
 import { defaultView } from './views.ts'
+import { samePage } from './same-page.ts'
 
 /** Operations that answer a page of items, or a plain array of them. */
 export type ListMethod = {
@@ -149,14 +150,14 @@ export async function prefetchList<M extends ListMethod>(
   parent: { project?: string; vpc?: string; router?: string; assignment?: 'silos' },
   { cause, location }: Visit,
 ): Promise<Item<M>[]> {
-  const search = validateListSearch(list.filters)(location.search as never)
+  const search = validateListSearch(list.filters)(location.search as Record<string, unknown>)
   const byDefault = cause === 'enter' && saysNothing(search)
   const { lists } = await currentCapabilities()
   const query = queryOf(list, parent, search, lists)
   // Most lists have no default view: the rows are read while that is found out.
   const loaded = prefetch(optional(query))
   const view = byDefault && (await defaultView(list.kind, parent.project))
-  if (view) throw redirect({ to: '.', search: searchOf(view) as never, replace: true })
+  if (view) throw redirect({ ...samePage(searchOf(view)), replace: true })
   await loaded
   return queryClient.getQueryData<Page<Item<M>>>(query.queryKey)?.items ?? []
 }

@@ -176,7 +176,9 @@ async function readStream(opening: Promise<EventStream>, signal: AbortSignal): P
       onEvent(event, data)
     },
   })
-  const reader = body.pipeThrough(new TextDecoderStream() as never).getReader()
+  const reader = body
+    .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+    .getReader()
   signal.addEventListener('abort', () => void reader.cancel().catch(() => {}))
   const end = new AbortController()
   const arrived = watchSilence(AbortSignal.any([signal, end.signal]), () => {

@@ -206,7 +206,7 @@ export function useEditForm<
   const mutation = useMutation<Result<M>, Error, Args<M>>({
     mutationKey: [operation],
     mutationFn: () => save(sent.current!),
-    onSuccess: onSuccess as never,
+    onSuccess,
     onError: (failure, ...rest) => {
       if (failure instanceof ApiError) onError?.(failure, ...rest)
     },
@@ -230,7 +230,7 @@ export function useEditForm<
   const decide = (decided: (keyof V & string)[], takes: boolean) => {
     for (const name of decided) {
       if (!takes) continue
-      form.resetField(name as unknown as Path<Values>, { defaultValue: theirs[name] as never })
+      form.resetField(name as unknown as Path<Values>, { defaultValue: theirs[name] })
     }
     setBase({ ...base, ...Object.fromEntries(decided.map((name) => [name, theirs[name]])) })
   }

@@ -13,6 +13,7 @@ import {
 } from '../data/lists.ts'
 import { NO_VIEW } from '../data/views.ts'
 import type { Column, Sorting } from '../ui/column.ts'
+import { samePage } from '../data/same-page.ts'
 
 type Options<M extends ListMethod> = Parameters<typeof useList<M>>[3] & {
   /** The names for filters by `'names'`. */
@@ -41,7 +42,7 @@ export function useListPage<M extends ListMethod>(
   const counts = useListCounts(list, parent, search)
   const navigate = useNavigate()
   const change = (changes: ListSearch) =>
-    void navigate({ to: '.', search: { ...search, ...changes } as never, replace: true })
+    void navigate({ ...samePage({ ...search, ...changes }), replace: true })
 
   const isView = Boolean(search.view && search.view !== NO_VIEW)
 
@@ -107,7 +108,7 @@ export function useListPage<M extends ListMethod>(
       project: (parent as { project?: string }).project,
       chosen: search.view,
       content: contentOf(search, list.filters),
-      onChoose: (view?: SavedView) => void navigate({ to: '.', search: searchOf(view) as never }),
+      onChoose: (view?: SavedView) => void navigate(samePage(searchOf(view))),
       onLeave: () => change({ view: NO_VIEW }),
     },
     rows,

@@ -106,7 +106,7 @@ export function usePolicyUpdate(place: Place, onDone?: () => void) {
   return useMutation<unknown, ApiError, Change>({
     mutationFn: ({ from, to }) => {
       const { operation, args } = replacement(place, to)
-      return call(operation, args as never, { ifMatch: entityTagOf(from) })
+      return call(operation, args, { ifMatch: entityTagOf(from) })
     },
     onSettled: policiesChanged,
     onSuccess: onDone,

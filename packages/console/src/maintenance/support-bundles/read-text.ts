@@ -25,5 +25,5 @@ export async function readText(
   }
   const data = { message: said.message, errorCode: said.error_code, requestId: said.request_id }
   const { status, headers: from } = response
-  throw toApiError(operation, { type: 'error', status, headers: from, data } as never)
+  throw toApiError(operation, { type: 'error', status, headers: from, data })
 }

@@ -35,6 +35,7 @@ import {
 import { RULES_UPDATE } from './update.ts'
 import { isFull, useRuleActions } from './use-rule-actions.tsx'
 import { noun } from './words.ts'
+import { samePage } from '../../data/same-page.ts'
 
 const OrderForm = lazyPart(() =>
   import('./order-form.tsx').then((module) => ({ default: module.OrderForm })),
@@ -132,7 +133,7 @@ function RuleList({ rules, actions, buttons, empty }: RuleListProps) {
   const search = useSearch({ strict: false }) as RuleSearch
   const navigate = useNavigate()
   const change = (changes: RuleSearch) =>
-    void navigate({ to: '.', search: { ...search, ...changes } as never, replace: true })
+    void navigate({ ...samePage({ ...search, ...changes }), replace: true })
   const [{ all }, setAll] = useState({ all: false })
   const [hidden, setHidden] = useState(none)
   const [watched, setWatched] = useState<RuleFilter[]>([])

@@ -3,6 +3,7 @@ import { Check, OctagonX, Route } from 'lucide-react'
 import type { QuestionSearch } from '../reachability/search.ts'
 import { sentenceOf } from '../reachability/sentence.ts'
 import { LinkButton } from '../../ui/button.tsx'
+import { anySearch, samePage } from '../../data/same-page.ts'
 
 type Props = { project: string; search: QuestionSearch; answer: Reachability | undefined }
 
@@ -33,13 +34,13 @@ export const ShownWay = ({ project, search, answer }: Props) => (
       size="sm"
       to="/projects/$project/reachability"
       params={{ project }}
-      search={search as never}
+      search={anySearch(search)}
       icon={<Route size={14} strokeWidth={1.5} aria-hidden />}
     >
       {answer ? 'See each step' : 'Test reachability'}
     </LinkButton>
     {answer && (
-      <LinkButton size="sm" variant="ghost" to="." search={{} as never}>
+      <LinkButton size="sm" variant="ghost" {...samePage({})}>
         Hide the way
       </LinkButton>
     )}

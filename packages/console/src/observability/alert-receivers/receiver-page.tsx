@@ -36,6 +36,7 @@ import { receiverDocs } from './docs.ts'
 import { receiverQuery, receiversChanged, useReceiverParam } from './queries.ts'
 import { useReceiverActions } from './receiver-actions.tsx'
 import { VerifyCard } from './verify-card.tsx'
+import { samePage } from '../../data/same-page.ts'
 
 const ProbeForm = lazyPart(() => import('./probe-form.tsx'))
 
@@ -275,8 +276,7 @@ export function ReceiverPage() {
         selected={tab ?? 'deliveries'}
         onSelect={(id) =>
           void navigate({
-            to: '.',
-            search: { tab: id === 'deliveries' ? undefined : id } as never,
+            ...samePage({ tab: id === 'deliveries' ? undefined : id }),
             replace: true,
           })
         }

@@ -439,8 +439,11 @@ export function RuleEditPage() {
       read: ruleQuery(place, name),
       valuesOf,
       fields: editedFields,
-      argsOf: (values) =>
-        ({ path, ...(place && { query: { project: place } }), body: bodyOf(values) }) as never,
+      argsOf: (values) => ({
+        path,
+        ...(place && { query: { project: place } }),
+        body: bodyOf(values),
+      }),
       ...saved('updated'),
     },
   )

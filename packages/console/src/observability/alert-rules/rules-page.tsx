@@ -89,7 +89,7 @@ function Rules({ place, list, bulk, calls }: RulesProps) {
   useListQuickActions(
     useMemo(
       () => ({
-        all: allRulesQuery(place) as never,
+        all: allRulesQuery(place),
         group: 'Go to alert rule',
         pathOf: (rule: string) => rulePath(place, rule),
       }),

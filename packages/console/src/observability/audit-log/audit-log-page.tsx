@@ -30,6 +30,7 @@ import {
   rangeOf,
 } from './filters.ts'
 import { auditEntriesQuery } from './queries.ts'
+import { samePage } from '../../data/same-page.ts'
 
 /** How often the log is read again while it is followed. Milliseconds. */
 const FOLLOW_MS = 2_000
@@ -62,7 +63,7 @@ function AuditLog({ title, silo, children }: AuditLogProps) {
   const [following, setFollowing] = useState(true)
   const go = (to: AuditAddress, replace: boolean) => {
     const left = Object.fromEntries(Object.entries(to).filter(([, value]) => value))
-    void navigate({ to: '.', search: left as never, replace })
+    void navigate({ ...samePage(left), replace })
   }
   const change = (changes: AuditSearch) => {
     setNow(Date.now())

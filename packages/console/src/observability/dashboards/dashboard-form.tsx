@@ -31,15 +31,13 @@ const choices: Choice[] = [
   },
 ]
 
-const SharingField = ({ scope, control }: { scope: QueryScope; control: never }) => (
-  <RadioField
-    name={'sharing' as never}
-    label="Shared with"
-    control={control}
-    column
-    items={choices.filter(({ value }) => scope !== 'system' || value !== 'project')}
-  />
-)
+/** The field of both forms that says who else can use a dashboard. */
+const sharingField = (scope: QueryScope) => ({
+  name: 'sharing' as const,
+  label: 'Shared with',
+  column: true,
+  items: choices.filter(({ value }) => scope !== 'system' || value !== 'project'),
+})
 
 const placeOf = (scope: QueryScope, sharing: DashboardSharing) => ({
   sharing,
@@ -88,7 +86,7 @@ export function NewDashboardForm({ scope, title, content, onSaved, onDismiss }: 
     >
       <TextField name="name" control={form.control} required validate={viewNameFieldProblem} />
       <DescriptionField control={form.control} />
-      <SharingField scope={scope} control={form.control as never} />
+      <RadioField {...sharingField(scope)} control={form.control} />
     </ModalForm>
   )
 }
@@ -145,7 +143,7 @@ export function DashboardSettingsForm({ scope, dashboard, onDismiss }: SettingsP
     >
       <TextField name="name" control={form.control} required validate={viewNameFieldProblem} />
       <DescriptionField control={form.control} />
-      <SharingField scope={scope} control={form.control as never} />
+      <RadioField {...sharingField(scope)} control={form.control} />
     </ModalForm>
   )
 }

@@ -30,6 +30,7 @@ import { readyMadeFor } from './ready-made.ts'
 import type { DashboardSearch } from './search.ts'
 import { SharingTag } from './sharing.tsx'
 import { useVariables, Variables } from './variables.tsx'
+import { samePage } from '../../data/same-page.ts'
 
 const ChartForm = lazyPart(() => import('./chart-form.tsx').then((m) => ({ default: m.ChartForm })))
 const NewDashboardForm = lazyPart(() =>
@@ -143,7 +144,7 @@ function SavedDashboard({ scope, id, search }: PageProps) {
   const change = (next: Chart[]) => setSteps([...(steps ?? []), next])
   const leave = () => {
     setSteps(undefined)
-    void navigate({ to: '.', search: { ...search, add: undefined } as never, replace: true })
+    void navigate({ ...samePage({ ...search, add: undefined }), replace: true })
   }
   const path = { dashboard: id }
   const save = useApiMutation('dashboardUpdate', {
@@ -364,7 +365,7 @@ function Charts({ scope, charts, search, actionsOf }: ChartsProps) {
     variables.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])),
   )
   const choose = (name: DashboardVariable, id: string) =>
-    void navigate({ to: '.', search: { ...search, [name]: id } as never, replace: true })
+    void navigate({ ...samePage({ ...search, [name]: id }), replace: true })
   // A chart waits for what it is about.
   const waits = variables.some(({ value, loading }) => value === undefined && loading)
   return (

@@ -14,7 +14,8 @@ import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { EmptyCell } from '../../ui/text.tsx'
 import { TimeAgo } from '../../ui/time.tsx'
-import { linkTo, severityTones } from './issue-view.ts'
+import { linkTo } from '../../data/same-page.ts'
+import { severityTones } from './issue-view.ts'
 
 const columns: Column<Issue>[] = [
   {

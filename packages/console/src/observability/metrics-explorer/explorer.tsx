@@ -34,6 +34,7 @@ import { rememberQuery } from './query-history.ts'
 import { SentQuery } from './sent-query.tsx'
 import { useExplored } from './use-explored.ts'
 import { timeOfSearch, useSearchRange } from './use-search-range.ts'
+import { samePage } from '../../data/same-page.ts'
 
 const HistoryDialog = lazyPart(() =>
   import('./history-dialog.tsx').then((m) => ({ default: m.HistoryDialog })),
@@ -48,7 +49,7 @@ export function Explorer({ scope, search }: ExplorerProps) {
   const { query: ran = '', view } = search
   const navigate = useNavigate()
   const change = (next: { [K in keyof ExplorerSearch]?: ExplorerSearch[K] | undefined }) =>
-    void navigate({ to: '.', search: (now: object) => ({ ...now, ...next }) as never })
+    void navigate(samePage((now: object) => ({ ...now, ...next })))
   /** What is typed, until another query is run or gone back to. */
   const [draft, setDraft] = useState({ ran, text: ran })
   const text = draft.ran === ran ? draft.text : ran

@@ -19,6 +19,7 @@ import {
   importedQuery,
   peersQuery,
 } from './queries.ts'
+import { samePage } from '../../data/same-page.ts'
 
 /** Sessions change by themselves, which no event says. */
 const POLL_MS = 5_000
@@ -144,7 +145,7 @@ export function PeersTab() {
               options={asns.map((one) => ({ value: String(one), label: `AS ${one}` }))}
               value={String(asn)}
               onChange={(one) =>
-                void navigate({ to: '.', search: { asn: Number(one) } as never, replace: true })
+                void navigate({ ...samePage({ asn: Number(one) }), replace: true })
               }
             />
           </div>

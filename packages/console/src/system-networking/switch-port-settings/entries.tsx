@@ -63,7 +63,7 @@ export function Entries<Name extends ListName>(props: EntriesProps<Name>) {
       <div>
         <Button
           icon={<Plus size={16} strokeWidth={1.5} aria-hidden />}
-          onClick={() => append(fresh(fields.length) as never)}
+          onClick={() => append(fresh(fields.length))}
         >
           Add {noun.startsWith('BGP') ? noun : noun.toLowerCase()}
         </Button>

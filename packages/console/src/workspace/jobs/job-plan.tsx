@@ -17,6 +17,7 @@ import { JobItems } from './job-items.tsx'
 import { counted, isPlain, planText, stepDone, stepVerb } from './job-text.ts'
 import { refreshJobs, tellStarted, usePlanJob } from './open-job.ts'
 import type { Planning } from './planning.ts'
+import { anySearch } from '../../data/same-page.ts'
 
 type JobPlanProps = { job: Job; planning: Planning | undefined; onDismiss: () => void }
 
@@ -40,7 +41,7 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
     if (jobLeavesTo) {
       await navigate({
         to: jobLeavesTo,
-        search: { job: job.id } as never,
+        search: anySearch({ job: job.id }),
         state: { jobRequest },
       })
     }

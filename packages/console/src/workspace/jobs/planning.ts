@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { ApiError } from '../../data/errors.ts'
 import { createStore } from '../../ui/store.ts'
+import { anySearch } from '../../data/same-page.ts'
 
 export type PlanOptions = {
   onStart?: () => void
@@ -19,8 +20,7 @@ export type Planning = PlanOptions & { request: JobCreate; error?: ApiError }
 export const currentPlanning = createStore<Planning | undefined>(undefined)
 
 /** For a link or a navigation: the same page with a job over it, or without one. */
-export const withJob = (job: string | undefined) =>
-  ((before: object) => ({ ...before, job })) as never
+export const withJob = (job: string | undefined) => anySearch((before) => ({ ...before, job }))
 
 /** What `?job=` of an address may be. */
 export const readJobSearch = ({ job }: Record<string, unknown>): { job?: string } =>

@@ -18,6 +18,7 @@ import { ipPoolDocs } from './docs.ts'
 import { usePoolActions } from './pool-actions.tsx'
 import { POLL_MS, poolQuery, rangesQuery, usePoolParam, utilizationQuery } from './queries.ts'
 import { Ranges } from './ranges.tsx'
+import { samePage } from '../../../data/same-page.ts'
 
 const Addresses = lazyPart(() => import('./addresses.tsx').then((m) => ({ default: m.Addresses })))
 
@@ -67,8 +68,7 @@ export function IpPoolPage() {
         selected={tab ?? 'ranges'}
         onSelect={(id) =>
           void navigate({
-            to: '.',
-            search: { tab: id === 'ranges' ? undefined : id } as never,
+            ...samePage({ tab: id === 'ranges' ? undefined : id }),
             replace: true,
           })
         }

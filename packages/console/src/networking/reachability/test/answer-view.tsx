@@ -1,3 +1,4 @@
+import { linkTo } from '../../../data/same-page.ts'
 import type { Reachability, ReachabilityStep, TriedRoute, TriedRule } from '@steading/api/client'
 import { routeOutcomes, ruleOutcomes } from '@steading/api/rules'
 import { Check, Lightbulb, OctagonX } from 'lucide-react'
@@ -139,7 +140,7 @@ function Things({ project, step }: { project: string; step: ReachabilityStep }) 
   }
   return things.map(({ label, name, href }) => (
     <p key={label} className="text-secondary">
-      {label} <TextLink to={href as never}>{name}</TextLink>
+      {label} <TextLink {...linkTo(href)}>{name}</TextLink>
     </p>
   ))
 }

@@ -16,6 +16,7 @@ import { useAnswer } from '../queries.ts'
 import { questionOf } from '../question.ts'
 import type { QuestionSearch } from '../search.ts'
 import { QuestionForm } from './question-form.tsx'
+import { samePage } from '../../../data/same-page.ts'
 
 const route = '/shell/projects-crumb/projects/$project/reachability'
 
@@ -38,7 +39,7 @@ export function ReachabilityPage() {
           <QuestionForm
             project={project}
             search={search}
-            onAsk={(asked: QuestionSearch) => void navigate({ to: '.', search: asked as never })}
+            onAsk={(asked: QuestionSearch) => void navigate(samePage(asked))}
           >
             {args && (
               <Button

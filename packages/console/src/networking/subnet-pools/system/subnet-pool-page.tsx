@@ -15,6 +15,7 @@ import { subnetPoolDocs } from './docs.ts'
 import { usePoolActions } from './pool-actions.tsx'
 import { POLL_MS, poolQuery, membersQuery, usePoolParam, utilizationQuery } from './queries.ts'
 import { Members } from './members.tsx'
+import { samePage } from '../../../data/same-page.ts'
 
 const refresh = () =>
   invalidate(
@@ -56,8 +57,7 @@ export function SubnetPoolPage() {
         selected={tab ?? 'members'}
         onSelect={(id) =>
           void navigate({
-            to: '.',
-            search: { tab: id === 'silos' ? id : undefined } as never,
+            ...samePage({ tab: id === 'silos' ? id : undefined }),
             replace: true,
           })
         }
