@@ -1,4 +1,4 @@
-/** What becomes of the parts of a pool, and of its links to silos, when it is deleted. */
+/** The fate of the parts of a pool, and of its links to silos, when it is deleted. */
 import { DELETION_FIRST, type DeletionKind, deletionSentences } from '@steading/api/rules'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Database } from '../../../kernel/db/schema.ts'

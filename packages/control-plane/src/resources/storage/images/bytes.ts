@@ -1,4 +1,4 @@
-/** What becomes of the bytes that a snapshot shares with the images made of it. */
+/** The fate of the bytes that a snapshot shares with the images made of it. */
 import type { Wire } from '@steading/api'
 import { deletionSentences as says } from '@steading/api/rules'
 import { groupOfOne } from '../../workspace/deletion/groups.ts'
@@ -43,7 +43,7 @@ export function dataGroup(
   return seen ? [groupOfOne('stays', 'data', thing, keptFor)] : []
 }
 
-/** What becomes of the bytes of an image. */
+/** The fate of the bytes of an image that is deleted. */
 export async function dataOfImage(asker: Asker, image: Thing): Groups {
   const source = await asker.db
     .selectFrom('snapshot')

@@ -78,7 +78,7 @@ const stuckStates = (kind: JobThingKind): string[] => {
   return states.filter((state) => isStuck(obstacle?.({ state, released: true })))
 }
 
-/** What is in the way of things of a kind while their instance is in a state. */
+/** The obstacle of things of a kind while their instance is in a state. */
 const heldIn = (kind: JobThingKind, state: InstanceState): Obstacle | undefined =>
   deletionRule(kind).obstacle?.({ state: null, holder: { state } })
 
@@ -157,7 +157,7 @@ function freeReason({ kind: container }: Thing, kind: JobThingKind): string {
   return storedKind(kind).deletion!.inWay ?? deletionRule(parent).refusal!
 }
 
-/** What is in the way of things in a container whose instances stay and can be stopped. */
+/** The obstacle of things in a container whose instances stay and can be stopped. */
 function heldThings(container: Thing, kind: JobThingKind) {
   const column = storedKind(kind).deletion!.columns.instance_id
   if (!column || takesInstances(container)) return undefined

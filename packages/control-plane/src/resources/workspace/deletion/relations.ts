@@ -13,14 +13,14 @@ import { type Its, itsIn, type ItsRow, type Thing, thingRows } from './things.ts
 export type Asker = Pick<Work, 'db' | 'actor'>
 export type Groups = Promise<Wire.DeletionGroup[]>
 
-/** What becomes of the things of a kind when another one is deleted, their owner. */
+/** The fate of things of a kind when another thing is deleted, their owner. */
 export interface DeclaredRelation {
   owner: JobThingKind
   relation: Exclude<DeletionRelation, 'blocks'>
   /** SQL of a query with the columns `id` and `owner_id`: the related things and their owners. */
   pairs: RawBuilder<unknown>
   reason: string
-  /** What groups call the things, if not by the kind that declares the relation. */
+  /** The kind in the groups of a description, if not the one that declares the relation. */
   kind?: DeletionKind
   /** SQL of their rows, if these are not the live ones of the kind that declares the relation. */
   from?: (ownerId: string) => RawBuilder<ItsRow>
@@ -39,13 +39,13 @@ export interface Relation extends Omit<DeclaredRelation, 'from'> {
 
 declare module '../../../kernel/kinds.ts' {
   interface Storage {
-    /** What becomes of its things, or of parts of them, when something else is deleted. */
+    /** The fate of its things, or of parts of them, when something else is deleted. */
     relations?: readonly DeclaredRelation[]
   }
   interface StoredDeletion {
-    /** What goes or stays with a thing and is no thing itself, such as its bytes. */
+    /** The groups of parts of a thing that are no things themselves, such as its bytes. */
     parts?: (asker: Asker, thing: Thing) => Groups
-    /** SQL of what a VPC or a subnet tells of each of these things that is in its way. */
+    /** SQL of the detail that a VPC or a subnet tells of each of these things in its way. */
     detail?: RawBuilder<string | null>
     /** Why one in a VPC or a subnet is in its way, where the refusal to delete that says it badly. */
     inWay?: string
@@ -72,6 +72,6 @@ export const relationsTo = (owner: JobThingKind): Relation[] =>
 export const relationTo = (owner: JobThingKind, kind: JobThingKind): Relation =>
   relationsTo(owner).find((one) => one.kind === kind)!
 
-/** The groups of what goes or stays with a thing and is no thing itself. */
+/** The groups of the parts of a thing that are no things themselves. */
 export const partsOf = async (asker: Asker, thing: Thing): Groups =>
   (await storedKind(thing.kind).deletion?.parts?.(asker, thing)) ?? []
