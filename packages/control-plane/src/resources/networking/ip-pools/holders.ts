@@ -1,4 +1,4 @@
-/** What has addresses of IP pools. Each kind that has some declares it. */
+/** The rows that have addresses of IP pools. Each kind that has some declares it. */
 import type { RawBuilder } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { TableName } from '../../../kernel/db/tables.ts'
