@@ -34,7 +34,6 @@ export async function bundleServer(directory: string): Promise<string[]> {
   const launcher = await rolldown({
     input: join(sources, 'launcher.mjs'),
     platform: 'node',
-    external: ['../server/main.js'],
   })
   const entry = join(directory, 'bin/steading.js')
   await launcher.write({ file: entry })

@@ -16,13 +16,22 @@ function nameJavaScript(folder: string): void {
 
 export async function packClient(target: string): Promise<void> {
   const folder = emptyFolder('client')
+  const options = {
+    outDir: folder,
+    rootDir: join(api, 'src'),
+    target: 'es2024',
+    module: 'nodenext',
+    lib: 'ES2024,DOM,DOM.Iterable',
+    types: '',
+  }
   await succeed(
     'tsc',
     join(api, 'src/client/index.ts'),
     '--ignoreConfig',
-    ...['--outDir', folder, '--rootDir', join(api, 'src'), '--declaration'],
-    ...['--rewriteRelativeImportExtensions', '--target', 'es2024', '--module', 'nodenext'],
-    ...['--lib', 'ES2024,DOM,DOM.Iterable', '--types', '', '--skipLibCheck'],
+    '--declaration',
+    '--rewriteRelativeImportExtensions',
+    '--skipLibCheck',
+    ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]),
   )
   nameJavaScript(folder)
   cpSync(join(api, 'openapi.json'), join(folder, 'openapi.json'))

@@ -19,4 +19,5 @@ function installedNode() {
   }
 }
 
-withSuitableNode(() => import('../server/main.js'), installedNode)
+const main = new URL('../server/main.js', import.meta.url)
+withSuitableNode(() => import(main.href), installedNode)
