@@ -7,6 +7,8 @@ test "$(stat -c '%U %G %a' /etc/steading/steading.env)" = 'root steading 640'
 echo 'STEADING_PORT=12229' >>/etc/steading/steading.env
 steading start &
 server=$!
+# A server that is left would keep the output open.
+trap 'kill $server 2>/dev/null || true' EXIT
 node=/usr/lib/steading-node/bin/node
 "$node" -e '
 const deadline = Date.now() + 120_000
