@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { loadPageReads } from '../packages/console/early/load-page-reads.ts'
 import { root } from './processes.ts'
 
-const target = join(root, 'packages/api/src/generated/console-paths.ts')
+const target = join(root, 'packages/api/src/rules/page-paths.ts')
 const pages = await loadPageReads()
 const source = `// Generated from the console's routes by \`npm run generate\`.
 export const consolePaths = [

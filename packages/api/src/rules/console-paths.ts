@@ -1,9 +1,8 @@
-import { consolePaths } from '../generated/console-paths.ts'
-
 /**
  * The addresses of the console's pages. Hosts know by them what is a page, and the console's links
  * lead nowhere else. They are generated from its routes.
  */
+import { consolePaths } from './page-paths.ts'
 
 export { consolePaths }
 
