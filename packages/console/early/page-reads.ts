@@ -11,16 +11,20 @@ import type { PageReads } from './pages.ts'
 /** Whether the text of a read depends on the time, which would be another one in the browser. */
 const isTimed = (read: string): boolean => /\d{4}-\d\d-\d\dT/.test(read)
 
+/** A path in which each parameter `$name` has a value that can be told from everything else. */
+const withValues = (path: string): string => path.replaceAll(/\$(?=\w)/g, 'value-of-')
+const withNames = (read: string): string => decodeURIComponent(read).replaceAll('value-of-', '$')
+
 /** The reads that the loaders of a page make before any of them is answered. */
 async function readsOf(path: string, hasExtensions: boolean): Promise<string[]> {
   queryClient.clear()
   assumeCapabilities(hasExtensions)
   const reads: string[] = []
   globalThis.fetch = (url) => {
-    reads.push(decodeURIComponent(String(url)))
+    reads.push(withNames(String(url)))
     return new Promise(() => {})
   }
-  const history = createMemoryHistory({ initialEntries: [path] })
+  const history = createMemoryHistory({ initialEntries: [withValues(path)] })
   void createRouter({ routeTree, history }).load()
   // Nothing is answered, so the loaders get as far as they can within this turn.
   await new Promise((resolve) => setImmediate(resolve))

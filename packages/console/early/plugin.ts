@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { wireRequest } from '@steading/api/client'
 import { API_VERSION, FILES_BY_PATH } from '@steading/api/rules'
 import type { Plugin, Rolldown } from 'vite'
@@ -62,21 +63,27 @@ const earlyPages = (pages: PageReads[]): EarlyPages => ({
     })),
 })
 
-const SCRIPT = 'assets/early.js'
-
 /**
  * Finds what each page begins with: its reads, for a script in the head that asks for them early,
  * and its files, for the host.
  */
-export const early = (): Plugin => ({
-  name: 'early',
-  apply: 'build',
-  async generateBundle(_options, bundle) {
-    const pages = await loadPageReads()
-    const emit = (fileName: string, source: string) =>
-      this.emitFile({ type: 'asset', fileName, source })
-    emit(SCRIPT, `(${askEarly})(${JSON.stringify(earlyPages(pages))})`)
-    emit(FILES_BY_PATH, JSON.stringify(filesByPath(this, pages, bundle)))
-  },
-  transformIndexHtml: () => [{ tag: 'script', attrs: { src: `/${SCRIPT}` }, injectTo: 'head' }],
-})
+export function early(): Plugin {
+  let script = ''
+  return {
+    name: 'early',
+    apply: 'build',
+    async generateBundle(_options, bundle) {
+      const pages = await loadPageReads()
+      const source = `(${askEarly})(${JSON.stringify(earlyPages(pages))})`
+      const hash = createHash('sha256').update(source).digest('hex').slice(0, 8)
+      script = `assets/early-${hash}.js`
+      this.emitFile({ type: 'asset', fileName: script, source })
+      const files = JSON.stringify(filesByPath(this, pages, bundle))
+      this.emitFile({ type: 'asset', fileName: FILES_BY_PATH, source: files })
+    },
+    // Called after the files have been generated.
+    transformIndexHtml: () => [
+      { tag: 'script', attrs: { src: `/${script}` }, injectTo: 'head-prepend' },
+    ],
+  }
+}
