@@ -1,8 +1,10 @@
 /** What it takes until the list of instances is on the screen, with nothing cached. */
-import type { Browser, Page, Response } from '@playwright/test'
+import type { Browser, BrowserContext, Page, Response } from '@playwright/test'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { password } from './host.ts'
 import { addressOf } from './seed.ts'
+
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
 interface Weight {
   files: number
@@ -18,6 +20,10 @@ export interface PageLoads {
   requests: number
   /** Milliseconds from opening the address until all rows are painted; median, as all of these. */
   tableMs: number
+  /** The same of a second visit, with the files in the cache. */
+  warmMs: number
+  /** The same of a first visit over a line with a delay, `DISTANT`. */
+  distantMs: number
   /** From the answer with the rows until they are painted. */
   paintMs: number
   /** From opening the address of the page to sign in, the smallest there is, until it is painted. */
@@ -25,6 +31,8 @@ export interface PageLoads {
 }
 
 const LOADS = 9
+/** A line over an ocean: 150 ms to and fro, 10 megabits a second. */
+const DISTANT = { latency: 150, downloadThroughput: 1_250_000, uploadThroughput: 1_250_000 }
 export const viewport = { width: 1440, height: 900 }
 export const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1]!
@@ -94,6 +102,20 @@ export async function signInTo(page: Page, url: string): Promise<void> {
   await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor()
 }
 
+/** Milliseconds until the list of a console is painted, as it is opened for the first time from afar. */
+async function distantLoad(browser: Browser, address: string, storageState: StorageState) {
+  const context = await browser.newContext({ storageState, viewport })
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', { offline: false, ...DISTANT })
+  await page.addInitScript(watch, lastRow)
+  await page.goto(address)
+  const { painted } = await seenIn(page)
+  await context.close()
+  return painted
+}
+
 /** Opens the list of each of these consoles in turn, so that a busy machine slows down all of them. */
 export async function pageLoads(
   browser: Browser,
@@ -107,17 +129,26 @@ export async function pageLoads(
       const storageState = await context.storageState()
       await context.close()
       const weights = { script: none(), style: none() }
-      return { url, storageState, weights, loads: [] as Seen[], signIns: [] as number[] }
+      return {
+        url,
+        storageState,
+        weights,
+        loads: [] as Seen[],
+        warm: [] as number[],
+        distant: [] as number[],
+        signIns: [] as number[],
+      }
     }),
   )
   for (let round = 0; round < LOADS; round++) {
-    for (const { url, storageState, weights, loads, signIns } of consoles) {
+    for (const { url, storageState, weights, loads, warm, distant, signIns } of consoles) {
+      const address = `${url}/projects/${project}/instances`
       const fresh = await browser.newContext({ storageState, viewport })
       const page = await fresh.newPage()
       const responses: Response[] = []
       page.on('response', (response) => void responses.push(response))
       await page.addInitScript(watch, lastRow)
-      await page.goto(`${url}/projects/${project}/instances`)
+      await page.goto(address)
       const seen = await seenIn(page)
       loads.push(seen)
       for (const response of round === 0 ? responses : []) {
@@ -127,7 +158,10 @@ export async function pageLoads(
         if (type === 'script') add(weights.script, await response.body())
         if (type === 'stylesheet') add(weights.style, await response.body())
       }
+      await page.goto(address)
+      warm.push((await seenIn(page)).painted)
       await fresh.close()
+      distant.push(await distantLoad(browser, address, storageState))
       const signedOut = await browser.newContext({ viewport })
       const form = await signedOut.newPage()
       await form.addInitScript(watch, signInButton)
@@ -136,11 +170,13 @@ export async function pageLoads(
       await signedOut.close()
     }
   }
-  return consoles.map(({ weights, loads, signIns }) => ({
+  return consoles.map(({ weights, loads, warm, distant, signIns }) => ({
     ...weights,
     // The page itself is one more.
     requests: loads[0]!.loaded.length + 1,
     tableMs: median(loads.map(({ painted }) => painted)),
+    warmMs: median(warm),
+    distantMs: median(distant),
     paintMs: median(loads.map(({ painted, answered }) => painted - answered)),
     signInMs: median(signIns),
   }))

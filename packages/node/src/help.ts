@@ -27,32 +27,38 @@ const optionRows = (shown: readonly Option[]): string[] =>
 
 const names = Object.keys(commands) as CommandName[]
 
-/** The help of the whole command line, with the options of the server. */
-export const helpText = (): string =>
+/**
+ * The help of the whole command line, with the options of the server.
+ * @param start the words that every command line begins with
+ */
+export const helpText = (start: string = installation.command): string =>
   [
     'Runs the Steading control plane and serves its console.',
     '',
-    `Usage: ${installation.command} [command] [options]`,
+    `Usage: ${start} [command] [options]`,
     '',
     ...columns(names.map((name) => [usageOf(name), commands[name].summary])),
     '',
-    `\`${installation.command} <command> --help\` tells more of a command; \`--version\` the version.`,
+    `\`${start} <command> --help\` tells more of a command; \`--version\` the version.`,
     '',
     'Options of the server. Each can be given as a flag or in the environment; the flag wins.',
     '',
     ...optionRows(options),
   ].join('\n')
 
-/** The help of one command, with an example. */
-export function commandHelp(name: CommandName): string {
+/**
+ * The help of one command, with an example.
+ * @param start the words that every command line begins with
+ */
+export function commandHelp(name: CommandName, start: string = installation.command): string {
   const { summary, details, example, flags }: Command = commands[name]
   const shown = options.filter(({ flag }) => !flags || (flag && flags.includes(flag)))
   return [
     `${name}: ${summary}.`,
     details,
     '',
-    `Usage:   ${installation.command} ${usageOf(name)} [options]`,
-    `Example: ${installation.command} ${name} ${example}`,
+    `Usage:   ${start} ${usageOf(name)} [options]`,
+    `Example: ${start} ${name} ${example}`,
     '',
     'Each option can be given as a flag or in the environment; the flag wins.',
     '',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { defaultConfig, options, readConfig } from '../src/config.ts'
 import { helpText } from '../src/help.ts'
-import { runToEnd, temporaryDirectory } from './support/process.ts'
+import { runToEnd, startOfCommands, temporaryDirectory } from './support/process.ts'
 
 describe('configuration', () => {
   test('without anything said, it is the defaults', () => {
@@ -111,6 +111,10 @@ describe('a program that cannot start', () => {
 
   test('--help tells the options and does nothing else', async () => {
     const { code, stdout, stderr } = await runToEnd(['--help'])
-    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `${helpText()}\n`, stderr: '' })
+    expect({ code, stdout, stderr }).toEqual({
+      code: 0,
+      stdout: `${helpText(startOfCommands())}\n`,
+      stderr: '',
+    })
   })
 })

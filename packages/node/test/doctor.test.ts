@@ -23,7 +23,7 @@ import { defaultConfig, readConfig, type ServerConfig } from '../src/config.ts'
 import { lockDataDirectory } from '../src/data-lock.ts'
 import { runDoctor } from '../src/doctor/doctor.ts'
 import { lineOf } from '../src/doctor/finding.ts'
-import { checkProgram } from '../src/doctor/program.ts'
+import { type BuiltParts, checkProgram } from '../src/doctor/program.ts'
 import { commandHelp } from '../src/help.ts'
 import { installedVersion } from '../src/installation.ts'
 import { nodeVersionProblem } from '../src/node-version.mjs'
@@ -34,6 +34,7 @@ import {
   runToEnd,
   signIn,
   smallDiskMissing,
+  startOfCommands,
   temporaryDirectory,
 } from './support/process.ts'
 
@@ -87,11 +88,19 @@ function change(data: string, statement: string): void {
   database.close()
 }
 
+/** A console and documentation that have been built. */
+function builtParts(): BuiltParts {
+  const built = temporaryDirectory()
+  writeFileSync(join(built, 'index.html'), '')
+  return { console: built, docs: built }
+}
+
 /** The lines of the doctor that are not ok, and the worst level. */
 async function examine(config: Partial<ServerConfig>) {
+  const parts = builtParts()
   const printed = vi.spyOn(console, 'log').mockImplementation(() => {})
   try {
-    const level = await runDoctor(() => ({ ...defaultConfig(), port: 0, ...config }))
+    const level = await runDoctor(() => ({ ...defaultConfig(), port: 0, ...config }), parts)
     const lines = printed.mock.calls.map(([line]) => String(line))
     return { level, lines, bad: lines.slice(0, -1).filter((line) => !line.startsWith('ok ')) }
   } finally {
@@ -440,7 +449,10 @@ describe('the command line', () => {
 
   test('a command tells its own help', async () => {
     const { code, stdout } = await runToEnd(['verify', 'file', '--help'])
-    expect({ code, stdout }).toEqual({ code: 0, stdout: `${commandHelp('verify')}\n` })
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: `${commandHelp('verify', startOfCommands())}\n`,
+    })
   })
 
   test('names a command that there is not', async () => {

@@ -1,14 +1,15 @@
 import type { ServerConfig } from '../config.ts'
 import { StartError } from '../errors.ts'
+import { installation } from '../installation.ts'
 import { checkDatabase } from './database.ts'
 import { checkDataDirectory } from './data-directory.ts'
 import { type Finding, type Level, levels, lineOf, problem, worst } from './finding.ts'
 import { checkPorts } from './ports.ts'
-import { checkProgram } from './program.ts'
+import { type BuiltParts, checkProgram } from './program.ts'
 
 /** Everything that is found of a configuration, group by group. */
-async function* examine(config: () => ServerConfig): AsyncGenerator<Finding[]> {
-  yield checkProgram()
+async function* examine(config: () => ServerConfig, parts: BuiltParts): AsyncGenerator<Finding[]> {
+  yield checkProgram(parts)
   let read: ServerConfig
   try {
     read = config()
@@ -27,11 +28,15 @@ async function* examine(config: () => ServerConfig): AsyncGenerator<Finding[]> {
 /**
  * `doctor`: prints what is well with an installation and what is not, a line for each, and how to
  * mend it. Changes nothing; servers may run meanwhile.
+ * @param parts directories of the built parts
  * @returns the worst that was found
  */
-export async function runDoctor(config: () => ServerConfig): Promise<Level> {
+export async function runDoctor(
+  config: () => ServerConfig,
+  parts: BuiltParts = installation,
+): Promise<Level> {
   const all: Finding[] = []
-  for await (const findings of examine(config)) {
+  for await (const findings of examine(config, parts)) {
     for (const finding of findings) console.log(lineOf(finding))
     all.push(...findings)
   }

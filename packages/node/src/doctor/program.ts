@@ -7,10 +7,10 @@ import { type Finding, ok, problem, warning } from './finding.ts'
 
 const isBuilt = (directory: string): boolean => existsSync(join(directory, 'index.html'))
 
-/** @param parts directories of the built parts */
-export function checkProgram(
-  parts: Pick<typeof installation, 'console' | 'docs'> = installation,
-): Finding[] {
+/** The directories of the parts that are built for browsers. */
+export type BuiltParts = Pick<typeof installation, 'console' | 'docs'>
+
+export function checkProgram(parts: BuiltParts): Finding[] {
   return [
     ok('Steading', installedVersion()),
     // An older one has ended before this.

@@ -58,6 +58,10 @@ export const seenFromOutside = ({ pid }: RunningServer, { directory }: SmallDisk
 /** Where a process runs: on a small disk of its own, or on that of another process. */
 type Place = SmallDisk | { besides: RunningServer }
 
+/** The words that command lines of the started program begin with, as its help says. */
+export const startOfCommands = (): string =>
+  inject('program').endsWith('.ts') ? 'npm start --' : 'steading'
+
 /** What stands before a command so that it runs there. */
 export function commandIn(place: Place | undefined): string[] {
   if (!place) return []
