@@ -99,7 +99,7 @@ function lock(directory: string): Finding {
   }
 }
 
-/** What was found of a data directory. */
+/** Findings about a data directory. */
 export interface DirectoryCheck {
   findings: Finding[]
   /** Whether it can be read, so that its contents can be looked at. */
