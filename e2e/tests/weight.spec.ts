@@ -75,24 +75,28 @@ test('a list is drawn after few requests, with the code that was announced', asy
   expect(code.filter((file) => !announced.includes(file))).toEqual([])
 })
 
+const twice = (reads: string[]) => reads.filter((read, at) => reads.indexOf(read) !== at)
+
 test('the reads of a page are sent before its code has come, and once', async ({
   page,
   seed,
   project,
 }) => {
   await seed.instance(project.name, 'wheel')
+  // The first visit learns that the control plane has extensions.
+  const first = (await askedUntilDrawn(page, `/projects/${project.name}/instances`)).filter(isRead)
+  expect(twice(first)).toEqual([])
   const rows = page.waitForRequest((request) => request.url().includes('/x/v1/instances?'))
   await page.route('**/assets/index-*.js', async (route) => {
     await rows
     await route.continue()
   })
-  const asked = await askedUntilDrawn(page, `/projects/${project.name}/instances`)
-  const reads = asked.filter(isRead)
-  expect(reads).toEqual(expect.arrayContaining(['/v1/me', `/v1/projects/${project.name}`]))
-  expect(reads.filter((read, index) => reads.indexOf(read) !== index)).toEqual([])
+  const second = (await askedUntilDrawn(page, `/projects/${project.name}/instances`)).filter(isRead)
+  expect(second).toEqual(expect.arrayContaining(['/v1/me', `/v1/projects/${project.name}`]))
+  expect(twice(second)).toEqual([])
 })
 
-test('a control plane without extensions is asked for none of them at the next visit', async ({
+test('a control plane without extensions is asked for none of them', async ({
   page,
   seed,
   project,
@@ -102,9 +106,11 @@ test('a control plane without extensions is asked for none of them at the next v
   await seed.instance(project.name, 'wheel')
   await page.route('**/x/v1/**', (route) => route.fulfill({ status: 404, body: '' }))
   const path = `/projects/${project.name}/instances`
-  await askedUntilDrawn(page, path)
-  const reads = (await askedUntilDrawn(page, path)).filter(isRead)
-  expect(reads.filter((read) => read.startsWith('/x/'))).toEqual(['/x/v1/capabilities'])
-  expect(reads.find((read) => read.startsWith('/v1/instances?'))).toBeDefined()
-  expect(reads.filter((read, index) => reads.indexOf(read) !== index)).toEqual([])
+  const first = (await askedUntilDrawn(page, path)).filter(isRead)
+  const second = (await askedUntilDrawn(page, path)).filter(isRead)
+  for (const reads of [first, second]) {
+    expect(reads.filter((read) => read.startsWith('/x/'))).toEqual(['/x/v1/capabilities'])
+    expect(reads.find((read) => read.startsWith('/v1/instances?'))).toBeDefined()
+    expect(twice(reads)).toEqual([])
+  }
 })

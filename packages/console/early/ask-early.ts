@@ -5,7 +5,7 @@ import type { EarlyPage, EarlyPages } from './pages.ts'
  * page need, while the start of the console is still on its way. Its text goes into a file of its
  * own, so it uses nothing of this module.
  */
-export function askEarly({ always, pages, apiVersion, plainKey }: EarlyPages): void {
+export function askEarly({ always, pages, apiVersion, extensionsKey }: EarlyPages): void {
   const segments = location.pathname.replace(/(.)\/$/, '$1').split('/')
   const matches = ({ path }: EarlyPage) => {
     const names = path.split('/')
@@ -19,14 +19,18 @@ export function askEarly({ always, pages, apiVersion, plainKey }: EarlyPages): v
   const page = pages.find(matches)
   // A search changes what a page reads.
   if (!page || location.search !== '') return
-  let isPlain = false
+  let known: string | null = null
   try {
-    isPlain = localStorage.getItem(plainKey) !== null
+    known = localStorage.getItem(extensionsKey)
   } catch {
-    // Without storage, the extensions are asked for.
+    // Without storage, it is not known what the control plane has.
   }
+  const { reads: extended, plainReads: plain = extended } = page
+  // As long as that is not known, only the reads that every control plane has.
+  const common = extended.filter((read) => plain.includes(read))
+  const own = known === null ? common : known === 'true' ? extended : plain
   const names = page.path.split('/')
-  const reads = [...always, ...((isPlain && page.plainReads) || page.reads)]
+  const reads = [...always, ...own]
   const headers = { 'content-type': 'application/json', 'api-version': apiVersion }
   const answers = new Map<string, Promise<Response>>()
   for (const read of reads) {

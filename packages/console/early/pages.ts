@@ -24,6 +24,6 @@ export interface EarlyPages {
   always: string[]
   pages: EarlyPage[]
   apiVersion: string
-  /** Key of the local storage under which a control plane without extensions is remembered. */
-  plainKey: string
+  /** Key of the local storage under which it is remembered whether the control plane has extensions. */
+  extensionsKey: string
 }

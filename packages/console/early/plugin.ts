@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { wireRequest } from '@steading/api/client'
 import { API_VERSION, FILES_BY_PATH } from '@steading/api/rules'
 import type { Plugin, Rolldown } from 'vite'
-import { PLAIN_CONTROL_PLANE } from '../src/data/plain-control-plane.ts'
+import { KNOWN_EXTENSIONS } from '../src/data/known-extensions.ts'
 import { askEarly } from './ask-early.ts'
 import { loadPageReads } from './load-page-reads.ts'
 import type { EarlyPages, PageReads } from './pages.ts'
@@ -53,7 +53,7 @@ function filesByPath(
 const earlyPages = (pages: PageReads[]): EarlyPages => ({
   always: [wireRequest('capabilitiesView', {}).path],
   apiVersion: API_VERSION,
-  plainKey: PLAIN_CONTROL_PLANE,
+  extensionsKey: KNOWN_EXTENSIONS,
   pages: pages
     .filter(({ reads, plainReads }) => reads.length > 0 || plainReads.length > 0)
     .map(({ path, reads, plainReads }) => ({

@@ -5,7 +5,7 @@ import { optional, prefetch, queryClient } from './api.ts'
 import { client } from './client.ts'
 import { logApiError, toApiError } from './errors.ts'
 import { passwordMin } from './password-min.ts'
-import { rememberPlain } from './plain-control-plane.ts'
+import { rememberExtensions } from './known-extensions.ts'
 import { retryDelay, wait } from './retry.ts'
 
 const names = [
@@ -62,11 +62,11 @@ const capabilitiesQuery = {
     if (answer.type === 'success') {
       hasDocs.set(answer.data.docs)
       passwordMin.set(answer.data.passwordMin)
-      rememberPlain(false)
+      rememberExtensions(true)
       return capabilities((name) => answer.data[name] === true)
     }
     if (!isTemporary(answer.status)) {
-      rememberPlain(true)
+      rememberExtensions(false)
       return none
     }
     const error = toApiError('capabilitiesView', answer)
