@@ -30,9 +30,18 @@ interface Violation {
 async function violationsIn(regionMatcher: string): Promise<Violation[]> {
   const { axe } = globalThis as unknown as { axe: typeof Axe }
   axe.configure({ checks: [{ id: 'region', options: { regionMatcher } }] })
-  // Finishes all animations and transitions.
-  for (const animation of document.getAnimations()) {
-    if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()
+  // A dialog is transparent in its first frame, and axe takes it for invisible: ends all animations
+  // and transitions, and those that begin in the frames after that.
+  for (let moving = true; moving;) {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    const running = document
+      .getAnimations()
+      .filter(
+        ({ effect, playState }) =>
+          playState !== 'finished' && effect?.getComputedTiming().endTime !== Infinity,
+      )
+    for (const animation of running) animation.finish()
+    moving = running.length > 0
   }
   const still = document.createElement('style')
   // A list that waits is pale until its next rows come, which may be in the middle of the check.

@@ -28,7 +28,7 @@ export interface Tab {
 
 /** A tab with a session of the administrator of a host. */
 export async function openTab(browser: Browser, { url }: Host): Promise<Tab> {
-  const context = await browser.newContext({ baseURL: url })
+  const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' })
   await context.addCookies([{ name: 'session', value: await signIn(url), url }])
   let page: Page | undefined
   let leave = false
