@@ -48,8 +48,17 @@ async function violationsIn(regionMatcher: string): Promise<Violation[]> {
   still.textContent =
     '*, ::before, ::after { transition: none !important } .is-waiting { opacity: 1 !important }'
   document.head.append(still)
+  // Behind a dialog the page is hidden. Axe leaves out these rules then, but not if it looks in the
+  // moment in which a dialog on a busy machine is not drawn.
+  const isBehind = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].some(
+    (dialog) => dialog.checkVisibility(),
+  )
   const { violations } = await axe.run({
-    rules: { 'target-size': { enabled: true } },
+    rules: {
+      'target-size': { enabled: true },
+      'landmark-one-main': { enabled: !isBehind },
+      'page-has-heading-one': { enabled: !isBehind },
+    },
     resultTypes: ['violations'],
   })
   const found = violations.flatMap(({ id, nodes }) =>
