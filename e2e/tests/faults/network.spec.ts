@@ -27,6 +27,27 @@ test('a cut network leaves input alone, and is over by itself', async ({
   await expect(row(page, 'flour')).toBeVisible()
 })
 
+test('an early read that is cut off is sent again', async ({
+  page,
+  project,
+  seed,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/ERR_CONNECTION_RESET|ApiError: The server cannot be reached/)
+  await seed.disk(project.name, 'sacks')
+  // The first visit learns that the control plane has extensions.
+  await page.goto('/projects/mill/disks')
+  await expect(row(page, 'sacks')).toBeVisible()
+  let cut = 0
+  await page.route('**/x/v1/disks?*', async (route) => {
+    if (cut++ === 0) await route.abort('connectionreset')
+    else await route.continue()
+  })
+  await page.reload()
+  await expect(row(page, 'sacks')).toBeVisible()
+  expect(cut).toBeGreaterThan(1)
+})
+
 test('a page whose code cannot be loaded comes when the network is back', async ({
   page,
   context,

@@ -13,7 +13,7 @@ const isTimed = (read: string): boolean => /\d{4}-\d\d-\d\dT/.test(read)
 
 /** A path in which each parameter `$name` has a value that can be told from everything else. */
 const withValues = (path: string): string => path.replaceAll(/\$(?=\w)/g, 'value-of-')
-const withNames = (read: string): string => decodeURIComponent(read).replaceAll('value-of-', '$')
+const withNames = (read: string): string => read.replaceAll('value-of-', '$')
 
 /** The reads that the loaders of a page make before any of them is answered. */
 async function readsOf(path: string, hasExtensions: boolean): Promise<string[]> {
@@ -46,7 +46,7 @@ export async function pageReads(): Promise<PageReads[]> {
   )
   // The components are for browsers, and a load would begin with theirs.
   for (const route of Object.values(createRouter({ routeTree }).routesById)) {
-    route.update({ component: undefined } as never)
+    route.update({ component: undefined })
   }
   const pages: PageReads[] = []
   for (const [path, names] of components) {

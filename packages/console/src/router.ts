@@ -7,7 +7,7 @@ import { PageError } from './shell/page-error.tsx'
 export function createConsoleRouter() {
   drawFrames()
   const router = createRouter({
-    routeTree: routeTree,
+    routeTree,
     defaultPreload: 'intent',
     // The query cache decides what is fresh: a page that was left long ago, or the page of another
     // thing of the same name, must not be drawn before its loader has run.

@@ -4,8 +4,8 @@ import { hasDocs } from '../ui/has-docs.ts'
 import { optional, prefetch, queryClient } from './api.ts'
 import { client } from './client.ts'
 import { logApiError, toApiError } from './errors.ts'
-import { passwordMin } from './password-min.ts'
 import { rememberExtensions } from './known-extensions.ts'
+import { passwordMin } from './password-min.ts'
 import { retryDelay, wait } from './retry.ts'
 
 const names = [

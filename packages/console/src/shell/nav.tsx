@@ -1,6 +1,6 @@
 import type { AnyRoute } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode } from 'react'
 import type { Capabilities, Needing } from '../data/capabilities.ts'
 import type { ShortcutId } from '../ui/keyboard/shortcuts.ts'
 
@@ -11,8 +11,6 @@ export type Nav = {
   label?: string
   /** The keys that lead there. */
   shortcut?: ShortcutId
-  /** Other places that are part of it. */
-  also?: readonly string[]
   /** Only on the pages of a silo, and there only for these users or with multicast. */
   onlyFor?: 'siloAdmins' | 'auditors' | 'multicast'
 }
@@ -21,13 +19,26 @@ export type NavItem = Omit<Nav, 'icon'> & {
   label: string
   path: string
   icon: ReactNode
+  /** The other tabs of its page. */
+  also: readonly string[]
   /** Active at this path only, not below it. */
   exact?: boolean
   /** How many things there need attention. */
   count?: number
 } & Needing
 
+/** The entries of the sidebar that is shown, for the parts beside it. */
+export const NavItems = createContext<NavItem[]>([])
+
 type Inherited = { crumb?: string; needs?: keyof Capabilities }
+
+const childrenOf = (route: AnyRoute): AnyRoute[] => (route.children as AnyRoute[] | undefined) ?? []
+
+const pathsBelow = (route: AnyRoute): string[] =>
+  childrenOf(route).flatMap((child) => [
+    ...('path' in child.options ? [child.fullPath] : []),
+    ...pathsBelow(child),
+  ])
 
 /** The entries of the pages below a route, in the order of the tree. */
 function entriesBelow(
@@ -35,9 +46,8 @@ function entriesBelow(
   params: Record<string, string>,
   above: Inherited,
 ): NavItem[] {
-  const children = (route.children as AnyRoute[] | undefined) ?? []
-  return children.flatMap((child) => {
-    const { crumb, needs = above.needs, nav } = child.options.staticData ?? {}
+  return childrenOf(route).flatMap((child) => {
+    const { crumb, needs = above.needs, nav, isTab } = child.options.staticData ?? {}
     const inherited = {
       crumb: above.crumb ?? (typeof crumb === 'string' ? crumb : undefined),
       needs,
@@ -51,7 +61,8 @@ function entriesBelow(
     )
     const label = inherited.crumb ?? ''
     const icon = <Icon size={16} strokeWidth={1.5} aria-hidden />
-    return [{ label, path, needs, ...entry, icon }, ...below]
+    const also = isTab ? pathsBelow(route) : []
+    return [{ label, path, needs, also, ...entry, icon }, ...below]
   })
 }
 

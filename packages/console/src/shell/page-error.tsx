@@ -8,7 +8,7 @@ import { lazyPart } from '../ui/lazy-part.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Button } from '../ui/button.tsx'
 import { type Crumb, crumbsOf } from './crumbs.ts'
-import { NavItems } from './nav-items.ts'
+import { NavItems } from './nav.tsx'
 import { useRetry } from './use-retry.ts'
 
 const Gone = lazyPart(() => import('./gone.tsx').then((m) => ({ default: m.Gone })))

@@ -90,7 +90,7 @@ function NavList({ items, narrow, about, docs }: NavListProps) {
 
 function NavLink({ item, narrow }: { item: NavItem; narrow: boolean }) {
   const pathname = useLocation({ select: (location) => decodeURI(location.pathname) })
-  const { label, path, icon, exact, also = [], count } = item
+  const { label, path, icon, exact, also, count } = item
   const current =
     pathname === path ||
     (!exact && [path, ...also].some((place) => `${pathname}/`.startsWith(`${place}/`)))

@@ -9,19 +9,6 @@ import { lazyPage } from '../../../page/lazy-page.ts'
 import { configuredPortsQuery } from '../../switch-ports/queries.ts'
 import { lotsQuery } from './queries.ts'
 
-/** The other tabs and what is below them, which belong to the same entry of the sidebar. */
-const connectivityPlaces = [
-  'switch-ports',
-  'port-settings',
-  'address-lots',
-  'loopback-addresses',
-  'bgp',
-  'announce-sets',
-  'bgp-peers',
-  'bfd',
-  'settings',
-].map((place) => `/system/networking/${place}`)
-
 export const overviewRoute = createRoute({
   getParentRoute: () => connectivityRoute,
   path: '/system/networking/connectivity',
@@ -33,7 +20,7 @@ export const overviewRoute = createRoute({
     ])
   },
   staticData: {
-    nav: { icon: Cable, also: connectivityPlaces },
+    nav: { icon: Cable },
     crumb: 'Overview',
     crumbTo: '/system/networking/connectivity',
     isTab: true,

@@ -88,6 +88,7 @@ const instancesIn = (
   wanted: (obstacle: Obstacle | undefined) => boolean,
 ): RawBuilder<unknown> => {
   const states = instanceStates.filter((state) => wanted(heldIn(kind, state)))
+  if (states.length === 0) return sql`select id from instance where false`
   return sql`select id from instance where run_state in (${sql.join(states)})`
 }
 
