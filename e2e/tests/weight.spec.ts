@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { FILES_BY_PATH } from '../../packages/api/src/rules.ts'
+import { LINKS_BY_PATH } from '../../packages/api/src/rules.ts'
 import type { Page } from '@playwright/test'
 import { expect, test, withoutPage } from '../support/test.ts'
 
@@ -23,12 +23,17 @@ function sent(file: string): number {
 const sum = (files: Iterable<string>): number =>
   [...files].reduce((total, file) => total + sent(file), 0)
 
+const filesIn = (text: string, file: RegExp) => [...text.matchAll(file)].map(([, name]) => name!)
 const html = existsSync(dist) ? read('index.html').toString() : ''
-const start = [...html.matchAll(/(?:src|href)="(\/[^"?]+\.js)/g)].map(([, file]) => file!)
-const byPath = JSON.parse(read(FILES_BY_PATH).toString()) as Record<string, string[]>
+const start = filesIn(html, /(?:src|href)="(\/[^"?]+\.js)/g)
+const links = JSON.parse(read(LINKS_BY_PATH).toString()) as Record<string, string>
+/** Path → files of the page. */
+const byPath = new Map(
+  Object.entries(links).map(([path, link]) => [path, filesIn(link, /<(.*?)>/g)]),
+)
 
 withoutPage('no page begins with much code', () => {
-  const pages = Object.entries(byPath)
+  const pages = [...byPath]
   expect(pages.length).toBeGreaterThan(150)
   const large = pages
     .map(([path, files]) => ({ path, bytes: sum(new Set([...start, ...files])) }))
@@ -71,7 +76,7 @@ test('a list is drawn after few requests, with the code that was announced', asy
   expect(asked.length + 1).toBeLessThanOrEqual(REQUESTS)
   const code = asked.filter(isCode).map((address) => address.replace(/\?.*/, ''))
   expect(sum(code)).toBeLessThan(FIRST_LIST)
-  const announced = [...start, ...byPath['/projects/$project/instances']!]
+  const announced = [...start, ...byPath.get('/projects/$project/instances')!]
   expect(code.filter((file) => !announced.includes(file))).toEqual([])
 })
 

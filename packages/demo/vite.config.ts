@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import tailwindcss from '@tailwindcss/vite'
+import { skeleton } from '../console/early/skeleton.ts'
 import { PASSWORD } from './src/seed/people.ts'
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
 
@@ -62,7 +63,7 @@ const page: Plugin = {
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: publicDirectory,
-  plugins: [onlySqlite, react(), tailwindcss(), page],
+  plugins: [onlySqlite, react(), tailwindcss(), skeleton(), page],
   define: { 'import.meta.env.VITE_DEMO': JSON.stringify(PASSWORD) },
   optimizeDeps: { exclude: ['@sqlite.org/sqlite-wasm'] },
   build: {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { wireRequest } from '@steading/api/client'
-import { API_VERSION, FILES_BY_PATH } from '@steading/api/rules'
+import { API_VERSION, LINKS_BY_PATH } from '@steading/api/rules'
 import type { Plugin, Rolldown } from 'vite'
 import { KNOWN_EXTENSIONS } from '../src/data/known-extensions.ts'
 import { askEarly } from './ask-early.ts'
@@ -29,12 +29,16 @@ function moduleOf(context: Rolldown.PluginContext, component: string): string {
   )
 }
 
-/** Path → the files that a page begins with beyond the start, for the host to announce them. */
-function filesByPath(
+/**
+ * Path → header `link` with the files that a page begins with. A browser asks for them in this
+ * order, six at a time: first the early reads, then the start, then the page.
+ */
+function linksByPath(
   context: Rolldown.PluginContext,
   pages: PageReads[],
   bundle: Rolldown.OutputBundle,
-): Record<string, string[]> {
+  script: string,
+): Record<string, string> {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const entries = chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName)
   const started = filesOf(bundle, entries)
@@ -44,8 +48,11 @@ function filesByPath(
   }
   return Object.fromEntries(
     pages.map(({ path, components }) => {
-      const needed = [...filesOf(bundle, components.map(fileOf))]
-      return [path, needed.filter((file) => !started.has(file)).map((file) => `/${file}`)]
+      const needed = filesOf(bundle, components.map(fileOf))
+      const modules = [...new Set([...started, ...needed])].map(
+        (file) => `</${file}>; rel=modulepreload`,
+      )
+      return [path, [`</${script}>; rel=preload; as=script`, ...modules].join(', ')]
     }),
   )
 }
@@ -78,8 +85,8 @@ export function early(): Plugin {
       const hash = createHash('sha256').update(source).digest('hex').slice(0, 8)
       script = `assets/early-${hash}.js`
       this.emitFile({ type: 'asset', fileName: script, source })
-      const files = JSON.stringify(filesByPath(this, pages, bundle))
-      this.emitFile({ type: 'asset', fileName: FILES_BY_PATH, source: files })
+      const links = JSON.stringify(linksByPath(this, pages, bundle, script))
+      this.emitFile({ type: 'asset', fileName: LINKS_BY_PATH, source: links })
     },
     // Called after the files have been generated.
     transformIndexHtml: () => [

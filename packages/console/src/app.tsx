@@ -7,7 +7,6 @@ import { currentCapabilities } from './data/capabilities.ts'
 import { forgetEarlyAnswers } from './data/early-answers.ts'
 import { createConsoleRouter } from './router.ts'
 import { restoreScroll } from './shell/scroll.ts'
-import { ShellSkeleton } from './shell/skeleton.tsx'
 import { watchMouse } from './ui/mouse-drag.ts'
 import { expectDialog } from './ui/use-dialog.ts'
 import { pageIsDrawn } from './ui/when-idle.ts'
@@ -21,8 +20,9 @@ export async function mountConsole(element: HTMLElement) {
   // Asked for first, because most pages need to know them before they can ask for anything else.
   void currentCapabilities()
   watchMouse()
+  // The document has a skeleton of the frame, which stays until the first page is drawn.
+  const skeleton = element.innerHTML
   const root = createRoot(element)
-  root.render(<ShellSkeleton />)
   const router = createConsoleRouter()
   // Follows redirects of the first page; from then on `RouterProvider` listens.
   const stopFollowing = router.history.subscribe(router.load)
@@ -46,7 +46,8 @@ export async function mountConsole(element: HTMLElement) {
   return {
     /** Forgets everything that was read, and draws this page, or another one, for another user. */
     async begin(path?: string): Promise<void> {
-      root.render(<ShellSkeleton />)
+      // eslint-disable-next-line react/no-danger -- a part of the document
+      root.render(<div dangerouslySetInnerHTML={{ __html: skeleton }} />)
       // That of `RouterProvider` waits for it to draw.
       router.startTransition = startTransition
       queryClient.clear()

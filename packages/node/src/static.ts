@@ -1,6 +1,6 @@
 import { type Dirent, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
-import { FILES_BY_PATH } from '@steading/api/rules'
+import { LINKS_BY_PATH } from '@steading/api/rules'
 
 /** Allows what the console needs, and nothing else (shell section 21). */
 export const consoleContentPolicy =
@@ -113,15 +113,15 @@ function loadFiles(directory: string): Map<string, StaticFile> {
  * files of that page at once, not when those before them have been run.
  */
 function readLinks(directory: string): (path: string) => string | undefined {
-  const file = join(directory, FILES_BY_PATH)
+  const file = join(directory, LINKS_BY_PATH)
   if (!existsSync(file)) return () => undefined
-  const byPath = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string[]>
+  const byPath = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
   const links = Object.entries(byPath)
     // The nearest of the paths above a page comes first.
     .toSorted(([a], [b]) => b.split('/').length - a.split('/').length)
-    .map(([path, files]) => ({
+    .map(([path, link]) => ({
       isAbove: new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}(/|$)`),
-      link: files.map((each) => `<${each}>; rel=modulepreload`).join(', '),
+      link,
     }))
   return (path) => links.find(({ isAbove }) => isAbove.test(path))?.link
 }

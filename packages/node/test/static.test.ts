@@ -9,9 +9,9 @@ function site(): StaticSite {
   mkdirSync(join(directory, 'assets/fonts'), { recursive: true })
   const files = {
     '.stamp': 'secret',
-    '.files-by-path.json': JSON.stringify({
-      '/projects': ['/assets/projects.js'],
-      '/projects/$project/disks': ['/assets/disks.js', '/assets/common.js'],
+    '.links-by-path.json': JSON.stringify({
+      '/projects': '</assets/projects.js>; rel=modulepreload',
+      '/projects/$project/disks': '</assets/disks.js>; rel=modulepreload',
     }),
     'index.html': '<!doctype html>',
     'assets/app-1.js': 'identity',
@@ -112,10 +112,7 @@ test('encodings are matched as whole words', () => {
 test.each([
   ['/projects', '</assets/projects.js>; rel=modulepreload'],
   ['/projects/p/edit', '</assets/projects.js>; rel=modulepreload'],
-  [
-    '/projects/p/disks/d',
-    '</assets/disks.js>; rel=modulepreload, </assets/common.js>; rel=modulepreload',
-  ],
+  ['/projects/p/disks/d', '</assets/disks.js>; rel=modulepreload'],
   ['/projects-new', null],
   ['/elsewhere', null],
 ])('the page at %s names the files that it begins with', (path, link) => {
@@ -123,6 +120,6 @@ test.each([
   expect(response.headers.get('link')).toBe(link)
 })
 
-test('which files a page begins with is no file for browsers', () => {
-  expect(site().file('/.files-by-path.json', get())).toBeUndefined()
+test('the list of the links is not served', () => {
+  expect(site().file('/.links-by-path.json', get())).toBeUndefined()
 })

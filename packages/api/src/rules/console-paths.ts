@@ -48,7 +48,7 @@ export const isLoginPath = (path: string): boolean => /^\/login(\/|$)/.test(path
 export const isSamlLoginPath = (path: string): boolean => /^\/login\/[^/]+\/saml\/[^/]+$/.test(path)
 
 /**
- * A file of the built console, not for browsers: the files that a page begins with, by its path. The
- * host announces them to the browser together with the page.
+ * A file of the built console, not for browsers: the header `link` of each page by its path, with
+ * which the host announces the files of that page.
  */
-export const FILES_BY_PATH = '.files-by-path.json'
+export const LINKS_BY_PATH = '.links-by-path.json'

@@ -1,4 +1,5 @@
-// Runs before the first paint, outside the bundle, because the page's policy forbids inline scripts.
+// Sets on `<html>` what the first paint needs. Outside the bundle, which comes later, and in a file,
+// because the page's policy forbids inline scripts.
 ;(function () {
   var theme = 'system'
   try {
@@ -10,5 +11,12 @@
   if (theme !== 'light' && theme !== 'dark') {
     theme = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'
   }
-  document.documentElement.dataset.theme = theme
+  var dataset = document.documentElement.dataset
+  dataset.theme = theme
+  try {
+    Object.assign(dataset, JSON.parse(localStorage.getItem('display-preferences') || '{}'))
+  } catch {
+    // as above
+  }
+  if (/^\/(login|device)\//.test(location.pathname)) dataset.opened = 'sign-in'
 })()

@@ -3,7 +3,6 @@ import { pageOf } from './crumbs.ts'
 
 // eslint-disable-next-line no-underscore-dangle -- the router's name for the entry's key
 const keyOf = (state: { __TSR_key?: string }) => `scroll-position-${state.__TSR_key ?? 'first'}`
-const save = (key: string) => sessionStorage.setItem(key, String(Math.round(window.scrollY)))
 const restore = (key: string) => window.scrollTo(0, Number(sessionStorage.getItem(key) ?? 0))
 
 /**
@@ -13,6 +12,10 @@ const restore = (key: string) => window.scrollTo(0, Number(sessionStorage.getIte
  */
 export function restoreScroll(router: AnyRouter): void {
   history.scrollRestoration = 'manual'
+  // To read it when a page is left would lay out that page once more.
+  let offset = window.scrollY
+  addEventListener('scroll', () => (offset = window.scrollY), { passive: true })
+  const save = (key: string) => sessionStorage.setItem(key, String(Math.round(offset)))
   const { matches, location } = router.state
   let page = pageOf(matches) ?? location.pathname
   let entry = keyOf(location.state)

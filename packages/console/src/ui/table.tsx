@@ -1,4 +1,4 @@
-import { memo, useRef, useState, type ReactNode } from 'react'
+import { memo, startTransition, useEffect, useRef, useState, type ReactNode } from 'react'
 import { type Column, leastWidth, type Sorting } from './column.ts'
 import { cx } from './cx.ts'
 import { roveRows } from './keyboard/rows.ts'
@@ -45,6 +45,25 @@ function nameOf(row: object): string | undefined {
 const SELECT = 60
 const ACTIONS = 64
 
+/** Rows of the first frame: as many as fit into the window. */
+const firstRows = () => Math.ceil(innerHeight / 40)
+
+/**
+ * Number of rows to draw. Rows in view wait for no others: the rest is drawn once they are painted,
+ * and has its room until then.
+ */
+function useDrawnRows(count: number): number {
+  const [first] = useState(firstRows)
+  const [all, setAll] = useState(false)
+  const many = count > first
+  useEffect(() => {
+    if (!many) return undefined
+    const frame = requestAnimationFrame(() => startTransition(() => setAll(true)))
+    return () => cancelAnimationFrame(frame)
+  }, [many])
+  return all || !many ? count : first
+}
+
 /**
  * Its columns have widths of their own, so that they are where they were on the page before. On a
  * phone a row becomes two lines, which is a matter of the style alone: what they are is said as
@@ -55,6 +74,8 @@ export function Table<Row extends object>(props: TableProps<Row>) {
   const { waiting = false, copyIdLabel = 'Copy ID' } = props
   const { rowKey = (row: Row) => idOf(row) ?? '', skeletonRows = 8, empty } = props
   const keys = rows?.map(rowKey) ?? []
+  const drawn = useDrawnRows(keys.length)
+  const missing = keys.length - drawn
   // A row with an ID offers to copy it first.
   const actionsOf = (row: Row): MenuAction[] => {
     const id = idOf(row)
@@ -84,7 +105,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
           aria-label={label}
           aria-labelledby={labelledBy}
           aria-busy={!rows || waiting || undefined}
-          style={{ minWidth }}
+          style={{ minWidth, marginBottom: `calc(${missing} * var(--row-height))` }}
         >
           <colgroup>
             {selection && <col className="select-column" />}
@@ -107,7 +128,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
             </tr>
           </thead>
           <tbody ref={body} role="rowgroup" className={cx(waiting && 'is-waiting')}>
-            {rows?.map((row) => {
+            {rows?.slice(0, drawn).map((row) => {
               const key = rowKey(row)
               return (
                 <TableRow
