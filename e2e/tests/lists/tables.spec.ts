@@ -183,6 +183,26 @@ test.describe('a table of instances', () => {
     await expect.poll(() => page.evaluate(() => [...(window as never)['places']].length)).toBe(1)
   })
 
+  test('draws the rows in view first, with room for the others', async ({ page }) => {
+    await page.addInitScript(() => {
+      const frames: { rows: number; height: number }[] = []
+      Object.assign(window, { frames })
+      new MutationObserver(() => {
+        const rows = document.querySelectorAll('tbody tr:has(a)').length
+        const last = frames.at(-1)
+        if (rows > 0 && rows !== last?.rows)
+          frames.push({ rows, height: document.body.scrollHeight })
+      }).observe(document, { childList: true, subtree: true })
+    })
+    await page.goto(instances)
+    await expect(row(page, 'web-49')).toBeAttached()
+    const frames: { rows: number; height: number }[] = await page.evaluate(
+      () => (window as never)['frames'],
+    )
+    expect(frames.map(({ rows }) => rows)).toEqual([20, 50])
+    expect(frames[0]!.height).toBe(frames[1]!.height)
+  })
+
   test('dims its rows while the next ones load', async ({ page }) => {
     await page.goto(instances)
     await expect(row(page, 'web-1')).toBeVisible()
