@@ -133,9 +133,9 @@ test('a silo on its first day', async ({ page: operator, host, consoleErrors }) 
     const entries: [operation: string, target: string, user: string][] = [
       ['Create a silo', 'silo brewery', 'An operator'],
       ['Create a SAML identity provider', 'identity provider idp', 'An operator'],
-      ['Sign in with the answer of a SAML identity provider', 'user ada', 'ada'],
+      ['Sign in with the response of a SAML identity provider', 'user ada', 'ada'],
       ['Create a project', 'project lager', 'ada'],
-      ['Sign in with the answer of a SAML identity provider', 'user vera', 'vera'],
+      ['Sign in with the response of a SAML identity provider', 'user vera', 'vera'],
       ['Replace all role assignments of a project', 'project lager', 'ada'],
       ['Give the device that shows a code', 'access token', 'ada'],
       ['Create an instance', 'instance kettle', 'ada'],

@@ -1,7 +1,7 @@
 /**
- * Compares our OpenAPI document with the facts of the wire contract, when they are at hand beside
- * the repository. What is implemented must match in every operation, parameter and property; what
- * is not is listed.
+ * Compares our OpenAPI document with the facts of the wire contract, if they are available beside
+ * the repository. Implemented operations must match in every parameter and property; missing ones
+ * are listed.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { factsUrl, type Json, shapeOf, text } from './facts.ts'
@@ -14,7 +14,7 @@ const read = (url: URL): Json => JSON.parse(readFileSync(url, 'utf8'))
 const facts = read(factsUrl)
 const ours = read(new URL('../openapi.json', import.meta.url))
 
-/** Properties that older clients read, and that the facts have dropped. */
+/** Properties dropped from the facts, but read by older clients. */
 const kept = { IpPoolUtilization: ['ipv4', 'ipv6'] }
 for (const [name, properties] of Object.entries(kept)) {
   const schema = ours.components.schemas[name]
@@ -22,7 +22,7 @@ for (const [name, properties] of Object.entries(kept)) {
   schema.required = schema.required.filter((property: string) => !properties.includes(property))
 }
 
-/** Bodies that clients send, and that the facts do not have. */
+/** Bodies absent from the facts, but sent by clients. */
 const keptBodies = ['/experimental/v1/system/support-bundles']
 for (const path of keptBodies) delete ours.paths[path].post.requestBody
 
@@ -46,7 +46,7 @@ for (const [path, methods] of Object.entries<Json>(facts.paths)) {
       absent.push(`${method.toUpperCase()} ${path}`)
       continue
     }
-    // What newer clients have dropped may share the id of its successor, which our table cannot.
+    // A dropped operation may share the id of its successor, but ids are unique in our table.
     const id = operation['x-only-in-user-specification'] ? mine.operationId : operation.operationId
     const found = differences(
       shapeOf({ ...operation, operationId: id }, facts),

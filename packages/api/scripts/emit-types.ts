@@ -1,7 +1,6 @@
 /**
- * Emits plain TypeScript interfaces from the OpenAPI document, in the two spellings there are:
- * as on the wire (snake_case, for the control plane) and as the client converts it (camelCase,
- * dates as `Date`).
+ * Emits plain TypeScript interfaces from the OpenAPI document in both spellings: wire (snake_case,
+ * for the control plane) and client (camelCase, dates as `Date`).
  */
 import type { Operation } from '../src/operation.ts'
 import { isOptional } from '../src/schema.ts'
@@ -10,7 +9,7 @@ type Json = Record<string, any>
 
 interface Style {
   key: (name: string) => string
-  /** Control plane: defaults have been filled in, so such fields are always there. */
+  /** Control plane: fields with defaults are always present. */
   defaultsFilled: boolean
   dates: 'string' | 'Date'
 }
@@ -77,7 +76,7 @@ function schemaTypes(document: Json, style: Style): string {
     .join('\n\n')
 }
 
-/** A key as TypeScript takes it. */
+/** A key in TypeScript syntax. */
 const quoted = (key: string): string => (/^\w+$/.test(key) ? key : `'${key}'`)
 
 function parameterType(
@@ -104,7 +103,7 @@ const bodyOf = ({ bodyType, streamed }: Operation, content: Json | undefined, st
   return streamed ? 'ReadableStream<Uint8Array>' : BYTES
 }
 
-/** What a handler returns, and what a client gets. */
+/** Result type of a handler or a client method. */
 function resultOf({ success }: Operation, content: Json | undefined, style: Style): string {
   const { status, schema, contentType: type, freeForm } = success
   if (freeForm) return 'Response'
@@ -137,9 +136,9 @@ function operationTypes(document: Json, table: Record<string, Operation>, style:
 }
 
 export const wireTypes = (document: Json, table: Record<string, Operation>): string =>
-  `${header}${schemaTypes(document, wire)}\n\n/** What handlers receive and return. */\n${operationTypes(document, table, wire)}\n`
+  `${header}${schemaTypes(document, wire)}\n\n/** Arguments and results of the handlers. */\n${operationTypes(document, table, wire)}\n`
 
-/** Operations of the typed client: JSON in, JSON out. */
+/** Whether an operation is part of the typed client: JSON in, JSON out. */
 const speaksJson = ({ method, websocket, bodyType, success }: Operation): boolean =>
   method !== 'HEAD' &&
   !websocket &&
@@ -147,7 +146,7 @@ const speaksJson = ({ method, websocket, bodyType, success }: Operation): boolea
   success.contentType === undefined &&
   (success.schema !== undefined || success.status === 204)
 
-/** The permission of each operation that more than its being signed in decides, for the console. */
+/** Permissions of the operations that need more than a session, for the console. */
 export const permissionTable = (all: Record<string, Operation>): string => {
   const rows = Object.entries(all).flatMap(([id, { method, permission, websocket }]) => {
     const isAction = method !== 'GET' || websocket
@@ -155,10 +154,10 @@ export const permissionTable = (all: Record<string, Operation>): string => {
     const needs = Object.entries(permission).map(([kind, action]) => `${kind}: '${action}'`)
     return [`  ${camel(id)}: { ${needs.join(', ')} },`]
   })
-  return `${header}/** What each operation that changes something needs, by kinds of things. */\nexport const permissions = {\n${rows.join('\n')}\n} as const\n`
+  return `${header}/** Permissions needed by each operation that changes something, by kind. */\nexport const permissions = {\n${rows.join('\n')}\n} as const\n`
 }
 
-/** The operations that the client has methods for. */
+/** Operations with a client method. */
 const ofClient = (all: Record<string, Operation>): Record<string, Operation> =>
   Object.fromEntries(Object.entries(all).filter(([, row]) => speaksJson(row)))
 

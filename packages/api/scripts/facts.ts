@@ -1,4 +1,4 @@
-/** The facts of the wire contract, where they are at hand, and how operations are compared by them. */
+/** The facts of the wire contract, if available, and the comparison of operations with them. */
 
 export type Json = Record<string, any>
 
@@ -20,7 +20,7 @@ const comparedKeys = [
   'uniqueItems',
 ]
 
-/** One spelling for what OpenAPI 3.0 and 3.1 write differently (null, one-word enums, unions). */
+/** Normalizes differences between OpenAPI 3.0 and 3.1 (null, one-word enums, unions). */
 function normal(schema: Json, root: Json, seen: string[] = []): unknown {
   if (schema.$ref) {
     const name = schema.$ref.split('/').at(-1)
@@ -102,8 +102,8 @@ const responsesOf = (operation: Json, root: Json) =>
   )
 
 /**
- * What of an operation makes a difference on the wire.
- * @param root the document it stands in
+ * The parts of an operation that matter on the wire.
+ * @param root document of the operation
  */
 export const shapeOf = (operation: Json, root: Json): Json => ({
   id: operation.operationId,

@@ -4,7 +4,7 @@ import { apiDocument } from '../src/document.ts'
 import { operationTable } from '../src/operations.ts'
 import { clientTypes, permissionTable, routeTable, wireTypes } from './emit-types.ts'
 
-/** Types are needed of everything that is served. */
+/** Types cover unpublished operations as well. */
 const document = apiDocument(operationTable, { unpublished: true })
 const outputs = {
   '../openapi.json': `${JSON.stringify(apiDocument(), null, 2)}\n`,

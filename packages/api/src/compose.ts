@@ -9,14 +9,14 @@ type Composed<Table> = (Table extends unknown ? (table: Table) => void : never) 
   ? All
   : never
 
-/** Method and path; the names of parameters do not tell two paths apart. */
+/** Method and path. Paths that differ only in parameter names count as the same. */
 const routeOf = ({ method, path }: Operation): string =>
   `${method} ${path.replace(/\{\w+\}/g, '{}')}`
 
 /**
- * Puts the tables of the resources together.
- * @throws Error for an operation id, or a method and path, that two operations share, and for a
- *   streamed body in a transaction, which may have to be run again
+ * Merges the operation tables of the resources.
+ * @throws Error if two operations share an id, or a method and path, or if an operation combines a
+ * streamed body with a transaction, which may have to be run again
  */
 export function composeOperations<const Tables extends readonly OperationTable[]>(
   ...tables: Tables
@@ -38,9 +38,9 @@ export function composeOperations<const Tables extends readonly OperationTable[]
 }
 
 /**
- * The read whose answer an operation replaces: the one that its row names, else for PUT and PATCH
- * the read of the same path, unless that is a list or has no answer in JSON. SCIM has versions of
- * its own (RFC 7644, section 3.14).
+ * The read whose answer an operation replaces: the one named in its row, otherwise for PUT and
+ * PATCH the read of the same path, unless that is a list or does not answer JSON. SCIM has versions
+ * of its own (RFC 7644, section 3.14).
  */
 export function replacedRead(
   table: OperationTable,

@@ -1,4 +1,4 @@
-/** A JSON value as parse errors name it: ``integer `-3` ``, `string "x"`, `map`. */
+/** A JSON value in the words of parse errors: ``integer `-3` ``, `string "x"`, `map`. */
 export function describeJson(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'sequence'

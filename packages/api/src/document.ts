@@ -23,7 +23,7 @@ record('Error', {
 
 const refBase = '#/components/schemas/'
 
-/** Scalars get the form they were declared with; literals of tagged unions become enums of one word. */
+/** Scalars keep their declared form; literals of tagged unions become one-word enums. */
 function overrideForm({
   zodSchema,
   jsonSchema,
@@ -58,7 +58,7 @@ const schemaOptions = {
   override: overrideForm,
 } as const
 
-/** A schema as plain data, without the markers that zod leaves on it. */
+/** A schema as plain data, without zod's markers. */
 function plain(schema: JsonSchema): JsonSchema {
   const { $schema: _schema, $id: _id, ...rest } = JSON.parse(JSON.stringify(schema)) as JsonSchema
   return rest
@@ -72,7 +72,7 @@ function componentSchemas(): Record<string, JsonSchema> {
   return Object.fromEntries(sorted.map(([id, schema]) => [id, plain(schema)]))
 }
 
-/** A parameter, body or answer in place: a reference if it has a name, else its own form. */
+/** An inline parameter, body or answer: a reference if it has a name, otherwise its own form. */
 function schemaInPlace(schema: Schema): JsonSchema {
   const id = namedSchemas.get(schema)?.id
   if (id) return { $ref: refBase + id }
@@ -130,7 +130,7 @@ function requestBody({ body, bodyType }: Operation): JsonSchema {
 
 /**
  * The OpenAPI 3.1 document of a table of operations.
- * @param unpublished whether it shows those as well that are served without being published
+ * @param unpublished whether to include operations that are served but not published
  */
 export function apiDocument(
   table: OperationTable = operationTable,

@@ -1,4 +1,4 @@
-/** The contract as the control plane, the generator and the tests see it. */
+/** The contract for the control plane, the generator and the tests. */
 export { loginQuery } from './identity/auth/schemas.ts'
 export { composeOperations, type OperationTable, replacedRead } from './compose.ts'
 export { apiDocument } from './document.ts'
@@ -36,5 +36,5 @@ export {
   NotAcceptableError,
   presentResponse,
 } from './versions.ts'
-/** Records as they stand on the wire. */
+/** Records in wire spelling. */
 export type * as Wire from './generated/wire.ts'

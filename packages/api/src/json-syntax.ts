@@ -1,9 +1,9 @@
 /**
- * Why a text is no JSON, and where. Engines word this differently and often leave out the place, so
- * the text is read once more; only when a body is refused.
+ * Reason and position of a JSON syntax error. Engines word errors differently and often omit the
+ * position, so a refused body is parsed once more here.
  */
 class JsonSyntaxError extends Error {
-  /** Characters up to and including the one that is wrong. */
+  /** Number of characters up to and including the wrong one. */
   readonly offset: number
   constructor(reason: string, offset: number) {
     super(reason)
@@ -13,14 +13,14 @@ class JsonSyntaxError extends Error {
 
 const MAX_DEPTH = 128
 
-/** @returns undefined if the text is JSON after all */
+/** @returns undefined if the text is valid JSON */
 export function jsonSyntaxProblem(text: string): { reason: string; offset: number } | undefined {
   let at = 0
-  /** @param offset of the problem; the current character unless given */
+  /** @param offset of the problem; default: the current character */
   const refuse = (reason: string, offset = at + 1): never => {
     throw new JsonSyntaxError(reason, Math.min(offset, text.length))
   }
-  /** The next character that is no space. */
+  /** Skips whitespace and returns the next character. */
   const peek = (atEnd: string): string => {
     while (' \t\n\r'.includes(text[at] ?? 'x')) at++
     return text[at] ?? refuse(`EOF while parsing ${atEnd}`)

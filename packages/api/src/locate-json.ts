@@ -1,6 +1,6 @@
 /**
- * Offset just after the value at a path inside valid JSON text, for error messages; the end of the
- * nearest enclosing value that exists if the path leads nowhere. Only runs when a body is refused.
+ * Offset just after the value at a path in valid JSON text, for error messages. If the path does
+ * not exist, the end of the nearest enclosing value. Only called when a body is refused.
  */
 export function locate(text: string, path: PropertyKey[]): number {
   let at = 0
@@ -30,7 +30,7 @@ export function locate(text: string, path: PropertyKey[]): number {
     }
     while (at < text.length && !/[\s,\]}]/.test(text[at]!)) at++
   }
-  /** Moves to the start of a member's or element's value; false if there is none. */
+  /** Moves to the start of a member's or element's value; false if it does not exist. */
   const enter = (key: PropertyKey): boolean => {
     skipSpace()
     const open = text[at]

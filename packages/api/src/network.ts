@@ -1,4 +1,4 @@
-/** IP addresses, networks and MAC addresses as they stand on the wire. */
+/** IP addresses, networks and MAC addresses in wire format. */
 import { describeJson } from './describe-json.ts'
 import {
   ipv4NetProblem,
@@ -9,7 +9,7 @@ import {
 } from './rules/ip.ts'
 import { named, ruled, scalar, text } from './schema.ts'
 
-/** Validators know the formats of both versions, and not that of either. */
+/** Validators know the formats of IPv4 and IPv6, but none for both. */
 const ipForm = ruled({ format: 'ip' }, { anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] })
 export const ip = text(ipForm, (value) =>
   ipVersion(value) ? undefined : 'invalid IP address syntax',
@@ -27,7 +27,7 @@ export const Ipv4Net = named(
   text({ pattern: `^(${octet}\\.){3}${octet}/([0-9]|1[0-9]|2[0-9]|3[0-2])$` }, ipv4NetProblem),
 )
 
-/** Every way RFC 4291 lets an IPv6 address be abbreviated, then a width. */
+/** All abbreviations of an IPv6 address that RFC 4291 permits, followed by a width. */
 const ipv6NetPattern =
   '^(([0-9a-fA-F]{1,4}:){7,7}[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,7}:|([0-9a-fA-F]{1,4}:){1,6}:[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,5}(:[0-9a-fA-F]{1,4}){1,2}|([0-9a-fA-F]{1,4}:){1,4}(:[0-9a-fA-F]{1,4}){1,3}|([0-9a-fA-F]{1,4}:){1,3}(:[0-9a-fA-F]{1,4}){1,4}|([0-9a-fA-F]{1,4}:){1,2}(:[0-9a-fA-F]{1,4}){1,5}|[0-9a-fA-F]{1,4}:((:[0-9a-fA-F]{1,4}){1,6})|:((:[0-9a-fA-F]{1,4}){1,7}|:)|fe80:(:[0-9a-fA-F]{0,4}){0,4}%[0-9a-zA-Z]{1,}|::(ffff(:0{1,4}){0,1}:){0,1}((25[0-5]|(2[0-4]|1{0,1}[0-9]){0,1}[0-9])\\.){3,3}(25[0-5]|(2[0-4]|1{0,1}[0-9]){0,1}[0-9])|([0-9a-fA-F]{1,4}:){1,4}:((25[0-5]|(2[0-4]|1{0,1}[0-9]){0,1}[0-9])\\.){3,3}(25[0-5]|(2[0-4]|1{0,1}[0-9]){0,1}[0-9]))\\/([0-9]|[1-9][0-9]|1[0-1][0-9]|12[0-8])$'
 export const Ipv6Net = named('Ipv6Net', text({ pattern: ipv6NetPattern }, ipv6NetProblem))
@@ -37,7 +37,7 @@ const ipv6NetRef = { $ref: '#/components/schemas/Ipv6Net' }
 const versionOf = (value: unknown) =>
   typeof value === 'string' ? parseNetwork(value)?.version : undefined
 
-/** A network of either version. Its host bits are for the rules of transit IPs to judge. */
+/** An IPv4 or IPv6 network. The rules of transit IPs check its host bits. */
 export const IpNet = named(
   'IpNet',
   scalar({ oneOf: [ipv4NetRef, ipv6NetRef] }, (value) =>
@@ -45,7 +45,7 @@ export const IpNet = named(
   ),
 )
 
-/** A network as it is asked for, its host bits unjudged as well. */
+/** A network in a request, with its host bits unchecked. */
 const wantedNet = (ref: typeof ipv4NetRef, version: IpVersion) =>
   scalar(ref, (value) => {
     if (typeof value !== 'string') return `invalid type: ${describeJson(value)}, expected a string`

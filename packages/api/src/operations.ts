@@ -79,7 +79,7 @@ import { viewOperations } from './workspace/views/operations.ts'
 import { dashboardOperations } from './observability/dashboards/operations.ts'
 import { vpcOperations } from './networking/vpcs/operations.ts'
 
-/** The tables of the resources. All operations and the types of handlers derive from them. */
+/** The operation tables of the resources. All operations and handler types derive from them. */
 export const tables = {
   systemOperations,
   healthOperations,
@@ -165,7 +165,7 @@ export const tables = {
 export const operations = composeOperations(...Object.values(tables))
 
 export type OperationId = keyof typeof operations
-/** The table seen as rows that all have the same optional columns. */
+/** The table, typed as rows with the same optional columns. */
 export const operationTable: Record<OperationId, Operation> = operations
 
 /** Operations that open a WebSocket. */

@@ -1,10 +1,10 @@
 import type { Scan } from './operation.ts'
 import { type Fields, named, oneOf, pageLimit, ruled, type Schema, text } from './schema.ts'
 
-/** URL-safe base64. Its contents, and how long it may be, are for the list to judge. */
+/** URL-safe base64. The list checks its content and length. */
 const pageToken = text(ruled({}, { pattern: '^[A-Za-z0-9_-]*={0,2}$' }))
 
-/** How lists can be paged besides by their columns: the modes of `sort_by` as the document has them. */
+/** Paging modes other than by column: the values of `sort_by` in the document. */
 const sortModes = {
   name_or_id: ['name_ascending', 'name_descending', 'id_ascending'],
   id: ['id_ascending'],
@@ -15,7 +15,7 @@ const sortModes = {
 } as const satisfies Record<Exclude<Scan['sort'], 'column'>, readonly string[]>
 type Sort = keyof typeof sortModes
 
-/** The default of `sort_by`, where it is not the first mode. */
+/** Default of `sort_by` where it is not the first mode. */
 const defaultModes: Partial<Record<Sort, string>> = { version: 'version_descending' }
 
 const schemaNames: Record<Exclude<Sort, 'none'>, string> = {
@@ -25,7 +25,7 @@ const schemaNames: Record<Exclude<Sort, 'none'>, string> = {
   time_and_id: 'TimeAndIdSortMode',
   version: 'VersionSortMode',
 }
-/** Made on first use: the document holds only what some operation uses. */
+/** Created on first use: the document contains only schemas in use. */
 const schemas = new Map<string, Schema>()
 
 function modeSchema(name: string, modes: readonly string[]): Schema {
@@ -34,11 +34,11 @@ function modeSchema(name: string, modes: readonly string[]): Schema {
   return schema
 }
 
-/** A list that is sorted by any of its columns. */
+/** A list sorted by any of its columns. */
 interface SortedByColumn {
-  /** Of what, `Disk`. */
+  /** Kind of the items, `Disk`. */
   kind: string
-  /** The first is the default. */
+  /** Columns; the first is the default. */
   columns: readonly string[]
 }
 
@@ -56,8 +56,8 @@ function sortOf(sort: Sort | SortedByColumn): { modes: readonly string[]; schema
 
 /**
  * Query and scan of a paged list.
- * @param selectors further query parameters, carried by the page token
- * @param required which of them the first page cannot do without
+ * @param selectors further query parameters, which the page token carries
+ * @param required selectors required on the first page
  */
 export function paged(
   sort: Sort | SortedByColumn,

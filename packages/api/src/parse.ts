@@ -1,6 +1,6 @@
 /**
- * Turns what a client sent into values of the contract, or into the message of a 400. The messages
- * say where in a body something is wrong, the way clients of this API are used to.
+ * Parses requests into values of the contract, or the message of a 400. The messages locate the
+ * problem in the way clients of this API are used to.
  */
 import * as z from 'zod'
 import { describeJson } from './describe-json.ts'
@@ -9,7 +9,7 @@ import { locate } from './locate-json.ts'
 import { type Fields, MISSING, type Schema, wireForm } from './schema.ts'
 import { type ApiVersion, upgradeRequest } from './versions.ts'
 
-/** A request that could not be understood; the message is complete. */
+/** A request that could not be parsed; the message is complete. */
 export class ParseError extends Error {}
 
 interface Problem {
@@ -62,7 +62,7 @@ function variantsOf(issue: z.core.$ZodIssue): string {
   return options.map((option) => `\`${String(option)}\``).join(', ')
 }
 
-/** Issues need their input and, for unions, the variants there are. */
+/** Issues need their input and, for unions, the available variants. */
 const errorMap: z.core.$ZodErrorMap = (issue) => {
   const instance = issue.inst as { _zod?: { def?: { discriminator?: string; options?: Schema[] } } }
   const def = instance?._zod?.def
@@ -93,7 +93,7 @@ const dotted = (path: PropertyKey[]): string =>
     '',
   )
 
-/** Line and column (from 1) of an offset. */
+/** Line and column, from 1, of an offset. */
 function position(text: string, offset: number): string {
   const before = text.slice(0, offset)
   const line = before.split('\n').length
@@ -105,14 +105,14 @@ const bodyError = (reason: string) => new ParseError(`unable to parse JSON body:
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * The text of a request body.
- * @throws ParseError if it is no UTF-8: what would be stored is not what was sent
+ * Text of a request body.
+ * @throws ParseError if it is not UTF-8: the stored text would differ from the one sent
  */
 export function bodyText(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
   } catch {
-    // The first byte that decoding and encoding changes is the wrong one.
+    // The first byte changed by decoding and encoding is the invalid one.
     const repaired = new TextEncoder().encode(
       new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes),
     )
@@ -124,7 +124,8 @@ export function bodyText(bytes: Uint8Array): string {
 
 /**
  * A JSON request body.
- * @param version of the client, which decides what spellings are taken; any if it names none
+ * @param version of the client, which determines the accepted spellings; all of them without a
+ * version
  * @throws ParseError `unable to parse JSON body: {path}: {reason} at line {n} column {m}`
  */
 export function parseBody(schema: Schema, text: string, version?: ApiVersion): unknown {
@@ -144,10 +145,10 @@ export function parseBody(schema: Schema, text: string, version?: ApiVersion): u
   throw bodyError(`${prefix ? `${prefix}: ` : ''}${reason} ${where}`)
 }
 
-/** The value of a text that should be a number and is not. */
+/** Value of a text that is not the number it should be. */
 const notANumber = Symbol('not a number')
 
-/** Text of a query or path parameter as the value its schema expects. */
+/** Converts text of a query or path parameter to the type of its schema. */
 function coerce(schema: Schema, text: string): unknown {
   let inner = schema
   while (

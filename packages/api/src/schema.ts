@@ -1,9 +1,9 @@
 /**
- * The vocabulary every schema of the contract is written in: scalars that know both how they look
- * in the OpenAPI document and how a bad value is refused, and helpers for objects and tagged unions.
+ * Vocabulary of the schemas of the contract: scalars that know both their form in the OpenAPI
+ * document and the refusal of bad values, and helpers for objects and tagged unions.
  *
- * Types are not inferred from these values (that is slow for hundreds of operations); the
- * generator emits plain interfaces from the document instead.
+ * Types are not inferred from these values (that is slow for hundreds of operations); the generator
+ * emits plain interfaces from the document instead.
  */
 import * as z from 'zod'
 import { describeJson } from './describe-json.ts'
@@ -15,7 +15,7 @@ export type Schema = z.ZodType
 export type Fields = Record<string, Schema>
 export type JsonSchema = Record<string, unknown>
 
-/** Message of the issue raised for an absent value; `parse.ts` turns it into ``missing field `x` ``. */
+/** Message of the issue for an absent value; `parse.ts` turns it into ``missing field `x` ``. */
 export const MISSING = '\u0000missing'
 
 /** Named schemas of the contract, by the name they have in `components.schemas`. */
@@ -23,14 +23,14 @@ export const namedSchemas = z.registry<{ id: string }>()
 
 const wireForms = new WeakMap<Schema, JsonSchema>()
 
-/** The JSON schema a scalar was declared with; undefined for objects, arrays and unions. */
+/** Declared JSON schema of a scalar; undefined for objects, arrays and unions. */
 export const wireForm = (schema: Schema): JsonSchema | undefined => wireForms.get(schema)
 
 /**
  * A leaf value.
- * @param json how the OpenAPI document shows it
- * @param problem what is wrong with a value, or undefined if it is fine
- * @param normal the one spelling that the rest of the program sees of a value that is fine
+ * @param json form in the OpenAPI document
+ * @param problem of a value, or undefined if it is valid
+ * @param normal canonical spelling of a valid value, seen by the rest of the program
  */
 export function scalar(
   json: JsonSchema,
@@ -49,10 +49,10 @@ export function scalar(
   return schema
 }
 
-/** Whether a value may be left out. */
+/** Whether a value may be absent. */
 export const isOptional = (schema: Schema): boolean => schema._zod.optin === 'optional'
 
-/** Gives a schema its name in the document; every use elsewhere becomes a reference. */
+/** Names a schema in the document; every other use becomes a reference. */
 export function named<S extends Schema>(id: string, schema: S): S {
   namedSchemas.add(schema, { id })
   return schema
@@ -61,8 +61,8 @@ export function named<S extends Schema>(id: string, schema: S): S {
 export const object = (fields: Fields): Schema => z.object(fields)
 
 /**
- * An object that the document shows in another way than by its fields.
- * @param problem what is wrong with fields that are fine by themselves
+ * An object whose form in the document is not that of its fields.
+ * @param problem with the combination of valid fields
  */
 export function objectShownAs(
   json: JsonSchema,
@@ -85,16 +85,14 @@ export const record = (id: string, fields: Fields): Schema => named(id, object(f
 /** An object whose keys are data. */
 export const map = (value: Schema): Schema => z.record(z.string(), value)
 
-/**
- * @param form what the document says of the list besides; a limit is for the handler to refuse
- */
+/** @param form additional properties of the list in the document; handlers enforce limits */
 export const array = (
   items: Schema,
   form?: { minItems?: number; maxItems: number } | { uniqueItems: true } | { allOf: JsonSchema[] },
 ): Schema => (form ? z.array(items).meta(form) : z.array(items))
 
 /**
- * A union told apart by one string field, written `{ tagValue: otherFields }`.
+ * A union discriminated by one string field, written `{ tagValue: otherFields }`.
  * @param tag name of that field
  */
 export function tagged(tag: string, variants: Record<string, Fields>): Schema {
@@ -104,7 +102,7 @@ export function tagged(tag: string, variants: Record<string, Fields>): Schema {
   return z.discriminatedUnion(tag, options as [z.ZodObject, ...z.ZodObject[]])
 }
 
-/** A union told apart by the one field that is there. */
+/** A union discriminated by the field that is present. */
 export function keyed(variants: Fields): Schema {
   const options = Object.entries(variants).map(([key, value]) => z.object({ [key]: value }))
   return z.union(options as [z.ZodObject, ...z.ZodObject[]])
@@ -118,15 +116,15 @@ const expected =
 const isString = (value: unknown): value is string => typeof value === 'string'
 
 /**
- * A form with a rule that the wire contract leaves unsaid. It stands apart from what the contract
- * says, so that the two can be compared.
+ * A form with a rule that the wire contract does not state. Kept separate from the contract's form,
+ * so that the two can be compared.
  */
 export const ruled = (form: JsonSchema, rule: JsonSchema): JsonSchema => ({
   ...form,
   allOf: [rule],
 })
 
-/** Text; `problem` adds a rule on top of being a string. */
+/** Text; `problem` adds a rule. */
 export function text(
   json: JsonSchema = {},
   problem: (value: string) => string | undefined = () => undefined,
@@ -142,7 +140,7 @@ export function text(
 
 export const string = text()
 
-/** Bytes of a body or an answer that is not JSON. */
+/** Bytes of a body or an answer other than JSON. */
 export const bytes = text({ format: 'binary' })
 
 /** Any JSON value. */
@@ -153,7 +151,7 @@ export const boolean = scalar(
   expected('a boolean', (value) => typeof value === 'boolean'),
 )
 
-/** The greatest numbers that a format says by itself. */
+/** Maximum numbers implied by a format. */
 const greatest: Readonly<Record<string, number>> = {
   int8: 0x7f,
   uint8: 0xff,
@@ -168,7 +166,7 @@ export function integer(format: string, rustName: string, min: number, max: numb
     ...(min >= 0 && { minimum: min }),
     ...(max < (greatest[format] ?? max) && { maximum: max }),
   }
-  // A greater number in the document would not be the one that is meant.
+  // A larger number would be rounded in the document.
   const rule = {
     ...(min < 0 && min >= Number.MIN_SAFE_INTEGER && { minimum: min }),
     ...(max <= Number.MAX_SAFE_INTEGER && !('maximum' in bounds) && { maximum: max }),
@@ -188,10 +186,10 @@ export function integer(format: string, rustName: string, min: number, max: numb
 export const uint8 = integer('uint8', 'u8', 0, 0xff)
 export const uint16 = integer('uint16', 'u16', 0, 0xffff)
 export const uint32 = integer('uint32', 'u32', 0, 0xffffffff)
-/** A count, of which the contract says no width. */
+/** A count whose width the contract does not specify. */
 export const uint = integer('uint', 'usize', 0, Number.MAX_SAFE_INTEGER)
 export const uint64 = integer('uint64', 'u64', 0, 2 ** 64)
-/** The largest number below 2^63; the ones between cannot be told apart from 2^63 itself. */
+/** The largest double below 2^63; larger integers would round to 2^63 itself. */
 const INT64_MAX = 2 ** 63 - 2 ** 10
 export const int64 = integer('int64', 'i64', -(2 ** 63), INT64_MAX)
 export const numberOf = (format: string): Schema =>
@@ -199,7 +197,7 @@ export const numberOf = (format: string): Schema =>
     { type: 'number', format },
     expected('a number', (value) => typeof value === 'number'),
   )
-/** A number that need not be whole, or that is too large for one. */
+/** A fractional number, or one too large for an exact integer. */
 export const double = numberOf('double')
 /** Rows of a page: at least one. */
 export const pageLimit = integer('uint32', 'a nonzero u32', 1, 0xffffffff)
@@ -216,7 +214,7 @@ export function oneOf(...values: (string | number)[]): Schema {
   })
 }
 
-/** Some of a fixed set of words, with commas between them. */
+/** Some of a fixed set of words, separated by commas. */
 export const someOf = (values: readonly string[]): Schema =>
   text({ pattern: `^(${values.join('|')})(,(${values.join('|')}))*$` }, (value) => {
     const unknown = value.split(',').find((word) => !values.includes(word))
@@ -236,7 +234,7 @@ export const uuid = text(
 )
 const dateTimeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i
 
-/** As in RFC 3339. */
+/** RFC 3339. */
 export const dateTime = text({ format: 'date-time' }, (value) =>
   dateTimeForm.test(value) && !Number.isNaN(Date.parse(value))
     ? undefined
@@ -248,13 +246,13 @@ export const description = text(ruled({}, { maxLength: DESCRIPTION_MAX }), descr
 
 const namePattern =
   '^(?![0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$)^[a-z]([a-zA-Z0-9-]*[a-zA-Z0-9]+)?$'
-/** The published pattern lets upper case through. */
+/** The published pattern permits upper case. */
 const nameForm = ruled(
   { pattern: namePattern, minLength: 1, maxLength: 63 },
   { pattern: '^[^A-Z]*$' },
 )
 export const Name = named('Name', text(nameForm, nameProblem))
-/** A local user's name follows the rules of names. */
+/** Names of local users follow the rules of names. */
 export const UserId = named('UserId', text(nameForm, nameProblem))
 
 const isNameOrId = (value: string) => isUuid(value) || nameProblem(value) === undefined
@@ -273,7 +271,7 @@ const uuidPattern = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 const nameInListPattern = '[a-z]([a-z0-9-]{0,61}[a-z0-9])?'
 const listPattern = (item: string) => `^(${item})(,(${item}))*$`
 
-/** Some names or ids, with commas between them. */
+/** Some names or ids, separated by commas. */
 export const NamesOrIds = named(
   'NamesOrIds',
   text(
@@ -283,7 +281,7 @@ export const NamesOrIds = named(
   ),
 )
 
-/** Some ids, with commas between them. */
+/** Some ids, separated by commas. */
 export const Uuids = named(
   'Uuids',
   text(
@@ -308,7 +306,7 @@ export const ByteCount = named(
   ),
 )
 
-/** What every stored thing with a name has in common. */
+/** Common fields of all named resources. */
 export const identity: Fields = {
   id: uuid,
   name: Name,
@@ -320,7 +318,7 @@ export const identity: Fields = {
 /** Body fields that name a new thing. */
 export const identityCreate: Fields = { name: Name, description }
 
-/** Body fields that rename a thing; absent or null keeps what is there. */
+/** Body fields of a rename; absent or null leaves a field unchanged. */
 export const identityUpdate: Fields = {
   name: Name.nullable().optional(),
   description: description.nullable().optional(),

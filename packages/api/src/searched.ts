@@ -1,4 +1,4 @@
-/** Lists of `/x/v1` that are searched, filtered and sorted; each stands beside the plain list it extends. */
+/** Lists of `/x/v1` with search, filters and sorting, each an extension of a plain list. */
 import type { Operation } from './operation.ts'
 import { paged } from './paging.ts'
 import { LIST_SEARCH_MAX } from './rules/limits.ts'
@@ -14,14 +14,14 @@ import {
   uint64,
 } from './schema.ts'
 
-/** The text that a search finds in names, descriptions and the other text columns of a list. */
+/** Text to search for in names, descriptions and the other text columns of a list. */
 export const SearchText = text({ maxLength: LIST_SEARCH_MAX }, (value) =>
   value.length > LIST_SEARCH_MAX
     ? `search may contain at most ${LIST_SEARCH_MAX} characters`
     : undefined,
 )
 
-/** How many rows a list would have, were it filtered by this word instead. */
+/** Number of rows with this filter value instead of the current one. */
 const WordCount = record('WordCount', {
   word: string,
   /** Null if there are more than `LIST_COUNT_MAX`. */
@@ -31,16 +31,16 @@ const WordCount = record('WordCount', {
 interface SearchedList<Plain> {
   kind: string
   item: Schema
-  /** The list of the API that holds the same items. */
+  /** The plain list with the same items. */
   plain: Plain
-  /** Columns the list can be sorted by; the first is the default. */
+  /** Sortable columns; the first is the default. */
   columns: readonly string[]
-  /** Query parameters; each takes one or more of the given words, or of those of a schema. */
+  /** Filters; each takes one or more of the given words, or values of a schema. */
   filters: Record<string, readonly string[] | Schema>
   selectors?: Fields
 }
 
-/** A list with a search, filters and sorts; it says how many items there are. */
+/** A list with search, filters, sorting and a total. */
 export function searched<
   Plain extends Pick<Operation, 'permission' | 'scan' | 'path' | 'summary'>,
 >({ kind, item, plain, columns, filters, selectors = {} }: SearchedList<Plain>) {
@@ -70,8 +70,8 @@ export function searched<
         /** Items on all pages; null if there are more than `LIST_COUNT_MAX`. */
         total: uint64.nullable(),
         /**
-         * With `count_by`: how many rows each word of that filter would give, with the same search and
-         * the other filters. Words without rows are left out.
+         * With `count_by`: the number of rows for each value of that filter, with the same search
+         * and the other filters. Values without rows are omitted.
          */
         ...(counted ? { counts: array(WordCount).optional() } : {}),
       }),

@@ -1,6 +1,6 @@
 /**
- * SHA-256 of data that arrives in pieces. The browser's own function takes all data at once, and a disk
- * image is too large for that; WebAssembly would need a looser content policy; libraries in plain
+ * SHA-256 of a stream. The browser's own function takes all data at once, and a disk image is too
+ * large for that; WebAssembly would need a looser content security policy; libraries in plain
  * JavaScript are slower in browsers than an upload.
  */
 const BLOCK = 64
@@ -44,7 +44,7 @@ export class Sha256 {
     this.restLength = bytes.length - end
   }
 
-  /** Hexadecimal. Nothing can be added afterwards. */
+  /** Hexadecimal digest. Nothing can be added afterwards. */
   digest(): string {
     const padded = new Uint8Array(this.restLength < 56 ? BLOCK : 2 * BLOCK)
     padded.set(this.rest.subarray(0, this.restLength))
@@ -71,7 +71,10 @@ export class Sha256 {
   }
 }
 
-/** Mixes one block into the state. It allocates no arrays: nearly all of the time is spent here. */
+/**
+ * Mixes one block into the state. Allocates no arrays, because nearly all of the time is spent
+ * here.
+ */
 function round(state: Int32Array, words: Int32Array): void {
   let a = state[0]!
   let b = state[1]!

@@ -1,58 +1,58 @@
 /**
- * What changed in the wire format, and how clients from before a change are still served. A change
- * is declared beside the schema it concerns; requests and answers are converted wherever that
- * schema stands in them. Versions and changes: control plane 1.3.
+ * Changes to the wire format, and the conversions for older clients. A change is declared beside
+ * its schema; requests and answers are converted wherever that schema occurs in them. Versions and
+ * changes: control plane 1.3.
  */
 import * as z from 'zod'
 import { API_VERSION } from './rules/limits.ts'
 import type { Schema } from './schema.ts'
 
-/** The part of an API version that counts: 2026060500 of `2026060500.0.0`. */
+/** Significant part of an API version: 2026060500 of `2026060500.0.0`. */
 export type ApiVersion = number
 
-/** The number of a version in semver text. */
+/** Number of a version in semver text. */
 export const apiVersionNumber = (version: string): ApiVersion =>
   Number(version.slice(0, version.indexOf('.')))
 
-/** What clients get that name no version. */
+/** Version of clients that name none. */
 export const NEWEST_API_VERSION = apiVersionNumber(API_VERSION)
 
-/** A change of a schema, and how to translate for clients that do not know it. */
+/** A change of a schema, and its conversions for older clients. */
 export interface SchemaChange {
-  /** The first version with the new shape; clients of versions before it use the old one. */
+  /** First version with the new shape; older clients use the old one. */
   until: ApiVersion
   /**
-   * Rewrites a value, never null, as older clients send it, before it is validated. A value that is spelled as
-   * today is returned as it is.
+   * Converts a non-null value from older clients, before validation. A value in the current
+   * spelling is returned unchanged.
    * @throws ParseError for contradictions that only the old shape can express
    */
   upgradeRequest?: (value: unknown) => unknown
   /**
-   * Rewrites a value for older clients: fields they need are added.
+   * Converts a value for older clients, adding the fields they need.
    * @throws NotAcceptableError for a value that older clients cannot read
    */
   presentResponse?: (value: unknown) => unknown
 }
 
 /**
- * Fields of an answer that only older clients get: `presentResponse` takes them from here, and JSON
- * leaves out what stands under a symbol.
+ * Fields of an answer for older clients only: `presentResponse` takes them from here, and JSON
+ * omits symbol keys.
  */
 export const FORMER_FIELDS = Symbol('former fields')
 
-/** An answer holds a value that the version of the client has no word for. */
+/** An answer contains a value that the client's version cannot express. */
 export class NotAcceptableError extends Error {}
 
 export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const changesOf = new WeakMap<Schema, readonly SchemaChange[]>()
-/** Below the newest of these some conversion may be needed; all others skip it. */
+/** Newest change: only older clients may need a conversion. */
 let newestChange: ApiVersion = 0
 
 /**
- * Declares what changed in a schema.
- * @param schema one of its own, not a scalar that others use as well
+ * Declares the changes of a schema.
+ * @param schema a schema of its own, not a shared scalar
  * @param changes oldest first
  */
 export function changed<S extends Schema>(schema: S, ...changes: SchemaChange[]): S {
@@ -61,7 +61,7 @@ export function changed<S extends Schema>(schema: S, ...changes: SchemaChange[])
   return schema
 }
 
-/** The schema of a value that is there: without optional, nullable and default around it. */
+/** The schema of a present value: without optional, nullable and default around it. */
 function bare(schema: Schema): Schema {
   return schema instanceof z.ZodOptional ||
     schema instanceof z.ZodNullable ||
@@ -70,7 +70,7 @@ function bare(schema: Schema): Schema {
     : schema
 }
 
-/** The schemas that stand directly inside of another. */
+/** Schemas directly inside another. */
 function inside(schema: Schema): Schema[] {
   if (schema instanceof z.ZodObject) return Object.values(schema.shape) as Schema[]
   if (schema instanceof z.ZodArray) return [schema.element as Schema]
@@ -85,7 +85,7 @@ function hasChanges(wrapped: Schema): boolean {
   const schema = bare(wrapped)
   let found = known.get(schema)
   if (found === undefined) {
-    // A schema inside of itself has been looked at.
+    // Marks a recursive schema as visited.
     known.set(schema, false)
     found = changesOf.has(schema) || inside(schema).some(hasChanges)
     known.set(schema, found)
@@ -96,7 +96,7 @@ function hasChanges(wrapped: Schema): boolean {
 type Convert = (schema: Schema, value: unknown) => unknown
 
 const fieldsOf = new WeakMap<z.ZodObject, [key: string, schema: Schema][]>()
-/** The fields of an object in which a change has been declared; a list asks for them row by row. */
+/** Fields of an object with declared changes; cached, because lists ask for them per row. */
 function changedFields(schema: z.ZodObject): [key: string, schema: Schema][] {
   let fields = fieldsOf.get(schema)
   if (!fields) {
@@ -107,7 +107,7 @@ function changedFields(schema: z.ZodObject): [key: string, schema: Schema][] {
   return fields
 }
 
-/** Converts what is inside of a value; a value that does not fit its schema stays as it is. */
+/** Converts the contents of a value; a value that does not fit its schema is unchanged. */
 function convertInside(schema: Schema, value: unknown, convert: Convert): unknown {
   if (schema instanceof z.ZodArray && Array.isArray(value)) {
     return value.map((item) => convert(schema.element as Schema, item))
@@ -142,12 +142,12 @@ function convertInside(schema: Schema, value: unknown, convert: Convert): unknow
 
 const isNothing = (value: unknown): boolean => value === null || value === undefined
 
-/** Clients that name no version may spell things in any way there ever was. */
+/** Clients that name no version may use any former spelling. */
 const ANY_SPELLING: ApiVersion = 0
 
 /**
- * A value of a request, as the newest version spells it.
- * @param version of the client; undefined if it names none, and any spelling is taken
+ * A value of a request in the spelling of the newest version.
+ * @param version of the client; undefined if it names none, and any spelling is accepted
  * @throws ParseError see `SchemaChange`
  */
 export function upgradeRequest(
@@ -164,7 +164,7 @@ export function upgradeRequest(
 }
 
 /**
- * A value of an answer, as a client of some version can read it.
+ * A value of an answer in the spelling of the client's version.
  * @throws NotAcceptableError see `SchemaChange`
  */
 export function presentResponse(wrapped: Schema, value: unknown, version: ApiVersion): unknown {

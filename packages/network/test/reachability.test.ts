@@ -303,7 +303,7 @@ test('routes that lead to each other are found out', () => {
   ]
   addRouter(rows, 'shop', 'one', ['public'], via('hop'))
   addRouter(rows, 'shop', 'two', ['private'], via('pop'))
-  expect(tcp(rows, at('bastion'), internet, 80).reason).toBe('The routes lead round in a circle.')
+  expect(tcp(rows, at('bastion'), internet, 80).reason).toBe('The routes form a loop.')
 })
 
 test('the names of a renamed VPC and of a deleted subnet match nothing', () => {

@@ -1,5 +1,5 @@
 /**
- * Typed client of the API. Knows nothing of zod: types are generated, and mapping between the two
+ * Typed client of the API. Free of zod: the types are generated, and the mapping between the two
  * spellings is generic.
  */
 import type { Operations } from '../generated/client.ts'
@@ -17,17 +17,17 @@ export interface ClientOptions {
   baseUrl?: string
   /** Sent as a bearer token. */
   token?: string
-  /** The value of the session's cookie, outside of browsers: they send it by themselves. */
+  /** Value of the session cookie, for clients other than browsers, which send it themselves. */
   session?: string
   fetch?: typeof fetch
   /**
-   * Keeps the newest answers to reads in memory, and gives them out again when the control plane
-   * says that nothing has changed. The caller must not change answers then.
+   * Caches the latest answers to reads and returns them again when the control plane answers "not
+   * modified". Callers must not mutate the answers then.
    */
   remembers?: boolean
 }
 
-/** Answers to reads that a client keeps. */
+/** Maximum number of cached answers per client. */
 const MAX_REMEMBERED = 40
 
 export type MethodName = keyof Operations
@@ -36,7 +36,9 @@ export type Result<M extends MethodName> = Operations[M]['result']
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** The entity tag of what is changed (`entityTagOf`): refused if it is not that any more. */
+  /**
+   * Entity tag of the resource being changed (`entityTagOf`); the call is refused if it is stale.
+   */
   ifMatch?: string
 }
 
@@ -48,10 +50,10 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 const entityTags = new WeakMap<object, string>()
 
-/** The entity tag of an answer, the very object that a call has returned. */
+/** Entity tag of an answer. Takes the very object that the call returned. */
 export const entityTagOf = (answer: object): string | undefined => entityTags.get(answer)
 
-/** Gives an object with the content of an answer the entity tag of that answer, if it has one. */
+/** Copies the entity tag of an answer, if it has one, to another object with the same content. */
 export function keepEntityTag<T>(answer: unknown, like: T): T {
   const tag = isObject(answer) ? entityTags.get(answer) : undefined
   if (tag !== undefined && isObject(like)) entityTags.set(like, tag)
@@ -74,7 +76,7 @@ function fillPath(template: string, values: AnyArgs['path'] = {}): string {
   })
 }
 
-/** What a call is on the wire: its method, its path with the query, and its body, spelled as there. */
+/** A call on the wire: its method, its path with the query, and its body, in snake_case. */
 export function wireRequest<M extends MethodName>(
   method: M,
   args: Args<M>,
@@ -90,7 +92,7 @@ export function wireRequest<M extends MethodName>(
 
 /** A client with one method per operation. No timeouts, no retries. */
 export function createClient(options: ClientOptions = {}): ApiClient {
-  /** Path → its newest answer with its tag, the least recently used one first. */
+  /** Path → latest answer and its entity tag, in least recently used order. */
   const remembered = new Map<string, { tag: string; result: ApiResult<unknown> }>()
   const remember = (path: string, response: Response, result: ApiResult<unknown>) => {
     remembered.delete(path)
@@ -135,6 +137,6 @@ export function createClient(options: ClientOptions = {}): ApiClient {
     method in routes
       ? (args?: AnyArgs, callOptions?: CallOptions) => call(method as MethodName, args, callOptions)
       : undefined
-  // Looked up when a method is called: the console's routes come with the areas that use them.
+  // Methods are resolved on call: the console loads the routes of an area together with the area.
   return new Proxy({}, { get: methods }) as ApiClient
 }

@@ -4,7 +4,7 @@ export interface ApiErrorBody {
   requestId?: string
 }
 
-/** What came of a call. `client_error`: the answer could not be read as JSON. */
+/** Result of a call. `client_error`: the answer could not be read as JSON. */
 export type ApiResult<T> =
   | { type: 'success'; status: number; headers: Headers; data: T }
   | { type: 'error'; status: number; headers: Headers; data: ApiErrorBody }

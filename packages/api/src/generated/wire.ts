@@ -4529,7 +4529,7 @@ export interface WordCount {
   count: number | null
 }
 
-/** What handlers receive and return. */
+/** Arguments and results of the handlers. */
 export interface Operations {
   ping: { params: {}; query: {}; headers: {}; body: undefined; result: Ping }
   capabilities_view: { params: {}; query: {}; headers: {}; body: undefined; result: Capabilities }

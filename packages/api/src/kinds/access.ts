@@ -1,4 +1,4 @@
-/** The permission matrix: one row per kind of thing (control plane 3.2). */
+/** The permission matrix: one row per kind (control plane 3.2). */
 import {
   type AccessRule,
   type Action,
@@ -12,16 +12,16 @@ export const access = Object.fromEntries(
   kindNames.map((name) => [name, kindTable[name].access]),
 ) as Record<KindName, AccessRule>
 
-/** Whether a caller who holds these grants may do this to a thing of this kind. */
+/** Whether a caller with these grants may do this to a thing of this kind. */
 export const permits = (kind: KindName, action: Action, held: ReadonlySet<Grant>): boolean =>
   access[kind][action].some((grant) => held.has(grant))
 
-/** What a caller holds towards a place, as far as it is known. */
+/** Known grants of a caller at a place. */
 export interface Held {
   grants: ReadonlySet<Grant>
-  /** Roles on the fleet are among the grants, if the caller has any. */
+  /** Whether the caller's fleet roles, if any, are included in the grants. */
   fleetKnown: boolean
-  /** The place is in another silo than the caller, so only roles on the fleet count. */
+  /** The place is in another silo than the caller, so only fleet roles count. */
   elsewhere?: boolean
 }
 
@@ -31,8 +31,8 @@ const wordsOf = (grant: Grant) => {
 }
 
 /**
- * Why a caller may not do this, or undefined if they may. Also undefined if roles on the fleet would
- * allow it and are not known: only the server can tell.
+ * Reason for the refusal of an action; undefined if it is permitted, or if unknown fleet roles
+ * might permit it: then only the server can tell.
  */
 export function permissionProblem(
   kind: KindName,
@@ -42,11 +42,11 @@ export function permissionProblem(
   const rule = access[kind][action].filter((grant) => !elsewhere || grant.startsWith('fleet.'))
   const isUnknown = !fleetKnown && rule.some((grant) => grant.startsWith('fleet.'))
   if (isUnknown || rule.some((grant) => grants.has(grant))) return undefined
-  // The weakest of what would do is the first that a row names.
+  // Rows name the weakest sufficient role first.
   const needed = rule.find((grant) => grant !== 'self')
   if (!needed) return elsewhere ? 'It is in another silo' : 'Only its owner may do this'
   const { level, role } = wordsOf(needed)
-  // At each level, the strongest is the first.
+  // At each level, the strongest is first.
   const own = allGrants.find(
     (grant) => grants.has(grant) && wordsOf(grant).level === level && !relations.includes(grant),
   )
@@ -54,18 +54,19 @@ export function permissionProblem(
   return `Needs ${level} ${role}; ${has}`
 }
 
-/** The kinds that an operation looks up, each with the action it needs there. */
+/** Kinds that an operation looks up, with the action needed on each. */
 export type Needs = Readonly<Record<string, Action>>
 
-/** The kind that each call of an operation is about: the first that it changes. */
+/** The main kind of an operation: the first that it changes. */
 export function usuallyAbout(needs: Needs): readonly string[] {
   const kinds = Object.keys(needs)
   return [kinds.find((kind) => needs[kind] !== 'read') ?? kinds[0]!]
 }
 
 /**
- * Why a caller may not call an operation, or undefined if they may, or if only the server can tell.
- * @param about the kinds that the call is about for certain
+ * Reason for the refusal of an operation; undefined if it is permitted, or if only the server can
+ * tell.
+ * @param about kinds that the call certainly involves
  */
 export function operationProblem(
   needs: Needs,

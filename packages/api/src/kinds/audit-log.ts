@@ -4,8 +4,8 @@ import type { Grant } from '../rules/roles.ts'
 const readers: readonly Grant[] = ['fleet.viewer', 'silo.admin']
 
 /**
- * The audit log of a silo: what was done in it, and what its users did. Its declaration stands here,
- * because the schemas of the log list the kinds that have lists, and so come after all kinds.
+ * The audit log of a silo: actions in it, and actions of its users. Declared here, because the
+ * schemas of the log list the kinds that have lists, and so come after all kinds.
  */
 export const audit_log = {
   type: 'audit-log',

@@ -1,4 +1,4 @@
-/** What derives from the declarations of the kinds of things. */
+/** Rules derived from the declarations of the kinds. */
 export * from './access.ts'
 export * from './bulk.ts'
 export * from './kinds.ts'

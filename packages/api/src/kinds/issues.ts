@@ -1,4 +1,4 @@
-/** Every kind of issue. A new one is declared in the folder of what it is about, with a line here. */
+/** All kinds of issue. Each is declared in the folder of its resource, with a line here. */
 import { alertReceiverIssues } from '../observability/alert-receivers/issues.ts'
 import { alertRuleIssues } from '../observability/alert-rules/issues.ts'
 import { bfdIssues } from '../system-networking/bfd/issues.ts'
@@ -51,5 +51,5 @@ export { ISSUES_OF_A_KIND } from '../observability/issues/rules.ts'
 export { QUOTA_NEARLY_USED } from '../tenancy/silos/issues.ts'
 
 export type IssueKind = keyof typeof issueRules
-/** What the sentence of an issue is made of. */
+/** Data of the sentence of an issue. */
 export type IssueFacts<K extends IssueKind> = Parameters<(typeof issueRules)[K]['sentence']>[0]

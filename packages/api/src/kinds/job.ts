@@ -1,8 +1,8 @@
 import type { Kind } from './kind.ts'
 
 /**
- * A job belongs to the user who made it. Its declaration stands here, not in `jobs`, because the
- * schemas of jobs list the kinds that jobs act on, and so come after all kinds.
+ * A job belongs to the user who created it. Declared here instead of in `jobs`, because the schemas
+ * of jobs list the kinds that jobs act on, and so come after all kinds.
  */
 export const job = {
   type: 'job',

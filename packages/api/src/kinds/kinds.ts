@@ -61,8 +61,8 @@ import { star } from './star.ts'
 import { project_view, saved_view } from './view.ts'
 
 /**
- * Every kind of thing. The order of those inside a project is the order in which the refusal to
- * delete a project looks for them (control plane 5).
+ * All kinds. The order of those inside a project is the order in which the refusal to delete a
+ * project looks for them (control plane 5).
  */
 export const kinds = {
   fleet,
@@ -136,30 +136,30 @@ export const kinds = {
 } as const satisfies Record<string, Kind>
 
 export type KindName = keyof typeof kinds
-/** The declarations seen as rows that all have the same optional fields. */
+/** The declarations, typed as rows with the same optional fields. */
 export const kindTable: Record<KindName, Kind> = kinds
 export const kindNames = Object.keys(kinds) as KindName[]
 
-/** The kinds that a thing of a kind is inside of, the nearest first: router, VPC, project, silo. */
+/** Kinds of the containers of a thing, nearest first: router, VPC, project, silo. */
 export function kindsAbove(kind: KindName): KindName[] {
   const parent = kindTable[kind].parent as KindName | undefined
   return parent ? [parent, ...kindsAbove(parent)] : []
 }
 
-/** The kinds between a project and the things of a kind inside of it, the nearest first. */
+/** Kinds of the containers of a thing within its project, nearest first. */
 export const kindsWithinProject = (kind: KindName): KindName[] => {
   const above = kindsAbove(kind)
   return above.slice(0, Math.max(0, above.indexOf('project')))
 }
 
-/** Whether things of a kind are in a project, or inside of something in it. */
+/** Whether things of a kind are inside a project, at any depth. */
 export const isInProject = (kind: KindName): boolean => kindsAbove(kind).includes('project')
 
-/** Names of the kinds whose declaration has a field. */
+/** Names of the kinds whose declaration has a given field. */
 export type KindsWith<Field extends keyof Kind> = {
   [K in KindName]: (typeof kinds)[K] extends Record<Field, unknown> ? K : never
 }[KindName]
 
-/** The kinds whose declaration has a field, in the order of the table. */
+/** Kinds whose declaration has a given field, in the order of the table. */
 export const kindsWith = <Field extends keyof Kind>(field: Field): KindsWith<Field>[] =>
   kindNames.filter((name) => kindTable[name][field] !== undefined) as KindsWith<Field>[]

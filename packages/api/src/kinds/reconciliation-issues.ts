@@ -1,6 +1,6 @@
 import { inPath, issueRule } from '../observability/issues/rules.ts'
 
-/** Reconciled kinds, each with the page of a thing by its name. */
+/** Reconciled kinds, each with the console page of a thing by name. */
 const pages = {
   instance: (name: string) => `/instances/${name}/storage`,
   disk: (name: string) => `/disks/${name}`,
@@ -28,13 +28,13 @@ const words: Record<ReconciledKind, string> = {
 
 interface FailingThing {
   kind: ReconciledKind
-  /** Its id, if it has no name. */
+  /** The id of a thing without a name. */
   name: string
-  /** Null for what is in no project. */
+  /** Null for a thing outside projects. */
   project: string | null
-  /** Null for what is in no silo. */
+  /** Null for a thing outside silos. */
   silo: string | null
-  /** Whether the caller may see its page, and not only that of its silo. */
+  /** Whether the caller may see the page of the thing, and not only that of its silo. */
   own: boolean
 }
 
@@ -52,7 +52,7 @@ function called({ kind, name, project, silo }: FailingThing): string {
 export const reconciliationIssues = {
   steps_failing: issueRule<FailingThing & { failures: number; problem: string }>({
     severity: 'warning',
-    // A failed step changes nothing that an event tells of.
+    // A failed step emits no event.
     about: [],
     sentence: ({ failures, problem, ...thing }) =>
       `${called(thing)} cannot be brought to its wanted state: ${failures} attempts in a row have failed, the last one with “${problem}”`,

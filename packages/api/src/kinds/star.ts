@@ -1,6 +1,6 @@
 import type { Kind } from './kind.ts'
 
-/** The mark of a user on a thing. It has the id of the thing. */
+/** A user's star on a thing. It has the id of the thing. */
 export const star = {
   type: 'star',
   words: 'star',

@@ -2,8 +2,8 @@ import type { Kind } from './kind.ts'
 import { computing } from '../rules/roles.ts'
 
 /**
- * Views of lists. Their declarations stand here, not in `views`, because the schemas of views list
- * the kinds that have lists, and so come after all kinds.
+ * Saved views. Declared here instead of in `views`, because the schemas of views list the kinds
+ * that have lists, and so come after all kinds.
  */
 export const saved_view = {
   type: 'view',
@@ -14,7 +14,7 @@ export const saved_view = {
   reads: ['view_list'],
 } as const satisfies Kind
 
-/** A view that is shared in a project: a row of the permission matrix of its own. */
+/** A view shared in a project, with its own row of the permission matrix. */
 export const project_view = {
   type: 'view',
   words: 'shared view',

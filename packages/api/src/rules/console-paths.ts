@@ -1,17 +1,17 @@
 /**
- * The addresses of the console's pages. Hosts know by them what is a page, and the console's links
- * lead nowhere else. They are generated from its routes.
+ * Paths of the console, generated from its routes. Hosts use them to recognize pages, and the
+ * console links to no others.
  */
 import { consolePaths } from './page-paths.ts'
 
 export { consolePaths }
 
-/** A page, in the spelling of the router: `$name` is a parameter. */
+/** Path of a page in the router's spelling: `$name` is a parameter. */
 export type ConsolePath = (typeof consolePaths)[number]
 
 /**
- * Below these every address is the console's, which has its own "not found"; `/login` itself sends
- * the browser on to the login page of its silo.
+ * Every path below these belongs to the console, which shows its own "not found". `/login` itself
+ * redirects to the login page of the browser's silo.
  */
 const sections = [
   'images',
@@ -26,29 +26,29 @@ const sections = [
 ] as const
 
 const section = /* @__PURE__ */ new RegExp(`^/(${sections.join('|')})(/|$)`)
-// Browsers need neither of these, and the bundler leaves them out.
+// Unused in browsers, so the bundler drops both.
 const single: ReadonlySet<string> = /* @__PURE__ */ new Set(consolePaths)
 
-/** Whether an address, without its query, belongs to the console; unless it is the API's. */
+/** Whether a path, without its query, belongs to the console. API paths take precedence. */
 export const isConsolePath = (path: string): boolean => section.test(path) || single.has(path)
 
-/** Where the documentation of the product is. */
+/** Base path of the product documentation. */
 export const DOCS_PATH = '/docs'
 
 const apiPath =
   /^\/(?:v1|x|experimental|scim)(?:\/|$)|^\/device\/(?:auth|token|confirm)$|^\/login\/[^/]+\/saml\/[^/]+\/redirect$/
 
-/** Whether an address belongs to the API, even where others beside it are the console's. */
+/** Whether a path belongs to the API, even among paths of the console. */
 export const isApiPath = (path: string): boolean => apiPath.test(path)
 
-/** The login pages, which are for browsers that have not signed in. */
+/** Whether a path is a login page, for browsers without a session. */
 export const isLoginPath = (path: string): boolean => /^\/login(\/|$)/.test(path)
 
-/** The login page of a provider, which is also where browsers bring its answers. */
+/** Whether a path is the login page of a provider, which is its assertion consumer URL as well. */
 export const isSamlLoginPath = (path: string): boolean => /^\/login\/[^/]+\/saml\/[^/]+$/.test(path)
 
 /**
- * A file of the built console, not for browsers: the header `link` of each page by its path, with
- * which the host announces the files of that page.
+ * A file of the console build for the host only: the header `link` of each page by path, which
+ * announces the files of the page to the browser.
  */
 export const LINKS_BY_PATH = '.links-by-path.json'

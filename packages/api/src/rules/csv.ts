@@ -1,8 +1,8 @@
 type Value = string | number | bigint | null | undefined
 
 /**
- * A cell of RFC 4180. Users choose some of the texts, and spreadsheets take a text that begins like
- * this for a formula, so it gets an apostrophe. Numbers stay as they are.
+ * A cell as of RFC 4180. Spreadsheets would run some user-supplied texts as formulas, so these get
+ * a leading apostrophe. Numbers are unchanged.
  */
 function cell(value: Value): string {
   if (value === null || value === undefined) return ''
@@ -11,5 +11,5 @@ function cell(value: Value): string {
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
 }
 
-/** A line of a CSV file, with its end. */
+/** A line of a CSV file, with its line break. */
 export const csvLine = (cells: readonly Value[]): string => `${cells.map(cell).join(',')}\r\n`

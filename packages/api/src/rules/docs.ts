@@ -1,7 +1,7 @@
-/** Which page of the documentation helps with what. */
+/** Links from the console to pages of the documentation. */
 import { DOCS_PATH } from './console-paths.ts'
 
-/** Topic of the information about a page of the console → page of the documentation. */
+/** Info topic of a console page → documentation page. */
 const topics: Readonly<Record<string, string>> = {
   access: 'access',
   'access tokens': 'access#access-tokens',
@@ -44,7 +44,7 @@ const topics: Readonly<Record<string, string>> = {
   VPCs: 'networking',
 }
 
-/** Status of an error → page that says what helps. */
+/** Error status → documentation page with help. */
 const statuses: Readonly<Record<number, string>> = {
   403: 'access#if-something-is-forbidden',
   500: 'troubleshooting#errors',
@@ -52,29 +52,29 @@ const statuses: Readonly<Record<number, string>> = {
   507: 'troubleshooting#the-disk-of-the-server-is-full',
 }
 
-/** Places of the console that lead to a page by themselves. */
+/** Direct links from places of the console. */
 export const docsPages = {
   firewallRules: 'networking#firewall-rules',
   imageFiles: 'storage#uploading-an-image',
 } as const
 
-/** The description of a time series, `target:metric`. */
+/** URL of the description of a time series, `target:metric`. */
 export const timeseriesDocs = (name: string): string =>
   `timeseries-schemas#_${name.replace(':', '')}`
 
-/** The address of a page of the documentation, which may have an anchor. */
+/** URL of a documentation page, optionally with an anchor. */
 export function docsUrl(page: string): string {
   const [file, anchor] = page.split('#')
   return `${DOCS_PATH}/${file}.html${anchor ? `#${anchor}` : ''}`
 }
 
-/** The page about a topic; undefined if there is none. */
+/** Page about a topic; undefined if there is none. */
 export const docsOfTopic = (topic: string): string | undefined => topics[topic]
 
-/** The page that helps with an error; undefined if none does. */
+/** Page with help for an error; undefined if there is none. */
 export const docsOfStatus = (status: number): string | undefined => statuses[status]
 
-/** Every page, with its anchor, that something leads to. */
+/** All linked pages, with their anchors. */
 export const linkedDocs: readonly string[] = [
   ...Object.values(topics),
   ...Object.values(statuses),

@@ -1,10 +1,10 @@
 /**
- * What clients read out of the messages of `errors.ts`. In a file of its own, because every page of the
+ * Data that clients parse from the messages of `errors.ts`. Separate, because every page of the
  * console needs it, and few need the table of errors.
  */
 import type { ThingName } from './errors.ts'
 
-/** The kind and the name or id in the message of `alreadyExists`, `notFoundByName`, `notFoundById`. */
+/** Kind and name or id in the message of `alreadyExists`, `notFoundByName` or `notFoundById`. */
 export function thingOfError(message: string): { type: ThingName; name: string } | undefined {
   const match = /^(?:already exists:|not found:) ([^"]+?)(?: with (?:name|id))? "(.*)"$/.exec(
     message,
@@ -12,7 +12,7 @@ export function thingOfError(message: string): { type: ThingName; name: string }
   return match ? { type: match[1]!, name: match[2]! } : undefined
 }
 
-/** What is wrong with a request's body, after the path to it; undefined of other messages. */
+/** Problem with a request body, without the leading path; undefined for other messages. */
 export const bodyProblem = (message: string): string | undefined =>
   /^unable to parse JSON body: (.*) at line \d+ column \d+$/.exec(message)?.[1]
 

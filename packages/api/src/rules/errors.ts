@@ -1,6 +1,6 @@
 /**
- * Every kind of error the control plane answers with, and the templates of their messages (control
- * plane 1.1). Sentences that belong to one resource live with the rules of that resource.
+ * All errors of the control plane, and the templates of their messages (control plane 1.1).
+ * Messages about a single resource live with the rules of that resource.
  */
 import type { ScimType } from './scim-types.ts'
 
@@ -10,10 +10,10 @@ export interface ErrorTemplate {
   message: string
 }
 
-/** Kinds of things as they are named in messages. */
+/** Name of a kind in messages. */
 export type ThingName = string
 
-/** To a client that names another version of a resource than there is now (`if-match`). */
+/** Message for an outdated `if-match`. */
 export const RESOURCE_CHANGED =
   'The resource was changed meanwhile: read it again before you change it'
 
@@ -33,11 +33,11 @@ export const errors = {
     make(400, 'InvalidValue', `unsupported value for "${label}": ${text}`),
   unauthorized: () => make(401, 'Unauthorized', 'credentials missing or invalid'),
   forbidden: () => make(403, 'Forbidden', 'Forbidden'),
-  /** Of a client whose address is not on the allow list. */
+  /** The client's address is not on the allow list. */
   sourceRefused: () => make(403, 'Forbidden', 'Access from this address is not allowed'),
   conflict: (message: string) => make(409, 'Conflict', message),
   notFoundGeneric: (message: string) => make(404, 'Not Found', message),
-  /** A client has said what it expects to find, and it is not so any more. */
+  /** A precondition of the client no longer holds. */
   preconditionFailed: () => make(412, 'PreconditionFailed', RESOURCE_CHANGED),
   gone: () => make(410, 'Gone', 'Gone'),
   insufficientCapacity: (text: string) =>
@@ -48,33 +48,33 @@ export const errors = {
   notAcceptable: (message: string) => make(406, 'Not Acceptable', message),
   noRoute: () => make(404, undefined, 'Not Found'),
   methodNotAllowed: () => make(405, undefined, 'Method Not Allowed'),
-  /** Refused before the request was understood: bad path, query, body or header. */
+  /** The request could not be parsed: bad path, query, body or header. */
   badRequest: (message: string) => make(400, undefined, message),
-  /** SCIM has a status of its own for this. */
+  /** SCIM has its own status for this. */
   bodyTooLarge: (max: number, status: 400 | 413) =>
     make(status, undefined, `request body exceeded maximum size of ${max} bytes`),
-  /** Of a request that did not arrive whole in time. */
+  /** The request did not arrive completely in time. */
   requestTimeout: () => make(408, undefined, 'the request did not arrive in time'),
   headersTooLarge: (max: number) =>
     make(431, undefined, `request headers exceeded maximum size of ${max} bytes`),
   notHttp: () => make(400, undefined, 'the request is not valid HTTP'),
-  /** An error of SCIM, whose codes say what is wrong with a request. */
+  /** An error of SCIM, whose codes classify bad requests. */
   scim: (
     status: 400 | 403 | 404 | 409 | 412 | 501,
     scimType: ScimType | undefined,
     detail: string,
   ) => make(status, scimType, detail),
-  /** A range of bytes outside of what there is; only where contents are downloaded. */
+  /** A byte range beyond the end; only for downloads of contents. */
   rangeNotSatisfiable: () => make(416, undefined, 'Range Not Satisfiable'),
-  /** Too many attempts; the one status the contract has no word for. */
+  /** Too many attempts; the only status that the contract does not define. */
   tooManyRequests: (message: string) => make(429, undefined, message),
 } as const
 
-/** Of a 507 while the disk of the database has no room. */
+/** Message of the 507 while the disk of the database is full. */
 export const diskFullMessage =
   "The server's disk is full. Delete what is no longer needed, or ask the operator to free up space."
 
-/** Of a 503 when the database cannot read what it has stored. */
+/** Message of the 503 when the database cannot read its data. */
 export const databaseDamagedMessage =
   "The server's database is damaged, or its disk has failed. Ask the operator to look at the server's log."
 

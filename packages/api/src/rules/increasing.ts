@@ -1,6 +1,6 @@
-/** The places of a longest list of numbers that rise, in the order in which they are given. */
+/** Indexes of a longest increasing subsequence. */
 export function longestIncreasing(numbers: readonly number[]): Set<number> {
-  /** For each length, the place of the smallest number that such a list can end with. */
+  /** For each length, the index of the smallest number that ends such a subsequence. */
   const ends: number[] = []
   const before: number[] = []
   for (const [place, number] of numbers.entries()) {

@@ -1,10 +1,10 @@
-/** Form messages for addresses and networks, where the person is still typing. */
+/** Form errors for addresses and networks that are still being typed. */
 import { addressBits, type IpVersion, ipVersion, ipVersionName } from './ip.ts'
 
 export const ipFieldProblem = (text: string): string | undefined =>
   ipVersion(text) ? undefined : 'Not a valid IP address'
 
-/** Host bits may be set here, and the width may have leading zeros. */
+/** Allows host bits, and leading zeros in the width. */
 export function cidrFieldProblem(text: string): string | undefined {
   const [address = '', width = '', ...more] = text.split('/')
   const version = ipVersion(address)
@@ -17,5 +17,5 @@ export function cidrFieldProblem(text: string): string | undefined {
     : undefined
 }
 
-/** The version of a network that has no problem. */
+/** IP version of a valid network. */
 export const cidrVersion = (text: string): IpVersion | undefined => ipVersion(text.split('/')[0]!)

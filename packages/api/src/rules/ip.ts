@@ -3,7 +3,7 @@
  * that both versions share one code path.
  */
 export type IpVersion = 'v4' | 'v6'
-/** As people write it. */
+/** Display name. */
 export const ipVersionName = { v4: 'IPv4', v6: 'IPv6' } as const
 
 export interface Address {
@@ -11,11 +11,11 @@ export interface Address {
   value: bigint
 }
 export interface Network extends Address {
-  /** Bits of the prefix. */
+  /** Prefix length. */
   width: number
 }
 
-/** Bits of an address, which is the longest prefix. */
+/** Bits of an address, which is the maximum prefix length. */
 export const addressBits = { v4: 32, v6: 128 } as const
 
 function parseV4(text: string): bigint | undefined {
@@ -76,7 +76,7 @@ export function formatAddress({ version, value }: Address): string {
   const groups = Array.from({ length: 8 }, (_, i) =>
     ((value >> BigInt(112 - i * 16)) & 0xffffn).toString(16),
   )
-  // The longest run of two or more zero groups, the first of equals, becomes "::".
+  // The longest run of at least two zero groups becomes "::"; among equals, the first one.
   let best = { start: -1, length: 1 }
   for (let start = 0; start < 8; start++) {
     let length = 0
@@ -125,15 +125,15 @@ const netProblem =
       ? undefined
       : `invalid IP network: ${text}: host bits must be zero`
   }
-/** Why a text is no IPv4 network on the wire; host bits must be zero. */
+/** Problem with the text of an IPv4 network on the wire; host bits must be zero. */
 export const ipv4NetProblem = netProblem('v4')
-/** Why a text is no IPv6 network on the wire; host bits must be zero. */
+/** Problem with the text of an IPv6 network on the wire; host bits must be zero. */
 export const ipv6NetProblem = netProblem('v6')
 
-/** Addresses at the start of every subnet that guests never get. */
+/** Addresses reserved at the start of every subnet. */
 const RESERVED_SUBNET_ADDRESSES = 5n
 
-/** First and last address of a subnet that a guest may have. */
+/** First and last address of a subnet available to guests. */
 export function guestRange(subnet: Network): { first: bigint; last: bigint } {
   const { value } = networkAddress(subnet)
   const last = lastAddress(subnet).value
@@ -144,7 +144,7 @@ export function guestRange(subnet: Network): { first: bigint; last: bigint } {
   }
 }
 
-/** Why an address cannot be given to a guest of a subnet, or undefined. */
+/** Reason that an address cannot be given to a guest of a subnet, or undefined. */
 export function guestAddressProblem(subnet: Network, address: Address): string | undefined {
   if (!contains(subnet, address)) {
     return `${formatAddress(address)} is outside subnet ${formatNetwork(subnet)}`
@@ -154,7 +154,7 @@ export function guestAddressProblem(subnet: Network, address: Address): string |
   return address.value > last ? 'Cannot request a broadcast address' : undefined
 }
 
-/** The private IPv4 network and name of the subnet a VPC is born with. */
+/** IPv4 network and name of a VPC's default subnet. */
 export const DEFAULT_SUBNET_V4 = '172.30.0.0/22'
-/** Ports of one source address translation entry. */
+/** Ports of one source NAT entry. */
 export const SNAT_PORTS = 16384

@@ -11,7 +11,7 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 
 export const isUuid = (text: string): boolean => uuidPattern.test(text)
 
-/** Why the control plane refuses a name, or undefined if it takes it. */
+/** The control plane's problem with a name, or undefined. */
 export function nameProblem(name: string): string | undefined {
   if (name.length > NAME_MAX) return `name may contain at most ${NAME_MAX} characters`
   if (name.length === 0) return 'name requires at least one character'
@@ -25,8 +25,8 @@ export function nameProblem(name: string): string | undefined {
 }
 
 /**
- * The same rule in the words of a form, where the person is still typing.
- * @param label what the field is called, e.g. "Name"
+ * The same rule with form messages, for names that are still being typed.
+ * @param label of the field, e.g. "Name"
  */
 export function nameFieldProblem(name: string, label = 'Name'): string | undefined {
   if (name.length > NAME_MAX) return `Must be ${NAME_MAX} characters or fewer`
@@ -56,11 +56,10 @@ export function hostnameProblem(hostname: string): string | undefined {
 }
 
 /**
- * The text by which names are sorted as people count: `disk-2` before `disk-10`. Comparing two keys
- * byte by byte compares the texts of the names by letters and their numbers by value, so both
- * databases sort alike, along an index. Every number has its length in front, without the zeros it
- * begins with. A name with such zeros has itself at the end of its key, so that no two names have
- * the same one.
+ * Sort key of a name in natural order: `disk-2` before `disk-10`. Byte-wise comparison of two keys
+ * compares letters as text and numbers by value, so both databases sort alike, using an index.
+ * Every number is preceded by its length, without leading zeros. A name with leading zeros is
+ * appended to its key, so that no two names share a key.
  */
 export function nameKey(name: string): string {
   let padded = false
@@ -74,17 +73,17 @@ export function nameKey(name: string): string {
 
 const SUFFIX_LENGTH = 6
 
-/** Six random hex digits, which make a name unique. */
+/** Six random hex digits that make a name unique. */
 export const randomSuffix = (): string =>
   [...crypto.getRandomValues(new Uint8Array(SUFFIX_LENGTH / 2))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')
 
-/** A name from parts that say where it comes from, cut so that the whole fits a name. */
+/** A name composed of its origins, truncated to the maximum length. */
 export function nameOfParts(parts: readonly string[], suffix: string): string {
   const maxPart = Math.floor(NAME_MAX / parts.length) - Math.ceil(SUFFIX_LENGTH / parts.length) - 1
   return [...parts.map((part) => part.substring(0, maxPart)), suffix].join('-')
 }
 
-/** A unique name from parts that say where it comes from, e.g. disk and image. */
+/** A unique name composed of its origins, e.g. disk and image. */
 export const generateName = (...parts: string[]): string => nameOfParts(parts, randomSuffix())

@@ -1,6 +1,6 @@
 /**
- * Roles, what they imply, how they are inherited, and what each may do (control plane section 3).
- * The rows themselves stand in the declarations of the kinds, see `kind.ts`.
+ * Roles: implications, inheritance, and permissions (control plane section 3). The rows of the
+ * matrix are in the declarations of the kinds, see `kind.ts`.
  */
 
 /** Strongest first. */
@@ -18,13 +18,13 @@ export const strongestRole = (roles: readonly SiloRole[]): SiloRole | undefined 
 
 export const POLICY_MAX_ASSIGNMENTS = 64
 
-/** Refusal of a role for somebody who is not there, or not in the silo that the policy is of. */
+/** Refusal of a role for an identity that does not exist, or not in the silo of the policy. */
 export const noIdentity = (type: 'silo_user' | 'silo_group', id: string): string =>
   `there is no ${type === 'silo_user' ? 'user' : 'group'} with id ${id}`
 
 /**
- * A role at one level, e.g. `silo.viewer`, or a relation: that of all users of the silo, of the users
- * of any silo, or of whom a thing belongs to.
+ * A role at one level, e.g. `silo.viewer`, or a relation: user of the silo, user of any silo, or
+ * owner.
  */
 export type Grant =
   | `fleet.${FleetRole}`
@@ -34,7 +34,7 @@ export type Grant =
   | 'any.user'
   | 'self'
 
-/** Every grant, those of the fleet first, and at each level the strongest first. */
+/** All grants: fleet first, and the strongest first at each level. */
 export const grants: readonly Grant[] = [
   ...fleetRoles.map((role): Grant => `fleet.${role}`),
   ...siloRoles.map((role): Grant => `silo.${role}`),
@@ -44,10 +44,10 @@ export const grants: readonly Grant[] = [
   'self',
 ]
 
-/** Grants that users have without a role. */
+/** Grants without a role. */
 export const relations: readonly Grant[] = ['silo.user', 'any.user', 'self']
 
-/** Role on a silo → role it gives on every project of that silo. */
+/** Role on a silo → implied role on every project of that silo. */
 export const siloToProject: Record<SiloRole, ProjectRole> = {
   admin: 'admin',
   collaborator: 'admin',
@@ -64,7 +64,9 @@ export interface HeldRoles {
   project: readonly ProjectRole[]
 }
 
-/** Everything some roles amount to: weaker roles of the same level, and what silos give projects. */
+/**
+ * All grants implied by some roles: weaker roles of the same level, and inherited project roles.
+ */
 export function expandRoles(held: HeldRoles): Set<Grant> {
   const silo = held.silo.flatMap((role) => andWeaker(siloRoles, role))
   const project = [...held.project, ...silo.map((role) => siloToProject[role])]
@@ -79,11 +81,11 @@ export const actions = ['read', 'list', 'create', 'modify'] as const
 export type Action = (typeof actions)[number]
 
 /**
- * Who may do what to one kind of thing: a row of the permission matrix. `list` and `create` speak of
- * its children. Rows name the weakest roles that suffice, because a role implies all weaker ones.
+ * A row of the permission matrix, for one kind. `list` and `create` apply to its children. Rows
+ * name the weakest sufficient roles, because a role implies all weaker ones.
  */
 export interface AccessRule {
-  /** What a thing of this kind belongs to; decides which of the caller's roles count. */
+  /** Level that a thing of this kind belongs to; determines which of the caller's roles count. */
   scope: 'fleet' | 'silo' | 'project'
   read: readonly Grant[]
   list: readonly Grant[]
@@ -100,7 +102,7 @@ const inProject = (write: Grant): AccessRule => ({
   create: everyone(write),
   modify: everyone(write),
 })
-/** The row of what a user signs in with, which admins of the silo may see and end. */
+/** Row of a user's credentials, which silo admins may see and revoke. */
 export const credentials: AccessRule = {
   scope: 'silo',
   read: everyone('self', 'silo.admin'),
@@ -108,7 +110,7 @@ export const credentials: AccessRule = {
   create: everyone('self'),
   modify: everyone('self', 'silo.admin'),
 }
-/** The row of what belongs to the fleet and is kept by its operators. */
+/** Row of fleet resources, maintained by operators. */
 export const operating: AccessRule = {
   scope: 'fleet',
   read: everyone('fleet.viewer'),
@@ -116,7 +118,7 @@ export const operating: AccessRule = {
   create: everyone('fleet.admin'),
   modify: everyone('fleet.admin'),
 }
-/** The row of computing resources in a project. */
+/** Row of compute resources in a project. */
 export const computing = inProject('project.limited_collaborator')
-/** The row of networks in a project, which take more. */
+/** Row of network resources in a project, which require a stronger role. */
 export const networking = inProject('project.collaborator')

@@ -1,4 +1,4 @@
-/** Faults of a SCIM request (RFC 7644, section 3.12). */
+/** Error types of SCIM (RFC 7644, section 3.12). */
 export const scimTypes = [
   'invalidFilter',
   'invalidPath',

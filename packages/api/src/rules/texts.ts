@@ -1,15 +1,15 @@
-/** Why a text cannot be kept as it was sent, or undefined if it can. */
+/** Reason that a text cannot be stored as sent, or undefined. */
 export function textProblem(text: string): string | undefined {
   // Half of a surrogate pair would be stored as another character.
   if (!text.isWellFormed()) return 'lone surrogate in a string'
-  // Not every database can hold it.
+  // Not every database can store it.
   return text.includes('\0') ? 'null character in a string' : undefined
 }
 
 /**
- * Why a text cannot be a name by which people and policies know somebody: characters that nobody
- * sees would make two names look alike. Marks that join letters belong to some scripts.
- * @param joiners whether such marks may be in it; they may not where the name is compared
+ * Problem with a text as the name of an identity: invisible characters would make two names look
+ * alike. Joiners belong to some scripts.
+ * @param joiners whether joiners are allowed; not where names are compared
  */
 export function nameTextProblem(
   text: string,

@@ -1,9 +1,9 @@
-/** The units in which values are read and written, by the one in which they are measured. */
+/** Display and input units, by the unit of the measurement. */
 
 export interface UnitStep {
-  /** As it stands behind a number; empty if there is none. */
+  /** Suffix of a number; empty if there is none. */
   unit: string
-  /** How many of the measured unit it is. */
+  /** Size in units of the measurement. */
   size: number
 }
 
@@ -29,7 +29,7 @@ const steps: Readonly<Record<string, readonly UnitStep[]>> = {
   joules: [{ unit: 'J', size: 1 }],
   rpm: [{ unit: 'rpm', size: 1 }],
 }
-/** Units per second, and of CPU time percent of a CPU; size 1 is one of them in a second. */
+/** Units per second, and for CPU time percent of a CPU; size 1 is one unit per second. */
 const rates: Readonly<Record<string, readonly UnitStep[]>> = {
   bytes: steps.bytes!.map(({ unit, size }) => ({ unit: `${unit}/s`, size })),
   count: [{ unit: '/s', size: 1 }],
@@ -38,9 +38,9 @@ const rates: Readonly<Record<string, readonly UnitStep[]>> = {
 const RATED = /^(\w+)\/(\d+)s$/
 
 /**
- * The units of a counter whose values each count some time, `bytes/10s`: they are read and written as
- * rates.
- * @param seconds undefined for values that are not counted, which keep their units
+ * Units of a counter whose values each cover some time, `bytes/10s`: they are displayed and entered
+ * as rates.
+ * @param seconds undefined for values that are not counters, which keep their units
  */
 export const ratedUnits = <Units extends string>(
   units: Units,
@@ -50,20 +50,24 @@ export const ratedUnits = <Units extends string>(
 
 const unitless: readonly UnitStep[] = [{ unit: '', size: 1 }]
 
-/** Digits that a division leaves as they were, after a multiplication of a number with fewer. */
+/**
+ * Significant digits preserved by a division after a multiplication, and of a shorter number
+ * before.
+ */
 const DIGITS = 15
 const FEWER = 12
 
-/** A value in another unit. */
+/** Converts a value to another unit. */
 export const inStep = (value: number, { size }: Pick<UnitStep, 'size'>): number =>
   size === 1 ? value : Number((value / size).toPrecision(FEWER))
-/** A value in the measured unit. */
+/** Converts a value back to the unit of the measurement. */
 export const fromStep = (value: number, { size }: Pick<UnitStep, 'size'>): number =>
   size === 1 ? value : Number((value * size).toPrecision(DIGITS))
 
 /**
- * The units for values that are measured in one, the smallest first.
- * @param units also those of `ratedUnits`; null or a word that is not known for values without a unit
+ * Units for a measurement unit, smallest first.
+ * @param units including the results of `ratedUnits`; null or an unknown word for values without a
+ * unit
  */
 export function unitSteps(units: string | null): readonly UnitStep[] {
   if (units === null) return unitless
@@ -74,16 +78,19 @@ export function unitSteps(units: string | null): readonly UnitStep[] {
   return (Object.hasOwn(steps, units) && steps[units]) || unitless
 }
 
-/** The largest unit of which a value is at least one; the smallest for smaller values. */
+/** The largest unit that is not greater than a value; the smallest unit for smaller values. */
 export function largestStep(units: string | null, value: number): UnitStep {
   const all = unitSteps(units)
   return all.findLast(({ size }) => Math.abs(value) >= size) ?? all[0]!
 }
 
-/** Digits of a number that is still short. */
+/** Maximum length of a short number in digits. */
 const SHORT = 6
 
-/** The largest unit in which a value is a short number; the measured or smallest one if there is none. */
+/**
+ * The largest unit that makes a value a short number; otherwise the measurement unit or the
+ * smallest one.
+ */
 export function shortStep(units: string | null, value: number): UnitStep {
   const all = unitSteps(units)
   const short = all.findLast((step) => {

@@ -7,7 +7,7 @@ import { affinityPolicies, affinityTypes } from './rules.ts'
 
 const query = { project: NameOrId.optional() }
 const instance = { instance: NameOrId }
-/** Both searches take the same words, so that one list can show the groups of both kinds. */
+/** Both searches have the same filters, so that one list can show both kinds of group. */
 const filters = { type: affinityTypes, policy: affinityPolicies }
 
 const affinity_group_list = {

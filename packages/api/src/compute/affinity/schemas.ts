@@ -27,7 +27,7 @@ const settings = { policy: AffinityPolicy, failure_domain: FailureDomain }
 
 const groupFields = { ...identity, ...settings, project_id: uuid }
 
-/** Schemas of one kind of group; both kinds have the same shape under different names. */
+/** Schemas of one kind of group. Both kinds have the same shape under different names. */
 function groupSchemas(name: 'AffinityGroup' | 'AntiAffinityGroup') {
   const Group = record(name, groupFields)
   const Member = named(`${name}Member`, member())
@@ -36,7 +36,7 @@ function groupSchemas(name: 'AffinityGroup' | 'AntiAffinityGroup') {
     Page: resultsPage(name, Group),
     Create: record(`${name}Create`, { ...identityCreate, ...settings }),
     Update: record(`${name}Update`, identityUpdate),
-    /** A group in a searched list, with what would else be asked for row by row. */
+    /** A group in a searched list, with the data that clients would otherwise request per row. */
     Listed: record(`Listed${name}`, { ...groupFields, member_count: uint64 }),
     Member,
     MemberPage: resultsPage(`${name}Member`, Member),

@@ -27,7 +27,7 @@ export const serialConsoleOperations = {
     method: 'GET',
     path: '/v1/instances/{instance}/serial-console/stream',
     tags,
-    summary: 'Type into the serial console over a WebSocket',
+    summary: 'Connect to the serial console over a WebSocket',
     permission: { instance: 'modify' },
     params,
     query: { ...query, most_recent: consoleBytes },
@@ -38,16 +38,16 @@ export const serialConsoleOperations = {
     method: 'GET',
     path: '/x/v1/instances/{instance}/serial-console',
     tags: ['extensions'],
-    summary: 'Read what the serial console has printed since the last boot, also after the end',
+    summary: 'Read the serial console output since the last boot, even if the machine is off',
     permission: { instance: 'read' },
     params,
     query: {
       ...query,
-      /** Only the newest bytes. */
+      /** Return only this many of the latest bytes. */
       most_recent: consoleBytes,
-      /** The boot whose output the reader knows; the log of a later boot is read from its start. */
+      /** Boot ID known to the reader. The log of a later boot is read from its start. */
       boot: string.optional(),
-      /** Bytes of that boot's output that the reader has. */
+      /** Bytes of that boot that the reader already has. */
       from_start: consoleBytes,
     },
     success: { status: 200, schema: SerialConsoleLog },
@@ -56,15 +56,15 @@ export const serialConsoleOperations = {
     method: 'GET',
     path: '/x/v1/instances/{instance}/serial-console/stream',
     tags: ['extensions'],
-    summary: 'Type into the serial console over a WebSocket that says where its output stands',
+    summary: 'Connect to the serial console over a WebSocket with output positions',
     permission: { instance: 'modify' },
     params,
     query: {
       ...query,
       most_recent: consoleBytes,
-      /** The boot whose output the viewer knows; output starts over if the machine has booted since. */
+      /** Boot ID known to the viewer. The output starts over if the machine has booted since. */
       boot: string.optional(),
-      /** Bytes of that boot's output that the viewer has. */
+      /** Bytes of that boot that the viewer already has. */
       from_start: consoleBytes,
     },
     success: { status: 101 },

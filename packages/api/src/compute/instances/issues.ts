@@ -1,13 +1,13 @@
 import { inPath, issueRule } from '../../observability/issues/rules.ts'
 
-/** An instance that has been on its way to another state for longer is stuck. Milliseconds. */
+/** Milliseconds in a transitional state after which an instance counts as stuck. */
 export const STUCK_AFTER_MS = 10 * 60 * 1000
 
 interface Place {
   name: string
   project: string
   silo: string
-  /** Whether it is in the silo of the caller; operators do not see projects of others. */
+  /** Whether the instance is in the caller's silo; operators do not see projects of other silos. */
   own: boolean
 }
 

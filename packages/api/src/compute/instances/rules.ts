@@ -1,13 +1,13 @@
 /**
- * What may be done to an instance in which state, and why not (user specification section 4;
- * control plane 6.1-6.4). Enforced by the control plane, explained by the console.
+ * Instance states, the actions offered in each, and the reasons for refusals (user specification
+ * section 4; control plane 6.1-6.4). Enforced by the control plane, explained by the console.
  */
 import { GiB } from '../../rules/bytes.ts'
 import { errors, type ErrorTemplate } from '../../rules/errors.ts'
 
 /**
- * Every state: whether the instance leaves it by itself, whether there is a virtual machine (it is
- * charged, and may run), and what is offered in it.
+ * Every state: whether the instance leaves it without a request, whether a virtual machine exists
+ * (it is charged, and may run), and the actions offered.
  */
 const states = {
   creating: {
@@ -50,14 +50,14 @@ const states = {
 export type InstanceState = keyof typeof states
 export const instanceStates = Object.keys(states) as InstanceState[]
 
-/** Whether an instance leaves a state by itself. */
+/** Whether an instance leaves a state without a request. */
 export const instanceIsTransitioning = (state: InstanceState): boolean =>
   states[state].transitioning
 
-/** Whether there is a virtual machine; without one nothing is charged but storage. */
+/** Whether a virtual machine exists in a state. Without one, only storage is charged. */
 export const instanceHasVm = (state: InstanceState): boolean => states[state].vm
 
-/** What the console says of an action in the states that do not offer it. */
+/** The console's explanation of an action in states that do not offer it. */
 export const instanceActions = {
   start: { otherwise: 'Only stopped or failed instances can be started' },
   delete: { otherwise: 'Only stopped or failed instances can be deleted' },
@@ -83,7 +83,7 @@ export type InstanceAction = keyof typeof instanceActions
 export const instanceCan = (action: InstanceAction, state: InstanceState): boolean =>
   (states[state].can as readonly InstanceAction[]).includes(action)
 
-/** Why an action is not offered in a state; undefined if it is. */
+/** Explanation of an action that a state does not offer; undefined if it does. */
 export const instanceCannot = (action: InstanceAction, state: InstanceState): string | undefined =>
   instanceCan(action, state) ? undefined : instanceActions[action].otherwise
 
@@ -107,8 +107,8 @@ const cannotChange: Refuse = (state) =>
   )
 
 /**
- * The states from which an instance that is asked to stop is on its way to rest. They stand apart from
- * the requests below, which browsers do not need.
+ * Resting state of an instance once it is asked to stop, by its current state. Kept apart from the
+ * requests below, which browsers do not need.
  */
 const comesToRest = {
   starting: 'stopping',
@@ -118,14 +118,13 @@ const comesToRest = {
   migrating: 'stopping',
 } as const
 
-/** Actions that the API answers by bringing the instance to another state. */
+/** Actions that change the state of an instance. */
 export type InstanceRequest = 'start' | 'stop' | 'reboot'
 
 /**
- * What the API does when it is asked for an action in a state (control plane 6.1): the instance goes
- * to another state, is there or on its way already, or the request is refused. It takes a little more
- * than the console offers: starting what runs, stopping what has stopped, and rebooting what is
- * coming up succeed.
+ * Effect of a request in each state (control plane 6.1): the next state, success without a change,
+ * or a refusal. The API accepts slightly more than the console offers: starting a running instance,
+ * stopping a stopped one, and rebooting one that is starting succeed.
  */
 const requests = {
   start: {
@@ -148,7 +147,7 @@ const requests = {
     failed: 'stopped',
     destroyed: cannotChange,
   },
-  // A machine that is coming up anyway is rebooted already: clients get 202 for it.
+  // A starting machine counts as rebooted already: clients get 202.
   reboot: {
     creating: stillCreating,
     starting: 'already',
@@ -166,7 +165,7 @@ const requests = {
   Record<InstanceState, InstanceState | 'already' | Refuse>
 >
 
-/** Where a request leads: to a state, nowhere new, or to a refusal. */
+/** Outcome of a request: a new state, no change, or a refusal. */
 export type InstanceOutcome = { to: InstanceState } | 'already' | { refusal: ErrorTemplate }
 
 export function instanceOutcome(request: InstanceRequest, state: InstanceState): InstanceOutcome {
@@ -175,10 +174,10 @@ export function instanceOutcome(request: InstanceRequest, state: InstanceState):
   return outcome === 'already' ? outcome : { to: outcome }
 }
 
-/** Whether an instance comes to rest once it is asked to stop, after a while. */
+/** Whether an instance comes to rest, after a while, once it is asked to stop. */
 export const instanceStops = (state: InstanceState): boolean => state in comesToRest
 
-/** How the API refuses what can only be done in some states (control plane 6.1, 6.4, 7.3, 8.6). */
+/** Refusals of actions that only some states permit (control plane 6.1, 6.4, 7.3, 8.6). */
 const refusals = {
   delete: (state, hasVm) =>
     errors.invalidRequest(
@@ -214,8 +213,8 @@ const refusals = {
 } as const satisfies Record<string, (state: InstanceState, hasVm: boolean) => ErrorTemplate>
 
 /**
- * How the API refuses an action in a state; undefined if it is possible.
- * @param hasVm whether there is a virtual machine, if that is known better than by the state
+ * Refusal of an action in a state; undefined if it is permitted.
+ * @param hasVm whether a virtual machine exists, if the caller knows better than the state tells
  */
 export function instanceRefusal(
   action: keyof typeof refusals,
@@ -240,13 +239,13 @@ export const INSTANCE_MAX_MULTICAST_GROUPS = 32
 export const INSTANCE_MAX_SSH_KEYS = 100
 /** Bytes, decoded. */
 export const USER_DATA_MAX = 32 * 1024
-/** How long a failed instance waits between two automatic restarts, in milliseconds. */
+/** Milliseconds between two automatic restarts of a failed instance. */
 export const AUTO_RESTART_COOLDOWN_MS = 5 * 60 * 1000
 
-/** How long a machine may take to come up before its instance counts as failed, in milliseconds. */
+/** Milliseconds that a machine may take to boot before its instance counts as failed. */
 export const INSTANCE_START_TIMEOUT_MS = 60 * 1000
 
-/** Why an instance has failed, where its engine does not tell. */
+/** Reasons for the failure of an instance, where its engine gives none. */
 export const instanceFailures = {
   failed: 'Its virtual machine failed',
   absent: 'Its virtual machine is gone',
@@ -291,7 +290,7 @@ export function memoryFieldProblem(gib: number): string | undefined {
   return undefined
 }
 
-/** A failed instance the control plane may restart now: enabled, and no cooldown left. */
+/** Whether the control plane may restart a failed instance now: enabled, and past the cooldown. */
 export const autoRestartIsDue = (
   enabled: boolean,
   cooldownExpiration: Date | undefined | null,

@@ -66,7 +66,7 @@ const userData = text(userDataForm, (value) => {
   return length > USER_DATA_MAX ? `invalid length ${length}, expected less than 32 KiB` : undefined
 })
 
-/** A disk to make, or one to attach by name. */
+/** A disk to create, or one to attach by name. */
 export const InstanceDiskAttachment = changed(
   named('InstanceDiskAttachment', tagged('type', { create: diskCreate, attach: { name: Name } })),
   attachedDiskBackendChange,
@@ -89,13 +89,13 @@ const instanceFields = {
   enable_jumbo_frames: boolean,
 }
 export const Instance = record('Instance', instanceFields)
-/** Why an instance has failed, and what becomes of it. */
+/** The reason for the failure of an instance, and when it is restarted. */
 export const InstanceFailure = record('InstanceFailure', {
-  /** Null if it is not known. */
+  /** Null if unknown. */
   reason: string.nullable(),
-  /** When it is restarted automatically, at the earliest; null if it is not. */
+  /** Earliest time of the automatic restart; null if there is none. */
   time_restart: dateTime.nullable(),
-  /** Why the latest attempt to restart it did not succeed. */
+  /** Reason for the failure of the latest restart attempt. */
   restart_problem: string.nullable(),
 })
 /** Null unless the instance has failed. */
@@ -103,7 +103,7 @@ export const InstanceFailureView = record('InstanceFailureView', {
   failure: InstanceFailure.nullable(),
 })
 
-/** An instance in a searched list, with what would else be asked for row by row. */
+/** An instance in a searched list, with the data that clients would otherwise request per row. */
 export const ListedInstance = record('ListedInstance', {
   ...instanceFields,
   external_ips: array(ExternalIp),
@@ -130,7 +130,7 @@ export const InstanceCreate = record('InstanceCreate', {
   enable_jumbo_frames: boolean.default(false),
 })
 
-/** Replaces all of it: every field but the last must be sent, null clears. */
+/** Replaces the whole configuration: every field but the last is required, null clears. */
 export const InstanceUpdate = changed(
   record('InstanceUpdate', {
     ncpus: InstanceCpuCount,
@@ -146,18 +146,18 @@ export const InstanceUpdate = changed(
 
 export const InstanceSerialConsoleData = record('InstanceSerialConsoleData', {
   data: array(uint8),
-  /** Bytes since boot, just after the last one returned. */
+  /** Bytes since boot, just after the last byte returned. */
   last_byte_offset: uint64,
 })
 
-/** Output of the latest boot, which is kept until the instance is started anew or deleted. */
+/** Output of the latest boot, kept until the instance is started again or deleted. */
 export const SerialConsoleLog = record('SerialConsoleLog', {
-  /** Identifies the boot, as the stream at `/x/v1` does; null if there was none. */
+  /** Boot ID, as in the stream at `/x/v1`; null if the instance never booted. */
   boot: string.nullable(),
   /** Base64. */
   data: string,
-  /** Bytes since boot before the first one returned: earlier ones are not kept. */
+  /** Bytes since boot before the first byte returned; earlier output has been discarded. */
   first_byte_offset: uint64,
-  /** Bytes since boot, just after the last one returned. */
+  /** Bytes since boot, just after the last byte returned. */
   last_byte_offset: uint64,
 })

@@ -1,5 +1,5 @@
 import { instanceStates } from './rules.ts'
 import { named, oneOf } from '../../schema.ts'
 
-/** Apart from the other schemas of instances, because groups speak of it too. */
+/** Separate from the other instance schemas, because affinity groups use it too. */
 export const InstanceState = named('InstanceState', oneOf(...instanceStates))

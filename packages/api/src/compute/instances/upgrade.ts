@@ -1,8 +1,8 @@
 import { isJsonObject, NotAcceptableError, type SchemaChange } from '../../versions.ts'
 
 /**
- * Clients from before jumbo frames leave the field out of an update, which replaces everything
- * else; for them it is off.
+ * Clients older than jumbo frames omit the field from an update, which replaces all fields; for
+ * them it is off.
  */
 export const jumboFramesChange: SchemaChange = {
   until: 2026060500,
@@ -12,7 +12,7 @@ export const jumboFramesChange: SchemaChange = {
       : body,
 }
 
-/** Older clients know two platforms, and cannot read the name of a third. */
+/** Older clients know two platforms and cannot parse the name of a third. */
 export const turinV2Change: SchemaChange = {
   until: 2026060800,
   presentResponse(platform) {

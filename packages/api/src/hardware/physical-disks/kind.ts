@@ -20,7 +20,7 @@ export const physical_disk = {
   ],
 } as const satisfies Kind
 
-/** A disk that an operator wants to be used, until it is. */
+/** An operator's request to adopt a disk, until it is adopted. */
 export const disk_adoption_request = {
   type: 'disk-adoption-request',
   words: 'adoption request',

@@ -37,26 +37,26 @@ const diskFields = {
 export const PhysicalDisk = record('PhysicalDisk', diskFields)
 export const PhysicalDiskResultsPage = resultsPage('PhysicalDisk', PhysicalDisk)
 
-/** A physical disk with its place, what is used of it, and whether it works. */
+/** A physical disk with its location, usage and health. */
 export const PhysicalDiskDetails = record('PhysicalDiskDetails', {
   ...diskFields,
-  /** Its serial number. */
+  /** Serial number of the disk. */
   name: string,
   sled_serial: string,
   slot: int64,
   size: ByteCount,
   used: ByteCount,
-  /** False for a disk that has failed or was taken out. */
+  /** False for a disk that has failed or been removed. */
   healthy: boolean,
 })
 
-/** What tells a disk from all others. */
+/** Unique identity of a disk. */
 export const PhysicalDiskManufacturerIdentity = record('PhysicalDiskManufacturerIdentity', {
   vendor: string,
   model: string,
   serial: string,
 })
-/** A disk in a sled that is not used. */
+/** A disk in a sled that is not in use. */
 const UnadoptedPhysicalDisk = record('UnadoptedPhysicalDisk', {
   disk_id: PhysicalDiskManufacturerIdentity,
   sled_id: named('SledUuid', uuid),
@@ -77,7 +77,7 @@ export const PhysicalDiskAdoptionRequestResultsPage = resultsPage(
   PhysicalDiskAdoptionRequest,
 )
 
-/** A replica of a disk that is made anew, or waits for room. */
+/** A replica of a disk that is being rebuilt, or waits for space. */
 const ReplicaRepair = record('ReplicaRepair', {
   disk_id: uuid,
   size: ByteCount,
@@ -87,13 +87,13 @@ const ReplicaRepair = record('ReplicaRepair', {
   time_started: dateTime.nullable(),
   time_repaired: dateTime.nullable(),
 })
-/** Which replicas of disks are not as they should be. */
+/** Replicas of disks that are not healthy. */
 export const DiskReplicaSummary = record('DiskReplicaSummary', {
-  /** Being made anew, and waiting for room. */
+  /** Being rebuilt, and waiting for space. */
   repairing: uint64,
   lost: uint64,
-  /** When the last of the repairs that are going on ends. */
+  /** Estimated end of the last repair in progress. */
   time_repaired: dateTime.nullable(),
-  /** The first of them to end; at most a hundred. */
+  /** In order of completion; at most a hundred. */
   items: array(ReplicaRepair),
 })

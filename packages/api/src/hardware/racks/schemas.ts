@@ -19,11 +19,11 @@ export const Rack = record('Rack', {
 })
 export const RackResultsPage = resultsPage('Rack', Rack)
 
-/** What tells a sled from all others. */
+/** Unique identity of a sled. */
 export const BaseboardId = record('BaseboardId', { part_number: string, serial_number: string })
 const baseboards = array(BaseboardId, { uniqueItems: true })
 
-/** Each change of the sleds of a rack is a version of its own. */
+/** Every change to the sleds of a rack increments the version. */
 export const RackMembershipVersion = named(
   'RackMembershipVersion',
   integer('uint64', 'u64', 0, 2 ** 64),
@@ -34,7 +34,7 @@ export const RackMembershipStatus = record('RackMembershipStatus', {
   version: RackMembershipVersion,
   state: named('RackMembershipChangeState', oneOf('in_progress', 'committed', 'aborted')),
   members: baseboards,
-  /** Sleds that have not confirmed yet that they belong to the rack. */
+  /** Sleds that have not yet acknowledged their membership. */
   unacknowledged_members: baseboards,
   time_created: dateTime,
   time_committed: dateTime.nullable().optional(),
@@ -44,7 +44,7 @@ export const RackMembershipAddSledsRequest = record('RackMembershipAddSledsReque
   sled_ids: baseboards,
 })
 
-/** A sled that is in a rack and not used. */
+/** A sled in a rack that is not in use. */
 export const UninitializedSled = record('UninitializedSled', {
   baseboard: Baseboard,
   rack_id: uuid,

@@ -17,7 +17,7 @@ const tags = ['extensions']
 const path = '/x/v1/simulation'
 const permission = { fleet: 'modify' } as const
 
-/** What only simulated hardware can do. With other hardware they answer 404. */
+/** Operations of simulated hardware. With real hardware they answer 404. */
 export const simulationOperations = {
   simulated_sled_set_power: {
     method: 'PUT',
@@ -27,7 +27,7 @@ export const simulationOperations = {
     permission,
     params: { serial: string },
     body: SimulatedPower,
-    // The engine has transactions of its own.
+    // The engine runs its own transactions.
     transaction: 'own',
     success: { status: 204 },
   },
@@ -35,7 +35,7 @@ export const simulationOperations = {
     method: 'POST',
     path: `${path}/sleds/{serial}/recover`,
     tags,
-    summary: 'Put the software on a simulated sled that came with it, as support does',
+    summary: 'Reset a simulated sled to its factory software, as support does',
     permission,
     params: { serial: string },
     transaction: 'own',
@@ -45,7 +45,7 @@ export const simulationOperations = {
     method: 'POST',
     path: `${path}/sleds`,
     tags,
-    summary: 'Put another sled into the simulated rack',
+    summary: 'Add a sled to the simulated rack',
     permission,
     transaction: 'own',
     success: { status: 201, schema: BaseboardId },
@@ -54,7 +54,7 @@ export const simulationOperations = {
     method: 'GET',
     path: `${path}/instances/{instance}/load`,
     tags,
-    summary: 'Show the load under which the simulated machine of an instance was put',
+    summary: 'Show the simulated load of an instance',
     permission: { instance: 'read' },
     params: { instance: NameOrId },
     query: { project: NameOrId.optional() },
@@ -64,7 +64,7 @@ export const simulationOperations = {
     method: 'PUT',
     path: `${path}/instances/{instance}/load`,
     tags,
-    summary: 'Put the simulated machine of an instance under load as charts show it, or end that',
+    summary: 'Set the simulated load of an instance, or end it',
     permission: { instance: 'modify' },
     params: { instance: NameOrId },
     query: { project: NameOrId.optional() },
@@ -76,7 +76,7 @@ export const simulationOperations = {
     method: 'PUT',
     path: `${path}/disks/{serial}/health`,
     tags,
-    summary: 'Make a simulated disk fail, or work again',
+    summary: 'Fail or repair a simulated disk',
     permission,
     params: { serial: string },
     body: SimulatedHealth,
@@ -87,7 +87,7 @@ export const simulationOperations = {
     method: 'POST',
     path: `${path}/disks/{serial}/replace`,
     tags,
-    summary: 'Put a new disk into the slot of a simulated disk',
+    summary: 'Replace a simulated disk with a new one',
     permission,
     params: { serial: string },
     transaction: 'own',
@@ -106,7 +106,7 @@ export const simulationOperations = {
     method: 'PUT',
     path: `${path}/power-supplies/{slot}`,
     tags,
-    summary: 'Take a simulated power supply out of its slot, or put it in again',
+    summary: 'Remove or insert a simulated power supply',
     permission,
     params: { slot: uint8 },
     body: SimulatedPresence,
@@ -117,7 +117,7 @@ export const simulationOperations = {
     method: 'PUT',
     path: `${path}/uplinks/{switch_slot}/{end}`,
     tags,
-    summary: 'Make a simulated router silent or a port lose its cable, or bring it up again',
+    summary: 'Fail or repair a simulated router or the cable of a port',
     permission,
     params: { switch_slot: SwitchSlot, end: string },
     body: SimulatedConnection,

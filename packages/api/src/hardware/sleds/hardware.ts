@@ -1,4 +1,4 @@
-/** What racks are made of, as operators, placement and engines see it (control plane 10.1). */
+/** Rack hardware as seen by operators, placement and engines (control plane 10.1). */
 
 /** The slots of the switches of a rack. */
 export const switchSlots = ['switch0', 'switch1'] as const
@@ -11,18 +11,18 @@ export type ProvisionPolicy = (typeof provisionPolicies)[number]
 export const sledStates = ['active', 'decommissioned'] as const
 export type SledState = (typeof sledStates)[number]
 
-/** The processors that sleds have, the oldest first: each also runs what asks for an older one. */
+/** Sled processors, oldest first: each one also runs instances that request an older one. */
 export const cpuPlatforms = ['amd_milan', 'amd_turin', 'amd_turin_v2'] as const
 export type CpuPlatform = (typeof cpuPlatforms)[number]
 
-/** The processors on which an instance runs that asks for a platform; all if it asks for none. */
+/** Processors that can run an instance requesting a platform; all of them if it requests none. */
 export const platformsFor = (wanted: CpuPlatform | null): readonly CpuPlatform[] =>
   wanted === null ? cpuPlatforms : cpuPlatforms.slice(cpuPlatforms.indexOf(wanted))
 
 export const physicalDiskKinds = ['m2', 'u2'] as const
 export type PhysicalDiskKind = (typeof physicalDiskKinds)[number]
 
-/** Copies of each distributed disk, on different sleds if possible. */
+/** Replicas of each distributed disk, on different sleds if possible. */
 export const REPLICAS = 3
 
 export const hardwareMessages = {
@@ -33,10 +33,10 @@ export const hardwareMessages = {
   noStorage: 'Not enough storage',
 } as const
 
-/** What messages call a sled that is known by its hardware. */
+/** Name of a sled in messages, from its hardware identity. */
 export const sledName = ({ part, serial }: { part: string; serial: string }): string =>
   `${serial} (${part})`
 
-/** What messages call a physical disk that is known by its hardware. */
+/** Name of a physical disk in messages, from its hardware identity. */
 export const physicalDiskName = (disk: { vendor: string; model: string; serial: string }): string =>
   `${disk.vendor}:${disk.model}:${disk.serial}`

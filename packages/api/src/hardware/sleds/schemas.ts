@@ -42,20 +42,22 @@ const sledFields = {
 export const Sled = record('Sled', sledFields)
 export const SledResultsPage = resultsPage('Sled', Sled)
 
-/** A sled with what is used of it, and whether it responds. */
+/** A sled with its usage and health. */
 export const SledDetails = record('SledDetails', {
   ...sledFields,
-  /** Its serial number. */
+  /** Serial number of the sled. */
   name: string,
-  /** False for a sled that has failed or is switched off: nothing runs on it. */
+  /** False for a sled that has failed or is switched off. */
   responding: boolean,
-  /** Its software is being updated: nothing is placed on it, and its instances move away. */
+  /**
+   * Its software is being updated: no instances are placed on it, and its instances migrate away.
+   */
   updating: boolean,
   cpu_platform: named('SledCpuPlatform', oneOf(...cpuPlatforms)),
-  /** What the instances on it take. */
+  /** Allocated to the instances on the sled. */
   used_hardware_threads: uint32,
   used_physical_ram: ByteCount,
-  /** Of its disks that store volumes and are in service. */
+  /** Total size of its disks in service that store volumes. */
   usable_storage: ByteCount,
   used_storage: ByteCount,
 })
@@ -71,7 +73,7 @@ export const SledProvisionPolicyResponse = record('SledProvisionPolicyResponse',
 export const UninitializedSledId = record('UninitializedSledId', { part: string, serial: string })
 export const SledId = record('SledId', { id: uuid })
 
-/** An instance that fails when its sled is expunged, and where it goes then. */
+/** An instance that fails when its sled is expunged, and its next sled. */
 const EvacuatedInstance = record('EvacuatedInstance', {
   id: uuid,
   name: Name,
@@ -79,19 +81,19 @@ const EvacuatedInstance = record('EvacuatedInstance', {
   project_name: Name,
   ncpus: int64,
   memory: int64,
-  /** Whether it is restarted by itself. */
+  /** Whether it is restarted automatically. */
   restarts: boolean,
-  /** The sled that has room for it at present; null if none has. */
+  /** The sled with capacity for it at present; null if there is none. */
   sled_serial: string.nullable(),
-  /** Why there is no sled for it. */
+  /** Reason that no sled can take it. */
   problem: string.nullable(),
 })
-/** What expunging a sled would destroy. */
+/** Effects of expunging a sled. */
 export const SledExpungePreview = record('SledExpungePreview', {
   instances: array(EvacuatedInstance),
-  /** Replicas of disks on it, which are made anew elsewhere. */
+  /** Replicas of disks on it, which are rebuilt elsewhere. */
   replicas: uint64,
-  /** Of them, those for which there is no room elsewhere. */
+  /** Number of these replicas for which there is no space elsewhere. */
   replicas_without_room: uint64,
 })
 

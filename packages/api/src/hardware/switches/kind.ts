@@ -1,7 +1,7 @@
 import type { Kind } from '../../kinds/kind.ts'
 import { operating } from '../../rules/roles.ts'
 
-/** A switch of a rack; `switch` alone is a word of the language. */
+/** A switch of a rack, named so because `switch` is a keyword. */
 export const rack_switch = {
   type: 'switch',
   words: 'switch',

@@ -27,6 +27,6 @@ const switchFields = {
 export const Switch = record('Switch', switchFields)
 export const SwitchResultsPage = resultsPage('Switch', Switch)
 
-/** A switch with the slot by which system networking names it. */
+/** A switch with the slot that system networking refers to. */
 const SwitchDetails = record('SwitchDetails', { ...switchFields, slot: SwitchSlot })
 export const SwitchDetailsList = record('SwitchDetailsList', { items: array(SwitchDetails) })

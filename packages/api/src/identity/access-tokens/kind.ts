@@ -1,7 +1,7 @@
 import type { Kind } from '../../kinds/kind.ts'
 import { credentials } from '../../rules/roles.ts'
 
-/** A bearer token of a user, which a device got by device authorization. */
+/** A user's bearer token, issued to a device by device authorization. */
 export const access_token = {
   type: 'device-access-token',
   words: 'access token',

@@ -39,7 +39,7 @@ export const accessOperations = {
     method: 'GET',
     path: '/x/v1/access',
     tags,
-    summary: 'List the users who may do something, each with the roles that permit it',
+    summary: 'List the users who have a permission, with the roles that grant it',
     permission: { fleet: 'read', silo: 'read', project: 'read' },
     ...paged(
       { kind: 'AccessHolder', columns: ['name'] },
@@ -58,7 +58,7 @@ export const accessOperations = {
     method: 'GET',
     path: '/x/v1/access/users/{user_id}',
     tags,
-    summary: 'Show what a user may do in the silo or a project, and the roles that permit it',
+    summary: "Show a user's permissions in the silo or a project, and the roles that grant them",
     permission: { silo_user: 'read', project: 'read' },
     params: { user_id: uuid },
     query: { project: NameOrId.optional() },
@@ -69,7 +69,7 @@ export const accessOperations = {
     method: 'POST',
     path: '/x/v1/access/preview',
     tags,
-    summary: 'Tell who would lose which role by a change of a policy, a group or a user',
+    summary: 'Preview the roles lost by a change of a policy, a group or a user',
     permission: {
       fleet: 'modify',
       silo: 'modify',

@@ -1,6 +1,6 @@
-/** Words about who has which role. */
+/** Messages about role assignments. */
 
-/** What a role is given on. */
+/** The fleet, silo or project of a role assignment. */
 type PlaceOfRole = { level: 'fleet' | 'silo' | 'project'; name: string }
 
 export const placeOfRole = ({ level, name }: PlaceOfRole): string =>
@@ -9,10 +9,11 @@ export const placeOfRole = ({ level, name }: PlaceOfRole): string =>
 const rescuers: Record<PlaceOfRole['level'], string> = {
   fleet: 'Only a person with access to the server can appoint one.',
   silo: 'Only an operator can appoint one.',
-  // Admins and collaborators of the silo are admins of its projects, so there are none either.
+  // Silo admins and collaborators are project admins as well, so a project without admins has
+  // neither.
   project: 'Only an operator can, by appointing an admin of the silo.',
 }
 
-/** A warning: the last user who was an admin there would not be one any more. */
+/** Warning about removing the last admin. */
 export const noAdminLeft = (place: PlaceOfRole): string =>
   `No admin is left on ${placeOfRole(place)}. ${rescuers[place.level]}`

@@ -33,31 +33,31 @@ const GroupReference = record('GroupReference', identity)
 const Identity = record('Identity', {
   ...identity,
   type: IdentityType,
-  /** How many users a group has; null for a user. */
+  /** Number of users in a group; null for a user. */
   members: uint64.nullable(),
 })
 export const Identities = record('Identities', {
   items: array(Identity),
-  /** There are more that match. */
+  /** Whether more identities match. */
   more: boolean,
 })
 
-/** What a policy belongs to. */
+/** Owner of a policy. */
 const PolicyPlace = record('PolicyPlace', {
   level: named('PolicyLevel', oneOf('fleet', 'silo', 'project')),
   id: uuid,
   name: string,
 })
 
-/** How a user has come to a permission. */
+/** How a user obtains a permission. */
 const AccessPath = record('AccessPath', {
-  /** What the user or the group was given; or what all users of the silo have. */
+  /** Grant of the user or the group, or the relation of all users of the silo. */
   grant: Grant,
-  /** Where; null for a relation. */
+  /** The fleet, silo or project of the grant; null for a relation. */
   place: PolicyPlace.nullable(),
-  /** The group it was given to; null if it was given to the user. */
+  /** The group that holds the grant; null if the user does. */
   group: GroupReference.nullable(),
-  /** What the matrix asks for, which a role of another level may give, too. */
+  /** Grant required by the matrix, which a role at another level may imply. */
   counts_as: Grant,
 })
 
@@ -68,7 +68,7 @@ export const AccessHolderResultsPage = record('AccessHolderResultsPage', {
   next_page: string.nullable().optional(),
   /** Users on all pages; null if there are more than `LIST_COUNT_MAX`. */
   total: uint64.nullable(),
-  /** What would do as well, without the users who have it: the caller may not know them. */
+  /** Other sufficient grants whose holders the caller may not see. */
   undisclosed: array(Grant),
 })
 
@@ -85,29 +85,29 @@ const PermittedActions = record('PermittedActions', {
 
 export const UserAccess = record('UserAccess', {
   user: UserReference,
-  /** What was given to the user and to their groups, in the places that the caller may know. */
+  /** Roles of the user and of their groups in places that the caller may see. */
   roles: array(HeldRole),
-  /** Projects with roles of the user that are left out of `roles`. */
+  /** Number of projects with roles of the user that `roles` omits. */
   more_projects: uint64,
-  /** What all of it amounts to: with the fleet roles that roles on the silo bring, with inheritance. */
+  /** Effective grants, including inheritance and the fleet roles mapped to silo roles. */
   grants: array(Grant),
-  /** Whether the caller may know the user's roles on the fleet. */
+  /** Whether the caller may see the user's roles on the fleet. */
   fleet_known: boolean,
-  /** What the user may do here, by the matrix. Children are listed and created. */
+  /** Permissions of the user here, by the matrix. Children are listed and created. */
   permitted: array(PermittedActions),
 })
 
-/** A change that has not been made. */
+/** A proposed change of access. */
 export const AccessChange = named(
   'AccessChange',
   tagged('type', {
     fleet_policy: { policy: FleetRolePolicy },
-    /** Of the own silo by default. */
+    /** Default: the caller's silo. */
     silo_policy: { policy: SiloRolePolicy, silo: NameOrId.nullable().optional() },
     project_policy: { project: NameOrId, policy: ProjectRolePolicy },
-    /** These users leave a group; null: all do, because it is deleted. */
+    /** These users leave a group; null for all, because the group is deleted. */
     group: { group_id: uuid, members: array(uuid).nullable() },
-    /** A user is deleted, of the own silo by default. */
+    /** A user is deleted; by default one of the caller's silo. */
     user: { user_id: uuid, silo: NameOrId.nullable().optional() },
   }),
 )
@@ -115,7 +115,7 @@ export const AccessChange = named(
 const AccessLoss = record('AccessLoss', {
   user: UserReference,
   before: SiloRole,
-  /** Null: no role is left there. */
+  /** Null if no role remains. */
   after: SiloRole.nullable(),
 })
 
@@ -123,13 +123,13 @@ export const AccessPreview = record('AccessPreview', {
   places: array(
     record('AccessLossInPlace', {
       place: PolicyPlace,
-      /** The first of them, by name. */
+      /** The first losses, by name. */
       losses: array(AccessLoss),
       total: uint64,
-      /** There was an admin, and would be none. */
+      /** True if the change removes the last admin. */
       no_admin_left: boolean,
     }),
   ),
-  /** Places that are left out. */
+  /** Number of places omitted. */
   more_places: uint64,
 })

@@ -1,7 +1,7 @@
 import { TOKEN_LIFETIME_MAX } from '../../rules/limits.ts'
 import { integer, record, uint32, uuid } from '../../schema.ts'
 
-/** Seconds; null: tokens may live for ever. */
+/** Seconds; null if tokens may be valid forever. */
 export const SiloAuthSettings = record('SiloAuthSettings', {
   silo_id: uuid,
   device_token_max_ttl_seconds: uint32.nullable().optional(),

@@ -18,7 +18,7 @@ export const authOperations = {
     params: { silo_name: Name },
     body: UsernamePasswordCredentials,
     maxBody: PUBLIC_BODY_MAX,
-    // Checking a password takes too long for a transaction.
+    // Verifying a password takes too long for a transaction.
     transaction: 'own',
     evenIfFull: true,
     audited: { kind: 'silo_user', name: 'username' },
@@ -49,7 +49,7 @@ export const authOperations = {
     method: 'GET',
     path: '/x/v1/login/{silo_name}',
     tags: ['extensions'],
-    summary: 'Show how the users of a silo sign in',
+    summary: 'Show the sign-in methods of a silo',
     permission: 'public',
     params: { silo_name: Name },
     success: { status: 200, schema: SignInPage },

@@ -1,31 +1,34 @@
 import { PASSWORD_MAX } from '../../rules/limits.ts'
 
-/** Of a 400. */
+/** Message of the 400. */
 export const passwordTooLong = 'the password provided was too long'
 
 const isTooLong = (password: string): boolean =>
   new TextEncoder().encode(password).length > PASSWORD_MAX
 
-/** Why a text cannot be a password, also not one that exists: its length in bytes of UTF-8. */
+/** Problem with a password, existing or new: its length in UTF-8 bytes. */
 export const passwordRefusal = (password: string): string | undefined =>
   isTooLong(password) ? passwordTooLong : undefined
 
-/** The same, as a form for a password that exists says it. */
+/** Form message for an existing password. */
 export const passwordProblem = (password: string): string | undefined =>
   isTooLong(password) ? `Must be ${PASSWORD_MAX} bytes or fewer` : undefined
 
-/** Characters of a new password at least (NIST SP 800-63B, 5.1.1.2); an operator may set another one. */
+/**
+ * Default minimum length of a new password in characters (NIST SP 800-63B, 5.1.1.2); operators may
+ * change it.
+ */
 export const PASSWORD_MIN = 8
-/** Characters of a new password at most. */
+/** Maximum length of a new password in characters. */
 export const NEW_PASSWORD_MAX = 256
 
-/** Of a new password that is one of the most common ones; a form does not know these. */
+/** Message for one of the most common passwords. Forms do not have the list. */
 export const commonPassword = 'Must not be one of the most common passwords'
 
 /**
- * Why a text cannot be a new password, as far as it follows from the text.
- * @param min characters that it needs
- * @param user name of the user, if it is known
+ * Problem with a new password, as far as the text alone can tell.
+ * @param min minimum number of characters
+ * @param user name of the user, if known
  */
 export function newPasswordProblem(
   password: string,
@@ -41,7 +44,7 @@ export function newPasswordProblem(
   return passwordProblem(password)
 }
 
-/** Characters that are not easily mistaken for each other. */
+/** Characters without easily confused ones. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const LENGTH = 20
 

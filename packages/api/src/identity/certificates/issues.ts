@@ -3,7 +3,7 @@ import { counted, inPath, issueRule } from '../../observability/issues/rules.ts'
 interface Ending {
   name: string
   silo: string
-  /** Whether it is the silo of the caller, who can replace it there. */
+  /** Whether it is the caller's silo, where the caller can replace it. */
   own: boolean
   days: number
 }

@@ -24,7 +24,7 @@ export const certificateOperations = {
     method: 'GET',
     path: '/x/v1/certificates/ending',
     tags: ['extensions'],
-    summary: 'List the certificates that end soon, as far as the caller may know of them',
+    summary: 'List the certificates that expire soon and are visible to the caller',
     permission: 'session',
     live: true,
     success: { status: 200, schema: EndingCertificates },

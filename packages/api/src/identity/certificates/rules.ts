@@ -1,6 +1,6 @@
-/** Certificates of silos: the hosts they are for, and when they end (control plane 4.5). */
+/** Silo certificates: their hosts and expiry (control plane 4.5). */
 
-/** A certificate that ends in fewer days is announced. */
+/** Certificates with fewer days left cause a warning. */
 export const CERTIFICATE_WARNING_DAYS = 30
 
 export const DAY_MS = 24 * 60 * 60 * 1000
@@ -8,7 +8,7 @@ export const DAY_MS = 24 * 60 * 60 * 1000
 /** The host name of a silo in an external DNS zone. */
 export const siloHost = (silo: string, zone: string): string => `${silo}.sys.${zone}`
 
-/** The silo that a host name in one of the zones belongs to. */
+/** The silo of a host name in one of the zones. */
 export function siloOfHost(host: string, zones: readonly string[]): string | undefined {
   const name = plain(host)
   const zone = zones.find((zone) => name.endsWith(siloHost('', zone)))
@@ -17,18 +17,18 @@ export function siloOfHost(host: string, zones: readonly string[]): string | und
 }
 
 /**
- * The zone of the host name by which a console was reached, for names of other silos beside it. On an
- * address that is no host name of a silo there is none to know.
+ * The DNS zone of the console's host name, used to name other silos; `placeholder` on an
+ * address that is not a silo's host name.
  */
 export const zoneOfConsole = (hostname: string): string =>
   /^[a-z0-9-]+\.sys\.(.+)$/.exec(hostname)?.[1] ?? 'placeholder'
 
-/** One trailing dot and the case of letters do not count. */
+/** Case and one trailing dot are insignificant. */
 const plain = (name: string): string => name.toLowerCase().replace(/\.$/, '')
 
 /**
- * Whether a name of a certificate covers a host. An asterisk stands for exactly one label, the
- * first one, and never alone.
+ * Whether a certificate name covers a host. An asterisk matches exactly one label, the first one,
+ * and covers nothing on its own.
  */
 export function coversHost(name: string, host: string): boolean {
   const [covering, wanted] = [plain(name), plain(host)]
@@ -38,11 +38,11 @@ export function coversHost(name: string, host: string): boolean {
   return dot > 0 && covering.slice(1) === wanted.slice(dot)
 }
 
-/** Whole days until a certificate ends; negative once it has ended. */
+/** Whole days until expiry; negative afterwards. */
 export const daysLeft = (end: Date, now: Date): number =>
   Math.floor((end.getTime() - now.getTime()) / DAY_MS)
 
-/** What is wrong with a certificate, in the words of the contract. */
+/** Problems of a certificate, in the words of the contract. */
 export const certificateProblems = {
   unreadable: (why?: string) => `Failed to parse certificate${why ? `: ${why}` : ''}`,
   empty: 'Certificate exists, but is empty',
@@ -62,7 +62,7 @@ export interface CertificateValidity {
   end: Date
 }
 
-/** Whether another certificate covers everything that this one does, for longer. */
+/** Whether another certificate covers every name of this one, and expires later. */
 export const isReplacedBy = (one: CertificateValidity, other: CertificateValidity): boolean =>
   other.end > one.end &&
   one.names.every((name) => other.names.some((covering) => coversHost(covering, name)))

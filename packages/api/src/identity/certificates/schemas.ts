@@ -12,18 +12,18 @@ import {
   uuid,
 } from '../../schema.ts'
 
-/** What a certificate is for. */
+/** Service that uses the certificate. */
 export const ServiceUsingCertificate = named('ServiceUsingCertificate', oneOf('external_api'))
 
 export const Certificate = record('Certificate', {
   ...identity,
   service: ServiceUsingCertificate,
-  /** PEM: the certificate of the host, then those that vouch for it. */
+  /** PEM: the host's certificate, followed by its intermediates. */
   cert: string,
 })
 export const CertificateResultsPage = resultsPage('Certificate', Certificate)
 
-/** A certificate that ends soon or has ended, and that no other one of its silo replaces. */
+/** A certificate that expires soon or has expired, without a replacement in its silo. */
 const EndingCertificate = record('EndingCertificate', {
   id: uuid,
   name: Name,

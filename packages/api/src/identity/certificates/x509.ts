@@ -1,4 +1,4 @@
-/** X.509 certificates, in browsers and servers. To be loaded when it is needed: it is large. */
+/** X.509 certificates for browsers and servers. Load it on demand: it is large. */
 export { chainBreak, readChain, readLeaf, type X509Certificate } from './x509/certificate.ts'
 export { checkCertificate, type CertificateProblem, type CheckedCertificate } from './x509/check.ts'
 export { publicKeyOf } from './x509/keys.ts'

@@ -5,7 +5,7 @@ import { DeviceAccessTokenRequest, DeviceAuthRequest, DeviceAuthVerify } from '.
 
 const tags = ['console-auth']
 
-/** The answers of RFC 8628, whose errors have a shape of their own. */
+/** The answers of RFC 8628, whose errors have their own shape. */
 const answers = { status: 200, schema: anything, freeForm: true } as const
 
 export const deviceAuthOperations = {
@@ -13,12 +13,12 @@ export const deviceAuthOperations = {
     method: 'POST',
     path: '/device/auth',
     tags,
-    summary: 'Ask for the codes with which a device gets an access token',
+    summary: 'Request the codes for the device authorization of an access token',
     permission: 'public',
     body: DeviceAuthRequest,
     bodyType: 'application/x-www-form-urlencoded',
     maxBody: PUBLIC_BODY_MAX,
-    // The confirmation stands in the audit log: by it the device gets its token.
+    // The confirmation, which lets the device fetch its token, is in the audit log.
     audited: false,
     success: answers,
   },
@@ -26,7 +26,7 @@ export const deviceAuthOperations = {
     method: 'POST',
     path: '/device/confirm',
     tags,
-    summary: 'Give the device that shows a code an access token of the signed-in user',
+    summary: 'Authorize the device that shows a code to act as the signed-in user',
     permission: 'session',
     body: DeviceAuthVerify,
     audited: { kind: 'access_token', secret: 'user_code' },
@@ -36,7 +36,7 @@ export const deviceAuthOperations = {
     method: 'POST',
     path: '/device/token',
     tags,
-    summary: 'Fetch the access token of a device, once its code was confirmed',
+    summary: 'Fetch the access token of a device whose code was confirmed',
     permission: 'public',
     body: DeviceAccessTokenRequest,
     bodyType: 'application/x-www-form-urlencoded',

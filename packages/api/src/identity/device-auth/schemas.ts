@@ -2,7 +2,7 @@ import { integer, record, string, uuid } from '../../schema.ts'
 
 export const DeviceAuthRequest = record('DeviceAuthRequest', {
   client_id: uuid,
-  /** How long the token is to live. */
+  /** Requested lifetime of the token. */
   ttl_seconds: integer('uint32', 'a nonzero u32', 1, 0xffffffff).nullable().optional(),
 })
 

@@ -45,7 +45,7 @@ export const groupOperations = {
     method: 'GET',
     path: '/x/v1/groups/{group_id}',
     tags: extensions,
-    summary: 'Show a group of the own silo, with where it comes from and how many members it has',
+    summary: "Show a group of the caller's silo, with its origin and number of members",
     permission: { silo_group: 'read' },
     params: { group_id: uuid },
     success: { status: 200, schema: GroupDetails },

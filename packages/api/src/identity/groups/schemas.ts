@@ -23,10 +23,10 @@ const groupFields = {
 export const Group = record('Group', groupFields)
 export const GroupResultsPage = resultsPage('Group', Group)
 
-/** Where a user or group comes from. */
+/** Origin of a user or group. */
 export const IdentitySource = named('IdentitySource', oneOf(...identitySources))
 
-/** A group as administrators see it. */
+/** A group as shown to administrators. */
 export const GroupDetails = record('GroupDetails', {
   ...groupFields,
   source: IdentitySource,
@@ -43,7 +43,7 @@ export const GroupCreate = record('GroupCreate', {
   display_name: text({ pattern: '\\S', maxLength: GROUP_NAME_MAX }, groupNameProblem),
 })
 
-/** Users who come into a group and who go. */
+/** Users to add to a group and to remove from it. */
 export const GroupMembersUpdate = record('GroupMembersUpdate', {
   add: array(uuid),
   remove: array(uuid),

@@ -19,12 +19,12 @@ export const IdentityProvider = record('IdentityProvider', {
 export const IdentityProviderResultsPage = resultsPage('IdentityProvider', IdentityProvider)
 
 const settings = {
-  /** The address to which browsers bring the answers of the provider. */
+  /** Assertion consumer URL. */
   acs_url: string,
   group_attribute_name: string.nullable().optional(),
   idp_entity_id: string,
   slo_url: string,
-  /** By what name the provider knows the silo. */
+  /** Entity ID by which the provider knows the silo. */
   sp_client_id: string,
   technical_contact_email: string,
 }
@@ -36,11 +36,11 @@ export const SamlIdentityProvider = record('SamlIdentityProvider', {
   public_cert: string.nullable().optional(),
 })
 
-/** How users may sign in through a provider, beside what existing clients know of it. */
+/** Sign-in settings of a provider, in addition to the fields known to existing clients. */
 export const SamlSignInSettings = record('SamlSignInSettings', {
   /**
-   * Whether the provider may send answers that no browser has asked for. A foreign page can bring
-   * such an answer and so sign a visitor in as somebody else.
+   * Whether the provider may send unsolicited responses. With such a response, a malicious page can
+   * sign a visitor in as somebody else.
    */
   idp_initiated: boolean,
 })
@@ -50,7 +50,7 @@ export const IdpMetadataSource = named(
   tagged('type', { url: { url: string }, base64_encoded_xml: { data: string } }),
 )
 
-/** Both in base64 of DER: X.509, and RSA in PKCS#1. */
+/** Both in base64 of DER: an X.509 certificate, and an RSA key in PKCS #1. */
 export const DerEncodedKeyPair = record('DerEncodedKeyPair', {
   private_key: string,
   public_cert: string,

@@ -1,6 +1,6 @@
 import type { Kind } from '../../kinds/kind.ts'
 
-/** Who has which roles on the fleet, a silo or a project. */
+/** Role assignments on the fleet, a silo or a project. */
 export const policy = {
   type: 'policy',
   words: 'policy',

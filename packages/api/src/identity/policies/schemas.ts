@@ -7,7 +7,7 @@ export const FleetRole = named('FleetRole', oneOf(...fleetRoles))
 export const SiloRole = named('SiloRole', oneOf(...siloRoles))
 export const ProjectRole = named('ProjectRole', oneOf(...projectRoles))
 
-/** The whole list of assignments of one fleet, silo or project; at most 64. */
+/** All role assignments of one fleet, silo or project; at most 64. */
 function policy(role: string, schema: Schema): Schema {
   const assignment = record(`${role}RoleAssignment`, {
     identity_id: uuid,

@@ -10,7 +10,7 @@ export const roleOperations = {
     method: 'GET',
     path: '/v1/system/roles',
     tags,
-    summary: 'List the roles that there are',
+    summary: 'List all roles',
     permission: { fleet: 'read' },
     ...paged('none'),
     success: { status: 200, schema: RoleResultsPage },

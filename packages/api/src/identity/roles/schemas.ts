@@ -3,7 +3,7 @@ import { named, record, resultsPage, string, text } from '../../schema.ts'
 const pattern = '[a-z-]+\\.[a-z-]+'
 const ROLE_NAME_MAX = 63
 
-/** A level and a role there: `silo.admin`. */
+/** A level and its role: `silo.admin`. */
 const RoleName = named(
   'RoleName',
   text({ pattern, maxLength: ROLE_NAME_MAX }, (value) =>

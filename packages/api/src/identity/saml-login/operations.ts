@@ -6,7 +6,7 @@ import { bytes, Name } from '../../schema.ts'
 const tags = ['login']
 const params = { silo_name: Name, provider_name: Name }
 
-/** Signing in through an identity provider: the way there, and the way back. */
+/** Signing in through an identity provider: the request and the response. */
 export const samlLoginOperations = {
   login_saml_redirect: {
     method: 'GET',
@@ -17,7 +17,7 @@ export const samlLoginOperations = {
     unpublished: true,
     params,
     query: loginQuery,
-    // The first one makes the secret from which requests derive.
+    // The first call creates the secret from which the request IDs derive.
     transaction: 'own',
     evenIfFull: true,
     success: { status: 302 },
@@ -26,10 +26,10 @@ export const samlLoginOperations = {
     method: 'POST',
     path: '/login/{silo_name}/saml/{provider_name}',
     tags,
-    summary: 'Sign in with the answer of a SAML identity provider',
+    summary: 'Sign in with the response of a SAML identity provider',
     permission: 'public',
     params,
-    // A form of the provider, which the contract describes as bytes.
+    // The provider's form post, which the contract describes as bytes.
     body: bytes,
     bodyType: 'application/octet-stream',
     anyContentType: true,

@@ -1,33 +1,33 @@
-/** Facts and messages of signing in by SAML 2.0 (control plane 2.4, 4.4). */
+/** Limits and messages of SAML 2.0 sign-in (control plane 2.4, 4.4). */
 
-/** Bytes of a provider's metadata. */
+/** Maximum size of a provider's metadata in bytes. */
 export const SAML_METADATA_MAX = 1024 * 1024
-/** Milliseconds for fetching metadata, redirects included. */
+/** Timeout for fetching metadata, including redirects, in milliseconds. */
 export const SAML_METADATA_FETCH_MS = 5_000
-/** Redirects that are followed while metadata is fetched. */
+/** Redirects to follow while fetching metadata. */
 export const SAML_METADATA_REDIRECTS = 3
-/** Milliseconds that a user has between leaving for the provider and coming back. */
+/** Milliseconds between the request and its response, which include the user's sign-in. */
 export const SAML_REQUEST_MS = 10 * 60_000
-/** Says which requests a browser has made; sent when it brings an answer. */
+/** Cookie with the pending requests of a browser; sent with the response. */
 export const SAML_COOKIE = 'saml'
 export const SAML_COOKIE_PATH = '/login/'
-/** Requests that a browser may have under way, in several tabs; the oldest is forgotten. */
+/** Pending requests per browser, in several tabs; the oldest is dropped. */
 export const SAML_REQUESTS_OF_BROWSER = 8
-/** Milliseconds by which the clocks of a provider and of this server may differ. */
+/** Allowed clock skew between a provider and this server in milliseconds. */
 export const SAML_CLOCK_SKEW_MS = 60_000
 /**
- * Elements of a document, and how deep they may be inside of each other; attributes of an element;
- * and different prefixes of namespaces, which readers copy for each element that declares one.
+ * Limits of a document: elements, nesting depth, attributes per element, and distinct namespace
+ * prefixes, which parsers copy for each element that declares one.
  */
 export const SAML_ELEMENTS_MAX = { metadata: 20_000, response: 2_000 } as const
 export const SAML_DEPTH_MAX = 50
 export const SAML_ATTRIBUTES_MAX = 50
 export const SAML_PREFIXES_MAX = 50
-/** Characters of the name of a user or a group. */
+/** Maximum length of a user or group name in characters. */
 export const SAML_NAME_MAX = 512
 
 const more = 'http://www.w3.org/2001/04/xmldsig-more#'
-/** Signature algorithm → its kind of key and its hash. */
+/** Signature algorithm → key type and hash. */
 export const samlSignatureAlgorithms = {
   [`${more}rsa-sha224`]: { key: 'rsa', hash: 'sha224' },
   [`${more}rsa-sha256`]: { key: 'rsa', hash: 'sha256' },
@@ -39,17 +39,17 @@ export const samlSignatureAlgorithms = {
   [`${more}ecdsa-sha512`]: { key: 'ec', hash: 'sha512' },
   'http://www.w3.org/2009/xmldsig11#dsa-sha256': { key: 'dsa', hash: 'sha256' },
 } as const
-/** The algorithm with which this control plane signs its requests. */
+/** Algorithm with which this control plane signs its requests. */
 export const SAML_REQUEST_ALGORITHM = `${more}rsa-sha256`
 
-/** Digest algorithm → its hash. */
+/** Digest algorithm → hash. */
 export const samlDigestAlgorithms = {
   'http://www.w3.org/2001/04/xmlenc#sha256': 'sha256',
   [`${more}sha384`]: 'sha384',
   'http://www.w3.org/2001/04/xmlenc#sha512': 'sha512',
 } as const
 
-/** What is wrong with a provider that is to be created. */
+/** Problems with a new identity provider. */
 export const identityProviderMessages = {
   localOnly: 'cannot create SAML identity providers in ApiOnly silos',
   query: (reason: string) => `error querying url: ${reason}`,
@@ -70,7 +70,7 @@ export const identityProviderMessages = {
   pair: (reason: string) => `data signed with key not verified with certificate! ${reason}`,
 } as const
 
-/** Why a sign-in by SAML is refused. */
+/** Reasons for refusing a SAML sign-in. */
 export const samlMessages = {
   body: (reason: string) => `error reading url encoded POST body! ${reason}`,
   base64: (reason: string) => `error base64 decoding SAMLResponse! ${reason}`,
@@ -81,17 +81,17 @@ export const samlMessages = {
   otherIssuer: (issuer: string, expected: string) =>
     `SAMLResponse issuer ${issuer} does not match configured idp entity id ${expected}`,
   extract: (reason: string) => `could not extract SAMLResponse assertion! ${reason}`,
-  /** Of an answer that no request was made for. */
+  /** Unsolicited response. */
   unasked:
     'nobody has asked the identity provider for this answer, and it is not set to begin sign-ins by itself; begin on the sign-in page',
-  /** Of an answer to a request that was made, but not by the browser that brings it. */
+  /** Response to a request of another browser. */
   otherBrowser:
     'this browser has not asked the identity provider for this answer, or not at this address; begin on the sign-in page again',
   unsigned: 'assertion is missing signature!',
   algorithm: (uri: string) => `signature algorithm ${uri} is not allowed`,
   noSubject: 'no subject in assertion',
   noNameId: 'no subject name id in assertion',
-  /** Of a 501. */
+  /** Message of the 501. */
   unavailable:
     'this control plane runs inside of a page and cannot sign in through an identity provider',
 } as const

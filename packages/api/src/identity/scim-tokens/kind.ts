@@ -3,7 +3,7 @@ import type { Grant } from '../../rules/roles.ts'
 
 const keepers: readonly Grant[] = ['silo.admin', 'fleet.admin']
 
-/** The bearer token with which an identity provider keeps the users and groups of a silo. */
+/** Bearer token with which an identity provider manages the users and groups of a silo. */
 export const scim_token = {
   type: 'scim-client-bearer-token',
   words: 'SCIM token',

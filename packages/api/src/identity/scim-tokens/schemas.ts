@@ -3,11 +3,11 @@ import { dateTime, record, string, uuid } from '../../schema.ts'
 const fields = {
   id: uuid,
   time_created: dateTime,
-  /** Null: it does not expire. */
+  /** Null if it does not expire. */
   time_expires: dateTime.nullable().optional(),
 }
 
-/** What is known of a token once it has been shown. */
+/** A token without its secret, which is shown only once. */
 export const ScimClientBearerToken = record('ScimClientBearerToken', fields)
 
 /** A new token, with its secret. */

@@ -3,8 +3,8 @@ import { SCIM_BODY_MAX, SCIM_PATH, SCIM_TYPE } from './rules.ts'
 import { anything, string } from '../../schema.ts'
 
 /**
- * What all operations of SCIM have in common. Its bodies are checked by the handlers, because the
- * attributes of SCIM are declared once, as the protocol shows them to clients (`/Schemas`).
+ * Common properties of all SCIM operations. Handlers validate the bodies, because SCIM attributes
+ * are declared once, in the form that clients read from `/Schemas`.
  */
 const scim = {
   tags: ['scim'],
@@ -17,7 +17,10 @@ const answers = { status: 200, schema: anything, contentType: SCIM_TYPE } as con
 const created = { ...answers, status: 201 } as const
 const params = { id: string }
 
-/** A list whose query is in the body, where no log and no proxy keeps it (RFC 7644, section 3.4.3). */
+/**
+ * A list with its query in the body, which logs and proxies do not record (RFC 7644, section
+ * 3.4.3).
+ */
 const search = {
   ...scim,
   method: 'POST',
@@ -27,7 +30,7 @@ const search = {
   success: answers,
 } as const
 
-/** Which attributes of a resource the client wants. */
+/** Attributes that the client requests or excludes. */
 const selection = {
   attributes: string.optional(),
   excludedAttributes: string.optional(),
@@ -155,7 +158,7 @@ export const scimOperations = {
     summary: 'Update a group, by the identity provider',
     query: selection,
     body: anything,
-    // The group, which may have very many members, only for a client that says what it wants of it.
+    // A large group is returned only to clients that request specific attributes.
     success: { ...answers, status: 204, freeForm: true },
   },
   scim_group_delete: {

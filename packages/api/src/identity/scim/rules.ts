@@ -1,25 +1,25 @@
-/** SCIM 2.0 (control plane 10.9, RFC 7643 and 7644): its tokens, media type, limits and errors. */
+/** SCIM 2.0 tokens, media type, limits and errors (control plane 10.9, RFC 7643 and 7644). */
 import { type ScimType, scimTypes } from '../../rules/scim-types.ts'
 
-/** Where an identity provider keeps the users and groups of a silo. */
+/** Base path of SCIM. */
 export const SCIM_PATH = '/scim/v2'
 export const SCIM_TYPE = 'application/scim+json'
-/** SCIM tokens begin with this; 40 hexadecimal digits follow. */
+/** Prefix of SCIM tokens; 40 hexadecimal digits follow. */
 export const SCIM_TOKEN_PREFIX = 'oxide-scim-'
-/** Resources of a page, if the client does not say how many, and at most. */
+/** Default and maximum page size in resources. */
 export const SCIM_PAGE = 100
 export const SCIM_PAGE_MAX = 1_000
-/** Members that a page of groups has at most; it ends after the group with which it reaches them. */
+/** Members per page of groups; a page ends after the group that reaches it. */
 export const SCIM_PAGE_MEMBERS = 20_000
-/** Bytes: room for a group of ten thousands of members. */
+/** Bytes: enough for a group with tens of thousands of members. */
 export const SCIM_BODY_MAX = 4 * 1024 * 1024
 /** Operations of one PATCH. */
 export const SCIM_OPERATIONS_MAX = 1_000
-/** Characters of any text of a user or a group. */
+/** Maximum length of any text of a user or a group in characters. */
 export const SCIM_TEXT_MAX = 512
-/** Values of an attribute of users that has many. */
+/** Values of a multi-valued user attribute. */
 export const SCIM_VALUES_MAX = 50
-/** How deep the parentheses of a filter may be nested, and how many comparisons it may have. */
+/** Nesting depth and number of comparisons of a filter. */
 export const SCIM_FILTER_DEPTH = 20
 export const SCIM_FILTER_TERMS = 20
 

@@ -1,7 +1,7 @@
 import type { Kind } from '../../kinds/kind.ts'
 import { credentials } from '../../rules/roles.ts'
 
-/** What a browser has after signing in, until it signs out. */
+/** A browser's session, from signing in to signing out. */
 export const console_session = {
   type: 'console-session',
   words: 'session',

@@ -5,12 +5,12 @@ const sessionFields = { id: uuid, time_created: dateTime, time_last_used: dateTi
 export const ConsoleSession = record('ConsoleSession', sessionFields)
 export const ConsoleSessionResultsPage = resultsPage('ConsoleSession', ConsoleSession)
 
-/** A session as its own user sees it. */
+/** A session as shown to its user. */
 export const OwnSession = record('OwnSession', {
   ...sessionFields,
-  /** When it ends, however much it is used. */
+  /** Absolute expiry, independent of use. */
   time_expires: dateTime,
-  /** Where it was opened, as far as known. */
+  /** Client address at sign-in, if known. */
   client_address: string.nullable(),
   user_agent: string.nullable(),
   /** Whether the call was made with this session. */

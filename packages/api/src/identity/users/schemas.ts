@@ -40,15 +40,15 @@ export const UserPassword = named(
 
 export const UserCreate = record('UserCreate', { external_id: UserId, password: UserPassword })
 
-/** A user as administrators see them. */
+/** A user as shown to administrators. */
 export const UserDetails = record('UserDetails', {
   ...userFields,
   source: IdentitySource,
-  /** Users whom their identity provider has deactivated cannot sign in. */
+  /** False for users deactivated by their identity provider, who cannot sign in. */
   active: boolean,
-  /** Whether there is a password to sign in with. */
+  /** Whether the user has a password. */
   has_password: boolean,
-  /** Null if that is not known. */
+  /** Null if unknown. */
   time_last_sign_in: dateTime.nullable(),
 })
 

@@ -3,7 +3,7 @@ import { issueRule } from '../../observability/issues/rules.ts'
 export const healthIssues = {
   database_damaged: issueRule<{ finding: string }>({
     severity: 'critical',
-    // No event tells of it.
+    // Damage emits no event.
     about: [],
     sentence: ({ finding }) =>
       `The database is damaged or its disk fails, and should be restored from a backup: ${finding}`,

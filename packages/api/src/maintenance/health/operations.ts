@@ -2,7 +2,7 @@ import type { Operation } from '../../operation.ts'
 import { Health, Liveness, SystemHealth } from './schemas.ts'
 
 const tags = ['extensions']
-/** The answer is 503 while the server is not ready, with the same body. */
+/** While the server is not ready, the status is 503, with the same body. */
 const readiness = { status: 200, schema: Health } as const
 
 export const healthOperations = {
@@ -10,7 +10,7 @@ export const healthOperations = {
     method: 'GET',
     path: '/x/v1/health',
     tags,
-    summary: 'Tell whether this server lives and is ready; 503 if it is not ready',
+    summary: 'Check whether this server is live and ready; 503 if not ready',
     permission: 'public',
     success: readiness,
   },
@@ -18,7 +18,7 @@ export const healthOperations = {
     method: 'GET',
     path: '/x/v1/health/live',
     tags,
-    summary: 'Tell that this server lives',
+    summary: 'Check that this server is live',
     permission: 'public',
     success: { status: 200, schema: Liveness },
   },
@@ -26,7 +26,7 @@ export const healthOperations = {
     method: 'GET',
     path: '/x/v1/health/ready',
     tags,
-    summary: 'Tell whether this server is ready; 503 if it is not',
+    summary: 'Check whether this server is ready; 503 if not',
     permission: 'public',
     success: readiness,
   },

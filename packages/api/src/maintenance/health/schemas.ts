@@ -15,11 +15,11 @@ const HealthStatus = named(
   oneOf('ready', 'starting', 'stopping', 'database_unreachable', 'database_damaged'),
 )
 
-/** What load balancers and supervisors ask; it tells strangers nothing about the installation. */
+/** Health check for load balancers and supervisors, free of details about the installation. */
 export const Health = record('Health', {
-  /** The process answers; a supervisor need not start it anew. */
+  /** The process responds; a supervisor need not restart it. */
   live: boolean,
-  /** Calls can be sent to this server. */
+  /** The server is ready for calls. */
   ready: boolean,
   status: HealthStatus,
 })
@@ -27,24 +27,24 @@ export const Health = record('Health', {
 export const Liveness = record('Liveness', { live: boolean })
 
 const OverdueRows = record('OverdueRows', {
-  /** What is reconciled: `instance`, `disk`, `job` and others. */
+  /** Reconciled kind: `instance`, `disk`, `job` and others. */
   kind: string,
-  /** Rows whose time to be reconciled has come. */
+  /** Rows that are due. */
   count: uint,
-  /** For how long the oldest of them has waited. */
+  /** Seconds since the oldest of them was due. */
   seconds: double,
 })
 
-/** The state of one server, for operators. */
+/** State of one server, for operators. */
 export const SystemHealth = record('SystemHealth', {
   status: HealthStatus,
   version: string,
   time_started: dateTime,
   database: named('DatabaseKind', oneOf('sqlite', 'postgres')),
   database_bytes: uint64,
-  /** What needs room is answered with 507; everything else goes on. */
+  /** Requests that need space are answered with 507; all others work. */
   disk_full: boolean,
-  /** Findings of the check of a damaged database; empty if no damage is known. */
+  /** Findings of the check of a damaged database; empty without known damage. */
   database_damage: string.array(),
   overdue: OverdueRows.array(),
   event_followers: uint,

@@ -1,6 +1,6 @@
 import { inPath, issueRule } from '../../observability/issues/rules.ts'
 
-/** Kinds of things with bytes of their own, with their words at the beginning of a sentence. */
+/** Kinds that store bytes, with their names at the beginning of a sentence. */
 const words = {
   disk: 'Disk',
   snapshot: 'Snapshot',
@@ -13,13 +13,13 @@ export type DamagedKind = keyof typeof words
 
 interface Damaged {
   kind: DamagedKind
-  /** Its id, if it has no name. */
+  /** The id of a thing without a name. */
   name: string
   project: string | null
   silo: string | null
-  /** Whether it is in the silo of the caller; operators do not see projects of others. */
+  /** Whether it is in the caller's silo; operators do not see projects of other silos. */
   own: boolean
-  /** Bytes that are damaged, or more: whole blocks are counted. Null if that is not known yet. */
+  /** Upper bound of the damaged bytes, in whole blocks. Null if not known yet. */
   bytes: number | null
 }
 
@@ -40,7 +40,7 @@ function page({ kind, name, project, silo, own }: Damaged): string {
 export const scrubIssues = {
   volume_damaged: issueRule<Damaged>({
     severity: 'critical',
-    // Nothing tells of what a check finds.
+    // Scrub findings emit no event.
     about: [],
     sentence: ({ kind, name, project, silo, bytes }) => {
       const place = [project && ` of project ${project}`, silo && ` in silo ${silo}`]

@@ -1,10 +1,10 @@
-/** Pace and subject of the background reads that find damage on the disks of servers. */
+/** Pace of the background reads that find damage on the disks of servers. */
 
-/** Bytes that are checked in a second, so that others have the disk. */
+/** Bytes checked per second, which leaves disk bandwidth to other work. */
 export const SCRUB_BYTES_PER_SECOND = 16 * 1024 * 1024
-/** Milliseconds between the end of a check of everything and the next one. */
+/** Milliseconds between the end of a full check and the start of the next. */
 export const SCRUB_EVERY_MS = 24 * 60 * 60_000
 
 export const scrubMessages = {
-  damaged: 'These bytes are damaged on the disk of the server',
+  damaged: 'This data is damaged on the disk of the server',
 } as const

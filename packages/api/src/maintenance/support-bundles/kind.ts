@@ -2,7 +2,7 @@ import type { Kind } from '../../kinds/kind.ts'
 import { operating } from '../../rules/roles.ts'
 import { bundleCannotDelete, type SupportBundleState, supportBundleStates } from './rules.ts'
 
-/** What those who help need to know of this installation, collected in a file. */
+/** Diagnostic data of this installation in one file, for support. */
 export const support_bundle = {
   type: 'support-bundle',
   words: 'support bundle',

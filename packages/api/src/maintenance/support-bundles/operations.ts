@@ -18,7 +18,7 @@ const one = `${path}/{bundle_id}`
 const params = { bundle_id: uuid }
 const range = { range: string.optional() }
 
-/** An answer of bytes that takes a range. */
+/** A byte answer that supports ranges. */
 const bytes = <const Method extends 'GET' | 'HEAD', const Path extends string>(
   method: Method,
   its: Path,
@@ -50,7 +50,7 @@ const support_bundle_create = {
   method: 'POST',
   path,
   tags,
-  summary: 'Begin to collect a support bundle',
+  summary: 'Start collecting a support bundle',
   permission: { support_bundle: 'create' },
   body: SupportBundleCreate,
   success: { status: 201, schema: SupportBundleInfo },
@@ -104,7 +104,7 @@ const support_bundle_head_file = bytes(
   file,
 )
 
-/** The same operation where older clients call it. */
+/** The operation at its former path, for older clients. */
 function former<Op extends Operation>(operation: Op) {
   const { bundle_id, ...others } = operation.params ?? {}
   return {
@@ -113,7 +113,7 @@ function former<Op extends Operation>(operation: Op) {
       .replace(path, `/experimental${path}`)
       .replace('bundle_id', 'support_bundle'),
     tags: ['hidden'],
-    // Ranges are served there as well, but not declared.
+    // Ranges are served as well, but not declared.
     headers: {},
     ...(bundle_id ? { params: { support_bundle: bundle_id, ...others } } : {}),
   } as const
@@ -143,7 +143,7 @@ export const supportBundleOperations = {
   },
   support_bundle_create_experimental: {
     ...former(support_bundle_create),
-    // Clients send no body, or one with a comment.
+    // Clients send no body, or a body with a comment.
     body: SupportBundleCreate.optional(),
   },
   support_bundle_view_experimental: former(support_bundle_view),

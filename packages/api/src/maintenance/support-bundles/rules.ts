@@ -1,4 +1,4 @@
-/** States and limits of support bundles, and why something is not possible with one (control plane 10.4). */
+/** States, limits and refusals of support bundles (control plane 10.4). */
 import { MiB } from '../../rules/bytes.ts'
 import { errors, type ErrorTemplate } from '../../rules/errors.ts'
 
@@ -7,13 +7,13 @@ export type SupportBundleState = (typeof supportBundleStates)[number]
 
 /** Bytes of UTF-8. */
 export const BUNDLE_COMMENT_MAX = 4096
-/** Bundles that are kept at the same time, also those that have failed. */
+/** Bundles kept at a time, including failed ones. */
 export const BUNDLES_MAX = 24
-/** Bytes of one bundle; the last files are left out of one that would become larger. */
+/** Maximum size of a bundle in bytes; files that would exceed it are left out. */
 export const BUNDLE_BYTES_MAX = 64 * MiB
-/** Milliseconds after which a collection that fails again and again is given up. */
+/** Milliseconds after which a collection that keeps failing is abandoned. */
 export const BUNDLE_COLLECT_MS = 5 * 60 * 1000
-/** The file of a bundle that lists the others, with their sizes and checksums. */
+/** File in a bundle that lists the others with sizes and checksums. */
 export const BUNDLE_MANIFEST = 'manifest.json'
 
 export const supportBundleMessages = {
@@ -22,17 +22,17 @@ export const supportBundleMessages = {
   badRange: 'Failed to parse range request header',
   noRoom: `at most ${BUNDLES_MAX} support bundles are kept. Delete old ones first.`,
   created: 'Created by external API',
-  diskFull: 'There was no room for it on the disk of the server',
-  gaveUp: 'Collecting it failed again and again; the log of the server says why',
+  diskFull: 'The disk of the server had no space for it',
+  gaveUp: 'Collecting it failed repeatedly; see the log of the server',
 } as const
 
-/** What is wrong with a comment. */
+/** Problem with a comment. */
 export const bundleCommentProblem = (comment: string): string | undefined =>
   new TextEncoder().encode(comment).length > BUNDLE_COMMENT_MAX
     ? supportBundleMessages.commentTooLong
     : undefined
 
-/** Why a bundle cannot be downloaded; undefined if it can. */
+/** Reason that a bundle cannot be downloaded; undefined if it can. */
 const cannotDownload: Record<SupportBundleState, string | undefined> = {
   collecting: 'It is still being collected',
   destroying: 'It is being deleted',
@@ -42,7 +42,7 @@ const cannotDownload: Record<SupportBundleState, string | undefined> = {
 export const bundleCannotDownload = (state: SupportBundleState): string | undefined =>
   cannotDownload[state]
 
-/** Why a bundle cannot be deleted; undefined if it can. */
+/** Reason that a bundle cannot be deleted; undefined if it can. */
 export const bundleCannotDelete = (state: SupportBundleState): string | undefined =>
   state === 'destroying' ? 'It is being deleted' : undefined
 
@@ -51,6 +51,6 @@ export const bundleDeletionRefusal = (state: SupportBundleState): ErrorTemplate 
     ? undefined
     : errors.invalidRequest('support bundle is being deleted')
 
-/** What a bundle is called, also its file: bundles have no name of their own in the API. */
+/** Display name and file name of a bundle: bundles have no name in the API. */
 export const supportBundleName = (timeCreated: string): string =>
   `support-bundle-${timeCreated.slice(0, 19).replaceAll(/[:-]/g, '').toLowerCase()}z`

@@ -23,11 +23,11 @@ const bundleFields = {
 export const SupportBundleInfo = record('SupportBundleInfo', bundleFields)
 export const SupportBundleInfoResultsPage = resultsPage('SupportBundleInfo', SupportBundleInfo)
 
-/** As the list shows it. */
+/** A row of the list. */
 export const SupportBundleDetails = record('SupportBundleDetails', {
   ...bundleFields,
   name: string,
-  /** Bytes of the file; null unless it is active. */
+  /** Size of the file in bytes; null unless the bundle is active. */
   size: ByteCount.nullable(),
 })
 

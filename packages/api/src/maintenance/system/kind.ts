@@ -1,6 +1,6 @@
 import type { Kind } from '../../kinds/kind.ts'
 
-/** All of the installation; there is one. */
+/** The whole installation, of which there is exactly one. */
 export const fleet = {
   type: 'fleet',
   words: 'fleet',

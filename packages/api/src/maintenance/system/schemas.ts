@@ -3,7 +3,7 @@ import { boolean, named, oneOf, record, string, uint32 } from '../../schema.ts'
 const PingStatus = named('PingStatus', oneOf('ok'))
 export const Ping = record('Ping', { status: PingStatus })
 
-/** What this control plane adds to the API; clients ask before they use it. */
+/** Extensions of the API that this control plane has; clients ask before they use them. */
 export const Capabilities = record('Capabilities', {
   product: string,
   version: string,
@@ -11,69 +11,77 @@ export const Capabilities = record('Capabilities', {
   events: boolean,
   /** `GET /x/v1/instances` and others search, filter and sort. */
   lists: boolean,
-  /** Those lists count by each word of a filter: `count_by`. */
+  /** The lists also count rows by each value of a filter: `count_by`. */
   list_counts: boolean,
-  /** The bytes of disks and snapshots can be downloaded, and summed up. */
+  /** Contents of disks and snapshots can be downloaded and checksummed. */
   disk_contents: boolean,
-  /** `GET /x/v1/disks/{disk}/import` tells what an import has brought so far. */
+  /** `GET /x/v1/disks/{disk}/import` reports the progress of an import. */
   import_resume: boolean,
-  /** `PUT /x/v1/disks/{disk}/contents` takes the bytes of an import as they are. */
+  /** `PUT /x/v1/disks/{disk}/contents` takes raw bytes of an import. */
   raw_import: boolean,
-  /** `/x/v1/jobs` does something with many things at once. */
+  /** `/x/v1/jobs` runs bulk actions. */
   jobs: boolean,
-  /** `GET /x/v1/instances/{instance}/deletion` and others tell what a deletion means. */
+  /** `GET /x/v1/instances/{instance}/deletion` and others preview the effects of a deletion. */
   deletion: boolean,
-  /** `GET /x/v1/instances/{instance}/failure` tells why an instance has failed. */
+  /** `GET /x/v1/instances/{instance}/failure` reports the reason for an instance's failure. */
   instance_failure: boolean,
-  /** The stream of a serial console at `/x/v1` goes on where a lost one ended. */
+  /** The serial console stream at `/x/v1` resumes where a lost connection ended. */
   serial_console_resume: boolean,
-  /** `GET /x/v1/instances/{instance}/serial-console` reads the log also when the machine is off. */
+  /** `GET /x/v1/instances/{instance}/serial-console` reads the log even when the machine is off. */
   serial_console_log: boolean,
-  /** `GET /x/v1/find` finds things of all kinds in the whole silo. */
+  /** `GET /x/v1/find` searches all kinds across the silo. */
   find: boolean,
-  /** `/x/v1/stars` keeps what a user has starred. */
+  /** `/x/v1/stars` stores the user's stars. */
   stars: boolean,
-  /** `/x/v1/views` keeps views of lists. */
+  /** `/x/v1/views` stores views of lists. */
   views: boolean,
-  /** `/x/v1/dashboards` keeps charts of queries. */
+  /** `/x/v1/dashboards` stores charts of queries. */
   dashboards: boolean,
-  /** `/x/v1/audit-log` and `/x/v1/history` tell who did what. */
+  /** `/x/v1/audit-log` and `/x/v1/history` record who did what. */
   audit_log: boolean,
-  /** `/x/v1/certificates/ending` tells operators and admins which certificates end soon. */
+  /** `/x/v1/certificates/ending` lists certificates that expire soon, for operators and admins. */
   ending_certificates: boolean,
-  /** `GET /x/v1/identity-providers/saml/{provider}/metadata` describes this service to a provider. */
+  /**
+   * `GET /x/v1/identity-providers/saml/{provider}/metadata` returns the service provider metadata.
+   */
   saml_metadata: boolean,
-  /** `/x/v1/identity-providers/saml/{provider}/sign-in` says who may begin to sign in. */
+  /**
+   * `/x/v1/identity-providers/saml/{provider}/sign-in` sets whether the provider may initiate
+   * sign-in.
+   */
   saml_sign_in_settings: boolean,
-  /** `/x/v1/me/sessions` tells users where they are signed in. */
+  /** `/x/v1/me/sessions` lists the sessions of the user. */
   sessions: boolean,
-  /** `/x/v1/access` tells who may do what, and why. */
+  /** `/x/v1/access` reports who may do what, and why. */
   access: boolean,
-  /** `/x/v1/users` and `/x/v1/groups` are for administrators of a silo. */
+  /** `/x/v1/users` and `/x/v1/groups` serve the administrators of a silo. */
   users: boolean,
-  /** `/x/v1/me/password` changes the own password. */
+  /** `/x/v1/me/password` changes the user's own password. */
   own_password: boolean,
-  /** Characters of a new password at least. */
+  /** Minimum length of a new password in characters. */
   password_min: uint32,
-  /** `/x/v1/reachability` tells who reaches whom, `/x/v1/vpcs/{vpc}/network` shows a network. */
+  /**
+   * `/x/v1/reachability` answers whether packets arrive, `/x/v1/vpcs/{vpc}/network` shows a
+   * network.
+   */
   reachability: boolean,
-  /** `/x/v1/system/hardware` tells what is used of sleds and disks, and expunges them. */
+  /** `/x/v1/system/hardware` reports the usage of sleds and disks, and expunges them. */
   hardware: boolean,
-  /** Forecasts tell when quotas and pools will be used up. */
+  /** Forecasts estimate when quotas and pools run out. */
   forecasts: boolean,
-  /** `/x/v1/issues` tells operators what needs their attention. */
+  /** `/x/v1/issues` lists problems that need an operator. */
   issues: boolean,
-  /** `/x/v1/alert-rules` raises alerts by what is measured. */
+  /** `/x/v1/alert-rules` raises alerts from measurements. */
   alert_rules: boolean,
-  /** `/x/v1/system/update` tells how the update of each sled goes, and takes uploads in pieces. */
+  /** `/x/v1/system/update` reports the update of each sled, and takes uploads in parts. */
   updates: boolean,
-  /** `/x/v1/simulation` makes hardware fail; only where it is simulated. */
+  /** `/x/v1/simulation` injects hardware failures; only with simulated hardware. */
   simulation: boolean,
-  /** `/docs` has the documentation of this product. */
+  /** `/docs` serves the documentation of this product. */
   docs: boolean,
-  /** Instances may join multicast groups; an operator turns this on. */
+  /** Instances may join multicast groups; operators enable this. */
   multicast: boolean,
 })
 
-/** The OpenAPI document: any object. */
+/** The OpenAPI document, as any object. */
 export const OpenApiDocument = record('OpenApiDocument', {})

@@ -1,7 +1,7 @@
 import type { Kind } from '../../kinds/kind.ts'
 import { operating } from '../../rules/roles.ts'
 
-/** A root of TUF by which repositories of updates are trusted. */
+/** A TUF root that verifies update repositories. */
 export const trust_root = {
   type: 'trust-root',
   words: 'trust root',

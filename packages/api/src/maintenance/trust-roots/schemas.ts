@@ -1,6 +1,6 @@
 import { anything, dateTime, record, resultsPage, uuid } from '../../schema.ts'
 
-/** A root role of TUF, as it was given. What is wrong with one, the control plane says. */
+/** A TUF root role, unmodified. The control plane validates it. */
 export const RootRole = anything
 
 export const UpdatesTrustRoot = record('UpdatesTrustRoot', {

@@ -16,7 +16,7 @@ export const update_repository = {
   ],
 } as const satisfies Kind
 
-/** A repository that is being uploaded piece by piece. */
+/** A resumable upload of a repository. */
 export const update_upload = {
   type: 'update-upload',
   words: 'upload of a release',

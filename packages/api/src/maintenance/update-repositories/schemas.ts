@@ -30,11 +30,11 @@ export const TufRepoUpload = record('TufRepoUpload', {
 
 const uploadFields = { file_name: string, size: uint64 }
 export const UpdateUploadCreate = record('UpdateUploadCreate', uploadFields)
-/** A repository that is being uploaded. */
+/** A repository upload in progress. */
 export const UpdateUpload = record('UpdateUpload', {
   id: uuid,
   ...uploadFields,
-  /** What has arrived. */
+  /** Extents received so far. */
   written: array(ByteExtent),
   time_created: dateTime,
   time_modified: dateTime,

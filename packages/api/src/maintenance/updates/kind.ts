@@ -1,7 +1,7 @@
 import type { Kind } from '../../kinds/kind.ts'
 import { operating } from '../../rules/roles.ts'
 
-/** Which release the system is to run, and how far it is on its way there. */
+/** The target release of the system, and the progress of the update. */
 export const system_update = {
   type: 'system-update',
   words: 'system update',

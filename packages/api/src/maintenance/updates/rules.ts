@@ -1,7 +1,10 @@
-/** Releases of the system's software, and how the rack is brought from one to the next (control plane 10.6). */
+/**
+ * Releases of the system's software, and the update of the rack from one to another (control plane
+ * 10.6).
+ */
 import { errors, type ErrorTemplate } from '../../rules/errors.ts'
 
-/** Of semantic versions. */
+/** Pattern of semantic versions. */
 export const systemVersionPattern =
   '^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(?:-((?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\\.(?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\\+([0-9a-zA-Z-]+(?:\\.[0-9a-zA-Z-]+)*))?$'
 const form = new RegExp(systemVersionPattern)
@@ -13,7 +16,7 @@ export function systemVersionProblem(version: string): string | undefined {
   return form.test(version) ? undefined : 'not a semantic version'
 }
 
-/** Numbers of a version are compared as such, however long they are; so are those of a prerelease. */
+/** Numbers compare by value at any length, also within a prerelease. */
 function compareParts(a: string, b: string): number {
   const [numeric, otherNumeric] = [/^\d+$/.test(a), /^\d+$/.test(b)]
   if (numeric && otherNumeric) {
@@ -24,8 +27,8 @@ function compareParts(a: string, b: string): number {
 }
 
 /**
- * Compares semantic versions: negative if the first is older. A prerelease comes before its release;
- * build metadata says nothing.
+ * Compares semantic versions: negative if the first is older. A prerelease comes before its
+ * release; build metadata is ignored.
  */
 export function compareSystemVersions(a: string, b: string): number {
   const [, ...one] = form.exec(a)!
@@ -43,7 +46,7 @@ export function compareSystemVersions(a: string, b: string): number {
   return mine.length - theirs.length
 }
 
-/** The versions that are pruned once another version is the target. */
+/** Versions to prune once another version becomes the target. */
 export const prunedVersions = (versions: readonly string[], target: string): string[] =>
   versions
     .filter((version) => compareSystemVersions(version, target) < 0)
@@ -52,7 +55,7 @@ export const prunedVersions = (versions: readonly string[], target: string): str
 
 const majorOf = (version: string): bigint => BigInt(version.split('.')[0]!)
 
-/** What the software of a sled consists of, in the order in which it is updated → its artifact. */
+/** Software components of a sled in update order → artifact. */
 export const sledComponents = {
   rot_bootloader: 'gimlet_rot_bootloader',
   rot: 'gimlet_rot',
@@ -60,7 +63,7 @@ export const sledComponents = {
   host_os: 'host',
   control_plane: 'control_plane',
 } as const
-/** The same of a switch. */
+/** Software components of a switch → artifact. */
 export const switchComponents = {
   rot_bootloader: 'switch_rot_bootloader',
   rot: 'switch_rot',
@@ -77,15 +80,15 @@ export const componentLabels: Record<ComponentKind, string> = {
   control_plane: 'Control plane',
 }
 
-/** The artifacts without which a release cannot be installed. */
+/** Artifacts that every release must contain. */
 export const requiredArtifacts: readonly string[] = [
   ...Object.values(sledComponents),
   ...Object.values(switchComponents),
 ]
 
-/** What the status calls software of which no release is known. */
+/** Release name in the status for software of no known release. */
 export const UNKNOWN_RELEASE = 'unknown'
-/** What the status calls the control plane's software that came with the hardware or a recovery. */
+/** Release name in the status for control plane software from the factory or a recovery. */
 export const INSTALL_DATASET = 'install dataset'
 
 export const rolloutStates = ['none', 'in_progress', 'complete'] as const
@@ -95,20 +98,20 @@ export type RolloutPartKind = (typeof rolloutPartKinds)[number]
 export const rolloutPartStates = ['waiting', 'moving_instances', 'installing', 'updated'] as const
 export type RolloutPartState = (typeof rolloutPartStates)[number]
 
-/** Bytes of a repository. */
+/** Maximum size of a repository in bytes. */
 export const UPDATE_REPOSITORY_MAX = 4 * 1024 ** 3
 /**
- * How many releases that are older than the target are kept besides the one before it. They cannot
- * be installed any more, because there is no way back; newer ones are always kept.
+ * Number of releases kept that are older than the target's predecessor. They cannot be installed
+ * any more, because downgrades are impossible; newer ones are always kept.
  */
 export const RELEASES_KEPT = 3
-/** Milliseconds after which an upload of which no piece has come is removed. */
+/** Milliseconds after which an upload without new parts is removed. */
 export const UPDATE_UPLOAD_KEPT_MS = 24 * 60 * 60 * 1000
-/** Milliseconds after which an upload in a single call is removed, if its server has died meanwhile. */
+/** Milliseconds after which a single-call upload is removed if its server died. */
 export const UPDATE_CALL_KEPT_MS = 60 * 60 * 1000
-/** Uploads that a user can have at once, at all servers. */
+/** Concurrent uploads of a user, across all servers. */
 export const UPDATE_UPLOADS_MAX = 4
-/** Milliseconds for which an update must be stuck before support is asked for. */
+/** Milliseconds without progress after which an update asks to contact support. */
 export const UPDATE_SUPPORT_MS = 30 * 60 * 1000
 /** Characters. */
 const FILE_NAME_MAX = 255
@@ -141,7 +144,7 @@ export const updateMessages = {
     `cannot make TUF repo ${id} the target release: it has been pruned from the system`,
 } as const
 
-/** What refuses a version as the next target; undefined if it may be. */
+/** Refusal of a version as the next target; undefined if it is allowed. */
 export function targetProblem(
   next: string,
   { current, updating, recovered }: { current?: string; updating: boolean; recovered: boolean },
@@ -169,7 +172,7 @@ export const targetRefusal = (
   return problem === undefined ? undefined : errors.invalidRequest(problem)
 }
 
-/** Why an update does not go on. */
+/** Reasons for a stalled update. */
 export const rolloutProblems = {
   silent: (sled: string) => `Sled ${sled} does not respond`,
   noPlace: (instance: string, sled: string, why: string) =>

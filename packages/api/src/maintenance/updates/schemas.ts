@@ -23,7 +23,7 @@ export const TargetRelease = record('TargetRelease', {
 })
 
 export const UpdateStatus = record('UpdateStatus', {
-  /** Release → how many components run it; also `unknown` and `install dataset`. */
+  /** Release → number of components that run it; also `unknown` and `install dataset`. */
   components_by_release_version: map(uint),
   contact_support: boolean,
   suspended: boolean,
@@ -33,48 +33,48 @@ export const UpdateStatus = record('UpdateStatus', {
 
 const RolloutComponent = record('RolloutComponent', {
   kind: named('UpdateComponentKind', oneOf(...componentKinds)),
-  /** Release whose software runs; null if no release is known that has it. */
+  /** Release of the running software; null if no known release contains it. */
   release: string.nullable(),
-  /** Whether that is the software of the target release. */
+  /** Whether this is the software of the target release. */
   updated: boolean,
   installing: boolean,
 })
-/** A sled or a switch on its way to the target release. */
+/** A sled or a switch during an update. */
 const RolloutPart = record('RolloutPart', {
   kind: named('RolloutPartKind', oneOf(...rolloutPartKinds)),
   id: uuid,
   /** Serial number. */
   name: string,
   state: named('RolloutPartState', oneOf(...rolloutPartStates)),
-  /** That are still on the sled. */
+  /** Instances still on the sled. */
   instances: uint32,
   components: array(RolloutComponent),
 })
 export const UpdateRollout = record('UpdateRollout', {
   state: named('RolloutState', oneOf(...rolloutStates)),
   target_release: TargetRelease.nullable(),
-  /** Why it does not go on; null while it does. */
+  /** Reason for the stall; null while it makes progress. */
   problem: string.nullable(),
   time_problem: dateTime.nullable(),
-  /** In the order in which they are updated. */
+  /** In update order. */
   parts: array(RolloutPart),
 })
 
-/** An instance for which no other sled has a place. */
+/** An instance that no other sled can take. */
 const UnmovableInstance = record('UnmovableInstance', {
   id: uuid,
   name: string,
   sled_serial: string,
   problem: string,
 })
-/** What would happen if a release became the target. */
+/** Preview of a change of the target release. */
 export const UpdatePreview = record('UpdatePreview', {
   sleds: uint32,
   switches: uint32,
-  /** Parts of them whose software would be replaced. */
+  /** Number of components whose software would be replaced. */
   components: uint32,
-  /** Instances that would move to other sleds. */
+  /** Number of instances that would migrate. */
   instances: uint32,
-  /** Of them, those for which there is no place at present; the first ones. */
+  /** The first instances that no other sled can take at present. */
   unmovable: array(UnmovableInstance),
 })

@@ -1,13 +1,13 @@
 import { computing } from '../../rules/roles.ts'
 import type { Kind } from '../../kinds/kind.ts'
 
-/** Any address that leads to an instance; those that people name are floating IPs. */
+/** Any external address of an instance. Floating IPs are the named ones. */
 export const external_ip = {
   type: 'external-ip',
   words: 'external IP',
   resource: 'external-ips',
   access: computing,
   parent: 'project',
-  // The instance that an address comes to or leaves is told as well.
+  // Attaching or detaching an address emits an event of the instance as well.
   reads: [],
 } as const satisfies Kind

@@ -69,7 +69,7 @@ export const externalSubnetOperations = {
     method: 'DELETE',
     path: '/v1/external-subnets/{external_subnet}',
     tags,
-    summary: 'Give back a detached external subnet',
+    summary: 'Release a detached external subnet',
     permission: { external_subnet: 'modify' },
     params,
     query,

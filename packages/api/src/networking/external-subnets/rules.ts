@@ -1,9 +1,9 @@
-/** What may be done to external subnets (control plane 8.9). */
+/** Rules of external subnets (control plane 8.9). */
 import { type IpVersion, ipVersionName } from '../../rules/ip.ts'
 
 export const INSTANCE_MAX_EXTERNAL_SUBNETS = 32
 
-/** Why an external subnet cannot be deleted; undefined if it can. */
+/** Reason that an external subnet cannot be deleted; undefined if it can. */
 export const externalSubnetCannotDelete = (
   instanceId: string | null | undefined,
 ): string | undefined =>

@@ -25,7 +25,7 @@ export const ExternalSubnet = record('ExternalSubnet', {
 })
 export const ExternalSubnetResultsPage = resultsPage('ExternalSubnet', ExternalSubnet)
 
-/** A given subnet, or the next free one of a length from a pool. */
+/** An explicit subnet, or the next free one of a given length from a pool. */
 const ExternalSubnetAllocator = changed(
   named(
     'ExternalSubnetAllocator',

@@ -1,6 +1,6 @@
 import { isJsonObject, type SchemaChange } from '../../versions.ts'
 
-/** Clients from before 2026032300 call the length of the prefix `prefix_len`. */
+/** Clients older than 2026032300 call the prefix length `prefix_len`. */
 export const prefixLengthChange: SchemaChange = {
   until: 2026032300,
   upgradeRequest(allocator) {

@@ -1,21 +1,21 @@
 /**
- * Rules of firewalls: what may stand in one, how its parts are parsed, and how a set of them is
- * refused (control plane 8.3; forms: networking 2.4, 2.5 and 3.6).
+ * Firewall rules: validation, parsing, and refusals (control plane 8.3; forms: networking 2.4, 2.5
+ * and 3.6).
  */
 import { errors, type ErrorTemplate } from '../../rules/errors.ts'
 
-/** Rules of a VPC. */
+/** Maximum number of rules per VPC. */
 export const FIREWALL_RULES_MAX = 1024
-/** Targets of a rule, and filters of each kind. */
+/** Maximum number of targets of a rule, and of filters of each kind. */
 export const FIREWALL_PARTS_MAX = 256
 export const FIREWALL_PRIORITY_MAX = 65535
-/** The priority of the rules that a VPC begins with. */
+/** Priority of the default rules of a VPC. */
 export const DEFAULT_RULE_PRIORITY = 65534
 
 export const firewallStatuses = ['disabled', 'enabled'] as const
 export const firewallDirections = ['inbound', 'outbound'] as const
 export const firewallActions = ['allow', 'deny'] as const
-/** What targets and host filters name: things by their name, addresses and networks by value. */
+/** Types of targets and host filters: things by name, addresses and networks by value. */
 export const firewallHostTypes = ['vpc', 'subnet', 'instance', 'ip', 'ip_net'] as const
 export const firewallProtocols = ['tcp', 'udp', 'icmp', 'icmp6'] as const
 export const icmpProtocols = ['icmp', 'icmp6'] as const
@@ -30,7 +30,7 @@ export type IcmpProtocol = (typeof icmpProtocols)[number]
 export const isIcmp = (type: FirewallProtocolType): type is IcmpProtocol =>
   type === 'icmp' || type === 'icmp6'
 
-/** Both ends belong to a range. */
+/** A range, including both ends. */
 export interface NumberRange {
   first: number
   last: number
@@ -38,7 +38,7 @@ export interface NumberRange {
 
 export type ParsedRange = { range: NumberRange } | { problem: string }
 
-/** Why a text is no whole number from `min` to `max`, in the words of the control plane. */
+/** Problem with a whole number from `min` to `max`, in the control plane's words. */
 function numberProblem(text: string, min: number, max: number): string | undefined {
   if (text === '') return 'cannot parse integer from empty string'
   if (!/^\d+$/.test(text)) return 'invalid digit found in string'
@@ -47,7 +47,7 @@ function numberProblem(text: string, min: number, max: number): string | undefin
   return value < min ? 'number would be zero for non-zero type' : undefined
 }
 
-/** Parses `n` or `n-m`; the order of the two is for `rangeOrderProblem` to judge. */
+/** Parses `n` or `n-m`. `rangeOrderProblem` checks their order. */
 function parseRange(text: string, min: number, max: number): ParsedRange {
   const dash = text.indexOf('-')
   const [first, last] = dash < 0 ? [text, text] : [text.slice(0, dash), text.slice(dash + 1)]
@@ -63,22 +63,22 @@ function parseRange(text: string, min: number, max: number): ParsedRange {
 const PORT_MAX = 65535
 const ICMP_MAX = 255
 
-/** Ports of a filter as the API takes them: `22` or `6000-7000`. */
+/** Ports of a filter in API format: `22` or `6000-7000`. */
 export const parsePortRange = (text: string): ParsedRange => parseRange(text, 1, PORT_MAX)
-/** ICMP codes as the API takes them: `0` or `1-3`. */
+/** ICMP codes in API format: `0` or `1-3`. */
 export const parseIcmpCodes = (text: string): ParsedRange => parseRange(text, 0, ICMP_MAX)
 
-/** The one spelling of a range. */
+/** Canonical spelling of a range. */
 export const formatRange = ({ first, last }: NumberRange): string =>
   first === last ? String(first) : `${first}-${last}`
 
-/** The one spelling of a text that is a range; any other text as it is. */
+/** Canonical spelling of a range; any other text unchanged. */
 export function normalRange(parse: (text: string) => ParsedRange, text: string): string {
   const parsed = parse(text)
   return 'range' in parsed ? formatRange(parsed.range) : text
 }
 
-/** The parts of a rule that the limits are about, in both spellings of the contract. */
+/** The limited parts of a rule, in either spelling of the contract. */
 export interface LimitedRule {
   name: string
   targets: readonly { type: string; value: string }[]
@@ -110,7 +110,7 @@ function firstOf<T>(
   return undefined
 }
 
-/** Whether a target or a host filter names another VPC than the one that the rule belongs to. */
+/** Whether a target or a host filter names a VPC other than the rule's own. */
 export const namesOtherVpc = (host: { type: string; value: string }, vpcName: string): boolean =>
   host.type === 'vpc' && host.value !== vpcName
 
@@ -137,7 +137,7 @@ function refusalOfRule(rule: LimitedRule, vpcName: string): ErrorTemplate | unde
   )
 }
 
-/** Names that occur more than once, each one time, in the order of their second occurrence. */
+/** Duplicate names, each once, in the order of their second occurrence. */
 function duplicates(names: readonly string[]): string[] {
   const seen = new Set<string>()
   const twice = new Set<string>()
@@ -148,7 +148,7 @@ function duplicates(names: readonly string[]): string[] {
   return [...twice]
 }
 
-/** Why the rules of a VPC cannot be replaced by these; undefined if they can. */
+/** Refusal of new rules for a VPC; undefined if they are valid. */
 export function firewallRulesRefusal(
   rules: readonly LimitedRule[],
   vpcName: string,
@@ -163,17 +163,17 @@ export function firewallRulesRefusal(
   return firstOf(rules, (rule) => refusalOfRule(rule, vpcName))
 }
 
-/** How a rule is called in questions and hints about one that is there already. */
+/** Message about an existing rule with the same name. */
 export const RULE_NAME_TAKEN = 'Name taken. To update an existing rule, edit it directly.'
 
-/** Why a form does not take a text for ports. A port above the highest is refused by the API. */
+/** Form error for ports. Ports above the highest are left to the API. */
 export function portRangeFieldProblem(text: string): string | undefined {
   const match = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(text.trim())
   const [, first, last = first] = match ?? []
   return match && Number(last) >= Number(first) ? undefined : 'Not a valid port range'
 }
 
-/** Why a form does not take a text for an ICMP type. Empty stands for all types. */
+/** Form error for an ICMP type. Empty means all types. */
 export function icmpTypeFieldProblem(text: string): string | undefined {
   const type = text.trim()
   return type === '' || (/^\d+$/.test(type) && Number(type) <= ICMP_MAX)
@@ -181,10 +181,10 @@ export function icmpTypeFieldProblem(text: string): string | undefined {
     : 'ICMP type must be a number between 0 and 255'
 }
 
-/** What stands in the field for ICMP codes while a user types: any dashes are one hyphen. */
+/** Normalizes a typed ICMP code: any dashes become one hyphen. */
 export const typedIcmpCode = (text: string): string => text.replace(/[-–—]+/g, '-')
 
-/** Why a form does not take a text for ICMP codes. Empty stands for all codes. */
+/** Form error for ICMP codes. Empty means all codes. */
 export function icmpCodeFieldProblem(text: string): string | undefined {
   const code = text.trim()
   if (code === '') return undefined
@@ -200,7 +200,7 @@ export function icmpCodeFieldProblem(text: string): string | undefined {
   return first > last ? 'ICMP code range start must be less than or equal to range end' : undefined
 }
 
-/** Types that are suggested; any other number can be given as well. */
+/** Suggested types; any other number is allowed as well. */
 export const icmpTypes: Record<IcmpProtocol, readonly (readonly [number, string])[]> = {
   icmp: [
     [0, 'Echo Reply'],

@@ -41,7 +41,7 @@ const hostVariants = {
 export const Target = named('VpcFirewallRuleTarget', tagged('type', hostVariants))
 const HostFilter = named('VpcFirewallRuleHostFilter', tagged('type', hostVariants))
 
-/** A number or a range of numbers; what is kept has one spelling. */
+/** A number or a range of numbers, stored in canonical spelling. */
 function range(digits: number, parse: (text: string) => ParsedRange) {
   const form = {
     pattern: `^[0-9]{1,${digits}}(-[0-9]{1,${digits}})?$`,
@@ -75,7 +75,7 @@ const Protocol = changed(
   icmp6Change,
 )
 
-/** The longest lists are for the handler to refuse, in words of its own. */
+/** The handler refuses lists that are too long, with its own message. */
 const filtersOf = (items: Parameters<typeof array>[0]) =>
   array(items, { maxItems: FIREWALL_PARTS_MAX }).nullable().optional()
 export const Filter = record('VpcFirewallRuleFilter', {

@@ -1,6 +1,6 @@
 import { NotAcceptableError, type SchemaChange } from '../../versions.ts'
 
-/** Before ICMP had types and codes, a protocol was a word. */
+/** A protocol used to be a word, before ICMP had types and codes. */
 export const protocolChange: SchemaChange = {
   until: 2025112000,
   upgradeRequest(protocol) {
@@ -9,7 +9,7 @@ export const protocolChange: SchemaChange = {
   },
 }
 
-/** Older clients have no word for ICMPv6. */
+/** Older clients do not know ICMPv6. */
 export const icmp6Change: SchemaChange = {
   until: 2026032400,
   presentResponse(protocol) {

@@ -69,7 +69,7 @@ export const floatingIpOperations = {
     method: 'DELETE',
     path: '/v1/floating-ips/{floating_ip}',
     tags,
-    summary: 'Give back the address of a detached floating IP',
+    summary: 'Release the address of a detached floating IP',
     permission: { floating_ip: 'modify' },
     params,
     query,

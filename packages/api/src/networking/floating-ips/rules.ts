@@ -1,16 +1,16 @@
-/** What may be done to external addresses, and why not (control plane 8.7). */
+/** Rules of floating IPs and other external addresses (control plane 8.7). */
 import { errors, type ErrorTemplate } from '../../rules/errors.ts'
 import type { InstanceState } from '../../compute/instances/rules.ts'
 
-/** Why a floating IP cannot be deleted; undefined if it can. */
+/** Reason that a floating IP cannot be deleted; undefined if it can. */
 export const floatingIpCannotDelete = (instanceId: string | null | undefined): string | undefined =>
   instanceId
     ? 'This floating IP must be detached from the instance before it can be deleted'
     : undefined
 
 /**
- * Whether addresses may be given to an instance, or taken from it: now, soon (the client tries
- * again), never in this state, or not for the reason that stands here.
+ * Whether an instance may gain or lose addresses, by its state: yes, soon (clients retry), or the
+ * reason against it.
  */
 const addressChanges = {
   creating: 'cannot modify instance IP or subnets, instance is still being created',
@@ -25,7 +25,7 @@ const addressChanges = {
   destroyed: 'never',
 } as const satisfies Record<InstanceState, string>
 
-/** Whether addresses may be given to an instance, or taken from it, in a state. */
+/** Whether an instance may gain or lose addresses in a state. */
 export const addressesMayChange = (state: InstanceState): boolean => addressChanges[state] === 'now'
 
 type Change = [
@@ -34,7 +34,7 @@ type Change = [
   state: InstanceState,
 ]
 
-/** What the API says when it refuses that for longer than a moment. */
+/** Message of a refusal that a retry does not resolve. */
 function addressChangeProblem(...[verb, what, state]: Change): string | undefined {
   const rule = addressChanges[state]
   if (rule === 'now' || rule === 'soon') return undefined
@@ -43,7 +43,7 @@ function addressChangeProblem(...[verb, what, state]: Change): string | undefine
   return `cannot ${verb} ${what} ${preposition} instance in ${state} state`
 }
 
-/** How the API refuses that; undefined if it does not. */
+/** Refusal of an address change; undefined if it is allowed. */
 export function addressChangeRefusal(...change: Change): ErrorTemplate | undefined {
   if (addressChanges[change[2]] === 'soon') return errors.unavailable()
   const problem = addressChangeProblem(...change)
@@ -51,8 +51,8 @@ export function addressChangeRefusal(...change: Change): ErrorTemplate | undefin
 }
 
 /**
- * Why an address or an external subnet cannot be detached; undefined if it can.
- * @param state of the instance that it is attached to, if it is
+ * Reason that an address or an external subnet cannot be detached; undefined if it can.
+ * @param state of the instance that it is attached to, if any
  */
 export function addressCannotDetach(
   what: 'floating IP' | 'external subnet',

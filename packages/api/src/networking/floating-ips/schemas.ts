@@ -24,7 +24,7 @@ export const FloatingIp = record('FloatingIp', {
 })
 export const FloatingIpResultsPage = resultsPage('FloatingIp', FloatingIp)
 
-/** A given address, or the next free address of a pool. */
+/** An explicit address, or the next free address of a pool. */
 const AddressAllocator = named(
   'AddressAllocator',
   tagged('type', {

@@ -3,7 +3,7 @@ import { ParseError } from '../../parse.ts'
 import { isJsonObject, type SchemaChange } from '../../versions.ts'
 
 /**
- * Clients from before allocators (2026012200) give the address, or how to choose its pool, at the
+ * Clients older than allocators (2026012200) give the address, or the selection of a pool, at the
  * top level.
  * @throws ParseError for an address together with a version
  */
@@ -23,7 +23,7 @@ function upgradeFloatingIpCreate(body: unknown): unknown {
       'cannot specify both `ip` and `ip_version`; the IP version is determined by the explicit IP address',
     )
   }
-  // An address is in one pool at most, so there is nothing left to choose.
+  // An address is in one pool at most, so no selection is needed.
   return { ...rest, address_allocator: { type: 'explicit', ip } }
 }
 

@@ -19,7 +19,7 @@ import {
 const tags = ['vpcs']
 const inVpc = { project: NameOrId.optional(), vpc: NameOrId.optional() }
 const inGateway = { ...inVpc, gateway: NameOrId.optional() }
-/** Whether to delete also what keeps a thing from being deleted. */
+/** Whether to delete the dependents of a thing as well. */
 const cascade = { cascade: boolean.optional() }
 
 const internet_gateway_list = {

@@ -1,8 +1,8 @@
-/** Rules about internet gateways (control plane 8.5). */
+/** Rules of internet gateways (control plane 8.5). */
 
 const cascading = 'To perform a cascading delete set the cascade option'
 
-/** Why something stays while other things need it, unless the caller asks for a cascade. */
+/** Refusals to delete without a cascade while other things depend on it. */
 export const gatewayNeeded = {
   pools: `Ip pools referencing this gateway exist. ${cascading}`,
   addresses: `Ip addresses referencing this gateway exist. ${cascading}`,

@@ -43,11 +43,11 @@ export const InternetGatewayIpAddressCreate = record('InternetGatewayIpAddressCr
   address: ip,
 })
 
-/** A gateway in a searched list, with what it consists of. */
+/** A gateway in a searched list, with its parts. */
 export const ListedInternetGateway = record('ListedInternetGateway', {
   ...gateway,
   ip_pools: array(InternetGatewayIpPool),
   ip_addresses: array(InternetGatewayIpAddress),
-  /** Routes of any router of the VPC that lead to the gateway. */
+  /** Number of routes, in any router of the VPC, that lead to the gateway. */
   route_count: uint64,
 })

@@ -2,7 +2,7 @@ import { type IpPoolFilling, ipPoolFillings, ipPoolObstacles } from './rules.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { operating } from '../../rules/roles.ts'
 
-/** A pool as the users of a silo see it that is linked to it. */
+/** A pool as shown to users of the silos linked to it. */
 export const ip_pool = {
   type: 'ip-pool',
   words: 'IP pool',
@@ -18,7 +18,7 @@ export const ip_pool = {
   reads: ['ip_pool_list', 'ip_pool_view', 'silo_ip_pool_list'],
 } as const satisfies Kind
 
-/** The same pool as operators see it. */
+/** A pool as shown to operators. */
 export const system_ip_pool = {
   type: 'ip-pool',
   words: 'IP pool',

@@ -1,4 +1,4 @@
-/** Rules about IP pools: their ranges, and what they are for (control plane 8.8). */
+/** Rules of IP pools: ranges and purpose (control plane 8.8). */
 import {
   type Address,
   formatAddress,
@@ -17,13 +17,13 @@ export type IpPoolType = (typeof ipPoolTypes)[number]
 export const ipPoolAssignments = ['silos', 'system_services'] as const
 export type IpPoolAssignment = (typeof ipPoolAssignments)[number]
 
-/** Both ends belong to it; as on the wire. */
+/** A range including both ends, in wire format. */
 export interface IpRange {
   first: string
   last: string
 }
 
-/** Addresses of one version, both ends included. */
+/** Addresses of one version, including both ends. */
 interface Span {
   version: IpVersion
   first: bigint
@@ -41,10 +41,10 @@ const networkSpan = (text: string): Span => {
   return asSpan(network, lastAddress(network))
 }
 
-/** What is wrong with a range by itself; undefined if its ends are in order and of one version. */
+/** Problem with a range by itself; undefined if its ends are in order and of one version. */
 export function ipRangeProblem({ first, last }: IpRange): string | undefined {
   const [from, to] = [parseAddress(first), parseAddress(last)]
-  // Each has its own refusal.
+  // Invalid ends have refusals of their own.
   if (!from || !to) return undefined
   if (from.version !== to.version) return 'first and last must have the same IP version'
   return from.value > to.value ? 'first must not come after last' : undefined
@@ -59,7 +59,7 @@ const within = (a: Span, b: Span): boolean =>
 
 const multicast = ['224.0.0.0/4', 'ff00::/8'].map(networkSpan)
 
-/** Networks whose multicast goes only to members who name its sources. */
+/** Source-specific multicast networks: members must name their sources. */
 const sourceSpecific = [
   '232.0.0.0/8',
   ...Array.from({ length: 16 }, (_, flags) => `ff3${flags.toString(16)}::/32`),
@@ -75,13 +75,13 @@ const reserved = (
   ] as const
 ).map(([words, network]) => ({ words, network, span: networkSpan(network) }))
 
-/** Whether members of a multicast group may name its sources (SSM), or need not (ASM). */
+/** Whether members of a multicast group must name its sources (SSM), or may omit them (ASM). */
 export type MulticastMode = 'ASM' | 'SSM'
 
 const spanMode = (span: Span): MulticastMode =>
   sourceSpecific.some((one) => overlap(span, one)) ? 'SSM' : 'ASM'
 
-/** The mode of a range that a multicast pool may have. */
+/** Mode of a range of a multicast pool. */
 export const multicastMode = (range: IpRange): MulticastMode => spanMode(spanOf(range))
 
 /** The mode of a multicast address. */
@@ -108,8 +108,8 @@ interface Pool {
 }
 
 /**
- * Why a pool cannot have a range, apart from an overlap with another one.
- * @param others the ranges that the pool has
+ * Reason that a pool cannot have a range, apart from an overlap with another one.
+ * @param others existing ranges of the pool
  */
 export function poolRangeProblem(
   pool: Pool,
@@ -130,7 +130,7 @@ export function poolRangeProblem(
   return isMulticast ? multicastProblem(span, others) : undefined
 }
 
-/** The range as messages and answers spell it. */
+/** A range in the spelling of messages and answers. */
 export function canonicalRange({ first, last }: IpRange): IpRange {
   return {
     first: formatAddress(parseAddress(first)!),
@@ -158,18 +158,18 @@ export const ipPoolMessages = {
   noServicePool: 'no system-service IP pool of the requested IP version',
 } as const
 
-/** The text of a 507: no address of a pool is left. */
+/** Message of the 507 for a pool without free addresses. */
 export const poolExhausted = (pool: string, { capacity, allocated }: PoolUse): string =>
   `No external IP addresses available: ${capacity - allocated} of ${capacity} are left in the pool "${pool}"`
 
-/** Why the console does not offer to delete a pool with ranges. */
+/** Reason that the console does not offer to delete a pool with ranges. */
 export const IP_POOL_HAS_RANGES = 'IP pool cannot be deleted while it contains IP ranges'
 
-/** What decides whether a pool can be deleted. */
+/** Contents of a pool, which decide whether it can be deleted. */
 export const ipPoolFillings = ['empty', 'ranges', 'used', 'service', 'last'] as const
 export type IpPoolFilling = (typeof ipPoolFillings)[number]
 
-/** Why a pool cannot be deleted as it is, and what would have to be done first. */
+/** Reason that a pool cannot be deleted as it is, and the steps to take first. */
 export const ipPoolObstacles: Record<IpPoolFilling, Obstacle | undefined> = {
   empty: undefined,
   ranges: { reason: ipPoolMessages.hasRanges, steps: ['empty'] },

@@ -44,7 +44,7 @@ export const IpPoolAssignParam = record('IpPoolAssignParam', { assignment: IpPoo
 record('Ipv4Range', { first: ipv4, last: ipv4 })
 record('Ipv6Range', { first: ipv6, last: ipv6 })
 
-/** Addresses from one on, up to and with another, of one version. */
+/** Addresses of one version from the first to the last, inclusive. */
 export const IpRange = named(
   'IpRange',
   objectShownAs(
@@ -69,7 +69,7 @@ export const IpPoolRangeResultsPage = resultsPage('IpPoolRange', IpPoolRange)
 
 export const ipPoolLinks = poolLinkSchemas('IpPool', 'ip_pool_id')
 
-/** Counts of IPv6 are text, because they are more than a JSON number can hold exactly. */
+/** Counts of IPv6 addresses are text, because they exceed the exact integers of JSON numbers. */
 export const IpPoolUtilization = record('IpPoolUtilization', {
   capacity: double,
   remaining: double,
@@ -77,7 +77,7 @@ export const IpPoolUtilization = record('IpPoolUtilization', {
   ipv6: record('Ipv6Utilization', { allocated: string, capacity: string }),
 })
 
-/** A pool with what is left of it, as the list of operators shows it. */
+/** A pool with its utilization, as in the operators' list. */
 export const IpPoolWithUtilization = record('IpPoolWithUtilization', {
   ...identity,
   ip_version: IpVersion,
@@ -103,17 +103,17 @@ export const PoolSelector = named(
   }),
 )
 
-/** An address of a pool that is in use, and what has it. */
+/** An address of a pool in use, and its owner. */
 export const IpPoolAddress = record('IpPoolAddress', {
   id: uuid,
   ip,
   kind: oneOf('snat', 'ephemeral', 'floating', 'multicast', 'probe'),
-  /** Of a floating IP, a multicast group or a probe. */
+  /** Name of a floating IP, a multicast group or a probe. */
   name: string.nullable(),
-  /** Ports of outbound translation, which several instances share an address for. */
+  /** Ports of source NAT, for an address shared by several instances. */
   first_port: uint16,
   last_port: uint16,
-  /** Null of a multicast group, which belongs to the fleet. */
+  /** Null for a multicast group, which belongs to the fleet. */
   silo_name: string.nullable(),
   project_name: string.nullable(),
   instance_id: uuid.nullable(),

@@ -45,7 +45,7 @@ const system_ip_pool_list = {
   success: { status: 200, schema: IpPoolResultsPage },
 } as const satisfies Operation
 
-/** Rows about the pool of system services, for clients from before pools had an assignment. */
+/** Operations on the pool of system services, for clients older than the assignments of pools. */
 const ofServices = { audited: { kind: 'system_ip_pool' } } as const
 const servicePath = '/v1/system/ip-pools-service'
 
@@ -103,7 +103,7 @@ export const systemIpPoolOperations = {
     method: 'GET',
     path: `/x${path}/{pool}/deletion`,
     tags: ['extensions'],
-    summary: 'Tell what deleting an IP pool means for other things',
+    summary: 'Preview the deletion of an IP pool',
     permission: { system_ip_pool: 'read' },
     params,
     success: { status: 200, schema: Deletion },
@@ -112,7 +112,7 @@ export const systemIpPoolOperations = {
     method: 'POST',
     path: `${path}/{pool}/assignment`,
     tags,
-    summary: 'Say whether silos or system services have addresses of an IP pool',
+    summary: 'Assign an IP pool to silos or to system services',
     permission: modify,
     params,
     body: IpPoolAssignParam,
@@ -142,7 +142,7 @@ export const systemIpPoolOperations = {
     method: 'POST',
     path: `${path}/{pool}/ranges/remove`,
     tags,
-    summary: 'Remove a range of which no address is in use from an IP pool',
+    summary: 'Remove a range without addresses in use from an IP pool',
     permission: modify,
     params,
     body: IpRange,
@@ -162,7 +162,7 @@ export const systemIpPoolOperations = {
     method: 'POST',
     path: `${path}/{pool}/silos`,
     tags,
-    summary: 'Link an IP pool to a silo, whose users can then have addresses of it',
+    summary: 'Link an IP pool to a silo, so that its users can allocate addresses from it',
     permission: { ...modify, silo: 'read' },
     params,
     body: ipPoolLinks.LinkSilo,
@@ -172,7 +172,7 @@ export const systemIpPoolOperations = {
     method: 'PUT',
     path: `${path}/{pool}/silos/{silo}`,
     tags,
-    summary: 'Make an IP pool a default of a silo, or no default any more',
+    summary: 'Set whether an IP pool is a default of a silo',
     permission: { ...modify, silo: 'read' },
     params: linkParams,
     body: ipPoolLinks.SiloUpdate,
@@ -182,7 +182,7 @@ export const systemIpPoolOperations = {
     method: 'DELETE',
     path: `${path}/{pool}/silos/{silo}`,
     tags,
-    summary: 'Unlink an IP pool from a silo that has no address of it',
+    summary: 'Unlink an IP pool from a silo that uses none of its addresses',
     permission: { ...modify, silo: 'read' },
     params: linkParams,
     success: { status: 204 },
@@ -191,7 +191,7 @@ export const systemIpPoolOperations = {
     method: 'GET',
     path: `${path}/{pool}/utilization`,
     tags,
-    summary: 'Show how many addresses of an IP pool are in use',
+    summary: 'Show the utilization of an IP pool',
     permission: read,
     params,
     success: { status: 200, schema: IpPoolUtilization },
@@ -200,7 +200,7 @@ export const systemIpPoolOperations = {
     method: 'GET',
     path: `/x${path}/{pool}/addresses`,
     tags: ['extensions'],
-    summary: 'List the addresses of an IP pool that are in use, with what has them',
+    summary: 'List the addresses of an IP pool in use, with their owners',
     permission: read,
     params,
     ...paged('none', { search: SearchText.optional() }),

@@ -4,8 +4,8 @@ import { isJsonObject, type SchemaChange } from '../../versions.ts'
 const given = (value: unknown): boolean => value !== undefined && value !== null
 
 /**
- * Clients from before tagged selectors (2026010500) name the pool, or the version, at the top
- * level. Ignoring that would give them an address of another pool than they asked for.
+ * Clients older than tagged selectors (2026010500) name the pool, or the version, at the top level.
+ * Ignoring that would give them an address of another pool than they asked for.
  * @throws ParseError for both at once
  */
 export function upgradePoolChoice(body: unknown): unknown {

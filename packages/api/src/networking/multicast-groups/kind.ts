@@ -1,8 +1,8 @@
 import type { Kind } from '../../kinds/kind.ts'
 
 /**
- * A group belongs to the fleet, because instances of several silos may be its members. It comes with
- * the first of them and goes with the last one, so no operation makes or deletes it.
+ * A group belongs to the fleet, because instances of several silos may be its members. It is
+ * created with its first member and deleted with its last, so no operation does either.
  */
 export const multicast_group = {
   type: 'multicast-group',

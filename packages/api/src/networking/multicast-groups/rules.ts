@@ -1,4 +1,4 @@
-/** What instances may do with multicast groups, and when they receive (control plane 8.10). */
+/** Rules of multicast groups and their members (control plane 8.10). */
 import { errors, type ErrorTemplate } from '../../rules/errors.ts'
 import { INSTANCE_MAX_MULTICAST_GROUPS, type InstanceState } from '../../compute/instances/rules.ts'
 import { formatAddress, type IpVersion, ipVersionName, parseAddress } from '../../rules/ip.ts'
@@ -11,10 +11,10 @@ export type MulticastGroupState = (typeof multicastGroupStates)[number]
 export const multicastMemberStates = ['Joining', 'Joined', 'Left'] as const
 export type MulticastMemberState = (typeof multicastMemberStates)[number]
 
-/** Sources that one member may name for one group. */
+/** Sources per member and group. */
 export const MULTICAST_MAX_SOURCES = 64
 
-/** What a member of a group shall be, by the state of its instance. Only running guests receive. */
+/** Target state of a group member, by the state of its instance. Only running guests receive. */
 const wanted: Record<InstanceState, MulticastMemberState> = {
   creating: 'Joining',
   starting: 'Joining',
@@ -45,11 +45,11 @@ export const multicastMessages = {
     `No ${version ? `${version} ` : ''}${mode} multicast pool linked to your silo. Create a multicast pool and link it to your silo, or provide an explicit pool or multicast address.`,
 } as const
 
-/** Why no instance may join a group now; undefined if instances may. */
+/** Refusal to join any group now; undefined if instances may. */
 export const joinRefusal = (enabled: boolean): ErrorTemplate | undefined =>
   enabled ? undefined : errors.invalidRequest(multicastMessages.disabled)
 
-/** What is wrong with a text that is to name a group; undefined if it may. */
+/** Problem with a group selector; undefined if it is valid. */
 export function multicastGroupProblem(text: string): string | undefined {
   const address = parseAddress(text)
   if (address) return isMulticastAddress(address) ? undefined : `${text} is not a multicast address`
@@ -57,11 +57,11 @@ export function multicastGroupProblem(text: string): string | undefined {
   return nameProblem(text) && 'expected a name, an ID or a multicast IP address'
 }
 
-/** Why the text of a form names no group; undefined if it does. */
+/** Form error for a group selector; undefined if it is valid. */
 export const multicastGroupFieldProblem = (text: string): string | undefined =>
   text === '' ? 'Group is required' : multicastGroupProblem(text)
 
-/** The one spelling of what names a group: addresses have a shortest form, ids are lower case. */
+/** Canonical group selector: the shortest form of an address, or a lower case id. */
 export function multicastGroupSelector(text: string): string {
   const address = parseAddress(text)
   if (address) return formatAddress(address)
@@ -70,7 +70,7 @@ export function multicastGroupSelector(text: string): string {
 
 const LOOPBACK_V4 = 127n
 
-/** What is wrong with sources by themselves, whatever the group. */
+/** Problem with sources alone, whatever the group. */
 function sourceProblem(source: string): string | undefined {
   const address = parseAddress(source)!
   const { version, value } = address
@@ -82,7 +82,7 @@ function sourceProblem(source: string): string | undefined {
 }
 
 /**
- * Why a member cannot name these sources; undefined if it can.
+ * Reason that a member cannot name these sources; undefined if it can.
  * @param ip the address of the group
  */
 export function multicastSourcesProblem(
@@ -104,8 +104,8 @@ export function multicastSourcesProblem(
 }
 
 /**
- * Why the sources of a form will not do; undefined if they will.
- * @param ip the address of the group, if it is known
+ * Form error for sources; undefined if they are valid.
+ * @param ip the address of the group, if known
  */
 export function multicastSourcesFieldProblem(
   sources: readonly string[],
@@ -118,12 +118,12 @@ export function multicastSourcesFieldProblem(
     : multicastSourcesProblem(ip, sources)
 }
 
-/** Sources in their one spelling, each once, in their order. */
+/** Sources in canonical spelling, without duplicates, in order. */
 export const canonicalSources = (sources: readonly string[]): string[] => [
   ...new Set(sources.map((source) => formatAddress(parseAddress(source)!))),
 ]
 
-/** Name of a group that is made by its address. */
+/** Name of a group that is created by its address. */
 export function nameOfMulticastIp(ip: string): string {
   const { version, value } = parseAddress(ip)!
   if (version === 'v4') return `mcast-${ip.replaceAll('.', '-')}`

@@ -28,7 +28,7 @@ export const MulticastGroupJoinSpec = record('MulticastGroupJoinSpec', {
   source_ips: sources,
 })
 
-/** Without sources, those of a member stay; an empty list means any source. */
+/** Absent sources remain unchanged; an empty list means any source. */
 export const InstanceMulticastGroupJoin = record('InstanceMulticastGroupJoin', {
   ip_version: IpVersion.nullable().default(null),
   source_ips: sources,
@@ -38,16 +38,16 @@ const groupFields = {
   ...identity,
   multicast_ip: ip,
   ip_pool_id: uuid,
-  /** Those of all members, each once. */
+  /** Sources of all members, without duplicates. */
   source_ips: array(ip),
-  /** A member takes what any source sends. */
+  /** At least one member receives from any source. */
   has_any_source_member: boolean,
   state: string,
 }
 export const MulticastGroup = record('MulticastGroup', groupFields)
 export const MulticastGroupResultsPage = resultsPage('MulticastGroup', MulticastGroup)
 
-/** A group in a searched list, with what would else be asked for row by row. */
+/** A group in a searched list, with the data that clients would otherwise request per row. */
 export const ListedMulticastGroup = record('ListedMulticastGroup', {
   ...groupFields,
   member_count: uint64,
@@ -67,7 +67,7 @@ export const MulticastGroupMemberResultsPage = resultsPage(
   MulticastGroupMember,
 )
 
-/** A member with its instance, if the caller may read that. */
+/** A member with its instance, if the caller may read the instance. */
 export const MulticastGroupMemberDetails = record('MulticastGroupMemberDetails', {
   ...memberFields,
   instance_name: string.nullable(),

@@ -1,4 +1,7 @@
-/** What may be done to an interface of an instance, and why not (control plane 8.6). */
+/**
+ * Actions on the network interface of an instance, and the reasons against them (control plane
+ * 8.6).
+ */
 import {
   type InstanceAction,
   instanceActions,
@@ -6,7 +9,9 @@ import {
   type InstanceState,
 } from '../../compute/instances/rules.ts'
 
-/** What each action needs of the instance, and what the console says in other states. */
+/**
+ * The instance action behind each interface action, and the console's explanation in other states.
+ */
 const stateRules = {
   makePrimary: {
     needs: 'updateNic',
@@ -19,17 +24,17 @@ const stateRules = {
   delete: { needs: 'deleteNic', otherwise: instanceActions.deleteNic.otherwise },
 } as const satisfies Record<string, { needs: InstanceAction; otherwise: string }>
 
-/** Why a primary interface stays while the instance has others. */
+/** Reason that a primary interface cannot be deleted while the instance has others. */
 export const PRIMARY_STAYS =
   'The primary interface can’t be deleted while other interfaces are attached. To delete it, make another interface primary.'
 
 type Nic = {
   primary: boolean
-  /** Whether the instance has others. */
+  /** Whether the instance has other interfaces. */
   others: boolean
 }
 
-/** Why an action is not possible; undefined if it is. */
+/** Reason that an action is not possible; undefined if it is. */
 export function nicCannot(
   action: keyof typeof stateRules,
   state: InstanceState,

@@ -1,4 +1,4 @@
-/** A network interface whatever it belongs to; those of instances have a shape of their own. */
+/** A network interface of any owner. Interfaces of instances have a shape of their own. */
 import { ipv4, Ipv4Net, ipv6, Ipv6Net, MacAddr } from '../../network.ts'
 import {
   array,

@@ -1,4 +1,4 @@
-/** Rules about the transit IPs of a network interface (control plane 8.6). */
+/** Rules of the transit IPs of a network interface (control plane 8.6). */
 import {
   contains,
   type IpVersion,
@@ -15,7 +15,7 @@ const forbidden = {
 
 const overlap = (a: Network, b: Network): boolean => contains(a, b) || contains(b, a)
 
-/** Why an interface cannot have these transit IPs; undefined if it can. */
+/** Reason that an interface cannot have these transit IPs; undefined if it can. */
 export function transitIpProblem(nets: readonly string[]): string | undefined {
   for (const [index, text] of nets.entries()) {
     const net = parseNetwork(text)!
@@ -33,6 +33,6 @@ export function transitIpProblem(nets: readonly string[]): string | undefined {
   return undefined
 }
 
-/** The refusal of transit IPs of a version that the interface has no address of. */
+/** Refusal of transit IPs whose version the interface has no address of. */
 export const transitIpUnsupported = (version: IpVersion): string =>
   `${ipVersionName[version]} transit IP not supported by this network interface`

@@ -75,7 +75,7 @@ export const InstanceNetworkInterfaceCreate = changed(
   interfaceCreateChange,
 )
 
-/** The interfaces that an instance is created with. */
+/** Network interfaces of a new instance. */
 export const InstanceNetworkInterfaceAttachment = changed(
   named(
     'InstanceNetworkInterfaceAttachment',
@@ -104,7 +104,7 @@ export const InstanceNetworkInterfaceResultsPage = resultsPage(
   InstanceNetworkInterface,
 )
 
-/** Absent name and description stay; the list of transit IPs is replaced. */
+/** An absent name or description is kept; the transit IPs are replaced. */
 export const InstanceNetworkInterfaceUpdate = record('InstanceNetworkInterfaceUpdate', {
   ...identityUpdate,
   primary: boolean.default(false),

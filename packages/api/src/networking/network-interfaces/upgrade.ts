@@ -2,7 +2,7 @@ import { ipVersion } from '../../rules/ip.ts'
 import { isJsonObject, type SchemaChange } from '../../versions.ts'
 
 /**
- * Clients from before dual-stack interfaces (2026010300) give one address, or null for any, and
+ * Clients older than dual-stack interfaces (2026010300) give one address, or null for any, and
  * transit IPs at the top level.
  */
 function upgradeInterfaceCreate(body: unknown): unknown {
@@ -25,7 +25,7 @@ export const interfaceCreateChange: SchemaChange = {
   upgradeRequest: upgradeInterfaceCreate,
 }
 
-/** The default interface had one address, of IPv4. */
+/** The default interface used to have one IPv4 address. */
 export const defaultInterfaceChange: SchemaChange = {
   until: DUAL_STACK,
   upgradeRequest: (wanted) =>

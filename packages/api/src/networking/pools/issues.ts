@@ -2,7 +2,7 @@ import { counted, inPath, issueRule, type IssueRule } from '../../observability/
 
 export interface PoolFilling {
   name: string
-  /** Addresses that are left. */
+  /** Free addresses. */
   left: bigint
   capacity: bigint
 }
@@ -10,8 +10,8 @@ export interface PoolFilling {
 const number = new Intl.NumberFormat('en-US')
 
 /**
- * The two issues of a kind of pools.
- * @param about the pools, and what takes addresses of them
+ * The two issues of one kind of pool.
+ * @param about the pools, and their consumers
  */
 export const fillingIssues = (
   words: string,

@@ -1,14 +1,14 @@
-/** What pools of addresses and pools of subnets have in common (control plane 8.8, 8.9). */
+/** Common rules of IP pools and subnet pools (control plane 8.8, 8.9). */
 import type { IpVersion } from '../../rules/ip.ts'
 
-/** How much of a pool is in use. Sizes of IPv6 are more than a number can hold exactly. */
+/** Usage of a pool. IPv6 sizes exceed the exact integers of a number. */
 export interface PoolUse {
   version: IpVersion
   capacity: bigint
   allocated: bigint
 }
 
-/** From this part in use on, a pool counts as nearly full. */
+/** Share in use from which a pool counts as nearly full. */
 export const POOL_NEARLY_FULL = 0.9
 
 export const isNearlyFull = ({ capacity, allocated }: Omit<PoolUse, 'version'>): boolean =>

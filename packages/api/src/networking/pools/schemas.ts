@@ -1,4 +1,4 @@
-/** Links of pools to silos, which pools of addresses and pools of subnets have alike. */
+/** Links between pools and silos, common to IP pools and subnet pools. */
 import { boolean, NameOrId, record, resultsPage, type Schema, uuid } from '../../schema.ts'
 
 interface PoolLinkSchemas {
@@ -9,9 +9,9 @@ interface PoolLinkSchemas {
 }
 
 /**
- * The schemas of the links of a kind of pool.
- * @param pool what the schemas call it, `IpPool`
- * @param idField the property of a link that has the id of the pool
+ * Schemas of the links of one kind of pool.
+ * @param pool name of the pool in schemas, `IpPool`
+ * @param idField property of a link with the id of the pool
  */
 export function poolLinkSchemas(pool: string, idField: string): PoolLinkSchemas {
   const SiloLink = record(`${pool}SiloLink`, {

@@ -7,7 +7,7 @@ import { ListedProbe, Probe, ProbeCreate, ProbeInfo, ProbeInfoResultsPage } from
 const path = '/experimental/v1/probes'
 const tags = ['experimental']
 const params = { probe: NameOrId }
-/** The project is always named, also beside an ID. */
+/** The project is required, even with an id. */
 const query = { project: NameOrId }
 
 const probe_list = {
@@ -54,7 +54,7 @@ export const probeOperations = {
     method: 'DELETE',
     path: `${path}/{probe}`,
     tags,
-    summary: 'Delete a probe, and give back its addresses',
+    summary: 'Delete a probe and release its addresses',
     permission: { project: 'read', probe: 'modify' },
     params,
     query,

@@ -20,7 +20,7 @@ export const ProbeCreate = record('ProbeCreate', {
   pool_selector: PoolSelector.default({ type: 'auto', ip_version: null }),
 })
 
-/** What the call that makes a probe answers. */
+/** Answer of the call that creates a probe. */
 export const Probe = record('Probe', { ...identity, sled: uuid })
 
 const ProbeExternalIp = record('ProbeExternalIp', {
@@ -38,5 +38,5 @@ const network = {
 export const ProbeInfo = record('ProbeInfo', { id: uuid, name: Name, ...network })
 export const ProbeInfoResultsPage = resultsPage('ProbeInfo', ProbeInfo)
 
-/** A probe in a searched list, with what the contract tells only of a new one. */
+/** A probe in a searched list, with the fields that the contract returns only on creation. */
 export const ListedProbe = record('ListedProbe', { ...identity, ...network })

@@ -1,11 +1,11 @@
 /**
- * What is said about the way of a packet. The model of the network decides, these sentences say why;
- * the control plane, the console and simulated guests show the same ones.
+ * Explanations of a packet's path. The network model decides, and these sentences give the reasons
+ * in the control plane, the console and simulated guests.
  */
 import { instanceHasVm, type InstanceState } from '../../compute/instances/rules.ts'
 import { ipVersionName, type IpVersion } from '../../rules/ip.ts'
 
-/** Whether the guest of an instance sends and receives in a state. */
+/** Whether the guest of an instance sends and receives packets, by state. */
 const online: Record<InstanceState, boolean> = {
   creating: false,
   starting: false,
@@ -22,7 +22,7 @@ const online: Record<InstanceState, boolean> = {
 export const instanceIsOnline = (state: InstanceState): boolean =>
   online[state] && instanceHasVm(state)
 
-/** Kinds of steps on the way of a packet. */
+/** Kinds of steps on a packet's path. */
 export const reachabilityStepKinds = [
   'endpoint',
   'machine',
@@ -35,7 +35,7 @@ export const reachabilityStepKinds = [
 ] as const
 export type ReachabilityStepKind = (typeof reachabilityStepKinds)[number]
 
-/** Why a rule that was tried does not decide, or that it does. */
+/** Outcome of a rule that was tried. */
 export const ruleOutcomes = {
   decides: 'Decides',
   disabled: 'Disabled',
@@ -46,7 +46,7 @@ export const ruleOutcomes = {
 } as const
 export type RuleOutcome = keyof typeof ruleOutcomes
 
-/** Why a route that was considered is not taken, or that it is. */
+/** Outcome of a route that was considered. */
 export const routeOutcomes = {
   chosen: 'Taken',
   shorter: 'Another route has a longer prefix',
@@ -56,29 +56,29 @@ export const routeOutcomes = {
 } as const
 export type RouteOutcome = keyof typeof routeOutcomes
 
-/** At most this many interfaces pass a packet on before it counts as going round in a circle. */
+/** Hop limit: more interfaces than this that pass a packet on count as a loop. */
 export const NETWORK_HOPS_MAX = 8
 
-/** Instances that the view of a network shows at most. */
+/** Maximum number of instances in the view of a network. */
 export const NETWORK_INSTANCES_MAX = 2_000
 
-/** What is compared at most when a change of a network is planned, and what is listed. */
+/** Limits of the comparison for a planned network change, and of its result. */
 export const NETWORK_CHANGE_LIMITS = {
-  /** Instances of the VPC: those that change, then the first by name. */
+  /** Instances of the VPC: the changed ones, then the first by name. */
   instances: 2_000,
-  /** Networks outside that rules name. */
+  /** External networks named in rules. */
   networks: 32,
-  /** Pairs of instances that differ from each other in any way. */
+  /** Pairs of instances that differ in any way. */
   pairs: 300_000,
   changes: 100,
   /** Names at each end of a change. */
   names: 10,
 } as const
 
-/** Work on a network gives other work a turn after so many milliseconds. */
+/** Milliseconds after which long network computations yield to other work. */
 export const NETWORK_TURN_MS = 15
 
-/** What is wrong with a question; checked before the network is looked at. */
+/** Problems with a reachability question, checked before the network is read. */
 export const questionProblems = {
   noPort: 'port is required for TCP and UDP',
   portOfIcmp: 'port is for TCP and UDP, not for ICMP',
@@ -95,14 +95,14 @@ export const questionProblems = {
 
 type Direction = 'inbound' | 'outbound'
 
-/** What is in the network: an instance, by its name, or a probe. */
+/** A guest of the network: an instance by name, or a probe. */
 export type Guest = string | { name: string; probe?: true }
 
 const guest = (one: Guest): string =>
   typeof one === 'string' ? `instance ${one}` : `${one.probe ? 'probe' : 'instance'} ${one.name}`
 const capitalized = (one: Guest): string => guest(one).replace(/^./, (first) => first.toUpperCase())
 
-/** Sentences about one step, with a full stop. */
+/** Sentences about one step, ending with a full stop. */
 export const networkReasons = {
   endpoint: {
     noInterface: (instance: Guest) => `${capitalized(instance)} has no network interface.`,
@@ -153,7 +153,7 @@ export const networkReasons = {
       `Route ${route} leads to the internet gateway ${gateway}.`,
     nobody: (route: string, subnet: string, address: string) =>
       `Route ${route} leads to the subnet ${subnet}, but no interface there has the address ${address}.`,
-    circle: 'The routes lead round in a circle.',
+    circle: 'The routes form a loop.',
   },
   gateway: {
     translated: (kind: 'floating' | 'ephemeral' | 'snat', address: string) =>
@@ -186,7 +186,7 @@ export const networkReasons = {
     answer: (external: string, address: string) =>
       `The answer arrives at ${external}; the destination becomes ${address} again.`,
     sender: (address: string) => `The answer leaves to ${address}.`,
-    /** For a network that the asker may not see. */
+    /** For a network that the caller may not see. */
     foreignYes: (address: string) => `The host with the address ${address} lets it in.`,
     foreignNo: (address: string) => `Nothing at ${address} answers.`,
   },
@@ -202,7 +202,7 @@ export const networkReasons = {
   },
 } as const
 
-/** The reads that are made of a whole network: any part of it that changes makes them stale. */
+/** Reads about a whole network, stale after a change of any part of it. */
 export const networkReads = [
   'reachability_test',
   'reachability_changes',

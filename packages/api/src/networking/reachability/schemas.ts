@@ -36,11 +36,11 @@ const ReachabilityEnd = named(
   tagged('type', {
     instance: {
       instance: NameOrId,
-      /** By default the one that the guest would use. */
+      /** Default: the interface that the guest would use. */
       interface: NameOrId.nullable().optional(),
     },
     address: { address: ip },
-    /** An address of the internet that rules and routes say nothing about in particular. */
+    /** An internet address that no rule or route mentions specifically. */
     internet: {},
   }),
 )
@@ -50,18 +50,18 @@ const port = integer('uint16', 'a port from 1 to 65535', 1, 0xffff)
 export const ReachabilityQuestion = record('ReachabilityQuestion', {
   from: ReachabilityEnd,
   to: ReachabilityEnd,
-  /** With IPv6, `icmp` is ICMPv6. */
+  /** With IPv6, `icmp` means ICMPv6. */
   protocol: named('ReachabilityProtocol', oneOf('tcp', 'udp', 'icmp')),
   /** For TCP and UDP. */
   port: port.nullable().optional(),
-  /** For ICMP; an echo request by default. */
+  /** For ICMP; default: an echo request. */
   icmp_type: uint8.nullable().optional(),
   icmp_code: uint8.nullable().optional(),
-  /** By default IPv4, if both ends have it. */
+  /** Default: IPv4, if both ends have it. */
   ip_version: IpVersion.nullable().optional(),
 })
 
-/** An end of a route as it is written; a target that drops has no value. */
+/** One end of a route as written; a `drop` target has no value. */
 const RouteEnd = record('RouteEnd', { type: string, value: string.nullable() })
 
 const ReachabilityStep = record('ReachabilityStep', {
@@ -81,22 +81,22 @@ const ReachabilityStep = record('ReachabilityStep', {
   subnet: NamedThing.nullable(),
   instance: NamedThing.nullable(),
   interface: NamedThing.nullable(),
-  /** Of a firewall. */
+  /** Direction, for a firewall step. */
   direction: Direction.nullable(),
-  /** The rule that decides; null if none does. */
+  /** The matching rule; null if there is none. */
   rule: NamedThing.nullable(),
   router: NamedThing.nullable(),
   route: NamedThing.nullable(),
   internet_gateway: NamedThing.nullable(),
   external_ip: record('ReachabilityExternalIp', {
     id: uuid,
-    /** Of a floating IP. */
+    /** Name of a floating IP. */
     name: string.nullable(),
     ip,
     kind: named('ReachabilityExternalIpKind', oneOf('floating', 'ephemeral', 'snat')),
   }).nullable(),
   external_subnet: NamedThing.nullable(),
-  /** The rules in the order in which they were tried, up to the one that decides. */
+  /** The rules in order of evaluation, up to the matching one. */
   rules: array(
     record('TriedRule', {
       id: uuid,
@@ -106,7 +106,7 @@ const ReachabilityStep = record('ReachabilityStep', {
       outcome: named('RuleOutcome', oneOf(...Object.keys(ruleOutcomes))),
     }),
   ),
-  /** The routes that lead to the destination, and those that are not in effect. */
+  /** Routes to the destination, including routes that are not in effect. */
   routes: array(
     record('TriedRoute', {
       id: uuid,
@@ -122,7 +122,7 @@ const ReachabilityStep = record('ReachabilityStep', {
 const PacketProtocol = named('PacketProtocol', oneOf('tcp', 'udp', 'icmp', 'icmp6'))
 
 export const Reachability = record('Reachability', {
-  /** Whether the packet arrives, and the answer to it, too. */
+  /** Whether both the packet and its answer arrive. */
   reachable: boolean,
   reason: string,
   ip_version: IpVersion,
@@ -130,20 +130,20 @@ export const Reachability = record('Reachability', {
   port: uint16.nullable(),
   icmp_type: uint8.nullable(),
   icmp_code: uint8.nullable(),
-  /** The packet as it is sent; null if an end has no such address. */
+  /** The packet as sent; null if an end has no address of that version. */
   source: string.nullable(),
   destination: string.nullable(),
-  /** What happens to the packet, in order, up to where it arrives or is lost. */
+  /** The steps of the packet in order, until it arrives or is lost. */
   there: array(ReachabilityStep),
   /** Whether the packet arrives. */
   arrives: boolean,
-  /** What happens to the answer; empty if the packet is lost or has no answer. */
+  /** The steps of the answer; empty if the packet is lost or has no answer. */
   back: array(ReachabilityStep),
 })
 
 const within = { id: uuid, name: string, vpc_id: uuid }
 
-/** What a picture of networks needs. Names in routes are as they were written. */
+/** Data for a network diagram. Names in routes are as written. */
 export const NetworkView = record('NetworkView', {
   vpcs: array(
     record('NetworkVpc', {
@@ -177,7 +177,7 @@ export const NetworkView = record('NetworkView', {
   internet_gateways: array(
     record('NetworkGateway', { ...within, ip_pool_ids: array(uuid), addresses: array(string) }),
   ),
-  /** The first ones by name, at most `NETWORK_INSTANCES_MAX`. */
+  /** The first instances by name, at most `NETWORK_INSTANCES_MAX`. */
   instances: array(
     record('NetworkInstance', {
       id: uuid,
@@ -186,7 +186,7 @@ export const NetworkView = record('NetworkView', {
       run_state: InstanceState,
     }),
   ),
-  /** Of those instances, as are the addresses. */
+  /** Interfaces of the instances above; the same goes for the addresses. */
   interfaces: array(
     record('NetworkInterfaceView', {
       ...within,
@@ -219,7 +219,7 @@ export const NetworkView = record('NetworkView', {
       instance_id: uuid.nullable(),
     }),
   ),
-  /** Instances that are left out. */
+  /** Number of instances omitted. */
   more_instances: uint64,
 })
 
@@ -230,14 +230,11 @@ const EffectiveRule = record('EffectiveFirewallRule', {
   action: Action,
   targets: array(Target),
   filters: Filter,
-  /** Earlier rules decide about everything that it is about. */
+  /** Earlier rules decide about all packets that match it. */
   overruled: boolean,
 })
 
-/**
- * The rules that apply to an instance, for each of its interfaces, in the order in which they are
- * tried.
- */
+/** The firewall rules in effect for each interface of an instance, in order of evaluation. */
 export const EffectiveFirewallRules = record('EffectiveFirewallRules', {
   interfaces: array(
     record('InterfaceFirewallRules', {
@@ -251,9 +248,9 @@ export const EffectiveFirewallRules = record('EffectiveFirewallRules', {
 })
 
 /**
- * A change that has not been made, with the query of the call that would make it: the VPC of the
- * rules, the router of a new route or that is deleted, the instance that gets an interface or an
- * ephemeral IP, the gateway that something is attached to, and the parents of what is named.
+ * A proposed change, with the query of the call that would make it: the VPC of the rules, the
+ * router of a new or deleted route, the instance that gets an interface or an ephemeral IP, the
+ * gateway of an attachment, and the parents of named things.
  */
 export const NetworkChange = named(
   'NetworkChange',
@@ -286,11 +283,11 @@ export const NetworkChange = named(
 )
 
 const ChangeEnds = record('ConnectionChangeEnds', {
-  /** The first ones, by name. */
+  /** The first instances by name. */
   instances: array(NamedThing),
-  /** How many instances there are. */
+  /** Total number of instances. */
   total: uint64,
-  /** `internet`, and networks outside that rules name. */
+  /** `internet`, and external networks named in rules. */
   outside: array(string),
 })
 
@@ -298,25 +295,27 @@ const ChangedTraffic = array(
   record('ChangedTraffic', {
     protocol: PacketProtocol,
     ip_versions: array(IpVersion),
-    /** Like `22` or `80-443`; types of ICMP with codes, like `8` or `3/0-4`. Empty: all. */
+    /** Like `22` or `80-443`; ICMP types with codes, like `8` or `3/0-4`. Empty: all. */
     ports: array(string),
   }),
 )
 
-/** What a change would open and close between the instances of a VPC, and towards the outside. */
+/**
+ * Traffic that a change would allow and block between the instances of a VPC, and to the outside.
+ */
 export const NetworkChanges = record('NetworkChanges', {
   changes: array(
     record('ConnectionChange', {
       from: ChangeEnds,
       to: ChangeEnds,
-      /** How many pairs these are. */
+      /** Number of these pairs. */
       pairs: uint64,
       gained: ChangedTraffic,
       lost: ChangedTraffic,
     }),
   ),
-  /** Changes that are left out of the list. */
+  /** Number of changes omitted from the list. */
   more_changes: uint64,
-  /** What was not compared. */
+  /** Parts that were not compared. */
   left_out: record('ChangesLeftOut', { instances: uint64, networks: uint64, pairs: uint64 }),
 })

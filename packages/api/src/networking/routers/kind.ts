@@ -35,7 +35,7 @@ export const vpc_router = {
     after: [],
     along: [],
     states: vpcRouterKinds,
-    // What decides about a router is its kind, which never changes.
+    // The kind of a router decides, and it never changes.
     obstacle({ state }) {
       const stays = routerCannotDelete(state as VpcRouterKind)
       return stays && { reason: stays.console, steps: [] }
@@ -67,7 +67,7 @@ export const router_route = {
     after: [],
     along: [],
     states: routeKinds,
-    // As of a router.
+    // As for routers.
     obstacle({ state }) {
       const stays = routeCannotDelete(state as RouteKind)
       return stays && { reason: stays.console, steps: [] }

@@ -95,7 +95,7 @@ export const routerOperations = {
     method: 'GET',
     path: '/x/v1/vpc-routers/{router}/deletion',
     tags: ['extensions'],
-    summary: 'Tell what deleting a router means for other things',
+    summary: 'Preview the deletion of a router',
     permission: { vpc_router: 'read' },
     params: { router: NameOrId },
     query: inVpc,

@@ -1,12 +1,12 @@
-/** Which ends a route can have (control plane 8.4). */
+/** Valid destinations and targets of routes (control plane 8.4). */
 import { type IpVersion, ipVersion } from '../../rules/ip.ts'
 import type { RouteEnd } from './rules.ts'
 
-/** The version of an end that is an address or a network. */
+/** IP version of an end that is an address or a network. */
 const versionOf = ({ type, value = '' }: RouteEnd): IpVersion | undefined =>
   type === 'ip' || type === 'ip_net' ? ipVersion(value.split('/')[0]!) : undefined
 
-/** Why a route cannot lead from its destination to its target; undefined if it can. */
+/** Reason that a route cannot lead from its destination to its target; undefined if it can. */
 export function routeProblem(
   kind: 'default' | 'custom',
   destination: RouteEnd,

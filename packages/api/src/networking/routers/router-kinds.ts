@@ -1,4 +1,4 @@
-/** What decides about the deletion of routers and routes (control plane 8.4). */
+/** Rules for deleting routers and routes (control plane 8.4). */
 
 export const vpcRouterKinds = ['system', 'custom'] as const
 export type VpcRouterKind = (typeof vpcRouterKinds)[number]
@@ -6,7 +6,7 @@ export type VpcRouterKind = (typeof vpcRouterKinds)[number]
 export const routeKinds = ['default', 'vpc_subnet', 'vpc_peering', 'custom'] as const
 export type RouteKind = (typeof routeKinds)[number]
 
-/** What the API says, and what the console says beforehand. */
+/** The API's refusal, and the console's explanation beforehand. */
 export interface Refusal {
   api: string
   console: string
@@ -17,7 +17,7 @@ const systemRouterStays: Refusal = {
   console: 'System routers cannot be deleted',
 }
 
-/** Why a router cannot be deleted; undefined if it can. */
+/** Reason that a router cannot be deleted; undefined if it can. */
 export const routerCannotDelete = (kind: VpcRouterKind): Refusal | undefined =>
   kind === 'system' ? systemRouterStays : undefined
 
@@ -26,6 +26,6 @@ const routesStay: Refusal = {
   console: 'System routes cannot be deleted',
 }
 
-/** Why a route cannot be deleted; undefined if it can. */
+/** Reason that a route cannot be deleted; undefined if it can. */
 export const routeCannotDelete = (kind: RouteKind): Refusal | undefined =>
   kind === 'custom' ? undefined : routesStay

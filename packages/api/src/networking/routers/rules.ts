@@ -1,4 +1,4 @@
-/** Rules about VPC routers and their routes (control plane 8.4). */
+/** Rules of VPC routers and their routes (control plane 8.4). */
 import type { Refusal, RouteKind, VpcRouterKind } from './router-kinds.ts'
 
 export const routeDestinationTypes = ['ip', 'ip_net', 'vpc', 'subnet'] as const
@@ -14,7 +14,7 @@ export const routeTargetTypes = [
 ] as const
 export type RouteTargetType = (typeof routeTargetTypes)[number]
 
-/** One end of a route; only `drop` has no value. */
+/** One end of a route; `drop` is the only one without a value. */
 export interface RouteEnd {
   type: string
   value?: string
@@ -25,7 +25,7 @@ const routesAreGiven: Refusal = {
   console: 'User-provided routes cannot be added to a system router',
 }
 
-/** Why a router takes no new routes; undefined if it does. */
+/** Reason that a router takes no new routes; undefined if it does. */
 export const routerCannotTakeRoutes = (kind: VpcRouterKind): Refusal | undefined =>
   kind === 'system' ? routesAreGiven : undefined
 
@@ -41,10 +41,10 @@ const routeChanges = {
   vpc_peering: fixed('VpcPeering', 'VPC Peering'),
 } satisfies Record<RouteKind, Refusal | undefined>
 
-/** Why nothing of a route can be changed; undefined if something can. */
+/** Reason that no part of a route can be changed; undefined if some part can. */
 export const routeCannotChange = (kind: RouteKind): Refusal | undefined => routeChanges[kind]
 
-/** Of a default route, only where it leads can be changed. */
+/** Only the target of a default route can be changed. */
 export const DEFAULT_ROUTE_FIXED =
   'the destination and metadata of a Default route cannot be changed'
 

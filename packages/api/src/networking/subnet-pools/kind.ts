@@ -2,7 +2,7 @@ import type { Kind } from '../../kinds/kind.ts'
 import { operating } from '../../rules/roles.ts'
 import { type SubnetPoolFilling, subnetPoolFillings, subnetPoolObstacles } from './rules.ts'
 
-/** A pool as the users of a silo see it that is linked to it. */
+/** A pool as shown to users of the silos linked to it. */
 export const subnet_pool = {
   type: 'subnet-pool',
   words: 'subnet pool',
@@ -18,7 +18,7 @@ export const subnet_pool = {
   reads: ['subnet_pool_list', 'subnet_pool_view', 'silo_subnet_pool_list'],
 } as const satisfies Kind
 
-/** The same pool as operators see it. */
+/** A pool as shown to operators. */
 export const system_subnet_pool = {
   type: 'subnet-pool',
   words: 'subnet pool',

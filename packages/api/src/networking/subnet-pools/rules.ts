@@ -1,4 +1,4 @@
-/** Rules about subnet pools and their members (control plane 8.9). */
+/** Rules of subnet pools and their members (control plane 8.9). */
 import type { Obstacle } from '../../workspace/deletion/rules.ts'
 import { externalSubnetMessages } from '../external-subnets/rules.ts'
 import { cidrFieldProblem } from '../../rules/ip-fields.ts'
@@ -10,13 +10,13 @@ import {
   networkAddress,
 } from '../../rules/ip.ts'
 
-/** The lengths of prefixes that subnets of a member may have. */
+/** Allowed prefix lengths of subnets of a member. */
 export interface PrefixLengths {
   min: number
   max: number
 }
 
-/** Why a pool cannot have a network as a member, apart from an overlap with another one. */
+/** Reason that a pool cannot have a network as a member, apart from an overlap with another one. */
 export function memberProblem(
   pool: { ip_version: IpVersion },
   network: Network,
@@ -38,8 +38,8 @@ export function memberProblem(
 }
 
 /**
- * What a form says about a length of a new member; undefined if nothing is wrong with it. The width of
- * the network counts once that is one.
+ * Form error for a prefix length of a new member; undefined if it is valid. The width of the
+ * network counts once the network is valid.
  */
 export function prefixLengthsProblem(
   which: 'min' | 'max',
@@ -75,14 +75,14 @@ export const subnetPoolMessages = {
     'Cannot unlink subnet pool from silo while there are external subnets allocated from the pool. Delete the subnets first, and try again.',
 } as const
 
-/** Why the console does not offer to delete a pool with members. */
+/** Reason that the console does not offer to delete a pool with members. */
 export const SUBNET_POOL_HAS_MEMBERS = 'Subnet pool cannot be deleted while it contains members'
 
-/** What decides whether a pool can be deleted. */
+/** Contents of a pool, which decide whether it can be deleted. */
 export const subnetPoolFillings = ['empty', 'members', 'used'] as const
 export type SubnetPoolFilling = (typeof subnetPoolFillings)[number]
 
-/** Why a pool cannot be deleted as it is, and what would have to be done first. */
+/** Reason that a pool cannot be deleted as it is, and the steps to take first. */
 export const subnetPoolObstacles: Record<SubnetPoolFilling, Obstacle | undefined> = {
   empty: undefined,
   members: { reason: subnetPoolMessages.hasMembers, steps: ['empty'] },

@@ -49,13 +49,13 @@ export const SubnetPoolUtilization = changed(
   utilizationChange,
 )
 
-/** A pool with what is left of it, as the list of operators shows it. */
+/** A pool with its utilization, as in the operators' list. */
 export const SubnetPoolWithUtilization = record('SubnetPoolWithUtilization', {
   ...subnetPoolFields,
   utilization: SubnetPoolUtilization,
 })
 
-/** A pool as the users of a silo see it that is linked to it. */
+/** A pool as shown to users of the silos linked to it. */
 export const SiloSubnetPool = record('SiloSubnetPool', {
   ...subnetPoolFields,
   is_default: boolean,

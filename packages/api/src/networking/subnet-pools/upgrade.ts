@@ -1,6 +1,6 @@
 import { isJsonObject, type SchemaChange } from '../../versions.ts'
 
-/** The use of a pool became what is left of it; clients before that read what is allocated. */
+/** Older clients read the allocated number of a pool instead of the free one. */
 export const utilizationChange: SchemaChange = {
   until: 2026032300,
   presentResponse(value) {

@@ -21,13 +21,13 @@ export const VpcSubnetResultsPage = resultsPage('VpcSubnet', VpcSubnet)
 export const VpcSubnetCreate = record('VpcSubnetCreate', {
   ...identityCreate,
   ipv4_block: Ipv4Net,
-  /** A random /64 of the prefix of the VPC by default. */
+  /** Default: a random /64 of the VPC's prefix. */
   ipv6_block: Ipv6Net.nullable().optional(),
   custom_router: NameOrId.nullable().optional(),
 })
 
 export const VpcSubnetUpdate = record('VpcSubnetUpdate', {
   ...identityUpdate,
-  /** Null or absent: none. */
+  /** Null or absent for none. */
   custom_router: NameOrId.nullable().optional(),
 })

@@ -34,7 +34,7 @@ export const vpcOperations = {
     path: '/v1/vpcs',
     tags,
     summary: 'Create a VPC with its default subnet, router, gateway and firewall rules',
-    // Networks take more than what else is in a project, so its own row decides.
+    // Networks require a stronger role than other contents of a project, so the VPC's row decides.
     permission: { project: 'read', vpc: 'modify' },
     query: { project: NameOrId },
     body: VpcCreate,
@@ -75,7 +75,7 @@ export const vpcOperations = {
     method: 'GET',
     path: '/x/v1/vpcs/{vpc}/deletion',
     tags: ['extensions'],
-    summary: 'Tell what deleting a VPC means for other things',
+    summary: 'Preview the deletion of a VPC',
     permission: { vpc: 'read' },
     params,
     query,

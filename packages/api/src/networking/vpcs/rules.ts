@@ -1,21 +1,21 @@
-/** Rules about the IPv6 prefix of a VPC (control plane 8.1, console 2.3). */
+/** Rules of the IPv6 prefix of a VPC (control plane 8.1, console 2.3). */
 import { cidrFieldProblem } from '../../rules/ip-fields.ts'
 import { contains, type Network, parseNetwork } from '../../rules/ip.ts'
 
-/** Bits of the prefix of a VPC. */
+/** Prefix length of a VPC. */
 export const VPC_PREFIX_WIDTH = 48
 
-/** Unique local addresses that are assigned locally (RFC 4193). */
+/** Locally assigned unique local addresses (RFC 4193). */
 const assignedLocally = parseNetwork('fd00::/8')!
 const uniqueLocal = parseNetwork('fc00::/7')!
 
-/** Why a VPC cannot have a prefix; undefined if it can. Host bits do not matter. */
+/** Reason that a VPC cannot have a prefix; undefined if it can. Host bits are ignored. */
 export const vpcPrefixProblem = (prefix: Network): string | undefined =>
   prefix.width === VPC_PREFIX_WIDTH && contains(assignedLocally, prefix)
     ? undefined
     : 'VPC IPv6 address prefixes must be in the Unique Local Address range `fd00::/48` (RFD 4193)'
 
-/** What a form says about a prefix that is being typed. */
+/** Form error for a prefix while it is typed. */
 export function vpcPrefixFieldProblem(text: string): string | undefined {
   const problem = cidrFieldProblem(text)
   if (problem) return problem

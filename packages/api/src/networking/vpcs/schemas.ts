@@ -26,7 +26,7 @@ export const ListedVpc = record('ListedVpc', { ...vpc, firewall_rule_count: uint
 export const VpcCreate = record('VpcCreate', {
   ...identityCreate,
   dns_name: Name,
-  /** A random unique local prefix by default. */
+  /** Default: a random unique local prefix. */
   ipv6_prefix: wantedIpv6Net.nullable().optional(),
 })
 export const VpcUpdate = record('VpcUpdate', {

@@ -19,7 +19,7 @@ export const alert_receiver = {
   deletion: { after: [], along: [] },
 } as const satisfies Kind
 
-/** The key with which deliveries to a receiver are signed. */
+/** Signing key of deliveries to a receiver. */
 export const webhook_secret = {
   type: 'webhook-secret',
   words: 'webhook secret',
@@ -29,7 +29,7 @@ export const webhook_secret = {
   reads: ['webhook_secrets_list', 'alert_receiver_view', 'alert_receiver_list'],
 } as const satisfies Kind
 
-/** That an alert is sent to a receiver, with all attempts. */
+/** Delivery of an alert to a receiver, with all attempts. */
 export const alert_delivery = {
   type: 'alert-delivery',
   words: 'alert delivery',

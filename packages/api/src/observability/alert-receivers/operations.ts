@@ -115,11 +115,11 @@ export const alertReceiverOperations = {
     method: 'POST',
     path: `${path}/{receiver}/probe`,
     tags,
-    summary: 'Send a probe to an alert receiver, and perhaps what could not be delivered again',
+    summary: 'Send a probe to an alert receiver, and optionally resend failed deliveries',
     permission: modify,
     params,
     query: { resend: boolean.optional() },
-    // The transactions do not last as long as the answer of the receiver.
+    // No transaction stays open while the receiver responds.
     transaction: 'own',
     success: { status: 200, schema: AlertProbeResult },
   },
@@ -138,7 +138,7 @@ export const alertReceiverOperations = {
     method: 'PUT',
     path: '/v1/webhook-receivers/{receiver}',
     tags,
-    summary: 'Rename or describe a webhook, or change where it leads',
+    summary: 'Rename or describe a webhook, or change its URL',
     permission: modify,
     params,
     body: WebhookReceiverUpdate,

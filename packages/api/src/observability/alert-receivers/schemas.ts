@@ -20,10 +20,10 @@ import {
   uuid,
 } from '../../schema.ts'
 
-/** What is wrong with one, the rules say. */
+/** Validated by the rules. */
 const Endpoint = text({ format: 'uri' })
 
-/** A secret without its value, which is never told. */
+/** A secret without its value, which is never returned. */
 export const WebhookSecret = record('WebhookSecret', { id: uuid, time_created: dateTime })
 export const WebhookSecrets = record('WebhookSecrets', { secrets: array(WebhookSecret) })
 export const WebhookSecretCreate = record('WebhookSecretCreate', { secret: string })
@@ -41,7 +41,7 @@ const receiverFields = {
 export const AlertReceiver = record('AlertReceiver', receiverFields)
 export const AlertReceiverResultsPage = resultsPage('AlertReceiver', AlertReceiver)
 
-/** A receiver with its last delivery, as the list shows it. */
+/** A receiver with its last delivery, as in the list. */
 export const AlertReceiverWithDelivery = record('AlertReceiverWithDelivery', {
   ...receiverFields,
   last_delivery: record('LastAlertDelivery', {
@@ -98,11 +98,11 @@ const deliveryFields = {
 export const AlertDelivery = record('AlertDelivery', deliveryFields)
 export const AlertDeliveryResultsPage = resultsPage('AlertDelivery', AlertDelivery)
 
-/** A delivery with what a list of several receivers has to say. */
+/** A delivery with the data that a list across receivers needs. */
 const DeliveryOfAlert = record('DeliveryOfAlert', {
   ...deliveryFields,
   receiver_name: Name,
-  /** When the next attempt is made; null if there is none. */
+  /** Time of the next attempt; null if there is none. */
   time_next_attempt: dateTime.nullable(),
 })
 export const DeliveryOfAlertResultsPage = resultsPage('DeliveryOfAlert', DeliveryOfAlert)

@@ -3,10 +3,10 @@ import { counted, inPath, issueRule } from '../issues/rules.ts'
 
 interface Rule {
   name: string
-  /** Null for a rule of the system. */
+  /** Null for a system rule. */
   project: string | null
   silo: string | null
-  /** Whether it is in the silo of the caller; operators do not see projects of others. */
+  /** Whether it is in the caller's silo; operators do not see projects of other silos. */
   own: boolean
 }
 

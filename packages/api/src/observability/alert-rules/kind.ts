@@ -1,7 +1,7 @@
 import type { Kind } from '../../kinds/kind.ts'
 import { computing, operating } from '../../rules/roles.ts'
 
-/** A rule of a project, about the time series of that project. */
+/** A rule of a project, about its own time series. */
 export const alert_rule = {
   type: 'alert-rule',
   words: 'alert rule',
@@ -25,7 +25,7 @@ export const alert_rule = {
   deletion: { after: [], along: [] },
 } as const satisfies Kind
 
-/** A rule of the operators, about all time series. */
+/** An operators' rule about all time series. */
 export const system_alert_rule = {
   type: 'alert-rule',
   words: 'system alert rule',

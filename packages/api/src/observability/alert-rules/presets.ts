@@ -1,4 +1,4 @@
-/** Conditions of alert rules to begin with. */
+/** Suggested conditions of alert rules. */
 import type { AlertComparison, AlertSeverity } from './rules.ts'
 import { collectionSeconds } from '../timeseries/rules.ts'
 import { fromStep, ratedUnits, unitSteps } from '../../rules/units.ts'
@@ -8,14 +8,14 @@ export interface AlertRulePreset {
   description: string
   query: string
   comparison: AlertComparison
-  /** In the unit that is measured; null for missing values. */
+  /** In the unit of the measurement; null for missing values. */
   threshold: number | null
   /** Seconds. */
   duration: number
   severity: AlertSeverity
 }
 
-/** An amount in the unit that is measured. */
+/** An amount in the unit of the measurement. */
 function measured(amount: number, unit: string, units: string): number {
   const step = unitSteps(units).find((one) => one.unit === unit)
   if (!step) throw new RangeError(`no ${unit} of ${units}`)
@@ -35,7 +35,7 @@ type Counted = Pick<AlertRulePreset, 'title' | 'description' | 'severity'> & {
   by: string
 }
 
-/** Fires as soon as a counter of mishaps rises, which it should not at all. */
+/** Fires as soon as an error counter increases at all. */
 const anyOf = ({ name, by, ...preset }: Counted): AlertRulePreset => ({
   ...preset,
   query: `get ${name}\n| align mean_within(1m)\n| group_by [${by}], sum`,
@@ -109,7 +109,7 @@ const ofProject: readonly AlertRulePreset[] = [
   }),
   {
     title: 'Instance stopped',
-    description: 'An instance that was measured is no longer',
+    description: 'An instance has stopped reporting',
     query:
       'get virtual_machine:vcpu_usage\n| filter state == "run"\n| align mean_within(1m)\n| group_by [instance_id], mean',
     comparison: 'no_data',
@@ -142,7 +142,7 @@ const ofSystem: readonly AlertRulePreset[] = [
   },
   {
     title: 'Storage pool above 2.5 TiB',
-    description: 'Bytes that are allocated in a storage pool',
+    description: 'Bytes allocated in a storage pool',
     query: 'get zfs_pool:bytes_allocated\n| align mean_within(5m)\n| group_by [pool_name], mean',
     comparison: 'above',
     threshold: measured(2.5, 'TiB', 'bytes'),
@@ -161,7 +161,7 @@ const ofSystem: readonly AlertRulePreset[] = [
   },
   anyOf({
     title: 'Packets with wrong checksums',
-    description: 'A link of a switch drops packets because of a wrong checksum',
+    description: 'A link of a switch drops packets with a wrong checksum',
     name: 'switch_data_link:receive_crc_error_drops',
     by: 'port_id',
     severity: 'warning',
@@ -182,5 +182,5 @@ const ofSystem: readonly AlertRulePreset[] = [
   }),
 ]
 
-/** Presets of rules in a project, or of rules of the system. */
+/** Presets of project rules and of system rules. */
 export const alertRulePresets = { project: ofProject, system: ofSystem } as const

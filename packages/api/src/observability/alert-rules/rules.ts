@@ -1,23 +1,23 @@
 /**
- * Rules that raise alerts by what is measured: a query of time series, a threshold, and how long it has
- * to be passed. What a rule makes of points, the control plane says (`alert-rules/judge.ts` there).
+ * Alert rules: a query of time series, a threshold, and the time for which it has to be exceeded.
+ * The control plane evaluates the points (`alert-rules/judge.ts` there).
  */
 import { counted } from '../issues/rules.ts'
 import { amountWords } from '../../rules/units.ts'
 
-/** How the values of a series are held against the threshold. `no_data`: there are no values at all. */
+/** Comparisons of values with the threshold. `no_data`: there are no values at all. */
 export const alertComparisons = ['above', 'below', 'no_data'] as const
 export type AlertComparison = (typeof alertComparisons)[number]
 
-/** The worst first; the same words as those of issues. */
+/** Worst first; the same words as for issues. */
 export const alertSeverities = ['critical', 'warning'] as const
 export type AlertSeverity = (typeof alertSeverities)[number]
 
-/** What a rule makes of one series. */
+/** State of one series of a rule. */
 export const seriesStates = ['ok', 'pending', 'firing', 'no_data'] as const
 export type SeriesState = (typeof seriesStates)[number]
 
-/** The state of a rule: the worst of its series, unless it is not evaluated. */
+/** State of a rule: the worst of its series, unless the rule is not evaluated. */
 export const alertRuleStates = [
   'firing',
   'pending',
@@ -29,53 +29,53 @@ export const alertRuleStates = [
 ] as const
 export type AlertRuleState = (typeof alertRuleStates)[number]
 
-/** Why an alert is over. */
+/** Reasons for resolving an alert. */
 export const resolutions = ['passed', 'no_data', 'changed', 'disabled', 'deleted'] as const
 export type Resolution = (typeof resolutions)[number]
 
-/** Milliseconds between two evaluations of a rule. */
+/** Evaluation interval of a rule in milliseconds. */
 export const RULE_INTERVAL_MS = 15_000
-/** Milliseconds between two rounds, in which the rules that are due are evaluated. */
+/** Milliseconds between two rounds; each evaluates the due rules. */
 export const RULE_ROUND_MS = 5_000
-/** Milliseconds of a round after which the rules that are left wait for the next one. */
+/** Milliseconds after which a round leaves its remaining rules to the next one. */
 export const RULE_ROUND_MAX_MS = 2_500
-/** A rule whose evaluation takes long waits so many times as long for the next one. */
+/** Pause of a slow rule before its next evaluation, as a multiple of the evaluation time. */
 export const RULE_REST_FACTOR = 20
-/** Milliseconds that the evaluation of a rule may take. */
+/** Time limit of a rule's evaluation in milliseconds. */
 export const RULE_TIME_MAX_MS = 5_000
-/** Points that an evaluation may fetch. */
+/** Maximum number of points per evaluation. */
 export const RULE_POINTS_MAX = 300_000
-/** Series of a rule. */
+/** Maximum number of series of a rule. */
 export const RULE_SERIES_MAX = 200
-/** Rules of a project, and of the system. */
+/** Maximum number of rules of a project, and of the system. */
 export const ALERT_RULES_MAX = 200
-/** Seconds that a threshold has to be passed, at most. */
+/** Maximum `duration` of a rule in seconds. */
 export const RULE_DURATION_MAX = 24 * 60 * 60
-/** Seconds without values that a rule about missing values waits at least. */
+/** Minimum `duration` of a rule about missing values in seconds. */
 export const NO_DATA_DURATION_MIN = 120
-/** Milliseconds after which a series without points counts as one without data. */
+/** Milliseconds after which a series without points counts as having no data. */
 export const STALE_MS = 5 * 60_000
 /** Milliseconds after which a series without points is forgotten. */
 export const SERIES_KEPT_MS = 24 * 60 * 60_000
-/** Milliseconds of the past that a server looks at after it was away. */
+/** Milliseconds of the past that a server evaluates after downtime. */
 export const RULE_LOOK_BACK_MAX_MS = 60 * 60_000
-/** Hours that a trial of a rule looks back: at most, and unless asked for others. */
+/** Hours that a trial of a rule looks back: maximum and default. */
 export const TRIAL_HOURS_MAX = 24
-/** Series of which the answer to a trial has the points, and how many points of each. */
+/** Series whose points a trial returns, and points of each. */
 export const TRIAL_SERIES_MAX = 20
 export const TRIAL_POINTS_MAX = 720
-/** Series that an alert names; of the others it has the number. */
+/** Series named in an alert; the rest are only counted. */
 export const ALERT_SERIES_MAX = 20
-/** Days that the firings of a rule are kept after they are over. */
+/** Days that firings are kept after they have been resolved. */
 export const FIRINGS_KEPT_DAYS = 30
 export const FIRINGS_KEPT_MS = FIRINGS_KEPT_DAYS * 24 * 60 * 60 * 1000
 
 export const alertRuleMessages = {
   oneTable:
     'A rule needs a query with one table, so it can ask for one metric, or group several into one',
-  oneNumber: 'A rule needs one number for each point, and a join has several',
-  noNumber: 'A rule needs one number for each point, and a distribution is none',
-  time: 'A rule looks at the newest points by itself, so its query must not name times',
+  oneNumber: 'A rule needs one number per point, but a join has several',
+  noNumber: 'A rule needs one number per point, which a distribution is not',
+  time: 'A rule always evaluates the latest points, so its query must not filter by timestamp',
   limited: (operation: string) =>
     `A rule looks at all points, so its query must not have "${operation}"`,
   tooManySeries: `The query has more than ${RULE_SERIES_MAX} series. Filter or group them.`,
@@ -88,7 +88,7 @@ export const alertRuleMessages = {
   noDataDuration: `missing values have to be missing for at least ${NO_DATA_DURATION_MIN} seconds`,
 } as const
 
-/** What is wrong with the numbers of a rule; undefined if nothing is. */
+/** Problem with the numbers of a rule; undefined if they are valid. */
 export function alertRuleProblem(rule: {
   comparison: AlertComparison
   threshold: number | null

@@ -33,10 +33,10 @@ const AlertSeriesState = named('AlertSeriesState', oneOf(...seriesStates))
 const AlertResolution = named('AlertResolution', oneOf(...resolutions))
 
 const condition = {
-  /** OxQL, without conditions on times. */
+  /** OxQL without conditions on timestamps. */
   query: string,
   comparison: AlertComparison,
-  /** In the unit of what is measured; null for missing values. */
+  /** In the unit of the measurement; null for missing values. */
   threshold: double.nullable(),
   /** Seconds. */
   duration: uint32,
@@ -44,26 +44,26 @@ const condition = {
 
 export const AlertRule = record('AlertRule', {
   ...identity,
-  /** Null for a rule of the system. */
+  /** Null for a system rule. */
   project_id: uuid.nullable(),
   ...condition,
   /**
-   * Of the values; of counters with the seconds that each counts, such as `bytes/10s`. Null if the query
-   * is about several metrics.
+   * Units of the values; for counters with the seconds that each value covers, such as `bytes/10s`.
+   * Null for a query of several metrics.
    */
   units: string.nullable(),
   severity: AlertSeverity,
   enabled: boolean,
   state: AlertRuleState,
-  /** Since when it is in that state. */
+  /** Time of the last state change. */
   time_state_updated: dateTime,
   time_evaluated: dateTime.nullable(),
   /**
-   * Why it cannot be evaluated; its state is then `failing`. A rule whose query takes too much work is
-   * disabled.
+   * Reason that it cannot be evaluated; its state is then `failing`. A rule whose query is too
+   * expensive is disabled.
    */
   problem: string.nullable(),
-  /** How many series there are in these states. */
+  /** Number of series in each of these states. */
   series: uint32,
   firing: uint32,
   pending: uint32,
@@ -76,27 +76,30 @@ export const AlertRuleCreate = record('AlertRuleCreate', {
   enabled: boolean.default(true),
 })
 
-/** What is absent stays as it is. */
+/** Absent fields remain unchanged. */
 export const AlertRuleUpdate = record('AlertRuleUpdate', {
   ...identityUpdate,
   query: string.nullable().optional(),
   comparison: AlertComparison.nullable().optional(),
-  /** Null takes the threshold away, as a rule about missing values needs it. */
+  /** Null removes the threshold, as a rule about missing values requires. */
   threshold: double.nullable().optional(),
   duration: uint32.nullable().optional(),
   severity: AlertSeverity.nullable().optional(),
   enabled: boolean.nullable().optional(),
 })
 
-/** Values of fields: texts, numbers and booleans. */
+/** Field values: text, numbers and booleans. */
 const fields = map(anything)
 
 const AlertRuleSeries = record('AlertRuleSeries', {
   fields,
   state: AlertSeriesState,
-  /** Since when: when the threshold was first passed, or the last value of a series without data. */
+  /**
+   * Start of the state: when the threshold was first exceeded, or the last value of a series
+   * without data.
+   */
   time_since: dateTime,
-  /** When it began to fire. */
+  /** Time at which it started to fire. */
   time_fired: dateTime.nullable(),
   value: double.nullable(),
   time_value: dateTime.nullable(),
@@ -105,37 +108,37 @@ export const AlertRuleSeriesList = record('AlertRuleSeriesList', { items: array(
 
 const firing = {
   fields,
-  /** When the threshold was first passed. */
+  /** Time at which the threshold was first exceeded. */
   time_since: dateTime,
   time_fired: dateTime,
   time_resolved: dateTime.nullable(),
   resolution: AlertResolution.nullable(),
-  /** The value with which it began to fire; null for missing values. */
+  /** Value that made it fire; null for missing values. */
   value: double.nullable(),
 }
 const AlertRuleFiring = record('AlertRuleFiring', { id: uuid, ...firing })
 export const AlertRuleFiringResultsPage = resultsPage('AlertRuleFiring', AlertRuleFiring)
 
-/** A rule of which series fire, as far as the caller asked for them. */
+/** A rule with firing series, among those that the caller asked for. */
 const FiringAlert = record('FiringAlert', {
   rule_id: uuid,
   rule_name: string,
   description: string,
   severity: AlertSeverity,
-  /** Null for a rule of the system. */
+  /** Null for a system rule. */
   project_id: uuid.nullable(),
   project_name: string.nullable(),
   comparison: AlertComparison,
   threshold: double.nullable(),
   duration: uint32,
   units: string.nullable(),
-  /** Series that fire. */
+  /** Number of firing series. */
   series: uint32,
-  /** When the first of them began to. */
+  /** Time at which the first of them fired. */
   time_fired: dateTime,
 })
 export const FiringAlerts = record('FiringAlerts', {
-  /** The worst first, and of these the oldest. */
+  /** Worst first, then oldest first. */
   items: array(FiringAlert),
   more: boolean,
 })
@@ -161,10 +164,10 @@ const TrialSeries = record('AlertRuleTrialSeries', {
   state: AlertSeriesState,
   value: double.nullable(),
   firings: array(TrialFiring),
-  /** Absent beyond the first series. */
+  /** Only for the first series. */
   points: record('AlertRuleTrialPoints', {
     timestamps: array(dateTime),
-    /** Where several points were merged, the one that is nearest to the threshold or furthest past it. */
+    /** Where points were merged, the value closest to the threshold or furthest beyond it. */
     values: array(double.nullable()),
   }).nullable(),
 })
@@ -172,7 +175,7 @@ export const AlertRuleTrialResult = record('AlertRuleTrialResult', {
   units: string.nullable(),
   time_from: dateTime,
   time_to: dateTime,
-  /** How often the rule would have fired, over all series. */
+  /** Number of firings of all series during the trial. */
   firings: uint32,
   series: array(TrialSeries),
 })

@@ -1,7 +1,7 @@
-/** Alerts, and the receivers that they are delivered to as webhooks (control plane 10.8). */
+/** Alerts, and their webhook receivers (control plane 10.8). */
 import { errors, type ErrorTemplate } from '../../rules/errors.ts'
 
-/** What can happen → what an alert of this class says. */
+/** Alert class → its description. */
 export const alertClasses = {
   'hardware.power_shelf.psu.insert': 'A power supply unit (PSU) was inserted into a power shelf.',
   'hardware.power_shelf.psu.remove': 'A power supply unit (PSU) was removed from a power shelf.',
@@ -11,34 +11,34 @@ export const alertClasses = {
 export type AlertClassName = keyof typeof alertClasses
 export const alertClassNames = Object.keys(alertClasses) as AlertClassName[]
 
-/** Of the alerts that only find out whether a receiver answers. */
+/** Class of the alerts that probe a receiver. */
 export const PROBE_CLASS = 'probe'
 export const PROBE_DESCRIPTION =
   'A synthetic alert that finds out whether a webhook receiver answers. Nothing has happened.'
-/** All probes are about this one alert, which is not stored. */
+/** All probes refer to this alert, which is not stored. */
 export const PROBE_ALERT_ID = '001de000-7768-4000-8000-000000000001'
-/** Of the payloads of all classes. */
+/** Payload version of all classes. */
 export const ALERT_VERSION = 0
 
 export const ALERTS_KEPT_DAYS = 30
 /** Milliseconds that alerts and their deliveries are kept. */
 export const ALERTS_KEPT_MS = ALERTS_KEPT_DAYS * 24 * 60 * 60 * 1000
 
-/** Milliseconds from the start of an attempt to the status of the answer. */
+/** Milliseconds from the start of an attempt to the response status. */
 export const WEBHOOK_TIMEOUT_MS = 30_000
-/** Milliseconds to wait after the first attempt that has failed, after the second, and so on. */
+/** Milliseconds to wait after the first failed attempt, the second, and so on. */
 export const webhookBackoffsMs = [60_000, 5 * 60_000] as const
-/** How often a delivery is tried. */
+/** Number of delivery attempts. */
 export const WEBHOOK_ATTEMPTS_MAX = webhookBackoffsMs.length + 1
-/** Bytes of an answer's body that are read; they are not looked at. */
+/** Bytes of the response body to drain; the content is ignored. */
 export const WEBHOOK_ANSWER_MAX = 64 * 1024
 /** Characters. */
 export const WEBHOOK_ENDPOINT_MAX = 2048
 /** Characters. */
 export const WEBHOOK_SECRET_MAX = 512
-/** Of a receiver; each adds a header to every delivery. */
+/** Secrets per receiver; each adds a header to every delivery. */
 export const WEBHOOK_SECRETS_MAX = 16
-/** Of a receiver. */
+/** Subscriptions per receiver. */
 export const ALERT_SUBSCRIPTIONS_MAX = 64
 /** Characters. */
 export const ALERT_SUBSCRIPTION_MAX = 256
@@ -80,7 +80,7 @@ export const alertMessages = {
     `the URL '${url}' contains an address that may not be used for a webhook receiver endpoint. The address must be on the public internet; the server allows other networks if it is started with --webhook-networks.`,
 } as const
 
-/** What is wrong with the form of a subscription; undefined if nothing is. */
+/** Syntax problem of a subscription; undefined if there is none. */
 export function subscriptionProblem(text: string): string | undefined {
   if (text === '') return alertMessages.empty
   if (text.length > ALERT_SUBSCRIPTION_MAX) return alertMessages.tooLong
@@ -95,10 +95,10 @@ export function subscriptionProblem(text: string): string | undefined {
 
 export const isGlob = (subscription: string): boolean => subscription.includes('*')
 
-/** Whether a subscription without wildcards names a class that there is. */
+/** Whether a subscription without wildcards names an existing class. */
 export const isAlertClass = (name: string): name is AlertClassName => name in alertClasses
 
-/** The refusal of a subscription, or of a filter of alerts; undefined if it is fine. */
+/** Refusal of a subscription, or of an alert filter; undefined if it is valid. */
 export function subscriptionRefusal(text: string): ErrorTemplate | undefined {
   const problem = subscriptionProblem(text)
   if (problem) return errors.invalidValue('alert_class', problem)
@@ -115,15 +115,15 @@ function matchesFrom(globs: readonly string[], segments: readonly string[]): boo
   return (glob === '*' || glob === segments[0]) && matchesFrom(globsLeft, segments.slice(1))
 }
 
-/** Whether a subscription is to a class: `*` stands for one segment, `**` for one or more. */
+/** Whether a subscription matches a class: `*` matches one segment, `**` one or more. */
 export const subscribesTo = (subscription: string, className: string): boolean =>
   matchesFrom(subscription.split('.'), className.split('.'))
 
-/** The classes that a subscription is to; more may come. */
+/** Classes that a subscription matches; later releases may add some. */
 export const classesOf = (subscription: string): AlertClassName[] =>
   alertClassNames.filter((name) => subscribesTo(subscription, name))
 
-/** What is wrong with the URL of a receiver by itself; undefined if nothing is. */
+/** Problem with the URL of a receiver; undefined if there is none. */
 export function endpointProblem(text: string): string | undefined {
   if (text.length > WEBHOOK_ENDPOINT_MAX) return alertMessages.longEndpoint
   if (!URL.canParse(text)) return alertMessages.notUrl
@@ -132,7 +132,7 @@ export function endpointProblem(text: string): string | undefined {
   return username || password ? alertMessages.credentials : undefined
 }
 
-/** What is wrong with a secret; undefined if nothing is. */
+/** Problem with a secret; undefined if there is none. */
 export function secretProblem(text: string): string | undefined {
   if (text === '') return alertMessages.emptySecret
   return text.length > WEBHOOK_SECRET_MAX ? alertMessages.longSecret : undefined

@@ -13,7 +13,7 @@ import {
   uuid,
 } from '../../schema.ts'
 
-/** A class of alerts, or a pattern of classes. What is wrong with one, the rules say. */
+/** A class of alerts, or a pattern of classes, validated by the rules. */
 export const AlertSubscription = named(
   'AlertSubscription',
   text({ pattern: '^([a-zA-Z0-9_]+|\\*|\\*\\*)(\\.([a-zA-Z0-9_]+|\\*|\\*\\*))*$' }),
@@ -38,7 +38,7 @@ const DeliveryCounts = record(
   Object.fromEntries(deliveryStates.map((state) => [state, uint64])),
 )
 
-/** An alert with how many of its deliveries are in which state, as the list shows it. */
+/** An alert with the number of its deliveries per state, as in the list. */
 export const AlertWithDeliveries = record('AlertWithDeliveries', {
   ...alertFields,
   deliveries: DeliveryCounts,

@@ -22,11 +22,11 @@ const SearchText = text({ maxLength: LIST_SEARCH_MAX }, (value) =>
     : undefined,
 )
 
-/** Which entries: of a time (the start belongs to it, the end does not), and with these properties. */
+/** Filters of entries: a time range (start inclusive, end exclusive) and properties. */
 const filters = {
   start_time: dateTime.optional(),
   end_time: dateTime.optional(),
-  /** Id of a silo: only what was done there. */
+  /** Id of the silo of the action. */
   silo: uuid.optional(),
   /** Id of the user. */
   user: uuid.optional(),
@@ -35,7 +35,7 @@ const filters = {
   result: AuditResult.optional(),
   /** Id of a thing that the request was about. */
   target: uuid.optional(),
-  /** A part of the name of the user or the target, of the operation, address, error or user agent. */
+  /** Substring of the user, target, operation, address, error or user agent. */
   search: SearchText.optional(),
 }
 
@@ -67,12 +67,12 @@ export const auditLogOperations = {
     method: 'GET',
     path: '/x/v1/audit-log/export',
     tags,
-    summary: 'Download the audit log, the oldest entries first',
+    summary: 'Download the audit log, oldest entries first',
     permission,
     query: { format: ExportFormat, ...filters },
     success: { status: 200, schema: AuditExport, contentType: 'text/plain', freeForm: true },
   },
-  // After the export, whose path it matches as well.
+  // Declared after the export, whose path it matches as well.
   audit_entry_view: {
     method: 'GET',
     path: '/x/v1/audit-log/{entry}',
@@ -86,7 +86,7 @@ export const auditLogOperations = {
     method: 'GET',
     path: '/x/v1/history',
     tags,
-    summary: 'List what was done with a thing',
+    summary: 'Show the history of a resource',
     permission: 'session',
     ...paged('time_and_id', { kind: HistoryKind.optional(), id: uuid.optional() }, ['kind', 'id']),
     success: { status: 200, schema: HistoryEntryResultsPage },

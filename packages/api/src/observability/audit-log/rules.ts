@@ -1,9 +1,9 @@
-/** Facts about the audit log (control plane 10.7). */
+/** Limits of the audit log (control plane 10.7). */
 
-/** Days that entries are kept. */
+/** Retention of entries in days. */
 export const AUDIT_KEPT_DAYS = 90
 export const AUDIT_KEPT_MS = AUDIT_KEPT_DAYS * 24 * 60 * 60 * 1000
-/** Characters of an entry's address and user agent; what is longer is cut off. */
+/** Characters of an entry's address and user agent; longer ones are truncated. */
 export const AUDIT_URI_MAX = 512
 export const AUDIT_USER_AGENT_MAX = 256
 /** Characters of an error. */

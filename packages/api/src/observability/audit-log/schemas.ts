@@ -57,10 +57,10 @@ const entry = {
 export const AuditLogEntry = record('AuditLogEntry', { ...entry, actor: AuditLogEntryActor })
 export const AuditLogEntryResultsPage = resultsPage('AuditLogEntry', AuditLogEntry)
 
-/** A user as they were called when they did something. */
+/** A user under the name at the time of the action. */
 const AuditedUser = record('AuditedUser', { id: uuid, display_name: string, silo_id: uuid })
 
-/** What a request was about; without an id if there was no such thing, or not yet. */
+/** Target of a request; without an id if it did not exist, or not yet. */
 const AuditedThing = record('AuditedThing', {
   kind: string,
   id: uuid.nullable(),
@@ -69,32 +69,32 @@ const AuditedThing = record('AuditedThing', {
 })
 
 /**
- * An entry with the names of what it mentions. Of users of another silo, silo admins are told only
- * that there was one.
+ * An entry with the names of its subjects. Silo admins do not see the identity of users of another
+ * silo.
  */
 export const AuditEntry = record('AuditEntry', {
   ...entry,
   source_ip: ip.nullable(),
-  /** What the operation does: "Delete a disk". */
+  /** Summary of the operation: "Delete a disk". */
   summary: string,
-  /** Who it was: a user, the owner of a SCIM token, or a client that was not signed in. */
+  /** Kind of caller: a user, the owner of a SCIM token, or a client that was not signed in. */
   actor_kind: oneOf('silo_user', 'user_builtin', 'scim', 'unauthenticated'),
   user: AuditedUser.nullable(),
   target: AuditedThing.nullable(),
-  /** The job that it was a part of. */
+  /** The job that the action was part of. */
   job_id: uuid.nullable(),
 })
 export const AuditEntryResultsPage = resultsPage('AuditEntry', AuditEntry)
 
 export const HistoryKind = named('HistoryKind', oneOf(...historyKinds))
 
-/** What was done with a thing, for all users who may see its history. */
+/** A change of a thing, for all users who may see its history. */
 export const HistoryEntry = record('HistoryEntry', {
   id: uuid,
   time_completed: dateTime,
   operation_id: string,
   summary: string,
-  /** Null if there was none, or if the caller may not know them. */
+  /** Null if there was none, or if the caller may not know the user. */
   user: AuditedUser.nullable(),
   target: AuditedThing.nullable(),
   job_id: uuid.nullable(),

@@ -4,7 +4,7 @@ import { computing } from '../../rules/roles.ts'
 const reads = ['dashboard_list', 'dashboard_view'] as const
 const common = { type: 'dashboard', resource: 'dashboards', reads } as const
 
-/** A dashboard of one user. */
+/** A user's own dashboard. */
 export const dashboard = {
   ...common,
   words: 'dashboard',
@@ -12,7 +12,7 @@ export const dashboard = {
   parent: 'silo_user',
 } as const satisfies Kind
 
-/** A dashboard that is shared in a project: a row of the permission matrix of its own. */
+/** A dashboard shared in a project, with its own row of the permission matrix. */
 export const project_dashboard = {
   ...common,
   words: 'dashboard of a project',
@@ -20,7 +20,7 @@ export const project_dashboard = {
   parent: 'project',
 } as const satisfies Kind
 
-/** A dashboard that is shared in a silo, for use in each of its projects. */
+/** A dashboard shared in a silo, for use in each of its projects. */
 export const silo_dashboard = {
   ...common,
   words: 'dashboard of a silo',

@@ -38,7 +38,7 @@ export const dashboardOperations = {
     method: 'PUT',
     path: '/x/v1/dashboards/{dashboard}',
     tags,
-    summary: 'Change a dashboard, or with whom it is shared',
+    summary: 'Change a dashboard or its sharing',
     permission: {
       project: 'create',
       project_dashboard: 'modify',

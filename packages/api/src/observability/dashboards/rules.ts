@@ -1,31 +1,34 @@
 /** Dashboards: charts of queries of time series. */
 
-/** Dashboards that a user, a project or a silo can have. */
+/** Maximum number of dashboards of a user, a project or a silo. */
 export const DASHBOARDS_MAX = 100
 export const DASHBOARD_CHARTS_MAX = 24
-/** Characters of the title of a chart. */
+/** Maximum length of a chart title in characters. */
 export const CHART_TITLE_MAX = 80
-/** Characters of the query of a chart. */
+/** Maximum length of a chart query in characters. */
 export const CHART_QUERY_MAX = 4096
 
-/** Who sees a dashboard: its owner alone, everyone who sees the project, or all users of the silo. */
+/**
+ * Visibility of a dashboard: its owner alone, everyone who sees the project, or all users of the
+ * silo.
+ */
 export const dashboardSharings = ['private', 'project', 'silo'] as const
 export type DashboardSharing = (typeof dashboardSharings)[number]
 
-/** Whose time series its charts show: those of the project in which it is opened, or of the fleet. */
+/** Data source of the charts: the project in which the dashboard is opened, or the fleet. */
 export const dashboardSources = ['project', 'system'] as const
 export type DashboardSource = (typeof dashboardSources)[number]
 
 export const chartDisplays = ['line', 'table', 'number'] as const
 export type ChartDisplay = (typeof chartDisplays)[number]
 
-/** How much of a row of the page a chart takes. */
+/** Share of the page width that a chart takes. */
 export const chartWidths = ['third', 'half', 'full'] as const
 export type ChartWidth = (typeof chartWidths)[number]
 
 /**
- * Variables that queries may use, by source: `instance_id == $instance`. Users choose the thing on
- * the page; its ID stands in place of the variable in the query that is sent.
+ * Query variables by source: `instance_id == $instance`. Users choose the thing on the page, and
+ * its ID replaces the variable in the query that is sent.
  */
 export const dashboardVariables = {
   project: ['instance', 'disk'],

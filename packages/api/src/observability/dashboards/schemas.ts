@@ -30,7 +30,7 @@ const DashboardChart = record('DashboardChart', {
       ? `title may contain at most ${CHART_TITLE_MAX} characters`
       : undefined
   }),
-  /** OxQL, in which variables of the dashboard may stand. */
+  /** OxQL, with variables of the dashboard. */
   query: text({ minLength: 1, maxLength: CHART_QUERY_MAX }, (query) => {
     if (query === '') return 'query requires at least one character'
     return query.length > CHART_QUERY_MAX
@@ -50,7 +50,7 @@ export const Dashboard = record('Dashboard', {
   ...content,
   source: Source,
   sharing: Sharing,
-  /** The project in which it is shared. */
+  /** Project in which it is shared. */
   project_id: uuid.nullable(),
   time_created: dateTime,
   time_modified: dateTime,
@@ -60,7 +60,7 @@ export const Dashboards = record('Dashboards', { items: array(Dashboard) })
 
 const place = {
   sharing: Sharing,
-  /** The project in which it is shared, if it is. */
+  /** Project in which it is shared, if any. */
   project: NameOrId.nullable().optional(),
 }
 

@@ -6,7 +6,7 @@ export const issueOperations = {
     method: 'GET',
     path: '/x/v1/issues',
     tags: ['extensions'],
-    summary: 'List what needs the attention of operators',
+    summary: 'List issues that need an operator',
     permission: { fleet: 'list' },
     live: true,
     success: { status: 200, schema: Issues },

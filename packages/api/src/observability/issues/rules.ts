@@ -1,33 +1,33 @@
 /**
- * What needs the attention of operators. Each kind of issue is declared in `issues.ts` of the folder
- * of what it is about; the control plane finds those that there are.
+ * Issues: problems that need an operator. Each kind is declared in `issues.ts` of the folder of its
+ * resource; the control plane finds the current ones.
  */
 
-/** The worst first: of something that does not work, and of something that soon will not. */
+/** Worst first: broken now, or about to break. */
 export const issueSeverities = ['critical', 'warning'] as const
 export type IssueSeverity = (typeof issueSeverities)[number]
 
 /**
  * A kind of issue.
- * @typeParam Facts what its sentence and its place are made of
+ * @typeParam Facts data of its sentence and its path
  */
 export interface IssueRule<Facts> {
   severity: IssueSeverity
-  /** Kinds of things whose changes can begin or end it; their `reads` have `issue_list`. */
+  /** Kinds whose changes can start or end the issue; their `reads` have `issue_list`. */
   about: readonly string[]
   sentence: (facts: Facts) => string
-  /** Where the console shows it: a path. */
+  /** Path of the console page. */
   path: (facts: Facts) => string
-  /** What can be done next, as the words of a link to that place. */
+  /** Link text for the next action on that page. */
   next?: string
 }
 
 export const issueRule = <Facts>(rule: IssueRule<Facts>): IssueRule<Facts> => rule
 
-/** A part of an address of the console. */
+/** Encodes text for a console path. */
 export const inPath = (text: string): string => encodeURIComponent(text)
 
-/** How many issues of a kind are told at most. */
+/** Maximum number of issues listed per kind. */
 export const ISSUES_OF_A_KIND = 50
 
 /** `2 sleds`, `1 sled`. */

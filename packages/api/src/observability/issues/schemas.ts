@@ -3,22 +3,22 @@ import { issueSeverities } from './rules.ts'
 import { array, boolean, dateTime, named, oneOf, record, string } from '../../schema.ts'
 
 const Issue = record('Issue', {
-  /** The same for as long as the issue lasts. */
+  /** Stable while the issue lasts. */
   id: string,
   kind: named('IssueKind', oneOf(...(Object.keys(issueRules) as [string, ...string[]]))),
   severity: named('IssueSeverity', oneOf(...issueSeverities)),
   sentence: string,
-  /** Null where that is not known. */
+  /** Null if unknown. */
   time_began: dateTime.nullable(),
-  /** The page of the console where it is dealt with. */
+  /** Path of the console page where it can be resolved. */
   path: string,
-  /** What can be done next. */
+  /** Suggested next action. */
   next: string.nullable(),
 })
 
 export const Issues = record('Issues', {
-  /** The worst first, and of these the oldest. */
+  /** Worst first, then oldest first. */
   items: array(Issue),
-  /** Whether there are more of some kind than are told. */
+  /** Whether some kind has more issues than are listed. */
   more: boolean,
 })

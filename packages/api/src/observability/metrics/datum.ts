@@ -1,4 +1,4 @@
-/** A measured value of any type, as the wire contract tells them apart. */
+/** Data types of measured values in the wire contract. */
 import {
   array,
   boolean,
@@ -21,10 +21,10 @@ import {
 } from '../../schema.ts'
 
 interface NumberType {
-  /** As it is called in the names of schemas. */
+  /** Name of the type within the names of schemas. */
   format: string
   schema: Schema
-  /** What its values add up to. */
+  /** Type of the sum of its values. */
   sum: Schema
 }
 const int = (format: string, schema: Schema): NumberType => ({ format, schema, sum: int64 })
@@ -75,7 +75,7 @@ function histogramOf({ format, schema, sum }: NumberType): Schema {
   })
 }
 
-/** What a value has for each type of a datum. */
+/** Schema of a value of each data type. */
 const values: Record<string, Schema> = {
   bool: boolean,
   ...Object.fromEntries(Object.entries(numberTypes).map(([type, { schema }]) => [type, schema])),

@@ -8,7 +8,7 @@ import {
   SystemMetricName,
 } from './schemas.ts'
 
-/** Points of a time; the start belongs to it, the end does not. */
+/** Points of a time range: start inclusive, end exclusive. */
 const points = (selectors: Parameters<typeof paged>[1]) =>
   paged(
     'none',
@@ -28,7 +28,7 @@ export const metricOperations = {
     method: 'GET',
     path: '/v1/disks/{disk}/metrics/{metric}',
     tags: ['disks'],
-    summary: 'Show what was read from and written to a disk over time',
+    summary: 'Show a metric of a disk over time',
     permission: { disk: 'read' },
     params: { disk: NameOrId, metric: DiskMetricName },
     ...points({ project: NameOrId.optional() }),
@@ -38,7 +38,7 @@ export const metricOperations = {
     method: 'GET',
     path: '/v1/metrics/{metric_name}',
     tags: ['metrics'],
-    summary: "Show how much was provisioned in the caller's silo, or in a project, over time",
+    summary: "Show the provisioned capacity of the caller's silo, or of a project, over time",
     permission: { silo: 'read', project: 'read' },
     params,
     ...points({ project: NameOrId.optional() }),
@@ -48,7 +48,7 @@ export const metricOperations = {
     method: 'GET',
     path: '/v1/system/metrics/{metric_name}',
     tags: ['system/metrics'],
-    summary: 'Show how much was provisioned in the fleet, or in a silo, over time',
+    summary: 'Show the provisioned capacity of the fleet, or of a silo, over time',
     permission: { fleet: 'read', silo: 'read' },
     params,
     ...points({ silo: NameOrId.optional() }),

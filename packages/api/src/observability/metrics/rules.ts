@@ -1,4 +1,4 @@
-/** How the provisioned capacity is followed, change by change. */
+/** Time series of the provisioned capacity, with a point per change. */
 
 export const provisionedMetrics = [
   'virtual_disk_space_provisioned',
@@ -7,9 +7,9 @@ export const provisionedMetrics = [
 ] as const
 export type ProvisionedMetric = (typeof provisionedMetrics)[number]
 
-/** The metrics of a disk for clients from before OxQL → the time series that they are read from. */
+/** Disk metrics of clients older than OxQL → the time series that they read. */
 export const diskMetrics = {
-  /** How often the disk was activated is not measured. */
+  /** Disk activations are not measured. */
   activated: undefined,
   flush: 'virtual_disk:flushes',
   read: 'virtual_disk:reads',
@@ -19,8 +19,8 @@ export const diskMetrics = {
 } as const
 export type DiskMetric = keyof typeof diskMetrics
 
-/** Days for which the points are kept. */
+/** Retention of points in days. */
 const PROVISIONED_KEPT_DAYS = 90
 export const PROVISIONED_KEPT_MS = PROVISIONED_KEPT_DAYS * 24 * 60 * 60 * 1000
-/** A point is recorded at each change, and after so long without one. */
+/** A point is recorded at each change, and after this time without one. */
 export const PROVISIONED_EVERY_MS = 24 * 60 * 60 * 1000

@@ -24,7 +24,7 @@ export interface TimeseriesFact {
   authzScope: AuthzScope
 }
 
-/** When the schemas were made, which the contract tells of each. */
+/** Creation time reported for every schema. */
 export const TIMESERIES_CREATED = '2026-11-22T00:00:00.000Z'
 
 const targets: readonly TargetDeclaration[] = [

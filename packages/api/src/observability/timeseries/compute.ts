@@ -1,4 +1,7 @@
-/** What members of projects see: machines, disks and interfaces; and what operators see of them. */
+/**
+ * Time series that members of projects see: machines, disks and interfaces; and the operators' view
+ * of them.
+ */
 import { ofProject, rack, sledWithoutRack } from './fields.ts'
 import {
   address,
@@ -14,7 +17,7 @@ import {
   uuid,
 } from './vocabulary.ts'
 
-/** What a virtual CPU can be doing. Its time in all states together is the time that has passed. */
+/** States of a virtual CPU. The times of all states add up to the elapsed time. */
 export const vcpuStates = ['emulation', 'run', 'idle', 'waiting'] as const
 export type VcpuState = (typeof vcpuStates)[number]
 
@@ -28,7 +31,7 @@ export const computeTargets = [
   {
     name: 'virtual_machine',
     scope: 'project',
-    description: 'A virtual machine, which an instance runs as',
+    description: 'The virtual machine of an instance',
     fields: { ...instance, ...ofProject, ...sledWithoutRack },
     metrics: {
       vcpu_usage: counter('nanoseconds', 'Time that a virtual CPU has spent in a state', {
@@ -45,7 +48,7 @@ export const computeTargets = [
   {
     name: 'virtual_machine',
     scope: 'fleet',
-    description: 'A virtual machine, as the health checks of the control plane see it',
+    description: "A virtual machine, as seen by the control plane's health checks",
     fields: {
       ...rack,
       ...instance,
@@ -82,10 +85,10 @@ export const computeTargets = [
       bytes_written: counter('bytes', 'Bytes written to the disk'),
       bytes_discarded: counter('bytes', 'Bytes of the disk that were discarded'),
       ...counts({
-        reads: 'Reads from the disk that succeeded',
-        writes: 'Writes to the disk that succeeded',
+        reads: 'Successful reads from the disk',
+        writes: 'Successful writes to the disk',
         discards: 'Discards that succeeded',
-        flushes: 'Flushes of the disk that succeeded',
+        flushes: 'Successful flushes of the disk',
       }),
       ...counts(
         {
@@ -113,7 +116,7 @@ export const computeTargets = [
   {
     name: 'collection_target',
     scope: 'fleet',
-    description: 'A silo, a project or the fleet, in which resources are provisioned',
+    description: 'A silo, a project or the fleet, with its provisioned resources',
     fields: { id: uuid('ID of the silo, of the project or of the fleet') },
     metrics: {
       virtual_disk_space_provisioned: signedLevel('bytes', 'Size of all disks and snapshots'),

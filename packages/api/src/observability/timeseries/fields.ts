@@ -1,4 +1,4 @@
-/** Fields that several targets have. */
+/** Fields shared by several targets. */
 import { i16, text, u16, u32, u8, uuid } from './vocabulary.ts'
 
 export const rack = { rack_id: uuid('ID of the rack') }
@@ -9,7 +9,7 @@ const sledItself = {
   sled_revision: u32('Revision of the sled'),
   sled_serial: text('Serial number of the sled'),
 }
-/** The sled of something that has a rack by itself, or whose rack does not matter. */
+/** Sled of a target that has a rack field of its own, or whose rack is irrelevant. */
 export const sledWithoutRack = sledItself
 export const sled = { ...rack, ...sledItself }
 
@@ -21,7 +21,7 @@ export const switchFields = {
   switch_slot: u16('Slot of the switch in its rack'),
 }
 
-/** Where the chip of a switch was made. */
+/** Manufacturing data of a switch chip. */
 export const asic = {
   asic_fab: text('Plant in which the chip of the switch was made'),
   asic_lot: text('Lot that the chip of the switch belongs to'),
@@ -30,14 +30,14 @@ export const asic = {
   asic_wafer_loc_y: i16('Row of the chip on its wafer'),
 }
 
-/** The program of a sled that routes for a switch. */
+/** Sled program that routes for a switch. */
 export const host = {
   hostname: text('Name of the host that the program runs on'),
   ...rack,
   sled_id: uuid('ID of the sled that the program runs on'),
 }
 
-/** What belongs to a project; queries of its members are limited by these. */
+/** Fields of project resources; queries of project members are filtered by them. */
 export const ofProject = {
   project_id: uuid('ID of the project'),
   silo_id: uuid('ID of the silo'),

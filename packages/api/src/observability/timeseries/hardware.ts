@@ -1,4 +1,4 @@
-/** What is measured at sleds, switches and power shelves, and of the storage on sleds. */
+/** Measurements of sleds, switches and power shelves, and of the storage of sleds. */
 import { asic, rack, sled, switchFields } from './fields.ts'
 import {
   counter,
@@ -19,7 +19,7 @@ import {
 const sensor = { sensor: text('Name of the sensor') }
 const reading = (unit: Unit, description: string) => single(unit, description, sensor)
 
-/** What the links inside of a rack are called by. */
+/** Identity of the links within a rack. */
 const link = {
   kind: text('Kind of link'),
   model: text('Model of the hardware that the link belongs to'),
@@ -152,7 +152,7 @@ export const hardwareTargets = [
   {
     name: 'switch_table',
     scope: 'fleet',
-    description: 'A table of the chip of a switch, such as that of routes',
+    description: 'A table of a switch chip, such as the routing table',
     fields: {
       ...rack,
       sled_id: sled.sled_id,
@@ -164,10 +164,10 @@ export const hardwareTargets = [
       capacity: level('count', 'Entries that the table has room for'),
       occupancy: level('count', 'Entries in the table'),
       ...counts({
-        collisions: 'Entries that were refused because there was one with their key',
+        collisions: 'Entries refused because their key already existed',
         deletes: 'Entries that were deleted',
         delete_misses: 'Deletions of entries that were not there',
-        exhaustion: 'Entries that were refused because the table was full',
+        exhaustion: 'Entries refused because the table was full',
         inserts: 'Entries that were inserted',
         updates: 'Entries that were changed',
         update_misses: 'Changes of entries that were not there',
@@ -177,7 +177,7 @@ export const hardwareTargets = [
   {
     name: 'dendrite',
     scope: 'fleet',
-    description: 'The program that drives the chip of a switch',
+    description: 'The driver program of a switch chip',
     fields: sled,
     metrics: {
       sample_collection_duration: double('seconds', 'Time that a round of samples took', {
@@ -189,7 +189,7 @@ export const hardwareTargets = [
   {
     name: 'opte_port',
     scope: 'fleet',
-    description: 'A port of the virtual network on a sled, to which an interface is connected',
+    description: 'A virtual network port on a sled, connected to a network interface',
     fields: {
       port_name: text('Name of the port'),
       interface_kind: text('What the interface belongs to: instance or service'),
@@ -253,7 +253,7 @@ export const hardwareTargets = [
   {
     name: 'zone',
     scope: 'fleet',
-    description: 'The zones of a sled, in which its programs run',
+    description: 'The zones of a sled, which contain its programs',
     fields: sled,
     metrics: {
       cpu_nsec: counter('nanoseconds', 'Time that CPUs have spent on the zone', {

@@ -3,7 +3,7 @@ import { paged } from '../../paging.ts'
 import { NameOrId } from '../../schema.ts'
 import { OxqlQueryResult, TimeseriesQuery, TimeseriesSchemaResultsPage } from './schemas.ts'
 
-/** A query reads, although it is a POST. It depends on what was measured, not on rows. */
+/** A query is a read, although it is a POST. It depends on measurements, not on rows. */
 const query = {
   method: 'POST',
   body: TimeseriesQuery,

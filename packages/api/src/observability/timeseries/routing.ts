@@ -1,4 +1,4 @@
-/** What the programs count that route for the switches. */
+/** Counters of the programs that route for the switches. */
 import { host } from './fields.ts'
 import { address, counter, counts, level, type TargetDeclaration, text, u32 } from './vocabulary.ts'
 
@@ -8,7 +8,7 @@ export const routingTargets = [
   {
     name: 'switch_rib',
     scope: 'fleet',
-    description: 'The routes that a switch knows',
+    description: 'Routes known to a switch',
     fields: host,
     metrics: { active_routes: level('count', 'Routes that are in use') },
   },
@@ -84,7 +84,7 @@ export const routingTargets = [
   {
     name: 'bfd_session',
     scope: 'fleet',
-    description: 'A BFD session, which tells quickly that a router no longer answers',
+    description: 'A BFD session, which quickly detects that a router no longer responds',
     fields: { ...host, ...peer },
     metrics: counts({
       control_packets_sent: 'Control packets sent',
@@ -110,7 +110,7 @@ export const routingTargets = [
   {
     name: 'mg_lower',
     scope: 'fleet',
-    description: 'What puts the routes of a switch into its chip',
+    description: 'The program that installs routes into a switch chip',
     fields: host,
     metrics: {
       routes_blocked_by_link_state: level('count', 'Routes that wait because their link is down'),

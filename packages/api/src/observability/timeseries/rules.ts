@@ -1,18 +1,18 @@
-/** What a query of time series may take, and why it is not answered. */
+/** Limits of time series queries, and the reasons for refusals. */
 import type { InstanceState } from '../../compute/instances/rules.ts'
 import { ratedUnits } from '../../rules/units.ts'
 
-/** Milliseconds that a query may take. */
+/** Time limit of a query in milliseconds. */
 export const QUERY_TIME_MAX = 30_000
-/** Queries that a server evaluates at a time; others wait for their turn. */
+/** Queries that a server evaluates concurrently; others are queued. */
 export const QUERIES_AT_ONCE = 4
 
 /**
- * Points that are later than the clock by more than this were measured while it was ahead, or it is
- * behind now. Milliseconds.
+ * Tolerance in milliseconds: later points were measured while the clock was ahead, or the clock is
+ * behind now.
  */
 export const AHEAD_MS = 60_000
-/** Milliseconds for which points of the future are kept, unless their time comes earlier. */
+/** Milliseconds that points from the future are kept, unless their time comes earlier. */
 export const AHEAD_KEPT_MS = 7 * 24 * 60 * 60_000
 
 export const timeseriesMessages = {
@@ -20,11 +20,14 @@ export const timeseriesMessages = {
   tookTooLong: `Queries must not take longer than ${QUERY_TIME_MAX / 1000} seconds`,
 } as const
 
-/** Why an instance cannot be put under load; undefined if it can. */
+/** Reason that an instance cannot be put under load; undefined if it can. */
 export const instanceLoadProblem = (state: InstanceState): string | undefined =>
   state === 'running' ? undefined : 'Only instances that are running can be put under load'
 
-/** Seconds between two samples, by target, and by `target:metric` where one target is measured twice. */
+/**
+ * Sampling interval in seconds by target, or by `target:metric` where the metrics of a target
+ * differ.
+ */
 const sampledEvery: Readonly<Record<string, number>> = {
   virtual_machine: 5,
   'virtual_machine:check': 60,
@@ -57,17 +60,17 @@ const sampledEvery: Readonly<Record<string, number>> = {
 }
 
 /**
- * Collection interval of a time series in seconds; undefined for series that are recorded per event
- * and for those of other control planes.
+ * Collection interval of a time series in seconds; undefined for series recorded per event, and for
+ * series of other control planes.
  * @param name `target:metric`
  */
 export const collectionSeconds = (name: string): number | undefined =>
   sampledEvery[name] ?? sampledEvery[name.slice(0, name.indexOf(':'))]
 
 /**
- * The units of the values of a query. Units of a counter include the time between two samples, unless
- * they are aligned over less.
- * @param period milliseconds of the longest alignment; 0 without one
+ * Units of the values of a query. Units of a counter include the sampling interval, unless the
+ * values are aligned to a shorter period.
+ * @param period longest alignment period in milliseconds; 0 without alignment
  */
 export function valueUnits<Units extends string>(
   { name, units, datumType }: { name: string; units: Units; datumType: string },

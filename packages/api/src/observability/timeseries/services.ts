@@ -1,4 +1,4 @@
-/** What the control plane measures of itself. */
+/** Time series about the control plane itself. */
 import {
   address,
   counts,
@@ -24,7 +24,7 @@ export const serviceTargets = [
   {
     name: 'http_service',
     scope: 'fleet',
-    description: 'A server that answers calls over HTTP',
+    description: 'A server that serves HTTP requests',
     fields: { name: text('Name of the service'), id: uuid('ID of the server') },
     metrics: {
       request_latency_histogram: histogram('nanoseconds', 'Time that calls took to be answered', {
@@ -36,7 +36,7 @@ export const serviceTargets = [
   {
     name: 'database_transaction',
     scope: 'fleet',
-    description: 'A transaction of the database that may be tried again',
+    description: 'A database transaction that may be retried',
     fields: { name: text('What the transaction was for') },
     metrics: {
       retry_data: double('seconds', 'Time that an attempt took which had to be repeated', {
@@ -47,7 +47,7 @@ export const serviceTargets = [
   {
     name: 'kstat_sampler',
     scope: 'fleet',
-    description: 'The program of a sled that samples the counters of its kernel',
+    description: 'The program that samples the kernel counters of a sled',
     fields: { hostname: text('Name of the host that the program runs on') },
     metrics: counts(
       {
@@ -69,7 +69,7 @@ export const serviceTargets = [
     metrics: {
       ...counts(
         {
-          collections: 'Rounds in which samples were collected',
+          collections: 'Sample collection rounds',
           samples_collected: 'Samples that were collected',
         },
         producer,

@@ -1,4 +1,4 @@
-/** The words in which targets and metrics are declared. */
+/** Vocabulary of the declarations of targets and metrics. */
 
 export const fieldTypes = [
   'string',
@@ -16,7 +16,7 @@ export const fieldTypes = [
 ] as const
 export type FieldType = (typeof fieldTypes)[number]
 
-/** The types of data that schemas have here; the contract knows more. */
+/** Data types used by schemas here; the contract has more. */
 export type DatumType =
   | 'bool'
   | 'i64'
@@ -44,7 +44,7 @@ export const units = [
 export type Unit = (typeof units)[number]
 
 export const authzScopes = ['fleet', 'silo', 'project', 'viewable_to_all'] as const
-/** Who may read a time series, besides viewers of the fleet. */
+/** Readers of a time series, besides viewers of the fleet. */
 export type AuthzScope = (typeof authzScopes)[number]
 
 export const fieldSources = ['target', 'metric'] as const
@@ -60,11 +60,11 @@ export interface MetricDeclaration {
   datum: DatumType
   unit: Unit
   description: string
-  /** What tells apart the series of one target. */
+  /** Fields that identify the series of a target. */
   fields: FieldDeclarations
 }
 
-/** What is measured. Two targets may have one name if they have no metric in common. */
+/** A target and its metrics. Two targets may share a name if they have no metric in common. */
 export interface TargetDeclaration {
   name: string
   scope: AuthzScope
@@ -95,14 +95,14 @@ const metricOf =
     fields,
   })
 
-/** A number that only grows until it starts anew. */
+/** A counter, which only increases until it restarts. */
 export const counter = metricOf('cumulative_u64')
-/** Values by their size; it only grows, too. */
+/** A histogram, whose counts only increase as well. */
 export const histogram = metricOf('histogram_u64')
-/** A whole number as it is at the moment. */
+/** A gauge: the current whole number. */
 export const level = metricOf('u64')
 export const signedLevel = metricOf('i64')
-/** Yes or no at the moment. */
+/** The current boolean. */
 export const flag = (description: string) => metricOf('bool')('none', description)
 export const single = metricOf('f32')
 export const double = metricOf('f64')
@@ -119,7 +119,7 @@ export const counts = <Name extends string>(
     ]),
   ) as Record<Name, MetricDeclaration>
 
-/** What is counted at an interface or a link. */
+/** Traffic counters of an interface or a link. */
 export const traffic = (of: string, fields: FieldDeclarations = {}) => ({
   bytes_sent: counter('bytes', `Bytes sent by the ${of}`, fields),
   bytes_received: counter('bytes', `Bytes received by the ${of}`, fields),

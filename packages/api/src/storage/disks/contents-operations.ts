@@ -3,16 +3,16 @@ import { ByteCount, bytes, NameOrId, array, record, string, uint64 } from '../..
 import { RAW_CHUNK_MAX } from './rules.ts'
 import { BlockSize, ByteExtent } from './schemas.ts'
 
-/** How far an import has come. */
+/** Progress of an import. */
 export const DiskImport = record('DiskImport', {
   size: ByteCount,
   block_size: BlockSize,
-  /** The extents that have been written and acknowledged; sorted, and not adjacent. */
+  /** Extents written and acknowledged; sorted, and not adjacent. */
   written: array(ByteExtent),
 })
 
 export const DiskChecksum = record('DiskChecksum', {
-  /** Bytes from the beginning of the disk that the checksum covers. */
+  /** Bytes from the start of the disk that the checksum covers. */
   length: ByteCount,
   /** Hexadecimal. */
   sha256: string,
@@ -23,13 +23,13 @@ const params = { disk: NameOrId }
 const query = { project: NameOrId.optional() }
 const range = { range: string.optional() }
 
-/** The bytes of disks and snapshots as they are. */
+/** Raw bytes of disks and snapshots. */
 export const diskContentsOperations = {
   disk_contents: {
     method: 'GET',
     path: '/x/v1/disks/{disk}/contents',
     tags,
-    summary: 'Download the bytes of a disk; takes a range',
+    summary: 'Download the contents of a disk; supports ranges',
     permission: { disk: 'read' },
     params,
     query,
@@ -40,7 +40,7 @@ export const diskContentsOperations = {
     method: 'GET',
     path: '/x/v1/snapshots/{snapshot}/contents',
     tags,
-    summary: 'Download the bytes of a snapshot; takes a range',
+    summary: 'Download the contents of a snapshot; supports ranges',
     permission: { snapshot: 'read' },
     params: { snapshot: NameOrId },
     query,
@@ -51,7 +51,7 @@ export const diskContentsOperations = {
     method: 'PUT',
     path: '/x/v1/disks/{disk}/contents',
     tags,
-    summary: 'Write bytes into a disk that takes an import',
+    summary: 'Write raw bytes to a disk during an import',
     permission: { disk: 'modify' },
     params,
     query: { ...query, offset: ByteCount },
@@ -59,7 +59,7 @@ export const diskContentsOperations = {
     bodyType: 'application/octet-stream',
     maxBody: RAW_CHUNK_MAX,
     transaction: 'none',
-    // The beginning and the end of an import stand in the audit log, not its pieces.
+    // The audit log has the start and the end of an import, not its chunks.
     audited: false,
     success: { status: 204 },
   },
@@ -67,7 +67,7 @@ export const diskContentsOperations = {
     method: 'GET',
     path: '/x/v1/disks/{disk}/import',
     tags,
-    summary: 'Tell what an import into a disk has brought so far',
+    summary: 'Show the progress of an import into a disk',
     permission: { disk: 'read' },
     params,
     query,
@@ -77,15 +77,16 @@ export const diskContentsOperations = {
     method: 'GET',
     path: '/x/v1/disks/{disk}/checksum',
     tags,
-    summary: 'Sum up the first bytes of a disk, all of them unless told otherwise',
+    summary: 'Compute the checksum of a disk, or of its first bytes',
     permission: { disk: 'read' },
     params,
     query: {
       ...query,
       length: uint64.optional(),
       /**
-       * Bytes per piece. If given, the checksum is that of the concatenated hexadecimal checksums of the
-       * pieces. Browsers compute checksums of data in memory many times faster than of a stream.
+       * Bytes per piece. If given, the checksum is the SHA-256 of the concatenated hexadecimal
+       * checksums of the pieces. Browsers compute checksums of data in memory many times faster
+       * than of a stream.
        */
       piece: uint64.optional(),
     },

@@ -8,7 +8,7 @@ const tags = ['disks']
 const params = { disk: NameOrId }
 const query = { project: NameOrId.optional() }
 
-/** Bringing the contents of a disk in chunks of base64. */
+/** Imports of disks in base64 chunks. */
 export const diskImportOperations = {
   disk_bulk_write_import_start: {
     method: 'POST',
@@ -32,7 +32,7 @@ export const diskImportOperations = {
     maxBody: BULK_WRITE_BODY_MAX,
     quickBody: quickChunk,
     transaction: 'none',
-    // The beginning and the end of an import stand in the audit log, not its pieces.
+    // The audit log has the start and the end of an import, not its chunks.
     audited: false,
     success: { status: 204 },
   },

@@ -15,7 +15,7 @@ import { instanceActions, instanceCannot, instanceStops } from '../../compute/in
 import { computing } from '../../rules/roles.ts'
 import type { Kind } from '../../kinds/kind.ts'
 
-/** What keeps a disk from being deleted: its state, or the instance it is attached to. */
+/** Obstacle to deleting a disk: its state, or the instance it is attached to. */
 function obstacle({ state, holder, released }: DeletionFacts): Obstacle | undefined {
   if (released && state === 'attached') return undefined
   const reason = diskCannot('delete', state as DiskStateName)
@@ -29,7 +29,7 @@ function obstacle({ state, holder, released }: DeletionFacts): Obstacle | undefi
   return { held: true, ...obstacleOf(holder, reason) }
 }
 
-/** What keeps a disk from being deleted that is attached to an instance. */
+/** Obstacle to deleting an attached disk. */
 function obstacleOf({ state, boots }: Holder, attached: string): Obstacle {
   const reason = boots ? BOOT_DISK_STAYS : attached
   const free = boots ? (['unset_boot_disk', 'detach'] as const) : (['detach'] as const)
@@ -38,7 +38,7 @@ function obstacleOf({ state, boots }: Holder, attached: string): Obstacle {
     const told = `${reason}. ${instanceActions[needed].otherwise}`
     return { reason, told, steps: ['stop', ...free] }
   }
-  // An instance that is being made may start before a disk is detached.
+  // An instance that is being created may start before a disk is detached.
   if (state === 'creating') return { reason, steps: [] }
   const stuck = instanceCannot(needed, state) ?? instanceCannot('detachDisk', state)
   return stuck ? { reason: stuck, steps: [] } : { reason, steps: free }

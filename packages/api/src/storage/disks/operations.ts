@@ -66,7 +66,7 @@ export const diskOperations = {
     method: 'GET',
     path: '/x/v1/disks/{disk}/deletion',
     tags: ['extensions'],
-    summary: 'Tell what deleting a disk means for other things',
+    summary: 'Preview the deletion of a disk',
     permission: { disk: 'read' },
     params,
     query,

@@ -1,9 +1,11 @@
-/** The beginning of a chunk as most clients write it. A chunk is half a megabyte; only its ends are parsed. */
+/**
+ * Start of a chunk as most clients write it. A chunk is half a megabyte; only its ends are parsed.
+ */
 const beginning = /\{"offset":(0|[1-9]\d{0,14}),"base64_encoded_data":"/y
 
 /**
- * Reads the chunk of an import without a JSON parser, which would copy the data once more.
- * @returns undefined for every other spelling; then the parser has to look at it
+ * Reads an import chunk without a JSON parser, which would copy the data once more.
+ * @returns undefined for any other spelling, which the parser has to handle
  */
 export function quickChunk(
   text: string,

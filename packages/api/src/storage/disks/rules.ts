@@ -1,9 +1,9 @@
-/** What may be done to a disk in which state, sizes, and why not (control plane section 7). */
+/** Disk states, the actions permitted in each, sizes, and refusals (control plane section 7). */
 import { GiB, PiB } from '../../rules/bytes.ts'
 
 /**
- * Every state: whether the disk leaves it by itself, whether it is bound to an instance, and what may
- * be done in it.
+ * Every state: whether the disk leaves it without a request, whether it is bound to an instance,
+ * and the permitted actions.
  */
 const states = {
   creating: { transitioning: true, bound: false, can: ['attach'] },
@@ -28,17 +28,17 @@ export const diskStates = Object.keys(states) as DiskStateName[]
 
 export const diskTypes = ['distributed', 'local'] as const
 
-/** Whether a disk leaves a state by itself. */
+/** Whether a disk leaves a state without a request. */
 export const diskIsTransitioning = (state: DiskStateName): boolean => states[state].transitioning
 
 const camelCase = (state: string): string =>
   state.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** A state as messages name it: `ImportReady`, `Attached(id of the instance)`. */
+/** A state in messages: `ImportReady`, `Attached(id of the instance)`. */
 export const diskStateText = (state: DiskStateName, instanceId?: string | null): string =>
   states[state].bound ? `${camelCase(state)}(${instanceId ?? ''})` : camelCase(state)
 
-/** What the console says of an action in the states that do not offer it. */
+/** The console's explanation of an action in states that do not offer it. */
 export const diskActions = {
   delete: { otherwise: 'Only disks in state detached or faulted can be deleted' },
   snapshot: { otherwise: 'Only disks in state attached or detached support snapshots' },
@@ -52,7 +52,7 @@ export type DiskAction = keyof typeof diskActions
 export const diskCan = (action: DiskAction, state: DiskStateName): boolean =>
   (states[state].can as readonly DiskAction[]).includes(action)
 
-/** Why an action is not possible in a state; undefined if it is. */
+/** Reason that an action is not possible in a state; undefined if it is. */
 export function diskCannot(action: DiskAction, state: DiskStateName): string | undefined {
   if (diskCan(action, state)) return undefined
   if (action === 'delete' && state === 'attached') {
@@ -61,10 +61,10 @@ export function diskCannot(action: DiskAction, state: DiskStateName): string | u
   return diskActions[action].otherwise
 }
 
-/** Of the boot disk of an instance. */
+/** Refusal for the boot disk of an instance. */
 export const BOOT_DISK_STAYS = 'Boot disk must be unset before it can be detached'
 
-/** Why a disk cannot be snapshotted: what it is comes into it as well as its state. */
+/** Reason that a disk cannot be snapshotted, which depends on its type as well as its state. */
 export function diskCannotSnapshot(
   state: DiskStateName,
   type: 'distributed' | 'local',
@@ -77,7 +77,7 @@ export function diskCannotSnapshot(
   )
 }
 
-/** What an import goes through: the state each step needs, and the one it leads to. */
+/** Steps of an import: the state each step requires, and the next one. */
 export const importSteps = {
   start: { from: 'import_ready', to: 'importing_from_bulk_writes' },
   stop: { from: 'importing_from_bulk_writes', to: 'import_ready' },
@@ -87,15 +87,18 @@ export const importSteps = {
 /** Bytes of one chunk of an import, decoded. */
 export const IMPORT_CHUNK_MAX = 512 * 1024
 
-/** Bytes of one chunk of an import that is sent as it is, by the extension. */
+/** Bytes of one raw chunk of an import, by the extension. */
 export const RAW_CHUNK_MAX = 4 * 1024 * 1024
 
-/** Bytes of the pieces of which browsers sum up an upload: each fits in memory, and is summed up natively. */
+/**
+ * Size in bytes of the pieces that browsers checksum: small enough for memory, and for the native
+ * hash.
+ */
 export const CHECKSUM_PIECE = 4 * 1024 * 1024
 /** Bytes; smaller pieces are refused. */
 export const CHECKSUM_PIECE_MIN = 1024 * 1024
 
-/** What is wrong with the place and length of a chunk; undefined if it can be written. */
+/** Problem with the offset and length of a chunk; undefined if it can be written. */
 export function importChunkProblem(
   disk: { size: number; blockSize: number },
   offset: number,
@@ -119,21 +122,21 @@ export const DISTRIBUTED_DISK_MAX_SIZE = 1023 * GiB
 export const LOCAL_DISK_MAX_SIZE = 10 * PiB
 
 /**
- * Size offered for a disk made from a source, in GiB: the source rounded up to the next ten, never
- * more than a disk can be.
+ * Suggested size in GiB of a disk created from a source: the source rounded up to the next ten,
+ * never more than the maximum.
  */
 export const suggestedDiskSize = (sourceBytes: number): number =>
   Math.min(Math.ceil(sourceBytes / GiB / 10) * 10, DISTRIBUTED_DISK_MAX_SIZE / GiB)
 
 /**
- * Size of a disk after a source was chosen for it, in GiB: another one only if the disk would be too
- * small for the source.
- * @param gib the size so far; not a number while the field is empty
+ * Size in GiB of a disk after a source is chosen: changed only if the disk would be too small for
+ * the source.
+ * @param gib current size; NaN while the field is empty
  */
 export const fittingDiskSize = (gib: number, sourceBytes: number): number =>
   gib * GiB >= sourceBytes ? gib : suggestedDiskSize(sourceBytes)
 
-/** Form message for a disk size in GiB, or undefined. */
+/** Form error for a disk size in GiB, or undefined. */
 export function diskSizeFieldProblem(
   gib: number,
   { min = 1, max = DISTRIBUTED_DISK_MAX_SIZE / GiB }: { min?: number; max?: number } = {},

@@ -66,7 +66,7 @@ export const DiskBackend = named(
   tagged('type', { local: {}, distributed: { disk_source: DiskSource } }),
 )
 
-/** Fields of a disk to be made; shared with the disks made along with an instance. */
+/** Fields of a new disk, also one created together with an instance. */
 export const diskCreate = { ...identityCreate, disk_backend: DiskBackend, size: ByteCount }
 export const DiskCreate = changed(record('DiskCreate', diskCreate), diskBackendChange)
 
@@ -86,16 +86,16 @@ export const DiskResultsPage = resultsPage('Disk', Disk)
 
 export const DiskPath = named('DiskPath', object({ disk: NameOrId }))
 
-/** A chunk of an import: block-aligned, inside the disk. */
+/** An import chunk, block-aligned and within the disk. */
 export const ImportBlocksBulkWrite = record('ImportBlocksBulkWrite', {
   offset: uint64,
   base64_encoded_data: string,
 })
 
 export const FinalizeDisk = record('FinalizeDisk', {
-  /** Makes a snapshot of this name when the disk is finished. */
+  /** Creates a snapshot with this name once the import is finalized. */
   snapshot_name: Name.nullable().optional(),
 })
 
-/** A stretch of what is written piece by piece, in bytes. */
+/** A range of bytes written in part of an upload. */
 export const ByteExtent = record('ByteExtent', { offset: ByteCount, length: ByteCount })

@@ -3,7 +3,7 @@ import type { Kind } from '../../kinds/kind.ts'
 
 const reads = ['image_list', 'image_view', 'image_deletion', 'project_deletion'] as const
 
-/** An image of a project; by its id, also one of the silo. */
+/** A project image; by id, also a silo image. */
 export const image = {
   type: 'image',
   namedType: 'project-image',
@@ -21,7 +21,7 @@ export const image = {
   deletion: { inProject: 'project image', after: ['snapshot'], along: [], holdsData: true },
 } as const satisfies Kind
 
-/** An image of the whole silo: a row of the permission matrix of its own. */
+/** An image of the whole silo, with its own row of the permission matrix. */
 export const silo_image = {
   type: 'image',
   namedType: 'silo-image',

@@ -7,14 +7,17 @@ import { searched } from '../../searched.ts'
 
 const tags = ['images']
 
-/** An image belongs to a project or to the whole silo; each has its own row in the matrix. */
+/**
+ * An image belongs to a project or to the whole silo; each has its own row of the permission
+ * matrix.
+ */
 const seen = { image: 'read', silo_image: 'read' } as const
 
 const image_list = {
   method: 'GET',
   path: '/v1/images',
   tags,
-  summary: 'List the images of a project, or without one those of the silo',
+  summary: 'List the images of a project, or of the silo if no project is given',
   permission: { project: 'list', silo_image: 'list' },
   ...paged('name_or_id', { project: NameOrId.optional() }),
   success: { status: 200, schema: ImageResultsPage },
@@ -44,7 +47,7 @@ export const imageOperations = {
     method: 'POST',
     path: '/v1/images',
     tags,
-    summary: 'Make an image of a snapshot, for a project or the silo',
+    summary: 'Create an image from a snapshot, for a project or the silo',
     permission: { project: 'create', silo_image: 'create', snapshot: 'read' },
     query: { project: NameOrId.optional() },
     body: ImageCreate,
@@ -64,7 +67,7 @@ export const imageOperations = {
     method: 'POST',
     path: '/v1/images/{image}/promote',
     tags,
-    summary: 'Make an image of a project visible to the whole silo',
+    summary: 'Promote an image of a project to the whole silo',
     permission: { image: 'modify', silo_image: 'create' },
     params: { image: NameOrId },
     query: { project: NameOrId.optional() },
@@ -74,7 +77,7 @@ export const imageOperations = {
     method: 'POST',
     path: '/v1/images/{image}/demote',
     tags,
-    summary: 'Make an image of the silo visible to one project only',
+    summary: 'Demote an image of the silo to one project',
     permission: { silo_image: 'modify', image: 'read', project: 'create' },
     params: { image: NameOrId },
     query: { project: NameOrId },
@@ -84,7 +87,7 @@ export const imageOperations = {
     method: 'GET',
     path: '/x/v1/images/{image}/deletion',
     tags: ['extensions'],
-    summary: 'Tell what deleting an image means for other things',
+    summary: 'Preview the deletion of an image',
     permission: seen,
     params: { image: NameOrId },
     query: { project: NameOrId.optional() },

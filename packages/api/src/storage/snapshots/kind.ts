@@ -29,7 +29,7 @@ export const snapshot = {
     along: ['image'],
     holdsData: true,
     states: snapshotStates,
-    // A snapshot that is being taken leaves that state by itself.
+    // A snapshot that is being taken leaves that state without a request.
     obstacle({ state }) {
       const reason = snapshotCannotDelete(state as SnapshotStateName)
       return reason ? { reason, steps: [] } : undefined

@@ -62,7 +62,7 @@ export const snapshotOperations = {
     method: 'GET',
     path: '/x/v1/snapshots/{snapshot}/deletion',
     tags: ['extensions'],
-    summary: 'Tell what deleting a snapshot means for other things',
+    summary: 'Preview the deletion of a snapshot',
     permission: { snapshot: 'read' },
     params: { snapshot: NameOrId },
     query: { project: NameOrId.optional() },

@@ -1,4 +1,4 @@
-/** Snapshot states and what may be done in them (control plane 7.5). */
+/** Snapshot states and the actions they permit (control plane 7.5). */
 const states = {
   creating: { transitioning: true, deletable: false },
   ready: { transitioning: false, deletable: true },
@@ -9,14 +9,14 @@ const states = {
 export type SnapshotStateName = keyof typeof states
 export const snapshotStates = Object.keys(states) as SnapshotStateName[]
 
-/** Whether a snapshot leaves a state by itself. */
+/** Whether a snapshot leaves a state without a request. */
 export const snapshotIsTransitioning = (state: SnapshotStateName): boolean =>
   states[state].transitioning
 export const snapshotCanDelete = (state: SnapshotStateName): boolean => states[state].deletable
-/** Why a snapshot cannot be deleted; undefined if it can. */
+/** Reason that a snapshot cannot be deleted; undefined if it can. */
 export const snapshotCannotDelete = (state: SnapshotStateName): string | undefined =>
   snapshotCanDelete(state) ? undefined : 'Only snapshots in state ready or faulted can be deleted'
 
-/** A state as messages name it, `Creating`. */
+/** A state in messages, `Creating`. */
 export const snapshotStateText = (state: SnapshotStateName): string =>
   state[0]!.toUpperCase() + state.slice(1)

@@ -16,7 +16,7 @@ export const SnapshotState = named('SnapshotState', oneOf(...snapshotStates))
 export const Snapshot = record('Snapshot', {
   ...identity,
   project_id: uuid,
-  /** The id stays after the disk is deleted. */
+  /** Kept after the disk is deleted. */
   disk_id: uuid,
   size: ByteCount,
   state: SnapshotState,

@@ -1,7 +1,7 @@
 import type { Kind } from '../../kinds/kind.ts'
 import { operating } from '../../rules/roles.ts'
 
-/** Addresses that the rack was given for its connection to the outside, in blocks. */
+/** Blocks of addresses assigned to the rack for its external connection. */
 export const address_lot = {
   type: 'address-lot',
   words: 'address lot',

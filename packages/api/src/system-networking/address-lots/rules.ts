@@ -1,4 +1,4 @@
-/** Rules about address lots, their blocks, and who has addresses of them (control plane 10.2). */
+/** Rules of address lots, their blocks, and the users of their addresses (control plane 10.2). */
 import {
   addressBits,
   formatAddress,
@@ -12,10 +12,10 @@ import {
 export const addressLotKinds = ['infra', 'pool'] as const
 export type AddressLotKind = (typeof addressLotKinds)[number]
 
-/** How many blocks a lot may have. */
+/** Maximum number of blocks of a lot. */
 export const ADDRESS_LOT_BLOCKS_MAX = 1024
 
-/** Both ends belong to it; as on the wire. */
+/** A block including both ends, in wire format. */
 export interface AddressBlock {
   first_address: string
   last_address: string
@@ -24,7 +24,7 @@ export interface AddressBlock {
 export const addressLotMessages = {
   families: 'Block bounds must be in same address family',
   order: 'Invalid range, first must be <= last',
-  /** A warning of forms. */
+  /** Form warning. */
   overlap: (a: AddressBlock, b: AddressBlock) =>
     `Blocks ${blockText(a)} and ${blockText(b)} overlap`,
   twice: (block: string) => `${block} is in the list already`,
@@ -37,20 +37,20 @@ export const addressLotMessages = {
 export const blockText = ({ first_address, last_address }: AddressBlock): string =>
   first_address === last_address ? first_address : `${first_address}-${last_address}`
 
-/** What is wrong with a block by itself; the ends are addresses. */
+/** Problem with a block by itself; both ends are valid addresses. */
 export function blockProblem({ first_address, last_address }: AddressBlock): string | undefined {
   const [first, last] = [parseAddress(first_address)!, parseAddress(last_address)!]
   if (first.version !== last.version) return addressLotMessages.families
   return first.value > last.value ? addressLotMessages.order : undefined
 }
 
-/** The block as answers spell it. */
+/** A block in the spelling of answers. */
 export const canonicalBlock = ({ first_address, last_address }: AddressBlock): AddressBlock => ({
   first_address: formatAddress(parseAddress(first_address)!),
   last_address: formatAddress(parseAddress(last_address)!),
 })
 
-/** Why a lot cannot have some blocks; undefined if it can. */
+/** Reason that a lot cannot have some blocks; undefined if it can. */
 export function blocksProblem(blocks: readonly AddressBlock[]): string | undefined {
   if (blocks.length > ADDRESS_LOT_BLOCKS_MAX) return addressLotMessages.tooMany
   for (const block of blocks) {
@@ -61,8 +61,8 @@ export function blocksProblem(blocks: readonly AddressBlock[]): string | undefin
 }
 
 /**
- * Two blocks of a lot that share addresses, as a warning. The contract lets blocks overlap; an
- * address in several of them counts as one of the block that begins first.
+ * Warning about two blocks of a lot that overlap. The contract permits it; an address in several
+ * blocks counts as one of the block that begins first.
  * @param blocks without problems
  */
 export function blocksWarning(blocks: readonly AddressBlock[]): string | undefined {
@@ -86,7 +86,7 @@ export function blocksWarning(blocks: readonly AddressBlock[]): string | undefin
   return undefined
 }
 
-/** How many addresses a block has. */
+/** Number of addresses in a block. */
 export const blockSize = ({ first_address, last_address }: AddressBlock): bigint =>
   parseAddress(last_address)!.value - parseAddress(first_address)!.value + 1n
 
@@ -102,7 +102,7 @@ export function blockHasNetwork(block: AddressBlock, network: string): boolean {
   )
 }
 
-/** An address with the length of its prefix, `192.0.2.1/32`; undefined if the length is none. */
+/** An address with its prefix length, `192.0.2.1/32`; undefined if the length is invalid. */
 export function addressWithMask(address: string, mask: number): string | undefined {
   const parsed = parseAddress(address)
   return parsed && mask <= addressBits[parsed.version]

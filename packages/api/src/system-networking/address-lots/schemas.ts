@@ -33,24 +33,24 @@ const withBlocks = { lot: AddressLot, blocks: array(AddressLotBlock) }
 export const AddressLotCreateResponse = record('AddressLotCreateResponse', withBlocks)
 export const AddressLotViewResponse = record('AddressLotViewResponse', withBlocks)
 
-/** A lot with as much of its blocks as a list shows. */
+/** A lot with a summary of its blocks, for the list. */
 export const AddressLotSummary = record('AddressLotSummary', {
   ...identity,
   kind: AddressLotKind,
-  /** The one with the lowest address; null for a lot without blocks. */
+  /** The block with the lowest address; null for a lot without blocks. */
   first_block: AddressLotBlock.nullable(),
   block_count: uint64,
-  /** Addresses that something has, and networks that are announced. */
+  /** Number of addresses in use, and of announced networks. */
   use_count: uint64,
 })
 
-/** What has an address of a lot, or announces a network of it. */
+/** An address of a lot in use, or an announced network. */
 export const AddressLotUse = record('AddressLotUse', {
   kind: named(
     'AddressLotUseKind',
     oneOf('loopback_address', 'switch_port_settings', 'bgp_announce_set'),
   ),
-  /** The id of what has it. */
+  /** Id of its user. */
   id: uuid,
   /** Null for a loopback address, which has none. */
   name: string.nullable(),

@@ -17,7 +17,7 @@ export const allowListOperations = {
     method: 'PUT',
     path,
     tags,
-    summary: 'Say from which addresses the services may be reached',
+    summary: 'Set the addresses from which the services may be reached',
     permission: { fleet: 'modify' },
     audited: { kind: 'fleet' },
     body: AllowListUpdate,

@@ -1,4 +1,7 @@
-/** Rules about the addresses from which the services may be reached (control plane 10.2). */
+/**
+ * Rules of the allow list, the addresses from which the services may be reached (control plane
+ * 10.2).
+ */
 import {
   addressBits,
   lastAddress,
@@ -9,7 +12,7 @@ import {
 
 export type AllowedSourceIps = { allow: 'any' } | { allow: 'list'; ips: string[] }
 
-/** How many networks a list may have. */
+/** Maximum number of networks on the list. */
 export const ALLOW_LIST_MAX = 1024
 
 export const allowListMessages = {
@@ -22,14 +25,16 @@ export const allowListMessages = {
   tooMany: `Source IP allowlist may have at most ${ALLOW_LIST_MAX} entries.`,
 } as const
 
-/** Why an entry cannot be on the list; its text is that of a network. */
+/** Reason that a valid network cannot be on the list. */
 export function allowedNetworkProblem(network: string): string | undefined {
   const { version, value, width } = parseNetwork(network)!
   if (width === 0) return allowListMessages.everything
   return value === 0n && width === addressBits[version] ? allowListMessages.unspecified : undefined
 }
 
-/** Tells of clients whether they may reach the services; an address that is none is on no list. */
+/**
+ * Predicate of client addresses that may reach the services. Text that is not an address may not.
+ */
 export function admission(allowed: AllowedSourceIps): (address: string) => boolean {
   if (allowed.allow === 'any') return () => true
   const networks = allowed.ips.map((text) => {
@@ -37,7 +42,7 @@ export function admission(allowed: AllowedSourceIps): (address: string) => boole
     return { version: net.version, first: networkAddress(net).value, last: lastAddress(net).value }
   })
   return (address) => {
-    // The zone of a link-local address is no part of it.
+    // Drops the zone of a link-local address.
     const client = parseAddress(address.replace(/%.*$/, ''))
     return (
       client !== undefined &&

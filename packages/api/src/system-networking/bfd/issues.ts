@@ -1,6 +1,6 @@
 import { issueRule } from '../../observability/issues/rules.ts'
 
-/** A session may take so long to come up before it counts as down. Milliseconds. */
+/** Milliseconds that a session may take to come up before it counts as down. */
 export const BFD_DOWN_AFTER_MS = 30_000
 
 export const bfdIssues = {

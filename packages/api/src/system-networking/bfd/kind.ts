@@ -1,7 +1,7 @@
 import type { Kind } from '../../kinds/kind.ts'
 import { operating } from '../../rules/roles.ts'
 
-/** A session by which a switch notices that the path to a router is dead. */
+/** A session by which a switch detects a dead path to a router. */
 export const bfd_session = {
   type: 'bfd-session',
   words: 'BFD session',

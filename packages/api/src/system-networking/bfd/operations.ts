@@ -10,7 +10,7 @@ export const bfdOperations = {
     method: 'POST',
     path: `${base}/bfd-enable`,
     tags,
-    summary: 'Have a switch watch the path to a router by BFD',
+    summary: 'Monitor the path from a switch to a router by BFD',
     permission: { bfd_session: 'create' },
     audited,
     body: BfdSessionEnable,

@@ -1,4 +1,4 @@
-/** Rules about BFD sessions, which notice that a path to a router is dead (control plane 10.2). */
+/** Rules of BFD sessions, which detect a dead path to a router (control plane 10.2). */
 import { ipVersion } from '../../rules/ip.ts'
 
 export const bfdModes = ['single_hop', 'multi_hop'] as const
@@ -7,7 +7,7 @@ export type BfdMode = (typeof bfdModes)[number]
 export const bfdStates = ['admin_down', 'down', 'init', 'up'] as const
 export type BfdState = (typeof bfdStates)[number]
 
-/** Intervals are sent in 32 bits; microseconds. */
+/** Intervals are 32-bit microseconds. */
 export const BFD_INTERVAL_MAX = 0xffffffff
 
 export const bfdMessages = {
@@ -16,10 +16,10 @@ export const bfdMessages = {
   interval: `must be from 1 to ${BFD_INTERVAL_MAX} microseconds`,
 } as const
 
-/** Why a session cannot be between two addresses. */
+/** Reason that a session cannot connect two addresses. */
 export const bfdEndsProblem = (remote: string, local: string | null | undefined) =>
   local && ipVersion(local) !== ipVersion(remote) ? bfdMessages.families : undefined
 
-/** How long a peer may be silent before it counts as dead; microseconds. */
+/** Microseconds that a peer may be silent before it counts as dead. */
 export const bfdDetectionTime = (requiredRx: number, threshold: number): number =>
   requiredRx * threshold

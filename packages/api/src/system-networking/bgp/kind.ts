@@ -1,7 +1,7 @@
 import type { Kind } from '../../kinds/kind.ts'
 import { operating } from '../../rules/roles.ts'
 
-/** What the switches of the rack are in BGP: their autonomous system, and what it announces. */
+/** BGP identity of the rack's switches: their autonomous system, and its announcements. */
 export const bgp_config = {
   type: 'bgp-config',
   words: 'BGP configuration',

@@ -50,7 +50,7 @@ const networking_bgp_announce_set_list = {
   success: { status: 200, schema: BgpAnnounceSets },
 } as const satisfies Operation
 
-/** What the switches say at the moment. */
+/** Live state of the switches. */
 const live = (name: string, summary: string) =>
   ({
     method: 'GET',
@@ -84,7 +84,7 @@ export const bgpOperations = {
     method: 'GET',
     path: `/x${path}/{bgp_config}`,
     tags: ['extensions'],
-    summary: 'Show a BGP configuration with what it announces',
+    summary: 'Show a BGP configuration with its announcements',
     permission: { bgp_config: 'read' },
     params: { bgp_config: NameOrId },
     success: { status: 200, schema: BgpConfigDetails },
@@ -93,7 +93,7 @@ export const bgpOperations = {
     method: 'PUT',
     path,
     tags,
-    summary: 'Rename or describe a BGP configuration, or have it announce another set',
+    summary: 'Rename or describe a BGP configuration, or change its announce set',
     permission: { bgp_config: 'modify', bgp_announce_set: 'read' },
     query,
     body: BgpConfigUpdate,

@@ -1,17 +1,17 @@
-/** Rules about BGP configurations, announce sets and peers (control plane 10.2). */
+/** Rules of BGP configurations, announce sets and peers (control plane 10.2). */
 import { type AddressBlock, blockHasNetwork, blockText } from '../address-lots/rules.ts'
 import { formatNetwork, networkAddress, parseNetwork } from '../../rules/ip.ts'
 
 export const BGP_PATHS_MIN = 1
 export const BGP_PATHS_MAX = 32
 export const BGP_PATHS_DEFAULT = 1
-/** Autonomous system numbers have 32 bits, and 0 is none (RFC 7607). */
+/** Autonomous system numbers have 32 bits, and 0 is reserved (RFC 7607). */
 export const ASN_MAX = 0xffffffff
 
-/** How many networks a set may announce. */
+/** Maximum number of networks in a set. */
 export const ANNOUNCEMENTS_MAX = 1024
 
-/** The states of a session, in the order in which one comes up. */
+/** Session states in the order of coming up. */
 export const bgpPeerStates = [
   'idle',
   'connect',
@@ -29,10 +29,10 @@ export const bgpMessages = {
   asnZero: 'ASN 0 is reserved',
   configInUse: 'BGP Config is in use and cannot be deleted',
   setInUse: 'announce set in use',
-  /** A warning of forms. */
+  /** Form warning. */
   hostBits: (network: string) =>
     `network ${network} has a host part: ${announcedPrefix(network)} is announced`,
-  /** A warning of forms. */
+  /** Form warning. */
   outside: (network: string, blocks: readonly AddressBlock[]) =>
     blocks.length === 1
       ? `network ${network} is not in the address lot block ${blockText(blocks[0]!)}`
@@ -43,16 +43,16 @@ export const bgpMessages = {
 } as const
 
 /**
- * The prefix that switches announce for a network of a set. The contract takes networks with bits
- * of hosts and answers them as they were sent, but routes have none.
+ * Prefix that the switches announce for a network of a set. The contract accepts networks with host
+ * bits and returns them as sent, but routes have none.
  * @param network the text of a network
  */
 export const announcedPrefix = (network: string): string =>
   formatNetwork(networkAddress(parseNetwork(network)!))
 
 /**
- * A warning about a network that is typed for a set; undefined also for a text that is no network.
- * @param blocks those of its lot, if they are known
+ * Warning about a network typed for a set; undefined also for text that is not a network.
+ * @param blocks of its lot, if known
  */
 export function announcementWarning(
   network: string,

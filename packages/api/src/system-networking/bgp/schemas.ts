@@ -57,7 +57,7 @@ export const BgpConfigUpdate = record('BgpConfigUpdate', {
   max_paths: MaxPathConfig.nullable().optional(),
 })
 
-/** A configuration with what it announces and how many peers it has. */
+/** A configuration with its announcements and the number of its peers. */
 export const BgpConfigDetails = record('BgpConfigDetails', {
   ...configFields,
   bgp_announce_set_id: uuid,
@@ -82,16 +82,16 @@ const announcementFields = {
 }
 export const BgpAnnouncements = array(record('BgpAnnouncement', announcementFields))
 
-/** A set with as much as a list shows. */
+/** A set with a summary of its networks, for the list. */
 export const BgpAnnounceSetSummary = record('BgpAnnounceSetSummary', {
   ...identity,
-  /** The one with the lowest address; null for a set that announces nothing. */
+  /** The network with the lowest address; null for an empty set. */
   first_network: IpNet.nullable(),
   announcement_count: uint64,
   config_count: uint64,
 })
 
-/** A set with what it announces, and where that comes from. */
+/** A set with its networks and their lots. */
 export const BgpAnnounceSetDetails = record('BgpAnnounceSetDetails', {
   ...identity,
   announcements: array(
@@ -101,7 +101,7 @@ export const BgpAnnounceSetDetails = record('BgpAnnounceSetDetails', {
       address_lot_name: Name,
     }),
   ),
-  /** The configurations that announce it. */
+  /** Configurations that announce it. */
   bgp_configs: array(record('BgpConfigName', { id: uuid, name: Name, asn: uint32 })),
 })
 
@@ -123,7 +123,7 @@ export const BgpExportedRoutes = array(
 export const BgpImportedRoutes = array(
   record('BgpImported', { id: uint32, nexthop: ip, prefix: IpNet, switch: SwitchSlot }),
 )
-/** What the slot of a switch was called once. */
+/** Former name of a switch slot. */
 const SwitchLocation = named('SwitchLocation', oneOf(...switchSlots))
 export const BgpImportedRoutesIpv4 = array(
   record('BgpImportedRouteIpv4', {
@@ -134,7 +134,7 @@ export const BgpImportedRoutesIpv4 = array(
   }),
 )
 
-/** The messages of a session, as the engine keeps them: `{ received: […], sent: […] }`. */
+/** Message history of a session, as the engine keeps it: `{ received: […], sent: […] }`. */
 const BgpMessageHistory = named(
   'BgpMessageHistory',
   scalar({}, () => undefined),

@@ -1,7 +1,7 @@
 import type { Kind } from '../../kinds/kind.ts'
 import { operating } from '../../rules/roles.ts'
 
-/** An address of a switch itself, not of one of its ports. */
+/** An address of a switch itself rather than of one of its ports. */
 export const loopback_address = {
   type: 'loopback-address',
   words: 'loopback address',

@@ -1,9 +1,9 @@
-/** Rules about loopback addresses of switches (control plane 10.2). */
+/** Rules of the switches' loopback addresses (control plane 10.2). */
 export const loopbackMessages = {
-  /** A prefix that is longer than the address. */
+  /** A prefix longer than the address. */
   invalid: 'invalid address',
-  /** The same, said in a form. */
+  /** The same, as a form error. */
   tooLong: 'The prefix is longer than the address',
-  /** The path of a deletion that names no address. */
+  /** The path of a deletion contains no valid address. */
   invalidPath: 'invalid ip address',
 } as const

@@ -47,7 +47,7 @@ export const addressInPath = text({ format: 'ip' }, (value) =>
   ipVersion(value) ? undefined : loopbackMessages.invalidPath,
 )
 
-/** A loopback address with the lot that it is of. */
+/** A loopback address with its lot. */
 export const LoopbackAddressDetails = record('LoopbackAddressDetails', {
   ...loopbackFields,
   address_lot_id: uuid,

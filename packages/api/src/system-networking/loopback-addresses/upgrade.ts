@@ -1,6 +1,6 @@
 import { isJsonObject, type SchemaChange } from '../../versions.ts'
 
-/** Where older clients name a switch by another word. */
+/** Older clients use another word for a switch slot. */
 export const switchSlotCame = 2026030600
 
 const renamed = (value: unknown, from: string, to: string): unknown => {
@@ -9,9 +9,7 @@ const renamed = (value: unknown, from: string, to: string): unknown => {
   return { ...rest, [to]: slot }
 }
 
-/**
- * @param former what older clients call the switch in a request and read in an answer
- */
+/** @param former name of the property in older clients' requests and answers */
 export const switchSlotChange = (former: 'switch' | 'switch_location'): SchemaChange => ({
   until: switchSlotCame,
   upgradeRequest: (value) => renamed(value, former, 'switch_slot'),

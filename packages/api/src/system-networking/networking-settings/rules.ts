@@ -1,4 +1,4 @@
-/** What operators decide for all networks of the fleet (control plane 10.2). */
+/** Network settings of the whole fleet (control plane 10.2). */
 export const jumboFramesMessages = {
   create:
     'enable_jumbo_frames may only be set on an instance when the fleet-wide jumbo-frames opt-in is enabled by a fleet administrator',

@@ -2,7 +2,7 @@ import type { Kind } from '../../kinds/kind.ts'
 import { operating } from '../../rules/roles.ts'
 import { portSettingsObstacles, type PortSettingsUse, portSettingsUses } from './uses.ts'
 
-/** All that a port of a switch can be told, in one document. */
+/** The complete configuration of a switch port, in one document. */
 export const switch_port_settings = {
   type: 'switch-port-settings',
   words: 'port settings',

@@ -16,7 +16,10 @@ const tags = ['system/networking']
 const path = '/v1/system/networking/switch-port-settings'
 const read = { switch_port_settings: 'read' } as const
 const params = { port: NameOrId }
-/** The deletion names the settings in the query; left out, it is refused in words of its own. */
+/**
+ * The deletion names the settings in the query. It is optional here, because its absence has a
+ * refusal of its own.
+ */
 const port_settings = NameOrId.optional()
 
 const networking_switch_port_settings_list = {
@@ -66,7 +69,7 @@ export const switchPortSettingsOperations = {
     method: 'GET',
     path: `/x${path}/{port}`,
     tags: ['extensions'],
-    summary: 'Show settings of switch ports as they were written, and where they are applied',
+    summary: 'Show settings of switch ports as written, and the ports that use them',
     permission: read,
     params,
     success: { status: 200, schema: SwitchPortSettingsDetails },
@@ -75,7 +78,7 @@ export const switchPortSettingsOperations = {
     method: 'DELETE',
     path,
     tags,
-    summary: 'Delete settings that no switch port has',
+    summary: 'Delete settings that no switch port uses',
     permission: { switch_port_settings: 'modify' },
     query: { port_settings },
     success: { status: 204 },

@@ -1,7 +1,7 @@
-/** Rules about the settings of switch ports, a document of nested parts (control plane 10.2). */
+/** Rules of switch port settings, a document of nested parts (control plane 10.2). */
 import { ipVersion } from '../../rules/ip.ts'
 
-/** Geometry → how many links a port of it has. */
+/** Geometry → number of links of a port. */
 export const portGeometries = { qsfp28x1: 1, qsfp28x2: 2, sfp28x4: 4 } as const
 export type PortGeometry = keyof typeof portGeometries
 export const portGeometryNames = Object.keys(portGeometries) as PortGeometry[]
@@ -22,14 +22,14 @@ export const linkSpeeds = [
 ] as const
 export type LinkSpeed = (typeof linkSpeeds)[number]
 
-/** How many Gb/s a speed is. */
+/** Speed in Gb/s. */
 export const gigabits = (speed: LinkSpeed): number => Number(/\d+/.exec(speed)![0])
 
 export const ROUTER_LIFETIME_MAX = 9000
 export const MD5_KEY_MAX = 80
 export const VLAN_MIN = 1
 export const VLAN_MAX = 4094
-/** How many entries each list of a document may have. */
+/** Maximum number of entries in each list of a document. */
 export const PORT_SETTINGS_ENTRIES_MAX = 256
 
 export const portSettingsMessages = {
@@ -51,7 +51,7 @@ export const portSettingsMessages = {
 
 export type PeerKind = 'numbered' | 'unnumbered'
 
-/** As much of a document as the rules look at; as on the wire. */
+/** The parts of a document that the rules check, in wire format. */
 export interface PortSettingsDocument {
   port_config: { geometry: PortGeometry }
   links: readonly { link_name: string }[]
@@ -73,13 +73,13 @@ export interface PortSettingsDocument {
   }[]
 }
 
-/** What is wrong: of the document as a whole, or of the value of a property. */
+/** A problem of the document as a whole, or of the value of a property. */
 export interface PortSettingsProblem {
   label?: string
   text: string
 }
 
-/** What is wrong with the key of a peer's session. */
+/** Problem with the MD5 key of a peer's session. */
 export function md5KeyProblem(peer: string, key: string): string | undefined {
   if (key.length > MD5_KEY_MAX) return portSettingsMessages.md5TooLong(peer)
   return /^[\x20-\x7e]*$/.test(key) ? undefined : portSettingsMessages.md5NotAscii(peer)
@@ -88,7 +88,7 @@ export function md5KeyProblem(peer: string, key: string): string | undefined {
 const firstTwice = (names: readonly string[]): string | undefined =>
   names.find((name, index) => names.indexOf(name) !== index)
 
-/** What is wrong with a document by itself; what it refers to is for the control plane to look up. */
+/** Problem with a document by itself; the control plane looks up its references. */
 export function portSettingsProblem(
   document: PortSettingsDocument,
 ): PortSettingsProblem | undefined {

@@ -144,7 +144,7 @@ const AddressConfig = record('AddressConfig', {
 
 const portConfig = record('SwitchPortConfigCreate', { geometry: SwitchPortGeometry })
 
-/** All that a document says, but for its name. */
+/** All parts of a document except its name. */
 const documentFields = {
   port_config: portConfig,
   links: array(LinkConfigCreate),
@@ -214,21 +214,21 @@ export const SwitchPortSettingsIdentityResultsPage = resultsPage(
   SwitchPortSettingsIdentity,
 )
 
-/** Settings with as much as a list shows. */
+/** Settings with a summary, for the list. */
 export const SwitchPortSettingsSummary = record('SwitchPortSettingsSummary', {
   ...identity,
   geometry: SwitchPortGeometry,
-  /** Of the first link; null for settings without links. */
+  /** Speed of the first link; null without links. */
   speed: LinkSpeed.nullable(),
   link_count: uint64,
   address_count: uint64,
   route_count: uint64,
   peer_count: uint64,
-  /** Ports that they are applied to. */
+  /** Number of ports that use them. */
   port_count: uint64,
 })
 
-/** Settings as they were written, with names for ids, and the ports that they are applied to. */
+/** Settings as written, with names for ids, and the ports that use them. */
 export const SwitchPortSettingsDetails = record('SwitchPortSettingsDetails', {
   ...identity,
   ...documentFields,

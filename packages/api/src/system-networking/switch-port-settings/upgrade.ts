@@ -1,9 +1,9 @@
 import { FORMER_FIELDS, isJsonObject, type SchemaChange } from '../../versions.ts'
 
 /**
- * Peers became a tagged union of those with an address (`ip`) and those without. Clients before it
- * have an address or none, the lifetime of routers for those without, and the name of the link
- * (`interface_name`) in each peer.
+ * Peers became a tagged union of numbered ones, with an address (`ip`), and unnumbered ones. Older
+ * clients have an optional address, the router lifetime of unnumbered peers, and the name of the
+ * link (`interface_name`) in each peer.
  */
 const taggedPeers: SchemaChange = {
   until: 2026060800,
@@ -40,5 +40,5 @@ const peerSources: SchemaChange = {
       : value,
 }
 
-/** How BGP peers were spelled before, oldest first. */
+/** Former spellings of BGP peers, oldest first. */
 export const peerChanges = [taggedPeers, peerSources]

@@ -1,7 +1,7 @@
 import type { Kind } from '../../kinds/kind.ts'
 import { operating } from '../../rules/roles.ts'
 
-/** A port of a switch. Ports are hardware: they are neither made nor deleted. */
+/** A port of a switch. Ports are hardware: they are neither created nor deleted. */
 export const switch_port = {
   type: 'switch-port',
   words: 'switch port',

@@ -18,7 +18,7 @@ const path = '/v1/system/hardware/switch-port'
 const hardware = ['system/hardware']
 const networking = ['system/networking']
 const read = { switch_port: 'read' } as const
-/** A port is named by its rack, its switch, and its own name there. */
+/** A port is identified by its rack, its switch, and its own name there. */
 const place = {
   params: { port: Name },
   query: { rack_id: uuid, switch_slot: SwitchSlot },
@@ -65,7 +65,7 @@ export const switchPortOperations = {
     method: 'GET',
     path: `${path}/{port}/status`,
     tags: hardware,
-    summary: 'Show what a switch says of the links of a port',
+    summary: "Show the state of a port's links",
     permission: read,
     live: true,
     ...place,
@@ -75,7 +75,7 @@ export const switchPortOperations = {
     method: 'POST',
     path: `${path}/{port}/settings`,
     tags: hardware,
-    summary: 'Apply settings to a switch port, in the place of those that it has',
+    summary: 'Replace the settings of a switch port',
     permission: { switch_port: 'modify', switch_port_settings: 'read' },
     ...place,
     body: SwitchPortApplySettings,
@@ -85,7 +85,7 @@ export const switchPortOperations = {
     method: 'DELETE',
     path: `${path}/{port}/settings`,
     tags: hardware,
-    summary: 'Take the settings from a switch port',
+    summary: 'Clear the settings of a switch port',
     permission: { switch_port: 'modify' },
     ...place,
     success: { status: 204 },
@@ -114,7 +114,7 @@ export const switchPortOperations = {
     method: 'GET',
     path: '/v1/system/hardware/rack-switch-port/{rack_id}/{switch_slot}/{port}/lldp/neighbors',
     tags: networking,
-    summary: 'List what is at the other end of a switch port, by its own account',
+    summary: 'List the LLDP neighbors of a switch port',
     permission: read,
     live: true,
     params: { rack_id: uuid, switch_slot: SwitchSlot, port: Name },

@@ -38,8 +38,8 @@ export const SwitchPortApplySettings = record('SwitchPortApplySettings', {
   port_settings: NameOrId,
 })
 
-/** What a switch says of a port; only people read it. */
-/** Any JSON, as a schema of its own: others must not get its name. */
+/** State of a port as reported by its switch, for people to read. */
+/** Any JSON, as a separate schema: others must not get its name. */
 export const SwitchLinkState = named(
   'SwitchLinkState',
   scalar({}, () => undefined),
@@ -47,11 +47,11 @@ export const SwitchLinkState = named(
 
 const LinkState = named('LinkState', oneOf(...linkStates))
 
-/** A link of a port as the switch sees it. */
+/** A link of a port as seen by the switch. */
 const SwitchPortLink = record('SwitchPortLink', {
   link_name: Name,
   state: LinkState,
-  /** Since when it is in that state. */
+  /** Time of the last state change. */
   time_changed: dateTime,
   speed: LinkSpeed,
 })
@@ -59,7 +59,7 @@ const SwitchPortLink = record('SwitchPortLink', {
 /** A port with its settings and the states of its links. */
 export const SwitchPortDetails = record('SwitchPortDetails', {
   ...portFields,
-  /** Tells it from all others of the rack: `switch0/qsfp0`. */
+  /** Unique within the rack: `switch0/qsfp0`. */
   name: string,
   port_settings_name: Name.nullable(),
   time_applied: dateTime.nullable(),
@@ -77,7 +77,7 @@ const ManagementAddress = record('ManagementAddress', {
   oid: array(uint8).nullable().optional(),
 })
 
-/** What is at the other end of a link, by its own account. */
+/** The other end of a link, as it describes itself. */
 const LldpNeighbor = record('LldpNeighbor', {
   chassis_id: string,
   first_seen: dateTime,

@@ -68,7 +68,7 @@ export const projectOperations = {
     method: 'GET',
     path: '/x/v1/projects/{project}/deletion',
     tags: ['extensions'],
-    summary: 'Tell what deleting a project means for other things',
+    summary: 'Preview the deletion of a project',
     permission: { project: 'read' },
     params,
     success: { status: 200, schema: Deletion },

@@ -30,7 +30,7 @@ export const quotaOperations = {
     path,
     tags,
     summary: 'Change the quotas of a silo',
-    // Who may make silos decides how large they are; the admins of a silo do not.
+    // Quotas are set by users who may create silos; silo admins may not.
     permission: { silo: 'read', fleet: 'create' },
     params: { silo: NameOrId },
     body: SiloQuotasUpdate,

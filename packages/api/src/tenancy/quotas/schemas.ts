@@ -6,7 +6,7 @@ export const SiloQuotasCreate = record('SiloQuotasCreate', quotas)
 export const SiloQuotas = record('SiloQuotas', { silo_id: uuid, ...quotas })
 export const SiloQuotasResultsPage = resultsPage('SiloQuotas', SiloQuotas)
 
-/** What is absent or null stays as it is. */
+/** Absent or null fields remain unchanged. */
 export const SiloQuotasUpdate = record('SiloQuotasUpdate', {
   cpus: int64.nullable().optional(),
   memory: ByteCount.nullable().optional(),

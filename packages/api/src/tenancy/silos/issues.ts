@@ -1,9 +1,9 @@
 import { inPath, issueRule } from '../../observability/issues/rules.ts'
 
-/** From this share of a quota on, a silo counts as near it. */
+/** Share of a quota in use from which a silo counts as near it. */
 export const QUOTA_NEARLY_USED = 0.9
 
-/** What a silo has a quota of → the share of it that is in use, from 0 to 1. */
+/** Each quota of a silo with the share in use, from 0 to 1. */
 type Shares = { what: string; share: number }[]
 
 const percent = (share: number) => `${Math.floor(share * 100)} % of its `

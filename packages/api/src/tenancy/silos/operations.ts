@@ -30,7 +30,7 @@ export const siloOperations = {
     path: '/v1/system/silos',
     tags,
     summary: 'Create a silo',
-    // With mapped fleet roles, which can make fleet admins, the handler asks for more.
+    // The handler requires more for mapped fleet roles, which can create fleet admins.
     permission: { fleet: 'create' },
     body: SiloCreate,
     success: { status: 201, schema: Silo },

@@ -1,7 +1,7 @@
-/** Rules about silos and their quotas (control plane 4.1, 4.2, 4.6). */
+/** Rules of silos and their quotas (control plane 4.1, 4.2, 4.6). */
 import { DELETION_RACED } from '../../workspace/deletion/rules.ts'
 
-/** Characters of the name of a group, as identity providers send them. */
+/** Maximum length of a group name from an identity provider in characters. */
 export const GROUP_NAME_MAX = 255
 
 export function groupNameProblem(name: string): string | undefined {
@@ -12,11 +12,11 @@ export function groupNameProblem(name: string): string | undefined {
   return undefined
 }
 
-/** Where a user or group comes from: made here, at a sign-in by SAML, or by a SCIM client. */
+/** Origin of a user or group: created here, by SAML sign-in, or by a SCIM client. */
 export const identitySources = ['local', 'saml', 'scim'] as const
 export type IdentitySource = (typeof identitySources)[number]
 
-/** Why a user or group cannot be changed or deleted here; undefined of those that can. */
+/** Reason that a user or group cannot be changed or deleted here; undefined if it can. */
 export function keptElsewhere(what: 'user' | 'group', source: IdentitySource): string | undefined {
   switch (source) {
     case 'local':
@@ -36,11 +36,11 @@ export const siloMessages = {
 } as const
 
 /**
- * A larger quota counts as this one, which no installation reaches: larger whole numbers are not
+ * Larger quotas are capped to this one, which no installation reaches: larger whole numbers are not
  * exact in JavaScript.
  */
 export const QUOTA_MAX = Number.MAX_SAFE_INTEGER
 
-/** The refusal of a negative quota. Negative byte counts are refused by their type. */
+/** Refusal of a negative quota. Negative byte counts are refused by their type. */
 export const negativeQuota = (verb: 'create' | 'update'): string =>
   `Cannot ${verb} silo quota: CPU quota must not be negative`

@@ -19,7 +19,7 @@ import {
 export const identityModes = ['saml_jit', 'local_only', 'saml_scim'] as const
 export const SiloIdentityMode = named('SiloIdentityMode', oneOf(...identityModes))
 
-/** Silo role → fleet roles that its holders get. */
+/** Silo role → fleet roles of its holders. */
 const mappedFleetRoles = map((array(FleetRole) as z.ZodArray).meta({ uniqueItems: true })).check(
   (ctx) => {
     const unknown = Object.keys(ctx.value as object).find(

@@ -5,12 +5,12 @@ export const VirtualResourceCounts = record('VirtualResourceCounts', {
   memory: ByteCount,
   storage: ByteCount,
 })
-/** What a silo uses, and its quota. */
+/** Usage of a silo, and its quota. */
 export const Utilization = record('Utilization', {
   provisioned: VirtualResourceCounts,
   capacity: VirtualResourceCounts,
 })
-/** The same, as operators see it. */
+/** The same, as shown to operators. */
 export const SiloUtilization = record('SiloUtilization', {
   silo_id: uuid,
   silo_name: Name,

@@ -1,88 +1,86 @@
 /**
- * What deleting means for other things, and how to get there: which steps come first, and why some
- * things cannot be deleted at all. What is in the way of one kind is said by its declaration.
+ * Effects of a deletion on other things, and the steps before it: what has to be deleted first, and
+ * the reasons that some things cannot be deleted at all. The obstacles of a kind are in its
+ * declaration.
  */
 import type { InstanceState } from '../../compute/instances/rules.ts'
 import type { JobStep } from '../jobs/rules.ts'
 
-/** How something stands to what is to be deleted: goes with it, stays without it, or is in the way. */
+/** Relation of a thing to a deletion: it goes as well, stays, or blocks it. */
 export const deletionRelations = ['goes', 'stays', 'blocks'] as const
 export type DeletionRelation = (typeof deletionRelations)[number]
 
-/** How many things of a group are told by name. */
+/** Number of things of a group listed by name. */
 export const DELETION_FIRST = 10
 
 /**
- * Who deletes this many things that hold data has to type how many they are. A user can take in fewer
- * than ten names at a glance, and a dialog shows as many before it only counts.
+ * Deletions of this many things that hold data require typing their number. A user can take in
+ * fewer than ten names at a glance, and a dialog lists as many before it only counts.
  */
 export const DELETION_TYPED_FROM = 10
 
-/** Of something that changed between looking at it and deleting it. */
+/** The thing changed between the check and the deletion. */
 export const DELETION_RACED = 'deletion failed due to concurrent modification'
 
-/** Why something cannot be deleted as it is, and what would have to be done first. */
+/** Reason that a thing cannot be deleted as it is, and the steps to take first. */
 export interface Obstacle {
   reason: string
-  /** Steps that do away with it, in their order; none if nothing does. */
+  /** Steps that remove the obstacle, in order; none if nothing does. */
   steps: readonly DeletionStep[]
-  /** What a description of the deletion says instead of the reason, where it knows more. */
+  /** More specific reason for the description of the deletion. */
   told?: string
-  /** Whether it is the instance that the thing is attached to, not the state of the thing. */
+  /** Whether the obstacle is the attached instance, not the state of the thing. */
   held?: true
 }
 export type DeletionStep = Exclude<JobStep, 'start' | 'reboot' | 'snapshot' | 'delete'>
 
-/** An instance something is attached to. */
+/** The instance that a thing is attached to. */
 export interface Holder {
   state: InstanceState
-  /** Whether it boots from the disk in question. */
+  /** Whether it boots from the disk. */
   boots?: boolean
 }
 
-/** As much of a thing as decides whether it can be deleted. */
+/** Facts that decide whether a thing can be deleted. */
 export interface DeletionFacts {
   /** Null for kinds without states. */
   state: string | null
   /** The instance it is attached to, if that stays. */
   holder?: Holder | undefined
-  /** The instance it is attached to is deleted before. */
+  /** The instance it is attached to is deleted first. */
   released?: boolean
-  /** Others of its kind would have to be deleted before it, and stay. */
+  /** Other things of its kind that have to be deleted first will stay. */
   othersStay?: boolean
 }
 
-/** What deleting things of a kind has to do with other things. */
+/** Relation of a kind's deletion to other things. */
 export interface DeletionRule {
   /**
-   * What the refusal to delete a project calls a thing of this kind that is in it; kinds without it
-   * do not keep a project from being deleted.
+   * Name of the kind in the refusal to delete its project. Without it, things of the kind do not
+   * keep a project from being deleted.
    */
   inProject?: string
-  /** Kinds whose things are deleted before those of this kind. */
+  /** Kinds that are deleted before this kind. */
   after: readonly string[]
-  /**
-   * Kinds whose things are inside of one of this kind and keep it from being deleted. A chain of
-   * steps deletes them before it.
-   */
+  /** Kinds inside this kind that keep it from being deleted. A chain deletes them first. */
   contains?: readonly string[]
-  /** The kind whose things take these along when they are deleted, without a step of its own. */
+  /** Kind whose deletion includes these things, without a step of their own. */
   goesWith?: string
-  /** Kinds of things that would stay, and that a job can be told to take along. */
+  /** Companions: kinds that stay unless the job is told to delete them. */
   along?: readonly string[]
-  /** Even one of them is deleted only after its name has been typed. */
+  /** Deleting even one of them requires typing its name. */
   typed?: true
-  /** What users have stored or set up is lost with them, and nothing can bring it back. */
+  /** Deleting it loses user data or configuration for good. */
   holdsData?: true
-  /** The states that they can be in, if they have states. */
+  /** States of the kind, if it has any. */
   states?: readonly string[]
-  /** Why the API refuses, where its words are its own. */
+  /** The API's refusal, where it has a wording of its own. */
   refusal?: string
-  /** What keeps a thing from being deleted; undefined if nothing does. */
+  /** Obstacle to the deletion; undefined if there is none. */
   obstacle?: (facts: DeletionFacts) => Obstacle | undefined
 }
 
-/** Kinds of groups that are no things a job acts on. */
+/** Groups in a description of a deletion, including kinds that jobs do not act on. */
 export const deletionKinds = [
   'vpc_firewall_rule',
   'ephemeral_ip',
@@ -99,7 +97,7 @@ export const deletionKinds = [
   'role',
 ] as const
 
-/** What becomes of things when something else is deleted. */
+/** Effects on things when something else is deleted. */
 export const deletionSentences = {
   network_interface: 'Deleted with the instance',
   ephemeral_ip: 'Back to the pool',

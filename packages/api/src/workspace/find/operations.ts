@@ -14,7 +14,7 @@ export const findOperations = {
     method: 'GET',
     path: '/x/v1/find',
     tags: ['extensions'],
-    summary: 'Find things of the silo by the beginning of their name, id or address',
+    summary: 'Find resources of the silo by the start of their name, id or address',
     permission: 'session',
     query: { text: FindText, limit: pageLimit.nullable().optional() },
     success: { status: 200, schema: FoundThings },

@@ -9,21 +9,21 @@ const thing = {
   kind: ListedKind,
   id: uuid,
   name: Name,
-  /** The project that it is in; null for things of the silo and of the caller. */
+  /** Project of the thing; null for things of the silo and of the caller. */
   project_id: uuid.nullable(),
   project_name: Name.nullable(),
-  /** What it is inside of below its project, the outermost first: the VPC and the router of a route. */
+  /** Containers below the project, outermost first: the VPC and the router of a route. */
   inside: array(record('ThingAbove', { kind: KindAbove, id: uuid, name: Name })),
 }
 
-/** A thing of any kind, and where it is. */
+/** A thing of any kind with its location. */
 export const ThingReference = record('ThingReference', thing)
 
 export const FoundThing = record('FoundThing', {
   ...thing,
-  /** What the text is, or begins. */
+  /** Field that the text matches, or is a prefix of. */
   matched: oneOf('name', 'id', 'address'),
-  /** The address by which it was found. */
+  /** Matching address. */
   address: string.nullable(),
 })
 

@@ -10,13 +10,13 @@ const params = { job: uuid }
 const page = (item: string, items: Schema) =>
   record(`${item}ResultsPage`, { items: array(items), next_page: string.nullable().optional() })
 
-/** Only the user who made a job sees and steers it. */
+/** A job is visible only to the user who created it. */
 export const jobOperations = {
   job_create: {
     method: 'POST',
     path: '/x/v1/jobs',
     tags,
-    summary: 'Plan a job: tells what it would do, and what is refused; nothing is done yet',
+    summary: 'Plan a job: preview its items and refusals without starting it',
     permission: 'session',
     body: JobCreate,
     maxBody: JOB_BODY_MAX,
@@ -28,7 +28,7 @@ export const jobOperations = {
     method: 'GET',
     path: '/x/v1/jobs',
     tags,
-    summary: 'List the jobs of the caller that were started',
+    summary: "List the caller's jobs, without plans",
     permission: 'session',
     ...paged({ kind: 'Job', columns: ['time_created'] }),
     success: { status: 200, schema: page('Job', Job) },
@@ -37,7 +37,7 @@ export const jobOperations = {
     method: 'GET',
     path: '/x/v1/jobs/{job}',
     tags,
-    summary: 'Show a job and how far it has come',
+    summary: 'Show a job and its progress',
     permission: 'session',
     params,
     success: { status: 200, schema: Job },
@@ -46,7 +46,7 @@ export const jobOperations = {
     method: 'GET',
     path: '/x/v1/jobs/{job}/items',
     tags,
-    summary: 'List what a job does, thing by thing',
+    summary: 'List the items of a job',
     permission: 'session',
     params,
     ...paged(
@@ -69,7 +69,7 @@ export const jobOperations = {
     method: 'POST',
     path: '/x/v1/jobs/{job}/cancel',
     tags,
-    summary: 'Do no more than what was begun',
+    summary: 'Cancel the items that have not started',
     permission: 'session',
     params,
     evenIfFull: true,
@@ -79,7 +79,7 @@ export const jobOperations = {
     method: 'POST',
     path: '/x/v1/jobs/{job}/retry',
     tags,
-    summary: 'Try again what failed or was cancelled',
+    summary: 'Retry the failed and cancelled items',
     permission: 'session',
     params,
     evenIfFull: true,
@@ -89,7 +89,7 @@ export const jobOperations = {
     method: 'DELETE',
     path: '/x/v1/jobs/{job}',
     tags,
-    summary: 'Forget a plan, or a job that is done',
+    summary: 'Delete a plan, or a job that is done',
     permission: 'session',
     params,
     success: { status: 204 },

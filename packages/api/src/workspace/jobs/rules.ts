@@ -1,4 +1,7 @@
-/** What jobs do, and the states they and their items are in. Which kinds of things they act on is said by the declarations of the kinds. */
+/**
+ * Steps of jobs, and the states of jobs and items. The declarations of the kinds name the bulk
+ * actions.
+ */
 import type { DiskStateName } from '../../storage/disks/rules.ts'
 import type { InstanceState } from '../../compute/instances/rules.ts'
 import type { SnapshotStateName } from '../../storage/snapshots/rules.ts'
@@ -7,8 +10,8 @@ export const jobActions = ['start', 'stop', 'reboot', 'snapshot', 'detach', 'del
 export type JobAction = (typeof jobActions)[number]
 
 /**
- * What one item does. `stop_import` and `finalize` end an import that keeps a disk from being deleted;
- * `unset_boot_disk` is done to the instance; `empty` removes the ranges or members of a pool.
+ * Step of one item. `stop_import` and `finalize` end an import that blocks the deletion of a disk;
+ * `unset_boot_disk` acts on the instance; `empty` removes the ranges or members of a pool.
  */
 export const jobSteps = [
   ...jobActions,
@@ -20,18 +23,18 @@ export const jobSteps = [
 export type JobStep = (typeof jobSteps)[number]
 
 /**
- * - `planned`: nothing is done yet; it shows what would be
- * - `running`: goes on whether or not a client follows it
- * - `done`: every item has come to its end
+ * - `planned`: not started; a preview
+ * - `running`: continues whether or not a client follows it
+ * - `done`: every item has ended
  */
 export const jobStates = ['planned', 'running', 'done'] as const
 export type JobState = (typeof jobStates)[number]
 
 /**
- * - `refused`: known beforehand not to be possible; not tried
+ * - `refused`: known beforehand to be impossible; not attempted
  * - `waiting`: its turn has not come
- * - `running`: accepted; the thing is on its way to where it shall be
- * - `cancelled`: the job was ended before its turn came
+ * - `running`: accepted; the thing is on its way to the wanted state
+ * - `cancelled`: the job was cancelled before its turn came
  */
 export const jobItemStates = [
   'refused',
@@ -43,25 +46,25 @@ export const jobItemStates = [
 ] as const
 export type JobItemState = (typeof jobItemStates)[number]
 
-/** Items of one job at most. */
+/** Maximum number of items of a job. */
 export const JOB_ITEMS_MAX = 100_000
-/** Bytes of a body that names so many. */
+/** Maximum size in bytes of the request for that many. */
 export const JOB_BODY_MAX = 8 * 1024 * 1024
-/** Items of one job that are on their way at once. */
+/** Concurrently running items of a job. */
 export const JOB_RUNNING_MAX = 1_000
-/** Milliseconds an item may be on its way. */
+/** Timeout of a running item in milliseconds. */
 export const JOB_ITEM_TIMEOUT_MS = 10 * 60 * 1000
-/** Milliseconds between two events of one job at least. */
+/** Minimum interval between two events of a job in milliseconds. */
 export const JOB_EVENT_MS = 250
-/** Milliseconds after which a plan that was not started is deleted. */
+/** Milliseconds after which an unstarted plan is deleted. */
 export const JOB_PLAN_KEPT_MS = 60 * 60 * 1000
-/** Milliseconds that the results of a job are kept. */
+/** Retention of a job's results in milliseconds. */
 export const JOB_KEPT_MS = 7 * 24 * 60 * 60 * 1000
 
-/** What a state means for a step: the thing is on its way, has arrived, or went elsewhere. */
+/** Meaning of a state for a step: still underway, wanted end, or elsewhere. */
 type StepState = 'underway' | 'wanted' | 'elsewhere'
 
-/** Steps that are not over once they are accepted, and every state their things can be in. */
+/** Asynchronous steps, with the meaning of every state of their things. */
 const stepStates = {
   start: {
     creating: 'elsewhere',
@@ -126,7 +129,9 @@ const statesThatAre = (meaning: StepState, states: Record<string, StepState>): r
 
 export type JobLongStep = keyof typeof stepStates
 
-/** Of each long step: the states on the way, and those it leads to, the usual one first. */
+/**
+ * For each asynchronous step: the intermediate states, and the wanted ones, the usual one first.
+ */
 export const jobStepEnds = Object.fromEntries(
   Object.entries(stepStates).map(([step, states]) => [
     step,
@@ -134,13 +139,13 @@ export const jobStepEnds = Object.fromEntries(
   ]),
 ) as unknown as Record<JobLongStep, { underway: readonly string[]; wanted: readonly string[] }>
 
-/** What items and refusals say. */
+/** Messages of items and refusals. */
 export const jobMessages = {
   noDisks: 'Instance has no disks',
   endedElsewhere: (kind: string, state: string, wanted: string) =>
     `${kind} is ${state} instead of ${wanted}`,
   tooLate: `not done within ${JOB_ITEM_TIMEOUT_MS / 60_000} minutes`,
-  nothingToDo: 'nothing in this job can be done: every item is refused',
+  nothingToDo: 'this job has nothing to do: every item is refused',
   notIn: (verb: string, state: JobState) => `job cannot be ${verb} in state "${state}"`,
   abandoned: 'the user who started the job was deleted or deactivated',
   nothingToRetry: 'nothing in this job has failed or been cancelled',

@@ -24,7 +24,7 @@ export const JobThingKind = named('JobThingKind', oneOf(...jobThingKinds))
 export const JobState = named('JobState', oneOf(...jobStates))
 export const JobItemState = named('JobItemState', oneOf(...jobItemStates))
 
-/** The things a job acts on: given by id, or everything that a search of their list finds. */
+/** Targets of a job: given by id, or all results of a list search. */
 export const JobTarget = named(
   'JobTarget',
   tagged('type', {
@@ -37,39 +37,42 @@ export const JobTarget = named(
 export const JobCreate = record('JobCreate', {
   action: JobAction,
   kind: JobTargetKind,
-  /** Where the targets are; absent for projects and for images of the silo. */
+  /** Project of the targets; absent for projects and for silo images. */
   project: NameOrId.nullable().optional(),
   target: JobTarget,
-  /** Only for deleting: obstacles are removed first (instances stopped, disks detached, contents deleted). */
+  /**
+   * Only for deletions: obstacles are removed first (instances stopped, disks detached, contents
+   * deleted).
+   */
   chain: boolean.nullable().optional(),
-  /** Only for deleting: things of these kinds that would be kept are deleted too. */
+  /** Only for deletions: companions of these kinds are deleted too. */
   with: array(JobThingKind).nullable().optional(),
 })
 
-/** How many items are in which state. */
+/** Number of items per state. */
 export const JobCounts = record(
   'JobCounts',
   Object.fromEntries(jobItemStates.map((state) => [state, uint64])),
 )
 
-/** The names of what a thing is inside of, the nearest first; none directly in a project or a silo. */
+/** Names of the containers of a thing, nearest first; none directly in a project or a silo. */
 const inside = array(Name)
 
 export const Job = record('Job', {
   id: uuid,
   action: JobAction,
   kind: JobTargetKind,
-  /** The number of things the job was asked to act on; there may be more items. */
+  /** Number of targets; there may be more items. */
   targets: uint64,
-  /** The name of the only target; null for several. */
+  /** Name of the only target; null for several. */
   name: Name.nullable(),
-  /** What the only target is inside of. */
+  /** Containers of the only target. */
   inside,
   project_id: uuid.nullable(),
-  /** As it was named when the job was made. */
+  /** Project name when the job was created. */
   project_name: Name.nullable(),
   state: JobState,
-  /** How many things that hold data are deleted, if none of its steps fails. */
+  /** Number of deleted things that hold data, if no step fails. */
   destroys: uint64,
   counts: JobCounts,
   time_created: dateTime,
@@ -80,16 +83,16 @@ export const Job = record('Job', {
 export const JobThing = record('JobThing', { kind: JobThingKind, id: uuid, name: Name, inside })
 
 export const JobItem = record('JobItem', {
-  /** Its place in the job, from zero. */
+  /** Position in the job, from zero. */
   position: uint32,
-  /** Items of a stage wait for those of all stages before. */
+  /** Items of a stage wait for all earlier stages. */
   stage: uint32,
   step: JobStep,
   thing: JobThing,
-  /** The name of the snapshot that the item creates. */
+  /** Name of the snapshot to be created. */
   makes: Name.nullable(),
   state: JobItemState,
-  /** Why it was refused or failed. */
+  /** Reason for the refusal or failure. */
   reason: string.nullable(),
   time_started: dateTime.nullable(),
   time_finished: dateTime.nullable(),

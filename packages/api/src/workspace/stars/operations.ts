@@ -5,13 +5,13 @@ import { StarCreate, Stars } from './schemas.ts'
 
 const tags = ['extensions']
 
-/** Only the user who made a star sees it. */
+/** A star is visible only to the user who set it. */
 export const starOperations = {
   star_list: {
     method: 'GET',
     path: '/x/v1/stars',
     tags,
-    summary: 'List the things that the caller has starred and may read, the newest star first',
+    summary: "List the caller's starred resources, newest star first",
     permission: 'session',
     success: { status: 200, schema: Stars },
   },
@@ -19,7 +19,7 @@ export const starOperations = {
     method: 'POST',
     path: '/x/v1/stars',
     tags,
-    summary: 'Star a thing; a thing that is starred already stays so',
+    summary: 'Star a resource; no effect if it is starred already',
     permission: 'session',
     body: StarCreate,
     success: { status: 201, schema: ThingReference },
@@ -28,7 +28,7 @@ export const starOperations = {
     method: 'DELETE',
     path: '/x/v1/stars/{thing}',
     tags,
-    summary: 'Remove the star of a thing',
+    summary: 'Remove the star of a resource',
     permission: 'session',
     params: { thing: uuid },
     success: { status: 204 },

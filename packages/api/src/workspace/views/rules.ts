@@ -1,7 +1,7 @@
-/** The names of saved views, and their order, in which the list without a view is at position zero. */
+/** Names and order of saved views. The plain list, without a view, is at position zero. */
 import { VIEW_NAME_MAX } from '../../rules/limits.ts'
 
-/** Why a view cannot have a name, or undefined if it can. */
+/** Problem with the name of a view, or undefined. */
 export function viewNameProblem(name: string): string | undefined {
   if (name.trim() !== name) return 'name must not begin or end with a space'
   if (name === '') return 'name requires at least one character'
@@ -10,7 +10,7 @@ export function viewNameProblem(name: string): string | undefined {
     : undefined
 }
 
-/** The same rule in the words of a form, which removes spaces at both ends. */
+/** The same rule with form messages; the form trims spaces at both ends. */
 export function viewNameFieldProblem(name: string): string | undefined {
   if (name.trim() === '') return 'Name is required'
   return name.trim().length > VIEW_NAME_MAX
@@ -22,20 +22,20 @@ interface Placed {
   position: number
 }
 
-/** Room between positions, so that one view can be moved without the others. */
+/** Gap between positions, so that one view can be moved without the others. */
 const STEP = 1000
 
 const positions = (views: readonly Placed[]): number[] => views.map(({ position }) => position)
 
-/** Where a view comes after all others, and after the list without a view. */
+/** Position after all other views and the plain list. */
 export const lastPosition = (views: readonly Placed[]): number =>
   Math.max(0, ...positions(views)) + STEP
 
-/** Where a view comes before all others, and before the list without a view. */
+/** Position before all other views and the plain list. */
 export const firstPosition = (views: readonly Placed[]): number =>
   Math.min(0, ...positions(views)) - STEP
 
-/** The view with which a list opens: the first one, if it comes before the list without a view. */
+/** Default view of a list: the first one, if it precedes the plain list. */
 export const defaultOf = <View extends Placed>(views: readonly View[]): View | undefined =>
   views[0] && views[0].position < 0 ? views[0] : undefined
 
@@ -47,7 +47,7 @@ interface Ordered extends Placed {
 export const byPosition = (a: Ordered, b: Ordered): number =>
   a.position - b.position || a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1)
 
-/** The order that users see; undefined stands for the list without a view. */
+/** Order shown to users; undefined stands for the plain list. */
 export const viewOrder = <View extends Placed>(views: readonly View[]): (View | undefined)[] => [
   ...views.filter(({ position }) => position < 0),
   undefined,
@@ -56,11 +56,11 @@ export const viewOrder = <View extends Placed>(views: readonly View[]): (View | 
 
 export type ViewStep = 'up' | 'down'
 
-/** The place of a view, after a step. */
+/** Index of the view after a step. */
 const placeAfter = (views: readonly Ordered[], view: Ordered, step: ViewStep): number =>
   viewOrder(views).indexOf(view) + (step === 'up' ? -1 : 1)
 
-/** Why a view cannot be moved, or undefined if it can. */
+/** Reason that a view cannot be moved, or undefined. */
 export function viewCannotMove(
   views: readonly Ordered[],
   view: Ordered,
@@ -72,9 +72,8 @@ export function viewCannotMove(
 }
 
 /**
- * The positions that change when a view takes one step: its own, and those of others only where
- * there is no room between them.
- * @param views in their order
+ * Positions that change when a view moves by one: its own, and others only where there is no gap.
+ * @param views in order
  */
 export function movedPositions<View extends Ordered>(
   views: readonly View[],
@@ -90,7 +89,7 @@ export function movedPositions<View extends Ordered>(
   const before = place > 0 ? positionOf(order[place - 1]) : undefined
   const after = place < order.length - 1 ? positionOf(order[place + 1]) : undefined
   moved.set(view, between(before, after))
-  /** Moves those that would come before their neighbour, from the list without a view outwards. */
+  /** Moves views that would precede their neighbour, from the plain list outwards. */
   const push = (outwards: (View | undefined)[], sign: 1 | -1) => {
     let inner: View | undefined
     for (const each of outwards) {
@@ -108,7 +107,7 @@ export function movedPositions<View extends Ordered>(
   return moved
 }
 
-/** Between two positions if there is room, or else beside the one that is further from zero. */
+/** Midpoint of two positions if there is a gap, otherwise next to the one further from zero. */
 function between(before: number | undefined, after: number | undefined): number {
   if (before === undefined) return after! - STEP
   if (after === undefined) return before + STEP

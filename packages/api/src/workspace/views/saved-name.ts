@@ -2,7 +2,7 @@ import { VIEW_NAME_MAX } from '../../rules/limits.ts'
 import { viewNameProblem } from './rules.ts'
 import { text } from '../../schema.ts'
 
-/** The name of what users save for themselves or others, such as a view: any text. */
+/** Name of a user's saved item, such as a view: any text. */
 export const SavedName = text(
   { minLength: 1, maxLength: VIEW_NAME_MAX, pattern: '^\\S([\\s\\S]*\\S)?$' },
   viewNameProblem,

@@ -14,7 +14,7 @@ import {
   uuid,
 } from '../../schema.ts'
 
-/** Views are shown in the order of their positions; the list without a view is at zero. */
+/** Views are shown in order of position; the plain list is at zero. */
 const Position = integer('int32', 'i32', -(2 ** 31), 2 ** 31 - 1)
 
 const short = (schema: Schema, name: string): Schema =>
@@ -28,15 +28,15 @@ const ColumnId = text({ pattern: '^[a-z0-9-]{1,63}$' }, (value) =>
 
 /** Query parameters of the list in `/x/v1`: `search`, its filters and `sort_by`. */
 const query = short(map(string), 'query')
-/** The columns that a client shows, by its own names; null for its usual ones. */
+/** Displayed columns, by the client's own names; null for the default. */
 const columns = short(array(ColumnId), 'columns').nullable()
 
 export const SavedView = record('SavedView', {
   id: uuid,
   name: SavedName,
-  /** The kind of the things that are listed. */
+  /** Kind of the listed things. */
   list: ListedKind,
-  /** The project in which it is shared; null for a view of the caller alone. */
+  /** Project in which the view is shared; null for the caller's own view. */
   project_id: uuid.nullable(),
   query: map(string),
   columns: array(string).nullable(),
@@ -54,11 +54,11 @@ export const SavedViewCreate = record('SavedViewCreate', {
   project: NameOrId.nullable().optional(),
   query,
   columns: columns.optional(),
-  /** After all others if absent. */
+  /** Default: after all others. */
   position: Position.nullable().optional(),
 })
 
-/** What is absent stays as it is. */
+/** Absent fields remain unchanged. */
 export const SavedViewUpdate = record('SavedViewUpdate', {
   name: SavedName.nullable().optional(),
   query: query.nullable().optional(),

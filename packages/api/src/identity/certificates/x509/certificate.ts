@@ -15,16 +15,16 @@ import { CERTIFICATE_LABEL, type PemBlock, readPem } from './pem.ts'
 import { sameBytes } from './same-bytes.ts'
 
 export interface X509Certificate {
-  /** Subject alternative names; common names only if there are none. */
+  /** Subject alternative names, or the common names if there are none. */
   names: string[]
   start: Date
   end: Date
-  /** Whether a TLS server may use it. */
+  /** Whether it may be used by a TLS server. */
   forServers: boolean
   structure: Structure
 }
 
-/** Most bytes of one certificate. Real ones have a few thousand. */
+/** Maximum size of a certificate in bytes. Real ones have a few thousand. */
 const CERTIFICATE_MAX = 64 * 1024
 
 const COMMON_NAME = '2.5.4.3'
@@ -40,7 +40,7 @@ function commonNames(subject: Name): string[] {
 function read(bytes: Uint8Array<ArrayBuffer>): X509Certificate {
   const structure = AsnConvert.parse(bytes, Structure)
   const { subject, validity, extensions = [] } = structure.tbsCertificate
-  /** @param type the class that a library decodes the extension to */
+  /** @param type the library's class of the extension */
   const extension = <T>(id: string, type: new () => T): T | undefined => {
     const found = [...extensions].find(({ extnID }) => extnID === id)
     return found && AsnConvert.parse(found.extnValue.buffer, type)
@@ -64,18 +64,18 @@ function read(bytes: Uint8Array<ArrayBuffer>): X509Certificate {
   }
 }
 
-/** @returns undefined if the bytes are no certificate */
+/** @returns undefined if the bytes are not a certificate */
 function readCertificate({ bytes }: PemBlock): X509Certificate | undefined {
   if (bytes.length > CERTIFICATE_MAX) return undefined
   try {
     return read(bytes)
   } catch {
-    // The decoder throws errors of many kinds.
+    // The decoder throws various kinds of error.
     return undefined
   }
 }
 
-/** Whether one certificate has the name of the issuer of another; no signature is checked. */
+/** Whether the issuer's name matches; signatures are not checked. */
 export const isNamedIssuer = (issuer: X509Certificate, issued: X509Certificate): boolean =>
   sameBytes(
     AsnConvert.serialize(issuer.structure.tbsCertificate.subject),
@@ -83,8 +83,8 @@ export const isNamedIssuer = (issuer: X509Certificate, issued: X509Certificate):
   )
 
 /**
- * Where a chain is not in order: the number, from 2, of the first certificate that is not the issuer
- * of the one before it. The contract accepts such chains, and some clients do not.
+ * Position, from 2, of the first certificate in the chain that did not issue the one before it. The
+ * contract accepts such chains, but some clients do not.
  */
 export function chainBreak(chain: readonly X509Certificate[]): number | undefined {
   const at = chain.findIndex((one, index) => index > 0 && !isNamedIssuer(one, chain[index - 1]!))
@@ -93,13 +93,13 @@ export function chainBreak(chain: readonly X509Certificate[]): number | undefine
 
 const isCertificate = ({ label }: PemBlock): boolean => label === CERTIFICATE_LABEL
 
-/** The first certificate of a PEM text, which is that of the host; undefined if it is unreadable. */
+/** The host's certificate, which is the first of a PEM text; undefined if it cannot be parsed. */
 export function readLeaf(pem: string): X509Certificate | undefined {
   const block = readPem(pem)?.find(isCertificate)
   return block && readCertificate(block)
 }
 
-/** All certificates of a PEM text; undefined if one is unreadable. */
+/** All certificates of a PEM text; undefined if one cannot be parsed. */
 export function readChain(pem: string): X509Certificate[] | undefined {
   const chain = readPem(pem)?.filter(isCertificate).map(readCertificate)
   return chain?.every((certificate) => certificate !== undefined) ? chain : undefined

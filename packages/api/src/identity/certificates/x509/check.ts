@@ -1,17 +1,17 @@
-/** Whether a certificate and its key can be served for some hosts. */
+/** Checks whether a certificate and its key can be served for given hosts. */
 import { certificateProblems as problems, coversHost } from '../rules.ts'
 import { isNamedIssuer, readChain, type X509Certificate } from './certificate.ts'
 import { hasSigned, isKeyOf, publicKeyOf, readPrivateKey, rsaBits } from './keys.ts'
 import { writePem } from './pem.ts'
 
 const CHAIN_MAX = 16
-/** What TLS libraries accept at their usual level. */
+/** Minimum key size of TLS libraries at their default security level. */
 const RSA_MIN_BITS = 2048
-/** Larger keys only cost time, at each connection. */
+/** Larger keys only slow down each connection. */
 const RSA_MAX_BITS = 8192
 
 export interface CertificateProblem {
-  /** The value that is wrong, as messages call it. */
+  /** The wrong value, by its name in messages. */
   of: 'certificate' | 'private-key'
   text: string
 }
@@ -20,19 +20,19 @@ export interface CheckedCertificate {
   names: string[]
   start: Date
   end: Date
-  /** PKCS #8, in PEM, whatever form it was given in. */
+  /** PKCS #8 in PEM, whatever the input format. */
   key: string
 }
 
 /**
- * The signature of a certificate that no other one of its chain has made, although at least one has
- * the name of its issuer. Order and additional certificates do not matter: clients accept both
- * (RFC 8446, 4.4.2).
+ * Problem with a signature that no certificate of the chain has made, although at least one has the
+ * name of the issuer. Order and extra certificates do not matter: clients accept both (RFC 8446,
+ * 4.4.2).
  */
 async function brokenSignature(chain: X509Certificate[]): Promise<string | undefined> {
   for (const [at, signed] of chain.entries()) {
     const issuers = [...chain.entries()].filter(([, issuer]) => isNamedIssuer(issuer, signed))
-    // Of an algorithm that is not supported, nothing can be said.
+    // Signatures of an unsupported algorithm remain unverified.
     const verdicts = await Promise.all(issuers.map(([, issuer]) => hasSigned(issuer, signed)))
     if (verdicts.length === 0 || verdicts.some((verdict) => verdict !== false)) continue
     const [by] = issuers[0]!
@@ -42,10 +42,10 @@ async function brokenSignature(chain: X509Certificate[]): Promise<string | undef
   return undefined
 }
 
-/** What is wrong with the certificates that vouch for the first one. */
+/** Problem with the intermediates. */
 async function chainProblem(chain: X509Certificate[], now: Date): Promise<string | undefined> {
   if (chain.length > CHAIN_MAX) return problems.unreadable(`more than ${CHAIN_MAX} in the chain`)
-  // A root that has ended does no harm: clients have their own.
+  // An expired root does no harm: clients have their own.
   const isOver = (one: X509Certificate, at: number) =>
     one.end <= now && (at === 0 || !isNamedIssuer(one, one))
   return chain.some(isOver) ? problems.expired : brokenSignature(chain)
@@ -53,7 +53,7 @@ async function chainProblem(chain: X509Certificate[], now: Date): Promise<string
 
 /**
  * Checks a certificate with its chain and key.
- * @param hosts of which it has to cover one, if there are any
+ * @param hosts names of which at least one must be covered, if there are any
  */
 export async function checkCertificate(
   { cert, key }: { cert: string; key: string },

@@ -1,4 +1,4 @@
-/** Keys of certificates, by the functions that browsers and Node have for them. */
+/** Certificate keys, by means of WebCrypto. */
 import { AsnConvert } from '@peculiar/asn1-schema'
 import { ECDSASigValue, ECPrivateKey } from '@peculiar/asn1-ecc'
 import { PrivateKey, PrivateKeyInfo } from '@peculiar/asn1-pkcs8'
@@ -23,7 +23,7 @@ const curves: Record<string, Curve> = {
   '1.3.132.0.35': { namedCurve: 'P-521', size: 66 },
 }
 
-/** Algorithm of a signature → its hash and the algorithm of its key. */
+/** Signature algorithm → hash and key algorithm. */
 const signatures: Record<string, { key: string; hash: string }> = {
   '1.2.840.113549.1.1.11': { key: RSA, hash: 'SHA-256' },
   '1.2.840.113549.1.1.12': { key: RSA, hash: 'SHA-384' },
@@ -36,21 +36,23 @@ const signatures: Record<string, { key: string; hash: string }> = {
 
 type Parameters = RsaHashedImportParams & EcKeyImportParams & EcdsaParams
 
-/** The curve of an elliptic key: the parameter of its algorithm is an object identifier. */
+/** The curve of an elliptic key: its algorithm parameter is an object identifier. */
 const curveOf = ({ parameters }: AlgorithmIdentifier): string | undefined =>
   parameters ? Object.keys(curves).find((id) => sameBytes(encodedId(id), parameters)) : undefined
 
-/** The DER of an object identifier, as it stands in the parameters of an algorithm. */
+/** DER of an object identifier, as in algorithm parameters. */
 function encodedId(id: string): ArrayBuffer {
   const der = new Uint8Array(AsnConvert.serialize(new AlgorithmIdentifier({ algorithm: id })))
   return der.slice(2).buffer
 }
 
-/** Whether keys of two algorithms could be a pair. */
+/** Whether two keys have the same algorithm and could be a pair. */
 const sameAlgorithm = (one: AlgorithmIdentifier, other: AlgorithmIdentifier): boolean =>
   one.algorithm === other.algorithm && (one.algorithm !== EC || curveOf(one) === curveOf(other))
 
-/** How to use keys of an algorithm with a hash; undefined for algorithms that are not supported. */
+/**
+ * WebCrypto parameters of an algorithm with a hash; undefined if the algorithm is not supported.
+ */
 function parametersOf(algorithm: AlgorithmIdentifier, hash: string): Parameters | undefined {
   switch (algorithm.algorithm) {
     case RSA:
@@ -69,7 +71,9 @@ function parametersOf(algorithm: AlgorithmIdentifier, hash: string): Parameters 
 const importPublic = (key: SubjectPublicKeyInfo, parameters: Parameters): Promise<CryptoKey> =>
   crypto.subtle.importKey('spki', AsnConvert.serialize(key), parameters, false, ['verify'])
 
-/** Elliptic signatures are two numbers in DER there, and two halves of fixed size here. */
+/**
+ * Converts an ECDSA signature from DER, with two numbers, to WebCrypto's two halves of fixed size.
+ */
 function signatureBytes(key: AlgorithmIdentifier, signature: ArrayBuffer): ArrayBuffer {
   const curve = curves[curveOf(key) ?? '']
   if (key.algorithm !== EC || !curve) return signature
@@ -87,8 +91,8 @@ function signatureBytes(key: AlgorithmIdentifier, signature: ArrayBuffer): Array
 }
 
 /**
- * Whether the key of one certificate signed another one; undefined if the algorithm of the
- * signature is not supported.
+ * Whether the key of one certificate signed another; undefined if the signature algorithm is not
+ * supported.
  */
 export async function hasSigned(
   issuer: X509Certificate,
@@ -112,21 +116,21 @@ export async function hasSigned(
   }
 }
 
-/** The public key of a certificate; undefined if it is broken or of a kind that is not supported. */
+/** Public key of a certificate; undefined if it is malformed or not supported. */
 export async function publicKeyOf({ structure }: X509Certificate): Promise<CryptoKey | undefined> {
   const key = structure.tbsCertificate.subjectPublicKeyInfo
   const parameters = parametersOf(key.algorithm, 'SHA-256')
   return parameters && importPublic(key, parameters).catch(() => undefined)
 }
 
-/** Bits of an RSA key. */
+/** Size of an RSA key in bits. */
 export const rsaBits = ({ algorithm }: CryptoKey): number | undefined =>
   (algorithm as Partial<RsaKeyAlgorithm>).modulusLength
 
-/** Most bytes of a private key. Those of 8,192 bits have less than five thousand. */
+/** Maximum size of a private key in bytes. Keys of 8,192 bits have less than five thousand. */
 const PRIVATE_KEY_MAX = 16 * 1024
 
-/** A block in one of the three usual forms, in the newest of them. */
+/** Converts a block of one of the three usual formats to PKCS #8. */
 function inPkcs8({ label, bytes }: PemBlock): PrivateKeyInfo | undefined {
   const wrapped = (algorithm: string, parameters: ArrayBuffer) =>
     new PrivateKeyInfo({
@@ -137,7 +141,7 @@ function inPkcs8({ label, bytes }: PemBlock): PrivateKeyInfo | undefined {
     case 'PRIVATE KEY':
       return AsnConvert.parse(bytes, PrivateKeyInfo)
     case 'RSA PRIVATE KEY':
-      // The parameter of RSA is ASN.1's null.
+      // The RSA parameter is ASN.1's null.
       return wrapped(RSA, new Uint8Array([5, 0]).buffer)
     case 'EC PRIVATE KEY': {
       const curve = AsnConvert.parse(bytes, ECPrivateKey).parameters?.namedCurve
@@ -148,14 +152,14 @@ function inPkcs8({ label, bytes }: PemBlock): PrivateKeyInfo | undefined {
   }
 }
 
-/** A private key that can be read. */
+/** A parsed private key. */
 export interface X509PrivateKey {
   algorithm: AlgorithmIdentifier
   /** PKCS #8, in DER. */
   bytes: Uint8Array<ArrayBuffer>
 }
 
-/** The private key in a PEM text, or why there is none that can be read. */
+/** The private key of a PEM text, or the problem with it. */
 export function readPrivateKey(pem: string): X509PrivateKey | { problem: string | undefined } {
   const blocks = readPem(pem)
   const block = blocks?.find(({ label }) => label.endsWith('PRIVATE KEY'))
@@ -174,8 +178,8 @@ export function readPrivateKey(pem: string): X509PrivateKey | { problem: string 
 }
 
 /**
- * Whether a private key belongs to a certificate: what the one signs, the other verifies. Undefined
- * if the private key is broken.
+ * Whether a private key belongs to a certificate, checked by signing and verifying. Undefined if
+ * the private key is malformed.
  */
 export async function isKeyOf(
   { algorithm, bytes }: X509PrivateKey,

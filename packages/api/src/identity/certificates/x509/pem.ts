@@ -18,8 +18,8 @@ function decode(base64: string): Uint8Array<ArrayBuffer> | undefined {
 }
 
 /**
- * The blocks of a text, in order; undefined if one does not end or is not base64. Blocks that are
- * encrypted in the old way have headers, and so are not base64.
+ * The blocks of a text, in order; undefined if one is unterminated or not base64. Blocks in the old
+ * encrypted format have headers and so are not base64.
  */
 export function readPem(text: string): PemBlock[] | undefined {
   const blocks: PemBlock[] = []
