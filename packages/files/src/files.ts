@@ -1,4 +1,4 @@
-/** Operations on files that Node does not have as one call. */
+/** File operations for which Node has no single call. */
 import { constants } from 'node:fs'
 import { copyFile, type FileHandle, link, open, rm, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -7,7 +7,7 @@ import { errorCode } from './errors.ts'
 const COPY_BLOCK = 64 * 1024
 const zeros = new Uint8Array(1024 * 1024)
 
-/** Whether all bytes are zeros; compared in native code. */
+/** Whether all bytes are zero, compared in native code. */
 export function isZero(data: Uint8Array): boolean {
   for (let at = 0; at < data.length; at += zeros.length) {
     const piece = data.subarray(at, at + zeros.length)
@@ -30,7 +30,7 @@ export const ifThere =
     throw error
   }
 
-/** Opens a file and prepares it for use. It is closed if that fails. */
+/** Opens a file and prepares it for use. Closes it if the preparation fails. */
 export async function openUsable<T>(
   path: string,
   flags: string,
@@ -46,7 +46,7 @@ export async function openUsable<T>(
   }
 }
 
-/** Makes the entries of a directory durable. */
+/** Syncs the entries of a directory. */
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r')
   try {
@@ -56,7 +56,7 @@ export async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-/** Writes a small new file, durably. It appears complete, or not at all. */
+/** Writes a small new file durably and atomically. */
 export async function writeNew(path: string, text: string): Promise<void> {
   const unfinished = `${path}.${crypto.randomUUID()}`
   try {
@@ -81,7 +81,7 @@ export async function writeFully(file: FileHandle, data: Uint8Array, at: number)
   }
 }
 
-/** Reads the existing bytes of a range; the rest of the buffer stays unchanged. */
+/** Reads the existing bytes of a range; the rest of the buffer remains unchanged. */
 export async function readInto(file: FileHandle, data: Uint8Array, at: number): Promise<void> {
   for (let done = 0; done < data.length;) {
     const { bytesRead } = await file.read(data, done, data.length - done, at + done)
@@ -90,12 +90,12 @@ export async function readInto(file: FileHandle, data: Uint8Array, at: number): 
   }
 }
 
-/** Makes a durable copy, whose blocks the file system shares with the original if it can. */
+/** Makes a durable copy, which shares blocks with the original if the file system can. */
 export async function copySparse(from: string, to: string): Promise<void> {
   try {
     await copyFile(from, to, constants.COPYFILE_FICLONE_FORCE)
   } catch {
-    // The file system cannot share blocks, so the blocks that are not zero are copied.
+    // The file system cannot share blocks, so only the nonzero blocks are copied.
     await rm(to, { force: true })
     const source = await open(from, 'r')
     try {
@@ -132,7 +132,7 @@ export async function linkOrCopy(from: string, to: string): Promise<void> {
   }
 }
 
-/** Bytes that this user may still use on the disk of a directory. */
+/** Bytes available to this user on the disk of a directory. */
 export async function freeBytes(directory: string): Promise<number> {
   const { bavail, bsize } = await statfs(directory)
   return bavail * bsize

@@ -1,4 +1,4 @@
-/** Files on disk: durable writes, copies, the room that is left, and the errors of the system. */
+/** Files on disk: durable writes, copies, free space, and system errors. */
 export { errorCode, errorMessage, isNoSpace } from './errors.ts'
 export {
   copySparse,

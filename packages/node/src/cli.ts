@@ -7,7 +7,7 @@ import { createLog, logEverything } from './log.ts'
 
 /**
  * Takes the operands of a command from the front of its arguments.
- * @throws StartError if they are not there
+ * @throws StartError if they are missing
  */
 function operandsOf(name: CommandName, args: readonly string[]): readonly string[] {
   const { operands, example }: Command = commands[name]
@@ -20,7 +20,7 @@ function operandsOf(name: CommandName, args: readonly string[]): readonly string
   return given
 }
 
-/** The command of a command line, `start` if it names none, and the arguments after it. */
+/** The command of a command line, by default `start`, and the remaining arguments. */
 function commandOf(args: readonly string[]): [CommandName, readonly string[]] {
   const [first = '-', ...rest] = args
   if (first.startsWith('-')) return ['start', args]
@@ -29,7 +29,7 @@ function commandOf(args: readonly string[]): [CommandName, readonly string[]] {
 }
 
 /**
- * Runs the command line. Serves until it is told to stop, or runs another command to its end; exits
+ * Runs the command line: serves until told to stop, or runs another command to completion; exits
  * with 2 if it cannot.
  * @param prepare called once the configuration of a server is valid
  */
@@ -46,7 +46,7 @@ export async function run(
     console.log(installedVersion())
     return
   }
-  // Files of the program are readable by its own user only.
+  // Files of the program are readable by its user only.
   process.umask(0o077)
   const log = createLog(logFormatOf(args, env))
   logEverything(log)

@@ -1,8 +1,8 @@
-/** The commands of the command line. The code of each is loaded when it runs. */
+/** Commands of the command line. The code of each is loaded when it runs. */
 import type { ServerConfig } from './config.ts'
 import type { ServerLog } from './log.ts'
 
-/** A command line, as a command gets it. */
+/** A command line as passed to a command. */
 export interface Call {
   operands: readonly string[]
   /**
@@ -17,15 +17,15 @@ export interface Call {
 
 /** A command of the command line. */
 export interface Command {
-  /** The arguments that stand before the options. */
+  /** Arguments before the options. */
   operands: readonly string[]
-  /** The line about it in the list of commands. */
+  /** Line in the list of commands. */
   summary: string
-  /** The sentences that its own help adds. */
+  /** Additional sentences of the command's own help. */
   details: string
   /** Operands and options of a typical call. */
   example: string
-  /** Flags that make a difference to it; undefined for all of them. */
+  /** Relevant flags; undefined for all of them. */
   flags?: readonly string[]
   run: (call: Call) => Promise<void>
 }
@@ -49,7 +49,7 @@ export const commands = {
   },
   backup: {
     operands: ['file'],
-    summary: 'write everything into one file; servers may run meanwhile',
+    summary: 'write all data to one file; servers may keep running',
     details: 'The file holds secrets, and the contents of disks.',
     example: 'steading.backup --data /var/lib/steading',
     flags: ofDatabase,
@@ -60,7 +60,7 @@ export const commands = {
   },
   restore: {
     operands: ['file'],
-    summary: 'make a data directory of a backup',
+    summary: 'create a data directory from a backup',
     details:
       'The data directory has to be new or empty, and a PostgreSQL database empty. Nothing is ' +
       'written before the whole file has passed its checksums.',
@@ -85,7 +85,7 @@ export const commands = {
   },
   'reset-password': {
     operands: ['silo', 'user'],
-    summary: 'give a user a new password and print it; servers may run meanwhile',
+    summary: 'give a user a new password and print it; servers may keep running',
     details: 'Ends the sessions and the access tokens of the user.',
     example: 'main admin --data /var/lib/steading',
     flags: [...ofDatabase, '--password-cost'],

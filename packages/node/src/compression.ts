@@ -3,14 +3,14 @@ import { constants, gzip, gzipSync } from 'node:zlib'
 import type { JsonAnswer } from '@steading/control-plane'
 import { accepts } from './static.ts'
 
-/** Bytes; smaller answers fit in one packet anyway. */
+/** Bytes; smaller answers fit into one packet anyway. */
 const MIN_LENGTH = 1024
 /**
- * Bytes up to which compressing on the spot (some 30 µs for a page of 50) is cheaper than handing
- * the work to another thread.
+ * Size in bytes up to which synchronous compression (some 30 µs for a page of 50) is cheaper than
+ * another thread.
  */
 const MAX_SYNC_LENGTH = 64 * 1024
-/** Lists shrink to a fifth with this, and hardly further with more work or memory. */
+/** Lists shrink to a fifth with this, and hardly more with further work or memory. */
 const options = { level: constants.Z_BEST_SPEED, windowBits: 13, memLevel: 6 }
 
 const compressElsewhere = promisify(gzip)
@@ -26,8 +26,8 @@ const zip = async (body: Uint8Array) =>
   )
 
 /**
- * The response of an answer in JSON, compressed if it is large enough and the client accepts it.
- * @param own headers that the host adds
+ * The response of a JSON answer, compressed if it is large enough and the client accepts it.
+ * @param own headers of the host
  */
 export function respondTo(
   request: Request,
@@ -37,7 +37,7 @@ export function respondTo(
   const all: Record<string, string> = { ...headers, ...own }
   if (headers['content-type'] !== JSON_TYPE) return new Response(text, { status, headers: all })
   all.vary = 'accept-encoding'
-  // A text has at least as many bytes as characters, and most texts here have no more.
+  // A text has at least as many bytes as characters, and usually not more.
   if (text.length < MIN_LENGTH || !accepts(request.headers.get('accept-encoding'), 'gzip')) {
     return new Response(text, { status, headers: all })
   }
@@ -47,13 +47,13 @@ export function respondTo(
 
 /**
  * Compresses a JSON answer if it is large enough and the client accepts it; other answers pass
- * unchanged. Every JSON answer has `Vary: Accept-Encoding`, for caches in between.
+ * unchanged. Every JSON answer has `Vary: Accept-Encoding`, for intermediate caches.
  */
 export async function compressed(request: Request, response: Response): Promise<Response> {
   const { headers, status } = response
-  // An answer that has not changed stands for one in JSON.
+  // "Not modified" stands for a JSON answer.
   const isJson = headers.get('content-type') === JSON_TYPE || status === 304
-  // A file of which ranges can be had is passed on as it is.
+  // Files that support ranges pass uncompressed.
   if (!isJson || headers.has('accept-ranges')) return response
   headers.append('vary', 'accept-encoding')
   if (status === 304) return response

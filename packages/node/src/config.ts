@@ -7,60 +7,62 @@ import { defaultPasswordCost, parsePasswordCost, type PasswordCost } from './pas
 
 /** All settings of a server. Times in milliseconds. */
 export interface ServerConfig {
-  /** 0 takes a free port. */
+  /** 0 picks a free port. */
   port: number
   host: string
-  /** Absolute path. Holds the embedded database, and the bytes of disks with any database. */
+  /** Absolute path of the embedded database, and, with any database, of the contents of disks. */
   data: string
   databaseUrl?: string
-  /** Also listens with TLS there; plain HTTP is for this machine alone then. */
+  /** Also listens with TLS on this port; plain HTTP then listens on this machine only. */
   tlsPort?: number
   /** External DNS zones of the host names of silos. */
   zones: readonly string[]
-  /** Networks of the reverse proxies whose headers are trusted. */
+  /** Networks of trusted reverse proxies, whose headers count. */
   trustedProxies?: BlockList
-  /** Networks from which metadata of identity providers may come besides the public internet. */
+  /**
+   * Networks from which metadata of identity providers may be fetched, besides the public internet.
+   */
   metadataNetworks?: BlockList
-  /** Networks to which webhooks may be delivered besides the public internet. */
+  /** Networks to which webhooks may be delivered, besides the public internet. */
   webhookNetworks?: BlockList
-  /** Whether the embedded database does not wait for the disk; only in tests. */
+  /** Whether commits of the embedded database do not wait for the disk; only in tests. */
   volatile?: boolean
-  /** Password of the user `admin`, for the first start. Generated if absent. */
+  /** Password of the user `admin` for the first start. Generated if absent. */
   adminPassword?: string
-  /** Bytes of the disk of the data directory that uploads leave free. */
+  /** Bytes that uploads leave free on the disk of the data directory. */
   keepFree: number
   extensions: boolean
   /** Whether time series are collected; not by default in tests. */
   collects?: boolean
   /** Whether instances may join multicast groups. */
   multicast: boolean
-  /** Whether every client may come in, whatever the allow list says. */
+  /** Whether all clients are admitted, whatever the allow list. */
   ignoreAllowList: boolean
   log: LogFormat
-  /** VictoriaMetrics, for the time series; without it they are in the data directory. */
+  /** VictoriaMetrics for the time series; otherwise they are in the data directory. */
   metricsUrl?: string
-  /** How long time series are kept as they were measured, and how long at all. */
+  /** Retention of the original points of time series, and of any points. */
   metricsRawMs: number
   metricsKeepMs: number
-  /** Where metrics and health are served without credentials. */
+  /** Address that serves metrics and health without credentials. */
   metricsListen?: { host: string; port: number }
-  /** How long a server that is told to stop goes on while it says that it is not ready. */
+  /** Milliseconds that a stopping server reports "not ready" before it stops. */
   drainMs: number
   bootMs: number
   sessionIdleMs: number
   sessionAbsoluteMs: number
   autoRestartCooldownMs: number
   passwordCost: PasswordCost
-  /** Characters of a new password at least. */
+  /** Minimum length of a new password in characters. */
   passwordMin: number
 }
 
 /** One setting of the command line, the environment, or both. */
 export interface Option {
   flag?: string
-  /** The placeholder of the value in the help; a flag without one is a switch. */
+  /** Placeholder of the value in the help; a flag without one is a switch. */
   value?: string
-  /** What a switch sets. */
+  /** Value that a switch sets. */
   switchTo?: '0' | '1'
   env: string
   default: string
@@ -110,7 +112,7 @@ function zones(text: string, source: string): readonly string[] {
 }
 
 function databaseUrl(text: string, source: string): string {
-  // The value is not repeated in the message: it may hold a password.
+  // The message omits the value, which may contain a password.
   const scheme = URL.canParse(text) ? new URL(text).protocol : ''
   if (scheme === 'postgres:' || scheme === 'postgresql:') return text
   throw new StartError(`${source} must be a URL like postgres://user:password@host:5432/database`)
@@ -119,7 +121,7 @@ function databaseUrl(text: string, source: string): string {
 function metricsUrl(text: string, source: string): string | undefined {
   if (text === 'none') return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
-  // The value is not repeated in the message: it may hold a password.
+  // The message omits the value, which may contain a password.
   if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
     throw new StartError(`${source} must be a URL like http://user:password@host:8428`)
   }
@@ -162,7 +164,7 @@ export const options: Option[] = [
     value: '<number>',
     env: 'STEADING_PORT',
     default: '12220',
-    help: 'TCP port to listen on; 0 takes a free one',
+    help: 'TCP port to listen on; 0 picks a free one',
     apply: (config, text, source) => void (config.port = integer(text, source, 0, 65_535)),
   },
   {
@@ -196,7 +198,7 @@ export const options: Option[] = [
     value: '<networks>',
     env: 'STEADING_TRUST_PROXY',
     default: 'none',
-    help: 'networks of reverse proxies, like 10.0.0.0/8,::1, whose X-Forwarded-For, -Proto and -Host count',
+    help: 'networks of trusted reverse proxies, like 10.0.0.0/8,::1, whose X-Forwarded-For, -Proto and -Host count',
     apply: (config, text, source) => void (config.trustedProxies = networks(text, source)),
   },
   {
@@ -220,7 +222,7 @@ export const options: Option[] = [
     value: '<MiB>',
     env: 'STEADING_KEEP_FREE',
     default: '256',
-    help: 'room on the disk of the data directory that uploads leave to the database',
+    help: 'space on the disk of the data directory that uploads leave for the database',
     apply: (config, text, source) =>
       void (config.keepFree = integer(text, source, 0, 1_000_000_000) * MiB),
   },
@@ -229,7 +231,7 @@ export const options: Option[] = [
     value: '<networks>',
     env: 'STEADING_METADATA_NETWORKS',
     default: 'none',
-    help: 'networks from which metadata of identity providers may come besides the public internet, and there by http, too',
+    help: 'networks, besides the public internet, from which identity provider metadata may be fetched, also over http',
     apply: (config, text, source) => void (config.metadataNetworks = networks(text, source)),
   },
   {
@@ -237,7 +239,7 @@ export const options: Option[] = [
     value: '<networks>',
     env: 'STEADING_WEBHOOK_NETWORKS',
     default: 'none',
-    help: 'networks to which webhooks may be delivered besides the public internet',
+    help: 'networks, besides the public internet, to which webhooks may be delivered',
     apply: (config, text, source) => void (config.webhookNetworks = networks(text, source)),
   },
   {
@@ -256,7 +258,7 @@ export const options: Option[] = [
     switchTo: '0',
     env: 'STEADING_EXTENSIONS',
     default: '1',
-    help: 'leave out what this product adds to the API under /x/v1',
+    help: 'disable the extensions of the API under /x/v1',
     apply: (config, text, source) => void (config.extensions = onOrOff(text, source)),
   },
   {
@@ -264,7 +266,7 @@ export const options: Option[] = [
     switchTo: '0',
     env: 'STEADING_COLLECTION',
     default: '1',
-    help: 'measure nothing: charts and queries have only what was collected before',
+    help: 'collect no metrics: charts and queries only show earlier data',
     apply: (config, text, source) => void (config.collects = onOrOff(text, source)),
   },
   {
@@ -280,7 +282,7 @@ export const options: Option[] = [
     switchTo: '1',
     env: 'STEADING_IGNORE_ALLOW_LIST',
     default: '0',
-    help: 'serve every source address, for operators whom the allow list keeps out',
+    help: 'ignore the allow list, for operators who have locked themselves out',
     apply: (config, text, source) => void (config.ignoreAllowList = onOrOff(text, source)),
   },
   {
@@ -296,7 +298,7 @@ export const options: Option[] = [
     value: '<address:port>',
     env: 'STEADING_METRICS_LISTEN',
     default: 'none',
-    help: 'where else to serve metrics and health, without credentials, like 127.0.0.1:9400',
+    help: 'additional address for metrics and health without credentials, like 127.0.0.1:9400',
     apply: (config, text, source) => void (config.metricsListen = endpoint(text, source)),
   },
   {
@@ -304,7 +306,7 @@ export const options: Option[] = [
     value: '<url>',
     env: 'STEADING_METRICS_URL',
     default: 'none',
-    help: 'VictoriaMetrics that keeps the time series instead of the data directory',
+    help: 'VictoriaMetrics to store the time series in instead of the data directory',
     apply: (config, text, source) => void (config.metricsUrl = metricsUrl(text, source)),
   },
   {
@@ -312,7 +314,7 @@ export const options: Option[] = [
     value: '<days>',
     env: 'STEADING_METRICS_RAW',
     default: '7',
-    help: 'time series in the data directory are kept for this long as they were measured, then a point of five minutes',
+    help: 'retention of original time series points in the data directory; later one point per five minutes',
     apply: (config, text, source) =>
       void (config.metricsRawMs = integer(text, source, 1, MOST_DAYS) * DAY),
   },
@@ -321,7 +323,7 @@ export const options: Option[] = [
     value: '<days>',
     env: 'STEADING_METRICS_KEEP',
     default: '90',
-    help: 'time series in the data directory are removed after this long',
+    help: 'retention of time series in the data directory',
     apply: (config, text, source) =>
       void (config.metricsKeepMs = integer(text, source, 1, MOST_DAYS) * DAY),
   },
@@ -330,7 +332,7 @@ export const options: Option[] = [
     value: '<seconds>',
     env: 'STEADING_DRAIN',
     default: '0',
-    help: 'time between saying that the server is not ready, when it is told to stop, and stopping',
+    help: 'time for which a stopping server reports that it is not ready before it stops',
     apply: (config, text, source) =>
       void (config.drainMs = integer(text, source, 0, 3_600) * 1_000),
   },
@@ -366,7 +368,7 @@ export const options: Option[] = [
     value: '<milliseconds>',
     env: 'STEADING_BOOT_MS',
     default: '4000',
-    help: 'time a simulated machine takes to boot; to stop and reboot it takes in proportion',
+    help: 'boot time of a simulated machine; stopping and rebooting take proportional times',
     apply: (config, text, source) => void (config.bootMs = integer(text, source, 0, 3_600_000)),
   },
   {
@@ -392,7 +394,7 @@ export const options: Option[] = [
   },
 ]
 
-/** The configuration without flags and environment variables. */
+/** Default configuration. */
 export const defaultConfig = (): ServerConfig => ({
   port: 12_220,
   host: '127.0.0.1',
@@ -436,7 +438,7 @@ function* flags(args: readonly string[]): Generator<[Option, string]> {
   }
 }
 
-/** The format of the log, also of a configuration that is not valid otherwise. */
+/** Log format, even if the configuration is invalid otherwise. */
 export function logFormatOf(args: readonly string[], env: NodeJS.ProcessEnv): LogFormat {
   const at = args.findLastIndex((arg) => arg === '--log' || arg.startsWith('--log='))
   const text = at < 0 ? env['STEADING_LOG'] : (args[at]!.split('=')[1] ?? args[at + 1])
@@ -451,8 +453,8 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Ser
   const config = defaultConfig()
   const given = new Map(flags(args))
   for (const option of options) {
-    // An empty variable counts as not set, because wrapper scripts pass empty ones for settings
-    // they leave out.
+    // An empty variable counts as unset, because wrapper scripts pass empty ones for omitted
+    // settings.
     const fromEnv = env[option.env]
     if (fromEnv !== undefined && fromEnv !== '') option.apply(config, fromEnv, option.env)
   }

@@ -9,7 +9,7 @@ export interface DataLock {
   release: () => void
 }
 
-/** The recursive creation of Node never ends on a file system that allows no new directories. */
+/** Node's recursive creation never returns on a file system that permits no new directories. */
 function createDirectory(path: string): void {
   try {
     // Only the owner may read it, because it holds password hashes.
@@ -25,8 +25,8 @@ function createDirectory(path: string): void {
 const fileOf = (directory: string): string => join(directory, 'lock.db')
 
 /**
- * Whether a process has a directory for itself alone. Takes nothing and makes nothing.
- * @throws the error of SQLite if that cannot be read
+ * Whether a process holds the exclusive lock of a directory. Takes no lock and creates nothing.
+ * @throws the error of SQLite if the lock file cannot be read
  */
 export function isLocked(directory: string): boolean {
   if (!existsSync(fileOf(directory))) return false

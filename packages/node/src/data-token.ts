@@ -22,12 +22,12 @@ const tokenInDatabase = async (db: Db): Promise<string | undefined> => {
 export const tokenIn = (directory: string): Promise<string | undefined> =>
   readFile(join(directory, FILE), 'utf8').then((text) => text.trim(), ifMissing(undefined))
 
-/** The token of a directory; makes one if there is none. */
+/** Token of a directory, created if there is none. */
 async function ensureToken(directory: string): Promise<string> {
   try {
     await writeNew(join(directory, FILE), `${crypto.randomUUID()}\n`)
   } catch (error) {
-    // Another server that starts at the same time has written its token first.
+    // Another server that is starting has written its token first.
     if (errorCode(error) !== 'EEXIST') throw error
   }
   return (await tokenIn(directory))!
@@ -37,8 +37,8 @@ const hasVolumes = (directory: string): Promise<boolean> =>
   readdir(volumesDirectory(directory)).then((names) => names.length > 0, ifMissing(false))
 
 /**
- * Makes sure that the data directory is the one that belongs to the database: servers on one
- * database share its directory, which holds the bytes of disks. A token in both says so.
+ * Ensures that the data directory belongs to the database: servers on one database share its
+ * directory, which holds the contents of disks. Both contain the same token.
  *
  * The first server writes the token into the directory, and then into the database. A server that
  * died in between has left a directory with a token and without volumes.

@@ -11,7 +11,7 @@ function withoutPassword(url: string): string {
   return shown.href
 }
 
-/** What this server tells of itself in support bundles. */
+/** Data of this server in support bundles. */
 export function createDiagnostics(config: ServerConfig, log: LogTail): Diagnostics {
   const started = new Date()
   return {
@@ -20,7 +20,7 @@ export function createDiagnostics(config: ServerConfig, log: LogTail): Diagnosti
       platform: `${process.platform} ${process.arch}`,
       system: release(),
     }),
-    // Named one by one: what is added later may be a secret.
+    // Listed explicitly: settings added later may be secret.
     configuration: () => ({
       port: config.port,
       host: config.host,

@@ -5,7 +5,7 @@ import { loadSite, type StaticSite } from './static.ts'
 /** Answers a request for the documentation. */
 export type Docs = (path: string, request: Request) => Response
 
-/** The documentation, which is read when it is first asked for, so that no start waits for it. */
+/** The documentation, loaded on the first request, so that it does not delay the start. */
 export function createDocs(directory = installation.docs): Docs {
   let site: StaticSite | undefined
   return (path, request) => {

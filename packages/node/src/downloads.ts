@@ -8,16 +8,16 @@ export const isDownload = (response: Response): boolean =>
   response.headers.has('content-disposition') && response.body !== null
 
 /**
- * How a download ended: `cut` by its client, `refused` in the middle because the caller lost the right
- * to it or it was deleted, or `failed`.
+ * Outcome of a download: `cut` by its client, `refused` midway because the caller lost access or
+ * the contents were deleted, or `failed`.
  */
 export type DownloadOutcome = 'complete' | 'cut' | 'refused' | 'failed'
 
 /**
- * Sends a download as fast as the client takes it. If its bytes end in the middle, so does the
- * connection, and the client sees that it is incomplete. Only a failure is a problem of the server;
- * a refusal is one line of information, and a client that leaves is none. Reading ends as soon as the
- * client has left.
+ * Sends a download at the client's pace. If the source ends prematurely, the connection is closed,
+ * so that the client sees that the download is incomplete. Only a failure is logged as a problem; a
+ * refusal is one line of information, and a client that leaves is not logged. Reading stops as soon
+ * as the client has left.
  * @param response a response with a body
  */
 export async function sendDownload(
@@ -33,18 +33,18 @@ export async function sendDownload(
     const line = `${request.method} ${pathname} was cut short (request ${headers.get('x-request-id')})`
     const refused = error instanceof ApiError && error.template.status < 500
     outcome = refused ? 'refused' : 'failed'
-    // An outage has been told of.
+    // The outage has been logged.
     if (error instanceof ApiError) info(`${line}: ${error.message}`)
     else problem(line, error)
   }
-  /** The pieces of the body; the memory of each is given back when it has been sent. */
+  /** Chunks of the body, whose memory is released once they have been sent. */
   async function* pieces() {
     try {
       for (;;) {
         const { value: piece, done } = await reader.read()
         if (done) return
         yield piece
-        // The pipeline waits until a piece that is larger than the connection's buffer is sent.
+        // The pipeline waits until a chunk larger than the connection's buffer has been sent.
         if (piece.length > outgoing.writableHighWaterMark) giveBack(piece)
       }
     } catch (error) {
@@ -52,7 +52,7 @@ export async function sendDownload(
       throw error
     }
   }
-  // The pipeline would wait for the next piece first.
+  // The pipeline would wait for the next chunk first.
   const leave = () => void reader.cancel().catch(() => {})
   outgoing.once('close', leave)
   if (outgoing.destroyed) leave()
@@ -61,7 +61,7 @@ export async function sendDownload(
     await pipeline(pieces, outgoing)
     outcome = 'complete'
   } catch {
-    // The client has gone, or the log tells why.
+    // The client has left, or the error has been logged.
   }
   return outcome
 }

@@ -5,10 +5,10 @@ import { keepingFree } from './room.ts'
 import { fileBlockStore } from './volumes/file-block-store.ts'
 import { volumesDirectory } from './volumes/names.ts'
 
-/** What the engine of this host is made of. */
+/** Engines of this host. */
 export type HostEngines = SimulatedEngines
 
-/** The engine of this host; nothing else knows which one it is. */
+/** The engine of this host. No other module depends on its implementation. */
 export function createEngine(config: ServerConfig): Engine<HostEngines> {
   const volumes = keepingFree(
     fileBlockStore(volumesDirectory(config.data), { shared: config.databaseUrl !== undefined }),

@@ -1,4 +1,4 @@
-/** A problem that the operator has to solve. Printed on one line, without a stack. */
+/** A problem for the operator to solve. Printed on one line, without a stack. */
 export class StartError extends Error {
   override name = 'StartError'
 }

@@ -1,20 +1,20 @@
-/** Keeps out the clients whose addresses are not on the allow list. */
+/** Rejects clients whose addresses are not on the allow list. */
 import { errors } from '@steading/api/rules'
 import type { ControlPlane } from '@steading/control-plane'
 import { isHealthPath } from './health.ts'
 import type { Log } from './log.ts'
 import { refusal } from './refusals.ts'
 
-/** How soon a connection ends whose client is taken off the list; milliseconds. */
+/** Milliseconds until open connections of a removed client are closed. */
 const RECHECK_MS = 1_000
 
 export interface Gate {
-  /** The answer to a client that may not come in; undefined if it may. */
+  /** Refusal of a client; undefined if it is admitted. */
   refuse: (clientAddress: string, path: string) => Promise<Response | undefined>
   /**
-   * Watches over something that stays open.
-   * @param end ends it, once its client may not stay
-   * @returns to be called when it has ended
+   * Watches a long-lived connection.
+   * @param end closes it, once its client is no longer admitted
+   * @returns function to call when it has ended
    */
   watch: (clientAddress: string, end: () => void) => () => void
 }
@@ -30,13 +30,13 @@ export function createGate(ready: Promise<Pick<ControlPlane, 'admits'>>, log: Lo
 
   return {
     async refuse(clientAddress, path) {
-      // Load balancers and supervisors ask for it from wherever they are.
+      // Load balancers and supervisors ask from any address.
       if (isHealthPath(path)) return undefined
       try {
         const { admits } = await ready
         return (await admits(clientAddress)) ? undefined : refusal(errors.sourceRefused())
       } catch {
-        // The control plane logs that its database cannot be reached.
+        // The control plane logs the database outage.
         return refusal(errors.unavailable())
       }
     },
@@ -44,7 +44,7 @@ export function createGate(ready: Promise<Pick<ControlPlane, 'admits'>>, log: Lo
       const one = { clientAddress, end }
       open.add(one)
       timer ??= setInterval(() => {
-        // Nothing ends because the list cannot be read at the moment.
+        // An unreadable list closes no connections.
         recheck().catch((error: unknown) => log('reading the allow list failed', error))
       }, RECHECK_MS).unref()
       return () => {

@@ -3,7 +3,7 @@ import { type Command, type CommandName, commands } from './commands.ts'
 import { type Option, options } from './config.ts'
 import { installation } from './installation.ts'
 
-/** Lines of columns. */
+/** Formats rows as aligned columns. */
 function columns(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]!.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)))
   return rows.map((row) =>
@@ -28,8 +28,8 @@ const optionRows = (shown: readonly Option[]): string[] =>
 const names = Object.keys(commands) as CommandName[]
 
 /**
- * The help of the whole command line, with the options of the server.
- * @param start the words that every command line begins with
+ * Help of the whole command line, with the options of the server.
+ * @param start first words of every command line
  */
 export const helpText = (start: string = installation.command): string =>
   [
@@ -47,8 +47,8 @@ export const helpText = (start: string = installation.command): string =>
   ].join('\n')
 
 /**
- * The help of one command, with an example.
- * @param start the words that every command line begins with
+ * Help of one command, with an example.
+ * @param start first words of every command line
  */
 export function commandHelp(name: CommandName, start: string = installation.command): string {
   const { summary, details, example, flags }: Command = commands[name]

@@ -35,38 +35,38 @@ import { securityHeaders, type StaticSite } from './static.ts'
  */
 const KEEP_ALIVE_MS = 65_000
 const HEADERS_MS = 20_000
-/** Limit for a whole request; long enough for a large body over a slow connection. */
+/** Timeout of a whole request; enough for a large body over a slow connection. */
 const REQUEST_MS = 300_000
-/** Most connections at a time. Each takes some ten kilobytes. */
+/** Maximum number of connections. Each takes some ten kilobytes. */
 const MAX_CONNECTIONS = 10_000
 /**
- * How long browsers use nothing but TLS for a host that was reached over it, in seconds: half a year.
- * They forget it when they are told so over TLS, but not when the certificate has ended.
+ * HSTS max-age: half a year, in seconds. Browsers that reached a host over TLS use only TLS for it.
+ * A later header over TLS can revoke this, but an expired certificate cannot.
  */
 const STRICT_TRANSPORT = 'max-age=15552000'
-/** How long running requests may take at shutdown before they are cut off. */
+/** Milliseconds that running requests may take at shutdown before they are aborted. */
 const DRAIN_MS = 2_500
 
 export interface HttpServer {
   /**
-   * Listens on one more address.
-   * @param tls to speak TLS there
-   * @returns the port, which matters if a free one was asked for
-   * @throws StartError if the address cannot be taken
+   * Listens on another address.
+   * @param tls to use TLS there
+   * @returns the port, for a free one
+   * @throws StartError if the address is not available
    */
   listen: (host: string, port: number, tls?: TlsOptions) => Promise<number>
-  /** Accepts no more requests, finishes the running ones, and ends streams and sockets. */
+  /** Stops accepting requests, finishes the running ones, and ends streams and sockets. */
   close: () => Promise<void>
 }
 
-/** Whether a browser, not a program, has brought an answer of an identity provider in vain. */
+/** Whether a browser, rather than a program, has delivered a SAML response that was refused. */
 const isRefusedSignIn = (request: Request, path: string, answer: Response): boolean =>
   request.method === 'POST' &&
   answer.status >= 400 &&
   isSamlLoginPath(path) &&
   (request.headers.get('accept') ?? '').includes('text/html')
 
-/** The login page, which tells people of an error. */
+/** The login page with an error for people. */
 async function asPage(site: StaticSite, request: Request, answer: Response): Promise<Response> {
   const { status, headers } = answer
   const { message, request_id: requestId } = (await answer.json()) as Record<string, string>
@@ -80,8 +80,8 @@ async function asPage(site: StaticSite, request: Request, answer: Response): Pro
 }
 
 /**
- * Makes the function from requests to responses: files of the console, and the control plane. What
- * may be a stream or a download goes through `long`.
+ * Creates the handler of requests: console files, and the control plane. Possible streams and
+ * downloads go through `long`.
  */
 function createHandler(ready: Promise<ControlPlane>, gate: Gate, site: StaticSite, docs: Docs) {
   const own = securityHeaders()
@@ -99,7 +99,7 @@ function createHandler(ready: Promise<ControlPlane>, gate: Gate, site: StaticSit
     const end = request.url.indexOf('?', start)
     const path = request.url.slice(start, end < 0 ? undefined : end)
     const to = destination(request.method, path, request.headers.get('accept'))
-    // The files of the console are the same for every cloud, and public.
+    // The console's files are public, and the same for every cloud.
     if (to === 'asset') return site.asset(path, request)
     if (to === 'docs') return docs(path, request)
     const refused = await gate.refuse(clientAddress, path)
@@ -132,8 +132,8 @@ function createHandler(ready: Promise<ControlPlane>, gate: Gate, site: StaticSit
 }
 
 /**
- * The request with the URL that the client asked for, before any proxy. It wraps the adapter's
- * request, because making a new one would cost more than everything else here.
+ * The request with the client's original URL, before any proxy. It wraps the adapter's request,
+ * because creating another would cost more than everything else here.
  */
 function asAsked(request: Request, scheme: string, host: string | undefined): Request {
   const prefix = `${scheme}://${host}`
@@ -142,10 +142,10 @@ function asAsked(request: Request, scheme: string, host: string | undefined): Re
   return Object.defineProperty(request, 'url', { value: prefix + path })
 }
 
-/** Bytes; the chunks of images are larger. */
+/** Threshold in bytes; chunks of images are larger. */
 const LARGE_BODY = 64 * 1024
 
-/** All bytes of a body, copied once; the memory of its chunks is given back. */
+/** All bytes of a body, copied once; the memory of its chunks is freed. */
 async function bytesOf(incoming: IncomingMessage): Promise<ArrayBuffer> {
   const chunks: Buffer<ArrayBuffer>[] = []
   for await (const chunk of incoming) chunks.push(chunk)
@@ -160,15 +160,15 @@ async function bytesOf(incoming: IncomingMessage): Promise<ArrayBuffer> {
 }
 
 /**
- * Reads a large body without the adapter, which would copy it once more: what uploads leave behind
- * decides how often memory is collected.
+ * Reads a large body without the adapter, which would copy it once more: garbage from uploads
+ * determines how often memory is collected.
  */
 function readingOnce(request: Request, incoming: IncomingMessage): Request {
   if (!(Number(incoming.headers['content-length']) >= LARGE_BODY)) return request
   return Object.defineProperty(request, 'arrayBuffer', { value: () => bytesOf(incoming) })
 }
 
-/** The answer to an error outside of the control plane. */
+/** Response to an error outside of the control plane. */
 function failure(error: unknown, log: Log): Response {
   if (error instanceof RequestError) return refusal(errors.badRequest(errorMessage(error)))
   const requestId = crypto.randomUUID()
@@ -179,7 +179,7 @@ function failure(error: unknown, log: Log): Response {
 /**
  * The HTTP and WebSocket server.
  * @param ready the control plane; earlier requests wait for it
- * @param trusted networks of the reverse proxies whose headers are trusted
+ * @param trusted networks of trusted reverse proxies
  */
 export function createHttpServer(
   ready: Promise<ControlPlane>,
@@ -193,7 +193,7 @@ export function createHttpServer(
   const gate = createGate(ready, problem)
   const handle = createHandler(ready, gate, site, docs)
   const sockets = createSocketHost(ready, gate, problem, trusted)
-  /** Responses that do not end by themselves. */
+  /** Open-ended responses. */
   const streams = new Set<ServerResponse>()
   /** Connections without a request so far; browsers open some in advance. */
   const silent = new Set<Socket>()
@@ -216,7 +216,7 @@ export function createHttpServer(
         }
         return long
       })
-      // A proxy with TLS decides this for its hosts itself.
+      // A TLS proxy sets this header for its hosts itself.
       if (isOverTls(incoming)) response.headers.set('strict-transport-security', STRICT_TRANSPORT)
       if (!download) return response
       measures.downloaded(await sendDownload(request, download, outgoing, log))
@@ -237,7 +237,7 @@ export function createHttpServer(
     socket.once('close', () => silent.delete(socket))
   }
 
-  /** A server over TLS has two sockets for a connection; the inner one is there after the handshake. */
+  /** A TLS server has two sockets per connection; the inner one exists after the handshake. */
   function createOne(tls: TlsOptions | undefined): Server {
     const server = tls ? createTlsServer({ ...limits, ...tls }) : createServer(limits)
     server.maxConnections = MAX_CONNECTIONS
@@ -251,7 +251,7 @@ export function createHttpServer(
       void sockets.upgrade(incoming, socket, head)
     })
     if (!tls) return server.on('connection', watchSilence)
-    /** Those in their handshake, by the address of the client. */
+    /** Connections during their TLS handshake, by client address. */
     const greeting = new Map<string, Socket>()
     const addressOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`
     server.on('connection', (socket: Socket) => {

@@ -1,7 +1,4 @@
-/**
- * The parts of this installation: in a checkout they are beside the sources, in the package that is
- * made of it beside the bundle.
- */
+/** Parts of this installation: beside the sources in a checkout, beside the bundle in a package. */
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 
@@ -14,13 +11,13 @@ export const installation = {
   console: join(root, isCheckout ? 'packages/console/dist' : 'console'),
   docs: join(root, isCheckout ? 'docs/dist' : 'docs'),
   compileCache: join(root, isCheckout ? 'node_modules/.cache/compile' : '.cache'),
-  /** The start of every command line. */
+  /** First words of every command line. */
   command: isCheckout ? 'npm start --' : 'steading',
-  /** The way to get missing parts back. */
+  /** Advice for restoring missing parts. */
   repair: isCheckout ? 'run `npm run build`' : 'install Steading again',
 }
 
-/** The URL of the module of a worker beside the running modules. */
+/** Module URL of a worker, beside the running modules. */
 export const workerUrl = (name: string): URL => new URL(name + extension, import.meta.url)
 
 /** The version in the manifest of the installation. */

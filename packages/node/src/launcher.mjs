@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 /**
- * The entry of the package, `steading`. Plain JavaScript of 2020, so that an old Node gets as far as
- * the one that npm installs beside it.
+ * Entry point of the package, `steading`. Plain JavaScript of 2020, so that an old Node can find
+ * the newer one that npm installed beside it.
  */
 import * as nodeModule from 'node:module'
 import { withSuitableNode } from './suitable-node.mjs'
 
-/** The Node of the package `@steading/runtime`, which npm installs only for an old one. */
+/** Node from the package `@steading/runtime`, which npm installs only for an old Node. */
 function installedNode() {
   try {
     const runtime = nodeModule

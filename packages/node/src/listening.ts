@@ -1,9 +1,9 @@
-/** The addresses that a server listens on. */
+/** Listening addresses of a server. */
 import { errorCode } from '@steading/files'
 import type { ServerConfig } from './config.ts'
 import { StartError } from './errors.ts'
 
-/** The URL to print: `localhost` for a wildcard address, brackets around IPv6. */
+/** URL to print: `localhost` for a wildcard address, brackets around IPv6. */
 export function urlOf(host: string, port: number): string {
   if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
@@ -14,13 +14,13 @@ const LOCAL = '127.0.0.1'
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host.startsWith('127.')
 
-/** The host for plain HTTP. Where TLS is spoken as well, it is for this machine alone. */
+/** Host for plain HTTP: only this machine if TLS is enabled as well. */
 export const plainHostOf = ({ host, tlsPort }: ServerConfig): string =>
   tlsPort === undefined || isLoopback(host) ? host : LOCAL
 
 /**
- * Turns an error of listening into a StartError with one line, if the operator can solve it.
- * @param flag which chooses another port
+ * Converts a listening error into a StartError with one line, if the operator can solve it.
+ * @param flag that chooses another port
  */
 export function listenError(error: unknown, host: string, port: number, flag: string): unknown {
   switch (errorCode(error)) {

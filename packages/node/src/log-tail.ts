@@ -1,21 +1,21 @@
 /**
- * The end of the log in files of the data directory, for support bundles. Servers that share the
- * directory write files of their own there, and those of servers that have ended stay for a while, so
- * that a bundle also tells what happened before a crash.
+ * The tail of the log in files of the data directory, for support bundles. Servers that share the
+ * directory write separate files, and files of stopped servers stay for a while, so that a bundle
+ * also covers the time before a crash.
  */
 import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LogPart } from '@steading/control-plane/ports'
 
-/** Bytes of a file; the next line begins another one. */
+/** Maximum file size in bytes; the next line starts another file. */
 const FILE_BYTES = 256 * 1024
-/** Files that are kept in the directory. */
+/** Maximum number of files. */
 const FILES = 8
 
 export interface LogTail {
   add: (line: string) => void
-  /** All files, the oldest first. */
+  /** All files, oldest first. */
   parts: () => AsyncIterable<LogPart>
 }
 
@@ -33,14 +33,14 @@ export function createLogTail(data: string): LogTail {
     for (const old of names().slice(0, -FILES)) rmSync(join(directory, old), { force: true })
   }
   return {
-    // At once, so that the last line before a crash is there as well. Few lines are written.
+    // Synchronous, so that the last line before a crash is included. Few lines are written.
     add(line) {
       try {
         if (size >= FILE_BYTES) begin()
         appendFileSync(path, `${line}\n`, { mode: 0o600 })
         size += Buffer.byteLength(line) + 1
       } catch {
-        // The disk may be full. The log is also on standard error.
+        // The disk may be full. The log is on standard error as well.
       }
     },
     async *parts() {

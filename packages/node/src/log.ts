@@ -1,14 +1,14 @@
 import { Console } from 'node:console'
 import { Writable } from 'node:stream'
 
-/** How the log is written: for people, or a JSON object in each line, for programs. */
+/** Log formats: text for people, or a JSON object per line for programs. */
 export const logFormats = ['text', 'json'] as const
 export type LogFormat = (typeof logFormats)[number]
 
 /** Writes a problem to the log. */
 export type Log = (message: string, detail?: unknown) => void
 
-/** An error as JSON, with what caused it. */
+/** An error as JSON, including its causes. */
 function describe(detail: unknown): unknown {
   if (!(detail instanceof Error)) return detail
   const { name, message, stack, cause } = detail
@@ -21,24 +21,24 @@ function jsonLine(level: 'info' | 'error', message: string, detail?: unknown): s
   try {
     return JSON.stringify(detail === undefined ? entry : { ...entry, detail: describe(detail) })
   } catch {
-    // A detail with a cycle or a large integer.
+    // The detail contains a cycle or a large integer.
     return JSON.stringify({ ...entry, detail: String(detail) })
   }
 }
 
 /** The log of a process. */
 export interface ServerLog {
-  /** A line with the time on standard error; in the text format the details of an error follow. */
+  /** Logs a line with the time on standard error; in text format, error details follow. */
   problem: Log
-  /** What the operator waits for, such as the address; on standard output. */
+  /** Information that the operator waits for, such as the address; on standard output. */
   info: (message: string) => void
-  /** Why the program ends, in one line on standard error. */
+  /** The reason for exiting, in one line on standard error. */
   ends: (message: string) => void
-  /** From now on passes each problem on, as a JSON object in one line. */
+  /** Starts copying each problem as a one-line JSON object. */
   copyProblems: (add: (line: string) => void) => void
 }
 
-/** The terminal, also after `logEverything` has put another console in its place. */
+/** The terminal, even after `logEverything` has replaced the console. */
 const terminal = globalThis.console
 
 export function createLog(format: LogFormat): ServerLog {
@@ -60,7 +60,7 @@ export function createLog(format: LogFormat): ServerLog {
   }
 }
 
-/** A stream of what is printed; each call of a method of the console is one write. */
+/** A stream that prints each write by one call of a console method. */
 const linesTo = (write: (text: string) => void): Writable =>
   new Writable({
     decodeStrings: false,
@@ -71,10 +71,10 @@ const linesTo = (write: (text: string) => void): Writable =>
   })
 
 /**
- * Sends to the log what would be printed beside it: by libraries, by Node as a warning, and as the
- * stack of an error that nobody has caught, which ends the process with 1. Without this, programs
- * that read a log in JSON find lines that they cannot parse. What Node prints while it aborts, as when
- * memory runs out, is beyond reach.
+ * Redirects other output to the log: of libraries, of Node's warnings, and stacks of uncaught
+ * errors, which end the process with 1. Otherwise, programs that read a JSON log would find lines
+ * that they cannot parse. Node's output while it aborts, for example when memory runs out, cannot
+ * be redirected.
  */
 export function logEverything({ problem, info }: ServerLog): void {
   globalThis.console = new Console({
@@ -85,7 +85,7 @@ export function logEverything({ problem, info }: ServerLog): void {
   // Node's own listener prints warnings.
   process.removeAllListeners('warning')
   process.on('warning', (warning) => problem('warning of Node.js', warning))
-  // Rejections without a handler come here as well.
+  // Unhandled rejections arrive here as well.
   process.on('uncaughtException', (error: unknown) => {
     problem('stopped by an unexpected error', error)
     process.exit(1)

@@ -1,6 +1,6 @@
 /**
- * The entry of the command line. Checks the version of Node before it loads modules that need a new
- * one.
+ * Entry point of the command line. Checks the version of Node before loading modules that need a
+ * new one.
  */
 import { enableCompileCache } from 'node:module'
 import { installation } from './installation.ts'
@@ -11,7 +11,7 @@ if (problem) {
   console.error(problem)
   process.exit(2)
 }
-// Reuses the compiled code of the last start; without it, compiling takes half of a start.
+// Reuses the compiled code of the last start; otherwise, compiling takes half of the start time.
 enableCompileCache(installation.compileCache)
 const { run } = await import('./cli.ts')
 await run(process.argv.slice(2), process.env)

@@ -5,21 +5,21 @@ import type { DownloadOutcome } from './downloads.ts'
 /** The text format of Prometheus. */
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE
 
-/** Seconds; calls take some milliseconds, and those that wait for something take longer. */
+/** Seconds; calls take some milliseconds, and longer if they have to wait. */
 const CALL_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-/** Steps that wait for machines or receivers take up to half a minute. */
+/** Seconds; steps that wait for machines or receivers take up to half a minute. */
 const STEP_BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30]
 const LAG_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
 const statusClasses = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const
 
-/** What the host counts besides what the control plane tells. */
+/** Measures of the host, in addition to the control plane's. */
 export interface HostMeasures extends Measures {
   downloaded: (outcome: DownloadOutcome) => void
 }
 
 /**
- * Counts for Prometheus. Each server has a registry of its own. What a call costs here is about two
+ * Prometheus metrics. Each server has its own registry. The overhead per call is about two
  * microseconds, because the series of an operation are looked up once.
  */
 export function createMeasures(): HostMeasures {
@@ -100,7 +100,7 @@ export function createMeasures(): HostMeasures {
     return found
   }
 
-  /** A registry of its own, so that what is not known at this moment is left out. */
+  /** A separate registry, so that currently unknown values are omitted. */
   const atThisMoment = async (values: readonly Value[]): Promise<string> => {
     const moment = new Registry()
     const gauges = new Map<string, Gauge>()

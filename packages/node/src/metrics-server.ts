@@ -8,7 +8,7 @@ import { listenError } from './listening.ts'
 import type { Log } from './log.ts'
 import { METRICS_TYPE } from './measures.ts'
 
-/** Metrics and health of this server, for programs that have no credentials. */
+/** Serves metrics and health of this server to programs without credentials. */
 export interface MetricsServer {
   port: number
   close: () => Promise<void>
@@ -17,10 +17,10 @@ export interface MetricsServer {
 const METRICS = ['/metrics', '/x/v1/metrics']
 
 /**
- * Serves metrics and health at an address of their own, where the database need not be reached to
- * check who asks, and which operators keep from strangers.
+ * Serves metrics and health at a separate address, which operators shield from strangers, so that
+ * no database is needed to authenticate clients.
  * @param ready the control plane; metrics wait for it, health does not
- * @throws StartError if the address cannot be taken
+ * @throws StartError if the address is not available
  */
 export async function listenForMetrics(
   { host, port }: { host: string; port: number },

@@ -1,11 +1,11 @@
 /**
- * The version check of every entry point. Plain JavaScript of 2020, so that an old Node can run it
- * and print the message.
+ * Version check of every entry point. Plain JavaScript of 2020, so that an old Node can run it and
+ * print the message.
  */
 
 /**
- * The first version with all features used here: type stripping, `node:sqlite`, Argon2, upgrades by
- * choice.
+ * First version with all features used here: type stripping, `node:sqlite`, Argon2, and optional
+ * upgrades.
  */
 export const MINIMUM_NODE = [24, 9]
 

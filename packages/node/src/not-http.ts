@@ -4,7 +4,7 @@ import { errors, type ErrorTemplate } from '@steading/api/rules'
 import { errorCode } from '@steading/files'
 import { endWith, refusal } from './refusals.ts'
 
-/** Most bytes of the headers of a request. */
+/** Maximum size of request headers in bytes. */
 export const MAX_HEADER_BYTES = 16 * 1024
 
 function problemOf(error: Error): ErrorTemplate {
@@ -19,16 +19,16 @@ function problemOf(error: Error): ErrorTemplate {
 }
 
 /**
- * Answers with an error of the contract what Node itself refuses: what is not HTTP, headers that are
- * too large, and requests that do not arrive in time.
+ * Answers Node's own refusals with errors of the contract: input other than HTTP, headers that are
+ * too large, and requests that time out.
  */
 export function refuseWhatIsNotHttp(server: Server): void {
-  /** The last response on each connection. */
+  /** Last response on each connection. */
   const responses = new WeakMap<Duplex, ServerResponse>()
   server.on('request', ({ socket }, response) => responses.set(socket, response))
   server.on('clientError', (error, socket) => {
     const response = responses.get(socket)
-    // Bytes in the middle of another answer would be taken for a part of it.
+    // Bytes in the middle of another response would be taken for a part of it.
     const isAnswering = response?.headersSent && !response.writableFinished
     if (!socket.writable || isAnswering) socket.destroy(error)
     else void endWith(socket, refusal(problemOf(error)))

@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { PasswordHasher } from '@steading/control-plane/ports'
 
-/** The cost of one hash. */
+/** Cost of one hash. */
 export interface PasswordCost {
   memoryKiB: number
   passes: number
@@ -30,7 +30,7 @@ const phcPattern =
 
 let common: Promise<ReadonlySet<string>> | undefined
 
-/** Some ten thousand passwords that are tried first. Unpacked on first use, in some 25 ms. */
+/** Some ten thousand passwords that attackers try first. Unpacked on first use, in some 25 ms. */
 const commonPasswords = (): Promise<ReadonlySet<string>> =>
   (common ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'] as string[]),
@@ -38,7 +38,7 @@ const commonPasswords = (): Promise<ReadonlySet<string>> =>
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
 
-/** Argon2id in Node's own implementation, which runs off the main thread. */
+/** Node's Argon2id, which runs off the main thread. */
 export function createPasswordHasher(cost: PasswordCost = defaultPasswordCost): PasswordHasher {
   return {
     async hash(password) {

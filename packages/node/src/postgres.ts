@@ -4,19 +4,19 @@ import { type Client, DatabaseError, Pool, type QueryConfig, types } from 'pg'
 import { errorCode, errorMessage } from '@steading/files'
 import { StartError } from './errors.ts'
 
-/** Connections of one process. By default PostgreSQL allows 100 in total. */
+/** Connections per process. By default PostgreSQL allows 100 in total. */
 const MAX_CONNECTIONS = 20
 const CONNECT_TIMEOUT_MS = 5_000
-/** No statement of the control plane takes that long unless it hangs. */
+/** A statement of the control plane takes less, unless it hangs. */
 const STATEMENT_TIMEOUT_MS = 30_000
 
 /**
- * A PostgreSQL server that has not answered by then is gone: otherwise it would have cancelled the
+ * A PostgreSQL server that has not responded by then is gone: otherwise it would have cancelled the
  * statement.
  */
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000
 
-/** SQLSTATEs after which the same transaction may succeed. */
+/** SQLSTATEs after which a retry of the transaction may succeed. */
 const conflicts = new Set([
   '40001', // serialization failure
   '40P01', // deadlock
@@ -32,11 +32,11 @@ const unreachable = new Set([
   '25P03', // idle in transaction session timeout
   '53300', // too many connections
 ])
-/** The class of SQLSTATEs of connections. */
+/** SQLSTATE class of connection errors. */
 const CONNECTION_EXCEPTION = '08'
 const DISK_FULL = '53100'
 
-/** SQLSTATEs of a server that cannot read what it has stored. */
+/** SQLSTATEs of a server that cannot read its data. */
 const damaged = new Set([
   'XX001', // data corrupted
   'XX002', // index corrupted
@@ -44,7 +44,7 @@ const damaged = new Set([
   '58P01', // a file of a table is missing
 ])
 
-/** Error codes of the operating system for a connection that failed or was lost. */
+/** System error codes of failed or lost connections. */
 const lost = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -58,10 +58,10 @@ const lost = new Set([
   'EAI_AGAIN',
 ])
 
-/** The message of the driver for a query that was not answered in time. */
+/** The driver's message for a query timeout. */
 const QUERY_TIMEOUT = 'Query read timeout'
 
-/** The driver's own errors have no codes; these are all its messages about connections. */
+/** All messages of the driver about connections; its own errors have no codes. */
 const driverMessages = new Set([
   'Connection terminated',
   'Connection terminated unexpectedly',
@@ -72,7 +72,7 @@ const driverMessages = new Set([
   QUERY_TIMEOUT,
 ])
 
-/** The outage that an error means. */
+/** The outage behind an error. */
 function outageOf(error: unknown): Outage | undefined {
   if (error instanceof DatabaseError) {
     const code = error.code ?? ''
@@ -88,16 +88,16 @@ function outageOf(error: unknown): Outage | undefined {
   return error instanceof Error && driverMessages.has(error.message) ? 'unreachable' : undefined
 }
 
-/** Number of statements that are kept prepared, on each connection. */
+/** Maximum number of prepared statements per connection. */
 const MAX_PREPARED = 250
-/** Number of statements whose uses are counted. */
+/** Maximum number of statements whose uses are counted. */
 const MAX_COUNTED = 5_000
-/** A statement is kept prepared from this use on, so that those that do not return are not. */
+/** Number of uses after which a statement is kept prepared, so that one-off statements are not. */
 const PREPARED_AFTER = 3
 
 /**
- * Names for the statements that the server keeps parsed and planned. Parsing and planning takes
- * longer than most statements of the control plane themselves.
+ * Names of the statements that the server keeps parsed and planned. Parsing and planning most
+ * statements of the control plane takes longer than running them.
  */
 function createStatementNames() {
   const uses = new Map<string, number>()
@@ -118,7 +118,7 @@ function createStatementNames() {
       names.set(text, given)
       return given
     },
-    /** Gives all statements new names, so that they are prepared again. */
+    /** Renames all statements, so that they are prepared again. */
     renew() {
       generation++
       names.clear()
@@ -136,7 +136,7 @@ const isOutdatedPlan = (error: unknown): boolean =>
 
 /**
  * Keeps the statements of a connection prepared. Closes the connection when the server does not
- * answer, because the driver would wait for ever.
+ * respond, because the driver would wait forever.
  */
 function prepareStatements(client: Client, names: StatementNames): void {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
@@ -147,7 +147,7 @@ function prepareStatements(client: Client, names: StatementNames): void {
       if (error instanceof Error && error.message === QUERY_TIMEOUT) void client.end()
       if (!isOutdatedPlan(error)) throw error
       names.renew()
-      // In a transaction this fails as well, because the first error has ended it.
+      // In a transaction the retry fails as well, because the first error has aborted it.
       return query({ ...config, name: undefined }).catch(() => {
         throw error
       })
@@ -173,15 +173,15 @@ function typeParser(oid: number, format?: 'text' | 'binary') {
   return types.getTypeParser(oid, format as 'text')
 }
 
-/** Number of checkpoints, as an expression; the view has another name since version 17. */
+/** Expression for the number of checkpoints; version 17 renamed the view. */
 const checkpointsOf = (major: number): string =>
   major < 17
     ? '(select checkpoints_timed + checkpoints_req from pg_stat_bgwriter)'
     : '(select num_timed + num_requested from pg_stat_checkpointer)'
 
 /**
- * A PostgreSQL database, alone or a cluster behind one connection string.
- * @param queryTimeoutMs after which a connection that does not answer is closed
+ * A PostgreSQL database, single or a cluster behind one connection string.
+ * @param queryTimeoutMs after which an unresponsive connection is closed
  * @throws StartError if the database cannot be reached
  */
 export async function openPostgres(
@@ -244,7 +244,7 @@ export async function openPostgres(
     isConflict: (error) =>
       conflicts.has(errorCode(error) ?? '') ||
       isOutdatedPlan(error) ||
-      // If the work has caught the error of a conflict, the commit fails with this error.
+      // If the work has swallowed a conflict error, the commit fails with this one.
       (error instanceof Error && error.name === 'AbortedTransactionError'),
     violatedIndex: (error) =>
       errorCode(error) === UNIQUE_VIOLATION

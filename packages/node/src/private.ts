@@ -5,13 +5,13 @@ const DIRECTORY_MODE = 0o700
 const FILE_MODE = 0o600
 const MODE_BITS = 0o777
 
-/** Sets the mode of a file or directory, if it differs. */
+/** Changes the mode of a file or directory if necessary. */
 function setMode(path: string, mode: number, now: number): void {
   if ((now & MODE_BITS) !== mode) chmodSync(path, mode)
 }
 
 /**
- * Sets the modes of the entries of a directory. Symbolic links are left alone, because they lead
+ * Sets the modes of the entries of a directory. Symbolic links are skipped, because they lead
  * elsewhere.
  */
 function makeContentsPrivate(directory: string, deep: boolean): void {
@@ -29,7 +29,7 @@ function makeContentsPrivate(directory: string, deep: boolean): void {
  * Makes a directory and its files accessible to their owner only, because it holds password hashes
  * and the contents of disks. Its subdirectories are checked only if other users could have entered
  * it.
- * @throws the error of the system, for files of another user
+ * @throws the system error for files of another user
  */
 export function makePrivate(directory: string): void {
   const { mode } = lstatSync(directory)

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { type BlockList, isIP, isIPv6 } from 'node:net'
 import { TLSSocket } from 'node:tls'
 
-/** The request as the client made it, before any proxy. */
+/** The client's original request, before any proxy. */
 export interface Asked {
   clientAddress: string
   scheme: 'http' | 'https'
@@ -13,16 +13,16 @@ export interface Asked {
 
 const hostPattern = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i
 
-/** Turns an IPv4 address from an IPv6 socket into plain IPv4. */
+/** Converts an IPv4-mapped address of an IPv6 socket to IPv4. */
 const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
-/** The address in an element of `x-forwarded-for`, which may have a port. */
+/** Address of an element of `x-forwarded-for`, which may include a port. */
 function addressOf(element: string): string | undefined {
   const bare = /^\[(.+)\](?::\d+)?$/.exec(element)?.[1] ?? element.replace(/^([\d.]+):\d+$/, '$1')
   return isIP(bare) ? plainAddress(bare) : undefined
 }
 
-/** Elements of a header that proxies append to, in order. */
+/** Elements, in order, of a header that proxies append to. */
 const elements = (header: string | string[] | undefined): string[] =>
   String(header ?? '')
     .split(',')
@@ -32,13 +32,13 @@ const elements = (header: string | string[] | undefined): string[] =>
 const isIn = (networks: BlockList, address: string): boolean =>
   isIP(address) !== 0 && networks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 
-/** Whether the connection itself is encrypted, not that of a client behind a proxy. */
+/** Whether the connection itself, rather than one to a proxy, uses TLS. */
 export const isOverTls = ({ socket }: IncomingMessage): boolean => socket instanceof TLSSocket
 
 /**
- * Finds client, scheme and host of a request. Headers of proxies count only if the connection comes
- * from a trusted proxy. The client is the last address in `x-forwarded-for` that is not a trusted
- * proxy; scheme and host are those that the nearest proxy has set.
+ * Finds client, scheme and host of a request. Proxy headers count only on connections from a
+ * trusted proxy. The client is the last address in `x-forwarded-for` that is not a trusted proxy;
+ * scheme and host are from the nearest proxy.
  */
 export function whatWasAsked(incoming: IncomingMessage, trusted: BlockList | undefined): Asked {
   const { headers, socket } = incoming

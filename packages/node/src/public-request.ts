@@ -1,14 +1,14 @@
 /**
- * Requests to addresses that users have given. Such an address must not become a way into the
- * networks of the server: each host name is resolved once, only public addresses and those of allowed
- * networks pass, and the connection goes to the address that was checked.
+ * Requests to user-supplied addresses. Such an address must not open a way into the server's
+ * networks: each host name is resolved once, only public addresses and addresses in allowed
+ * networks pass, and the connection uses the checked address.
  */
 import { lookup as resolve } from 'node:dns/promises'
 import { type IncomingMessage, request as requestPlainly } from 'node:http'
 import { request as requestSecurely } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** Networks of IPv4 that are not the public internet. */
+/** Special-purpose IPv4 networks, not part of the public internet. */
 const special = new BlockList()
 for (const network of [
   '0.0.0.0/8',
@@ -29,7 +29,7 @@ for (const network of [
   const [address, prefix] = network.split('/')
   special.addSubnet(address!, Number(prefix), 'ipv4')
 }
-/** The public part of IPv6, and what in it leads elsewhere or stands for nothing. */
+/** Global IPv6 unicast, except networks that lead elsewhere or are reserved. */
 const global = new BlockList()
 global.addSubnet('2000::', 3, 'ipv6')
 for (const [address, prefix] of [
@@ -53,15 +53,15 @@ export function isPublic(address: string): boolean {
 /** An address to connect to. */
 export interface Target {
   address: string
-  /** Whether the operator has allowed its network. */
+  /** Whether its network is allowed by the operator. */
   allowed: boolean
 }
 
 /**
- * The address to which a request for a URL goes; undefined if all addresses of its host are in
- * networks that are closed to it.
- * @param networks those that are open to it besides the public internet
- * @throws the error of the system for a host that is not known
+ * The address for a request to a URL; undefined if all addresses of its host are in closed
+ * networks.
+ * @param networks open to the request besides the public internet
+ * @throws the system error for an unknown host
  */
 export async function targetOf(
   url: URL,
@@ -79,13 +79,13 @@ export async function targetOf(
 
 export interface Sending {
   method?: 'GET' | 'POST'
-  /** In the order in which they are sent; a name may occur several times. */
+  /** In sending order; a name may occur several times. */
   headers: readonly (readonly [name: string, value: string])[]
   body?: string
   signal: AbortSignal
 }
 
-/** Sends one request, to an address that has been checked. Redirects are not followed. */
+/** Sends one request to a checked address. Redirects are not followed. */
 export function sendTo(
   url: URL,
   { address }: Target,
@@ -100,9 +100,9 @@ export function sendTo(
   for (const [name, value] of headers) {
     values[name] = name in values ? [values[name]!, value].flat() : value
   }
-  // No connection of another purpose is used again, so the lookup above is always asked.
+  // Connections are never reused, so the lookup above always applies.
   const options = { agent: false as const, method, headers: values, signal, lookup }
-  // An error after the answer is that of the connection whose answer is read.
+  // Errors after the response belong to the connection whose response is read.
   request(url, options, answer).on('error', reject).end(body)
   return promise
 }

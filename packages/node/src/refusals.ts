@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { ErrorTemplate } from '@steading/api/rules'
 import { securityHeaders } from './static.ts'
 
-/** An error that the host itself answers with, in the form of the control plane's errors. */
+/** An error of the host itself, in the format of the control plane's errors. */
 export function refusal(
   { status, error_code, message }: ErrorTemplate,
   request_id: string = crypto.randomUUID(),
@@ -13,7 +13,10 @@ export function refusal(
   return Response.json(body, { status, headers })
 }
 
-/** Answers by writing to the socket itself, where Node has no response for it; ends the connection. */
+/**
+ * Writes a response directly to the socket, where Node has no response object; closes the
+ * connection.
+ */
 export async function endWith(socket: Duplex, response: Response): Promise<void> {
   const body = Buffer.from(await response.arrayBuffer())
   response.headers.set('content-length', String(body.length))

@@ -9,7 +9,7 @@ import { databasePath, openDatabase } from './database.ts'
 const UNDEFINED_TABLE = '42P01'
 
 /**
- * `reset-password <silo> <user>`: prints a new password, once. Servers may run meanwhile.
+ * `reset-password <silo> <user>`: prints a new password, once. Servers may keep running.
  * @throws StartError with one line for the operator
  */
 export async function runResetPassword(

@@ -1,4 +1,4 @@
-/** Room on the disk of the data directory. */
+/** Free space on the disk of the data directory. */
 import { randomFillSync } from 'node:crypto'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,11 +7,11 @@ import { freeBytes, isNoSpace } from '@steading/files'
 
 /** Bytes of the reserve: enough for thousands of commits of sessions and deletes. */
 export const RESERVE_BYTES = 16 * 1024 * 1024
-/** The reserve is released when fewer bytes than this are free beside it. */
+/** The reserve is released when less than this is free besides it. */
 const LOW_BYTES = RESERVE_BYTES / 4
 const PIECE_BYTES = 1024 * 1024
 
-/** A reserve that is a file of that size. */
+/** A reserve in the form of a file. */
 export function fileReserve(directory: string): Reserve {
   const path = join(directory, 'reserve')
   const unfinished = `${path}.part`
@@ -28,7 +28,7 @@ export function fileReserve(directory: string): Reserve {
   const take = async () => {
     const file = await open(unfinished, 'w', 0o600)
     try {
-      // Random bytes, because file systems with compression store zeros in no room.
+      // Random bytes, because file systems with compression store zeros without using space.
       const piece = randomFillSync(new Uint8Array(PIECE_BYTES))
       for (let done = 0; done < RESERVE_BYTES; done += PIECE_BYTES) await file.writeFile(piece)
     } finally {
@@ -59,15 +59,17 @@ export function fileReserve(directory: string): Reserve {
   }
 }
 
-/** For how long the room that was found goes for writes that leave twice the margin. Milliseconds. */
+/**
+ * Milliseconds for which the measured free space is trusted for writes that leave twice the margin.
+ */
 const FOUND_MS = 500
 
 /**
  * A block store that refuses writes that would leave less than a margin free on the disk, so that
- * uploads do not take the last room from the database.
+ * uploads do not take the last space from the database.
  */
 export function keepingFree(store: BlockStore, directory: string, marginBytes: number): BlockStore {
-  /** Bytes that were found free, less those written since; others may have taken more. */
+  /** Free bytes as measured, minus the bytes written since; others may have used more. */
   let free = 0
   let foundAt = -Infinity
   const leaves = async (bytes: number): Promise<number> => {

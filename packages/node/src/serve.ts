@@ -3,13 +3,10 @@ import type { ServerConfig } from './config.ts'
 import type { ServerLog } from './log.ts'
 import type { Server } from './server.ts'
 
-/**
- * A shutdown that takes longer is cut off, because supervisors kill the process after five seconds
- * or more.
- */
+/** Shutdown timeout. Supervisors kill the process after five seconds or more. */
 const SHUTDOWN_MS = 4_500
 /**
- * Ctrl-C under npm arrives twice, from the terminal and from npm; only a signal after this time
+ * Under npm, Ctrl-C arrives twice, from the terminal and from npm; only a signal after this time
  * counts as a second one.
  */
 const SAME_SIGNAL_MS = 1_000
@@ -18,7 +15,7 @@ function stopOnSignals(server: Server, drainMs: number, log: ServerLog): void {
   let began: number | undefined
   const stop = async (): Promise<void> => {
     if (began !== undefined) {
-      // The user has asked a second time.
+      // Second signal of the user.
       if (performance.now() - began > SAME_SIGNAL_MS) process.exit(1)
       return
     }
@@ -43,12 +40,12 @@ const firstStart = ({ silo, user, password }: FirstCredentials): string =>
   `First start: sign in to silo "${silo}" as "${user}" with the password ${password} (shown only now)`
 
 /**
- * Serves until a signal says to stop.
+ * Serves until a stop signal.
  * @throws StartError if it cannot start
  */
 export async function serve(config: ServerConfig, log: ServerLog): Promise<void> {
-  // Loaded late, because loading takes most of the start, and errors in the configuration do not
-  // need it.
+  // Loaded late, because loading takes most of the start time, and configuration errors do not need
+  // it.
   const { startServer } = await import('./server.ts')
   const server = await startServer(config, (first) => log.info(firstStart(first)), log)
   stopOnSignals(server, config.drainMs, log)

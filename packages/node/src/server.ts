@@ -40,15 +40,15 @@ export interface Server {
   /** Address for a browser on this machine. */
   url: string
   port: number
-  /** Where TLS is spoken, for a browser; the host name is that of the first silo. */
+  /** TLS address for a browser; the host name is that of the first silo. */
   tls?: { url: string; port: number }
   controlPlane: ControlPlane<HostEngines>
-  /** Where metrics are served without credentials. */
+  /** Address of the metrics without credentials. */
   metricsUrl?: string
-  /** Whether the database was empty and has been set up. */
+  /** Whether the database was empty and has been initialized. */
   firstStart: boolean
   /**
-   * Says that it is not ready, for as long as load balancers may need to notice; then finishes running
+   * Reports "not ready" for as long as load balancers may need to notice; then finishes running
    * requests, ends streams and sockets, and closes the database.
    */
   close: () => Promise<void>
@@ -103,7 +103,7 @@ async function openControlPlane(
   return controlPlane
 }
 
-/** Turns an error at the start into a StartError with one line, if the operator can solve it. */
+/** Converts an error at the start to a StartError with one line, if the operator can solve it. */
 async function startProblem(
   error: unknown,
   { data }: ServerConfig,
@@ -155,7 +155,7 @@ async function listenTls(
   log: Log,
 ): Promise<Server['tls']> {
   if (tlsPort === undefined) return undefined
-  // Loaded late, because few servers need it and it takes a part of the start.
+  // Loaded late, because few servers need it and it slows down the start.
   const { tlsOptions } = await import('./tls.ts')
   const find = async (name: string) => (await ready).certificatesFor(name)
   const port = await http.listen(host, tlsPort, tlsOptions(find, log))
@@ -163,7 +163,7 @@ async function listenTls(
   return { url: port === 443 ? `https://${name}` : `https://${name}:${port}`, port }
 }
 
-/** Says what others can read when plain HTTP is spoken to more than this machine. */
+/** Warns that others can read plain HTTP beyond this machine. */
 function warnOfPlainText(host: string, { trustedProxies }: ServerConfig, log: Log): void {
   if (isLoopback(host) || trustedProxies) return
   log(
@@ -174,12 +174,12 @@ function warnOfPlainText(host: string, { trustedProxies }: ServerConfig, log: Lo
 /**
  * Starts the product: HTTP, WebSockets, console, database and control plane.
  *
- * The port is bound before the database is opened. So a start that fails because of a busy port
- * changes nothing: above all, it does not create an administrator whose generated password is lost.
- * Requests that arrive before the control plane is ready wait for it.
+ * The port is bound before the database is opened, so that a start that fails because of a busy
+ * port changes nothing: above all, it does not create an administrator whose generated password is
+ * lost. Requests that arrive before the control plane is ready wait for it.
  *
  * @param announce called with the administrator's credentials at the first start, if the password
- *   was generated
+ * was generated
  * @throws StartError if the configuration does not work here
  */
 export async function startServer(
@@ -202,7 +202,7 @@ export async function startServer(
     measures,
     config.trustedProxies,
   )
-  // With any database, it holds the bytes of disks. Servers on one PostgreSQL share it.
+  // Holds the contents of disks with any database. Servers on one PostgreSQL share it.
   const lock = lockDataDirectory(config.data, { shared: config.databaseUrl !== undefined })
   const timeSeries = createTimeSeries(config, log)
   let database: DatabaseHost | undefined

@@ -9,13 +9,13 @@ import type { Log } from './log.ts'
 import { type Asked, whatWasAsked } from './proxies.ts'
 import { endWith, refusal } from './refusals.ts'
 
-/** Most bytes of one frame from a client: keystrokes and pasted text. */
+/** Maximum frame size from a client in bytes: keystrokes and pasted text. */
 const MAX_PAYLOAD = 1024 * 1024
-/** Bytes that a client may fall behind before its connection is closed. */
+/** Bytes that a client may lag behind before its connection is closed. */
 const MAX_BUFFERED = 16 * 1024 * 1024
-/** A client that has not answered a ping for this long is disconnected. */
+/** Milliseconds after which a client that has not answered a ping is disconnected. */
 const PING_MS = 30_000
-/** Most bytes of text in a close frame. */
+/** Maximum length of the text in a close frame in bytes. */
 const MAX_REASON = 123
 
 const streamPath = /^\/(?:x\/)?v1\/instances\/[^/]+\/serial-console\/stream$/
@@ -24,8 +24,8 @@ const streamPath = /^\/(?:x\/)?v1\/instances\/[^/]+\/serial-console\/stream$/
 const keyPattern = /^[A-Za-z0-9+/]{22}==$/
 
 /**
- * Whether a request is a valid WebSocket upgrade. Other requests are answered as plain HTTP, and
- * the control plane says what is wrong.
+ * Whether a request is a valid WebSocket upgrade. Other requests are handled as plain HTTP, and the
+ * control plane returns the error.
  */
 export function wantsSocket({ headers, method, url = '' }: IncomingMessage): boolean {
   return (
@@ -48,7 +48,7 @@ function toRequest({ rawHeaders, url }: IncomingMessage, asked: Asked): Request 
   return new Request(target, { headers: copied })
 }
 
-/** Cuts text to the length of a close frame, between characters. */
+/** Truncates text to fit a close frame, between characters. */
 function closeReason(text: string): string {
   let reason = text
   while (Buffer.byteLength(reason) > MAX_REASON) reason = reason.slice(0, -1)
@@ -67,7 +67,7 @@ function connect(webSocket: WebSocket, handler: SocketHandler): void {
     if (isBinary) handler.message(data)
     else handler.text(data.toString())
   })
-  // Invalid frames and lost connections are followed by a close, which is handled.
+  // Invalid frames and lost connections also emit a close, which is handled.
   webSocket.on('error', () => {})
   webSocket.on('close', () => {
     clearInterval(pings)
@@ -86,7 +86,7 @@ function connect(webSocket: WebSocket, handler: SocketHandler): void {
 }
 
 export interface SocketHost {
-  /** Handles a connection that asked for an upgrade. */
+  /** Handles an upgrade request. */
   upgrade: (incoming: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>
   /** Sends a close frame to all clients. */
   close: () => void
@@ -94,7 +94,7 @@ export interface SocketHost {
   terminate: () => void
 }
 
-/** The WebSockets of a control plane. */
+/** WebSockets of a control plane. */
 export function createSocketHost(
   ready: Promise<ControlPlane>,
   gate: Gate,
@@ -105,7 +105,7 @@ export function createSocketHost(
     noServer: true,
     maxPayload: MAX_PAYLOAD,
     perMessageDeflate: false,
-    // One frame of each client in each turn of the event loop: a packet may hold thousands of them.
+    // One frame per client and event-loop turn: a packet may contain thousands of them.
     allowSynchronousEvents: false,
   })
   let closing = false

@@ -1,13 +1,13 @@
-/** Checks of a whole database file by SQLite, which take as long as reading it. */
+/** SQLite's checks of a whole database file, which take as long as reading it. */
 import { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import { errorMessage } from '@steading/files'
 import { workerUrl } from './installation.ts'
 
-/** Most findings of a check. */
+/** Maximum number of findings. */
 const MAX_FINDINGS = 10
 
-/** What SQLite says before the findings of a database. */
+/** SQLite's heading of the findings of a database. */
 const HEADING = '*** in database main ***'
 
 function checkTable(database: DatabaseSync, table: string): string[] {
@@ -21,10 +21,10 @@ function checkTable(database: DatabaseSync, table: string): string[] {
 }
 
 /**
- * Checks the pages, rows and constraints of all tables in a database file, but not whether their
- * indexes agree with them (`pragma quick_check`). Table by table, because SQLite gives up at the index
- * of texts of a damaged one.
- * @returns what is damaged: the name of the table, and the words of SQLite; nothing if all is well
+ * Checks the pages, rows and constraints of all tables in a database file, but not the consistency
+ * of their indexes (`pragma quick_check`). Table by table, because SQLite gives up at the full-text
+ * index of a damaged one.
+ * @returns the damage: the name of the table, and SQLite's message; empty if there is none
  */
 export function quickCheck(path: string): string[] {
   try {
@@ -46,11 +46,11 @@ export function quickCheck(path: string): string[] {
   }
 }
 
-/** Like `quickCheck`, in a thread of its own, so that nothing waits for it. */
+/** Like `quickCheck`, in a separate thread that blocks nothing. */
 export async function quickCheckAside(path: string, signal: AbortSignal): Promise<string[]> {
   const worker = new Worker(workerUrl('sqlite-check-worker'), {
     workerData: path,
-    // What Node prints there would come beside the log.
+    // Node's output in the thread would bypass the log.
     stdout: true,
     stderr: true,
   })

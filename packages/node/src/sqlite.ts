@@ -14,9 +14,9 @@ import { errorMessage } from '@steading/files'
 import { StartError } from './errors.ts'
 import { quickCheckAside } from './sqlite-check.ts'
 
-/** Number of prepared statements kept; one query has many texts if it takes lists of parameters. */
+/** Prepared statements to keep; a query with parameter lists has many texts. */
 const MAX_STATEMENTS = 500
-/** Short, because waiting blocks the whole process, and the transaction is tried again anyway. */
+/** Short, because waiting blocks the whole process, and the transaction is retried anyway. */
 const BUSY_TIMEOUT_MS = 250
 
 const SQLITE_BUSY = 5
@@ -52,12 +52,12 @@ const damageCodes = new Set([
   SQLITE_CORRUPT,
   SQLITE_NOTADB,
   SQLITE_IOERR,
-  // Failing disks are remounted without writing, and files of the log can no longer be opened.
+  // Failing disks are remounted read-only, and log files can no longer be opened.
   SQLITE_READONLY,
   SQLITE_CANTOPEN,
 ])
 
-/** Which outage an error comes from. */
+/** The outage behind an error. */
 export function sqliteOutage(error: unknown): Outage | undefined {
   if (isFull(error)) return 'full'
   return damageCodes.has(resultCode(error) & 0xff) ? 'damaged' : undefined
@@ -69,8 +69,8 @@ const isTaken = (error: unknown): boolean =>
   resultCode(error) === SQLITE_CONSTRAINT_PRIMARYKEY
 
 /**
- * A value as it is bound to a parameter. Whole numbers are bound as integers; as JavaScript numbers
- * they would be bound as floats, and `cast(? as text)` would give `50.0`.
+ * Binds whole numbers as integers; JavaScript numbers would be bound as floats, and `cast(? as
+ * text)` would give `50.0`.
  */
 function input(value: unknown): SQLInputValue {
   switch (typeof value) {
@@ -87,10 +87,10 @@ function input(value: unknown): SQLInputValue {
   }
 }
 
-/** Runs a statement, and commits it if it is in no transaction. */
+/** Runs a statement, and commits it unless a transaction is open. */
 type Commit = <T>(run: () => T) => T
 
-/** As the connection is set: synced, unless it is volatile. */
+/** The connection's own setting: synced, unless it is volatile. */
 const asSet: Commit = (run) => run()
 
 class Statement implements SqliteStatement {
@@ -116,15 +116,15 @@ class Statement implements SqliteStatement {
   }
 
   /**
-   * Prepared anew, because an iteration stays open between calls, in which this statement may run
-   * again.
+   * Prepared separately, because an iteration stays open between calls, during which this statement
+   * may run again.
    */
   iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
     return this.#prepareAgain().iterate(...parameters.map(input))
   }
 }
 
-/** Node's SQLite with the interface of Kysely, with a cache of prepared statements. */
+/** Node's SQLite with Kysely's interface and a cache of prepared statements. */
 export class NodeSqlite implements SqliteDatabase {
   readonly #database: DatabaseSync
   readonly #volatile: boolean
@@ -132,14 +132,14 @@ export class NodeSqlite implements SqliteDatabase {
   readonly #statements = new Map<string, Statement>()
 
   /**
-   * SQLite rolls back by itself after some errors, such as a full disk. A second rollback would
+   * SQLite rolls back automatically after some errors, such as a full disk. A second rollback would
    * fail and hide the first error.
    */
   readonly #rollback: SqliteStatement
 
   /** Commits without waiting for the disk. */
   readonly #unsynced: Commit = (run) => {
-    // A transaction is committed by a statement of its own.
+    // A transaction is committed by its own statement.
     if (this.#database.isTransaction) return run()
     this.#database.exec('pragma synchronous = normal')
     try {
@@ -149,7 +149,7 @@ export class NodeSqlite implements SqliteDatabase {
     }
   }
 
-  /** @param options.volatile whether no commit waits for the disk */
+  /** @param options.volatile whether commits do not wait for the disk */
   constructor(database: DatabaseSync, { volatile = false } = {}) {
     this.#database = database
     this.#volatile = volatile
@@ -185,7 +185,7 @@ export class NodeSqlite implements SqliteDatabase {
     try {
       this.#database.exec('pragma optimize')
     } catch {
-      // It only makes the next start faster; a full disk or a damaged database prevents it.
+      // This only speeds up the next start; a full disk or a damaged database prevents it.
     }
     this.#database.close()
   }
@@ -198,17 +198,17 @@ const sizeOf = (path: string): Promise<number> =>
   )
 
 /**
- * The embedded database. Every commit is on disk before it returns (write-ahead log, synced), but not
- * those of statements that say that they need not be.
+ * The embedded database. Every commit is on disk before it returns (synced write-ahead log), except
+ * for statements marked otherwise.
  * @param path file, or `:memory:`
- * @param options.volatile whether commits do not wait for the disk; only for tests, whose data is of
- * no use after a loss of power
+ * @param options.volatile whether commits do not wait for the disk; only for tests, whose data is
+ * worthless after a power failure
  * @throws StartError if the file cannot be opened; the error of SQLite if the disk is full
  */
 export function openSqlite(path: string, { volatile = false } = {}): DatabaseHost {
   let database: DatabaseSync
   try {
-    // SQLite would create it readable for other users, and the files beside it as well.
+    // SQLite would create it readable for other users, as well as the files beside it.
     if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600))
     database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
     database.exec(`

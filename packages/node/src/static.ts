@@ -2,11 +2,11 @@ import { type Dirent, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { LINKS_BY_PATH } from '@steading/api/rules'
 
-/** Allows what the console needs, and nothing else (shell section 21). */
+/** Permits only the console's needs (shell section 21). */
 export const consoleContentPolicy =
   "default-src 'self'; style-src 'unsafe-inline' 'self'; frame-src 'none'; object-src 'none'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
 
-/** The headers of section 21 for every response, and those that keep other pages away from ours. */
+/** Headers of section 21 for every response, plus isolation from other pages. */
 export const securityHeaders = (contentPolicy = consoleContentPolicy): Record<string, string> => ({
   'content-security-policy': contentPolicy,
   'x-content-type-options': 'nosniff',
@@ -33,7 +33,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** The best encoding comes first. */
+/** Best encoding first. */
 const encodings = [
   { name: 'br', suffix: '.br' },
   { name: 'gzip', suffix: '.gz' },
@@ -49,17 +49,15 @@ interface StaticFile {
 
 /** The files of a built site, held in memory. */
 export interface StaticSite {
-  /** A file below `/assets/`, or 404. Names there change with their content. */
+  /** A file below `/assets/`, or 404. File names there change with their content. */
   asset: (path: string, request: Request) => Response
-  /** The HTML page of the application. */
+  /** The application's HTML page. */
   page: (request: Request) => Response
-  /**
-   * The HTML page of the application as an answer with another status, with a `meta` element.
-   */
+  /** The application's HTML page with another status and a `meta` element. */
   pageWith: (request: Request, status: number, meta: { name: string; content: string }) => Response
   /**
-   * A file by its path from the root, or undefined; that of a directory is its `index.html`, and a
-   * page is also found without its `.html`. Clients revalidate it at each use.
+   * A file by its path from the root, or undefined. A directory is served by its `index.html`, and
+   * a page also without its `.html`. Clients revalidate it on each use.
    */
   file: (path: string, request: Request) => Response | undefined
 }
@@ -98,7 +96,7 @@ function loadFiles(directory: string): Map<string, StaticFile> {
     for (const { name: encoding, suffix } of encodings) {
       if (names.has(name + suffix)) compressed[encoding] = read(name + suffix)
     }
-    // The path as in a URL.
+    // Path in URL encoding.
     files.set(`/${name.split(sep).map(encodeURIComponent).join('/')}`, {
       type: types[extname(name)] ?? 'application/octet-stream',
       identity: read(name),
@@ -109,15 +107,15 @@ function loadFiles(directory: string): Map<string, StaticFile> {
 }
 
 /**
- * Makes the function from the path of a page to the header `link`, by which the browser loads the
- * files of that page at once, not when those before them have been run.
+ * Maps the path of a page to a `link` header, by which the browser loads the files of that page at
+ * once instead of one after another.
  */
 function readLinks(directory: string): (path: string) => string | undefined {
   const file = join(directory, LINKS_BY_PATH)
   if (!existsSync(file)) return () => undefined
   const byPath = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
   const links = Object.entries(byPath)
-    // The nearest of the paths above a page comes first.
+    // Nearest path above a page first.
     .toSorted(([a], [b]) => b.split('/').length - a.split('/').length)
     .map(([path, link]) => ({
       isAbove: new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}(/|$)`),
@@ -136,8 +134,8 @@ const notBuilt = `<!doctype html>
 `
 
 /**
- * Reads a built site into memory, so that no request touches the disk and no path can leave the
- * directory. A missing directory gives a site whose page says so.
+ * Loads a built site into memory, so that no request touches the disk and no path can leave the
+ * directory. A missing directory gives a site whose page explains that.
  */
 export function loadSite(directory: string, contentPolicy?: string): StaticSite {
   const files = loadFiles(directory)
@@ -191,7 +189,8 @@ export function loadSite(directory: string, contentPolicy?: string): StaticSite 
         .replaceAll('<', '&lt;')
       const html = new TextDecoder()
         .decode(index.identity)
-        // The content may have `$`, which means something in a replacement that is a text.
+        // A function, because `$` in the content would have a special meaning in a replacement
+        // text.
         .replace('</head>', () => `<meta name="${name}" content="${escaped}" /></head>`)
       const identity = new TextEncoder().encode(html)
       return respond({ type: index.type, identity, compressed: {} }, request, 'no-store', status)

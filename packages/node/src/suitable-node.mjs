@@ -1,14 +1,14 @@
 /**
- * Goes on with a suitable Node when the machine's is too old. Plain JavaScript of 2020, as the old
- * one runs it.
+ * Continues with a suitable Node if the machine's is too old. Plain JavaScript of 2020, for the old
+ * one.
  */
 import { spawn } from 'node:child_process'
 import { nodeVersionProblem } from './node-version.mjs'
 
-/** Keeps a Node that is unsuitable as well from starting itself again and again. */
+/** Prevents an unsuitable second Node from restarting itself forever. */
 const AGAIN = 'STEADING_BUNDLED_NODE'
 
-/** Ends this process when the old Node that has started it is killed. */
+/** Ends this process when the old Node that started it is killed. */
 function endWithParent() {
   if (!process.env[AGAIN] || !process.channel) return
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
@@ -16,8 +16,8 @@ function endWithParent() {
 }
 
 /**
- * Runs the program here if this Node is suitable, and otherwise starts the same command line with
- * another one. Without another one, says what to do and exits with 2.
+ * Runs the program here if this Node is suitable, and otherwise the same command line with another
+ * one. Without another one, prints advice and exits with 2.
  * @param run runs the program in this process
  * @param findNode returns the path of another Node; undefined if there is none
  */

@@ -8,15 +8,15 @@ import type { Log } from './log.ts'
 /** The directory of the time series in the data directory. */
 export const timeSeriesDirectory = (data: string): string => join(data, 'time-series')
 
-/** Of old time series, one point is left of each interval. */
+/** Old time series are thinned to one point per interval. */
 const INTERVAL_MS = 300_000
 
 export interface HostTimeSeries extends TimeSeriesStore {
-  /** Stores what was taken in, as far as that is possible now. */
+  /** Stores the received points, as far as currently possible. */
   close: () => Promise<void>
 }
 
-/** The store of time series that a configuration wants. Nothing is opened before it is used. */
+/** The store of time series of a configuration. Opened on first use. */
 export function createTimeSeries(config: ServerConfig, log: Log): HostTimeSeries {
   if (config.metricsUrl) return new VictoriaMetricsTimeSeries(config.metricsUrl, log)
   return new EmbeddedTimeSeries({

@@ -1,4 +1,4 @@
-/** Chooses the certificate of a TLS connection by the host that the client asks for. */
+/** Selects the certificate of a TLS connection by the requested host. */
 import { constants } from 'node:crypto'
 import type { ServerOptions } from 'node:https'
 import { createSecureContext, type SecureContext } from 'node:tls'
@@ -6,9 +6,9 @@ import { CERTIFICATE_LABEL, readPem, writePem } from '@steading/api/x509'
 import type { ServedCertificate } from '@steading/control-plane'
 import type { Log } from './log.ts'
 
-/** Most hosts and certificates that are remembered. */
+/** Maximum number of cached hosts and certificates. */
 const MAX_REMEMBERED = 1_000
-/** A client that has not finished its handshake after this long is disconnected. */
+/** Handshake timeout in milliseconds. */
 const HANDSHAKE_MS = 10_000
 
 const minVersion = 'TLSv1.2'
@@ -18,7 +18,7 @@ function remember<V>(map: Map<string, V>, key: string, value: V): void {
   map.set(key, value)
 }
 
-/** The certificates of a file, without what OpenSSL would not read around them. */
+/** The certificates of a file, without surrounding text that OpenSSL would not read. */
 const plainChain = (cert: string): string =>
   (readPem(cert) ?? [])
     .filter(({ label }) => label === CERTIFICATE_LABEL)
@@ -26,14 +26,14 @@ const plainChain = (cert: string): string =>
     .join('')
 
 /**
- * Makes the function that finds the certificate for a host. A certificate that cannot be used is
- * logged once and passed over. Each connection reads which certificates there are, so any server
- * serves a new one at once; while the database cannot be reached, a host keeps its last one.
+ * Returns the function that finds the certificate of a host. An unusable certificate is logged once
+ * and skipped. Each connection reads the current certificates, so every server serves a new one at
+ * once; during a database outage, a host keeps its last one.
  */
 function createChooser(find: (host: string) => Promise<ServedCertificate[]>, log: Log) {
-  /** By the id of the certificate; null if it cannot be used. */
+  /** By certificate id; null if it cannot be used. */
   const contexts = new Map<string, SecureContext | null>()
-  /** By host, the last one that was chosen. */
+  /** Last certificate used for each host. */
   const last = new Map<string, SecureContext>()
 
   const contextOf = ({ id, cert, key }: ServedCertificate): SecureContext | null => {
@@ -69,9 +69,8 @@ function createChooser(find: (host: string) => Promise<ServedCertificate[]>, log
 }
 
 /**
- * The options of a TLS listener. Clients that name no host, or one without a certificate, get the
- * alert `handshake_failure`: a certificate of another silo would only teach users to ignore
- * warnings.
+ * Options of a TLS listener. Clients that name no host, or one without a certificate, get the alert
+ * `handshake_failure`: a certificate of another silo would only teach users to ignore warnings.
  */
 export function tlsOptions(
   find: (host: string) => Promise<ServedCertificate[]>,

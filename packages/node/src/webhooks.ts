@@ -4,10 +4,10 @@ import type { Sent, Webhooks } from '@steading/control-plane/ports'
 import { sendTo, targetOf } from './public-request.ts'
 
 /**
- * Delivers webhooks over HTTP. Each delivery resolves the name of its host anew, and goes only to an
- * address that may be used at that moment.
- * @param networks those that may be used besides the public internet
- * @param limitMs the longest wait for an answer
+ * Delivers webhooks over HTTP. Each delivery resolves the host name again, and only connects to an
+ * address that is currently allowed.
+ * @param networks allowed besides the public internet
+ * @param limitMs response timeout
  */
 export function createWebhooks(
   networks?: BlockList,
@@ -20,7 +20,7 @@ export function createWebhooks(
         const target = await targetOf(new URL(url), networks)
         return target ? undefined : alertMessages.forbidden(url)
       } catch {
-        // Its name may be made known later.
+        // The name may be registered later.
         return undefined
       }
     },
@@ -43,7 +43,7 @@ export function createWebhooks(
         const durationMs = Math.round(performance.now() - started)
         let size = 0
         response.on('error', () => {})
-        // Receivers may finish their answer, as long as it is short.
+        // Receivers may finish a short response.
         response.on('data', (chunk: Buffer) => {
           size += chunk.length
           if (size > WEBHOOK_ANSWER_MAX) response.destroy()
@@ -54,7 +54,7 @@ export function createWebhooks(
         signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
       )
       try {
-        // Resolving a name cannot be aborted.
+        // Name resolution cannot be aborted.
         return await Promise.race([send(), ended])
       } catch {
         if (closing.signal.aborted) return 'cut_off'

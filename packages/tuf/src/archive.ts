@@ -1,4 +1,4 @@
-/** The entries of a zip archive of which nothing is trusted yet. */
+/** Entries of an untrusted zip archive. */
 import {
   configure,
   ERR_UNSAFE_FILENAME,
@@ -11,13 +11,13 @@ import { TufProblem } from './problem.ts'
 
 configure({ useWebWorkers: false })
 
-/** Bytes that are read piece by piece, wherever they are. */
+/** Bytes at any location, read in chunks. */
 export interface Source {
   size: number
   read: (offset: number, length: number) => Promise<Uint8Array>
 }
 
-/** Most entries of an archive. */
+/** Maximum number of entries. */
 const ENTRIES_MAX = 10_000
 
 class SourceReader extends Reader<Source> {
@@ -35,8 +35,8 @@ class SourceReader extends Reader<Source> {
 export interface Archive {
   names: string[]
   /**
-   * Gives the contents of an entry piece by piece.
-   * @param max bytes; an entry that has more is refused before they are unpacked
+   * Reads the contents of an entry in chunks.
+   * @param max bytes; a larger entry is refused before it is unpacked
    * @throws TufProblem
    */
   read: (name: string, max: number, take: (piece: Uint8Array) => void) => Promise<void>
@@ -46,7 +46,7 @@ export interface Archive {
 const isLink = ({ externalFileAttributes = 0, versionMadeBy = 0 }: FileEntry): boolean =>
   versionMadeBy >> 8 === 3 && ((externalFileAttributes >>> 16) & 0o170000) === 0o120000
 
-/** What is wrong with an entry, before anything of it is read. */
+/** Problem with an entry, before any of it is read. */
 function entryProblem(entry: FileEntry): string | undefined {
   if (isLink(entry)) return 'is a link'
   return entry.encrypted ? 'is encrypted' : undefined
@@ -54,7 +54,7 @@ function entryProblem(entry: FileEntry): string | undefined {
 
 /**
  * Opens an archive and reads its directory.
- * @throws TufProblem if it is no archive, or holds what no repository does
+ * @throws TufProblem if it is not an archive, or has entries that no repository contains
  */
 export async function openArchive(source: Source): Promise<Archive> {
   const zip = new ZipReader(new SourceReader(source), {
@@ -95,7 +95,7 @@ export async function openArchive(source: Source): Promise<Archive> {
           new WritableStream<Uint8Array>({
             write(piece) {
               taken += piece.length
-              // What the directory of the archive says of the size need not be true.
+              // The size in the archive's directory may be wrong.
               if (taken > max) throw tooLong()
               take(piece)
             },
@@ -110,7 +110,7 @@ export async function openArchive(source: Source): Promise<Archive> {
   }
 }
 
-/** The whole contents of an entry. */
+/** Complete contents of an entry. */
 export async function readWhole(archive: Archive, name: string, max: number): Promise<Bytes> {
   const pieces: Uint8Array<ArrayBuffer>[] = []
   await archive.read(name, max, (piece) => void pieces.push(new Uint8Array(piece)))

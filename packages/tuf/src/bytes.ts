@@ -1,4 +1,4 @@
-/** Bytes of our own memory, as the Web Crypto takes them. */
+/** Bytes with their own buffer, as WebCrypto requires. */
 export type Bytes = Uint8Array<ArrayBuffer>
 
 export const encodeText = (text: string): Bytes => new TextEncoder().encode(text)
@@ -6,7 +6,7 @@ export const encodeText = (text: string): Bytes => new TextEncoder().encode(text
 export const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** The bytes of a hexadecimal text; undefined if it is none. */
+/** Bytes of a hexadecimal text; undefined if it is malformed. */
 export function fromHex(text: string): Bytes | undefined {
   if (text.length % 2 !== 0 || !/^[0-9a-f]*$/i.test(text)) return undefined
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))

@@ -1,4 +1,4 @@
-/** Public keys of TUF metadata, and what they have signed, by the Web Crypto of every host. */
+/** Public keys and signatures of TUF metadata, by WebCrypto, which every host has. */
 import { type Bytes, fromHex } from './bytes.ts'
 
 export interface PublicKey {
@@ -11,11 +11,11 @@ interface Scheme {
   keytypes: readonly string[]
   import: (key: string) => Promise<CryptoKey> | undefined
   algorithm: AlgorithmIdentifier | RsaPssParams | EcdsaParams
-  /** A signature as the Web Crypto takes it; undefined if it has another form. */
+  /** A signature in WebCrypto's format; undefined if it is malformed. */
   signature: (bytes: Bytes) => Bytes | undefined
 }
 
-/** The bytes of the structure in a PEM text; undefined if it is none. */
+/** Bytes of the structure in a PEM text; undefined if it is malformed. */
 function fromPem(text: string): Bytes | undefined {
   const body = /-----BEGIN PUBLIC KEY-----([\sA-Za-z0-9+/=]+)-----END PUBLIC KEY-----/.exec(text)
   if (!body) return undefined
@@ -35,7 +35,7 @@ const importPem =
 
 const COORDINATE_BYTES = 32
 
-/** Reads the two numbers of an ECDSA signature, which TUF has in DER and the Web Crypto as they are. */
+/** Converts an ECDSA signature from TUF's DER to WebCrypto's two numbers of fixed length. */
 function fromDer(der: Bytes): Bytes | undefined {
   if (der[0] !== 0x30 || der[1] !== der.length - 2) return undefined
   const joined = new Uint8Array(2 * COORDINATE_BYTES)
@@ -52,7 +52,7 @@ function fromDer(der: Bytes): Bytes | undefined {
   return at === der.length ? joined : undefined
 }
 
-/** The schemes of the TUF specification. */
+/** Signature schemes of the TUF specification. */
 const schemes: Record<string, Scheme> = {
   ed25519: {
     keytypes: ['ed25519'],
@@ -77,7 +77,7 @@ const schemes: Record<string, Scheme> = {
   },
 }
 
-/** Whether a key has signed a text. A key that cannot be read has signed nothing. */
+/** Whether a key has signed a text. An unreadable key has signed nothing. */
 export async function hasSigned(key: PublicKey, text: Bytes, signature: string): Promise<boolean> {
   const scheme = Object.hasOwn(schemes, key.scheme) ? schemes[key.scheme] : undefined
   const bytes = fromHex(signature)

@@ -1,11 +1,11 @@
-/** Makes repositories of updates, for trying them out: signed by keys that were made for it. */
+/** Creates update repositories for trials, signed with generated keys. */
 import { canonicalize } from '@tufjs/canonical-json'
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js/index-native.js'
 import './archive.ts'
 import { type Bytes, encodeText, sha256, toHex } from './bytes.ts'
 import { ARTIFACTS_DOCUMENT } from './repository.ts'
 
-/** A key with which all roles of a repository sign. */
+/** A key that signs for all roles of a repository. */
 export interface Signer {
   id: string
   public: string
@@ -18,7 +18,7 @@ const publicKey = (key: string) => ({
   keyval: { public: key },
 })
 
-/** A signer over a pair of Ed25519 keys. */
+/** A signer with an Ed25519 key pair. */
 export async function signerOf({ publicKey: its, privateKey }: CryptoKeyPair): Promise<Signer> {
   const key = toHex(new Uint8Array(await crypto.subtle.exportKey('raw', its)))
   return {
@@ -29,7 +29,7 @@ export async function signerOf({ publicKey: its, privateKey }: CryptoKeyPair): P
   }
 }
 
-/** A new pair of keys, which can be stored. */
+/** Generates a key pair that can be stored. */
 export const newKeys = (): Promise<CryptoKeyPair> =>
   crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify']) as Promise<CryptoKeyPair>
 
@@ -38,7 +38,7 @@ interface Signed {
   signatures: { keyid: string; sig: string }[]
 }
 
-/** Signs a document, by several signers if they are given. */
+/** Signs a document, optionally with several signers. */
 export async function signDocument(
   signers: readonly Signer[],
   signed: Record<string, unknown>,
@@ -54,7 +54,7 @@ const document = (type: string, expires: Date, fields: Record<string, unknown>, 
   _type: type,
   spec_version: '1.0.31',
   version,
-  // The specification of TUF knows no fractions of a second.
+  // TUF permits no fractions of a second.
   expires: expires.toISOString().replace(/\.\d+Z$/, 'Z'),
   ...fields,
 })
@@ -62,7 +62,7 @@ const document = (type: string, expires: Date, fields: Record<string, unknown>, 
 interface RootOptions {
   expires: Date
   version?: number
-  /** Who signs it besides, for a root that follows that of other keys. */
+  /** Additional signers, for a root that succeeds one with other keys. */
   also?: readonly Signer[]
 }
 
@@ -92,11 +92,11 @@ interface RepositoryOptions {
   systemVersion: string
   artifacts: readonly NewArtifact[]
   expires: Date
-  /** Roots that the archive holds, the oldest first. */
+  /** Roots in the archive, oldest first. */
   roots: readonly Signed[]
 }
 
-/** The files of a repository, by their paths. */
+/** Files of a repository by path. */
 export async function repositoryFiles(
   signer: Signer,
   { systemVersion, artifacts, expires, roots }: RepositoryOptions,
@@ -144,7 +144,7 @@ export async function zipOf(files: ReadonlyMap<string, Uint8Array>): Promise<Byt
   return new Uint8Array(await zip.close())
 }
 
-/** A repository as the archive that operators upload. */
+/** A repository as an archive for operators to upload. */
 export async function makeRepository(signer: Signer, options: RepositoryOptions): Promise<Bytes> {
   return zipOf(await repositoryFiles(signer, options))
 }

@@ -1,4 +1,4 @@
-/** The metadata of The Update Framework (TUF 1.0): who signs what, and until when it counts. */
+/** Metadata of The Update Framework (TUF 1.0): signers of each role, and expiry. */
 import { canonicalize } from '@tufjs/canonical-json'
 import * as z from 'zod'
 import { type Bytes, encodeText } from './bytes.ts'
@@ -55,12 +55,12 @@ export interface Metadata<R extends RoleName = RoleName> {
 }
 export type Root = Metadata<'root'>
 
-/** Most signatures of a document that are looked at. */
+/** Maximum number of signatures of a document that are checked. */
 const SIGNATURES_MAX = 100
 
 /**
- * Reads a document of a role; nothing is known of its signatures after that.
- * @param what what problems call it
+ * Parses the document of a role, without verifying its signatures.
+ * @param what name of the document in problems
  * @throws TufProblem
  */
 export function parseMetadata<R extends RoleName>(
@@ -79,19 +79,19 @@ export function parseMetadata<R extends RoleName>(
   throw new TufProblem(`${what} is not TUF metadata of the role ${role}: ${place}${message}`)
 }
 
-/** What signatures of a document are about. */
+/** Signed text of a document. */
 function textOf(signed: unknown, what: string): Bytes {
   try {
     return encodeText(canonicalize(signed))
   } catch (error) {
-    // Canonical JSON has no fractions, and the document may be nested too deeply.
+    // Canonical JSON permits no fractions, and the document may be nested too deeply.
     throw new TufProblem(`${what} has no canonical form`, { cause: error })
   }
 }
 
 /**
- * Checks that as many keys of a role as its threshold asks for have signed a document. A key counts
- * once, under however many ids it is known.
+ * Checks that a document is signed by as many keys of a role as its threshold requires. A key
+ * counts once, whatever the number of its ids.
  * @throws TufProblem
  */
 export async function checkSigned(

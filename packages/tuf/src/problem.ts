@@ -1,2 +1,2 @@
-/** What is wrong with a trust root or a repository, in a sentence for people. */
+/** A problem with a trust root or a repository, in a sentence for people. */
 export class TufProblem extends Error {}

@@ -1,6 +1,6 @@
 /**
- * A repository of updates as one zip archive: TUF metadata in `metadata`, targets in `targets`, and
- * among these `artifacts.json`, which says what the other targets are.
+ * An update repository as one zip archive: TUF metadata in `metadata`, targets in `targets`,
+ * including `artifacts.json`, which describes the other targets.
  */
 import * as z from 'zod'
 import { type Archive, openArchive, readWhole, type Source } from './archive.ts'
@@ -20,7 +20,7 @@ export interface Artifact {
   name: string
   version: string
   kind: string
-  /** Of its contents. */
+  /** Checksum of its contents. */
   sha256: string
   length: number
 }
@@ -31,16 +31,16 @@ export interface Repository {
 }
 
 export interface Checks {
-  /** At least one of them must have signed the repository, or a root that follows it. */
+  /** At least one of them, or a root that succeeds it, must have signed the repository. */
   trustRoots: readonly unknown[]
   now: Date
-  /** A SHA-256 that is fed piece by piece; gives it in hexadecimal. */
+  /** An incremental SHA-256 with a hexadecimal digest. */
   digest: () => { update: (data: Uint8Array) => unknown; digest: () => string }
 }
 
-/** Bytes of a document of metadata. */
+/** Maximum size of a metadata document in bytes. */
 const METADATA_MAX = 4 * 1024 * 1024
-/** Roots that may follow each other in one archive. */
+/** Maximum chain of roots in one archive. */
 const ROOTS_MAX = 64
 
 export const ARTIFACTS_DOCUMENT = 'artifacts.json'
@@ -60,7 +60,7 @@ function parseJson(bytes: Bytes, what: string): unknown {
   }
 }
 
-/** The folder of the archive that holds the repository, with a slash; empty for the archive itself. */
+/** Folder of the repository in the archive, with a slash; empty for the archive's root. */
 function folderOf({ names }: Archive): string {
   const timestamps = names.filter((name) => /^([^/]+\/)?metadata\/timestamp\.json$/.test(name))
   if (timestamps.length !== 1) {
@@ -69,7 +69,7 @@ function folderOf({ names }: Archive): string {
   return timestamps[0]!.slice(0, -'metadata/timestamp.json'.length)
 }
 
-/** Reads the metadata of an archive, each document checked before the next is looked at. */
+/** Reads the metadata of an archive, checking each document before the next is read. */
 function createMetadataReader(archive: Archive, folder: string, now: Date) {
   const nameOf = (file: string) => `${folder}metadata/${file}`
   const read = async <R extends RoleName>(
@@ -92,7 +92,7 @@ function createMetadataReader(archive: Archive, folder: string, now: Date) {
   }
   const has = (file: string) => archive.names.includes(nameOf(file))
   return {
-    /** Follows a trust root through those of the archive. */
+    /** Follows the chain of roots in the archive from a trust root. */
     async newestRoot(trusted: Root): Promise<Root> {
       let root = trusted
       for (let step = 0; step < ROOTS_MAX; step++) {
@@ -128,7 +128,7 @@ function createMetadataReader(archive: Archive, folder: string, now: Date) {
 
 type Reading = ReturnType<typeof createMetadataReader>
 
-/** The targets that are signed by way of one trust root. */
+/** Signed targets, verified from one trust root. */
 async function targetsBy(reading: Reading, trusted: Root): Promise<[Root, Metadata<'targets'>]> {
   const root = await reading.newestRoot(trusted)
   const timestamp = await reading.signedBy(root, 'timestamp')
@@ -145,7 +145,7 @@ async function targetsBy(reading: Reading, trusted: Root): Promise<[Root, Metada
   return [root, targets]
 }
 
-/** @throws TufProblem of the last trust root, if none of them leads to the targets */
+/** @throws TufProblem of the last trust root, if none of them verifies the targets */
 async function trustedTargets(
   reading: Reading,
   trustRoots: readonly unknown[],
@@ -163,8 +163,7 @@ async function trustedTargets(
 }
 
 /**
- * Checks a repository from its signatures to the last byte of its artifacts, in memory that does not
- * depend on its size.
+ * Verifies a repository from its signatures to the last byte of its artifacts, in constant memory.
  * @throws TufProblem
  */
 export async function readRepository(source: Source, checks: Checks): Promise<Repository> {

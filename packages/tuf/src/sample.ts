@@ -2,9 +2,9 @@ import { encodeText } from './bytes.ts'
 import type { NewArtifact } from './make.ts'
 
 /**
- * Artifacts for a repository to try out: of each kind one, with a line of text. Firmware that has
- * not changed since an earlier release is the same there.
- * @param unchanged kinds → the version that they were changed in the last time
+ * Artifacts of a trial repository: one of each kind, with a line of text. Unchanged firmware is the
+ * same as in an earlier release.
+ * @param unchanged kinds → version of their last change
  */
 export const sampleArtifacts = (
   version: string,

@@ -1,7 +1,7 @@
 /**
- * The file of a backup: a tar archive compressed with Zstandard, so that the tools of the system can
- * read it. It begins with a description of the backup and ends with the checksum of each entry. Behind
- * the archive is the checksum of all bytes before it, in a frame that Zstandard skips.
+ * The file format of backups: a tar archive compressed with Zstandard, so that standard tools can
+ * read it. It begins with a description of the backup and ends with the checksum of each entry. The
+ * archive is followed by the checksum of all bytes before it, in a frame that Zstandard skips.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -15,41 +15,41 @@ import { readInto, syncDirectory } from '@steading/files'
 import { StartError } from '../errors.ts'
 
 const DESCRIPTION = 'backup.json'
-/** Most bytes of a description. */
+/** Maximum size of a description in bytes. */
 const MAX_DESCRIPTION = 64 * 1024
 const FORMAT = 2
-/** Format → name of its last entry. The first format has no checksums, and an empty entry at its end. */
+/** Format → name of its last entry. The first format has no checksums, only an empty last entry. */
 const lastEntries: Record<number, string> = { 1: 'end', [FORMAT]: 'checksums.json' }
-/** What a backup has at its top, besides those. */
+/** Other top-level entries of a backup. */
 const CONTENTS = ['steading.db', 'database.dump', 'token', 'volumes', 'time-series']
-/** A skippable frame of Zstandard (RFC 8878, 3.1.2) with as many bytes as a SHA-256. */
+/** Header of a skippable Zstandard frame (RFC 8878, 3.1.2) of the length of a SHA-256. */
 const SEAL_HEADER = Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 32, 0, 0, 0])
 const SEAL_BYTES = SEAL_HEADER.length + 32
 const PRIVATE_FILE = 0o600
 const PRIVATE_DIRECTORY = 0o700
 
-/** What a backup says about itself. */
+/** Description of a backup, stored in it. */
 export interface Description {
   /** The first format has no checksums. */
   format: 1 | typeof FORMAT
   database: 'sqlite' | 'postgres'
-  /** The moment of the backup: later changes are not in it. ISO 8601. */
+  /** Time of the backup, in ISO 8601; later changes are not included. */
   time: string
 }
 
-/** The file is no backup of this program, or only a part of one. */
+/** The file is not a complete backup of this program. */
 export class BadArchiveError extends Error {}
 
 /** Name of each entry in order, with the SHA-256 of its bytes; null for a directory. */
 export type Checksums = (readonly [name: string, sha256: string | null])[]
 
-/** What a backup holds, after all of it was read and checked. */
+/** Contents of a backup after a complete check. */
 export interface Contents {
   description: Description
   checksums: Checksums
 }
 
-/** Passes bytes on, and tells their SHA-256 once all have passed. */
+/** Passes bytes through, and reports their SHA-256 at the end. */
 async function* hashing(
   source: AsyncIterable<Buffer>,
   done: (sha256: Buffer) => void,
@@ -70,12 +70,12 @@ async function addFile(archive: Pack, name: string, path: string, size: number):
   }
   let sha256: Buffer | undefined
   const tapped = (source: AsyncIterable<Buffer>) => hashing(source, (found) => (sha256 = found))
-  // A file that has grown since is cut at the size that the archive has announced.
+  // A file that has grown since is truncated to the size in its header.
   await pipeline(createReadStream(path, { end: size - 1 }), tapped, entry)
   return sha256!.toString('hex')
 }
 
-/** @returns the checksums of what was added */
+/** @returns the checksums of the added entries */
 async function addDirectory(archive: Pack, directory: string, below: string): Promise<Checksums> {
   const added: Checksums = []
   for (const entry of await readdir(directory, { withFileTypes: true })) {
@@ -99,8 +99,8 @@ async function* sealing(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 }
 
 /**
- * Writes what is in a directory into a new file, which appears when it is complete and durable.
- * @throws the error of the file system; EEXIST if there is a file
+ * Writes the contents of a directory to a new file, which appears once it is complete and durable.
+ * @throws the error of the file system; EEXIST if the file exists
  */
 export async function writeArchive(
   file: string,
@@ -145,7 +145,7 @@ function parseDescription(text: string): Description {
 }
 
 /**
- * Compares the checksum behind the archive with the bytes before it.
+ * Compares the checksum after the archive with the bytes before it.
  * @returns the length of the archive, and whether there is a checksum
  */
 async function checkSeal(file: string): Promise<{ length: number; sealed: boolean }> {
@@ -170,8 +170,8 @@ async function checkSeal(file: string): Promise<{ length: number; sealed: boolea
 }
 
 /**
- * Refuses the name of an entry that no backup has, above all one that leads elsewhere.
- * @param directories names of the entries before it that are directories
+ * Refuses an entry name that no backup has, above all one that leads outside.
+ * @param directories names of the preceding entries that are directories
  */
 function checkName(name: string, directories: ReadonlySet<string>): void {
   const path = name.replace(/\/$/, '')
@@ -187,9 +187,9 @@ function checkName(name: string, directories: ReadonlySet<string>): void {
 type Visit = (name: string, content: AsyncIterable<Buffer> | undefined) => Promise<void>
 
 /**
- * Reads an archive from its beginning to its end.
- * @param visit called for each file and directory; reads the content of a file to its end
- * @param known the checksums that the entries must have, if they were read before
+ * Reads an archive from start to end.
+ * @param visit called for each file and directory; must consume the content of a file
+ * @param known checksums of the entries, if they have been read before
  */
 async function walk(
   file: string,
@@ -263,7 +263,7 @@ async function walk(
 }
 
 /**
- * Reads all of a backup and checks it, without writing anything.
+ * Reads and checks a whole backup without writing anything.
  * @throws BadArchiveError, or the error of the file system
  */
 export async function verifyArchive(file: string): Promise<Contents> {
@@ -276,9 +276,9 @@ export async function verifyArchive(file: string): Promise<Contents> {
 }
 
 /**
- * Reads a backup that was verified, and checks once more that each entry is what it was.
- * @param visit called for each file and directory, with its path in the backup; reads the content of
- * a file to its end
+ * Reads a verified backup, checking again that no entry has changed.
+ * @param visit called for each file and directory, with its path in the backup; must consume the
+ * content of a file
  * @throws BadArchiveError, or the error of the file system
  */
 export async function readArchive(file: string, verified: Contents, visit: Visit): Promise<void> {

@@ -19,13 +19,13 @@ import { writeArchive } from './archive.ts'
 import { freeze } from './databases.ts'
 import { linkTimeSeries } from '@steading/time-series'
 
-/** Holds what goes into the backup until it is written. A crash leaves it to the next backup. */
+/** Directory of the contents until they are written. After a crash, the next backup replaces it. */
 const STAGE = '.backup'
 
 /**
- * Copies the volumes as they are at this moment, by hard links: a write to a file with several links
- * replaces it by a copy of its own. Only the file of an import that is in progress may be written to
- * beyond the moment, where its log does not say that anything was written. So the log goes first.
+ * Copies the volumes at this moment by hard links: a write to a file with several links replaces it
+ * by a copy. Only the file of an import in progress may be written to afterwards, in ranges that
+ * its log does not list. Therefore the log is copied first.
  */
 async function linkVolumes(from: string, to: string): Promise<void> {
   await mkdir(to)
@@ -35,7 +35,7 @@ async function linkVolumes(from: string, to: string): Promise<void> {
     if (!names) continue
     await mkdir(join(to, volume))
     const kept = names.filter((name) => !isUnfinished(name))
-    // The log grows in place, so a link to it would go on growing.
+    // The log grows in place, so a link to it would keep growing.
     for (const name of kept.filter(isLog)) {
       await copySparse(join(from, volume, name), join(to, volume, name))
     }
@@ -46,9 +46,9 @@ async function linkVolumes(from: string, to: string): Promise<void> {
 }
 
 /**
- * `backup <file>`: writes everything that the product keeps into a file: the state of one moment,
- * the same that a server would find after a crash at that moment. Servers may run meanwhile; their
- * writes wait while the volumes are linked, usually some milliseconds.
+ * `backup <file>`: writes all data to a file, in the state that a server would find after a crash
+ * at that moment. Servers may keep running; their writes wait while the volumes are linked, usually
+ * for some milliseconds.
  * @throws StartError with one line for the operator
  */
 export async function runBackup(config: ServerConfig, target: string): Promise<void> {
@@ -93,7 +93,7 @@ export async function runBackup(config: ServerConfig, target: string): Promise<v
     if (error instanceof StartError || errorCode(error) === undefined) throw error
     throw new StartError(`cannot write the backup: ${errorMessage(error)}`)
   } finally {
-    // Before the release: afterwards, what is there may belong to the next backup.
+    // Before the release: afterwards, the directory may belong to the next backup.
     await rm(content, { recursive: true, force: true })
     lock.release()
   }

@@ -1,4 +1,4 @@
-/** How the database is read for a backup, and filled by one. */
+/** Reading a database for a backup, and restoring it. */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -13,25 +13,25 @@ import { isBusy } from '../sqlite.ts'
 import { quickCheck } from '../sqlite-check.ts'
 import type { Description } from './archive.ts'
 
-/** A database whose backup has begun: what is copied is what it held at that moment. */
+/** A database whose backup has begun: the copy has its state at that moment. */
 export interface Frozen {
   kind: Description['database']
-  /** Lets others write again. The moment that is copied stays the same. */
+  /** Lets others write again. The state to be copied remains. */
   thaw: () => Promise<void>
   /** Copies the database into a directory. */
   copyTo: (directory: string) => Promise<void>
   close: () => Promise<void>
 }
 
-/** Names of the copies in a backup. */
+/** Names of the database copies in a backup. */
 const SQLITE_COPY = 'steading.db'
 const POSTGRES_COPY = 'database.dump'
-/** Waiting for the write that is in progress takes no longer unless the server hangs. */
+/** A running write finishes sooner, unless its server hangs. */
 const WAIT_MS = 10_000
 
 /**
- * SQLite: a first connection keeps others from writing, and a second one has the moment open from
- * which the copy is made.
+ * SQLite: one connection blocks the writes of others, and a second one holds the snapshot to be
+ * copied.
  */
 function freezeSqlite(path: string): Frozen {
   if (!existsSync(path)) {
@@ -63,8 +63,8 @@ function freezeSqlite(path: string): Frozen {
 }
 
 /**
- * Runs a tool of PostgreSQL on a database. The password is passed in the environment, because other
- * users of the machine can read the arguments of a process.
+ * Runs a PostgreSQL tool on a database. The password is passed in the environment, because other
+ * users of the machine can read process arguments.
  */
 function runTool(tool: string, url: string, args: readonly string[]): Promise<void> {
   const target = new URL(url)
@@ -102,7 +102,7 @@ async function connect(url: string): Promise<Client> {
   return client
 }
 
-/** PostgreSQL: a lock keeps others from writing, and an exported snapshot is the moment. */
+/** PostgreSQL: a lock blocks the writes of others, and the copy uses an exported snapshot. */
 async function freezePostgres(url: string): Promise<Frozen> {
   const writer = await connect(url)
   const reader = await connect(url).catch(async (error) => {
@@ -148,7 +148,7 @@ export const freeze = async (config: ServerConfig): Promise<Frozen> =>
     : freezePostgres(config.databaseUrl)
 
 /**
- * Refuses a database that cannot take a backup, before anything is written.
+ * Refuses a database into which a backup cannot be restored, before anything is written.
  * @throws StartError if it is of another kind, or not empty
  */
 export async function checkEmpty(
@@ -176,8 +176,8 @@ export async function checkEmpty(
 }
 
 /**
- * Has SQLite check the copy in a directory. The checks of PostgreSQL are those of `fill`: constraints
- * and indexes are built anew.
+ * Checks the SQLite copy in a directory. For PostgreSQL, `fill` does the checks by rebuilding
+ * constraints and indexes.
  * @throws StartError if it is missing or damaged
  */
 export async function checkFilled({ databaseUrl }: ServerConfig, directory: string): Promise<void> {
@@ -190,7 +190,7 @@ export async function checkFilled({ databaseUrl }: ServerConfig, directory: stri
   }
 }
 
-/** Fills the database with the copy in a directory, all or nothing. */
+/** Restores the copy in a directory into the database, all or nothing. */
 export async function fill({ databaseUrl }: ServerConfig, directory: string): Promise<void> {
   if (databaseUrl === undefined) return
   const copy = join(directory, POSTGRES_COPY)

@@ -14,7 +14,7 @@ import { StartError } from '../errors.ts'
 import { BadArchiveError, type Contents, readArchive, verifyArchive } from './archive.ts'
 import { checkEmpty, checkFilled, fill } from './databases.ts'
 
-/** Writes a new file durably. Zeros become holes, as in the volume that they come from. */
+/** Writes a new file durably. Zeros become holes, as in the original volume. */
 async function writeSparse(path: string, content: AsyncIterable<Buffer>): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
@@ -30,7 +30,7 @@ async function writeSparse(path: string, content: AsyncIterable<Buffer>): Promis
   }
 }
 
-/** Writes the files of a verified backup into a directory. */
+/** Extracts a verified backup into a directory. */
 const unpack = (file: string, contents: Contents, directory: string): Promise<void> =>
   readArchive(file, contents, async (name, content) => {
     const path = join(directory, name)
@@ -38,7 +38,7 @@ const unpack = (file: string, contents: Contents, directory: string): Promise<vo
     else await mkdir(path, { recursive: true, mode: 0o700 })
   })
 
-/** The directories below one, the deepest first, and itself. */
+/** A directory and its subdirectories, deepest first. */
 async function* directories(path: string): AsyncGenerator<string> {
   for (const entry of await readdir(path, { withFileTypes: true })) {
     if (entry.isDirectory()) yield* directories(join(path, entry.name))
@@ -47,8 +47,8 @@ async function* directories(path: string): AsyncGenerator<string> {
 }
 
 /**
- * The error for the operator if a backup cannot be read or used.
- * @param failed what could not be done with the file
+ * The operator's error if a backup cannot be read or used.
+ * @param failed the operation on the file that failed
  */
 function backupProblem(error: unknown, failed: string): unknown {
   if (error instanceof BadArchiveError) return new StartError(`${failed}: ${error.message}`)
@@ -56,14 +56,14 @@ function backupProblem(error: unknown, failed: string): unknown {
   return new StartError(`${failed}: ${errorMessage(error)}`)
 }
 
-/** What is to be said of a backup without checksums. */
+/** Note about a backup without checksums. */
 const unchecked = ({ description }: Contents): string =>
   description.format === 1
     ? '; it was made by an earlier version and has no checksums, so damage may go unnoticed'
     : ''
 
 /**
- * `verify <file>`: reads all of a backup and checks it against its checksums, without restoring it.
+ * `verify <file>`: checks a whole backup against its checksums, without restoring it.
  * @throws StartError with one line for the operator
  */
 export async function runVerify(source: string): Promise<void> {
@@ -79,8 +79,9 @@ export async function runVerify(source: string): Promise<void> {
 }
 
 /**
- * `restore <file>`: makes a data directory, and with PostgreSQL fills an empty database, from a
- * backup. All of the backup is checked before anything is written. Nothing is there unless all of it is.
+ * `restore <file>`: creates a data directory, and with PostgreSQL fills an empty database, from a
+ * backup. The whole backup is checked before anything is written, and the result appears completely
+ * or not at all.
  * @throws StartError with one line for the operator
  */
 export async function runRestore(config: ServerConfig, source: string): Promise<void> {

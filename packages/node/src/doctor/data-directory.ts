@@ -1,4 +1,4 @@
-/** The data directory. */
+/** Checks of the data directory. */
 import { accessSync, constants, existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { userInfo } from 'node:os'
@@ -21,7 +21,7 @@ const may = (path: string, mode: number): boolean => {
   }
 }
 
-/** The nearest directory above a path that exists. */
+/** Nearest existing ancestor of a path. */
 const existingAbove = (path: string): string =>
   existsSync(dirname(path)) ? dirname(path) : existingAbove(dirname(path))
 
@@ -40,7 +40,7 @@ function missing(directory: string): Finding {
       )
 }
 
-/** The owners: of the directory and of what is in it. Servers may be started by one user only. */
+/** Owners of the directory and its contents. Only one user may start servers. */
 function owners(directory: string): Finding {
   const { uid } = statSync(directory)
   const foreign = readdirSync(directory).find(
@@ -102,7 +102,7 @@ function lock(directory: string): Finding {
 /** Findings about a data directory. */
 export interface DirectoryCheck {
   findings: Finding[]
-  /** Whether it can be read, so that its contents can be looked at. */
+  /** Whether its contents can be checked. */
   readable: boolean
 }
 

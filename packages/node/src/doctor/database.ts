@@ -1,4 +1,4 @@
-/** The database, and what it says of the rest. */
+/** Checks of the database and the settings in it. */
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,10 +15,10 @@ import { volumesDirectory } from '../volumes/names.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 const ABOUT = 'database'
-/** Clocks of the machines of a database differ by less. Milliseconds. */
+/** Tolerated clock difference between the machines of a database, in milliseconds. */
 const CLOCK_MARGIN_MS = 60_000
 
-/** The file of the embedded database in a directory that is for another kind of database. */
+/** An embedded database file in a directory configured for another kind of database. */
 async function kindOf({ data, databaseUrl }: ServerConfig): Promise<Finding | undefined> {
   const embedded = existsSync(databasePath({ data })!)
   if (databaseUrl !== undefined && embedded) {
@@ -133,7 +133,7 @@ async function findingsOf(
   }
 }
 
-/** Reads all of an embedded database. */
+/** Reads a whole embedded database. */
 function damageOf(path: string): Finding {
   const [finding] = quickCheck(path)
   return finding === undefined

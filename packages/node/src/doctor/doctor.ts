@@ -7,7 +7,7 @@ import { type Finding, type Level, levels, lineOf, problem, worst } from './find
 import { checkPorts } from './ports.ts'
 import { type BuiltParts, checkProgram } from './program.ts'
 
-/** Everything that is found of a configuration, group by group. */
+/** All findings about a configuration, by group. */
 async function* examine(config: () => ServerConfig, parts: BuiltParts): AsyncGenerator<Finding[]> {
   yield checkProgram(parts)
   let read: ServerConfig
@@ -20,16 +20,16 @@ async function* examine(config: () => ServerConfig, parts: BuiltParts): AsyncGen
   }
   const { findings, readable } = await checkDataDirectory(read)
   yield findings
-  // A PostgreSQL database can be looked at without the directory.
+  // A PostgreSQL database can be checked without the directory.
   if (readable || read.databaseUrl !== undefined) yield await checkDatabase(read, new Date())
   yield await checkPorts(read)
 }
 
 /**
- * `doctor`: prints what is well with an installation and what is not, a line for each, and how to
- * mend it. Changes nothing; servers may run meanwhile.
+ * `doctor`: prints the state of an installation, one finding per line, with advice for problems.
+ * Changes nothing; servers may keep running.
  * @param parts directories of the built parts
- * @returns the worst that was found
+ * @returns the worst finding
  */
 export async function runDoctor(
   config: () => ServerConfig,

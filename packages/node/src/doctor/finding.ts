@@ -1,15 +1,15 @@
-/** The lines of the doctor. */
+/** Findings of the doctor. */
 
-/** From the best to the worst. */
+/** Best to worst. */
 export const levels = ['ok', 'warning', 'problem'] as const
 export type Level = (typeof levels)[number]
 
-/** One thing that was looked at. */
+/** Result of one check. */
 export interface Finding {
   level: Level
   about: string
   text: string
-  /** The way out; only of what is not well. */
+  /** Advice, unless all is well. */
   advice?: string
 }
 
@@ -22,7 +22,7 @@ export const warning = (about: string, text: string, advice: string): Finding =>
   advice,
 })
 
-/** @param advice not needed where the text has it */
+/** @param advice unless the text contains it */
 export const problem = (about: string, text: string, advice?: string): Finding => ({
   level: 'problem',
   about,

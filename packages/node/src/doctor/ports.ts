@@ -1,4 +1,4 @@
-/** The addresses that a server listens on. */
+/** Checks of the addresses that a server listens on. */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { errorCode, errorMessage } from '@steading/files'
@@ -7,10 +7,10 @@ import { LIVE } from '../health.ts'
 import { listenError, plainHostOf, urlOf } from '../listening.ts'
 import { type Finding, ok, problem } from './finding.ts'
 
-/** A server that answers its health takes no longer. Milliseconds. */
+/** Timeout of a health request, in milliseconds. */
 const ANSWER_MS = 2_000
 
-/** An address to listen on, and how it was chosen. */
+/** An address to listen on, and the setting that chose it. */
 interface Address {
   host: string
   port: number
@@ -25,7 +25,7 @@ const addressesOf = (config: ServerConfig): Address[] => [
   ...(config.metricsListen ? [{ ...config.metricsListen, flag: '--metrics-listen' } as const] : []),
 ]
 
-/** Whether a server of this program answers there. */
+/** Whether a server of this program responds there. */
 const isOurs = (url: string): Promise<boolean> =>
   fetch(url + LIVE, { signal: AbortSignal.timeout(ANSWER_MS) }).then(
     ({ ok: answers }) => answers,

@@ -1,4 +1,4 @@
-/** The program itself. */
+/** Checks of the program itself. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { installation, installedVersion } from '../installation.ts'
@@ -7,13 +7,13 @@ import { type Finding, ok, problem, warning } from './finding.ts'
 
 const isBuilt = (directory: string): boolean => existsSync(join(directory, 'index.html'))
 
-/** The directories of the parts that are built for browsers. */
+/** Directories of the parts built for browsers. */
 export type BuiltParts = Pick<typeof installation, 'console' | 'docs'>
 
 export function checkProgram(parts: BuiltParts): Finding[] {
   return [
     ok('Steading', installedVersion()),
-    // An older one has ended before this.
+    // Older versions have exited before this.
     ok('Node.js', `${process.versions.node}; ${MINIMUM_NODE.join('.')} or newer is needed`),
     isBuilt(parts.console)
       ? ok('console', 'built')

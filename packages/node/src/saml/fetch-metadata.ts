@@ -1,4 +1,4 @@
-/** Fetches metadata from an address that an administrator has given. */
+/** Fetches metadata from an administrator-supplied address. */
 import type { IncomingMessage } from 'node:http'
 import type { BlockList } from 'node:net'
 import {
@@ -30,8 +30,8 @@ async function textOf(response: IncomingMessage): Promise<string> {
 }
 
 /**
- * What went wrong with a connection. The words of the system are not passed on, because they would
- * tell what there is in the networks of the server.
+ * Description of a connection problem. System messages are withheld, because they would reveal the
+ * server's networks.
  */
 function problemOf(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'no answer in time'
@@ -55,7 +55,7 @@ async function fetchFrom(
   }
   const target = await targetOf(url, networks)
   if (!target) throw new SamlError(messages.query(messages.private))
-  // An attacker who can change metadata on its way can sign in as any user.
+  // An attacker who can modify metadata in transit can sign in as any user.
   if (url.protocol === 'http:' && !target.allowed) {
     throw new SamlError(messages.query('it must begin with https://'))
   }
@@ -81,7 +81,7 @@ async function fetchFrom(
 }
 
 /**
- * @param networks those from which metadata may come besides the public internet
+ * @param networks allowed sources besides the public internet
  * @throws SamlError
  */
 export async function fetchMetadata(
@@ -94,7 +94,7 @@ export async function fetchMetadata(
     signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
   )
   try {
-    // Resolving a name cannot be aborted.
+    // Name resolution cannot be aborted.
     return await Promise.race([fetchFrom(url, networks, signal, SAML_METADATA_REDIRECTS), late])
   } catch (error) {
     throw error instanceof SamlError

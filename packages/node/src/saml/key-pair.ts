@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject, sign, verify, X509Certificate } from 
 import { identityProviderMessages as messages } from '@steading/api/rules'
 import { decodeBase64, SamlError, type SigningKeyPair } from '@steading/control-plane/ports'
 
-/** Does a step; if it fails, the reason is given in words of the contract. */
+/** Runs a step; its failure becomes an error of the contract. */
 function step<T>(
   message: (reason: string) => string,
   reason: string | undefined,
@@ -18,14 +18,14 @@ function step<T>(
 export const privateKeyOf = (privateKey: string): KeyObject =>
   createPrivateKey({ key: Buffer.from(privateKey, 'base64'), format: 'der', type: 'pkcs1' })
 
-/** A signature with RSA and SHA-256, in base64. */
+/** An RSA SHA-256 signature in base64. */
 export const signText = (text: string, privateKey: string): string =>
   sign('sha256', Buffer.from(text), privateKeyOf(privateKey)).toString('base64')
 
 /** @throws SamlError if the key does not belong to the certificate */
 export function requireKeyPair({ publicCert, privateKey }: SigningKeyPair): void {
   const cert = step(messages.certBase64, undefined, () => decodeBase64(publicCert))
-  // PEM would be recognized as well, but is not what metadata holds.
+  // PEM would be accepted as well, but metadata contains DER.
   const der = 'it is not a certificate in DER'
   const certificate = step(messages.cert, der, () => {
     if (cert[0] !== 0x30) throw new Error(der)

@@ -1,4 +1,4 @@
-/** The metadata of identity providers. */
+/** Metadata of identity providers. */
 import { X509Certificate } from 'node:crypto'
 import { identityProviderMessages, SAML_ELEMENTS_MAX } from '@steading/api/rules'
 import { type ProviderMetadata, SamlError } from '@steading/control-plane/ports'
@@ -19,7 +19,7 @@ function parse(xml: string): Element {
   }
 }
 
-/** A certificate in one line; undefined if it is none. */
+/** A certificate in one line; undefined if it is invalid. */
 function certificateOf(text: string | undefined): string | undefined {
   try {
     return new X509Certificate(Buffer.from(text ?? '', 'base64')).raw.toString('base64')

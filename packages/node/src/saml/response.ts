@@ -1,4 +1,4 @@
-/** Responses of identity providers: the facts in them, and which of these are signed. */
+/** Responses of identity providers: their claims, and which of these are signed. */
 import { SAML_ELEMENTS_MAX, samlMessages } from '@steading/api/rules'
 import {
   SamlError,
@@ -24,13 +24,13 @@ const refuse = (reason: string): never => {
   throw new SamlError(samlMessages.extract(reason))
 }
 
-/** The text of the only child with a name; undefined if there is none, or several. */
+/** Text of the only child with a name; undefined if there are none or several. */
 function onlyText(parent: Element, name: string): string | undefined {
   const [first, ...more] = children(parent, 'assertion', name)
   return first && more.length === 0 ? textOf(first) : undefined
 }
 
-/** Refuses a document in which the same id, as some reader may see it, stands twice. */
+/** Refuses a document in which an id occurs twice, by any reader's notion of an id. */
 function checkIds(root: Element): void {
   const ids = new Set<string>()
   for (const element of elementsOf(root)) {
@@ -42,7 +42,9 @@ function checkIds(root: Element): void {
   }
 }
 
-/** The one assertion of a response, and the signatures of both; nothing of it stands anywhere else. */
+/**
+ * The only assertion of a response, and the signatures of both. Neither may occur anywhere else.
+ */
 function partsOf(root: Element) {
   const all = [...elementsOf(root)]
   const named = (name: string) => all.filter((element) => isNamed(element, 'assertion', name))
@@ -133,7 +135,7 @@ function readAssertion(text: string): SignedAssertion {
   }
 }
 
-/** Runs what reads a document; what the reader does not expect refuses the document. */
+/** Runs a reader; any unexpected error refuses the document. */
 function refusing<T>(message: (reason: string) => string, read: () => T): T {
   try {
     return read()

@@ -4,9 +4,9 @@ import { fetchMetadata } from './fetch-metadata.ts'
 import { requireKeyPair, signText } from './key-pair.ts'
 
 /**
- * SAML with `xml-crypto`. Its parts that read XML are loaded when they are first needed, because
- * they would make each start slower.
- * @param networks those from which metadata may be fetched besides the public internet
+ * SAML with `xml-crypto`. The XML parsers are loaded on first use, because they would slow down
+ * every start.
+ * @param networks from which metadata may be fetched, besides the public internet
  */
 export const createSaml = (networks?: BlockList): Saml => ({
   fetchMetadata: (url) => fetchMetadata(url, networks),

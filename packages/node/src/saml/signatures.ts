@@ -1,4 +1,4 @@
-/** XML signatures. Only what a signature covers, as it covers it, leaves this file. */
+/** XML signatures. Only signed content, in its canonical form, leaves this file. */
 import { type KeyObject, verify, X509Certificate, createHash } from 'node:crypto'
 import { samlDigestAlgorithms, samlMessages, samlSignatureAlgorithms } from '@steading/api/rules'
 import { SamlError } from '@steading/control-plane/ports'
@@ -13,12 +13,12 @@ const refuse = (reason: string): never => {
   throw new SamlError(samlMessages.extract(reason))
 }
 
-/** What the library makes instances of, by name. */
+/** Constructors for the library, by name. */
 function registered<T extends object>(
   make: (name: string) => T,
   names: readonly string[],
 ): Record<string, new () => T> {
-  // A constructor that returns an object gives that object.
+  // The object that a constructor returns becomes the instance.
   const constructorOf = (name: string) =>
     function () {
       return make(name)
@@ -33,7 +33,7 @@ const signatureAlgorithms = registered((uri) => {
     getSignature: () => refuse('nothing is signed here'),
     verifySignature: (material: string, key: unknown, value: string): boolean => {
       if ((key as KeyObject).asymmetricKeyType !== type) return false
-      // Numbers of fixed length, not DER, stand in the signatures of XML.
+      // XML signatures use numbers of fixed length instead of DER.
       const verifying = { key: key as KeyObject, dsaEncoding: 'ieee-p1363' as const }
       return verify(hash, Buffer.from(material), verifying, Buffer.from(value, 'base64'))
     },
@@ -57,8 +57,8 @@ const only = (parent: Element, name: string): Element => {
 const algorithmOf = (element: Element): string => attribute(element, 'Algorithm') ?? ''
 
 /**
- * Refuses a signature of another form than SAML prescribes: of the element that it is in, with one
- * reference, and only by algorithms that are allowed.
+ * Refuses a signature whose form SAML does not permit: it must sign its parent element by one
+ * reference, with allowed algorithms only.
  */
 function checkForm(signature: Element, signed: Element): void {
   const parts = ['SignedInfo', 'SignatureValue', 'KeyInfo']
@@ -100,8 +100,8 @@ const keysOf = (certificates: readonly string[]): KeyObject[] =>
   )
 
 /**
- * The canonical text of an element that one of these certificates has signed, without its signature.
- * @param xml the document that the element is in
+ * Canonical text of an element signed by one of these certificates, without its signature.
+ * @param xml the document that contains the element
  * @throws SamlError
  */
 export function signedText(

@@ -1,8 +1,8 @@
-/** XML from strangers: parsed strictly, bounded, and without everything that SAML does not need. */
+/** Untrusted XML: parsed strictly, bounded, and without features that SAML does not need. */
 import { SAML_ATTRIBUTES_MAX, SAML_DEPTH_MAX, SAML_PREFIXES_MAX } from '@steading/api/rules'
 import { DOMParser } from '@xmldom/xmldom'
 
-/** Why a text is not taken for XML. */
+/** Reason that a text is refused as XML. */
 export class XmlError extends Error {}
 
 export const namespaces = {
@@ -32,11 +32,11 @@ export const childElements = (parent: Node): Element[] => nodesIn(parent).filter
 export const isNamed = (element: Element, namespace: Namespace, name: string): boolean =>
   element.localName === name && element.namespaceURI === namespaces[namespace]
 
-/** The children of an element that have a name. */
+/** Child elements with a given name. */
 export const children = (parent: Element, namespace: Namespace, name: string): Element[] =>
   childElements(parent).filter((child) => isNamed(child, namespace, name))
 
-/** An element and all those inside of it. */
+/** An element and all its descendants. */
 export function* elementsOf(root: Element): Generator<Element> {
   const waiting = [root]
   for (let element = waiting.pop(); element; element = waiting.pop()) {
@@ -45,7 +45,7 @@ export function* elementsOf(root: Element): Generator<Element> {
   }
 }
 
-/** The text of an element; undefined if there is anything but text inside of it. */
+/** Text of an element; undefined if it contains anything else. */
 export function textOf(element: Element): string | undefined {
   const nodes = nodesIn(element)
   if (!nodes.every(({ nodeType }) => nodeType === TEXT || nodeType === CDATA)) return undefined
@@ -55,7 +55,7 @@ export function textOf(element: Element): string | undefined {
 export const attribute = (element: Element, name: string): string | undefined =>
   element.hasAttribute(name) ? element.getAttribute(name)! : undefined
 
-/** Refuses what is nested too deeply; comments and instructions as well unless they are allowed. */
+/** Refuses deep nesting, and comments and processing instructions unless allowed. */
 function checkNodes(root: Element, comments: boolean): void {
   const waiting: [node: Node, depth: number][] = [[root, 1]]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -69,14 +69,14 @@ function checkNodes(root: Element, comments: boolean): void {
   }
 }
 
-/** Sections that may contain `<`, `>` and quotes, by how they begin and end. */
+/** Sections that may contain `<`, `>` and quotes, with their delimiters. */
 const sections = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
   ['<?', '?>'],
 ] as const
 
-/** The end of a tag that begins at an index, and how many attributes it has. */
+/** End of a tag that starts at an index, and the number of its attributes. */
 function tagAt(text: string, start: number): { end: number; attributes: string[] } {
   const attributes: string[] = []
   const next = /["'>]/g
@@ -96,8 +96,8 @@ function tagAt(text: string, start: number): { end: number; attributes: string[]
 }
 
 /**
- * Refuses a document of which the parser would take long, in one pass over its text: the time of the
- * parser grows with the square of what is counted here.
+ * Refuses a document that would take the parser long, in one pass over its text: parsing time is
+ * quadratic in the counts checked here.
  */
 function checkShape(text: string, elementsMax: number): void {
   const prefixes = new Set<string>()
@@ -129,9 +129,9 @@ function checkShape(text: string, elementsMax: number): void {
 }
 
 interface Reading {
-  /** Whether comments and processing instructions may stand in the document. */
+  /** Whether comments and processing instructions are allowed in the document. */
   comments: boolean
-  /** Elements at most. */
+  /** Maximum number of elements. */
   elements: number
 }
 

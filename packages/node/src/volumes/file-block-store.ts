@@ -20,14 +20,12 @@ const full = async <T>(work: Promise<T>): Promise<T> => {
   }
 }
 
-/**
- * Unfinished files of other servers that are older than this were left by a crash. Milliseconds.
- */
+/** Milliseconds after which unfinished files of other servers count as left by a crash. */
 const ABANDONED_MS = 10 * 60 * 1000
 
 /**
- * A block store of sparse files below a directory, for this process alone, or for several that
- * share the directory.
+ * A block store of sparse files below a directory, for one process, or for several that share the
+ * directory.
  *
  * Bytes of a completed write survive a power failure: the file is synced, and so are the
  * directories above it. Copies share files until one of them is written to. Where processes share
@@ -54,12 +52,12 @@ export function fileBlockStore(root: string, { shared } = { shared: false }): Bl
   return {
     async open() {
       isClosed = false
-      // Only the owner may read it, because it holds the contents of users' disks.
+      // Readable by the owner only, because it holds the contents of users' disks.
       await mkdir(root, { recursive: true, mode: 0o700 })
       for (const name of await readdir(root)) {
         if (!isUnfinished(name)) continue
         const unfinished = join(root, name)
-        // A removal that any server began can be finished here; a copy may still be in progress.
+        // A removal begun by any server can be finished here; a copy may still be in progress.
         if (shared && !name.startsWith(GONE)) {
           const found = await stat(unfinished).catch(ifMissing(undefined))
           if (!found || Date.now() - found.mtimeMs < ABANDONED_MS) continue
@@ -85,7 +83,7 @@ export function fileBlockStore(root: string, { shared } = { shared: false }): Bl
     written: (id) => volume(id).written(),
     async seal(id) {
       await volume(id).seal()
-      // While the bytes are still in memory. What fails is done by the next check.
+      // While the bytes are still in memory. After a failure, the next check computes them.
       const summing = volume(id)
         .check(rest)
         .then(ignore, ignore)
@@ -99,7 +97,7 @@ export function fileBlockStore(root: string, { shared } = { shared: false }): Bl
     async remove(id) {
       const removed = volume(id)
       await removed.remove()
-      // A write that has come meanwhile makes it again, and opens its files.
+      // A concurrent write creates it again, and opens its files.
       if (removed.isUnused) volumes.delete(id)
     },
   }

@@ -1,6 +1,6 @@
 /**
- * Makes many writes durable with one sync. A call during a sync waits for the next one, which
- * covers all calls until then; the running sync may have begun before their writes.
+ * Group commit: makes many writes durable with one sync. A call during a sync waits for the next
+ * one, which covers all calls until then; the running sync may have begun before their writes.
  */
 export class GroupSync {
   readonly #sync: () => Promise<void>

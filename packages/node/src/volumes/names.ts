@@ -1,12 +1,14 @@
-/** Names in the directory of the volumes, and in the directory of a volume. */
+/** File names in the directory of all volumes, and in the directory of one. */
 import { join } from 'node:path'
 
-/** Where a data directory has the volumes. */
+/** Directory of the volumes in a data directory. */
 export const volumesDirectory = (data: string): string => join(data, 'volumes')
 
-/** What is being made or removed, and the locks for it: a crash leaves them behind. */
+/**
+ * Whether a name is of an unfinished creation or removal, or its lock, possibly left by a crash.
+ */
 export const isUnfinished = (name: string): boolean => name.startsWith('.')
 
-/** The log of what was written to a volume; processes that share it add a suffix of their own. */
+/** Log of the written ranges of a volume; processes that share it append a suffix. */
 export const WRITTEN_LOG = 'written'
 export const isLog = (name: string): boolean => name.startsWith(WRITTEN_LOG)

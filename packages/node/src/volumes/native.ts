@@ -2,9 +2,9 @@ import { createHash, hash } from 'node:crypto'
 import { decodeBase64, endsWell, type Native } from '@steading/control-plane/ports'
 
 /**
- * Node's decoder is ten times as fast as ours, but ignores invalid characters. They show in the
- * length of the result, or are the two characters of another alphabet; then our decoder finds the
- * error.
+ * Node's decoder is ten times as fast as ours, but ignores invalid characters. They change the
+ * length of the result, or are the two characters of another alphabet; in these cases our decoder
+ * finds the error.
  */
 function decode(text: string): Uint8Array {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0

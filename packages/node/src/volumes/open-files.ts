@@ -18,7 +18,7 @@ interface Entry {
   users: number
 }
 
-/** The files that are being written to; each is opened once for all its writers. */
+/** Files being written to, each opened once for all its writers. */
 export class OpenFiles {
   readonly #shared: boolean
 
@@ -36,7 +36,7 @@ export class OpenFiles {
     work: (open: OpenFile) => Promise<T>,
   ): Promise<T> {
     const entry = await this.#hold(path, open)
-    // Another file of that path may have taken its place since.
+    // Another file of that path may have replaced it.
     if (this.#entries.get(path) === entry) {
       this.#entries.delete(path)
       this.#entries.set(path, entry)
@@ -44,8 +44,8 @@ export class OpenFiles {
     try {
       return await work(await entry.ready)
     } catch (error) {
-      // After a failed sync the kernel may count lost pages as written, so the file is opened
-      // again.
+      // After a failed sync the kernel may count lost pages as written, so the file has to be
+      // reopened.
       if (this.#entries.get(path) === entry) this.#entries.delete(path)
       throw error
     } finally {
@@ -54,7 +54,7 @@ export class OpenFiles {
     }
   }
 
-  /** The open file of a path, with one more user. */
+  /** Returns the open file of a path, with one more user. */
   async #hold(path: string, open: () => Promise<FileHandle>): Promise<Entry> {
     const entry = this.#entries.get(path)
     if (!entry) return this.#begin(path, open)
@@ -109,7 +109,7 @@ export class OpenFiles {
 const close = ({ ready }: Entry): Promise<void> =>
   ready.then(({ file }) => file.close()).catch(() => {})
 
-/** Whether a path still leads to the file that was opened, and no other path does. */
+/** Whether a path still refers to the opened file, and is its only link. */
 async function isCurrent(path: string, { ready }: Entry): Promise<boolean> {
   const there = await stat(path).catch(ifMissing(undefined))
   const opened = await ready.catch(() => undefined)

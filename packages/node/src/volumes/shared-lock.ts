@@ -1,6 +1,6 @@
 /**
- * A lock for many shared holders or one exclusive holder. A waiting exclusive holder goes before
- * shared ones that come later.
+ * A lock for many shared holders or one exclusive holder. A waiting exclusive holder takes
+ * precedence over later shared ones.
  */
 export class SharedLock {
   readonly #shared = new Set<Promise<unknown>>()

@@ -1,8 +1,8 @@
 /**
- * Checksums of a file of a volume, in a file beside it: one of each block. Format: `STEADVS1`, size of
- * a block and of the file (32 bits each), then for each block whether its checksum is known (8 bits)
- * and the checksum (32 bits), and a checksum of all that. Blocks of files of earlier versions have none
- * until they are checked for the first time.
+ * Block checksums of a volume file, in a file beside it. Format: `STEADVS1`, size of a block and of
+ * the file (32 bits each), then for each block whether its checksum is known (8 bits) and the
+ * checksum (32 bits), and a checksum of all that. Blocks in files of earlier versions have none
+ * until their first check.
  */
 import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -18,9 +18,9 @@ const ENTRY_BYTES = 5
 const SUM_BYTES = 4
 
 export interface Sums {
-  /** Bytes of the file; what is behind them is zeros. */
+  /** Bytes of the file; beyond them are zeros. */
   size: number
-  /** Of each block; undefined where it is not known. */
+  /** Checksum per block; undefined where unknown. */
   blocks: (number | undefined)[]
 }
 
@@ -54,15 +54,15 @@ function decode(bytes: Buffer): Sums | undefined {
   return { size: bytes.readUInt32LE(MAGIC.length + 4), blocks }
 }
 
-/** The checksums of a file; undefined if there are none that can be read. */
+/** Checksums of a file; undefined if missing or unreadable. */
 export async function readSums(path: string): Promise<Sums | undefined> {
   const bytes = await readFile(sumsPath(path)).catch(ifMissing(undefined))
   return bytes && decode(bytes)
 }
 
 /**
- * Replaces the checksums of a file, durably; one call at a time in each process.
- * @param suffix of names of this process
+ * Replaces the checksums of a file durably; one call at a time in each process.
+ * @param suffix of this process's file names
  */
 export async function writeSums(path: string, sums: Sums, suffix: string): Promise<void> {
   const unfinished = join(dirname(path), `.sums-${basename(path)}${suffix}`)
@@ -82,8 +82,8 @@ export async function writeSums(path: string, sums: Sums, suffix: string): Promi
 }
 
 /**
- * Reads whole blocks of a file; what is behind its end is zeros. Undefined if the medium fails.
- * @param bytes that are filled
+ * Reads whole blocks of a file; beyond its end are zeros. Undefined if the medium fails.
+ * @param bytes buffer to fill
  */
 export async function readBlocks(
   file: FileHandle | undefined,
@@ -103,7 +103,7 @@ export async function readBlocks(
 export const blockOf = (bytes: Buffer, index: number): Buffer =>
   bytes.subarray(index * BLOCK_BYTES, (index + 1) * BLOCK_BYTES)
 
-/** Whether a block has the checksum that it should have, or none is known. */
+/** Whether a block matches its checksum, or has none. */
 export const isWhole = (block: Buffer, sum: number | undefined): boolean =>
   sum === undefined || crc32(block) === sum
 

@@ -33,31 +33,27 @@ import {
 import { WrittenLog } from './written-log.ts'
 
 /**
- * Bytes of one file. A volume is cut into files so that a copy can share them by hard links on any
- * file system, and a write to a copy has to copy at most this much.
+ * Size of one file in bytes. A volume is split into files so that a copy can share them by hard
+ * links on any file system, and a write to a copy has to copy at most this much.
  */
 export const SEGMENT_BYTES = 64 * 1024 * 1024
-/**
- * A lock that has not been refreshed for this long was left by a process that died. Milliseconds.
- */
+/** Milliseconds without a refresh after which a lock counts as left by a process that died. */
 const ABANDONED_MS = 10_000
 const LOCK_POLL_MS = 20
-/** Of a write that comes too late. */
+/** Error of a write after closing. */
 export const CLOSED = 'the store is closed'
-/** Names of directories that are being removed begin with this. */
+/** Name prefix of directories that are being removed. */
 export const GONE = '.gone-'
 const segmentName = (index: number): string => String(index).padStart(6, '0')
 const isSegment = (name: string): boolean => /^\d{6,}$/.test(name)
-/** Where a file begins in the volume. */
+/** Offset of a file in the volume. */
 const offsetOf = (name: string): number => Number(name) * SEGMENT_BYTES
-/** Blocks that are checked at once, so that no turn of the event loop is long. */
+/** Blocks to check at a time, which keeps event-loop turns short. */
 const BLOCKS_AT_ONCE = 4
 const isSame = (one: Sums | undefined, other: Sums | undefined): boolean =>
   isDeepStrictEqual(one, other)
 
-/**
- * The files that a range of bytes is in: number, offset in the file, offset in the range, length.
- */
+/** Files of a range of bytes: number, offset in the file, offset in the range, length. */
 function* pieces(offset: number, length: number) {
   for (let done = 0; done < length;) {
     const at = (offset + done) % SEGMENT_BYTES
@@ -75,14 +71,14 @@ export class Volume {
   readonly #log: WrittenLog
   #made: Promise<void> | undefined
   #isClosed = false
-  /** Writes forget checksums one after the other. */
+  /** Writes clear checksums one after the other. */
   #forgetting: Promise<void> = Promise.resolve()
-  /** How many pieces have been written. */
+  /** Number of writes. */
   #writes = 0
 
   readonly #suffix: string
 
-  /** @param suffix of the names of this process; empty if no other process shares the volume */
+  /** @param suffix of this process's file names; empty if no other process shares the volume */
   constructor(directory: string, files: OpenFiles, suffix: string) {
     this.#directory = directory
     this.#files = files
@@ -90,7 +86,7 @@ export class Volume {
     this.#log = new WrittenLog(directory, suffix)
   }
 
-  /** Whether nothing is being done to it. */
+  /** Whether no operation is running. */
   get isUnused(): boolean {
     return this.#lock.isFree
   }
@@ -108,7 +104,7 @@ export class Volume {
     })
   }
 
-  /** @throws DamagedBytes if a block is not as its checksum says */
+  /** @throws DamagedBytes if a block does not match its checksum */
   read(offset: number, length: number): Promise<Uint8Array> {
     return this.#lock.shared(async () => {
       const data = Buffer.alloc(length)
@@ -143,7 +139,7 @@ export class Volume {
           if (!isAligned) buffer.copy(into, 0, at - first * BLOCK_BYTES)
           return
         }
-        // Another write may have come in between.
+        // A concurrent write may have changed the block.
         if (isSame(sums, await readSums(path))) {
           throw new DamagedBytes(offsetOf(name) + (first + damaged) * BLOCK_BYTES)
         }
@@ -154,10 +150,10 @@ export class Volume {
   }
 
   /**
-   * Reads all files and compares them with their checksums. Blocks without one get theirs, once the
+   * Reads all files and compares them with their checksums. Computes missing checksums once the
    * volume is not being written to.
-   * @param pace is waited for after each piece, with its bytes
-   * @returns where the volume is damaged
+   * @param pace awaited after each chunk, with its length
+   * @returns the damaged ranges
    */
   async check(pace: (bytes: number) => Promise<void>): Promise<Extent[]> {
     const names = await readdir(this.#directory).catch(ifMissing([]))
@@ -203,7 +199,7 @@ export class Volume {
         }
         await pace(some * BLOCK_BYTES)
       }
-      // A write may have come in between.
+      // A concurrent write may have changed the blocks.
       if (damaged.length > 0 && !isSame(sums, await readSums(path))) return []
       const isComplete = sums?.blocks.length === count && !sums.blocks.includes(undefined)
       if (!isComplete && before) await this.#keepSums(path, found, before, writes)
@@ -213,7 +209,7 @@ export class Volume {
     }
   }
 
-  /** Stores the checksums of a file, unless it has been written to since they were made. */
+  /** Stores the checksums of a file, unless it has been written to since they were computed. */
   #keepSums(path: string, sums: Sums, before: Stats, writes: number): Promise<void> {
     return this.#lock.alone(async () => {
       await this.#files.closeBelow(this.#directory)
@@ -223,14 +219,14 @@ export class Volume {
         now?.ino === before.ino && now.size === before.size && now.mtimeMs === before.mtimeMs
       if (!isUnchanged || this.#writes !== writes || !(await isQuiet())) return
       await writeSums(path, sums, this.#suffix)
-      // Another process begins to write after it has made its log, and sees the checksums then.
+      // Another process creates its log before it writes, and then sees the checksums.
       if (!(await isQuiet())) await rm(sumsPath(path), { force: true })
     })
   }
 
   /**
-   * Forgets the checksums of blocks before they are written to, durably: a crash must not leave new
-   * bytes with old checksums. What a write leaves of a block must not be damaged.
+   * Clears the checksums of blocks durably before they are written to: a crash must not leave new
+   * bytes with old checksums. The parts of a block that a write keeps must not be damaged.
    * @throws DamagedBytes
    */
   async #forgetSums(name: string, at: number, size: number): Promise<void> {
@@ -284,7 +280,7 @@ export class Volume {
   }
 
   /**
-   * Makes a copy that shares the files of this one.
+   * Makes a copy that shares the files of this volume.
    * @returns whether there was anything to copy
    */
   copyTo(directory: string): Promise<boolean> {
@@ -296,7 +292,7 @@ export class Volume {
       const unfinished = join(dirname(directory), `.copy-${basename(directory)}${this.#suffix}`)
       await rm(unfinished, { recursive: true, force: true })
       await mkdir(unfinished)
-      // The checksums go last: a file may be copied as it is written to.
+      // Checksums last: a file may be copied while it is written to.
       const shared = [...names.filter(isSegment), ...names.filter(isSums)]
       for (const name of shared) {
         await linkOrCopy(join(this.#directory, name), join(unfinished, name))
@@ -330,7 +326,7 @@ export class Volume {
     })
   }
 
-  /** Closes its files for good: writes that come later are refused. */
+  /** Closes its files for good; later writes are refused. */
   close(): Promise<void> {
     return this.#lock.alone(() => {
       this.#isClosed = true
@@ -366,13 +362,13 @@ export class Volume {
     )
   }
 
-  /** Opens a file for writing: a new one, or one that belongs to this volume alone. */
+  /** Opens a file for writing: a new one, or one that no other volume shares. */
   async #openSegment(path: string): Promise<FileHandle> {
     for (;;) {
       const file = await open(path, 'r+').catch(ifMissing(undefined))
       if (!file) {
         const created = await open(path, 'wx+').catch(ifThere(undefined))
-        // Another process has made it first.
+        // Another process has created it first.
         if (!created) continue
         await syncDirectory(this.#directory)
         return created
@@ -390,7 +386,7 @@ export class Volume {
     if (!unlock) return
     const unfinished = join(this.#directory, `.own-${basename(path)}${this.#suffix}`)
     try {
-      // Another process, which had the lock before, may have done this already.
+      // The previous holder of the lock may have done this already.
       if ((await stat(path)).nlink === 1) return
       await rm(unfinished, { force: true })
       await copySparse(path, unfinished)
@@ -404,10 +400,10 @@ export class Volume {
 }
 
 /**
- * Takes a lock, which is a file, and refreshes its time.
- * @param abandonedMs after which a lock that is not refreshed counts as left by a process that died
- * @returns the function that releases it; undefined if another process had the lock and has
- *   released it
+ * Takes a lock, which is a file, and keeps refreshing its time.
+ * @param abandonedMs after which a lock without a refresh counts as left by a process that died
+ * @returns the function that releases it; undefined if another process held the lock and has
+ * released it
  */
 async function takeLock(
   path: string,

@@ -10,9 +10,9 @@ import { SharedLock } from './shared-lock.ts'
 const ENTRY_BYTES = 16
 
 /**
- * The log of the ranges that were written to a volume, in a file beside its bytes, so that an
- * interrupted import can continue. Each process that shares the volume has a file of its own,
- * because appends of two machines to one file of a network file system overwrite each other.
+ * Log of the ranges written to a volume, in a file beside its bytes, so that an interrupted import
+ * can resume. Each process that shares the volume has its own file, because on a network file
+ * system, appends of two machines to one file overwrite each other.
  *
  * An entry is written after its bytes are durable and before they are acknowledged, but not synced:
  * if the process dies, no entry is lost. A power failure may lose entries, whose bytes the client
@@ -23,7 +23,7 @@ export class WrittenLog {
   readonly #suffix: string
   #state: Promise<{ file: FileHandle; extents: Extents }> | undefined
   #pending: Buffer[] = []
-  /** Entries of chunks that arrive at the same time are written together. */
+  /** Entries of concurrent chunks are written together. */
   readonly #write = new GroupSync(async () => {
     const entries = this.#pending
     this.#pending = []
@@ -32,10 +32,10 @@ export class WrittenLog {
       await file.appendFile(Buffer.concat(entries))
     })
   })
-  /** The file is replaced while nobody uses it. */
+  /** Held while the file is replaced. */
   readonly #replacing = new SharedLock()
 
-  /** @param suffix of the names of this process; empty if no other process shares the volume */
+  /** @param suffix of this process's file names; empty if no other process shares the volume */
   constructor(directory: string, suffix: string) {
     this.#directory = directory
     this.#suffix = suffix
@@ -78,7 +78,7 @@ export class WrittenLog {
     return extents
   }
 
-  /** Makes the log of this process, which tells others that the volume is being written to. */
+  /** Creates the log of this process, which tells others that the volume is being written to. */
   async begin(): Promise<void> {
     if (this.#suffix === '') {
       await this.#open()
@@ -87,7 +87,7 @@ export class WrittenLog {
     const isThere = async () => (await (await this.#open()).file.stat()).nlink > 0
     // Another process may have sealed the volume since.
     while (!(await this.#replacing.shared(isThere))) {
-      // Of the writes that find this at the same time, the first one makes a new log.
+      // Of concurrent writes that find it sealed, the first one creates a new log.
       await this.#replacing.alone(async () => (await isThere()) || this.close())
     }
   }
@@ -117,7 +117,7 @@ export class WrittenLog {
   async close(): Promise<void> {
     const state = this.#state
     this.#state = undefined
-    // One that could not be opened needs no closing.
+    // A file that could not be opened needs no closing.
     const opened = await state?.catch(() => undefined)
     await opened?.file.close()
   }
