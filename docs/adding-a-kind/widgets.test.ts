@@ -13,7 +13,7 @@ afterAll(() => server.close())
 const create = (name: string, color: 'red' | 'green' = 'red') =>
   server.admin.call('widget_create', { query, body: { name, description: 'A widget', color } })
 
-test('a widget is made, seen, renamed and deleted', async () => {
+test('widgets can be created, viewed, renamed and deleted', async () => {
   const { id, color } = await create('first', 'green')
   expect(color).toBe('green')
   expect(
@@ -34,7 +34,7 @@ test('a widget is made, seen, renamed and deleted', async () => {
   expect(await server.admin.refusal('widget_view', byId)).toMatchObject({ status: 404 })
 })
 
-test('widgets are listed, searched and deleted in bulk', async () => {
+test('widgets can be listed, searched and deleted in bulk', async () => {
   const made = [await create('a'), await create('b', 'green'), await create('c')]
   const all = await server.admin.call('widget_list', { query })
   expect(all.items.map(({ name }) => name)).toEqual(['a', 'b', 'c'])
@@ -51,7 +51,7 @@ test('widgets are listed, searched and deleted in bulk', async () => {
   expect((await server.admin.call('widget_list', { query })).items).toEqual([])
 })
 
-test('others do not see widgets, viewers do not change them', async () => {
+test('outsiders cannot see widgets, and viewers cannot change them', async () => {
   const { id } = await create('kept')
   const params = { widget: id }
   const { caller: stranger } = await server.createUser('widget-stranger')

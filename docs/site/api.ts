@@ -1,4 +1,4 @@
-/** The pages of the API reference, made of `openapi.json`. */
+/** Pages of the API reference, generated from `openapi.json`. */
 import document from '../../packages/api/openapi.json' with { type: 'json' }
 import { code, escape, table } from './html.ts'
 
@@ -50,7 +50,7 @@ const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
 const typesFile = (name: string): string => `api-types-${name[0]!.toLowerCase()}`
 const isNull = ({ type }: Schema): boolean => type === 'null'
 
-/** The type of a value, with links to the types that have a name. */
+/** Type of a value, with links to named types. */
 function typeOf(schema: Schema): string {
   if (schema.$ref) {
     const name = nameOf(schema.$ref)
@@ -144,14 +144,14 @@ const titleOf = (tag: string): string => {
   return title.replace(/\bip(s?)\b/i, 'IP$1').replace(/\bvpcs\b/i, 'VPCs')
 }
 
-/** One page for each tag, the extensions by what they are about, and the types by their first letter. */
+/** One page per tag, for extensions per subject, and for types per initial letter. */
 export function apiPages(): ApiPage[] {
   const byTag = new Map<string, string[]>()
   const calls = Object.entries(document.paths as unknown as Record<string, Record<string, Call>>)
   for (const [path, methods] of calls) {
     for (const [method, call] of Object.entries(methods)) {
       const [tag = 'other'] = call.tags
-      // What only browsers call while they sign in.
+      // Calls that only browsers make while signing in.
       if (tag === HIDDEN) continue
       byTag.set(tag, [...(byTag.get(tag) ?? []), describeCall(method, path, call)])
     }

@@ -1,14 +1,16 @@
-/** Builds the documentation with Eleventy: pages of Markdown, the API reference, and the search. */
+/**
+ * Builds the documentation with Eleventy: Markdown pages, the API reference, and the search index.
+ */
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
 const docs = join(import.meta.dirname, '..')
 const root = join(docs, '..')
-/** A section of a page, for the search. */
+/** A section of a page, for the search index. */
 export interface Section {
   id: number
   url: string
-  /** Of the page. */
+  /** Title of the page. */
   page: string
   title: string
   text: string
@@ -24,11 +26,11 @@ const plain = (html: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** A page is cut at its headings that have an anchor. */
+/** Splits a page at its headings with an anchor. */
 function sectionsOf(file: string, html: string): Omit<Section, 'id'>[] {
   const main = /<main[^>]*>([\s\S]*)<\/main>/.exec(html)?.[1] ?? ''
   const page = plain(/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(main)?.[1] ?? '')
-  // Types and their tables would bury everything else; their names are enough.
+  // Tables of types would bury everything else in the search; their names are enough.
   const isApi = file.startsWith('api')
   const parts = main.split(/(?=<h[23] id=")/)
   return parts.map((part) => {
@@ -43,7 +45,7 @@ function sectionsOf(file: string, html: string): Omit<Section, 'id'>[] {
   })
 }
 
-/** The part of Eleventy that is used here; it comes without types. */
+/** The parts of Eleventy in use; it has no types. */
 interface EleventyModule {
   default: new (
     input: string,
@@ -55,7 +57,7 @@ const ELEVENTY: string = '@11ty/eleventy'
 
 /**
  * Builds all pages into a directory.
- * @returns the files of others that are copied
+ * @returns third-party files that are copied
  */
 export async function buildDocs(output: string): Promise<string[]> {
   const configPath = relative(process.cwd(), join(import.meta.dirname, 'eleventy.config.ts'))

@@ -1,4 +1,4 @@
-/** The pages of the documentation, in the order of the contents, by the name of their file. */
+/** Pages of the documentation by file name, in the order of the table of contents. */
 export const contents = [
   {
     title: 'Using a cloud',

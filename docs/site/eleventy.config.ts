@@ -1,4 +1,4 @@
-/** How Eleventy makes the pages: from Markdown in `docs`, and from the contract. */
+/** Eleventy configuration: pages from Markdown in `docs`, and from the contract. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { apiPages } from './api.ts'
@@ -7,10 +7,10 @@ import { facts } from './facts.ts'
 import { timeseriesPage } from './timeseries.ts'
 
 const docs = join(import.meta.dirname, '..')
-/** Written elsewhere in `docs`, and pages as well. */
+/** Pages from elsewhere in `docs`. */
 const others = ['keyboard.md', 'scim.md']
 
-/** The anchor of a heading, as GitHub makes it. */
+/** Anchor of a heading, as on GitHub. */
 const slugOf = (text: string): string =>
   text
     .toLowerCase()
@@ -42,7 +42,7 @@ function extendMarkdown(markdown: {
       }
     }
   })
-  // Wide tables move sideways by themselves, by pointer and by keyboard.
+  // Wide tables scroll sideways on their own, by pointer and by keyboard.
   markdown.renderer.rules.table_open = () =>
     '<div class="wide" tabindex="0" role="region" aria-label="Table"><table>'
   markdown.renderer.rules.table_close = () => '</table></div>'
@@ -72,7 +72,7 @@ export default function configure(config: any) {
   for (const { file, title, html } of [...apiPages(), timeseries]) {
     config.addTemplate(`${file}.html`, `<h1>${title}</h1>\n${html}`, { title })
   }
-  // A fact that does not exist fails the build.
+  // An unknown fact fails the build.
   config.setNunjucksEnvironmentOptions({ throwOnUndefined: true, autoescape: true })
   config.setUseGitIgnore(false)
   config.setIncludesDirectory('../site')

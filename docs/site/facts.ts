@@ -1,4 +1,4 @@
-/** Facts of the contract that pages show; they stand nowhere else. */
+/** Facts of the contract for pages; no page repeats them. */
 import { POINTS_MAX, QUERY_LENGTH_MAX } from '../../packages/oxql/src/limits.ts'
 import * as rules from '../../packages/api/src/rules.ts'
 import manifest from '../../package.json' with { type: 'json' }

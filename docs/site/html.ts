@@ -1,10 +1,10 @@
-/** Pieces of pages that are made of the contract. */
+/** HTML fragments generated from the contract. */
 
 export const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 export const code = (text: string): string => `<code>${escape(text)}</code>`
 
-/** A wide table moves sideways by itself. The cells are HTML. */
+/** A table that scrolls sideways on its own. The cells are HTML. */
 export const table = (head: string[], rows: string[][]): string => {
   const cells = (row: string[], tag: string) =>
     row.map((cell) => `<${tag}>${cell}</${tag}>`).join('')

@@ -1,4 +1,4 @@
-/** Which pictures the pages show: names of pages in `e2e/tests/pages.spec.ts`, with hyphens. */
+/** Pictures in the pages: names of pages in `e2e/tests/pages.spec.ts`, with hyphens. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,4 +1,4 @@
-/** The page of all schemas of time series, made of their declarations. */
+/** Page of all time series schemas, generated from their declarations. */
 import { timeseriesDocs } from '../../packages/api/src/rules.ts'
 import {
   type TimeseriesFact,
@@ -44,7 +44,7 @@ ${fieldTable(fields.filter(({ source }) => source === 'target'))}
 ${metrics.map(describeMetric).join('\n')}`
 }
 
-/** All schemas, by what is measured. One name may be measured in two scopes. */
+/** All schemas by target. A name may be measured in two scopes. */
 export function timeseriesPage(): { file: string; title: string; html: string } {
   const targets = Map.groupBy(
     timeseriesFacts,
