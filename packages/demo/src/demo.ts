@@ -15,11 +15,11 @@ import { createDemoClock } from './seed/clock.ts'
 import { people } from './seed/people.ts'
 import { seed } from './seed/seed.ts'
 
-/** Milliseconds that simulated machines take. */
+/** Durations of simulated machine transitions in milliseconds. */
 const UNHURRIED = { bootMs: 4_000, stopMs: 1_500, rebootMs: 3_000 }
 const AT_ONCE = { bootMs: 0, stopMs: 0, rebootMs: 0 }
 
-/** A control plane that runs, with a cloud that has been in use for a while. */
+/** Starts a control plane with a cloud that has been in use for a while. */
 export async function startControlPlane(
   database: DatabaseHost,
   origin: string,
@@ -38,7 +38,7 @@ export async function startControlPlane(
       open(parts) {
         const engines = engine.open(parts)
         const { uplinks } = engines
-        // What is measured of the rack is computed when it is asked for, so it need not be collected.
+        // Measurements of the rack are computed on demand, so they need not be collected.
         const timeSeries = simulatedHistory(parts, uplinks, simulated, memoryTimeSeries())
         return { ...engines, measurements: undefined, timeSeries }
       },
@@ -54,7 +54,7 @@ export async function startControlPlane(
 
 /**
  * Opens a session for a user.
- * @param displayName of the user; the first user if no user has it
+ * @param displayName of the user; the first user if nobody has it
  * @returns its token
  */
 export async function signIn(

@@ -19,17 +19,17 @@ const jar = createCookieJar((name, token) => {
   if (name === SESSION_COOKIE) void rememberVisitor(token)
 })
 
-/** Milliseconds to wait for a paint; pages in the background are not painted at all. */
+/** Milliseconds to wait for a paint; background pages are not painted at all. */
 const NO_PAINT_MS = 100
 
-/** When what has been rendered is on the screen. */
+/** Resolves when the rendered page is on the screen. */
 const nextPaint = () =>
   new Promise<void>((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve))
     setTimeout(resolve, NO_PAINT_MS)
   })
 
-/** Apart from the console, so that the first paint does not wait for it. */
+/** Separate from the console, so that the first paint does not wait for it. */
 async function startControlPlane() {
   const { start, signIn } = await import('./start.ts')
   await nextPaint()
@@ -58,7 +58,7 @@ const visits = createVisits(
   (cookie) => void (document.cookie = cookie),
 )
 
-/** Remembers the signed-in user, or that there is none, for the next load of the page. */
+/** Stores the signed-in user, or their absence, for the next load of the page. */
 async function rememberVisitor(token: string | undefined): Promise<void> {
   if (token === undefined) {
     document.cookie = visitorCookie('')
@@ -69,7 +69,7 @@ async function rememberVisitor(token: string | undefined): Promise<void> {
   document.cookie = visitorCookie(name)
 }
 
-/** Follows the redirect of the control plane for this page, if there is one. */
+/** Follows the control plane's redirect for this page, if any. */
 async function followRedirect(): Promise<void> {
   const controlPlane = await ready
   const request = await toWire(new Request(location.href), jar.header())
@@ -88,7 +88,7 @@ globalThis.fetch = createPageFetch({
 })
 globalThis.WebSocket = createPageSockets({ ready, jar, location, WebSocket: globalThis.WebSocket })
 
-// A signed-in user sees the console while the control plane still starts.
+// A signed-in user sees the console while the control plane is still starting.
 if (visitor === '' || location.pathname === '/login') await followRedirect()
 const { begin } = await mountConsole(document.querySelector<HTMLElement>('#root')!)
 hostProvider({

@@ -6,7 +6,7 @@ import { openSqlite } from './host/sqlite.ts'
 
 export { signIn } from './demo.ts'
 
-/** Everything that makes a control plane out of a page. */
+/** Starts a control plane in the page. */
 export async function start(): Promise<ControlPlane> {
   const [sqlite] = await Promise.all([loadSqlite(), completeCrypto()])
   return startControlPlane(openSqlite(sqlite), location.origin)

@@ -8,7 +8,7 @@ import { answerOf, echo, type Traffic } from './traffic.ts'
 import { follow, isAnswerTo } from './walk.ts'
 
 export interface Answer {
-  /** Whether it arrives, and the answer to it as well. */
+  /** Whether both the packet and its answer arrive. */
   reachable: boolean
   reason: string
   ip_version: IpVersion
@@ -16,17 +16,17 @@ export interface Answer {
   port: number | null
   icmp_type: number | null
   icmp_code: number | null
-  /** The packet as it is sent. Null if there is no such address. */
+  /** The packet as sent. Null if there is no such address. */
   source: string | null
   destination: string | null
   there: Step[]
-  /** Whether it arrives. */
+  /** Whether the packet arrives. */
   arrives: boolean
   /** Empty unless the packet arrives and is answered. */
   back: Step[]
 }
 
-/** What a question is about, in the terms of rules. */
+/** The traffic of a question, in terms of rules. */
 function trafficOf(question: Question, version: IpVersion): Traffic {
   if (question.protocol !== 'icmp') return { protocol: question.protocol, port: question.port ?? 0 }
   const protocol = version === 'v4' ? 'icmp' : 'icmp6'
@@ -34,7 +34,7 @@ function trafficOf(question: Question, version: IpVersion): Traffic {
   return { protocol, port: icmpPort(type, question.icmp_code ?? 0) }
 }
 
-/** Follows one packet through the network, and the answer to it. */
+/** Follows one packet through the network, and its answer. */
 export function ask(network: Network, question: Question): Answer {
   const { from, to } = question
   const able = versionsOf(network, from)

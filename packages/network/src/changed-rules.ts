@@ -1,4 +1,4 @@
-/** Which rules a change is about, and thereby which traffic it can open or close. */
+/** Rules affected by a change, and the traffic that it can open or close. */
 import { type IpVersion, longestIncreasing } from '@steading/api/rules'
 import type { Hosts, Rule } from './model.ts'
 import {
@@ -17,7 +17,7 @@ import { answerOf, echo, type Traffic } from './traffic.ts'
 
 export const allProtocols = ['tcp', 'udp', 'icmp', 'icmp6'] as const satisfies Protocol[]
 
-/** Numbers things that are equal with the same number. */
+/** Assigns equal numbers to equal keys. */
 export class Numbers {
   readonly #known = new Map<string, number>()
   of(key: string): number {
@@ -32,13 +32,13 @@ const rangesText = ({ inside, ranges }: Hosts): string =>
     .map((version) => ranges[version].map(({ first, last }) => `${first}-${last}`).join())
     .join(' ')}`
 
-/** What answers the first packet of a connection that is answered. */
+/** The answer to the first packet of a connection. */
 export const answerTo = (protocol: Protocol): Traffic => {
   const port = isIcmp(protocol) ? icmpPort(echo[protocol as 'icmp'].request, 0) : 0
   return answerOf({ protocol, port })!
 }
 
-/** Numbers rules by what they do, also rules of different networks. */
+/** Numbers rules by their effect, across networks. */
 export class RuleContents {
   readonly #numbers = new Numbers()
   readonly #hosts = new Map<Hosts, number>()
@@ -75,9 +75,8 @@ export class RuleContents {
 }
 
 /**
- * The rules that are in one of two lists only, or have moved among the others. About traffic that
- * none of them matches, the lists decide alike, because the rules that match it are the same ones in
- * the same order.
+ * Rules that are in only one of two lists, or have moved among the others. For traffic that none of
+ * them matches, both lists decide alike, because the matching rules are the same in the same order.
  */
 export function changedRules(
   before: readonly Rule[],
@@ -98,7 +97,7 @@ export function changedRules(
   )
 }
 
-/** The same for lists that begin and end differently. */
+/** The same for lists without a common start and end. */
 function changedBetween(
   before: readonly Rule[],
   after: readonly Rule[],
@@ -124,15 +123,15 @@ function changedBetween(
   return changed
 }
 
-/** Some traffic of each protocol. */
+/** The traffic of each protocol that a comparison covers. */
 export interface Matter {
-  /** What may be opened or closed. */
+  /** Ports that may be opened or closed. */
   ports: Readonly<Record<Protocol, Ports>>
-  /** What rules have to match so that they can decide about it, or about the answers to it. */
+  /** Ports of rules that can decide about this traffic, or about its answers. */
   decided: Readonly<Record<Protocol, Ports>>
 }
 
-/** The traffic that some rules are about, or all of it. */
+/** The traffic that some rules match, or all of it. */
 export function matterOf(rules: readonly Rule[] | 'all'): Matter {
   const ports: Record<Protocol, Ports> = { tcp: [], udp: [], icmp: [], icmp6: [] }
   const decided = { ...ports }
@@ -142,14 +141,14 @@ export function matterOf(rules: readonly Rule[] | 'all'): Matter {
         ? allPorts(protocol)
         : portsOf(rules.flatMap(({ selection }) => selection[protocol] ?? []))
     const { port } = answerTo(protocol)
-    // What the answers may do decides about all ports.
+    // A change for answers affects all ports.
     if (hasPort(ports[protocol], port)) ports[protocol] = allPorts(protocol)
     decided[protocol] = ports[protocol].length === 0 ? [] : union(ports[protocol], [[port, port]])
   }
   return { ports, decided }
 }
 
-/** The part of a selection that matters; undefined if there is none. */
+/** The relevant part of a selection; undefined if there is none. */
 export function partOf(selection: Selection, { decided }: Matter): Selection | undefined {
   let part: Partial<Record<Protocol, Ports>> | undefined
   for (const protocol of allProtocols) {

@@ -1,7 +1,7 @@
 /**
- * Which connections a change would open and close: all pairs of instances of a VPC, and of an
- * instance and the outside, before and after. Instances that nothing tells apart are compared once,
- * only pairs that the change can concern, and only the traffic that it is about.
+ * Connections that a change would open and close: between all pairs of instances of a VPC, and
+ * between an instance and the outside. Indistinguishable instances are compared once, and only
+ * affected pairs and traffic are compared.
  */
 import type { NETWORK_CHANGE_LIMITS } from '@steading/api/rules'
 import { changedRules, type Matter, matterOf, Numbers, RuleContents } from './changed-rules.ts'
@@ -13,40 +13,40 @@ import { outsideNetworks, type Party } from './parties.ts'
 import type { Named } from './rows.ts'
 import { type ChangedTraffic, type Difference, differenceOf } from './traffic-changes.ts'
 
-/** The internet, or one of its networks that a rule names. */
+/** The internet, or one of its networks that is named in a rule. */
 export const INTERNET = 'internet'
 
 export interface ChangeEnds {
-  /** The first ones, by name. */
+  /** The first instances by name. */
   instances: Named[]
-  /** How many instances there are. */
+  /** Total number of instances. */
   total: number
-  /** Networks outside, like `203.0.113.0/24`, or `internet`. */
+  /** External networks, like `203.0.113.0/24`, or `internet`. */
   outside: string[]
 }
 
-/** What changes in the same way from each of some ends to each of some others. */
+/** An equal change between each of some sources and each of some destinations. */
 export interface ConnectionChange {
   from: ChangeEnds
   to: ChangeEnds
-  /** How many pairs these are. */
+  /** Number of these pairs. */
   pairs: number
   gained: ChangedTraffic[]
   lost: ChangedTraffic[]
 }
 
 export interface Changes {
-  /** Those that lose something come first. */
+  /** Changes with losses come first. */
   changes: ConnectionChange[]
-  /** Changes that are left out of the list. */
+  /** Number of changes omitted from the list. */
   more_changes: number
-  /** What was not compared. */
+  /** Parts that were not compared. */
   left_out: { instances: number; networks: number; pairs: number }
 }
 
 export type ChangeLimits = Record<keyof typeof NETWORK_CHANGE_LIMITS, number>
 
-/** Instances, and pairs of them, between two turns of the caller. */
+/** Instances, or pairs of them, to process before yielding to the caller. */
 const PIECE = 20
 
 /** An instance of the VPC, before and after. */
@@ -56,7 +56,7 @@ interface Member {
   is: Instance | undefined
 }
 
-/** All instances that the VPC has before or after, by name. */
+/** All instances of the VPC before or after the change, by name. */
 function membersOf(before: Network, after: Network, vpcId: string): Member[] {
   const rows = new Map<string, Named>()
   for (const network of [before, after]) {
@@ -69,7 +69,7 @@ function membersOf(before: Network, after: Network, vpcId: string): Member[] {
     .map((row) => ({ row, was: before.instances.get(row.id), is: after.instances.get(row.id) }))
 }
 
-/** The rules that differ at the interfaces of instances. */
+/** Rules that differ at the interfaces of instances. */
 function* rulesThatDiffer(
   members: readonly Member[],
   contents: RuleContents,
@@ -93,7 +93,10 @@ function* rulesThatDiffer(
   return [...changed]
 }
 
-/** What the change is about: all traffic, or what some rules match if only rules change. */
+/**
+ * The traffic that a change affects: all traffic, or the matches of some rules if only rules
+ * change.
+ */
 function* matterBetween(
   kinds: (matter: Matter) => [InstanceKinds, InstanceKinds],
   members: readonly Member[],
@@ -111,11 +114,11 @@ function* matterBetween(
 interface Group {
   members: Party[]
   changed: boolean
-  /** Two of its members, before and after. */
+  /** Two members of a group, before and after. */
   sides: { was: Side; is: Side }[]
 }
 
-/** The pairs of two groups; nothing connects to itself. */
+/** Number of pairs of two groups; an instance does not connect to itself. */
 const pairsOf = (from: Group, to: Group): number =>
   from.members.length * (from === to ? from.members.length - 1 : to.members.length)
 
@@ -135,8 +138,8 @@ const sideOf = (party: Party, instance: Instance | undefined, way: number): Side
 })
 
 /**
- * Compares two states of a VPC. Instances of other VPCs count as outside.
- * Gives the caller a turn after each bit of work, by yielding.
+ * Compares two states of a VPC. Instances of other VPCs count as external. Yields to the caller
+ * after each bit of work.
  */
 export function* compareNetworks(
   before: Network,
@@ -196,7 +199,7 @@ export function* compareNetworks(
     },
   }
   const outside = [internet, ...networks.slice(0, limits.networks)].map((party, index): Group => {
-    // Numbers of ways are not negative.
+    // Path numbers of instances are not negative.
     const side = sideOf(party, undefined, -2 - index)
     return { members: [party], changed: false, sides: [{ was: side, is: side }] }
   })
@@ -205,11 +208,11 @@ export function* compareNetworks(
   const sets = new OpenSets()
   const wasOpen = new PairPorts(before, was, matter, sets)
   const isOpen = new PairPorts(after, is, matter, sets)
-  /** By what changes: the groups from which it changes, for each group to which. */
+  /** Difference → source groups → destination groups. */
   const found = new Map<Difference, Map<Group, Group[]>>()
   const differences = new Map<string, Difference>()
   const known = new Map<string, Difference>()
-  /** What differs between two groups; undefined if nothing does. */
+  /** Difference between two groups; undefined if there is none. */
   const differenceBetween = (from: Group, to: Group): Difference | undefined => {
     const sender = from.sides[0]!
     const receiver = (from === to ? to.sides[1] : to.sides[0])!

@@ -60,7 +60,7 @@ const blocksOf = (subnet: SubnetRow): Range[] => [
 
 const text = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Lower numbers come first; of equal ones, those that deny, then by name. */
+/** Lower numbers first; at equal priority, deny before allow, then by name. */
 const ruleOrder = (a: RuleRow, b: RuleRow): number =>
   a.priority - b.priority || text(b.action, a.action) || text(a.name, b.name)
 
@@ -73,7 +73,7 @@ const externalOrder = (a: ExternalIp, b: ExternalIp): number =>
   (a.address.value < b.address.value ? -1 : a.address.value > b.address.value ? 1 : 0) ||
   a.row.first_port - b.row.first_port
 
-/** What the names in the rules and routes of a VPC stand for. */
+/** Resolves the names in the rules and routes of a VPC. */
 class Names {
   readonly vpc: VpcRow
   readonly #subnets: Map<string, SubnetRow>
@@ -110,7 +110,7 @@ class Names {
     return this.#byAddress.get(addressKey(address))
   }
 
-  /** The interfaces that the targets of a rule stand for. */
+  /** Interfaces that a rule's targets stand for. */
   *targets(ends: readonly RuleEnd[]): Iterable<Interface> {
     const nets: Range[] = []
     for (const { type, value } of ends) {
@@ -140,7 +140,7 @@ class Names {
     }
   }
 
-  /** The addresses that a host filter of a rule stands for. */
+  /** Addresses that a rule's host filter stands for. */
   hosts({ type, value }: RuleEnd): Range[] {
     switch (type) {
       case 'vpc':
@@ -161,7 +161,7 @@ class Names {
   }
 }
 
-/** Makes what many rules say in the same words only once. */
+/** Shares the results of equal inputs among many rules. */
 function once<In, Out>(make: (given: In) => Out): (given: In) => Out {
   const made = new Map<string, Out>()
   return (given) => {
@@ -172,7 +172,7 @@ function once<In, Out>(make: (given: In) => Out): (given: In) => Out {
   }
 }
 
-/** Compiles the rules of a VPC. Rules with the same targets, hosts or ports share them. */
+/** Compiles the rules of a VPC. Equal targets, hosts or ports are shared between rules. */
 function compileRules(rows: readonly RuleRow[], names: Names): Rule[] {
   const hostsOf = once((hosts: readonly RuleEnd[]): Hosts => ({
     inside: hosts.some(({ type, value }) => type === 'vpc' && value === names.vpc.name),
@@ -203,13 +203,13 @@ function destinationsOf({ type, value }: RouteDestination, names: Names): Range[
       const subnet = names.subnet(value)
       return subnet ? blocksOf(subnet) : []
     }
-    // VPCs are not joined with each other.
+    // VPCs are not connected to each other.
     case 'vpc':
       return []
   }
 }
 
-/** Where a route leads for one version of IP; undefined if it is not in effect. */
+/** Next hop of a route for one IP version; undefined if the route is not in effect. */
 function nextHop({ target }: RouteRow, version: IpVersion, names: Names): NextHop | undefined {
   switch (target.type) {
     case 'drop':
@@ -236,8 +236,8 @@ function nextHop({ target }: RouteRow, version: IpVersion, names: Names): NextHo
 }
 
 /**
- * The longest prefix comes first. Of equal ones, the route of the custom router, then one that
- * drops, then by name.
+ * Longest prefix first. At equal length, the custom router's route, then a `drop` route, then by
+ * name.
  */
 const routeOrder = (a: Route, b: Route): number =>
   b.width - a.width ||
@@ -265,7 +265,7 @@ function compileRoutes(
   return { routes: routes.sort(routeOrder), dead }
 }
 
-/** Resolves what the rows name, and finds out what applies to each interface. */
+/** Resolves the names in the rows, and assigns rules and routes to each interface. */
 export function compile(rows: NetworkRows): Network {
   const subnetsOf = groupBy(rows.subnets, (row) => row.vpc_id)
   const routersOf = groupBy(rows.routers, (row) => row.vpc_id)
@@ -317,7 +317,7 @@ export function compile(rows: NetworkRows): Network {
     }
     vpcs.set(row.id, vpc)
     const noRoutes: RouteTable = { routes: [], dead: [] }
-    // The primary interface of an instance comes first.
+    // Primary interface of an instance first.
     const ordered = (interfacesOf.get(row.id) ?? []).toSorted(
       (a, b) => Number(b.primary) - Number(a.primary) || text(a.name, b.name),
     )
@@ -388,16 +388,16 @@ function addressesOf({ ipv4, ipv6 }: InterfaceRow): Interface['addresses'] {
   }
 }
 
-/** Gives each interface its rules. Interfaces with the same rules share the lists. */
+/** Assigns each interface its rules. Interfaces with the same rules share the lists. */
 function assignRules(interfaces: readonly Interface[], rules: readonly Rule[]): void {
-  /** Rules that share their targets → their indexes. */
+  /** Shared targets → indexes of rules. */
   const byTargets = new Map<ReadonlySet<string>, number[]>()
   for (const [index, { targets }] of rules.entries()) {
     const same = byTargets.get(targets)
     if (same) same.push(index)
     else byTargets.set(targets, [index])
   }
-  /** Id of an interface → numbers of the targets that it belongs to. */
+  /** Interface id → numbers of the targets it belongs to. */
   const belongs = new Map<string, number[]>(interfaces.map(({ row }) => [row.id, []]))
   const indexes = [...byTargets.values()]
   for (const [number, targets] of [...byTargets.keys()].entries()) {

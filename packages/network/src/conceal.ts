@@ -3,9 +3,9 @@ import type { Answer } from './ask.ts'
 import type { Step } from './steps.ts'
 
 /**
- * Hides the networks that the asker may not see: of what happens there, the answer says no more than
- * the asker would find out by trying.
- * @param isVisible whether the asker may see a VPC
+ * Conceals the networks that the caller may not see: the answer reveals no more about them than an
+ * actual attempt would.
+ * @param isVisible whether the caller may see a VPC
  */
 export function conceal(answer: Answer, isVisible: (vpcId: string) => boolean): Answer {
   const isForeign = ({ vpc }: Step): boolean => vpc !== null && !isVisible(vpc.id)

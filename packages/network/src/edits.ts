@@ -1,4 +1,4 @@
-/** Changes of rows that have not been made: what a network would be like after them. */
+/** Applies a planned change to the rows of a network. */
 import { guestRange, parseNetwork } from '@steading/api/rules'
 import { addressOf } from './ranges.ts'
 import type {
@@ -20,7 +20,7 @@ export type NetworkEdit =
   | { type: 'remove_route'; id: string }
   | { type: 'set_router'; subnetId: string; routerId: string | null }
   | { type: 'remove_router'; id: string }
-  /** The first interface of an instance is its primary one. */
+  /** The first interface of an instance becomes its primary one. */
   | { type: 'add_interface'; instance: InstanceRow; interface: InterfaceRow }
   | { type: 'change_interface'; id: string; primary: boolean; transitIps: string[] }
   | { type: 'remove_interface'; id: string }
@@ -29,7 +29,7 @@ export type NetworkEdit =
   | { type: 'attach_external_subnet'; externalSubnet: ExternalSubnetRow }
   | { type: 'detach_external_subnet'; id: string }
   | { type: 'change_gateway'; id: string; to: Pick<GatewayRow, 'ip_pool_ids' | 'addresses'> }
-  /** The routes to it go along. */
+  /** Also removes the routes to it. */
   | { type: 'remove_gateway'; id: string }
 
 const changed = <T extends { id: string }>(rows: readonly T[], id: string, to: Partial<T>): T[] =>
@@ -38,7 +38,7 @@ const changed = <T extends { id: string }>(rows: readonly T[], id: string, to: P
 const without = <T extends { id: string }>(rows: readonly T[], id: string): T[] =>
   rows.filter((row) => row.id !== id)
 
-/** The rows with one that was not there, or was different. */
+/** The rows with one added or replaced. */
 const withRow = <T extends { id: string }>(rows: readonly T[], row: T): T[] => [
   ...without(rows, row.id),
   row,
@@ -126,7 +126,7 @@ export function edited(rows: NetworkRows, edit: NetworkEdit): NetworkRows {
   }
 }
 
-/** The value of the lowest address of a block that no interface of its subnet has. */
+/** Value of a block's lowest address that no interface of the subnet has. */
 export function lowestFreeAddress(
   { interfaces }: NetworkRows,
   { id, ipv4_block, ipv6_block }: SubnetRow,

@@ -1,4 +1,4 @@
-/** The two ends of a question: which interface sends, and to which address. */
+/** The two ends of a question: the sending interface, and the destination address. */
 import {
   type Address,
   formatAddress,
@@ -13,9 +13,9 @@ import { claimOf, interfaceTowards, isInside, type Start } from './walk.ts'
 export type QuestionEnd =
   | {
       type: 'instance'
-      /** Its id. */
+      /** Instance id. */
       instance: string
-      /** The id of one of its interfaces; by default the one that its guest would use. */
+      /** Id of one of its interfaces; default: the one that its guest would use. */
       interface?: string | null
     }
   | { type: 'address'; address: string }
@@ -28,16 +28,16 @@ export interface Question {
   protocol: 'tcp' | 'udp' | 'icmp'
   /** For TCP and UDP. */
   port?: number | null
-  /** For ICMP; an echo request by default. */
+  /** For ICMP; default: an echo request. */
   icmp_type?: number | null
   icmp_code?: number | null
-  /** By default IPv4 if both ends have it. */
+  /** Default: IPv4 if both ends have it. */
   ip_version?: IpVersion | null
-  /** The VPC that private addresses are meant in, if neither end is an instance. */
+  /** VPC of the private addresses, if neither end is an instance. */
   vpc?: string | null
 }
 
-/** Addresses that stand for the internet: the first one that nothing is said about is taken. */
+/** Sample internet addresses: the first one that no rule or route mentions is used. */
 const samples: Record<IpVersion, readonly Address[]> = {
   v4: ['1.1.1.1', '8.8.8.8', '23.0.0.1', '45.45.45.45', '91.91.91.91', '151.101.1.1'].map(
     addressOf,
@@ -47,7 +47,7 @@ const samples: Record<IpVersion, readonly Address[]> = {
   ),
 }
 
-/** The networks that rules and routes of a VPC mention. */
+/** Networks mentioned by the rules and routes of a VPC. */
 function* mentioned({ rows }: Network): Generator<Range> {
   for (const { filters } of rows.firewall_rules) {
     for (const { type, value } of filters.hosts ?? []) {
@@ -59,7 +59,7 @@ function* mentioned({ rows }: Network): Generator<Range> {
   }
 }
 
-/** An address of the internet of which rules and routes say as little as possible. */
+/** An internet address that rules and routes mention as little as possible. */
 export function internetAddress(networks: readonly Network[], version: IpVersion): Address {
   let best = samples[version][0]!
   let smallest = 0n
@@ -75,10 +75,10 @@ export function internetAddress(networks: readonly Network[], version: IpVersion
   return best
 }
 
-/** Why a question has no packet. */
+/** Reason that a question has no packet. */
 export class NoEnd extends Error {}
 
-/** The interface of an instance that another interface of its VPC reaches it by. */
+/** Interface of an instance for traffic from another interface of its VPC. */
 export function reachedBy(
   to: Instance,
   from: readonly Interface[],
@@ -88,7 +88,7 @@ export function reachedBy(
   return able.find((at) => from.some(({ subnet }) => subnet.id === at.subnet.id)) ?? able[0]
 }
 
-/** The address by which an instance is reached from outside of its VPC. */
+/** Address of an instance for traffic from outside its VPC. */
 export function externalAddress(to: Instance, version: IpVersion): Address | undefined {
   const external = to.externalIps.find(
     ({ row, address }) => row.kind !== 'snat' && address.version === version,
@@ -101,7 +101,7 @@ export function externalAddress(to: Instance, version: IpVersion): Address | und
 }
 
 export interface Ends {
-  /** Where the packet starts, and what is said about that. */
+  /** Start of the packet, and its first step. */
   start: Start
   begin: Step
 }
@@ -135,7 +135,7 @@ export class Resolver {
     return chosen
   }
 
-  /** The interface that sends from an address, if one of the known ones does. */
+  /** The known interface that sends from an address, if any. */
   #senderOf(address: Address): Interface | undefined {
     const own = this.#vpc?.byAddress.get(addressKey(address))
     if (own) return own
@@ -176,7 +176,7 @@ export class Resolver {
     const { from } = this.#question
     if (from.type === 'address') {
       const address = addressOf(from.address)
-      // An external address is given to its packets by a gateway.
+      // A gateway assigns the external address of its packets.
       if (claimOf(at, address)) return address
     }
     return at.addresses[this.#version]!
@@ -211,7 +211,7 @@ export class Resolver {
     if (to.type === 'internet') return internetAddress([this.#network], version)
     if (to.type === 'address') {
       const address = addressOf(to.address)
-      // From outside, a private address stands for the instance that has it.
+      // For outside traffic, a private address stands for its instance.
       const at = sender ? undefined : this.#vpc?.byAddress.get(addressKey(address))
       return at ? this.#fromOutsideTo(at.instance) : address
     }
@@ -232,7 +232,7 @@ export class Resolver {
 const end = (id: string | null | undefined, interfaces: readonly Interface[]) =>
   id ? interfaces.find(({ row }) => row.id === id) : undefined
 
-/** The versions that an end of a question can have. */
+/** IP versions available at an end of a question. */
 export function versionsOf(network: Network, one: QuestionEnd): readonly IpVersion[] {
   if (one.type !== 'instance') return ['v4', 'v6']
   const instance = network.instances.get(one.instance)

@@ -1,4 +1,4 @@
-/** What the rules of an interface decide. */
+/** Evaluates the firewall rules of an interface. */
 import type { Address, RuleOutcome } from '@steading/api/rules'
 import type { Interface, Rule } from './model.ts'
 import { isInSome } from './ranges.ts'
@@ -22,7 +22,7 @@ export interface Peer {
   inside: boolean
 }
 
-/** One more than the last port. */
+/** One past the last port. */
 const END = 65_536
 
 const byDefault = { inbound: 'deny', outbound: 'allow' } as const
@@ -50,15 +50,16 @@ export function decide(
   return { action: rule?.row.action ?? byDefault[direction], rule }
 }
 
-/** A rule that matches the other end: the ports that it chooses. */
+/** Ports selected by a rule that matches the other end. */
 export interface Choice {
   allows: boolean
   ports: Ports
 }
 
 /**
- * The ports that some rules let through, of which for each port the first one decides. The ports are
- * cut where any of the rules begins or ends, and each piece is given to the first rule that has it.
+ * Ports allowed by some rules, where the first matching rule decides for each port. The port range
+ * is split at the boundaries of the rules, and each piece is assigned to the first rule that covers
+ * it.
  */
 export function portsLetThrough(choices: readonly Choice[], direction: RuleDirection): Ports {
   const cuts = new Set([0, END])
@@ -68,7 +69,7 @@ export function portsLetThrough(choices: readonly Choice[], direction: RuleDirec
   const begins = Uint32Array.from(cuts).sort()
   const placeOf = new Map<number, number>()
   for (let place = 0; place < begins.length; place++) placeOf.set(begins[place]!, place)
-  /** From each piece, the way to the next one that no rule has yet. */
+  /** For each piece, a link to the next unassigned piece. */
   const next = Uint32Array.from(begins.keys())
   const free = (place: number): number => {
     let found = place
@@ -92,7 +93,7 @@ export function portsLetThrough(choices: readonly Choice[], direction: RuleDirec
   return portsOf(spans)
 }
 
-/** All ports that the rules of an interface let through. */
+/** All ports allowed by the rules of an interface. */
 export function allowedPorts(
   at: Interface,
   direction: RuleDirection,
@@ -106,7 +107,7 @@ export function allowedPorts(
   return intersect(portsLetThrough(choices, direction), allPorts(protocol))
 }
 
-/** The rules of one direction up to the one that decides, each with what became of it. */
+/** Rules of one direction up to the deciding one, each with its outcome. */
 export function tried(
   at: Interface,
   direction: RuleDirection,
@@ -140,8 +141,8 @@ function outcomeOf(
 }
 
 /**
- * Of the rules of an interface, those that never decide: earlier ones that are for all hosts choose
- * everything that they choose.
+ * Rules of an interface that never decide, because earlier rules for all hosts cover their whole
+ * selection.
  */
 export function overruled(rules: readonly Rule[]): ReadonlySet<Rule> {
   const taken: Record<Protocol, Ports> = { tcp: [], udp: [], icmp: [], icmp6: [] }

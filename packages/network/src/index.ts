@@ -1,4 +1,4 @@
-/** The network as a pure model: what its rows mean for every packet. See README.md. */
+/** The network as a pure model: the path of every packet, from the rows. See README.md. */
 export { type Answer, ask } from './ask.ts'
 export { type Changes, compareNetworks, type ConnectionChange } from './changes.ts'
 export { compile } from './compile.ts'

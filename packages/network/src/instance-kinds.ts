@@ -1,4 +1,4 @@
-/** What tells the instances of a VPC apart, of one network. */
+/** Distinguishing properties of a VPC's instances, in one network. */
 import type { Address } from '@steading/api/rules'
 import { type Matter, Numbers, partOf, type RuleContents } from './changed-rules.ts'
 import type { Hosts, Instance, Interface, Network, Rule, RouteTable, Vpc } from './model.ts'
@@ -9,10 +9,10 @@ const versions = ['v4', 'v6'] as const
 
 const rangeText = ({ version, first, last }: Range): string => `${version} ${first}-${last}`
 
-/** A rule that matters for a change, in the terms of its network. */
+/** A rule that is relevant to a change, in terms of its network. */
 export interface MatteringRule {
   allows: boolean
-  /** The index of its hosts; -1 if it is for all hosts. */
+  /** Index of its hosts; -1 for all hosts. */
   hosts: number
   inside: boolean
   selection: Selection
@@ -27,18 +27,18 @@ export class InstanceKinds {
   readonly #lists = new Map<readonly Rule[], { rules: MatteringRule[]; number: number }>()
   readonly #parts = new Map<Selection, Selection | undefined>()
   readonly #tables = new Map<RouteTable, number>()
-  /** Hosts of rules that matter → index. */
+  /** Hosts of relevant rules → index. */
   readonly #hosts = new Map<Hosts, number>()
   readonly #classes = new Map<Address, number>()
   readonly #classNumbers = new Numbers()
-  /** Of each class of addresses, which hosts they are among. */
+  /** For each class of addresses, its membership in hosts. */
   readonly isAmong: Uint8Array[] = []
   readonly #destinations: Range[]
   readonly #attached: ReadonlySet<string>
-  /** Instances that routes lead to: what they are changes the ways of others. */
+  /** Next-hop instances: their properties affect the paths of others. */
   readonly nextHops = new Set<string>()
 
-  /** @param numbers shared by the networks that are compared, as is `contents` */
+  /** @param numbers shared by the compared networks, like `contents` */
   constructor(
     network: Network,
     vpcId: string,
@@ -73,7 +73,7 @@ export class InstanceKinds {
     return this.#parts.get(selection)
   }
 
-  /** The rules of a list that matter, with a number for what they do. */
+  /** The relevant rules of a list, with a number for their effect. */
   list(rules: readonly Rule[]): { rules: readonly MatteringRule[]; number: number } {
     let list = this.#lists.get(rules)
     if (!list) {
@@ -117,7 +117,7 @@ export class InstanceKinds {
     return number
   }
 
-  /** Addresses of the same class are named by the same rules. */
+  /** Addresses of the same class are matched by the same rules. */
   classOf(address: Address): number {
     let number = this.#classes.get(address)
     if (number === undefined) {
@@ -132,7 +132,7 @@ export class InstanceKinds {
     return number
   }
 
-  /** Which routes name an address. */
+  /** Routes that match an address. */
   #routed(address: Address | undefined): string {
     if (!address) return '-'
     return this.#destinations.map((range) => (isIn(range, address) ? 1 : 0)).join('')
@@ -140,7 +140,7 @@ export class InstanceKinds {
 
   #external({ externalIps, externalSubnets }: Instance) {
     return [
-      // Which of them gateways have attached by themselves.
+      // Addresses attached to gateways individually.
       externalIps.flatMap(({ row }) => (this.#attached.has(row.ip) ? [row.ip] : [])),
       externalIps.map(({ row }) => [row.kind, row.ip_pool_id, row.ip.includes(':')]),
       externalSubnets.map(({ row }) => row.subnet),
@@ -155,13 +155,13 @@ export class InstanceKinds {
     return [this.list(inbound).number, this.list(outbound).number]
   }
 
-  /** Packets of instances with the same number go the same ways, whatever the rules say. */
+  /** Packets of instances with the same number take the same paths, whatever the rules. */
   wayOf(instance: Instance | undefined): number {
     if (!instance) return -1
     const { id } = instance.row
     return this.#numbers.of(
       JSON.stringify([
-        // One that a route leads to, or that addresses lead to, is like no other.
+        // An instance that is the target of routes or addresses is unique.
         this.nextHops.has(id) || instance.externalSubnets.length > 0 ? id : null,
         this.#external(instance),
         instance.interfaces.map((at) => [
@@ -191,7 +191,7 @@ export class InstanceKinds {
     ])
   }
 
-  /** What has to stay the same so that the ways of an instance's packets stay the same. */
+  /** Properties that determine the paths of an instance's packets. */
   placeOf(instance: Instance | undefined): string {
     if (!instance) return ''
     return JSON.stringify([
@@ -201,7 +201,7 @@ export class InstanceKinds {
     ])
   }
 
-  /** What has to stay the same so that connections between instances stay the same. */
+  /** Properties that determine the connections between instances. */
   contentOf(instance: Instance | undefined): string {
     if (!instance) return ''
     return `${this.placeOf(instance)} ${JSON.stringify(instance.interfaces.map((at) => this.#rules(at)))}`

@@ -1,4 +1,6 @@
-/** The compiled network: rows with their references resolved, and what applies to each interface. */
+/**
+ * The compiled network: rows with resolved references, and the rules and routes of each interface.
+ */
 import type { Address, IpVersion } from '@steading/api/rules'
 import type { Range, Ranges } from './ranges.ts'
 import type {
@@ -16,19 +18,19 @@ import type {
 } from './rows.ts'
 import type { Selection } from './selection.ts'
 
-/** The other ends that a rule is about. */
+/** Other ends that a rule matches. */
 export interface Hosts {
-  /** Traffic that stays inside the VPC. */
+  /** Traffic within the VPC. */
   inside: boolean
   ranges: Ranges
 }
 
 export interface Rule {
   row: RuleRow
-  /** Null: all hosts. */
+  /** Null for all hosts. */
   hosts: Hosts | null
   selection: Selection
-  /** Ids of the interfaces that it applies to. */
+  /** Ids of its target interfaces. */
   targets: ReadonlySet<string>
 }
 
@@ -41,21 +43,21 @@ export type NextHop =
 export interface Route {
   row: RouteRow
   router: RouterRow
-  /** For one version; a route to a subnet is two of these. */
+  /** For one IP version; a route to a subnet becomes two routes. */
   destination: Range
   width: number
   next: NextHop
 }
 
-/** A route that is not in effect, because something that it names does not exist. */
+/** A route that is not in effect, because its destination or target does not exist. */
 export interface DeadRoute {
   row: RouteRow
   router: RouterRow
 }
 
-/** What the subnets with the same routers have in common. */
+/** Routes shared by subnets with the same routers. */
 export interface RouteTable {
-  /** The first one that contains an address is taken. */
+  /** The first route that contains an address is used. */
   routes: readonly Route[]
   dead: readonly DeadRoute[]
 }
@@ -71,10 +73,10 @@ export interface ExternalIp {
   address: Address
 }
 
-/** Addresses behind an interface, or beside its own. */
+/** Addresses behind an interface, or in addition to its own. */
 export interface Extra {
   range: Range
-  /** As it was given. */
+  /** Original text. */
   text: string
 }
 
@@ -85,9 +87,9 @@ export interface ExternalSubnet {
 
 export interface Instance {
   row: InstanceRow
-  /** The primary one comes first. */
+  /** Primary interface first. */
   interfaces: Interface[]
-  /** In the order in which gateways choose: floating, ephemeral, SNAT, and by address. */
+  /** In order of preference at gateways: floating, ephemeral, SNAT, and by address. */
   externalIps: ExternalIp[]
   externalSubnets: ExternalSubnet[]
 }
@@ -100,19 +102,19 @@ export interface Interface {
   addresses: Partial<Record<IpVersion, Address>>
   transit: readonly Extra[]
   routes: RouteTable
-  /** The rules that apply to it, in the order in which they are tried. */
+  /** Rules in order of evaluation. */
   inbound: readonly Rule[]
   outbound: readonly Rule[]
 }
 
 export interface Vpc {
   row: VpcRow
-  /** All rules, in the order in which they are tried. */
+  /** All rules in order of evaluation. */
   rules: readonly Rule[]
   subnets: readonly { row: SubnetRow; ranges: readonly Range[] }[]
   gateways: readonly Gateway[]
   interfaces: Interface[]
-  /** By the number of their version and address. */
+  /** By the number of its IP version and address. */
   byAddress: ReadonlyMap<string, Interface>
 }
 

@@ -1,4 +1,4 @@
-/** Which ports are open between two instances, or an instance and the outside, for many pairs. */
+/** Open ports between two instances, or an instance and the outside, for many pairs. */
 import type { Address, IpVersion } from '@steading/api/rules'
 import { answerTo, type Matter } from './changed-rules.ts'
 import type { InstanceKinds } from './instance-kinds.ts'
@@ -21,17 +21,17 @@ import { echo } from './traffic.ts'
 import type { Open } from './traffic-changes.ts'
 import { follow, type Hop, isAnswerTo, stops, type Walk } from './walk.ts'
 
-/** One side of a pair, with the number of its ways. */
+/** One side of a pair, with the number of its paths. */
 export interface Side {
   party: Party
   instance: Instance | undefined
   way: number
 }
 
-/** Finds a thing again in another pair whose packets go the same way. */
+/** Finds the corresponding object in another pair with the same path. */
 type Find<T> = (from: Side, to: Side) => T
 
-/** The rules of one direction of an interface that a packet has to pass. */
+/** Rules of one direction of an interface on a packet's path. */
 interface Check {
   at: Find<Interface>
   direction: RuleDirection
@@ -39,22 +39,22 @@ interface Check {
   inside: boolean
 }
 
-/** The way of all pairs whose sides have the same two numbers. */
+/** The common path of all pairs whose sides have the same two numbers. */
 interface Way {
   number: number
-  /** Undefined if no packet arrives, whatever the rules say. */
+  /** Undefined if no packet arrives, whatever the rules. */
   there: Check[] | undefined
-  /** Undefined if no answer arrives, whatever the rules say. */
+  /** Undefined if no answer arrives, whatever the rules. */
   back: Check[] | undefined
 }
 
 const lost = { there: undefined, back: undefined }
 
-/** Whether the way itself is open; machines are taken to run. */
+/** Whether the path itself is open, assuming running machines. */
 const isOpen = ({ hops }: Walk): boolean =>
   hops.every((hop) => hop.kind === 'machine' || !stops(hop))
 
-/** Where a thing of one of the two sides is, in the list that each instance has of them. */
+/** Position of an object in the corresponding list of one of the two sides. */
 function find<T>(
   from: Side,
   to: Side,
@@ -78,7 +78,7 @@ const addressesOf = {
   v6: (instance: Instance) => addressesFor(instance, 'v6'),
 }
 const noAddress: Address = { version: 'v4', value: -1n }
-/** Instances with the same ways have as many of them, in the same order. */
+/** Instances with the same paths have as many of them, in the same order. */
 function addressesFor({ interfaces, externalIps }: Instance, version: IpVersion): Address[] {
   return [
     ...interfaces.map(({ addresses }) => addresses[version] ?? noAddress),
@@ -86,7 +86,7 @@ function addressesFor({ interfaces, externalIps }: Instance, version: IpVersion)
   ]
 }
 
-/** Sets of open ports: equal ones have the same number, also in different networks. */
+/** Interned sets of open ports: equal sets have the same number, across networks. */
 export class OpenSets {
   readonly #known = new Map<string, number>()
   readonly #sets: Open[] = []
@@ -106,7 +106,7 @@ export class OpenSets {
   }
 }
 
-/** More than there are numbers of one sort, so that two of them make one. */
+/** Exceeds every number of one sort, so that two can be combined into one. */
 const MANY = 2 ** 25
 
 export class PairPorts {
@@ -115,9 +115,9 @@ export class PairPorts {
   readonly #matter: Matter
   readonly #sets: OpenSets
   readonly #ways = new Map<number, Way>()
-  /** The rules of an interface and a kind of peer → the number of what they let through. */
+  /** Rules of an interface and a kind of peer → number of the allowed ports. */
   readonly #allowed = new Map<object, Map<number, number>>()
-  /** What is known after some checks of a way, and the next one → what is known then. */
+  /** State after some checks of a path, and the next check → next state. */
   readonly #steps = new Map<number, number>()
   readonly #results = new Map<number, number>()
   #states = 0
@@ -129,7 +129,7 @@ export class PairPorts {
     this.#sets = sets
   }
 
-  /** The number of the open ports of a pair. */
+  /** Number of a pair's open ports. */
   between(from: Side, to: Side, version: IpVersion): number {
     const way = this.#wayOf(from, to, version)
     const { there = [], back = [] } = way
@@ -188,7 +188,7 @@ export class PairPorts {
     return { there: checksOf(there.hops), back: returns ? checksOf(back.hops) : undefined }
   }
 
-  /** The number of what the rules of a check let through. */
+  /** Number of the ports allowed by the rules of a check. */
   #check({ at, direction, peer, inside }: Check, from: Side, to: Side, version: IpVersion): number {
     const list = at(from, to)[direction]
     const cls = this.#kinds.classOf(peer(from, to))
@@ -232,7 +232,7 @@ export class PairPorts {
     return result
   }
 
-  /** What all rules on the way there let through, of what is answered. */
+  /** Ports that all rules on the path allow, among answered traffic. */
   #open(there: Open[], back: Open[] | undefined, version: IpVersion): Open {
     const result: Open = {}
     for (const protocol of protocolsOf(version)) {
@@ -240,7 +240,7 @@ export class PairPorts {
       for (const open of there) ports = intersect(ports, open[protocol] ?? [])
       if (ports.length > 0 && !this.#isAnswered(back, protocol)) {
         if (!isIcmp(protocol)) continue
-        // Of ICMP, only echo requests are answered.
+        // Only ICMP echo requests are answered.
         const { request } = echo[protocol as 'icmp']
         ports = without(ports, [[icmpPort(request, 0), icmpPort(request, 255)]])
       }

@@ -1,4 +1,4 @@
-/** Between whom connections are compared: the instances of a VPC, and networks outside. */
+/** Parties of a comparison: the instances of a VPC, and external networks. */
 import type { Address, IpVersion } from '@steading/api/rules'
 import { externalAddress, reachedBy } from './ends.ts'
 import type { Network } from './model.ts'
@@ -9,7 +9,7 @@ export type Party =
   | { type: 'instance'; id: string; name: string }
   | { type: 'outside'; name: string; address: Partial<Record<IpVersion, Address>> }
 
-/** Networks outside that rules name, each with an address that no narrower one has. */
+/** External networks named in rules, each with an address that no narrower one contains. */
 export function* outsideNetworks(networks: readonly Network[], vpcId: string): Generator<Party> {
   const named = new Map<string, Range>()
   for (const { rows } of networks) {
@@ -40,7 +40,7 @@ export function* outsideNetworks(networks: readonly Network[], vpcId: string): G
   }
 }
 
-/** How a packet from one end to another begins; undefined if there is none. */
+/** Start of a packet from one end to another; undefined if there is none. */
 export function startOf(
   network: Network,
   from: Party,

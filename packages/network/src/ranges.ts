@@ -43,7 +43,7 @@ export function rangeOfAddress(text: string): Range | undefined {
 export const isIn = ({ version, first, last }: Range, address: Address): boolean =>
   version === address.version && first <= address.value && address.value <= last
 
-/** Addresses of both versions: in order, without overlap. */
+/** Addresses of both versions, sorted and without overlaps. */
 export type Ranges = Readonly<Record<IpVersion, readonly Range[]>>
 
 function merged(ranges: Range[]): Range[] {
@@ -77,28 +77,28 @@ export function isInSome(ranges: Ranges, { version, value }: Address): boolean {
 export const isSame = (a: Address, b: Address): boolean =>
   a.version === b.version && a.value === b.value
 
-/** The length of the prefix of a range that is a network. */
+/** Prefix length of a range that is a network. */
 export function widthOf({ version, first, last }: Range): number {
   let host = 0
   for (let size = last - first + 1n; size > 1n; size >>= 1n) host++
   return bits[version] - host
 }
 
-/** The address of a row, which the contract has checked. */
+/** Parses the address of a row, validated by the contract. */
 export function addressOf(text: string): Address {
   const address = parseAddress(text)
   if (!address) throw new Error(`Not an address: ${text}`)
   return address
 }
 
-/** The network of a row, which the contract has checked. */
+/** Parses the network of a row, validated by the contract. */
 export function networkOf(text: string): Range {
   const range = rangeOfNetwork(text)
   if (!range) throw new Error(`Not a network: ${text}`)
   return range
 }
 
-/** Networks whose addresses are not those of the internet: private, shared, local, test, multicast. */
+/** Networks outside of the internet: private, shared, local, test, multicast. */
 const notOfTheInternet = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -114,6 +114,6 @@ const notOfTheInternet = [
   'ff00::/8',
 ].map(networkOf)
 
-/** Whether an address can be one of the internet. */
+/** Whether an address can be on the internet. */
 export const isOfTheInternet = (address: Address): boolean =>
   !notOfTheInternet.some((range) => isIn(range, address))

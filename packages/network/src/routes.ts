@@ -2,11 +2,11 @@ import type { Address, RouteOutcome } from '@steading/api/rules'
 import type { DeadRoute, Route, RouteTable } from './model.ts'
 import { isIn } from './ranges.ts'
 
-/** The route that is taken to an address. */
+/** The route used for an address. */
 export const chooseRoute = ({ routes }: RouteTable, address: Address): Route | undefined =>
   routes.find(({ destination }) => isIn(destination, address))
 
-/** The routes that lead to an address, the one that is taken first, and those not in effect. */
+/** Routes to an address, with the used one first, and routes that are not in effect. */
 export function considered(
   table: RouteTable,
   address: Address,

@@ -1,6 +1,6 @@
 /**
- * What the model is made from: the rows of one or more VPCs, spelled as on the wire. Rows of other
- * VPCs may be among them, for traffic that leaves one VPC and enters another.
+ * Input of the model: the rows of one or more VPCs in wire spelling. They may include other VPCs,
+ * for traffic that leaves one VPC and enters another.
  */
 import type { InstanceState } from '@steading/api/rules'
 
@@ -57,7 +57,7 @@ export interface RuleRow extends Named {
   status: 'enabled' | 'disabled'
   direction: RuleDirection
   targets: RuleEnd[]
-  /** Of each kind, null or an empty list stands for all traffic. */
+  /** For each kind of filter, null or an empty list means all traffic. */
   filters: {
     hosts?: RuleEnd[] | null
     protocols?: RuleProtocol[] | null
@@ -69,16 +69,16 @@ export interface RuleRow extends Named {
 
 export interface GatewayRow extends Named {
   vpc_id: string
-  /** The pools attached to it. */
+  /** Attached pools. */
   ip_pool_ids: string[]
-  /** The addresses attached to it. */
+  /** Attached addresses. */
   addresses: string[]
 }
 
 export interface InstanceRow extends Named {
   project_id: string
   run_state: InstanceState
-  /** A probe: in the network like an instance, but no rule or route can name it. */
+  /** A probe: in the network like an instance, but rules and routes cannot name it. */
   probe?: true
 }
 
@@ -97,12 +97,12 @@ export interface InterfaceRow extends Named {
 export interface ExternalIpRow {
   id: string
   kind: 'floating' | 'ephemeral' | 'snat'
-  /** Of a floating address. */
+  /** Name of a floating IP. */
   name: string | null
   ip: string
   ip_pool_id: string
   instance_id: string | null
-  /** The ports that a SNAT address has; others have all. */
+  /** Ports of a SNAT address; others have all. */
   first_port: number
   last_port: number
 }
@@ -124,8 +124,8 @@ export interface NetworkRows {
   external_ips: ExternalIpRow[]
   external_subnets: ExternalSubnetRow[]
   /**
-   * Networks of the cloud's own pools. An address in them that no instance has leads nowhere; any
-   * other public address is taken for one of the internet, which answers.
+   * Networks of the cloud's own pools. Unassigned addresses in them lead nowhere; any other public
+   * address is assumed to be on the internet, which answers.
    */
   pool_ranges: { first: string; last: string }[]
 }

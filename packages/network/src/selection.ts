@@ -1,19 +1,19 @@
 /**
- * Sets of ports. For ICMP, the pair of type and code stands in for the port, so that one arithmetic
- * serves all protocols.
+ * Sets of ports. For ICMP, the pair of type and code takes the place of the port, so that one
+ * arithmetic serves all protocols.
  */
 import type { IpVersion } from '@steading/api/rules'
 import type { RuleRow } from './rows.ts'
 
 export type Protocol = 'tcp' | 'udp' | 'icmp' | 'icmp6'
 
-/** The protocols that there are with a version of IP. */
+/** Protocols available with an IP version. */
 export const protocolsOf = (version: IpVersion): readonly Protocol[] =>
   version === 'v4' ? ['tcp', 'udp', 'icmp'] : ['tcp', 'udp', 'icmp6']
 
-/** The first and the last of some neighbouring ports. */
+/** First and last of some consecutive ports. */
 export type Span = readonly [first: number, last: number]
-/** In order, without overlap and without neighbours. */
+/** Sorted, without overlapping or adjacent spans. */
 export type Ports = readonly Span[]
 
 const LAST_PORT = 65_535
@@ -27,10 +27,10 @@ export const icmpOfPort = (port: number): { type: number; code: number } => ({
   code: port % CODES,
 })
 
-/** All ports of a protocol; there is no port 0. */
+/** All ports of a protocol; port 0 does not exist. */
 export const allPorts = (protocol: Protocol): Ports => [[isIcmp(protocol) ? 0 : 1, LAST_PORT]]
 
-/** Brings spans into order and joins those that touch. */
+/** Sorts spans, and joins touching ones. */
 export function portsOf(spans: Iterable<Span>): Ports {
   const joined: [number, number][] = []
   for (const [first, last] of [...spans].sort(([a], [b]) => a - b)) {
@@ -84,12 +84,12 @@ function spanOf(text: string): Span {
   return [Number(first), Number(last)]
 }
 
-/** What the protocols and ports of a rule let through: all of a protocol, some of it, or nothing. */
+/** Traffic selected by the protocols and ports of a rule: all of a protocol, a part, or none. */
 export type Selection = Readonly<Partial<Record<Protocol, Ports>>>
 
 /**
- * The traffic that the protocols and ports of a rule choose. A rule that names ports chooses no
- * ICMP, because that has none.
+ * Traffic selected by the protocols and ports of a rule. A rule with ports excludes ICMP, which has
+ * none.
  */
 export function selectionOf({ protocols, ports }: RuleRow['filters']): Selection {
   const wanted = protocols?.length ? protocols : undefined

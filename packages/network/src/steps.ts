@@ -1,4 +1,4 @@
-/** What happens to a packet, told step by step. */
+/** Explains the path of a packet step by step. */
 import {
   formatAddress,
   type Guest,
@@ -21,7 +21,7 @@ export interface TriedRule extends Named {
   outcome: RuleOutcome
 }
 
-/** An end of a route as it is written; a target that drops has no value. */
+/** One end of a route as written; a `drop` target has no value. */
 export interface RouteEnd {
   type: string
   value: string | null
@@ -51,25 +51,25 @@ export interface Step {
   /** The packet before this step. */
   source: string
   destination: string
-  /** The packet after it, where an address has changed. */
+  /** The packet after it, if an address has changed. */
   translation: Translation | null
   vpc: Named | null
   subnet: Named | null
   instance: Named | null
   interface: Named | null
-  /** Of a firewall. */
+  /** Direction of a firewall step. */
   direction: 'inbound' | 'outbound' | null
-  /** The rule that decides. */
+  /** The deciding rule. */
   rule: Named | null
   router: Named | null
   route: Named | null
   internet_gateway: Named | null
-  /** A floating IP has a name. */
+  /** Name of a floating IP. */
   external_ip: Pick<ExternalIpRow, 'id' | 'name' | 'ip' | 'kind'> | null
   external_subnet: Named | null
-  /** Rules in the order in which they were tried, up to the one that decides. */
+  /** Rules in order of evaluation, up to the deciding one. */
   rules: TriedRule[]
-  /** The routes that lead to the destination, and those not in effect. */
+  /** Routes to the destination, and routes that are not in effect. */
   routes: TriedRoute[]
 }
 
@@ -111,7 +111,7 @@ export const placeOf = (
   interface: named(at.row),
 })
 
-/** As sentences name it. */
+/** A guest as named in sentences. */
 export const guestOf = (at: Interface): Guest => at.instance.row
 
 function sourceStep(hop: Hop & { kind: 'source' }): Step {
@@ -320,8 +320,8 @@ function stepOf(hop: Hop, traffic: Traffic): Step {
 }
 
 /**
- * The steps of a walk, up to the one where the packet is lost. An instance that does not run is no
- * reason to stop: what the network would do is still worth knowing.
+ * The steps of a walk, up to the one where the packet is lost. A machine that is not running does
+ * not end them: the path beyond it is still worth knowing.
  */
 export function explain(
   { hops }: Walk,

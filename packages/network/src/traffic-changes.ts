@@ -1,4 +1,4 @@
-/** What is gained and lost between two sets of open ports, in words. */
+/** Describes the ports gained and lost between two sets of open ports. */
 import type { IpVersion } from '@steading/api/rules'
 import { allProtocols } from './changed-rules.ts'
 import {
@@ -16,7 +16,7 @@ const versions = ['v4', 'v6'] as const
 export interface ChangedTraffic {
   protocol: Protocol
   ip_versions: IpVersion[]
-  /** Like `22` or `80-443`; types of ICMP with codes, like `8` or `3/0-4`. Empty: all. */
+  /** Like `22` or `80-443`; ICMP types with codes, like `8` or `3/0-4`. Empty: all. */
   ports: string[]
 }
 
@@ -25,7 +25,7 @@ export interface Difference {
   lost: ChangedTraffic[]
 }
 
-/** The open ports of each protocol; what is missing has none. */
+/** Open ports of each protocol; none if absent. */
 export type Open = Partial<Record<Protocol, Ports>>
 
 /** ICMP types with their codes: `8`, `0-255` or `3/0-4`. */

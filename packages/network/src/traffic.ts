@@ -1,18 +1,18 @@
 import { icmpPort, type Protocol } from './selection.ts'
 
-/** The port that clients send from: the first dynamic one. */
+/** Source port of clients: the first dynamic one. */
 export const CLIENT_PORT = 49_152
 
 export const echo = { icmp: { request: 8, reply: 0 }, icmp6: { request: 128, reply: 129 } } as const
 
-/** What a packet carries, in the terms of rules. */
+/** Content of a packet, in terms of rules. */
 export interface Traffic {
   protocol: Protocol
-  /** Or type and code. */
+  /** Port, or ICMP type and code. */
   port: number
 }
 
-/** What the answer to a packet carries; undefined if nothing answers it. */
+/** Content of the answer to a packet; undefined if there is none. */
 export function answerOf({ protocol, port }: Traffic): Traffic | undefined {
   if (protocol === 'tcp' || protocol === 'udp') return { protocol, port: CLIENT_PORT }
   const { request, reply } = echo[protocol]

@@ -1,6 +1,6 @@
 /**
- * The way of a packet, and of the answer to it. The way does not depend on the protocol and the
- * port, so rules are not asked here: a walk says at which interfaces they have to be.
+ * The path of a packet and its answer. It does not depend on protocol and port, so rules are not
+ * evaluated here: a walk records the interfaces whose rules apply.
  */
 import { type Address, instanceIsOnline, NETWORK_HOPS_MAX } from '@steading/api/rules'
 import type { Peer } from './firewall.ts'
@@ -24,20 +24,20 @@ export interface Packet {
   destination: Address
 }
 
-/** Why an interface may send from an address, or receive for it. */
+/** Reason that an interface may send from an address, or receive for it. */
 export type Claim =
   | { type: 'own' }
   | { type: 'transit'; network: Extra }
   | { type: 'external_subnet'; subnet: ExternalSubnet }
 
-/** One thing that happens to a packet; `packet` is how it looks before that. */
+/** One event on a packet's path; `packet` is its state before. */
 export type Hop =
   | { kind: 'machine'; at: Interface; packet: Packet; online: boolean }
   | {
       kind: 'source'
       at: Interface
       packet: Packet
-      /** Whether it is about receiving. */
+      /** Whether it checks receiving. */
       receives: boolean
       claim: Claim | undefined
     }
@@ -47,7 +47,7 @@ export type Hop =
       packet: Packet
       direction: RuleDirection
       peer: Peer
-      /** It answers what this interface has let through. */
+      /** It answers an allowed connection of this interface. */
       established: boolean
     }
   | {
@@ -72,7 +72,7 @@ export type Hop =
   | {
       kind: 'outside'
       packet: Packet
-      /** The interface that it goes on to. */
+      /** Interface where the packet continues. */
       at?: Interface
       after?: Packet
       by?:
@@ -90,7 +90,7 @@ export type Hop =
       how: 'arrived' | 'forwards' | 'behind' | 'itself'
     }
 
-/** At an interface, or outside (`at` is null then). */
+/** At an interface, or outside if `at` is null. */
 export interface End {
   at: Interface | null
   packet: Packet
@@ -102,27 +102,29 @@ export interface Walk {
   end: End | undefined
 }
 
-/** Where a packet begins: at an interface, or outside (`at` is null then). */
+/** Start of a packet: at an interface, or outside if `at` is null. */
 export type Start = End
 
 /** Whether an address lies in a subnet of a VPC. */
 export const isInside = (vpc: Vpc, address: Address): boolean =>
   vpc.subnets.some(({ ranges }) => ranges.some((range) => isIn(range, address)))
 
-/** Why an interface may send from an address and receive for it; undefined if it may not. */
+/**
+ * Reason that an interface may send from an address and receive for it; undefined if it may not.
+ */
 export function claimOf(at: Interface, address: Address): Claim | undefined {
   const own = at.addresses[address.version]
   if (own && isSame(own, address)) return { type: 'own' }
   const network = at.transit.find(({ range }) => isIn(range, address))
   if (network) return { type: 'transit', network }
-  // What is attached to an instance leads to its primary interface.
+  // Addresses attached to an instance lead to its primary interface.
   const subnet = at.row.primary
     ? at.instance.externalSubnets.find(({ range }) => isIn(range, address))
     : undefined
   return subnet && { type: 'external_subnet', subnet }
 }
 
-/** The interface by which the guest of an instance sends to an address. */
+/** Interface that an instance's guest uses to send to an address. */
 export function interfaceTowards(
   interfaces: readonly Interface[],
   address: Address,
@@ -141,7 +143,7 @@ export function interfaceTowards(
 const primaryOf = ({ interfaces }: { interfaces: readonly Interface[] }): Interface | undefined =>
   interfaces.find(({ row }) => row.primary)
 
-/** Chooses the external address by which an instance sends through a gateway. */
+/** Chooses the external address of an instance's traffic through a gateway. */
 function translationOf(
   { row, poolIds, addresses }: Gateway,
   at: Interface,
@@ -156,13 +158,13 @@ function translationOf(
   return { problem: own.length === 0 ? 'noAddress' : 'foreignAddress' }
 }
 
-/** What a connection leaves behind on its way, for the answers to it. */
+/** State of a connection along its path, for its answers. */
 class Connection {
-  /** Where answers are let through without a rule. */
+  /** Interfaces that allow answers without a rule. */
   readonly #answers = new Set<string>()
-  /** Source addresses that gateways have changed. */
+  /** Source addresses translated by gateways. */
   readonly sources: { at: Interface; from: Address; to: Address; peer: Address }[] = []
-  /** Destinations that were changed on the way in. */
+  /** Destination addresses translated on the way in. */
   readonly destinations: { at: Interface; from: Address; to: Address; peer: Address }[] = []
 
   #key(at: Interface, direction: RuleDirection, { source, destination }: Packet): string {
@@ -183,7 +185,7 @@ class Walker {
   readonly hops: Hop[] = []
   readonly #network: Network
   readonly #connection: Connection
-  /** The start of the connection, if this is the way back. */
+  /** Start of the connection, if this is the answer. */
   readonly #answerTo: Start | undefined
   #left = NETWORK_HOPS_MAX
 
@@ -202,7 +204,7 @@ class Walker {
     this.hops.push({ kind: 'firewall', at, packet, direction, peer, established })
   }
 
-  /** An interface sends a packet. */
+  /** Sends a packet from an interface. */
   leave(at: Interface, packet: Packet): End | undefined {
     const { source, destination } = packet
     const claim = claimOf(at, source)
@@ -267,7 +269,7 @@ class Walker {
     return this.outside(after)
   }
 
-  /** A packet is outside of all VPCs. */
+  /** Handles a packet outside of all VPCs. */
   outside(packet: Packet): End | undefined {
     const { source, destination } = packet
     const hop = { kind: 'outside' as const, packet }
@@ -317,7 +319,7 @@ class Walker {
     return { at: null, packet }
   }
 
-  /** An interface is handed a packet. */
+  /** Delivers a packet to an interface. */
   #arrive(at: Interface, packet: Packet, inside: boolean): End | undefined {
     const online = instanceIsOnline(at.instance.row.run_state)
     if (!online) this.hops.push({ kind: 'machine', at, packet, online })
@@ -338,7 +340,10 @@ class Walker {
     return this.leave(via, packet)
   }
 
-  /** Whether the network leads to an address; another one is behind the instance that claims it. */
+  /**
+   * Whether the network leads to an address; other addresses are behind the instance that claims
+   * them.
+   */
   #leadsOn(vpc: Vpc, address: Address): boolean {
     return (
       isInside(vpc, address) ||
@@ -350,11 +355,11 @@ class Walker {
 
 export interface Ways {
   there: Walk
-  /** Undefined if the packet is lost on its way there. */
+  /** Undefined if the packet is lost before it arrives. */
   back: Walk | undefined
 }
 
-/** Follows a packet as if all rules let it through, and the answer to it. */
+/** Follows a packet and its answer as if all rules allowed them. */
 export function follow(network: Network, start: Start): Ways {
   const connection = new Connection()
   const there = new Walker(network, connection)
@@ -377,13 +382,13 @@ export function follow(network: Network, start: Start): Ways {
   return { there: { hops: there.hops, end }, back: { hops: back.hops, end: backEnd } }
 }
 
-/** Whether an answer comes from where the packet was sent to, and to where it came from. */
+/** Whether an answer comes from the packet's destination, and arrives at its source. */
 export const isAnswerTo = ({ at, packet }: Start, end: End): boolean =>
   (end.at?.instance ?? null) === (at?.instance ?? null) &&
   isSame(end.packet.source, packet.destination) &&
   isSame(end.packet.destination, packet.source)
 
-/** Whether a hop stops a packet, whatever its protocol and port. */
+/** Whether a hop stops a packet, whatever the protocol and port. */
 export function stops(hop: Hop): boolean {
   switch (hop.kind) {
     case 'machine':

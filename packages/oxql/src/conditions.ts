@@ -1,11 +1,11 @@
-/** What conditions mean, for the evaluator and for whatever stores series. */
+/** Semantics of conditions, for the evaluator and for stores of series. */
 import { parseAddress } from '@steading/api/rules'
 import type { Comparison, FieldCondition, FieldType, FieldValue, SeriesKey } from './model.ts'
 import { type RegularExpression, regularExpression } from './regular-expression.ts'
 
 export type Comparable = string | number | bigint | boolean
 
-/** Numbers compare with big integers by their exact values; text compares by its UTF-16 units. */
+/** Numbers compare with big integers by exact value; text compares by UTF-16 units. */
 export function compare(comparison: Comparison, a: Comparable, b: Comparable): boolean {
   switch (comparison) {
     case '<':
@@ -26,15 +26,15 @@ export function compare(comparison: Comparison, a: Comparable, b: Comparable): b
 const equal = (a: Comparable, b: Comparable): boolean =>
   typeof a === 'number' && typeof b === 'bigint' ? Number.isInteger(a) && BigInt(a) === b : a === b
 
-/** An address as text that sorts as addresses do: IPv4 first, then by number. */
+/** An address as text in sort order: IPv4 first, then by number. */
 function sortableAddress(text: string): string {
   const address = parseAddress(text)
   return address ? `${address.version}${address.value.toString(16).padStart(32, '0')}` : text
 }
 
 /**
- * Whether a value of a field meets the condition.
- * @param compile makes regular expressions, if they are not to be made anew
+ * Whether a field value meets the condition.
+ * @param compile compiles regular expressions, for reuse
  */
 export function conditionTest(
   { comparison, value }: { comparison: Comparison; value: Comparable },
@@ -54,8 +54,8 @@ export function conditionTest(
 }
 
 /**
- * Tells which series meet all of some conditions, for stores without an index that does it. A series
- * without a field meets no condition about it.
+ * Filters series by conditions, for stores without an index. A series without a field meets no
+ * condition on it.
  */
 export function meetsAll(
   conditions: readonly FieldCondition[],
@@ -67,7 +67,7 @@ export function meetsAll(
   return (fields) => tests.every(({ field, test }) => test(fields[field]))
 }
 
-/** A text that is the same for two keys if and only if they are of one series. */
+/** A text that is equal for two keys if and only if they identify the same series. */
 export function seriesId({ name, fields }: SeriesKey): string {
   const parts = Object.keys(fields)
     .toSorted()

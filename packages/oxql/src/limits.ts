@@ -1,22 +1,22 @@
-/** What a query may cost. */
+/** Limits on the cost of a query. */
 export const QUERY_LENGTH_MAX = 4096
-/** Points that a query may fetch, and points that it may hold at a time. */
+/** Points that a query may fetch, and hold at a time. */
 export const POINTS_MAX = 1_000_000
-/** Histograms have many numbers each, so that one counts as so many points when it is fetched. */
+/** Weight of a fetched histogram in points, because it has many numbers. */
 export const POINTS_PER_HISTOGRAM = 8
-/** Looks at a point, for each point that a query may fetch: so many operations on all of them. */
+/** Visits per fetched point that a query may make: the number of operations on all of them. */
 export const LOOKS_PER_POINT = 64
-/** An alignment may make so many points for one. */
+/** Maximum number of points that an alignment may create per point. */
 export const UPSAMPLING_MAX = 100
 /** Instructions of a regular expression: `[a-z]{100}` has about a hundred. */
 export const REGULAR_EXPRESSION_MAX = 2000
 /**
- * Steps to compile the regular expressions of a query, and to match with them. A step is about 20 ns,
- * and nothing else has a turn meanwhile.
+ * Steps for compiling and matching the regular expressions of a query. A step is about 20 ns, and
+ * no other work runs meanwhile.
  */
 export const COMPILE_STEPS_MAX = 1_000_000
 export const MATCH_STEPS_MAX = 4_000_000
-/** How deep `!` and parentheses, and how deep subqueries may nest. */
+/** Nesting depth of `!` and parentheses, and of subqueries. */
 export const LOGIC_DEPTH_MAX = 100
 export const GROUP_DEPTH_MAX = 16
 

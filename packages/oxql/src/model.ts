@@ -1,14 +1,14 @@
 /**
- * The data model of time series, shared by the collectors that write samples, the stores that keep them and the queries.
+ * The data model of time series, shared by collectors, stores and queries.
  *
- * Times are milliseconds since the epoch. Numbers are JavaScript's: a counter must start anew (with
- * a new start time) before it passes 2^53, which a counter of nanoseconds does after 104 days.
+ * Times are milliseconds since the epoch. Numbers are JavaScript's: a counter must restart (with a
+ * new start time) before it passes 2^53, which a counter of nanoseconds does after 104 days.
  */
 import type { AuthzScope, DatumType, FieldType, Unit } from '@steading/api/timeseries'
 
 export type { AuthzScope, DatumType, FieldType, Unit }
 
-/** A field's value: a number for the integers, text in its canonical form for addresses and UUIDs. */
+/** Value of a field: a number for integers, canonical text for addresses and UUIDs. */
 export type FieldValue = string | number | boolean
 
 export type FieldSchema = {
@@ -18,7 +18,7 @@ export type FieldSchema = {
   description: string
 }
 
-/** What is measured, and of what: one row of the table of schemas. */
+/** Schema of a metric and its target: one row of the table of schemas. */
 export type TimeseriesSchema = {
   /** `target:metric` */
   name: string
@@ -31,8 +31,8 @@ export type TimeseriesSchema = {
 }
 
 /**
- * Counts of samples by their size. `bins` are the lower bounds, ascending; the last bin has no upper
- * bound. A histogram is cumulative: its counts only grow until it starts anew.
+ * Counts of samples by size. `bins` are the lower bounds, ascending; the last bin has no upper
+ * bound. A histogram is cumulative: its counts only grow until it restarts.
  */
 export type Histogram = {
   bins: number[]
@@ -40,7 +40,7 @@ export type Histogram = {
   min: number
   max: number
   sumOfSamples: number
-  /** Sum of the squared distances from the mean, as of Welford's algorithm. */
+  /** Sum of the squared deviations from the mean, by Welford's algorithm. */
   squaredMean: number
 }
 
@@ -52,36 +52,36 @@ export type SeriesKey = { name: string; fields: Record<string, FieldValue> }
 
 export type Sample = SeriesKey & {
   timestamp: number
-  /** When the counter or histogram began at zero; undefined for gauges. */
+  /** Start of the counter or histogram at zero; undefined for gauges. */
   startTime?: number
-  /** Null if a measurement was due and could not be made. */
+  /** Null if a measurement was due but failed. */
   datum: Datum | null
 }
 
-/** The stored points of one time series, by ascending timestamp, which no two points share. */
+/** The stored points of one time series, by strictly ascending timestamp. */
 export type Series = {
   fields: Record<string, FieldValue>
   timestamps: number[]
-  /** Of each point; undefined for gauges. */
+  /** Start time of each point; undefined for gauges. */
   startTimes?: number[]
   values: (Datum | null)[]
 }
 
 export type Comparison = '==' | '!=' | '>=' | '>' | '<=' | '<' | '~='
 
-/** What must hold for a field; `~=` is a regular expression of RE2 that matches anywhere. */
+/** A condition on a field; `~=` is an RE2 regular expression that matches anywhere. */
 export type FieldCondition = {
   field: string
   comparison: Comparison
   value: FieldValue
-  /** Of `~=`: the expression, compiled and matched at the cost of its query. */
+  /** For `~=`: the compiled expression, which charges the cost of matching to its query. */
   matches?: (text: string) => boolean
 }
 
-/** Which points of which time series are wanted. */
+/** Selects points of time series. */
 export type Selection = {
   name: string
-  /** A series must meet all of them. */
+  /** All conditions must be met. */
   where: FieldCondition[]
   /** Inclusive; undefined for no bound. */
   from?: number
@@ -89,20 +89,20 @@ export type Selection = {
   to?: number
 }
 
-/** Where queries get their points from. */
+/** Source of a query's points. */
 export interface SeriesSource {
   /** Undefined for an unknown name. */
   schema: (name: string) => TimeseriesSchema | undefined
   /**
-   * All series that have points in the selection, in any order. A counter's value is as stored:
-   * differences are the reader's to make.
+   * All series that have points in the selection, in any order. Values of counters are as stored:
+   * computing differences is up to the reader.
    *
    * @throws TooManyPoints if more than `maxPoints` points would have to be read
    */
   read: (selection: Selection, maxPoints: number) => Promise<Series[]>
 }
 
-/** More points would have to be read than the reader allows. */
+/** The selection has more points than the reader allows. */
 export class TooManyPoints extends Error {
   override name = 'TooManyPoints'
 }

@@ -1,36 +1,37 @@
 /**
- * What a regular expression of RE2 costs to compile, told from its text. Compilation does not yield,
- * and a class may stand for more than a million characters, so the cost has to be known before.
+ * Estimates the cost of compiling an RE2 regular expression from its text. Compilation does not
+ * yield, and a class may stand for more than a million characters, so the cost has to be known
+ * beforehand.
  *
- * A step is about 20 ns. The figures are upper bounds of what re2js was measured to take.
+ * A step is about 20 ns. The figures are upper bounds of measurements of re2js.
  */
 
-/** Steps for an instruction: parsing, simplification, and what prepares the matching. */
+/** Steps per instruction: parsing, simplification, and preparation of matching. */
 const INSTRUCTION = 150
-/** Instructions of a character or class, and those that a group adds, at most. */
+/** Maximum instructions of a character or class, and of a group in addition to its contents. */
 const ATOM = 2
 const GROUP = 4
 /** Ranges of a class that cost as much as an instruction, each time the class is repeated. */
 const RANGES_PER_INSTRUCTION = 64
-/** Steps for a range of a class, which is sorted among the others. */
+/** Steps per range of a class, for sorting it. */
 const RANGE = 400
-/** Steps for a class of Unicode, such as `\pL`, and how many ranges it has, at most. */
+/** Maximum steps and ranges of a Unicode class, such as `\pL`. */
 const UNICODE_CLASS = 8000
 const UNICODE_RANGES = 1024
 /** Ignoring case doubles these tables. */
 const FOLDED_UNICODE_CLASS = 2 * UNICODE_CLASS
-/** The characters among which some have cases; a range has each of these looked up. */
+/** First and last character that may have other cases; each one in a range is looked up. */
 const FIRST_FOLDED = 0x41
 const LAST_FOLDED = 0x1e943
 
 export type PatternCost = {
-  /** Instructions of its program, at most; classes of many ranges count as several. */
+  /** Maximum instructions of its program; classes of many ranges count as several. */
   size: number
   /** Steps to compile it. */
   steps: number
 }
 
-/** Flags of a group can begin with others, and stand anywhere. */
+/** Flags of a group can be combined with others, at any position. */
 const ignoresCase = (pattern: string): boolean => /\(\?[A-Za-z]*i/.test(pattern)
 
 const escape = /\\(?:[pP](?:\{[^}]*\}|[^])|x\{[^}]*\}|[^])/uy
@@ -39,7 +40,7 @@ const repetition = /\{(\d{1,9})(?:,(\d{0,9}))?\}/y
 const groupStart = /\((?:\?P?<[^>]*>|\?[A-Za-z-]*:?)?/y
 const namedClass = /\[:\^?\w+:\]/y
 
-/** @returns the match at this place, and nowhere else */
+/** @returns the match at exactly this position */
 function matchAt(expression: RegExp, text: string, at: number): RegExpExecArray | null {
   expression.lastIndex = at
   return expression.exec(text)
@@ -47,12 +48,12 @@ function matchAt(expression: RegExp, text: string, at: number): RegExpExecArray 
 
 const isUnicodeClass = (escaped: string): boolean => /^\\p/i.test(escaped)
 
-/** The most that it may cost; patterns that are not valid may have any cost. */
+/** Upper bound of the cost; meaningless for invalid patterns. */
 export function patternCost(pattern: string): PatternCost {
   const folds = ignoresCase(pattern)
   const unicodeClass = folds ? FOLDED_UNICODE_CLASS : UNICODE_CLASS
   let steps = 0
-  /** Sizes of the groups that are open, and of the last atom of each, which may be repeated. */
+  /** Sizes of the open groups, and of the last atom of each, which may be repeated. */
   const open: { size: number; last: number }[] = [{ size: 0, last: 0 }]
   const atom = (size = ATOM) => {
     const group = open.at(-1)!
@@ -62,7 +63,7 @@ export function patternCost(pattern: string): PatternCost {
 
   const atomOfRanges = (ranges: number) => atom(ATOM + Math.ceil(ranges / RANGES_PER_INSTRUCTION))
 
-  /** @returns the place behind the class that begins here */
+  /** @returns the position after the class that begins here */
   const readClass = (from: number): number => {
     let at = from + 1
     let ranges = 0

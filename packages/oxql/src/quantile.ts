@@ -1,8 +1,8 @@
 import type { Distribution } from './evaluation/table.ts'
 
 /**
- * The value below which a share of the samples is, as far as the bins tell: samples are taken to be
- * spread evenly over their bin. Null without samples.
+ * The value below which a share of the samples lies, estimated from the bins: samples are assumed
+ * to be spread evenly within a bin. Null without samples.
  */
 export function quantile(
   { bins, counts, min, max }: Pick<Distribution, 'bins' | 'counts' | 'min' | 'max'>,
@@ -18,7 +18,7 @@ export function quantile(
       continue
     }
     const from = Math.max(bins[at]!, min ?? -Infinity)
-    // The last bin is open; without the greatest sample, its begin is all that is known.
+    // The last bin has no upper bound; without the greatest sample, only its lower bound is known.
     const to = Math.min(bins[at + 1] ?? max ?? from, max ?? Infinity)
     return from + (Math.max(to, from) - from) * ((rank - below) / count)
   }

@@ -1,14 +1,14 @@
-/** The query is at fault; the message is for its author. */
+/** The query is invalid; the message is for its author. */
 export class QueryError extends Error {
   override name = 'QueryError'
 }
 
-/** An operation that merges timeseries was given none, which more points may change. */
+/** A merging operation received no timeseries, which may change with more points. */
 export class EmptyInputError extends QueryError {
   override name = 'EmptyInputError'
 }
 
-/** The query would keep a processor busy for longer than any query may, whatever it finds. */
+/** The query would exceed the processor time of any query, whatever it finds. */
 export class TooExpensiveError extends QueryError {
   override name = 'TooExpensiveError'
 }

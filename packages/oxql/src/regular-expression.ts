@@ -1,19 +1,19 @@
-/** Regular expressions of RE2, which take time linear in the length of the text. */
+/** RE2 regular expressions, which take time linear in the length of the text. */
 import { RE2JS, RE2JSException } from 're2js'
 import { COMPILE_STEPS_MAX, REGULAR_EXPRESSION_MAX, tooExpensivePatterns } from './limits.ts'
 import { patternCost } from './pattern-cost.ts'
 import { QueryError, TooExpensiveError } from './query-error.ts'
 
-/** Whether it matches anywhere in the text. */
+/** Whether it matches anywhere in a text. */
 export type RegularExpression = (text: string) => boolean
 
-/** Told of the steps of about 20 ns before they are taken; may throw. */
+/** Charged for steps of about 20 ns before they are taken; may throw. */
 export type PatternBudget = {
   compile: (steps: number) => void
   match: (steps: number) => void
 }
 
-/** For a single expression whose author pays for each match otherwise. */
+/** For a single expression, whose matches are not charged. */
 const single: PatternBudget = {
   compile(steps) {
     if (steps > COMPILE_STEPS_MAX) throw new TooExpensiveError(tooExpensivePatterns)
@@ -22,14 +22,14 @@ const single: PatternBudget = {
 }
 
 /**
- * @throws QueryError that says what is wrong with the expression
- * @throws what the budget throws
+ * @throws QueryError with the syntax error of the expression
+ * @throws the error of the budget
  */
 export function regularExpression(pattern: string, budget = single): RegularExpression {
   budget.compile(patternCost(pattern).steps)
   const compiled = compile(pattern)
   const size = compiled.programSize()
-  // Many series have few values of a field.
+  // Many series have few distinct values of a field.
   const known = new Map<string, boolean>()
   return (text) => {
     let result = known.get(text)

@@ -1,4 +1,4 @@
-/** The language alone, without what evaluates it: for editors and builders of queries. */
+/** The language without its evaluation: for editors and query builders. */
 export * from './syntax/ast.ts'
 export { completionAt, type Completion } from './syntax/complete.ts'
 export { describe, type Expectation } from './syntax/expectation.ts'

@@ -1,4 +1,4 @@
-/** The answer to a query as it goes over the wire. */
+/** Encodes the answer to a query for the wire. */
 import type { FieldType, FieldValue } from './model.ts'
 import { quantile } from './quantile.ts'
 import type {
@@ -42,16 +42,16 @@ export type WireTimeseries = {
 
 export type WireResult = { tables: { name: string; timeseries: WireTimeseries[] }[] }
 
-/** `SS.mmmZ` of each millisecond of a minute, as far as it was needed. */
+/** `SS.mmmZ` of each millisecond of a minute, computed on demand. */
 const endings: string[] = []
 
 const endingOf = (rest: number): string =>
   (endings[rest] ??= new Date(rest).toISOString().slice(17))
 
-/** Writes times as text. Times that follow each other mostly share the minute. */
+/** Formats times. Consecutive times mostly share the minute. */
 class Clock {
   private minute = Number.NaN
-  /** Up to the minute, with a colon. */
+  /** Text up to the minute, with a colon. */
   private beginning = ''
 
   texts(moments: Float64Array): string[] {

@@ -2,7 +2,7 @@ import { errors, type ErrorTemplate } from '@steading/api/rules'
 
 const KEY = 'chaos'
 
-/** Failures and how often each happens among ten. */
+/** Failures with their frequency out of ten. */
 const failures: [ErrorTemplate, number][] = [
   [errors.notFoundGeneric('Not Found'), 5],
   [errors.forbidden(), 2],
@@ -17,8 +17,7 @@ const percentage = (text: string | null): number => {
 }
 
 /**
- * How many requests of a hundred are to fail: `?chaos=20` in the address, and then until the tab is
- * closed.
+ * Percentage of requests to fail: `?chaos=20` in the address, remembered until the tab is closed.
  */
 export function chaosOf(search: string, storage: Pick<Storage, 'getItem' | 'setItem'>): number {
   const asked = new URLSearchParams(search).get(KEY)
@@ -34,16 +33,16 @@ function failed({ status, ...body }: ErrorTemplate, headers: Record<string, stri
   )
 }
 
-/** A made-up failure, for some of the requests. */
+/** A random failure for a percentage of the requests. */
 export const chaos = (percent: number, random = Math.random): Response | undefined =>
   random() * 100 < percent
     ? failed(wheel[Math.floor(random() * wheel.length)]!, { 'x-chaos': `${percent}%` })
     : undefined
 
-/** Requests about a project with such a name fail, to show what that looks like. */
+/** Requests about a project with such a name fail, for demonstration. */
 const outOfOrder = /error-503$/
 
-/** The failure of a request about such a project. */
+/** Failure of a request about such a project. */
 export function outage(url: URL): Response | undefined {
   const [, project] = /^\/v1\/projects\/([^/]+)/.exec(url.pathname) ?? []
   const named = [project, url.searchParams.get('project')]

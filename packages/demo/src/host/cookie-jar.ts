@@ -1,13 +1,13 @@
-/** The cookies of the control plane, which a page can neither send nor receive by itself. */
+/** Cookies of the control plane, which a page can neither send nor receive itself. */
 export interface CookieJar {
   /** Value of the header `cookie`. */
   header: () => string | undefined
   set: (name: string, value: string) => void
-  /** Takes a value of the header `set-cookie`. */
+  /** Processes a `set-cookie` header value. */
   store: (setCookie: string) => void
 }
 
-/** @param changed told of each cookie that an answer sets, or removes (value `undefined`) */
+/** @param changed called with each cookie that an answer sets, or removes (value `undefined`) */
 export function createCookieJar(
   changed: (name: string, value: string | undefined) => void = () => {},
 ): CookieJar {

@@ -1,9 +1,9 @@
-/** Milliseconds that a request takes to a distant control plane. */
+/** Simulated latency of a distant control plane in milliseconds. */
 const LATENCY = { least: 200, most: 400 }
 
 export const latency = (): number => LATENCY.least + Math.random() * (LATENCY.most - LATENCY.least)
 
-/** @throws the reason of the signal, if it aborts first */
+/** @throws the signal's reason, if it aborts first */
 export function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()

@@ -1,4 +1,4 @@
-/** What the page tells of itself in support bundles. It keeps no log: that is the console of the browser. */
+/** Diagnostics of the page in support bundles. It has no log except the browser's console. */
 import type { Diagnostics } from '@steading/control-plane/ports'
 
 export const demoDiagnostics: Diagnostics = {

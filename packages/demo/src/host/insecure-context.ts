@@ -1,6 +1,6 @@
 /**
- * Browsers keep part of `crypto` from pages served over plain HTTP by another machine. The demo has
- * no secrets, so it may be served like that: this adds what the control plane needs.
+ * Browsers withhold part of `crypto` from pages served over plain HTTP by another machine. The demo
+ * has no secrets, so it may be served like that: this adds the missing functions.
  */
 export async function completeCrypto(): Promise<void> {
   if (globalThis.isSecureContext) return
@@ -8,7 +8,7 @@ export async function completeCrypto(): Promise<void> {
   const hasher = await createSHA256()
   const digest = async (_algorithm: string, data: Uint8Array): Promise<ArrayBuffer> =>
     hasher.init().update(data).digest('binary').slice().buffer as ArrayBuffer
-  // Keys are only ever those of HMAC-SHA256.
+  // All keys are for HMAC-SHA256.
   const importKey = async (_format: string, key: Uint8Array) => key
   const sign = async (_algorithm: string, key: Uint8Array, data: Uint8Array) => {
     const hmac = await createHMAC(createSHA256(), key)

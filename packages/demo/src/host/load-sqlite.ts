@@ -1,6 +1,6 @@
 import init, { type Sqlite3Static } from '@sqlite.org/sqlite-wasm'
 
-/** Modules that store a database in the browser; the demo keeps it in memory. */
+/** Modules for storing a database in the browser; the demo keeps it in memory. */
 const unused = { kvvfs: true, opfs: true, 'opfs-vfs': true, 'opfs-sahpool': true, 'opfs-wl': true }
 
 /** Fetches and compiles SQLite. */

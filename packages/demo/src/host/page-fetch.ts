@@ -7,15 +7,15 @@ import { toWire } from './page-request.ts'
 
 export const CLIENT_ADDRESS = '127.0.0.1'
 
-/** Streams are opened without a delay. */
+/** Streams open without a delay. */
 const isStream = (url: URL): boolean => url.pathname === '/x/v1/events'
 
-/** Whether the control plane answers a request; everything else is a file of the site. */
+/** Whether a request is for the control plane; all others are for files of the site. */
 const isForControlPlane = (url: URL, method: string, origin: string): boolean =>
   url.origin === origin &&
   (isApiPath(url.pathname) || (method !== 'GET' && isConsolePath(url.pathname)))
 
-/** Asks the control plane in the page, at once. */
+/** Calls the control plane in the page without a delay. */
 export async function ask(
   controlPlane: ControlPlane,
   jar: CookieJar,
@@ -30,18 +30,20 @@ export async function ask(
 export interface PageFetchOptions {
   ready: Promise<ControlPlane>
   jar: CookieJar
-  /** The site's own. */
+  /** Location of the site. */
   location: { origin: string; href: string }
-  /** The browser's. */
+  /** The browser's own `fetch`. */
   fetch: typeof fetch
-  /** Requests of a hundred that fail. */
+  /** Percentage of requests that fail. */
   chaosPercent: number
-  /** Aborted when the user becomes another one: the streams of the first one end. */
+  /** Aborted when the user changes, which ends the streams of the previous user. */
   session?: () => AbortSignal
   wait?: typeof delay
 }
 
-/** A `fetch` that answers requests to the control plane in the page, about as fast as a network. */
+/**
+ * A `fetch` that sends requests to the control plane in the page, with the latency of a network.
+ */
 export function createPageFetch(options: PageFetchOptions): typeof fetch {
   const { ready, jar, location, chaosPercent, wait = delay } = options
   return async (input, init) => {
@@ -55,7 +57,8 @@ export function createPageFetch(options: PageFetchOptions): typeof fetch {
     const request = session
       ? new Request(asked, { signal: AbortSignal.any([asked.signal, session]) })
       : asked
-    // Early requests wait for the start of the control plane or for the delay, whichever is longer.
+    // Early requests take as long as the start of the control plane or the delay, whichever is
+    // longer.
     const [controlPlane] = await Promise.all([
       ready,
       isStream(url) ? undefined : wait(latency(), request.signal),

@@ -13,8 +13,8 @@ class WireRequest extends Request {
 }
 
 /**
- * The request as the control plane should see it: with its cookies, and with the length of its
- * body, which not every browser lets a page read as a stream.
+ * The request for the control plane: with its cookies, and with the length of its body, which some
+ * browsers do not let a page read as a stream.
  */
 export async function toWire(request: Request, cookie: string | undefined): Promise<Request> {
   const headers = new Headers(request.headers)

@@ -13,14 +13,14 @@ const NORMAL = 1000
 const NO_STATUS = 1005
 const ABNORMAL = 1006
 
-/** Bytes of text a close frame can hold. */
+/** Maximum text of a close frame in bytes. */
 const MAX_REASON = 123
 
 const encoder = new TextEncoder()
 
 type Data = string | ArrayBufferLike | Blob | ArrayBufferView
 
-/** A copy, made at once: the caller may write over what it has sent. */
+/** An immediate copy: the caller may overwrite data it has sent. */
 function copyOf(data: ArrayBufferLike | ArrayBufferView): Uint8Array {
   return ArrayBuffer.isView(data)
     ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength).slice()
@@ -40,7 +40,7 @@ export interface PageSocketOptions {
   wait?: typeof delay
 }
 
-/** What `on…` properties listen for. */
+/** Events with an `on…` property. */
 const eventTypes = ['open', 'message', 'error', 'close'] as const
 type Listener = ((event: Event) => unknown) | null
 
@@ -67,7 +67,7 @@ export class PageSocket extends EventTarget {
   bufferedAmount = 0
 
   #handler: SocketHandler | undefined
-  /** Messages and closes are handled in order, each in a task of its own. */
+  /** Messages and closes are handled in order, each in a separate task. */
   #turns: Promise<void> = Promise.resolve()
 
   constructor(url: URL, options: PageSocketOptions) {
@@ -161,7 +161,7 @@ export class PageSocket extends EventTarget {
   }
 }
 
-/** Whether the control plane in the page has the other end of a socket. */
+/** Whether a socket is for the control plane in the page. */
 const isPageSocket = (url: URL, host: string): boolean =>
   /^(ws|http)s?:$/.test(url.protocol) && url.host === host && /^\/(x\/)?v1\//.test(url.pathname)
 

@@ -1,7 +1,7 @@
 /**
- * SAML as far as a page can do it: nothing can be fetched from other sites, and the answers of
- * providers are checked by the signature of their text as it stands, not of its canonical form. So
- * users sign in through the stand-in of the demo alone (`provider`).
+ * SAML within the limits of a page: nothing can be fetched from other sites, and provider responses
+ * are verified by a signature of their plain text instead of the canonical form. So users can only
+ * sign in through the demo's own identity provider (`provider`).
  */
 import { identityProviderMessages as messages, samlMessages } from '@steading/api/rules'
 import {
@@ -48,7 +48,7 @@ function readMetadata(xml: string): ProviderMetadata {
 const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
 
-/** Whether one of the certificates, each DER in base64, has signed a text. */
+/** Whether one of the certificates, in base64 of DER, has signed a text. */
 async function isSigned(
   text: string,
   signature: string,
@@ -141,10 +141,10 @@ export const demoSaml: Saml = {
     throw new SamlError(messages.query('the demo cannot reach other sites; choose XML instead'))
   },
   readMetadata: async (xml) => readMetadata(xml),
-  // Nothing leaves the page, so no other party checks what is signed with it.
+  // Nothing leaves the page, so no other party checks its signatures.
   requireKeyPair: async () => {},
   signIn: {
-    // Requests reach the stand-in alone, which has no certificate of a silo to check them by.
+    // Requests only reach the demo's provider, which does not verify them.
     sign: async () => '',
     readResponse: async (xml) => readResponse(xml),
   },

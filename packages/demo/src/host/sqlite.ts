@@ -2,14 +2,14 @@ import type { SqliteDatabase } from '@steading/control-plane'
 import type { Database, PreparedStatement, SqlValue, Sqlite3Static } from '@sqlite.org/sqlite-wasm'
 import { type DatabaseHost, sqliteDialect, uniqueIndex } from '@steading/control-plane'
 
-/** Prepared statements kept; lists of parameters make many texts of one query. */
+/** Prepared statements to keep; a query with parameter lists has many texts. */
 const MAX_STATEMENTS = 500
 
 const CHANGES_TABLES = /^\s*(alter|create|drop)\b/i
 
 type SqliteStatement = ReturnType<SqliteDatabase['prepare']>
 
-/** A value as it is bound to a parameter. */
+/** Converts a value to a bound parameter. */
 function input(value: unknown): SqlValue {
   if (value instanceof Date) return value.toISOString()
   if (typeof value === 'boolean') return value ? 1 : 0
@@ -22,7 +22,7 @@ class Statement implements SqliteStatement {
   readonly #sqlite: Sqlite3Static
   readonly #database: Database
   readonly #statement: PreparedStatement
-  /** Asked for once: they come from the memory of WebAssembly as bytes. */
+  /** Cached, because they are decoded from the memory of WebAssembly. */
   readonly #columns: string[]
 
   constructor(sqlite: Sqlite3Static, database: Database, sql: string) {
@@ -76,7 +76,7 @@ class Statement implements SqliteStatement {
   }
 }
 
-/** SQLite in WebAssembly with the interface of Kysely, with a cache of prepared statements. */
+/** SQLite in WebAssembly with Kysely's interface and a cache of prepared statements. */
 class WasmSqlite implements SqliteDatabase {
   readonly #sqlite: Sqlite3Static
   readonly #database: Database
@@ -89,7 +89,7 @@ class WasmSqlite implements SqliteDatabase {
   }
 
   prepare(sql: string): SqliteStatement {
-    // Statements know their columns, which a change of a table may change.
+    // Prepared statements cache their columns, which a table change may affect.
     if (CHANGES_TABLES.test(sql)) for (const one of this.#statements.keys()) this.#forget(one)
     let statement = this.#statements.get(sql)
     if (statement) {
@@ -123,7 +123,7 @@ export function openSqlite(sqlite: Sqlite3Static): DatabaseHost {
   return {
     dialect: 'sqlite',
     kysely: sqliteDialect({ database: new WasmSqlite(sqlite, database) }),
-    // There is no other process that could lock anything.
+    // No other process could lock anything.
     isConflict: () => false,
     violatedIndex: (error) =>
       error instanceof sqlite.SQLite3Error && taken.has(error.resultCode)

@@ -1,7 +1,8 @@
 /**
- * Who is signed in when a page of the demo starts: the cookie `msw-user` holds their display name.
- * It outlives the page as a session cookie would, though the session itself does not. Empty: no
- * user, because the last one has signed out. Absent: the first user, who may do everything.
+ * The signed-in user when a page of the demo starts: the cookie `msw-user` contains the display
+ * name. It outlives the page as a session cookie would, although the session itself does not.
+ * Empty: nobody, because the last user has signed out. Absent: the first user, who has all
+ * permissions.
  */
 const NAME = 'msw-user'
 

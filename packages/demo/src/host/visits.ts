@@ -3,18 +3,19 @@ import type { CookieJar } from './cookie-jar.ts'
 import { visitorCookie } from './visitor.ts'
 
 export interface Visits {
-  /** Ends when the visitor becomes another person. */
+  /** Aborted when the visitor switches to another user. */
   session: () => AbortSignal
-  /** The person with this name is signed in with this token. */
+  /** Records the token of a signed-in user. */
   isSignedIn: (name: string, token: string) => void
-  /** Makes the visitor another person, with the session that they have, or a new one. */
+  /** Switches the visitor to another user, with an existing session or a new one. */
   become: (name: string) => Promise<void>
 }
 
 /**
- * The people that a visitor is in turn. Each keeps a session of their own until the page is reloaded.
+ * The users that a visitor switches between. Each keeps a separate session until the page is
+ * reloaded.
  * @param signIn opens a session
- * @param isValid whether a session, as it is in the jar, has not ended meanwhile
+ * @param isValid whether the session in a jar is still valid
  */
 export function createVisits(
   jar: Pick<CookieJar, 'set'>,

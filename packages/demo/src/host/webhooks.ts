@@ -1,6 +1,6 @@
 /**
- * Webhooks as far as a page can do it: it reaches no other sites, so they are delivered to a receiver
- * inside of the demo, which answers as its paths say.
+ * Webhooks within the limits of a page: it reaches no other sites, so they are delivered to a
+ * receiver inside the demo, whose paths determine the response.
  */
 import type { Webhooks } from '@steading/control-plane/ports'
 
@@ -8,7 +8,7 @@ const RECEIVER = 'receiver.example'
 
 const refusalText = `the demo runs in your browser, which cannot deliver webhooks to other sites. Use https://${RECEIVER}/, which answers with 200, or https://${RECEIVER}/status/500, which answers with that status.`
 
-/** Milliseconds that the receiver takes. */
+/** Response time of the receiver in milliseconds. */
 const ANSWERS_AFTER_MS = 40
 
 export const demoWebhooks: Webhooks = {

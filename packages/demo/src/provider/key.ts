@@ -1,6 +1,6 @@
 /**
- * What the stand-in for an identity provider signs with, both DER in base64. It signs only in pages
- * of the demo, so the key is no secret.
+ * Certificate and signing key of the demo's identity provider, both DER in base64. They are only
+ * used in pages of the demo, so the key is no secret.
  */
 
 export const CERTIFICATE =

@@ -1,7 +1,7 @@
 /**
- * Stands in for an identity provider, which the page of the demo could not reach: it reads the request
- * to sign a user in, and answers it with an assertion that it signs. Its only shortcut: the signature
- * is of the text of the assertion as it stands, not of its canonical form.
+ * The demo's identity provider, in place of a real one, which the page could not reach: it reads a
+ * sign-in request, and answers with a signed assertion. Its only shortcut: it signs the plain text
+ * of the assertion instead of the canonical form.
  */
 import { CERTIFICATE, PRIVATE_KEY } from './key.ts'
 
@@ -16,10 +16,10 @@ const MINUTE_MS = 60_000
 
 export interface ProviderUser {
   name: string
-  /** What signing in as them shows. */
+  /** Purpose of signing in as this user. */
   shows: string
   groups: string[]
-  /** The answer is changed after it was signed. */
+  /** The response is modified after signing. */
   forged?: true
 }
 
@@ -29,7 +29,7 @@ export const users: ProviderUser[] = [
   { name: 'Mallory', shows: 'Her answer is forged, and refused', groups: [], forged: true },
 ]
 
-/** What the provider publishes of itself. */
+/** Metadata of the provider. */
 export const metadataOf = (origin: string): string =>
   `<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${ENTITY_ID}"><md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${CERTIFICATE}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor><md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${origin}${SSO_PATH}"/></md:IDPSSODescriptor></md:EntityDescriptor>`
 
@@ -55,17 +55,17 @@ async function signatureOf(text: string): Promise<string> {
   return base64Of(new Uint8Array(bytes))
 }
 
-/** Whether the address is that of this provider, where browsers are sent to sign in. */
+/** Whether a URL is the sign-in page of this provider. */
 export const isOwn = (location: string, origin: string): boolean =>
   location.startsWith(`${origin}${SSO_PATH}?`)
 
-/** The form with which a browser would go back from the provider, and where to. */
+/** The form and the URL with which a browser returns from the provider. */
 export interface Answer {
   acsUrl: string
   form: URLSearchParams
 }
 
-/** @param location that a browser was sent to, with the request */
+/** @param location of the browser's redirect, including the request */
 export async function answer(location: string, user: ProviderUser, now: Date): Promise<Answer> {
   const { searchParams } = new URL(location)
   const request = await inflated(searchParams.get('SAMLRequest')!)

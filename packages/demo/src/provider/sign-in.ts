@@ -15,10 +15,10 @@ const unable = (message: string): Refusal => ({
 })
 
 /**
- * What a browser does when a user signs in through a provider: it is sent there with a request of the
- * control plane, and brings back the answer.
- * @param path that the browser is sent to the provider from
- * @returns where the browser goes on, or why the answer was refused
+ * Simulates a browser that signs a user in through a provider: it follows the redirect with the
+ * control plane's request, and delivers the response.
+ * @param path that redirects the browser to the provider
+ * @returns the browser's next page, or the reason for a refusal
  */
 export async function signInThrough(
   ask: Ask,

@@ -5,7 +5,7 @@ import { groups, people, sshKeys } from './people.ts'
 import type { ProjectSeed } from './projects.ts'
 import type { Moment } from './timeline.ts'
 
-/** Users and groups by their display names. */
+/** Ids of users and groups by display name. */
 const identityId = async ({ db }: Cloud, table: 'silo_user' | 'silo_group', name: string) =>
   (
     await db
@@ -59,7 +59,7 @@ async function personJoins(cloud: Cloud, person: (typeof people)[number]) {
   if (id === admin.id) {
     await db.updateTable('silo_user').set(values).where('id', '=', id).execute()
   } else {
-    // The same password, so the same hash: hashing is made to be slow.
+    // Same password, so the hash is reused: hashing is slow by design.
     await db
       .insertInto('silo_user')
       .values({ ...admin, id, external_id: person.username, ...values })
@@ -82,7 +82,7 @@ async function personJoins(cloud: Cloud, person: (typeof people)[number]) {
   }
 }
 
-/** Users are members of their groups from the day both exist. */
+/** Users join their groups on the day when both exist. */
 async function membersJoin(cloud: Cloud) {
   for (const person of people) {
     for (const group of person.groups ?? []) {
@@ -97,7 +97,7 @@ async function membersJoin(cloud: Cloud) {
   }
 }
 
-/** Hands out the roles on a project. */
+/** Assigns the roles on a project. */
 export async function grantRoles(cloud: Cloud, { name, roles }: ProjectSeed): Promise<void> {
   const roleAssignments = await Promise.all(
     roles.map(async ({ group, user, role }) => ({

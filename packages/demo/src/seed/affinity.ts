@@ -9,7 +9,7 @@ async function frontEndsStayApart({ api }: Cloud): Promise<void> {
   must(await api.antiAffinityGroupCreate({ query, body }))
 }
 
-/** After the only member was stopped. */
+/** After the only member has been stopped. */
 async function stagingStaysTogether({ api }: Cloud): Promise<void> {
   const description = 'The staging shop and what it calls'
   const body = { name: 'staging', description, policy: 'fail', failureDomain: 'sled' } as const

@@ -1,4 +1,4 @@
-/** A rule about the instances of the shop: some are busy at most times of the day. */
+/** A rule about the shop's instances, some of which are busy at most times of the day. */
 import { must } from './cloud.ts'
 import type { Moment } from './timeline.ts'
 
@@ -15,7 +15,7 @@ export const alertRuleMoments: Moment[] = [
             query:
               'get virtual_machine:vcpu_usage | filter state == "run" | align mean_within(5m) | group_by [instance_id], mean',
             comparison: 'above',
-            // Of the nanoseconds of five seconds.
+            // Nanoseconds per five seconds.
             threshold: 1e9,
             duration: 600,
             severity: 'warning',

@@ -1,4 +1,4 @@
-/** Receivers of alerts, and a power supply that was taken out and put back. */
+/** Alert receivers, and a power supply that was removed and put back. */
 import { must } from './cloud.ts'
 import type { Moment } from './timeline.ts'
 

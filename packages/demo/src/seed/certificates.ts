@@ -1,4 +1,4 @@
-/** The certificate of the first silo. Nothing is served with it, so its key is no secret. */
+/** Certificate of the first silo. It serves nothing, so its key is no secret. */
 import { must } from './cloud.ts'
 import type { Moment } from './timeline.ts'
 

@@ -1,9 +1,9 @@
-/** A clock that can be set, so that things are made in the past. */
+/** A clock that can be set, to create resources in the past. */
 export interface DemoClock {
   now: () => Date
   /** Stops the clock at a time. */
   set: (time: Date) => void
-  /** Shows the real time again. */
+  /** Returns to the real time. */
   release: () => void
 }
 

@@ -7,20 +7,18 @@ import { ask } from '../host/page-fetch.ts'
 import type { DemoClock } from './clock.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Sessions last longer, but not for days. */
+/** Time until the administrator signs in again; sessions last longer, but not for days. */
 const SESSION_MS = 6 * 60 * 60 * 1000
-/**
- * Rows that are due within this time are still changing; later alarms are cooldowns. Milliseconds.
- */
+/** Rows due within this time, in milliseconds, are still changing; later alarms are cooldowns. */
 const SOON_MS = 10_000
 
-/** The cloud while it is seeded: its API, and the database for things that the API cannot make. */
+/** The cloud during seeding: its API, and the database for rows that the API cannot create. */
 export interface Cloud {
   /** The API as the administrator; failures throw. */
   api: ApiClient
-  /** A request of the administrator for a path, for what the client has no methods. */
+  /** Sends an administrator's request for a path without a client method. */
   fetch: (path: string, init: RequestInit) => Promise<Response>
-  /** Where the site of the demo is. */
+  /** Origin of the demo site. */
   origin: string
   /** The API as another user, until the clock is set. */
   as: (userId: string) => Promise<ApiClient>

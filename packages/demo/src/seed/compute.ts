@@ -7,14 +7,14 @@ import type { Moment } from './timeline.ts'
 
 const MINUTE_DAYS = 1 / (24 * 60)
 
-/** Passing states that the demo shows at its start, and how long they last then. */
+/** Transitional states at the start of the demo, and their remaining time. */
 const transitions: Record<'creating' | 'starting' | 'stopping' | 'rebooting', number> = {
   creating: 45_000,
   starting: 30_000,
   stopping: 20_000,
   rebooting: 25_000,
 }
-/** Milliseconds they have lasted already; the ones that do not end are slow work. */
+/** Milliseconds that they have lasted already; states without an end are slow work. */
 const UNDER_WAY = { ending: 4_000, lasting: 380_000 }
 
 const ephemeral = (ipVersion: IpVersion) =>
@@ -83,7 +83,7 @@ const vmOf = async ({ db }: Cloud, name: string) =>
       .executeTakeFirstOrThrow()
   ).vm_id
 
-/** The host under an instance dies, and the reconciler finds out. */
+/** Kills the host of an instance, so that the reconciler notices. */
 async function crash(cloud: Cloud, name: string): Promise<void> {
   await cloud.settled()
   const vm = await vmOf(cloud, name)
@@ -92,7 +92,7 @@ async function crash(cloud: Cloud, name: string): Promise<void> {
   await cloud.settled()
 }
 
-/** The history of the instances. */
+/** Events in the life of an instance. */
 function fate({ project, name, state, neverRestart, daysAgo }: InstanceSeed): Moment[] {
   const query = { project }
   const at = (ago: number, happen: Moment['happen']): Moment => ({ daysAgo: ago, happen })
@@ -104,7 +104,7 @@ function fate({ project, name, state, neverRestart, daysAgo }: InstanceSeed): Mo
         ),
       ]
     case 'failed':
-      // It was restarted once, and waits before that is tried again.
+      // It was restarted once, and now waits for the next attempt.
       return neverRestart
         ? [at(0.2, (cloud) => crash(cloud, name))]
         : [
@@ -116,7 +116,7 @@ function fate({ project, name, state, neverRestart, daysAgo }: InstanceSeed): Mo
   }
 }
 
-/** Puts an instance into a state on the way to another, which the reconciler will end later. */
+/** Puts an instance into a transitional state, which the reconciler will complete later. */
 async function interrupt(cloud: Cloud, { name, state }: InstanceSeed): Promise<void> {
   if (!state || state === 'failed' || state === 'stopped') return
   const now = Date.now()
@@ -143,7 +143,7 @@ async function interrupt(cloud: Cloud, { name, state }: InstanceSeed): Promise<v
     .execute()
 }
 
-/** Instances of the same day are created in a row, which is faster than each by itself. */
+/** Instances of the same day are created together, which is faster. */
 const created = [...Map.groupBy(instances, ({ daysAgo }) => daysAgo)].map(
   ([daysAgo, together]) => ({
     daysAgo,
@@ -155,7 +155,7 @@ const created = [...Map.groupBy(instances, ({ daysAgo }) => daysAgo)].map(
 
 export const computeMoments: Moment[] = [...created, ...instances.flatMap(fate)]
 
-/** The changes that are under way when the page opens. */
+/** Starts the changes that are in progress when the page opens. */
 export async function interruptAll(cloud: Cloud): Promise<void> {
   for (const instance of instances) await interrupt(cloud, instance)
 }

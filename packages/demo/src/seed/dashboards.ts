@@ -1,4 +1,4 @@
-/** A dashboard that the team of the shop shares. */
+/** A dashboard shared by the shop's team. */
 import { must } from './cloud.ts'
 import type { Moment } from './timeline.ts'
 

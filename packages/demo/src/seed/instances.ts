@@ -1,6 +1,6 @@
 import type { InstanceState } from '@steading/api/rules'
 
-/** Sizes are in GiB, ages in days. */
+/** Sizes in GiB, ages in days. */
 export interface InstanceSeed {
   project: string
   name: string
@@ -12,13 +12,13 @@ export interface InstanceSeed {
   boot: number
   data?: number
   ephemeralIp?: true
-  /** Its VPC and subnet; those called `default` by default. */
+  /** VPC and subnet; `default` if absent. */
   network?: [vpc: string, subnet: string]
-  /** Networks that it passes on packets of. */
+  /** Networks that it forwards packets of. */
   transitIps?: string[]
-  /** The anti-affinity group that it is made in. */
+  /** Anti-affinity group of the new instance. */
   group?: string
-  /** Its state at the start; running by default. */
+  /** State at the start; running if absent. */
   state?: Exclude<InstanceState, 'running' | 'destroyed'>
   /** Whether it is not restarted after a failure. */
   neverRestart?: true
@@ -47,7 +47,7 @@ const of =
 
 const shop = of('storefront', 'ubuntu-24-04')
 const PUBLIC = { network: ['shop', 'public'] } satisfies Partial<InstanceSeed>
-/** The front ends, which stay on different sleds. */
+/** Front ends, which are on different sleds. */
 const FRONT = { ...PUBLIC, group: 'web' } satisfies Partial<InstanceSeed>
 const PRIVATE = { network: ['shop', 'private'] } satisfies Partial<InstanceSeed>
 const data = of('data-platform', 'debian-13')
@@ -57,7 +57,7 @@ const farm = of('render-farm', 'alpine-3-22')
 const NODES = 56
 const RENDER_DAYS_AGO = 62
 
-/** Many alike, half of them in each subnet; every fourteenth is switched off. */
+/** Many similar instances, half of them in each subnet; every fourteenth is switched off. */
 const renderNodes = Array.from({ length: NODES }, (_, index) =>
   farm(
     `render-${String(index + 1).padStart(2, '0')}`,
@@ -129,7 +129,9 @@ export const instances: InstanceSeed[] = [
   ...renderNodes,
 ]
 
-/** What the user data of some instances installs: simulated guests listen on the ports of it. */
+/**
+ * Packages installed by the user data of some instances: simulated guests listen on their ports.
+ */
 export const packages: Record<string, string> = {
   'web-1': 'nginx',
   'web-2': 'nginx',

@@ -1,4 +1,4 @@
-/** Multicast groups, which instances of the render farm and the shop have joined. */
+/** Multicast groups with members in the render farm and the shop. */
 import { type Cloud, must } from './cloud.ts'
 import type { Moment } from './timeline.ts'
 

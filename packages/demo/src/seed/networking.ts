@@ -9,7 +9,7 @@ import {
 } from './networks.ts'
 import type { Moment } from './timeline.ts'
 
-/** When the operators set up what all projects share. */
+/** Age of the pools shared by all projects. */
 const POOLS_DAYS_AGO = 210
 
 async function poolAppears({ api }: Cloud, pool: (typeof ipPools)[number]): Promise<void> {

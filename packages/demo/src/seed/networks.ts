@@ -6,10 +6,10 @@ import type {
   VpcFirewallRuleUpdate,
 } from '@steading/api/client'
 
-/** Things that a rule may have on both sides. */
+/** Types allowed as targets and as host filters. */
 type Ends = (VpcFirewallRuleTarget & VpcFirewallRuleHostFilter)[]
 
-/** Ages are in days. */
+/** Ages in days. */
 export interface VpcSeed {
   project: string
   name: string
@@ -36,7 +36,7 @@ const network = (value: string) => ({ type: 'ip_net', value }) as const
 
 const OFFICE = '198.51.100.128/25'
 
-/** An inbound rule for TCP, or without ports for ICMP. It allows unless more is said. */
+/** An inbound TCP rule, or without ports an ICMP rule. Allows by default. */
 const rule = (
   name: string,
   description: string,
@@ -179,7 +179,7 @@ export const vpcs: VpcSeed[] = [
   },
 ]
 
-/** Pools of addresses beside the first one, with the silos they are for; the ages of all are alike. */
+/** Additional IP pools with their silos, all of the same age. */
 export const ipPools = [
   {
     name: 'public-v6',
@@ -233,7 +233,7 @@ interface AddressSeed {
   description: string
   daysAgo: number
   pool: string
-  /** That it is attached to. */
+  /** Instance that it is attached to. */
   instance?: string
 }
 

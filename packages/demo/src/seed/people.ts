@@ -1,6 +1,6 @@
 import type { FleetRole, SiloRole } from '@steading/api/rules'
 
-/** Who works in the cloud of the demo. Ages are in days. */
+/** Users of the demo's cloud. Ages in days. */
 export interface Person {
   username: string
   name: string
@@ -8,14 +8,14 @@ export interface Person {
   groups?: string[]
   silo?: SiloRole
   fleet?: FleetRole
-  /** What visitors of the demo can be, by switching to this person. */
+  /** Role that visitors take on by switching to this user. */
   visitAs?: string
 }
 
 /** The password of all users. */
 export const PASSWORD = 'steading'
 
-/** The first one is the administrator made when the cloud is set up, who keeps that user name. */
+/** The first user is the administrator created with the cloud, who keeps that user name. */
 export const people: [Person, ...Person[]] = [
   {
     username: 'admin',

@@ -1,6 +1,6 @@
 import type { ProjectRole } from '@steading/api/rules'
 
-/** Sizes are in GiB, ages in days. */
+/** Sizes in GiB, ages in days. */
 export interface ProjectSeed {
   name: string
   description: string
@@ -25,7 +25,7 @@ export interface DiskSeed {
   description: string
   size: number
   daysAgo: number
-  /** Name of a snapshot; blank without one. */
+  /** Source snapshot; a blank disk if absent. */
   snapshot?: string
   importing?: true
   local?: true
@@ -40,7 +40,7 @@ export interface SnapshotSeed {
   faulted?: true
 }
 
-/** Images of the whole silo, beside those that every cloud starts with. */
+/** Images of the whole silo, in addition to the initial ones. */
 export const siloImages: ImageSeed[] = [
   {
     name: 'rocky-linux-10',

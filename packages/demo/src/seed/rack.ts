@@ -1,4 +1,4 @@
-/** What has happened to the rack: sleds came and went, and disks failed. */
+/** History of the rack: sleds were added and removed, and disks failed. */
 import { type Cloud, must, nextTurn } from './cloud.ts'
 import type { Moment } from './timeline.ts'
 
@@ -16,7 +16,7 @@ const diskCalled = ({ db }: Cloud, serial: string) =>
     .where('name', '=', serial)
     .executeTakeFirstOrThrow()
 
-/** A sled that came broken is given up before anything runs on it, and goes back. */
+/** A defective sled is expunged before anything runs on it, and removed. */
 async function sledGoesBack(cloud: Cloud): Promise<void> {
   const serial = 'BRM-0003'
   const sled = (await sledCalled(cloud, serial))!
@@ -25,7 +25,7 @@ async function sledGoesBack(cloud: Cloud): Promise<void> {
   must(await cloud.api.simulatedSledSetPower({ path: { serial }, body: { on: false } }))
 }
 
-/** A sled is put in; it then waits to be added. */
+/** A sled is inserted, and waits to be added. */
 async function sledComes({ api }: Cloud) {
   const sled = must(await api.simulatedSledInsert())
   await until(async () => {
@@ -43,7 +43,7 @@ async function sledJoins(cloud: Cloud): Promise<void> {
   await until(async () => (await sledCalled(cloud, sled.serialNumber)) !== undefined)
 }
 
-/** A disk is replaced; the new one waits to be adopted. */
+/** A disk is replaced, and the new one waits to be adopted. */
 async function diskIsReplaced(cloud: Cloud): Promise<void> {
   const serial = 'BRM-0004-U2-7'
   const { id } = await diskCalled(cloud, serial)
@@ -60,7 +60,7 @@ const diskFails = async ({ api }: Cloud) =>
     }),
   )
 
-/** Nothing new is placed on a sled before its fans are changed. */
+/** No new instances are placed on a sled before its fans are replaced. */
 async function sledIsDrained(cloud: Cloud): Promise<void> {
   const { id } = (await sledCalled(cloud, 'BRM-0002'))!
   must(

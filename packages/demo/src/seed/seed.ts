@@ -33,8 +33,8 @@ const projectMoments: Moment[] = projects.flatMap((project) => [
 ])
 
 /**
- * Sets up a cloud and lets half a year pass: everything is made through the API if there is one for
- * it, at its time. Machines should take no time meanwhile.
+ * Sets up a cloud with half a year of history: everything is created through the API where
+ * possible, at its own time. Machine transitions should be instant meanwhile.
  */
 export async function seed(
   controlPlane: ControlPlane<SimulatedEngines>,

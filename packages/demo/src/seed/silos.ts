@@ -5,7 +5,7 @@ import { ADMINS, CLIENT_ID, ENTITY_ID, GROUPS, metadataOf, PROVIDER } from '../p
 import { people } from './people.ts'
 import type { Moment } from './timeline.ts'
 
-/** The silos beside the first one, which operators see in the system. Sizes in GiB, ages in days. */
+/** Additional silos, visible to operators. Sizes in GiB, ages in days. */
 interface SiloSeed {
   name: string
   description: string
@@ -14,7 +14,7 @@ interface SiloSeed {
   mappedFleetRoles?: SiloCreate['mappedFleetRoles']
   adminGroupName?: string
   quotas: { cpus: number; memory: number; storage: number }
-  /** What its first administrator has made there. */
+  /** Content created by its first administrator. */
   content?: {
     admin: { username: string; name: string }
     project: string
@@ -68,7 +68,7 @@ const silos: SiloSeed[] = [
   },
 ]
 
-/** The first administrator of a silo, and the API as them. */
+/** The first administrator of a silo, and their API client. */
 async function firstAdmin(
   { db, api, as, now }: Cloud,
   silo: string,
@@ -76,7 +76,7 @@ async function firstAdmin(
 ): Promise<ApiClient> {
   const time = now()
   const { id: silo_id } = must(await api.siloView({ path: { silo } }))
-  // The same password as that of all others, so the same hash: hashing is made to be slow.
+  // Same password as all other users, so the hash is reused: hashing is slow by design.
   const model = await db
     .selectFrom('silo_user')
     .selectAll()
@@ -152,7 +152,7 @@ async function siloAppears(cloud: Cloud, { content, quotas, ...silo }: SiloSeed)
   await fill(await firstAdmin(cloud, name, content.admin), content)
 }
 
-/** Users of one silo sign in through the stand-in for an identity provider. */
+/** Users of one silo sign in through the demo's identity provider. */
 async function providerAppears({ api, origin }: Cloud): Promise<void> {
   const { silo, name } = PROVIDER
   must(

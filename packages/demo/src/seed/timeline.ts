@@ -6,7 +6,9 @@ export interface Moment {
   happen: (cloud: Cloud) => Promise<unknown>
 }
 
-/** Spreads the events of one day over some time, which is short against the time between causes. */
+/**
+ * Spreads the events of a day over a short time compared with the time between dependent events.
+ */
 const SPREAD_DAYS = 0.25
 const GOLDEN = 0.618034
 
@@ -17,10 +19,10 @@ const spread = (moments: Moment[]): Moment[] =>
       : { ...moment, daysAgo: moment.daysAgo - ((index * GOLDEN) % 1) * SPREAD_DAYS },
   )
 
-/** Milliseconds after which the page gets a turn: it may have something to paint. */
+/** Milliseconds of work after which the page may paint. */
 const LONG_TASK_MS = 30
 
-/** Runs all events, the oldest first. */
+/** Runs all events in order of time. */
 export async function live(cloud: Cloud, moments: Moment[]): Promise<void> {
   let turn = performance.now()
   for (const moment of spread(moments).sort((a, b) => b.daysAgo - a.daysAgo)) {

@@ -1,4 +1,4 @@
-/** A publisher that the operators trust, and two releases of it that have not been installed. */
+/** A trusted publisher, and two of its releases that have not been installed. */
 import { requiredArtifacts } from '@steading/api/rules'
 import { makeRepository, makeTrustRoot, newKeys, sampleArtifacts, signerOf } from '@steading/tuf'
 import type { Cloud } from './cloud.ts'
@@ -7,7 +7,7 @@ import type { Moment } from './timeline.ts'
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000
 const RELEASES = ['1.0.0', '1.1.0']
 async function releasesArrive({ fetch }: Cloud): Promise<void> {
-  // Browsers keep signatures from pages that others served over plain HTTP.
+  // Browsers withhold key generation from pages served over plain HTTP by other machines.
   if (!('generateKey' in crypto.subtle)) return
   const expires = new Date(Date.now() + YEAR_MS)
   const signer = await signerOf(await newKeys())

@@ -2,7 +2,7 @@ import type { Cloud } from './cloud.ts'
 import { must } from './cloud.ts'
 import type { Moment } from './timeline.ts'
 
-/** When the rack was connected. */
+/** Age of the rack's uplinks. */
 const CONNECTED_DAYS_AGO = 212
 
 const lots = [
@@ -32,7 +32,7 @@ const lots = [
   },
 ] as const
 
-/** The routers of the provider, one at each switch. */
+/** The provider's routers, one per switch. */
 const routers = [
   { slot: 'switch0', address: '198.51.100.1', source: '198.51.100.2', loopback: '198.51.100.240' },
   { slot: 'switch1', address: '198.51.100.5', source: '198.51.100.6', loopback: '198.51.100.241' },
@@ -41,7 +41,7 @@ const routers = [
 const PROVIDER_ASN = 64_496
 const RACK_ASN = 64_700
 
-/** A port to a router of the provider, with a peer and a way out for what BGP does not know. */
+/** A port to a provider's router, with a BGP peer and a default route. */
 async function uplinkAppears(
   { api }: Cloud,
   rackId: string,
@@ -182,7 +182,7 @@ async function connect(cloud: Cloud): Promise<void> {
   }
 }
 
-/** A router that has gone silent some hours ago, so that there is something to find. */
+/** A router that stopped responding some hours ago, as an issue to find. */
 const silence = ({ controlPlane }: Cloud) =>
   controlPlane.engines.uplinks.takeDown('switch1', routers[1].address)
 

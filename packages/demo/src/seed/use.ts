@@ -1,6 +1,6 @@
 /**
- * What was in use in the last month, for forecasts. The control plane notes it hourly, but the demo has
- * just begun; so it is made up, and ends at what is in use now.
+ * Usage of the last month, for forecasts. The control plane records it hourly, but the demo has
+ * just started; so it is made up, and ends at the current usage.
  */
 import { type ForecastResource, USE_KEPT_DAYS } from '@steading/api/rules'
 import { allUses } from '@steading/control-plane'
@@ -8,7 +8,7 @@ import type { Cloud } from './cloud.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** How much of its present use each thing has grown by in the month; others have stayed as they are. */
+/** Growth within the month as a share of the current usage; all other usage is constant. */
 const grown: { name: string; resource: ForecastResource; share: number }[] = [
   { name: 'main', resource: 'cpus', share: 0.12 },
   { name: 'main', resource: 'memory', share: 0.3 },
@@ -20,11 +20,11 @@ const grown: { name: string; resource: ForecastResource; share: number }[] = [
   { name: 'default', resource: 'addresses', share: 0.2 },
 ]
 
-/** Things are made and deleted in a week; the same each time. */
+/** Deterministic weekly fluctuation. */
 const unrest = (daysAgo: number) =>
   Math.sin(daysAgo * 1.7) * 0.5 + Math.sin(daysAgo * 0.45 + 1) * 0.5
 
-/** Writes what was in use on each day. */
+/** Writes the usage of each day. */
 export async function rememberUse({ db }: Cloud): Promise<void> {
   const rows = (await allUses(db)).flatMap(({ id, name, resource, used }) => {
     const share = grown.find((one) => one.name === name && one.resource === resource)?.share ?? 0

@@ -12,7 +12,7 @@ import {
 } from './table.ts'
 import type { Work } from './work.ts'
 
-/** Why a column cannot be averaged. */
+/** Refuses a column that cannot be averaged. */
 function checkColumn({ valueType }: Column): void {
   if (valueType.endsWith('distribution')) {
     throw new QueryError(`Tables with '${valueType}' data types cannot be aligned`)
@@ -32,7 +32,7 @@ function checkGaps(timestamps: Float64Array, period: number): void {
   }
 }
 
-/** How many of the times `end`, `end - period`, … are not before the first. */
+/** Number of the times `end`, `end - period`, … that are not before the first. */
 function windowsSince(first: number, end: number, period: number): number {
   if (first > end) return 0
   const estimate = Math.floor((end - first) / period) + 1
@@ -41,7 +41,7 @@ function windowsSince(first: number, end: number, period: number): number {
   return end - (estimate - 1) * period < first ? estimate - 1 : estimate
 }
 
-/** Each point is in one window. */
+/** Each point belongs to one window. */
 function alignGauges(points: Points, times: Float64Array): Float64Array {
   const { timestamps } = points
   const values = points.values[0] as Float64Array
@@ -62,8 +62,8 @@ function alignGauges(points: Points, times: Float64Array): Float64Array {
 }
 
 /**
- * Each point is in the windows that its interval reaches into, with that part of its value. As
- * intervals do not overlap, the work is that of all points and windows.
+ * Each point contributes to the windows that overlap its interval, in proportion. As intervals do
+ * not overlap, the work is linear in points and windows.
  */
 function alignDeltas(points: Points, times: Float64Array, period: number): Float64Array {
   const { timestamps } = points
@@ -93,7 +93,7 @@ function alignDeltas(points: Points, times: Float64Array, period: number): Float
 }
 
 /**
- * @param end of the query, where the last window ends
+ * @param end of the query, which is the end of the last window
  * @param period milliseconds
  */
 export async function meanWithin(

@@ -1,4 +1,4 @@
-/** Turns what is stored into points: cumulative values become differences. */
+/** Converts stored values to points: cumulative values become differences. */
 import type { Histogram, Series, TimeseriesSchema } from '../model.ts'
 import { numbersOf, zeros } from './numbers.ts'
 import { type Distribution, isCumulative, isHistogram, type Points } from './table.ts'
@@ -6,9 +6,9 @@ import { type Distribution, isCumulative, isHistogram, type Points } from './tab
 type Stored = Pick<Series, 'timestamps' | 'startTimes' | 'values'>
 
 /**
- * The points of a series. Of a counter or histogram, the first point is what it has counted since it
- * began; the next ones are differences, until it begins anew. A value that was not measured is part
- * of the difference that comes next.
+ * The points of a series. For a counter or histogram, the first point is its total since it
+ * started; the next ones are differences, until it restarts. A value that was not measured is part
+ * of the next difference.
  */
 export function pointsOf(schema: TimeseriesSchema, series: Stored): Points {
   const timestamps = numbersOf(series.timestamps)
@@ -30,12 +30,12 @@ function gauges(values: Series['values']): Float64Array {
 
 const numberOf = (datum: unknown): number => (typeof datum === 'number' ? datum : Number.NaN)
 
-/** The value before it that a value is the difference to: an index, or -1 if it begins anew. */
+/** Index of the previous value in each difference, or -1 after a restart. */
 type Epochs = Int32Array
 
 /**
- * When the interval of each point begins: at the last measured point before, or if the counter began
- * anew since then, when it did so.
+ * Start of each point's interval: the last measured point before, or the counter's restart since
+ * then.
  */
 function intervals({ timestamps, startTimes: began, values }: Stored) {
   const startTimes = zeros(timestamps.length)
@@ -46,14 +46,14 @@ function intervals({ timestamps, startTimes: began, values }: Stored) {
     const end = last < 0 ? -Infinity : timestamps[last]!
     const anew = last < 0 || start > (began?.[last] ?? start) || fell(values[last]!, values[at]!)
     epochs[at] = anew ? -1 : last
-    // Intervals do not overlap, even if the clocks of a machine did not agree.
+    // Intervals do not overlap, even if a machine's clocks disagree.
     startTimes[at] = anew ? Math.max(start, end) : end
     if (values[at] !== null) last = at
   }
   return { startTimes, epochs }
 }
 
-/** Counters only grow, so this one began anew. */
+/** Counters only grow, so this one has restarted. */
 function fell(before: Series['values'][number], value: Series['values'][number]): boolean {
   if (before === null || value === null) return false
   if (typeof value === 'number') return value < (before as number)
@@ -85,18 +85,18 @@ const histogramDeltas = (
 
 const total = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
 
-/** What a histogram has counted since it was as before. */
+/** Samples of a histogram since an earlier state. */
 function difference(now: Histogram, before: Histogram): Distribution {
   const counts = now.counts.map((count, at) => count - before.counts[at]!)
   const [n, nBefore] = [total(counts), total(before.counts)]
   const sumOfSamples = now.sumOfSamples - before.sumOfSamples
-  // The squares of both parts add up, and the distance of their means.
+  // Combines the squared deviations of both parts, and the distance of their means.
   const distance = n && nBefore ? sumOfSamples / n - before.sumOfSamples / nBefore : 0
   const between = n && nBefore ? (distance * distance * n * nBefore) / (n + nBefore) : 0
   return {
     bins: now.bins,
     counts,
-    // A new extreme is one of the new samples; otherwise theirs are not known.
+    // A new extreme is a new sample; otherwise the extremes of the new samples are unknown.
     min: n && now.min < before.min ? now.min : null,
     max: n && now.max > before.max ? now.max : null,
     sumOfSamples,

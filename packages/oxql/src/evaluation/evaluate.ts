@@ -1,4 +1,4 @@
-/** Answers queries. */
+/** Evaluates queries. */
 import { meetsAll } from '../conditions.ts'
 import { POINTS_MAX } from '../limits.ts'
 import {
@@ -33,13 +33,13 @@ export interface EvaluationOptions {
   /** Milliseconds since the epoch. */
   now: number
   /**
-   * What each series has to meet, whatever the query says, such as the project that the caller may
-   * see. Timeseries that lack one of the fields are refused.
+   * Conditions on every series, whatever the query, such as the project visible to the caller.
+   * Timeseries without one of the fields are refused.
    */
   scope?: readonly FieldCondition[]
-  /** How many points may be fetched, and held at a time. */
+  /** Maximum number of points to fetch, and to hold at a time. */
   maxPoints?: number
-  /** Gives other work of the process a turn; called every few milliseconds. */
+  /** Yields to other work of the process; called every few milliseconds. */
   pause?: () => Promise<void>
 }
 
@@ -66,7 +66,7 @@ class Evaluation {
     return this.each(plans, (one) => this.run(one))
   }
 
-  /** One after the other; what is done counts while the next ones make points. */
+  /** Sequentially; finished results count as held while the next ones are computed. */
   private async each<T>(
     items: readonly T[],
     work: (item: T) => Promise<Table[]>,
@@ -108,8 +108,8 @@ class Evaluation {
   }
 
   /**
-   * Makes deltas of the points that are in the time of the query, and applies its first filters.
-   * Differences are to the point before, if that one is in this time, too.
+   * Computes the deltas of the points in the query's time range, and applies its first filters. The
+   * difference of a point is to the previous one, if that is in this range, too.
    */
   private prepare({ schema, filter: bound }: Read, series: Series): Timeseries {
     const { fields } = series
@@ -121,10 +121,10 @@ class Evaluation {
     return { fields, points: filterPoints(logic, pointsOf(schema, within), this.work) }
   }
 
-  /** The part of a series from the first to the last moment that can pass. */
+  /** The part of a series between the first and the last time that can match. */
   private within(logic: Residual, { fields, timestamps, startTimes, values }: Series): Series {
     const size = sizeOf(logic)
-    // Sets of moments are combined one by one, and have at most two places for each condition.
+    // Sets of times are combined one by one, and have at most two boundaries for each condition.
     this.work.look(size * size)
     const times = possibleTimes(logic)
     const first = firstFrom(timestamps, times[0] ?? Infinity)
@@ -164,7 +164,7 @@ class Evaluation {
   }
 }
 
-/** The place of the first timestamp that is not before the moment. */
+/** Index of the first timestamp at or after a time. */
 function firstFrom(timestamps: readonly number[], moment: number): number {
   let low = 0
   let high = timestamps.length
@@ -190,7 +190,7 @@ function limit(which: 'first' | 'last', count: number, table: Table): Table {
 
 /**
  * @returns tables with their timeseries in the order of their keys
- * @throws QueryError if the query is at fault; errors of the source as they are
+ * @throws QueryError if the query is invalid; errors of the source unchanged
  */
 export async function evaluate(
   query: Query,

@@ -1,4 +1,4 @@
-/** Filters: conditions on fields drop whole timeseries, the others drop points. */
+/** Filters: conditions on fields drop whole timeseries, all others drop points. */
 import { compare } from '../conditions.ts'
 import type { Expression } from '../syntax/ast.ts'
 import { bind, type Bound, type PointCondition, reduce, type Residual, sizeOf } from './logic.ts'
@@ -12,7 +12,7 @@ import {
 } from './table.ts'
 import type { Work } from './work.ts'
 
-/** Which of the points pass: 1 or 0 for each. */
+/** Which points pass: 1 or 0 for each. */
 function passing(logic: Residual, points: Points): Uint8Array {
   switch (logic.kind) {
     case 'constant':
@@ -57,7 +57,7 @@ function passingCondition(
   return pass
 }
 
-/** A loop for each comparison, because there are many numbers. NaN passes none of them. */
+/** A loop for each comparison, because there are many numbers. NaN never passes. */
 function passingNumbers(
   comparison: PointCondition['comparison'],
   numbers: Float64Array,
@@ -88,7 +88,7 @@ function passingNumbers(
   }
 }
 
-/** The points that pass. */
+/** Points that pass. */
 export function filterPoints(logic: Residual, points: Points, work: Work): Points {
   work.look(lengthOf(points) * sizeOf(logic))
   const pass = passing(logic, points)
@@ -100,7 +100,7 @@ export function filterPoints(logic: Residual, points: Points, work: Work): Point
   return pick(points, indexes)
 }
 
-/** What the filter leaves of a timeseries. */
+/** Applies a filter to a timeseries. */
 export function filterTimeseries(bound: Bound, timeseries: Timeseries, work: Work): Timeseries {
   work.look(sizeOf(bound))
   const logic = reduce(bound, timeseries.fields)

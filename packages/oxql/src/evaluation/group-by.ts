@@ -10,10 +10,10 @@ class Merged {
   private readonly first: number
   private readonly sums: Float64Array
   private readonly counts: Int32Array
-  /** 1 where there is a point, be it a missing one. */
+  /** 1 for each point, even a missing one. */
   private readonly there: Uint8Array
 
-  /** Of the distances in between, both included. */
+  /** Range of the distances, inclusive. */
   constructor(first: number, last: number) {
     this.first = first
     this.sums = zeros(last - first + 1)
@@ -34,7 +34,7 @@ class Merged {
     for (const one of this.there) length += one
     const timestamps = zeros(length)
     const values = zeros(length)
-    // The earliest is the most distant.
+    // The earliest point is the most distant.
     for (let at = this.there.length - 1, next = 0; at >= 0; at--) {
       if (!this.there[at]) continue
       const count = this.counts[at]!
@@ -63,7 +63,7 @@ function checkTable(tables: readonly Table[]): Table & { period: number } {
   return { ...table!, period }
 }
 
-/** @param end of the query, from which all timestamps are whole periods away */
+/** @param end of the query, at whole periods from all timestamps */
 export async function groupBy(
   tables: readonly Table[],
   names: readonly string[],

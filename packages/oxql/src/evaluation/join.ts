@@ -29,7 +29,7 @@ function checkTables(tables: readonly Table[]): void {
 const identity = ({ fieldTypes }: Table, { fields }: Timeseries): string =>
   `${JSON.stringify([...fieldTypes])} ${keyText(fields, fieldTypes.keys())}`
 
-/** The points of both at the times that they share. */
+/** Points of both at their common times. */
 function joinPoints(a: Points, b: Points): Points {
   const inA: number[] = []
   const inB: number[] = []
@@ -51,7 +51,7 @@ export async function join(tables: readonly Table[], work: Work): Promise<Table>
   const sides = tables.map(
     (table) => new Map(table.timeseries.map((one) => [identity(table, one), one])),
   )
-  // Each has to be in all tables.
+  // Every table must contain each.
   for (const [from, side] of sides.entries()) {
     for (const [key, timeseries] of side) {
       const without = sides.findIndex((other) => !other.has(key))

@@ -1,14 +1,14 @@
-/** Tells timeseries of a table apart by their fields. */
+/** Identifies the timeseries of a table by their fields. */
 import type { FieldValue } from '../model.ts'
 import type { Table, Timeseries } from './table.ts'
 
 type Fields = Record<string, FieldValue>
 
-/** The values of some fields, as one text. */
+/** Values of some fields as one text. */
 export const keyText = (fields: Fields, names: Iterable<string>): string =>
   JSON.stringify(Array.from(names, (name) => fields[name]))
 
-/** A hash (FNV-1a, twice) of names, types and values of all fields, below 2^53. */
+/** Hash (FNV-1a, twice) of names, types and values of all fields, below 2^53. */
 export function keyOf({ fieldTypes }: Table, { fields }: Timeseries): number {
   let low = 0x811c9dc5
   let high = 0xcbf29ce4

@@ -8,7 +8,7 @@ import type { Column, Table } from './table.ts'
 import { always, both, compared, complement, either, never, type Times } from './times.ts'
 import type { Work } from './work.ts'
 
-/** A condition on points. A missing datum meets none. */
+/** A condition on points. A missing datum never meets it. */
 export type PointCondition = {
   kind: 'points'
   on: 'timestamp' | 'start_time' | 'datum'
@@ -16,7 +16,7 @@ export type PointCondition = {
   operand: number | bigint
 }
 
-/** What is left of a filter for one timeseries. */
+/** Remainder of a filter for one timeseries. */
 export type Residual =
   | PointCondition
   | { kind: 'constant'; holds: boolean }
@@ -49,7 +49,7 @@ function pointIdentifiers(columns: readonly Column[]): string[] {
   return identifiers
 }
 
-/** @throws QueryError if the names are not those of fields, or of what the points of the table have */
+/** @throws QueryError if the names are neither fields nor properties of the table's points */
 export function checkIdentifiers(
   names: Iterable<string>,
   fieldTypes: ReadonlyMap<string, FieldType>,
@@ -68,9 +68,7 @@ export function checkIdentifiers(
   )
 }
 
-/**
- * @throws QueryError if the table has no such identifiers, or their values cannot be compared so
- */
+/** @throws QueryError if the table has no such identifiers, or a value is not comparable */
 export function bind(expression: Expression, table: Shape, now: number, work: Work): Bound {
   const names = Array.from(conditionsOf(expression), ({ identifier }) => identifier)
   checkIdentifiers(names, table.fieldTypes, table.columns)
@@ -96,7 +94,7 @@ function bindCondition(
   { identifier, comparison, literal }: Condition,
   { fieldTypes, columns, now, work }: Context,
 ): Bound {
-  // A field may have the name of something that all points have; then the field is meant.
+  // A field takes precedence over a point property with the same name.
   const type = fieldTypes.get(identifier)
   if (type) {
     const value = fieldOperand(type, comparison, literal)
@@ -113,7 +111,7 @@ function bindCondition(
 
 const constant = (holds: boolean): Residual => ({ kind: 'constant', holds })
 
-/** What the filter asks of the points of a timeseries with these fields. */
+/** Conditions on points that remain of a filter for a timeseries with these fields. */
 export function reduce(bound: Bound, fields: Readonly<Record<string, FieldValue>>): Residual {
   switch (bound.kind) {
     case 'points':
@@ -163,10 +161,10 @@ function reduceXor(
   return odd ? { kind: 'not', operand: rest } : rest
 }
 
-/** When the logic can be true, and when it can be false, whatever the values are. */
+/** Times at which the logic can be true, and can be false, whatever the values. */
 type Possible = { yes: Times; no: Times }
 
-/** The times at which points can pass. Fields that are not known can be anything. */
+/** Times at which points can pass. Unknown fields can have any value. */
 export const possibleTimes = (logic: Bound | Residual): Times => possible(logic).yes
 
 function possible(logic: Bound | Residual): Possible {
@@ -201,7 +199,7 @@ const combinations = {
   }),
 }
 
-/** How many conditions there are. */
+/** Number of conditions. */
 export const sizeOf = (logic: Bound | Residual): number => {
   if ('operands' in logic) return logic.operands.reduce((sum, one) => sum + sizeOf(one), 0)
   return 'operand' in logic && logic.kind === 'not' ? sizeOf(logic.operand) : 1

@@ -1,15 +1,15 @@
 /**
- * Arrays of numbers. Short ones share their memory, because an array with memory of its own costs the
- * garbage collector more than the numbers in it, and a query may have a hundred thousand of them.
+ * Arrays of numbers. Short ones share memory, because an array with its own buffer costs the
+ * garbage collector more than its numbers, and a query may have a hundred thousand of them.
  */
 const SHARED = 1 << 15
-/** Longer arrays have memory of their own. */
+/** Longer arrays have their own memory. */
 const LONG = SHARED >> 3
 
 let memory = new Float64Array(0)
 let used = 0
 
-/** So many zeros. */
+/** An array of zeros. */
 export function zeros(length: number): Float64Array {
   if (length > LONG) return new Float64Array(length)
   if (used + length > memory.length) {

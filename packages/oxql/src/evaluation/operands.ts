@@ -1,4 +1,4 @@
-/** What may be compared with what, and with which value. */
+/** Valid comparisons, and the values to compare with. */
 import type { Comparable } from '../conditions.ts'
 import type { Comparison, FieldType } from '../model.ts'
 import { QueryError } from '../query-error.ts'
@@ -20,11 +20,11 @@ const literalOfField: Record<FieldType, Literal['kind']> = {
   u64: 'integer',
 }
 
-/** Integers as numbers where these are exact. */
+/** Integers as numbers where exact. */
 const plain = (value: Comparable): Comparable =>
   typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value
 
-/** What a field of the type is compared with. */
+/** Operand for a field of a type. */
 export function fieldOperand(
   type: FieldType,
   comparison: Comparison,
@@ -49,7 +49,7 @@ const literalNames: Record<Literal['kind'], string> = {
   timestamp: 'timestamp',
 }
 
-/** What values of the type are compared with: a number. */
+/** Operand for values of a type: a number. */
 export function datumOperand(type: string, literal: Literal): number | bigint {
   const isNumber = literal.kind === 'integer' || literal.kind === 'double'
   if (isNumber && (type === 'integer' || type === 'double')) {
@@ -76,7 +76,7 @@ function resolve(moment: Moment, now: number): number {
   }
 }
 
-/** What a timestamp is compared with. */
+/** Operand for a timestamp. */
 export function timeOperand(literal: Literal, now: number): number {
   if (literal.kind !== 'timestamp') {
     throw new QueryError('Expression cannot be compared with a timestamp')

@@ -1,7 +1,7 @@
 /**
- * What a query reads. The filters right behind a `get` decide which points are read; conditions on
- * fields also from later filters, as long as no operation in between merges timeseries. Selections
- * may hold more than is asked for, because the filters are applied exactly afterwards.
+ * Plans the reads of a query. The filters directly after a `get` limit the points that are read;
+ * conditions on fields do so from later filters as well, until an operation merges timeseries.
+ * Selections may contain more than requested, because the filters are applied exactly afterwards.
  */
 import type {
   FieldCondition,
@@ -22,18 +22,18 @@ export type Read = {
   schema: TimeseriesSchema
   fieldTypes: Map<string, FieldType>
   columns: Column[]
-  /** What the points have to meet. */
+  /** Conditions on points. */
   filter?: Bound
-  /** What every series has to meet, whatever the query says. */
+  /** Conditions on every series, whatever the query. */
   scope: readonly FieldCondition[]
-  /** No two of them have a series in common. */
+  /** No series is in two of them. */
   selections: Selection[]
 }
 
-/** Operations, and where their tables come from. */
+/** Operations, and the sources of their tables. */
 export type Plan = { from: Read | Plan[]; operations: Operation[] }
 
-/** All that planning depends on. */
+/** All inputs of planning besides the query. */
 export type Circumstances = {
   source: Pick<SeriesSource, 'schema'>
   now: number
@@ -43,7 +43,7 @@ export type Circumstances = {
 
 type Conditions = FieldCondition[]
 
-/** More selections are read as one. */
+/** More selections are merged into one. */
 const SELECTIONS_MAX = 32
 
 const opposite = {
@@ -55,7 +55,7 @@ const opposite = {
   '<=': '>',
 } as const
 
-/** The condition as one that stores understand, if they do. */
+/** The condition in a form for stores, if they support it. */
 function storable(
   { identifier, comparison, literal }: Condition,
   type: FieldType | undefined,
@@ -66,7 +66,7 @@ function storable(
     const isString = literal.kind === 'string' && type === 'string' && !negated
     return isString ? { field: identifier, comparison, value: literal.value } : undefined
   }
-  // Text of addresses does not sort as addresses do.
+  // Text of addresses does not sort like addresses.
   const isEqual = comparison === '==' || comparison === '!='
   if (type === 'ip_addr' && !isEqual) return undefined
   const value = fieldOperand(type, comparison, literal)
@@ -77,8 +77,8 @@ function storable(
 const everything: Conditions[] = [[]]
 
 /**
- * Alternatives, each with conditions on fields that all have to be met. All series that the
- * expression lets through meet one of them.
+ * Alternatives, each a list of field conditions that must all be met. All series that pass the
+ * expression meet one of the alternatives.
  */
 function alternatives(
   expression: Expression,
@@ -107,7 +107,7 @@ function anyOf(operands: readonly Conditions[][]): Conditions[] {
   return found.length > SELECTIONS_MAX ? [shared(found)] : found
 }
 
-/** Those with the fewest alternatives first; what would make too many is left to the filter. */
+/** Fewest alternatives first; the filter handles the ones that would be too many. */
 const allOf = (operands: readonly Conditions[][]): Conditions[] =>
   operands
     .toSorted((a, b) => a.length - b.length)
@@ -142,7 +142,7 @@ function areApart(found: readonly Conditions[]): boolean {
   )
 }
 
-/** The alternatives without repetitions, such that no series meets two of them. */
+/** Distinct alternatives such that no series meets two of them. */
 function apart(found: readonly Conditions[]): Conditions[] {
   const unique = found.map((conditions) =>
     conditions.filter((one, index) => conditions.findIndex((other) => same(one, other)) === index),
@@ -160,8 +160,8 @@ const filtersOf = (operations: readonly Operation[]): Expression[] =>
   operations.flatMap((one) => (one.kind === 'filter' ? [one.expression] : []))
 
 /**
- * The filters that come before timeseries are merged, up to one that does not fit: that is an error
- * only if it gets any timeseries.
+ * The filters before timeseries are merged, up to one that is invalid: that is an error only if it
+ * receives any timeseries.
  */
 function sifting(
   operations: readonly Operation[],
@@ -226,7 +226,7 @@ function planRead(name: string, rest: readonly Operation[], circumstances: Circu
   }
 }
 
-/** In whole milliseconds, which all stores understand. */
+/** In whole milliseconds, which all stores support. */
 function bounds(from: number | undefined, to: number | undefined) {
   if (from === undefined || to === undefined) return undefined
   return {
@@ -236,8 +236,8 @@ function bounds(from: number | undefined, to: number | undefined) {
 }
 
 /**
- * @param after filters right behind the group that the query is in: it is as if they were at the end
- *   of each of its queries
+ * @param after filters directly after the group of the query, which count as if they were at the
+ * end of each of its queries
  */
 export function plan(
   { operations }: Query,
@@ -257,7 +257,7 @@ export function plan(
   }
 }
 
-/** The moments that points are asked to be before. */
+/** Upper bounds on timestamps. */
 function* upperBounds(expression: Expression, now: number, turned = false): Generator<number> {
   switch (expression.kind) {
     case 'comparison': {
@@ -288,7 +288,7 @@ function* allUpperBounds({ operations }: Query, now: number): Generator<number> 
   }
 }
 
-/** The end of the query, from which alignment counts: its last upper bound, or now. */
+/** End of the query, to which alignment is relative: its last upper bound, or now. */
 export function endOf(query: Query, now: number): number {
   let end = -Infinity
   for (const bound of allUpperBounds(query, now)) end = Math.max(end, bound)

@@ -1,9 +1,9 @@
-/** What operations take and give: tables of timeseries, whose points are held in columns. */
+/** Operands of operations: tables of timeseries with columns of points. */
 import type { FieldType, FieldValue, TimeseriesSchema } from '../model.ts'
 import { zeros } from './numbers.ts'
 
 export type MetricType = 'gauge' | 'delta'
-/** As the wire names them. */
+/** Names on the wire. */
 export type ValueType =
   | 'integer'
   | 'double'
@@ -11,11 +11,11 @@ export type ValueType =
   | 'integer_distribution'
   | 'double_distribution'
 
-/** A histogram, as far as it is known of a difference between two. */
+/** A histogram, or the known parts of a difference of two. */
 export type Distribution = {
   bins: number[]
   counts: number[]
-  /** Null if it cannot be told. */
+  /** Null if unknown. */
   min: number | null
   max: number | null
   sumOfSamples: number
@@ -26,11 +26,11 @@ export type Distribution = {
 export type Values = Float64Array | (Distribution | null)[]
 
 export type Points = {
-  /** Ascending. */
+  /** Ascending timestamps. */
   timestamps: Float64Array
-  /** Of deltas: when the interval of each point begins, which ends with its timestamp. */
+  /** Start of each point's interval, for deltas; it ends with the timestamp. */
   startTimes?: Float64Array
-  /** One for each column of the table. */
+  /** One per column of the table. */
   values: Values[]
 }
 
@@ -38,16 +38,16 @@ export type Timeseries = { fields: Record<string, FieldValue>; points: Points }
 
 export type Column = { metricType: MetricType; valueType: ValueType }
 
-/** What alignment makes of any column. */
+/** Column type after an alignment. */
 export const aligned: Column = { metricType: 'gauge', valueType: 'double' }
 
 export type Table = {
   name: string
-  /** By name, sorted. */
+  /** Sorted by name. */
   fieldTypes: ReadonlyMap<string, FieldType>
-  /** One for each table that was joined. */
+  /** One per joined table. */
   columns: Column[]
-  /** If its points are at equal distances from the end of the query: milliseconds between them. */
+  /** Milliseconds between points at equal distances from the end of the query, if aligned. */
   period?: number
   timeseries: Timeseries[]
 }
@@ -79,7 +79,7 @@ export const fieldTypesOf = ({ fields }: TimeseriesSchema): Map<string, FieldTyp
 
 export const lengthOf = ({ timestamps }: Points): number => timestamps.length
 
-/** A part of the points that is in one piece. */
+/** A contiguous range of points. */
 export function slice(
   { timestamps, startTimes, values }: Points,
   from: number,
@@ -100,7 +100,7 @@ function pickNumbers(from: Float64Array, indexes: Int32Array): Float64Array {
   return picked
 }
 
-/** The points at some places, in ascending order. */
+/** The points at some indexes, in ascending order. */
 export function pick({ timestamps, startTimes, values }: Points, indexes: Int32Array): Points {
   return {
     timestamps: pickNumbers(timestamps, indexes),
@@ -113,7 +113,7 @@ export function pick({ timestamps, startTimes, values }: Points, indexes: Int32A
   }
 }
 
-/** The table with what is left of its timeseries; those without points vanish. */
+/** The table with other timeseries; timeseries without points are dropped. */
 export const withTimeseries = (table: Table, timeseries: Timeseries[]): Table => ({
   ...table,
   timeseries: timeseries.filter(({ points }) => lengthOf(points) > 0),

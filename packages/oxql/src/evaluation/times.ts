@@ -1,6 +1,7 @@
 /**
- * Sets of moments, as the ascending places where they begin and end by turns: [1, 2, 5, ∞] holds all
- * from 1 to before 2, and all from 5. A place right after a moment is the next number there is.
+ * Sets of times, as ascending boundaries where they alternately begin and end: [1, 2, 5, ∞]
+ * contains all times from 1 to before 2, and from 5 on. The boundary just after a time is the next
+ * representable number.
  */
 import type { Comparison } from '../model.ts'
 
@@ -11,7 +12,7 @@ export const never: Times = []
 
 const bits = new DataView(new ArrayBuffer(8))
 
-/** The least number that is more. */
+/** The next larger number. */
 export function after(moment: number): number {
   if (moment === 0) return Number.MIN_VALUE
   bits.setFloat64(0, moment)
@@ -19,7 +20,7 @@ export function after(moment: number): number {
   return bits.getFloat64(0)
 }
 
-/** The moments that compare so with the given one. */
+/** Times that satisfy a comparison with a given time. */
 export function compared(comparison: Comparison, moment: number): Times {
   switch (comparison) {
     case '<':
@@ -44,7 +45,7 @@ function combine(a: Times, b: Times, holds: (a: boolean, b: boolean) => boolean)
     const place = Math.min(a[i] ?? Infinity, b[j] ?? Infinity)
     if (a[i] === place) i++
     if (b[j] === place) j++
-    // An odd number of places before: inside.
+    // An odd number of preceding boundaries: inside.
     if (holds(i % 2 === 1, j % 2 === 1) === inside) continue
     inside = !inside
     places.push(place)

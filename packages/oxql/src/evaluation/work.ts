@@ -1,4 +1,4 @@
-/** Keeps account of what a query costs, and gives other work its turns. */
+/** Accounts for the cost of a query, and yields to other work. */
 import {
   COMPILE_STEPS_MAX,
   LOOKS_PER_POINT,
@@ -17,7 +17,7 @@ import {
   regularExpression,
 } from '../regular-expression.ts'
 
-/** Looks at points between two turns of other work, some milliseconds. */
+/** Visited points between two turns of other work, some milliseconds. */
 const TURN = 200_000
 
 export class Work {
@@ -31,7 +31,7 @@ export class Work {
     match: this.spending(MATCH_STEPS_MAX),
   }
   private readonly expressions = new Map<string, RegularExpression>()
-  /** Points of subqueries that are done, while the next ones are evaluated. */
+  /** Points held by finished subqueries while the next ones are evaluated. */
   held = 0
 
   constructor(maxPoints: number, pause?: () => Promise<void>) {
@@ -39,7 +39,7 @@ export class Work {
     this.pause = pause
   }
 
-  /** Steps of regular expressions up to so many, which count as looks as well. */
+  /** Charges regular expression steps, up to a maximum, which count as visits as well. */
   private spending(max: number): (steps: number) => void {
     let left = max
     return (steps) => {
@@ -63,12 +63,12 @@ export class Work {
     return new QueryError((histograms ? tooManyHistograms : tooManyFetched)(this.maxPoints))
   }
 
-  /** Before an alignment makes points. */
+  /** Call before an alignment creates points. */
   make(points: number): void {
     if (this.held + points > this.maxPoints) throw new QueryError(tooManyMade(this.maxPoints))
   }
 
-  /** Before an operation looks at points, or at anything else for about as long. */
+  /** Call before an operation visits points, or does anything else of similar cost. */
   look(points: number): void {
     const max = LOOKS_PER_POINT * this.maxPoints
     this.looked += points
@@ -76,14 +76,14 @@ export class Work {
     if (this.looked > max) throw new TooExpensiveError(tooMuchWork(max))
   }
 
-  /** Compiled once for a query, and handed to its stores with their conditions. */
+  /** Compiled once per query, and passed to stores with the conditions. */
   regularExpression(pattern: string): RegularExpression {
     let known = this.expressions.get(pattern)
     if (!known) this.expressions.set(pattern, (known = regularExpression(pattern, this.patterns)))
     return known
   }
 
-  /** Between two timeseries. */
+  /** Call between two timeseries. */
   async turn(): Promise<void> {
     if (this.sinceTurn < TURN) return
     this.sinceTurn = 0

@@ -1,7 +1,7 @@
-/** What a query is made of, with the places in its text. */
+/** Syntax tree of a query, with positions in its text. */
 import type { Comparison } from '../model.ts'
 
-/** A part of the text: from its first character to before the one after its last. */
+/** A part of the text, with an exclusive end. */
 export type Span = { start: number; end: number }
 
 /** Milliseconds of each unit. */
@@ -22,10 +22,10 @@ export type Duration = { amount: number; unit: DurationUnit }
 
 export const milliseconds = ({ amount, unit }: Duration): number => amount * durationUnits[unit]
 
-/** A moment in UTC, some of which depend on when the query is evaluated. */
+/** A time in UTC, possibly relative to the evaluation of the query. */
 export type Moment =
   | { kind: 'absolute'; milliseconds: number }
-  /** Milliseconds since the day began. */
+  /** Milliseconds since midnight. */
   | { kind: 'today'; milliseconds: number }
   | { kind: 'now'; sign?: '+' | '-'; offset?: Duration }
 
@@ -49,7 +49,7 @@ export type Condition = Span & {
 export type Expression =
   | Condition
   | (Span & { kind: 'not'; operand: Expression })
-  /** At least two operands. Loosest first: `||`, `&&`, `^`. */
+  /** At least two operands, in order of binding: `||` loosest, `&&`, `^`. */
   | (Span & { kind: 'or' | 'and' | 'xor'; operands: Expression[] })
 
 export type Operation =
@@ -61,5 +61,5 @@ export type Operation =
   | (Span & { kind: 'first' | 'last'; count: number })
   | (Span & { kind: 'group'; queries: Query[] })
 
-/** The first operation is a `get` or a group, and no other one is. */
+/** The first operation, and no other, is a `get` or a group. */
 export type Query = Span & { operations: Operation[] }

@@ -1,21 +1,21 @@
-/** What may be written at a place of a query that is being typed. */
+/** Completion of a query that is being typed. */
 import type { Span } from './ast.ts'
 import { describe, type Expectation } from './expectation.ts'
 import { ParseError } from './parse-error.ts'
 import { type Inputs, Parser } from './parser.ts'
 import { type Token, tokenize } from './tokens.ts'
 
-/** The part of the text that what is chosen replaces, and the choice. */
+/** The part of the text that a completion replaces, and the candidates. */
 export type Completion = Span & {
-  /** What of the part is before the cursor. */
+  /** The part before the cursor. */
   typed: string
-  /** Empty if the text before the part is wrong already. */
+  /** Empty if the text before the part is invalid. */
   expected: readonly Expectation[]
-  /** The timeseries whose fields and values can be meant. */
+  /** Timeseries whose fields and values may be completed. */
   inputs: Inputs
 }
 
-/** Signs are complete, unless the parser does not know them. */
+/** Symbols are complete, unless the parser does not know them. */
 const isTyped = ({ kind }: Token): boolean => kind !== 'symbol' && kind !== 'end'
 
 export function completionAt(text: string, offset: number): Completion {

@@ -1,11 +1,11 @@
-/** What may come at a place of a query: for the texts of errors, and for completion. */
+/** Expected input at a position of a query, for error messages and completion. */
 import type { Comparison } from '../model.ts'
 
 export type Expectation =
-  /** Words and signs of the language, as they are written. */
+  /** Keywords and symbols of the language. */
   | { kind: 'operation' | 'function' | 'comparison' | 'symbol'; text: string }
   | { kind: 'timeseries' | 'field' | 'duration' | 'count' | 'space' | 'end' }
-  /** To compare a field with. */
+  /** A value to compare a field with. */
   | { kind: 'value'; identifier: string; comparison: Comparison }
   /** Anything else, in words. */
   | { kind: 'rule'; text: string }

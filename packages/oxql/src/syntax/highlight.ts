@@ -1,6 +1,6 @@
 /**
- * What the words of a text are, for an editor. Goes by the neighbours of each word, so that a
- * mistake changes the look of no other part.
+ * Classifies the words of a query for an editor. Only depends on neighbouring words, so that a
+ * mistake does not affect other parts.
  */
 import type { Literal, Span } from './ast.ts'
 import { type Token, tokenize } from './tokens.ts'

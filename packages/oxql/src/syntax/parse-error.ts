@@ -1,16 +1,16 @@
 import { QueryError } from '../query-error.ts'
 
-/** Characters that are shown before and after the place. */
+/** Characters shown before and after the position. */
 const CONTEXT = 24
 
-/** A text that is no query, with the place where it ceases to be one. */
+/** An invalid query, with the position of the first error. */
 export class ParseError extends QueryError {
   override name = 'ParseError'
   readonly offset: number
-  /** Both from 1. */
+  /** Line and column from 1. */
   readonly line: number
   readonly column: number
-  /** What should be there, in words. */
+  /** Expected input, in words. */
   readonly expected: readonly string[]
 
   constructor(text: string, offset: number, expected: readonly string[]) {
@@ -18,7 +18,7 @@ export class ParseError extends QueryError {
     const line = before.split('\n').length
     const column = offset - before.lastIndexOf('\n')
     const start = Math.max(0, offset - CONTEXT)
-    // In one line, so that the caret stands below its character.
+    // On one line, so that the caret is below its character.
     const context = text.slice(start, offset + CONTEXT).replaceAll(/\s/g, ' ')
     const intro = `Error at ${line}:${column}: .. `
     const caret = '^'.padStart(intro.length + offset - start + 1)

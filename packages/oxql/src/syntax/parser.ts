@@ -1,6 +1,6 @@
 /**
- * Text to syntax tree, by recursive descent. The parser notes all that it would have taken at the
- * furthest token: that is what an error says was expected, and what can be completed there.
+ * Recursive descent parser of queries. It records everything acceptable at the furthest token:
+ * error messages list these, and completion offers them.
  */
 import { GROUP_DEPTH_MAX, LOGIC_DEPTH_MAX, QUERY_LENGTH_MAX, tooLong } from '../limits.ts'
 import type { Comparison } from '../model.ts'
@@ -28,14 +28,14 @@ const onlyStrings: Expectation = {
   text: '~= comparison is only supported for string literals',
 }
 
-/** From loosest to tightest; the operator of each. */
+/** Operators from loosest to tightest binding. */
 const logic = { or: '||', and: '&&', xor: '^' } as const
 const tighter = { or: 'and', and: 'xor' } as const
 
-/** Which timeseries, and which of their fields, are at hand at a place. */
+/** Timeseries and fields available at a position. */
 export interface Inputs {
   names: string[]
-  /** After a `group_by` only these fields are left. */
+  /** After a `group_by`, only these fields remain. */
   fields?: string[]
 }
 
@@ -43,7 +43,7 @@ export class Parser {
   private at = 0
   private expected: Expectation[] = []
   private depth = 0
-  /** Of the last operation that was begun. */
+  /** Inputs of the last operation that was started. */
   inputs: Inputs = { names: [] }
   private readonly text: string
   private readonly tokens: readonly Token[]
@@ -59,12 +59,12 @@ export class Parser {
     return query
   }
 
-  /** What would have been taken at the token that was not. */
+  /** Expected input at the rejected token. */
   get expectations(): readonly Expectation[] {
     return this.expected
   }
 
-  /** The token that was not taken. */
+  /** The rejected token. */
   get token(): Token {
     return this.tokens[this.at]!
   }
@@ -80,7 +80,7 @@ export class Parser {
     throw new ParseError(this.text, problem?.at ?? start, [...texts])
   }
 
-  /** Fails for a reason that stands alone. */
+  /** Fails with a reason that excludes other expectations. */
   private refuse(token: Token, ...expected: Expectation[]): never {
     this.at = this.tokens.indexOf(token)
     this.expected = []
@@ -94,7 +94,7 @@ export class Parser {
       this.at++
       this.expected = []
     } else {
-      // Also what could come instead of the end, which can be completed.
+      // Also records alternatives to the end, for completion.
       this.expected.push(expectation)
     }
     return taken ? token : undefined
@@ -139,7 +139,7 @@ export class Parser {
     return { start, end: this.lastEnd, operations }
   }
 
-  /** The first operation, which brings tables. */
+  /** The first operation, which produces tables. */
   private begin(depth: number): Operation {
     const { token } = this
     const { start } = token
@@ -294,7 +294,7 @@ const operations = ['filter', 'align', 'group_by', 'join', 'first', 'last']
 const isOperation = ({ kind, text }: Token): boolean => kind === 'word' && operations.includes(text)
 
 /**
- * @throws ParseError with the place and what should be there
+ * @throws ParseError with the position and the expected input
  * @throws QueryError if the text is too long, or its logic nests too deep
  */
 export function parse(text: string): Query {

@@ -1,4 +1,4 @@
-/** Syntax tree to text; parsing the text gives the same tree. */
+/** Prints a syntax tree; parsing the text gives the same tree. */
 import type { Duration, Expression, Literal, Moment, Operation, Query } from './ast.ts'
 import { special } from './tokens.ts'
 
@@ -12,7 +12,9 @@ const escapes: Record<string, string> = {
   '\\': '\\\\',
 }
 
-/** With the quotes that keep it a string: text that looks like an ID or address needs single ones. */
+/**
+ * Quotes a string: text that looks like an ID or address needs single quotes to remain a string.
+ */
 export function printString(value: string): string {
   const quote = special(value) || (value.includes('"') && !value.includes("'")) ? "'" : '"'
   const inside = value.replaceAll(/[\n\r\t\0\\"']/g, (character) => {
@@ -27,7 +29,7 @@ function printDouble(value: number): string {
   return /[.e]/.test(text) ? text : `${text}.0`
 }
 
-/** `HH:MM:SS` with as many digits of the fraction as there are. */
+/** `HH:MM:SS` with the necessary digits of the fraction. */
 function printTime(sinceMidnight: number): string {
   const whole = Math.floor(sinceMidnight / 1000)
   const nanoseconds = Math.round((sinceMidnight - whole * 1000) * 1e6)
@@ -71,7 +73,7 @@ export function printLiteral(literal: Literal): string {
 }
 
 const operators = { or: ' || ', and: ' && ', xor: ' ^ ' }
-/** The higher, the tighter. */
+/** A higher number binds tighter. */
 const tightness = { or: 0, and: 1, xor: 2, not: 3, comparison: 4 }
 
 export function printExpression(expression: Expression): string {
@@ -86,7 +88,7 @@ export function printExpression(expression: Expression): string {
       return `${identifier} ${comparison} ${printLiteral(literal)}`
     }
     case 'not':
-      // Parentheses show how far it reaches.
+      // Parentheses show the scope of `!`.
       return expression.operand.kind === 'not'
         ? `!${printExpression(expression.operand)}`
         : `!(${printExpression(expression.operand)})`
@@ -118,6 +120,6 @@ export function printOperation(operation: Operation): string {
   }
 }
 
-/** @param separator between operations, such as `\n| ` for one in each line */
+/** @param separator of operations, such as `\n| ` for one per line */
 export const print = ({ operations }: Query, separator = ' | '): string =>
   operations.map(printOperation).join(separator)

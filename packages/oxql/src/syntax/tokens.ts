@@ -1,6 +1,6 @@
 /**
- * The words of a query. Any text can be taken apart, also one that is still being typed: what does
- * not belong to the language becomes an `invalid` token.
+ * Tokenizes queries. Any text can be tokenized, even one that is being typed: invalid parts become
+ * `invalid` tokens.
  */
 import { formatAddress, isUuid, parseAddress } from '@steading/api/rules'
 import { type DurationUnit, type Literal, milliseconds, type Span } from './ast.ts'
@@ -8,21 +8,23 @@ import { type DurationUnit, type Literal, milliseconds, type Span } from './ast.
 export type Token = Span & {
   kind:
     | 'word'
-    /** Of a timeseries, `target:metric`. */
+    /** Name of a timeseries, `target:metric`. */
     | 'name'
     | 'literal'
     | 'symbol'
     | 'invalid'
     | 'end'
   text: string
-  /** Whitespace comes before it. */
+  /** Whether whitespace precedes it. */
   spaced: boolean
   literal?: Literal
-  /** Where an invalid token goes wrong, and what should be there instead, if it alone knows. */
+  /**
+   * Position of the error in an invalid token, and the expected input, if only the tokenizer knows.
+   */
   problem?: { at: number; expected?: string }
 }
 
-/** The longer ones first. */
+/** Longer symbols first. */
 const symbols = '|| && == != >= <= ~= | ^ ! > < ( ) [ ] { } ; , + -'.split(' ')
 
 const unit = '(Y|M|w|d|h|ms|m|us|s|ns)'
@@ -41,12 +43,12 @@ const patterns = {
   codePoint: /./suy,
 }
 const identifier = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/
-/** The part of a text that could begin an identifier. */
+/** The longest prefix that could start an identifier. */
 const identifierBegin = /^(?:[a-z][a-z0-9]*(?:_[a-z0-9]+)*_?)?/
 
 const SMALLEST = -(2n ** 63n)
 const LARGEST = 2n ** 64n - 1n
-/** Of the calendar: milliseconds from the epoch that a `Date` can hold. */
+/** Last time of the calendar: the maximum milliseconds of a `Date`. */
 export const LAST_MOMENT = 8.64e15
 
 type Found = Omit<Token, 'start' | 'end' | 'text' | 'spaced'> & { end: number }
@@ -69,7 +71,7 @@ function badIdentifier(text: string, at: number, end: number): Found | undefined
   const word = text.slice(at, end)
   if (identifier.test(word)) return undefined
   const good = identifierBegin.exec(word)![0].length
-  // What is wrong from its first character on is not the word that should be here.
+  // A word that is wrong from its first character is not the expected word.
   return invalid(end, at + good, good === 0 ? undefined : 'a letter from a to z or a digit')
 }
 
@@ -114,7 +116,7 @@ function readNumber(text: string, at: number): Found {
 const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', '\\': '\\', '0': '\0' }
 const codePoint = /u\{([0-9a-fA-F]{1,6})\}/y
 
-/** The value of a UUID, with or without dashes, or of an IP address. */
+/** Value of a UUID, with or without dashes, or of an IP address. */
 export function special(text: string): Literal | undefined {
   const dashed = /^[0-9a-f]{32}$/i.test(text)
     ? text.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
@@ -154,7 +156,7 @@ function readString(text: string, start: number): Found {
   return literal(end, (quote === '"' ? special(value) : undefined) ?? { kind: 'string', value })
 }
 
-/** Milliseconds since the day began, as far as there is such a time. */
+/** Milliseconds since midnight; undefined for an invalid time. */
 function timeOfDay(hours = '0', minutes = '0', seconds = '0', fraction = '0'): number | undefined {
   const whole = [Number(hours), Number(minutes), Number(seconds)] as const
   if (whole[0] > 23 || whole[1] > 59 || whole[2] > 59) return undefined
@@ -195,7 +197,7 @@ function read(text: string, at: number, before: Token | undefined): Found {
   if (first === '"' || first === "'") return readString(text, at)
   if (first === '@') return readTimestamp(text, at)
   const { literal: last } = before ?? {}
-  // After `now()`, a sign belongs to the duration that is added.
+  // After `now()`, a sign belongs to the following duration.
   const isOffset = last?.kind === 'timestamp' && last.value.kind === 'now'
   const signed = first === '-' && !isOffset
   if (/^(?:\d|\.\d)/.test(text.slice(signed ? at + 1 : at, at + 3))) return readNumber(text, at)
@@ -204,7 +206,7 @@ function read(text: string, at: number, before: Token | undefined): Found {
   return invalid(endAt(patterns.codePoint, text, at) || at + 1, at)
 }
 
-/** Takes a text apart; the last token is the end of the text. Never fails. */
+/** Tokenizes a text; the last token is the end of the text. Never fails. */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = []
   for (let at = 0; ;) {

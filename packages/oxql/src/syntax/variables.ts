@@ -1,6 +1,6 @@
 /**
- * Variables of saved queries: `$instance` stands for the ID of a thing that is chosen later. They are
- * no part of the language, and are replaced before a query is parsed. In strings they are just text.
+ * Variables of saved queries: `$instance` stands for the ID of a thing chosen later. They are not
+ * part of the language, and are replaced before a query is parsed. In strings they are plain text.
  */
 import { isUuid } from '@steading/api/rules'
 import type { Span } from './ast.ts'
@@ -19,14 +19,14 @@ function variablesIn(text: string): Variable[] {
   })
 }
 
-/** The names of the variables that a query uses, each once. */
+/** Names of the variables in a query, without duplicates. */
 export const variablesOf = (text: string): string[] => [
   ...new Set(variablesIn(text).map(({ name }) => name)),
 ]
 
 /**
- * Puts numbers in place of variables, as long as they are, so that a query with variables can be
- * parsed, and mistakes are told at their places.
+ * Replaces variables by numbers of the same length, so that a query with variables can be parsed,
+ * and errors have the right position.
  */
 export function maskVariables(text: string, names: readonly string[]): string {
   let masked = text
@@ -38,9 +38,9 @@ export function maskVariables(text: string, names: readonly string[]): string {
 }
 
 /**
- * Puts IDs in place of variables, as literals. Variables without a value stay, so that parsing the
+ * Replaces variables by IDs, as literals. Variables without a value remain, so that parsing the
  * query fails there.
- * @throws Error if a value is no UUID
+ * @throws Error if a value is not a UUID
  */
 export function fillVariables(text: string, values: Readonly<Record<string, string>>): string {
   let filled = text
