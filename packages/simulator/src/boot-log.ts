@@ -3,7 +3,7 @@ import type { MachineSpec } from '@steading/control-plane/ports'
 import { firstPrompt, greeting } from './os/shell.ts'
 import { kernelLog } from './os/system.ts'
 
-/** What the console of a simulated guest shows while it comes up, line by line. */
+/** Boot messages of a simulated guest, line by line. */
 function bootLog(spec: MachineSpec): string[] {
   const boot = spec.volumes.find((disk) => disk.boot) ?? spec.volumes[0]
   return [
@@ -17,13 +17,13 @@ function bootLog(spec: MachineSpec): string[] {
 
 const encoder = new TextEncoder()
 
-/** Everything a guest prints from power on to its first prompt. */
+/** All output of a guest from power on to its first prompt. */
 export function bootText(spec: MachineSpec) {
   const lines = bootLog(spec).map((line) => encoder.encode(`${line}\r\n`))
   const end = encoder.encode(greeting(spec.hostname) + firstPrompt(spec.hostname))
   const bytes = new Uint8Array([...lines, end].reduce((sum, { length }) => sum + length, 0))
   let at = 0
-  /** Number of lines → their bytes. */
+  /** Number of lines → their total bytes. */
   const ends = [0]
   for (const line of [...lines, end]) {
     bytes.set(line, at)
@@ -32,7 +32,7 @@ export function bootText(spec: MachineSpec) {
   return {
     bytes,
     length: bytes.length,
-    /** Bytes that are printed when a share (0 to 1) of the boot is over, without the greeting. */
+    /** Bytes printed after a share (0 to 1) of the boot, without the greeting. */
     lengthAt: (share: number): number => ends[Math.floor(lines.length * share)]!,
   }
 }

@@ -1,6 +1,6 @@
-/** Bytes of the newest output of a serial console that are kept. */
+/** Bytes of the latest serial console output that are kept. */
 export const KEPT_BYTES = 1024 * 1024
-/** Small pieces of output are joined to chunks of this size. */
+/** Small pieces of output are joined into chunks of this size. */
 const CHUNK_BYTES = 16 * 1024
 
 function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
@@ -19,13 +19,13 @@ export class ConsoleBuffer {
     return this.#end
   }
 
-  /** Offset of the oldest byte that is still kept. */
+  /** Offset of the oldest byte kept. */
   get start(): number {
     return this.#chunks[0]?.offset ?? this.#end
   }
 
   append(data: Uint8Array, offset = this.#end): void {
-    // After a gap, the output before it is dropped.
+    // A gap invalidates all earlier output.
     if (offset !== this.#end) this.#chunks = []
     const last = this.#chunks.at(-1)
     if (last && last.data.length + data.length <= CHUNK_BYTES) last.data = joined(last.data, data)

@@ -2,27 +2,27 @@ import { CONSOLE_WINDOW, type ConsolePlace } from '@steading/api/rules'
 import type { ConsoleLine, ConsoleStart, ConsoleViewer } from '@steading/control-plane/ports'
 import { ConsoleBuffer } from './console-buffer.ts'
 
-/** Identifies a boot of a machine to viewers. */
+/** Boot ID of a machine for viewers. */
 export const bootName = (id: string, boot: number): string => `${id}.${boot}`
 
-/** Bytes sent to a viewer at once. */
+/** Maximum frame size for a viewer in bytes. */
 const FRAME_BYTES = 64 * 1024
 
-/** A viewer, with the offset of the next byte it is shown. */
+/** A viewer, with the offset of its next byte. */
 interface Watching {
   viewer: ConsoleViewer
   offset: number
 }
 
-/** The output of a machine at this server, and the viewers that are connected to it here. */
+/** Output of a machine at this server, and its local viewers. */
 export class Console {
   readonly id: string
   buffer = new ConsoleBuffer()
-  /** How often the machine had booted again before this output. */
+  /** Number of reboots before this output. */
   boot: number
   /** Offset up to which the output is stored, and so may be shown. */
   written = 0
-  /** Offset of the last stored row of output, as far as this server wrote it. */
+  /** Offset of the last stored row of output, if this server wrote it. */
   #rowStart = 0
   readonly #watching = new Set<Watching>()
 
@@ -35,7 +35,7 @@ export class Console {
     return this.#watching.size > 0
   }
 
-  /** The offset of the fastest viewer; undefined without viewers. */
+  /** Offset of the most advanced viewer; undefined without viewers. */
   get furthest(): number | undefined {
     const offsets = [...this.#watching].map(({ offset }) => offset)
     return offsets.length === 0 ? undefined : Math.max(...offsets)
@@ -54,7 +54,7 @@ export class Console {
   }
 
   /**
-   * The next row of output to store. It extends the last one until that is full.
+   * The next row of output to store. It extends the last row until that is full.
    * @param maxBytes of new output
    */
   nextRow(maxBytes: number, fullBytes: number) {
@@ -67,13 +67,13 @@ export class Console {
     return { row: { offset, data, stored }, endOffset }
   }
 
-  /** Shows output up to an offset, because it has been stored. */
+  /** Shows output up to an offset, once it has been stored. */
   show(written: number): void {
     this.written = written
     for (const watching of this.#watching) this.#pump(watching)
   }
 
-  /** Starts with empty output, because the machine has booted again. */
+  /** Clears the output, because the machine has rebooted. */
   reset(boot: number): void {
     this.buffer = new ConsoleBuffer()
     this.written = 0
@@ -103,7 +103,7 @@ export class Console {
     this.#watching.clear()
   }
 
-  /** Sends a viewer the output it has not seen, as far as it takes it. */
+  /** Sends a viewer as much pending output as it accepts. */
   #pump(watching: Watching): void {
     const { viewer } = watching
     while (watching.offset < this.written && viewer.pending() < CONSOLE_WINDOW) {

@@ -1,6 +1,6 @@
 /**
- * Drives simulated machines: at the server that holds their sled, time passes for them, and their
- * guests print, take keys and run commands. Other servers read the stored output.
+ * Drives simulated machines at the server that holds their sled: advances their time, and runs
+ * their guests with output, keyboard and commands. Other servers read the stored output.
  */
 import { breathe } from '@steading/control-plane/engine'
 import type {
@@ -18,24 +18,24 @@ import { CHUNK_BYTES, FULL_ROW_BYTES, type Rows } from './rows.ts'
 import { createSledLeases } from './sled-leases.ts'
 import { advance, bootAgain, enter, isAtRest, isMoving, type MachineState } from './state.ts'
 
-/** How often time passes for machines that are coming up or going down, in milliseconds. */
+/** Interval of advancing machines that start or stop, in milliseconds. */
 const TICK_MS = 50
-/** How often commands that run in guests go on, in milliseconds. */
+/** Interval of running commands in guests, in milliseconds. */
 const RUN_MS = 10
 /**
- * How often to read keys from other servers, and output of machines that they drive, in
+ * Polling interval for keys from other servers, and for output of machines that they drive, in
  * milliseconds.
  */
 const SHARED_MS = 100
-/** The same while there is output or input. */
+/** Polling interval while there is output or input. */
 const SHARED_BUSY_MS = 20
-/** Wait before output that could not be stored is stored again, in milliseconds. */
+/** Delay before retrying to store output, in milliseconds. */
 const WRITE_RETRY_MS = 1_000
 
-/** Bytes that are typed at once. */
+/** Maximum number of bytes typed at a time. */
 const TYPED_BYTES = 64 * 1024
 
-/** Takes the first pieces out of a list, about as many as are typed at once. */
+/** Removes the first pieces from a list, about as many as are typed at a time. */
 function firstOf(pieces: Uint8Array[]): Uint8Array {
   let bytes = 0
   let count = 0
@@ -66,7 +66,7 @@ export function createDriver(
   const now = () => clock().getTime()
   /** Consoles with viewers or a guest at this server. */
   const consoles = new Map<string, Console>()
-  /** Guests that this server drives and that have something to do. */
+  /** Busy guests driven by this server. */
   const guests = new Map<string, Guest>()
   const loading = new Map<string, Promise<Guest | undefined>>()
   const busy = new Set<Guest>()
@@ -92,7 +92,7 @@ export function createDriver(
 
   const isDriven = (guest: Guest): boolean => guests.get(guest.id) === guest
 
-  /** Removes a guest from memory; its console is followed as long as it has viewers. */
+  /** Removes a guest from memory; its console is still followed while it has viewers. */
   const drop = (guest: Guest): void => {
     if (isDriven(guest)) guests.delete(guest.id)
     busy.delete(guest)
@@ -107,8 +107,7 @@ export function createDriver(
   }
 
   /**
-   * Reads the row again: the machine was destroyed or booted again, or another server drives it
-   * now.
+   * Reads the row again: the machine was destroyed or rebooted, or another server drives it now.
    */
   const lookAfresh = (guest: Guest): void => {
     if (!isDriven(guest)) return
@@ -119,8 +118,8 @@ export function createDriver(
   }
 
   /**
-   * Stores the output of a console before it is shown, so that a crash loses no output that was
-   * seen.
+   * Stores the output of a console before it is shown, so that a crash loses no output that a
+   * viewer has seen.
    */
   const writeAll = async (guest: Guest): Promise<void> => {
     const { console } = guest
@@ -159,7 +158,7 @@ export function createDriver(
     runner = undefined
   }
 
-  /** Removes a guest that has nothing to do from memory, unless it has viewers. */
+  /** Removes an idle guest without viewers from memory. */
   const rest = (guest: Guest): void => {
     const { console } = guest
     if (isMoving(guest.state) || guest.busy || guest.watched || guest.writing) return
@@ -175,7 +174,10 @@ export function createDriver(
     return done
   }
 
-  /** Takes the newest state of a machine from its row. @returns whether the machine exists */
+  /**
+   * Reloads the state of a machine from its row.
+   * @returns whether the machine exists
+   */
   const reload = async (guest: Guest): Promise<boolean> => {
     const state = await rows.load(guest.id)
     if (state) return adopt(guest, state)
@@ -183,7 +185,10 @@ export function createDriver(
     return false
   }
 
-  /** Takes over a stored state. @returns whether the guest is still driven here */
+  /**
+   * Adopts a stored state.
+   * @returns whether the guest is still driven here
+   */
   const adopt = async (guest: Guest, state: MachineState): Promise<boolean> => {
     if (state.version <= guest.state.version) return true
     if (state.boot === guest.console.boot) {
@@ -191,7 +196,7 @@ export function createDriver(
       return true
     }
     guest.printRebooting()
-    // Only the present viewers see the last output; the stored output begins with the boot.
+    // Only current viewers see the last output; the stored output begins with the boot.
     guest.console.show(guest.console.buffer.length)
     guest.state = state
     await guest.writing
@@ -201,7 +206,7 @@ export function createDriver(
     return true
   }
 
-  /** Lets time pass for a machine: prints the output that is due, and ends a phase that is over. */
+  /** Advances a machine: prints the output that is due, and ends an elapsed phase. */
   const pass = async (guest: Guest): Promise<void> => {
     // It has moved to a sled of another server.
     if (!leases.held(guest.state.spec.sled.id)) return drop(guest)
@@ -214,8 +219,8 @@ export function createDriver(
       if (guest.wants === 'crash') next = enter(before, 'failed', now())
       if (next !== before) {
         if (isAtRest(next)) {
-          // Its last words are stored before the row says that it is off, when no caller waits for
-          // more.
+          // The final output is stored before the row shows the machine as off, when no caller
+          // waits for more.
           if (next.phase === 'failed') guest.printPanic()
           else guest.printEnd()
           await write(guest)
@@ -230,7 +235,7 @@ export function createDriver(
       guest.print(now(), options)
       await write(guest)
       if (next === before) break
-      // A machine that comes up gives notice when it is up.
+      // Notifies the control plane when a machine has booted.
       if (next.phase !== 'booting') changed(guest.id)
       if (next.phase === 'failed') break
       if (advance(guest.state, now(), options) === guest.state) break
@@ -279,7 +284,7 @@ export function createDriver(
 
   /**
    * The guest of a machine whose sled this server drives.
-   * @param made the state of a machine that was just made and has no output yet
+   * @param made the state of a new machine, which has no output yet
    */
   const load = (id: string, made?: MachineState): Promise<Guest | undefined> => {
     const found = guests.get(id)
@@ -305,8 +310,8 @@ export function createDriver(
   }
 
   /**
-   * Tells the guest of a machine, at the server that drives it, that the machine was made or
-   * changed.
+   * Notifies the guest of a machine, at the server that drives it, of the machine's creation or
+   * change.
    */
   async function touch(state: MachineState, made = false): Promise<void> {
     const { id, spec } = state
@@ -316,7 +321,7 @@ export function createDriver(
     await inTurn(guest, async () => (await adopt(guest, state)) && pass(guest))
   }
 
-  /** Hands a machine that has moved over to the server that drives its sled now. */
+  /** Hands a machine that has moved over to the server that drives its new sled. */
   async function moved(state: MachineState, from: string): Promise<void> {
     const { id } = state
     if (!leases.held(from)) await rows.hand(id, from)
@@ -327,7 +332,7 @@ export function createDriver(
     await touch(state)
   }
 
-  /** Reads the row of a machine that is driven here, because another server may have changed it. */
+  /** Reloads the row of a machine driven here, because another server may have changed it. */
   async function look(id: string): Promise<void> {
     const known = guests.get(id)
     const guest = known ?? (await load(id))
@@ -335,7 +340,7 @@ export function createDriver(
     await inTurn(guest, async () => (!known || (await reload(guest))) && pass(guest))
   }
 
-  /** Handles keys that were pressed at a console here or at another server. */
+  /** Handles keys from a console here or at another server. */
   async function type(id: string, keys: Uint8Array): Promise<void> {
     let guest = guests.get(id)
     if (!guest) {
@@ -349,7 +354,7 @@ export function createDriver(
     await passInTurn(guest)
   }
 
-  /** Reads new output of a console whose machine another server drives. */
+  /** Reads new output of a console whose machine is driven by another server. */
   const follow = async (console: Console): Promise<boolean> => {
     const { id } = console
     const machine = await rows.bootOf(id)
@@ -378,7 +383,10 @@ export function createDriver(
     return grown
   }
 
-  /** Reads keys and output from other servers once. @returns whether there were any */
+  /**
+   * Polls keys and output from other servers.
+   * @returns whether there were any
+   */
   const poll = async (): Promise<boolean> => {
     let active = false
     for (const console of consoles.values()) {
@@ -434,7 +442,7 @@ export function createDriver(
       let left = false
       let watching: ReturnType<Console['watch']> | undefined
       const typed: Uint8Array[] = []
-      /** Keys that came before their turn are typed together, because each time costs a write. */
+      /** Accumulated keys are typed together, because each call costs a write. */
       const typeAll = async () => {
         for (;;) {
           await breathe()
@@ -444,7 +452,7 @@ export function createDriver(
           if (typed.length === 0) return
         }
       }
-      /** Actions at a console run one after the other. */
+      /** Actions at a console run sequentially. */
       let turn = (async () => {
         await breathe()
         const machine = await rows.bootOf(id)

@@ -1,7 +1,7 @@
 /**
  * Simulated engines: no guest code runs, but machines take time to boot, print a boot log, have a
- * shell with a few commands, and outlive the process. For trials, tests and the demo. The bytes of
- * volumes are real.
+ * shell with a few commands, and survive restarts of the process. For trials, tests and the demo.
+ * The contents of volumes are real.
  */
 import type {
   BlockStore,
@@ -104,8 +104,8 @@ function createSimulatedEngines(
 }
 
 /**
- * A simulated rack, whose volumes are kept in a block store of the host.
- * @param options may change while it runs
+ * A simulated rack with its volumes in a block store of the host.
+ * @param options may change at run time
  */
 export const simulatedEngine = (
   store: BlockStore,

@@ -1,12 +1,12 @@
 import type { Volumes } from '@steading/control-plane/ports'
 
-/** Called before each action of an engine; if it throws, that action fails. */
+/** Called before each action of an engine; if it throws, the action fails. */
 export type Fault = (action: string, id: string) => void
 
-/** Makes engines fail on purpose. */
+/** Injects faults into engines. */
 export interface Faults {
   check: Fault
-  /** Makes actions fail from now on; without an argument, they work again. */
+  /** Injects a fault into further actions; without an argument, removes it. */
   inject: (fault?: Fault) => void
 }
 

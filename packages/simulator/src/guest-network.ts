@@ -1,4 +1,7 @@
-/** The network of simulated guests: the model says what arrives, the other guest who listens. */
+/**
+ * Network of simulated guests: the network model decides about arrival, the other guest about
+ * listening.
+ */
 import {
   type Address,
   formatAddress,
@@ -13,19 +16,16 @@ import type { Destination, GuestNetwork, Reached } from './os/network.ts'
 import { servicePorts } from './os/services.ts'
 import type { Rows } from './rows.ts'
 
-/** A connection that a guest opens comes from this port. */
+/** Source port of a guest's connections. */
 const CLIENT_PORT = 49_152
 
-/** How often a program that listens says so, in milliseconds. */
+/** Renewal interval of a listening program, in milliseconds. */
 const RENEW_MS = 10_000
 
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host.startsWith('127.')
 
-/**
- * The address that a name stands for in the VPC of an instance: `db`, or `db.` and the DNS name of
- * the VPC.
- */
+/** Resolves a name in the VPC of an instance: `db`, or `db.` and the DNS name of the VPC. */
 function resolve(
   { network, instanceId }: Surroundings,
   host: string,
@@ -45,7 +45,7 @@ function resolve(
   return undefined
 }
 
-/** Whether an instance has an address of a version. */
+/** Whether an instance has an address of an IP version. */
 const hasVersion = ({ instances }: Network, id: string, version: IpVersion): boolean =>
   instances.get(id)?.interfaces.some(({ addresses }) => addresses[version]) ?? false
 
@@ -54,7 +54,7 @@ export function createGuestNetwork(
   rows: Rows,
   networks: Networks,
 ): GuestNetwork {
-  /** Whether a guest takes what arrives; it may be told that somebody has connected. */
+  /** Delivers a packet to a guest, and reports a connection to its listener, if any. */
   async function takes(
     id: string,
     { protocol, port }: Destination,
@@ -68,7 +68,7 @@ export function createGuestNetwork(
     )
   }
 
-  /** Sends to a group: those of its receivers that take it may answer. */
+  /** Sends to a group: each receiver that accepts the packet may answer. */
   async function cast(
     to: Destination,
     target: Address,
@@ -119,9 +119,9 @@ export function createGuestNetwork(
     })
     if (!answer.reachable) return { result: 'lost', address }
     const end = answer.there.at(-1)!
-    // The internet is taken to answer.
+    // The internet is assumed to answer.
     if (!end.interface) return { result: 'open', address }
-    // A probe answers echo requests, and nothing on it listens.
+    // A probe answers echo requests, and listens on no port.
     if (!end.instance) return { result: protocol === 'icmp' ? 'open' : 'refused', address }
     const other = await around.machineOf(end.instance.id)
     const seen = answer.back.at(0)?.destination ?? answer.source!

@@ -5,28 +5,28 @@ import type { GuestNetwork } from './os/network.ts'
 import { Shell } from './os/shell.ts'
 import { isUp, type MachineState, share } from './state.ts'
 
-/** Bytes that a command may be ahead of the stored output and of the fastest viewer. */
+/** Bytes that a command may be ahead of the stored output and of the most advanced viewer. */
 const MAX_AHEAD = 256 * 1024
-/** Bytes at the end of the output that are read to find what was printed last. */
+/** Bytes at the end of the output to search for the last printed line. */
 const TAIL_BYTES = 4096
 /**
- * Bytes at the end of the stored output that are read to find the lines that were typed before, at
- * another server or while another viewer was there.
+ * Bytes at the end of the stored output to search for the shell history, typed at another server or
+ * by an earlier viewer.
  */
 const HISTORY_BYTES = 64 * 1024
-/** How long the word of another server about its viewers is valid, in milliseconds. */
+/** Milliseconds for which another server's report about its viewers is valid. */
 const REMOTE_MS = 3_000
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** The guest of a simulated machine, at the server that drives it: it prints, and has a shell. */
+/** The guest of a simulated machine, with its output and shell, at the server that drives it. */
 export class Guest {
   readonly console: Console
   state: MachineState
-  /** Resolves when the output that is being stored is stored. */
+  /** Resolves when pending output has been stored. */
   writing: Promise<void> | undefined
-  /** The last piece of work on this guest; the next one waits for it. */
+  /** The last piece of work on this guest, for which the next one waits. */
   turn: Promise<unknown> = Promise.resolve()
   #shell: Shell
   #bootText: ReturnType<typeof bootText>
@@ -56,18 +56,18 @@ export class Guest {
     return this.state.phase === 'running' && this.#shell.busy
   }
 
-  /** Whether there may be viewers, here or at another server. */
+  /** Whether there may be viewers, at this or another server. */
   get watched(): boolean {
     return this.console.watched || this.#remoteOffset() !== undefined
   }
 
-  /** What the guest wants of its machine, because it was told so at its console. */
+  /** Request of the guest to its machine, typed at its console. */
   get wants(): Shell['wants'] {
     return this.state.phase === 'running' ? this.#shell.wants : undefined
   }
 
   /**
-   * Prints the output that is due by now. The length of the output shows what was printed before.
+   * Prints the output that is due. The length of the output shows what has been printed already.
    */
   print(now: number, options: SimulatedOptions): void {
     const { phase } = this.state
@@ -81,40 +81,40 @@ export class Guest {
     if (length < due) this.#append(this.#bootText.bytes.subarray(length, due))
   }
 
-  /** Prints the last output before the machine is off. */
+  /** Prints the shutdown messages. */
   printEnd(): void {
     this.#printOnce(stopping)
     this.#printOnce(powerDown)
   }
 
-  /** Prints the last words of a kernel that was told to crash. */
+  /** Prints the panic message of a kernel that was told to crash. */
   printPanic(): void {
     this.#append(this.#shell.panic())
   }
 
-  /** Prints the last output before a reboot. */
+  /** Prints the reboot messages. */
   printRebooting(): void {
     this.#append(encoder.encode(rebooting))
   }
 
-  /** Starts over with an empty console, because the machine boots again. */
+  /** Clears the console, because the machine reboots. */
   boot(): void {
     this.console.reset(this.state.boot)
     this.#shell = this.#newShell()
     this.#remote = undefined
   }
 
-  /** Handles keys that were pressed at the console. */
+  /** Handles keys from the console. */
   type(keys: Uint8Array): void {
     if (this.state.phase === 'running') this.#append(this.#shell.type(keys))
   }
 
-  /** Lets a running command go on, unless it is too far ahead. */
+  /** Continues a running command, unless it is too far ahead. */
   run(): void {
     if (this.busy && !this.#isAhead()) this.#append(this.#shell.run())
   }
 
-  /** Notes how much output the viewers at other servers have been shown. */
+  /** Records the progress of viewers at other servers. */
   remoteViewers(boot: number, offset: number): void {
     if (boot === this.console.boot) this.#remote = { offset, until: performance.now() + REMOTE_MS }
   }
@@ -123,7 +123,7 @@ export class Guest {
     return this.#remote && performance.now() < this.#remote.until ? this.#remote.offset : undefined
   }
 
-  /** A command goes at the pace of its fastest viewer, and waits while there is no viewer. */
+  /** A command proceeds at the pace of its most advanced viewer, and waits without viewers. */
   #isAhead(): boolean {
     const { console } = this
     const furthest = Math.max(console.furthest ?? -Infinity, this.#remoteOffset() ?? -Infinity)

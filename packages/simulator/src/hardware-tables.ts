@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { ComponentKind, CpuPlatform, PhysicalDiskKind, SwitchSlot } from '@steading/api/rules'
 import type { Flag } from '@steading/control-plane/engine'
 
-/** A simulated sled; only the simulator writes this table and the next ones. */
+/** A simulated sled. The simulator alone writes this table and the following ones. */
 export interface SimulatedSledTable {
   serial: string
   part: string
@@ -12,9 +12,9 @@ export interface SimulatedSledTable {
   ram: number
   cpu_platform: CpuPlatform
   down: Flag
-  /** Support has put the software on it that came with it. */
+  /** Support has reset it to its factory software. */
   recovered: Generated<Flag>
-  /** The id under which the control plane has taken it in. */
+  /** Id in the control plane, once added. */
   sled_id: string | null
 }
 
@@ -29,14 +29,14 @@ export interface SimulatedDiskTable {
   failed: Flag
 }
 
-/** What runs on a component of a sled or a switch; without a row, what came with it. */
+/** Software of a component of a sled or a switch; without a row, the factory software. */
 export interface SimulatedComponentTable {
-  /** Of the sled or switch. */
+  /** Serial number of the sled or switch. */
   serial: string
   kind: ComponentKind
-  /** SHA-256 of the artifact; null for what came with it. */
+  /** SHA-256 of the artifact; null for factory software. */
   artifact: string | null
-  /** What is being installed, and when it is done; milliseconds. */
+  /** Artifact being installed, and its completion in milliseconds. */
   next: string | null
   ready_at: number | null
 }

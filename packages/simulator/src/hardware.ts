@@ -10,17 +10,17 @@ import type {
 import type { SimulatedOptions } from './options.ts'
 import type { SimulatedDiskTable, SimulatedSledTable } from './hardware-tables.ts'
 
-/** The sleds of a new rack. */
+/** Number of sleds in a new rack. */
 const SLEDS = 4
-/** The places for sleds in a rack. */
+/** Slots for sleds in a rack. */
 const CUBBIES = 32
 const U2_DISKS = 10
 const M2_DISKS = 2
-/** Bytes of a disk for volumes, and of one that a sled starts from. */
+/** Size of a disk for volumes, and of a boot disk, in bytes. */
 const U2_SIZE = 3200 * GiB
 const M2_SIZE = 960 * GiB
 
-/** What of the rack fails here; power supplies and uplinks are parts of their own. */
+/** Simulated failures of sleds and disks; power supplies, uplinks and loads are separate. */
 type SimulatedParts = Omit<
   HardwareSimulation,
   'powerSupplies' | 'setPowerSupply' | 'uplinksDown' | 'setUplink' | 'setLoad' | 'load'
@@ -32,7 +32,7 @@ type Disk = Insertable<SimulatedDiskTable>
 /** The serial number of the sled in a cubby. */
 const serialIn = (cubby: number): string => `BRM-${String(cubby + 1).padStart(4, '0')}`
 
-/** A sled as it comes out of its box: the one in the last cubby has newer processors. */
+/** A new sled; the one in the last cubby has newer processors. */
 export const newSled = (cubby: number, newer: boolean): Sled => ({
   serial: serialIn(cubby),
   part: newer ? '913-0000023' : '913-0000019',
@@ -45,7 +45,7 @@ export const newSled = (cubby: number, newer: boolean): Sled => ({
   sled_id: null,
 })
 
-/** The disks of a sled: those for volumes, then those that it starts from. */
+/** Disks of a sled: disks for volumes, then boot disks. */
 export const newDisks = (sledSerial: string): Disk[] => {
   const disk = (form_factor: 'u2' | 'm2', slot: number): Disk => ({
     serial: `${sledSerial}-${form_factor.toUpperCase()}-${slot}`,
@@ -63,7 +63,7 @@ export const newDisks = (sledSerial: string): Disk[] => {
   ]
 }
 
-/** The sleds of an older version, which had no hardware behind them. */
+/** Sleds of an older version, which had no simulated hardware. */
 async function sledsOfBefore(tx: Tx): Promise<Sled[]> {
   const rows = await tx.selectFrom('sled').selectAll().execute()
   return rows.map((row) => ({
@@ -81,8 +81,8 @@ const isThere = (db: Db) =>
   db.selectFrom('simulated_switch').select('serial').limit(1).executeTakeFirst()
 
 /**
- * A simulated rack. What is in it are rows, so all servers see the same.
- * @param lost called with each machine that has failed because its sled has
+ * A simulated rack. Its contents are rows, so all servers see the same.
+ * @param lost called with each machine that has failed together with its sled
  */
 export function createSimulatedHardware(
   { database, clock }: Pick<EngineParts, 'database' | 'clock'>,
@@ -92,7 +92,7 @@ export function createSimulatedHardware(
   const { db } = database
   let changed = () => {}
 
-  /** Fills the rack before it is first looked at. */
+  /** Fills the rack on first access. */
   const install = async (): Promise<void> => {
     if (await isThere(db)) return
     await database.transaction(async (tx) => {
@@ -118,7 +118,7 @@ export function createSimulatedHardware(
   const hardware: Hardware = {
     subscribe: (callback) => void (changed = callback),
 
-    // As long as it takes to boot, and again for every 64 GiB.
+    // Boot time, and once more for every 64 GiB.
     copyMs: (bytes) => bootMs * (1 + bytes / (64 * GiB)),
 
     async inventory() {
@@ -191,7 +191,7 @@ export function createSimulatedHardware(
           .returning('sled_id')
           .executeTakeFirst()
         if (!sled || on || sled.sled_id === null) return sled && []
-        // Its machines end with it, in the same moment.
+        // Its machines fail in the same transaction.
         return tx
           .updateTable('simulated_machine')
           .set({ phase: 'failed', since: clock().getTime(), version: sql`version + 1` })

@@ -14,21 +14,21 @@ import {
   staying,
 } from './state.ts'
 
-/** When to look again at a machine that another server drives, in milliseconds. */
+/** Polling interval for a machine driven by another server, in milliseconds. */
 const LOOK_AGAIN_MS = 100
 
 const CRASHED = 'The sled that it ran on stopped responding'
 
 export interface SimulatedMachines extends Machines {
-  /** Makes a machine fail, as when its host dies. */
+  /** Makes a machine fail, as if its host had died. */
   crash: (machineId: string) => Promise<void>
-  /** Notices that a machine was changed beside this engine, because its sled has failed. */
+  /** Reports a machine that failed together with its sled, outside of this engine. */
   lost: (machineId: string) => Promise<void>
 }
 
 /**
  * Simulated machines. The state of a machine is a row, which any server may change; the server that
- * drives its sled is told, and prints what the guest says.
+ * drives its sled is notified, and prints the guest's output.
  */
 export function createSimulatedMachines(
   rows: Rows,
@@ -42,8 +42,8 @@ export function createSimulatedMachines(
   const now = () => clock().getTime()
 
   /**
-   * Changes the present state of a machine; repeats that if it was changed meanwhile. Does nothing
-   * if the machine does not exist.
+   * Changes the current state of a machine, retrying on conflicts. Does nothing if the machine does
+   * not exist.
    */
   const change = async (
     id: string,
@@ -58,10 +58,7 @@ export function createSimulatedMachines(
     }
   }
 
-  /**
-   * Ends the move of a machine that is due to arrive: on the other sled, or, if that is down, where it
-   * has been.
-   */
+  /** Completes a due move of a machine: to the other sled, or back if that sled is down. */
   const arrive = async (state: MachineState): Promise<MachineState | undefined> => {
     const { move, spec } = state
     if (!move || state.phase !== 'running') return state
@@ -75,7 +72,7 @@ export function createSimulatedMachines(
       if (await rows.isSledDown(move.sled.id)) await rows.save(staying(state))
       return rows.load(state.id)
     }
-    // The server that drove it lets go of it, and the one that drives the other sled takes it.
+    // The previous driver releases the machine, and the driver of the new sled takes it.
     await driver.moved(arrived, spec.sled.id)
     return arrived
   }
@@ -96,7 +93,7 @@ export function createSimulatedMachines(
         reboots: 0,
         version: 0,
       }
-      // The row comes first: a machine that runs must be found again after a crash.
+      // The row is first: a running machine must be found again after a crash.
       const phase = await rows.insert(state)
       if (phase) await driver.touch({ ...state, phase }, true)
     },
@@ -141,12 +138,12 @@ export function createSimulatedMachines(
       // The guest prints its output at the end of a phase before the caller sees the new phase.
       if (current !== state) await driver.touch(state)
       if (current.phase === 'stopped' && state.phase !== 'stopped' && !driver.drives(state)) {
-        // It is off when the server that drives it has stored its last output.
+        // It is off once its driver has stored the final output.
         const changesAt = new Date(now() + LOOK_AGAIN_MS)
         return { phase: state.phase, reboots: state.reboots, changesAt }
       }
       const { phase, reboots } = current
-      // Machines fail only by `crash`, or with their sled.
+      // Machines fail only by `crash`, or together with their sled.
       if (phase === 'failed') {
         const down = await rows.isSledDown(current.spec.sled.id)
         return { phase, reboots, failure: CRASHED, ...(down ? { sledDown: true as const } : {}) }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type Dialect, index, type Migrations, table } from '@steading/control-plane/engine'
 
-/** Counts boots apart from the reboots that were asked for: a guest may reboot by itself. */
+/** Counts boots apart from requested reboots: a guest may also reboot on its own. */
 async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('simulated_machine')
@@ -10,7 +10,7 @@ async function up(db: Kysely<unknown>): Promise<void> {
   await sql`update simulated_machine set boot = reboots`.execute(db)
 }
 
-/** The ports on which programs of guests listen that were started at a console. */
+/** Listening ports of programs started at a guest's console. */
 const listeners = (db: Kysely<unknown>, dialect: Dialect): Promise<void> =>
   table(
     db,
@@ -21,7 +21,7 @@ const listeners = (db: Kysely<unknown>, dialect: Dialect): Promise<void> =>
     { machine_id: 'simulated_machine' },
   )
 
-/** The hardware of the simulated rack. It is filled when the control plane first looks at it. */
+/** Hardware of the simulated rack, filled in when the control plane first reads it. */
 async function hardware(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await table(
     db,
@@ -64,7 +64,7 @@ async function hardware(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     ['serial'],
   )
 }
-/** Routers at uplinks that are silent, or were. */
+/** Current and past outages of routers at uplinks. */
 const outages = (db: Kysely<unknown>, dialect: Dialect): Promise<void> =>
   table(
     db,
@@ -80,7 +80,7 @@ const multicast = async (db: Kysely<unknown>, dialect: Dialect): Promise<void> =
   await index(db, 'simulated_multicast_address', 'simulated_multicast', ['address'])
 }
 
-/** Machines that move, and what runs on the components of sleds and switches. */
+/** Moves of machines, and software of the components of sleds and switches. */
 const updates = async (db: Kysely<unknown>, dialect: Dialect): Promise<void> => {
   await db.schema.alterTable('simulated_machine').addColumn('move', 'text').execute()
   await db.schema
@@ -96,11 +96,11 @@ const updates = async (db: Kysely<unknown>, dialect: Dialect): Promise<void> => 
   )
 }
 
-/** The slots of the power shelf that are empty. */
+/** Empty slots of the power shelf. */
 const powerGaps = (db: Kysely<unknown>, dialect: Dialect): Promise<void> =>
   table(db, dialect, 'simulated_power_gap', { slot: 'int' }, ['slot'])
 
-/** Work that machines are made to do on purpose. */
+/** Injected loads of machines. */
 const loads = (db: Kysely<unknown>, dialect: Dialect): Promise<void> =>
   table(
     db,

@@ -3,7 +3,7 @@ import type { Multicast } from '@steading/control-plane/ports'
 import type { Faults } from './faults.ts'
 import { groupReceivers } from './tables.ts'
 
-/** Groups of multicast are rows, like simulated machines. */
+/** Multicast groups are rows, like simulated machines. */
 export function createSimulatedMulticast({ db }: OpenDatabase, { check }: Faults): Multicast {
   return {
     async apply({ id, address, version, receivers }) {

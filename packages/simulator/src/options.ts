@@ -1,4 +1,4 @@
-/** How the simulated engines behave. Times in milliseconds. */
+/** Timing of the simulated engines, in milliseconds. */
 export interface SimulatedOptions {
   bootMs: number
   stopMs: number

@@ -2,16 +2,16 @@ import type { OpenDatabase } from '@steading/control-plane/engine'
 import type { PowerShelf, PowerSupplyChange } from '@steading/control-plane/ports'
 import './tables.ts'
 
-/** A power shelf whose units can be taken out and put back, by tests and by hand. */
+/** A power shelf whose units can be removed and inserted, by tests and manually. */
 export interface SimulatedPowerShelf extends PowerShelf {
   units: () => Promise<{ slot: number; present: boolean }[]>
-  /** Takes a unit out, or puts it back; nothing happens if it is so already. */
+  /** Removes or inserts a unit; no effect if it is already in that state. */
   change: (change: PowerSupplyChange['change'], slot: number) => Promise<void>
 }
 
 const SLOTS = Array.from({ length: 6 }, (_, slot) => slot)
 
-/** The units that are out are rows, so all servers see the same. */
+/** Removed units are rows, so all servers see the same. */
 export function createPowerShelf({ db }: Pick<OpenDatabase, 'db'>): SimulatedPowerShelf {
   const listeners: ((change: PowerSupplyChange) => Promise<void>)[] = []
   const takeOut = (slot: number) =>

@@ -12,19 +12,19 @@ import { type MachineState, staying } from './state.ts'
 import './hardware-tables.ts'
 import { groupReceivers, machineMove, machineSpec } from './tables.ts'
 
-/** Most bytes of output stored at once. */
+/** Maximum bytes of output stored at a time. */
 export const CHUNK_BYTES = 256 * 1024
 /**
- * Bytes from which a row of output is no longer extended. Someone who types makes a few bytes at a
- * time; with a row for each, a console would be read back from 100,000 rows in one turn.
+ * Size from which a row of output is no longer extended. Typing produces a few bytes at a time;
+ * with a row for each, a console would be read back from 100,000 rows in one turn.
  */
 export const FULL_ROW_BYTES = 4096
-/** How long a program of a guest counts as listening without saying so again, in milliseconds. */
+/** Milliseconds after which a guest's program counts as listening no longer, unless renewed. */
 const LISTEN_MS = 60_000
-/** Most rows of keys taken at once. */
+/** Maximum rows of keys taken at a time. */
 const INPUT_BATCH = 500
 
-/** A sled that this server drives; without a token where there is only one server. */
+/** A sled driven by this server; without a token if there is only one server. */
 export interface HeldSled {
   id: string
   token: number | undefined
@@ -37,7 +37,7 @@ export type Rows = ReturnType<typeof createRows>
 
 /**
  * Simulated machines and their consoles in the database of the control plane. A power failure ends
- * these machines as well, so what they write does not wait for the disk.
+ * these machines as well, so their writes do not wait for the disk.
  */
 export function createRows({ db, dialect }: OpenDatabase) {
   const first = (id: string) =>
@@ -72,7 +72,7 @@ export function createRows({ db, dialect }: OpenDatabase) {
         .execute()
       return rows.map(({ id }) => id)
     },
-    /** The sled of a machine, its phase, and how often it has booted again, for its console. */
+    /** Sled, phase and boot number of a machine, for its console. */
     bootOf: (id: string) =>
       db
         .selectFrom('simulated_machine')
@@ -84,9 +84,9 @@ export function createRows({ db, dialect }: OpenDatabase) {
       return rows.map(({ id }) => id)
     },
     /**
-     * A machine on a sled that is down has failed from the beginning; the row of the sled is locked
+     * A machine on a sled that is down fails from the start; the row of the sled is locked
      * meanwhile, so that it does not go down unnoticed.
-     * @returns the phase that it begins with; undefined if there is a machine with this id
+     * @returns the initial phase; undefined if the id is taken
      */
     async insert({
       id,
@@ -118,7 +118,10 @@ export function createRows({ db, dialect }: OpenDatabase) {
         .executeTakeFirst()
       return row?.down === 1
     },
-    /** Writes a new phase, unless the machine was written since it was read. @returns the new state */
+    /**
+     * Writes a new phase, unless the machine has been written since it was read.
+     * @returns the new state
+     */
     async save(state: MachineState): Promise<MachineState | undefined> {
       const { id, phase, since, boot, reboots, version } = state
       const move = state.move ? machineMove.write(state.move) : null
@@ -133,9 +136,9 @@ export function createRows({ db, dialect }: OpenDatabase) {
       return saved && { ...state, version: version + 1 }
     },
     /**
-     * Writes that a machine has arrived on another sled, unless it was written since it was read, or
-     * that sled is down; the row of the sled is locked meanwhile, so that it does not go down
-     * unnoticed.
+     * Records the arrival of a machine on another sled, unless it has been written since it was
+     * read, or that sled is down; the row of the sled is locked meanwhile, so that it does not go
+     * down unnoticed.
      * @returns the new state
      */
     async arrive(state: MachineState): Promise<MachineState | undefined> {
@@ -153,7 +156,7 @@ export function createRows({ db, dialect }: OpenDatabase) {
         returning id ${unsynced}`.execute(db)
       return rows[0] && { ...staying(state), spec, version: version + 1 }
     },
-    /** Removes a machine, and then its console, which the driver may have written to until then. */
+    /** Removes a machine, and then its console, which the driver may write until then. */
     async remove(id: string): Promise<void> {
       await db.deleteFrom('simulated_machine').where('id', '=', id).execute()
       for (const table of [
@@ -167,12 +170,12 @@ export function createRows({ db, dialect }: OpenDatabase) {
     },
 
     /**
-     * Appends to the output of a boot, as a new row or to the last row. Does nothing if the machine
-     * was destroyed, booted again or moved, or if another server drives its sled now: the rows of
-     * both are locked during the write.
+     * Appends to the output of a boot, as a new row or to the last row. No effect if the machine
+     * was destroyed, rebooted or moved, or if another server drives its sled now: the rows of both
+     * are locked during the write.
      * @param offset of the row
-     * @param data of the row: the bytes that it has, and the new ones
-     * @param stored bytes that the row has; 0 for a new row
+     * @param data of the row: its existing bytes, and the new ones
+     * @param stored existing bytes of the row; 0 for a new row
      * @returns whether it was appended
      */
     async append(
@@ -196,7 +199,7 @@ export function createRows({ db, dialect }: OpenDatabase) {
           set byte_length = excluded.byte_length, data = excluded.data
           where simulated_output.byte_length = cast(${stored} as int) ${unsynced}`.execute(db)
       if (!numAffectedRows) return false
-      // Removes output, from time to time, that is too old to be shown.
+      // Occasionally removes output that is too old to be shown.
       const end = offset + data.length
       if (Math.floor((offset + stored) / KEPT_BYTES) !== Math.floor(end / KEPT_BYTES)) {
         await db
@@ -226,7 +229,7 @@ export function createRows({ db, dialect }: OpenDatabase) {
         .executeTakeFirst()
       return last ? last.byte_offset + last.byte_length : 0
     },
-    /** Output of a boot from an offset to an end, as far as it is stored. */
+    /** Output of a boot from an offset to an end, as far as stored. */
     async output(
       id: string,
       boot: number,
@@ -311,7 +314,7 @@ export function createRows({ db, dialect }: OpenDatabase) {
         .map(({ machine_id, data }) => ({ id: machine_id, keys: decodeBase64(data) }))
     },
 
-    /** Stores how much output the viewers at a server have been shown; valid as long as a lease. */
+    /** Stores the progress of the viewers at a server; valid as long as a lease. */
     async saveViewer(server: string, id: string, sledId: string, boot: number, offset: number) {
       const values = { boot, byte_offset: offset, lease_until: databaseTime(dialect, LEASE_MS) }
       await db
@@ -329,7 +332,7 @@ export function createRows({ db, dialect }: OpenDatabase) {
         .where('server', '=', server)
         .execute()
     },
-    /** How much output viewers at other servers have been shown. */
+    /** Progress of viewers at other servers. */
     viewers: (sleds: HeldSled[]) =>
       db
         .selectFrom('simulated_viewer')
@@ -345,7 +348,7 @@ export function createRows({ db, dialect }: OpenDatabase) {
     async forgetViewers() {
       await db.deleteFrom('simulated_viewer').where(leaseIsOver(dialect, 'lease_until')).execute()
     },
-    /** @returns whether no other program of the machine listens on the port */
+    /** @returns whether the port was free */
     async listen(id: string, port: number): Promise<boolean> {
       const values = { peer: null, lease_until: databaseTime(dialect, LISTEN_MS) }
       const row = await db
@@ -369,7 +372,7 @@ export function createRows({ db, dialect }: OpenDatabase) {
         .where('port', '=', port)
         .execute()
     },
-    /** Who has connected to a listening program. */
+    /** Address of a client connected to a listening program. */
     async heard(id: string, port: number): Promise<string | undefined> {
       const row = await db
         .selectFrom('simulated_listener')
@@ -386,7 +389,10 @@ export function createRows({ db, dialect }: OpenDatabase) {
         .where('port', '=', port)
         .execute()
     },
-    /** Connects to a program of a machine. @returns whether one listens on the port */
+    /**
+     * Connects to a program of a machine.
+     * @returns whether one listens on the port
+     */
     async connect(id: string, port: number, peer: string): Promise<boolean> {
       const row = await db
         .updateTable('simulated_listener')
@@ -398,7 +404,7 @@ export function createRows({ db, dialect }: OpenDatabase) {
         .executeTakeFirst()
       return row !== undefined
     },
-    /** The addresses of the groups that a machine receives. */
+    /** Addresses of the groups that a machine receives. */
     async groups(id: string): Promise<string[]> {
       const rows = await db
         .selectFrom('simulated_multicast')
@@ -409,7 +415,7 @@ export function createRows({ db, dialect }: OpenDatabase) {
         .filter((row) => receiversIn(row).some(({ machineId }) => machineId === id))
         .map(({ address }) => address)
     },
-    /** The machines that receive what a sender with these addresses sends to a group. */
+    /** Machines that receive the packets of these senders to a group. */
     async receivers(address: string, senders: readonly string[]): Promise<string[]> {
       const rows = await db
         .selectFrom('simulated_multicast')

@@ -9,16 +9,16 @@ import type { EngineParts } from '@steading/control-plane/ports'
 import { type HeldSled, leaseOf, type Rows } from './rows.ts'
 
 /**
- * The sleds that this server drives. Each is driven by one server at a time, by a lease. Where
- * there can be only one server, it drives all sleds without leases.
+ * Sleds driven by this server. Each sled is driven by one server at a time, with a lease. A single
+ * server drives all sleds without leases.
  */
 export interface SledLeases {
-  /** Takes the free sleds, and renews their leases. */
+  /** Takes free sleds, and renews their leases. */
   start: () => Promise<void>
   stop: () => Promise<void>
-  /** The sled, if this server drives it at present. */
+  /** The sled, if this server currently drives it. */
   held: (sledId: string) => HeldSled | undefined
-  /** All sleds of which it holds a lease. */
+  /** All sleds with a lease of this server. */
   all: () => HeldSled[]
 }
 
@@ -43,7 +43,7 @@ export function createSledLeases(
     }
   }
 
-  /** Sled → its token, and until when the lease is certainly held, by the monotonic clock. */
+  /** Sled → its token, and the guaranteed end of the lease by the monotonic clock. */
   const leases = new Map<string, { token: number; until: number }>()
   let timer: ReturnType<typeof setInterval> | undefined
   let running: Promise<void> = Promise.resolve()

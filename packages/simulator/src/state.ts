@@ -1,27 +1,27 @@
 import type { MachinePhase, MachineSpec } from '@steading/control-plane/ports'
 import type { SimulatedOptions } from './options.ts'
 
-/** The stored state of a simulated machine. Its present state follows from this and the time. */
+/** Stored state of a simulated machine. The current state derives from it and the time. */
 export interface MachineState {
   id: string
   spec: MachineSpec
   phase: Exclude<MachinePhase, 'absent'>
-  /** When the phase began; milliseconds. */
+  /** Start of the phase in milliseconds. */
   since: number
-  /** How often it has booted again, which may have been the guest's own doing. */
+  /** Number of reboots, including those by the guest itself. */
   boot: number
-  /** Number of reboots begun that were asked for. */
+  /** Number of requested reboots that have begun. */
   reboots: number
-  /** Rises with every write. */
+  /** Increases with every write. */
   version: number
-  /** Where it is moving to while it runs, and when it arrives; milliseconds. */
+  /** Destination of a live move, and the arrival in milliseconds. */
   move?: { sled: MachineSpec['sled']; at: number }
 }
 
-/** The state of a machine that has not moved, or moves no more. */
+/** The state without a move. */
 export const staying = (state: MachineState): MachineState => ({ ...state, move: undefined })
 
-/** Length of a phase in milliseconds; undefined for a phase that does not end by itself. */
+/** Duration of a phase in milliseconds; undefined for a phase that does not end by itself. */
 function lengthOf(phase: MachineState['phase'], options: SimulatedOptions): number | undefined {
   if (phase === 'booting') return options.bootMs
   if (phase === 'rebooting') return options.rebootMs
@@ -40,13 +40,13 @@ export const isAtRest = ({ phase }: { phase: string }): boolean =>
 export const isUp = ({ phase }: MachineState): boolean =>
   phase === 'booting' || phase === 'rebooting' || phase === 'running'
 
-/** When the phase is over; undefined if it does not end by itself. */
+/** End of the phase; undefined if it does not end by itself. */
 export function endsAt(state: MachineState, options: SimulatedOptions): number | undefined {
   const length = lengthOf(state.phase, options)
   return length === undefined ? undefined : Math.ceil(state.since + length)
 }
 
-/** How much of the phase is over, from 0 to 1. */
+/** Elapsed share of the phase, from 0 to 1. */
 export function share(state: MachineState, now: number, options: SimulatedOptions): number {
   const length = lengthOf(state.phase, options)
   return length === undefined || length === 0
@@ -60,17 +60,17 @@ export const enter = (
   now: number,
 ): MachineState => ({ ...staying(state), phase, since: now })
 
-/** Boots a machine that is up again. */
+/** Reboots a machine that is up. */
 export const bootAgain = (state: MachineState, now: number): MachineState => ({
   ...enter(state, 'rebooting', now),
   boot: state.boot + 1,
 })
 
-/** The state of the machine at a time; the same object if nothing has changed. */
+/** State of the machine at a time; the same object if nothing has changed. */
 export function advance(state: MachineState, now: number, options: SimulatedOptions): MachineState {
   const end = endsAt(state, options)
   if (end === undefined) return state
-  // The clock was set back. The phase begins again, so that it does not last until the old time.
+  // The clock was set back. The phase restarts, so that it does not last until the old time.
   if (state.since > now) return enter(state, state.phase, now)
   if (now < end) return state
   return enter(state, state.phase === 'stopping' ? 'stopped' : 'running', end)

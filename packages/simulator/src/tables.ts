@@ -4,28 +4,28 @@ import { type Earlier, jsonColumn } from '@steading/control-plane/engine'
 import type { MachineAddress, MachineSpec, MulticastGroup } from '@steading/control-plane/ports'
 import type { MachineState } from './state.ts'
 
-/** A simulated machine; only the simulator writes this table and the next ones. */
+/** A simulated machine. The simulator alone writes this table and the following ones. */
 export interface SimulatedMachineTable {
   id: string
   sled_id: string
   /** JSON. */
   spec: string
   phase: string
-  /** When the phase began; milliseconds. */
+  /** Start of the phase in milliseconds. */
   since: number
-  /** How often it has booted again, which may have been the guest's own doing. */
+  /** Number of reboots, including those by the guest itself. */
   boot: number
-  /** Number of reboots begun that were asked for. */
+  /** Number of requested reboots that have begun. */
   reboots: number
-  /** Where it is moving to while it runs; JSON of `MachineState['move']`. */
+  /** Destination of a live move; JSON of `MachineState['move']`. */
   move: string | null
-  /** Rises with every write; a writer that saw an older one has lost. */
+  /** Increases with every write; a writer that read an older version is refused. */
   version: number
 }
 
 export interface SimulatedOutputTable {
   machine_id: string
-  /** How often the machine had booted again before this output. */
+  /** Number of reboots before this output. */
   boot: number
   /** Bytes since boot before this chunk. */
   byte_offset: number
@@ -34,16 +34,16 @@ export interface SimulatedOutputTable {
   data: string
 }
 
-/** Keys that were pressed at other servers, for the server that drives the machine. */
+/** Keys from consoles at other servers, for the server that drives the machine. */
 export interface SimulatedInputTable {
   id: Generated<number>
   machine_id: string
   sled_id: string
-  /** Base64; empty to say that the machine has changed. */
+  /** Base64; empty to report a change of the machine. */
   data: string
 }
 
-/** How much output the viewers have been shown at a server that does not drive the machine. */
+/** Progress of the viewers at a server that does not drive the machine. */
 export interface SimulatedViewerTable {
   machine_id: string
   server: string
@@ -54,53 +54,53 @@ export interface SimulatedViewerTable {
   lease_until: number
 }
 
-/** A program at the console of a guest that waits for a connection. */
+/** A program at a guest's console that waits for a connection. */
 export interface SimulatedListenerTable {
   machine_id: string
   port: number
-  /** Who has connected; null if nobody has yet. */
+  /** Address of the connected client; null if there is none yet. */
   peer: string | null
   /** Milliseconds of the database's clock. */
   lease_until: number
 }
 
-/** A router or a port that is silent, or was; only the simulator writes it. */
+/** A current or past outage of a router or a port. The simulator alone writes it. */
 export interface SimulatedOutageTable {
   switch_slot: SwitchSlot
-  /** Of the router; or the name of the port. */
+  /** Address of the router, or name of the port. */
   address: string
   time_began: string
   time_ended: string | null
 }
 
-/** Who receives what is sent to a multicast group. */
+/** Receivers of a multicast group. */
 export interface SimulatedMulticastTable {
   id: string
   address: string
-  /** An older version is not written over a newer one. */
+  /** An older version must not replace a newer one. */
   version: number
   /** JSON. */
   receivers: string
 }
 
-/** A slot of the power shelf whose unit was taken out. */
+/** An empty slot of the power shelf. */
 export interface SimulatedPowerGapTable {
   slot: number
 }
 
-/** What a machine is made to do on purpose; only the simulator writes it. */
+/** Injected load of a machine. The simulator alone writes it. */
 export interface SimulatedLoadTable {
   machine_id: string
   /** Milliseconds. */
   time_began: number
   time_ended: number | null
-  /** Percent of what it could do. */
+  /** Percent of its capacity. */
   cpu: number
   disk: number
   network: number
 }
 
-/** The narrowest subnet, for an address that was stored without one. */
+/** The narrowest subnet, for an address stored without one. */
 const completeAddress = ({ address = '', ...rest }: Earlier<MachineAddress>): MachineAddress => ({
   address,
   prefixLength: address.includes(':') ? 128 : 32,
@@ -108,7 +108,7 @@ const completeAddress = ({ address = '', ...rest }: Earlier<MachineAddress>): Ma
   ...rest,
 })
 
-/** Machines that were made before guests got user data and keys, and addresses their subnet, go without. */
+/** Machines older than user data, keys and subnets of addresses have none. */
 export const machineSpec = jsonColumn<MachineSpec>((found) => ({
   ...(found as MachineSpec),
   interfaces: (found.interfaces ?? []).map((one) => ({

@@ -4,13 +4,13 @@ import type { Faults } from './faults.ts'
 import type { SimulatedOptions } from './options.ts'
 import './hardware-tables.ts'
 
-/** The software of simulated hardware; it takes as long as a reboot to install a part of it. */
+/** Software of simulated hardware; installing a component takes as long as a reboot. */
 export function createSimulatedUpdates(
   { database: { db }, clock }: Pick<EngineParts, 'database' | 'clock'>,
   options: SimulatedOptions,
   { check }: Faults,
 ): Updates {
-  /** Ends the installations whose time has come; those of sleds that are down stay. */
+  /** Completes due installations, except on sleds that are down. */
   const finish = (): Promise<unknown> =>
     db
       .updateTable('simulated_component')

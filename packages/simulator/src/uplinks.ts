@@ -1,8 +1,8 @@
 /**
  * Ports of the simulated rack and the routers at their other ends. Each configured link and peer
- * comes up after a while, and the peer announces the default route. A router that was taken down is
- * silent until it is brought up again, and so is everything at a port whose cable was pulled.
- * All of it follows from what is configured, the outages, and the time, so every server says the same.
+ * comes up after a while, and the peer announces the default route. A router that is down does not
+ * respond, and neither does anything at a port whose cable was unplugged. All of it derives from
+ * the configuration, the outages, and the time, so every server reports the same.
  */
 import {
   announcedPrefix,
@@ -30,38 +30,37 @@ import './tables.ts'
 
 export interface SimulatedUplinks extends Uplinks {
   /**
-   * Makes a router silent, as seen by one switch, or has it answer again; or pulls the cable out of a
-   * port, and puts it in again.
-   * @param end the address of the router, or the name of the port
+   * Fails or repairs a router, as seen by one switch, or the cable of a port.
+   * @param end address of the router, or name of the port
    */
   takeDown: (slot: SwitchSlot, end: string) => Promise<void>
-  /** What is down at present. */
+  /** Current outages. */
   down: () => Promise<{ slot: SwitchSlot; end: string }[]>
   bringUp: (slot: SwitchSlot, end: string) => Promise<void>
 }
 
 /** Ports of each switch. */
 const SWITCH_PORTS = 32
-/** The ASN of simulated routers whose settings do not say one: the first private one. */
+/** Default ASN of simulated routers: the first private one. */
 const REMOTE_ASN = 64_512
-/** How many keepalives of a session are remembered. */
+/** Keepalives of a session to keep. */
 const KEPT_KEEPALIVES = 8
-/** A session ends with it when nothing has been heard for the hold time (RFC 4271, 4.5). */
+/** Ends a session when nothing has been received for the hold time (RFC 4271, 4.5). */
 const HOLD_TIMER_EXPIRED = { error_code: 4, error_subcode: 0 }
 
-/** The states of a session that comes up, each a part of the time that this takes. */
+/** Session states while coming up, each for an equal part of the time. */
 const comingUp = ['idle', 'connect', 'open_sent', 'open_confirm'] as const satisfies BgpPeerState[]
 
-/** The neighbor of a link says that it is there this often; milliseconds. */
+/** LLDP interval of a link's neighbor in milliseconds. */
 const LLDP_INTERVAL_MS = 30_000
 
-/** When a router or a cable last went down, and when it was up again. */
+/** Time of the last failure of a router or a cable, and of its repair. */
 interface Outage {
   since: Date
   until: Date | undefined
 }
 
-/** A number that follows from a text, as routers without an IPv4 address have ids. */
+/** A number derived from a text, for the ids of routers without an IPv4 address. */
 function digest(text: string): number {
   let value = 0x811c9dc5
   for (const byte of new TextEncoder().encode(text)) {
@@ -70,22 +69,22 @@ function digest(text: string): number {
   return value
 }
 
-/** A configured peer with what is known of its router. */
+/** A configured peer with the data of its router. */
 interface Router {
   configured: ConfiguredPeer
   known: KnownPeer
   address: string
   remoteAsn: number
-  /** The BGP identifiers of the router and of the switch. */
+  /** BGP identifiers of the router and of the switch. */
   ids: { remote: number; local: number }
-  /** The address of the switch in the session. */
+  /** Address of the switch in the session. */
   source: string
 }
 
 const idOf = (address: string): number =>
   ipVersion(address) === 'v4' ? Number(parseAddress(address)!.value) : digest(address)
 
-/** The address of a router that is found on its link: one of the link, made of its name. */
+/** Link-local address of a router discovered on its link, derived from the link's name. */
 const linkLocal = (link: string): string =>
   formatAddress({ version: 'v6', value: (0xfe80n << 112n) | BigInt(digest(link)) })
 
@@ -110,13 +109,13 @@ const allowed = (policy: RoutePolicy, prefixes: readonly string[]): string[] =>
     ? [...prefixes]
     : prefixes.filter((prefix) => policy.value.map(announcedPrefix).includes(prefix))
 
-/** What a simulated router announces. */
+/** Announcements of a simulated router. */
 const announcedBy = ({ address, configured }: Router): string[] =>
   allowed(configured.settings.allowed_import, [ipVersion(address) === 'v4' ? '0.0.0.0/0' : '::/0'])
 const announcedTo = ({ configured }: Router): string[] =>
   allowed(configured.settings.allowed_export, configured.networks)
 
-/** The outage that counts: one that lasts, or that was over last. */
+/** The relevant outage: a current one, or the one that ended last. */
 function worse(one: Outage | undefined, other: Outage | undefined): Outage | undefined {
   if (!one || !other) return one ?? other
   if (!one.until) return one
@@ -126,8 +125,8 @@ function worse(one: Outage | undefined, other: Outage | undefined): Outage | und
 const latest = (one: Date, other: Date) => (one > other ? one : other)
 
 /**
- * When something last began to come up; undefined while it is silent. An outage that was over before
- * it was configured does not count.
+ * Time at which something last started to come up; undefined during an outage. An outage that ended
+ * before the configuration does not count.
  */
 function begunAt(configuredAt: Date, outage: Outage | undefined): Date | undefined {
   if (!outage) return configuredAt
@@ -151,7 +150,7 @@ export function createSimulatedUplinks(
     return (slot, address) => found.get(`${slot} ${address}`)
   }
 
-  /** The state of a session that began to come up at some time. */
+  /** State of a session that started to come up at some time. */
   function stateSince(begun: Date): { state: BgpPeerState; since: Date } {
     const age = clock().getTime() - begun.getTime()
     if (age >= bootMs) return { state: 'established', since: later(begun, bootMs) }
@@ -160,7 +159,7 @@ export function createSimulatedUplinks(
     return { state: comingUp[index]!, since: later(begun, index * part) }
   }
 
-  /** A session as it is now. */
+  /** Current state of a session. */
   function sessionOf(configuredAt: Date, outage: Outage | undefined) {
     const begun = begunAt(configuredAt, outage)
     return begun
@@ -168,7 +167,7 @@ export function createSimulatedUplinks(
       : { state: 'active' as const, since: latest(outage!.since, configuredAt) }
   }
 
-  /** A link as it is now; it is up before its peers begin to talk. */
+  /** Current state of a link, which is up before its peers. */
   function linkStatus(configuredAt: Date, outage: Outage | undefined): LinkStatus {
     const begun = begunAt(configuredAt, outage)
     if (!begun) return { state: 'down', since: latest(outage!.since, configuredAt) }
@@ -189,7 +188,7 @@ export function createSimulatedUplinks(
       session.state === 'established' ? [router] : [],
     )
 
-  /** The messages of a session that was established at some time, up to its end or now. */
+  /** Messages of a session that was established at some time, until its end or now. */
   function messagesOf(router: Router, from: Date, end: Date | undefined): PeerMessages {
     const { configured, known, remoteAsn, ids, address, source } = router
     const { hold_time, keepalive } = configured.settings
@@ -299,7 +298,7 @@ export function createSimulatedUplinks(
     async messages(configured) {
       return (await routers(configured)).map(({ router, outage, session }) => {
         if (session.state === 'established') return messagesOf(router, session.since, undefined)
-        // What was said before a router went silent is still known.
+        // Messages from before the outage are still known.
         const up = later(router.configured.since, bootMs)
         return outage && outage.since > up
           ? messagesOf(router, up, outage.since)

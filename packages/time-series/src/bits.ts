@@ -1,8 +1,8 @@
-/** Most bits that one call reads or writes, so that what is pending fits in 32 bits beside them. */
+/** Maximum bits per read or write, so that pending bits fit in 32 bits beside them. */
 const PIECE_BITS = 24
 const PIECE = 2 ** PIECE_BITS
 
-/** Bytes that grow, to which bits and whole bytes are appended. */
+/** A growing buffer to which bits and whole bytes are appended. */
 export class BitWriter {
   #bytes: Uint8Array
   #length = 0
@@ -36,7 +36,7 @@ export class BitWriter {
     }
   }
 
-  /** Appends a whole number from 0 below 2^count, with count up to 53. */
+  /** Appends a nonnegative integer below 2^count, with count up to 53. */
   bits(value: number, count: number): void {
     if (count <= PIECE_BITS) {
       this.#piece(value, count)
@@ -47,14 +47,14 @@ export class BitWriter {
     this.#piece(value - high * PIECE, PIECE_BITS)
   }
 
-  /** Appends so many ones and a zero. */
+  /** Appends a number in unary: as many ones, and a zero. */
   unary(count: number): void {
     let left = count
     for (; left >= 16; left -= 16) this.#piece(0xffff, 16)
     this.#piece((1 << (left + 1)) - 2, left + 1)
   }
 
-  /** Fills the last byte; bytes can only be appended then. */
+  /** Fills up the last byte, as required before appending bytes. */
   align(): void {
     if (this.#pendingBits > 0) this.#piece(0, 8 - this.#pendingBits)
   }
@@ -63,7 +63,7 @@ export class BitWriter {
     this.#push(value)
   }
 
-  /** Appends a whole number from 0 to 2^53 in 7 bits per byte. */
+  /** Appends an integer from 0 to 2^53 in 7 bits per byte. */
   varint(value: number): void {
     let left = value
     while (left >= 0x80) {
@@ -74,12 +74,12 @@ export class BitWriter {
     this.#push(left)
   }
 
-  /** A copy of what was written. */
+  /** A copy of the written bytes. */
   toBytes(): Uint8Array<ArrayBuffer> {
     return this.#bytes.slice(0, this.#length)
   }
 
-  /** Begins anew, in the same memory. */
+  /** Clears the buffer, reusing its memory. */
   clear(): void {
     this.#length = 0
     this.#pending = 0
@@ -87,7 +87,7 @@ export class BitWriter {
   }
 }
 
-/** The bytes end before what they should hold, or hold what no writer has written. */
+/** The bytes are truncated or malformed. */
 export class BadBytes extends Error {
   override name = 'BadBytes'
 }
@@ -138,7 +138,7 @@ export class BitReader {
         this.#pending = this.byte()
         this.#pendingBits = 8
       }
-      // The pending bits at the top of 32, and ones that follow them inverted to zeros.
+      // The pending bits at the top of 32, with the following ones inverted to zeros.
       const zeros = ~(this.#pending << (32 - this.#pendingBits))
       const ones = Math.clz32(zeros)
       if (ones < this.#pendingBits) {

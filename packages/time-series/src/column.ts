@@ -1,32 +1,32 @@
 /**
- * A column of numbers in few bytes: exactly what was written comes back, bit for bit. Numbers that are
- * whole after a multiplication by a power of ten are stored as such, as differences or differences of
- * differences; the rest by what two neighbours have in common.
+ * Lossless compression of a column of numbers. Numbers that become integers by a power of ten are
+ * stored as such, as differences, or as differences of differences; others by the bits that differ
+ * from the previous one.
  */
 import { BadBytes, type BitReader, type BitWriter } from './bits.ts'
 
-/** How a column is stored; its first byte. Numbers on disk, so only new ones may be added. */
+/** Encoding of a column; its first byte. Stored on disk, so numbers must not be reused. */
 const EMPTY = 0
-/** One number for all. */
+/** All numbers are equal. */
 const CONSTANT = 1
-/** Numbers, each with how often it occurs in a row. */
+/** Run-length encoding. */
 const RUNS = 2
-/** Whole numbers: differences from the least one, from the one before, or of these differences. */
+/** Integers: differences from the minimum, from the previous one, or between these differences. */
 const WHOLE = 3
 const DELTA = 4
 const DELTA_OF_DELTA = 5
-/** The bits in which a number differs from the one before. */
+/** Bits in which a number differs from the previous one. */
 const XOR = 6
 
-/** Residuals that share a width. */
+/** Residuals with a common width. */
 const BLOCK = 64
 const WIDTH_BITS = 6
-/** The width of a block of zeros, which takes no bits at all. */
+/** Width of a block of zeros, which takes no bits. */
 const ALL_ZERO = 63
-/** More ones than this stand for a number that is written in full. */
+/** A longer run of ones marks a number written in full. */
 const ESCAPE = 20
 const FULL_BITS = 53
-/** Residuals are below, so that twice their size is exact. */
+/** Upper bound of residuals, so that twice their value is exact. */
 const RESIDUAL_LIMIT = 2 ** 52
 const MAX_DECIMALS = 9
 const FLOAT32 = 0x40
@@ -52,11 +52,11 @@ function readDouble(from: BitReader): number {
 const zigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value)
 const unzigzag = (value: number): number => (value % 2 === 0 ? value / 2 : -(value + 1) / 2)
 
-/** Bits that a whole number from 0 takes. */
+/** Bits of a nonnegative integer. */
 const bitLength = (value: number): number =>
   value < 2 ** 32 ? 32 - Math.clz32(value) : 64 - Math.clz32(value / 2 ** 32)
 
-/** Appends a whole number of up to 53 bits and a sign. */
+/** Appends an integer of up to 53 bits with a sign. */
 function writeSigned(out: BitWriter, value: number): void {
   out.byte(value < 0 ? 1 : 0)
   out.varint(Math.abs(value))
@@ -70,10 +70,10 @@ function readSigned(from: BitReader): number {
 
 const same = Object.is
 
-/** How numbers become whole ones and back. */
+/** Conversion of numbers to integers and back. */
 interface Scale {
   decimals: number
-  /** The quotient is rounded to a number of 32 bits. */
+  /** Whether the quotient is rounded to 32 bits. */
   single: boolean
 }
 
@@ -89,7 +89,7 @@ function wholeAt(value: number, factor: number, single: boolean): boolean {
   )
 }
 
-/** The smallest scale at which all numbers come back exactly; undefined if there is none. */
+/** The smallest scale that reproduces all numbers exactly; undefined if there is none. */
 function scaleOf(values: readonly number[]): Scale | undefined {
   const single = values.every((value) => same(Math.fround(value), value))
   for (const rounded of single ? [false, true] : [false]) {
@@ -98,7 +98,7 @@ function scaleOf(values: readonly number[]): Scale | undefined {
       while (decimals <= MAX_DECIMALS && !wholeAt(value, powers[decimals]!, rounded)) decimals++
       if (decimals > MAX_DECIMALS) break
     }
-    // A number that is whole at few decimals need not be at more of them.
+    // A number that is an integer with few decimals need not be one with more.
     if (
       decimals <= MAX_DECIMALS &&
       values.every((value) => wholeAt(value, powers[decimals]!, rounded))
@@ -109,7 +109,7 @@ function scaleOf(values: readonly number[]): Scale | undefined {
   return undefined
 }
 
-/** Bits that a block takes with a width. */
+/** Bits of a block with a given width. */
 function costOf(residuals: readonly number[], begin: number, end: number, width: number): number {
   const unit = 2 ** width
   let bits = 0
@@ -129,7 +129,7 @@ function widthOf(residuals: readonly number[], begin: number, end: number): numb
     if (residual > most) most = residual
   }
   if (most === 0) return ALL_ZERO
-  // One large residual, such as that of a counter that began anew, must not decide for the others.
+  // One large residual, such as that of a restarted counter, must not dominate the others.
   const typical = (sum - most) / Math.max(1, end - begin - 1)
   const guesses = new Set<number>()
   for (const mean of [typical, sum / (end - begin)]) {
@@ -146,7 +146,10 @@ function widthOf(residuals: readonly number[], begin: number, end: number): numb
   return best
 }
 
-/** Residuals from 0, in blocks of a width each: a quotient in ones, and the rest in bits. */
+/**
+ * Writes nonnegative residuals in blocks of a common width: a quotient in unary, and the remainder
+ * in bits.
+ */
 function writeResiduals(out: BitWriter, residuals: readonly number[]): void {
   for (let begin = 0; begin < residuals.length; begin += BLOCK) {
     const end = Math.min(begin + BLOCK, residuals.length)
@@ -186,7 +189,7 @@ function readResiduals(from: BitReader, count: number): number[] {
   return residuals
 }
 
-/** Bits that residuals take, about; infinite if one is too large. */
+/** Approximate bits of residuals; infinite if one is too large. */
 function estimate(residuals: readonly number[]): number {
   let bits = 0
   for (const residual of residuals) {
@@ -204,7 +207,7 @@ function differences(values: readonly number[]): number[] {
   return result
 }
 
-/** The greatest number of which all are multiples, or 1. */
+/** Greatest common divisor, or 1. */
 function commonUnit(values: readonly number[]): number {
   let unit = 0
   for (const value of values) {
@@ -215,7 +218,7 @@ function commonUnit(values: readonly number[]): number {
   return unit || 1
 }
 
-/** @returns false if these numbers do not fit the ways for whole ones */
+/** @returns false if the numbers do not fit the integer encodings */
 function writeWhole(
   out: BitWriter,
   values: readonly number[],
@@ -224,7 +227,7 @@ function writeWhole(
   const factor = powers[decimals]!
   const whole = values.map((value) => Math.round(value * factor) + 0)
   const exact = differences(whole)
-  // Differences of large numbers of both signs are not exact.
+  // Differences of large numbers with opposite signs are not exact.
   if (exact.some((delta) => Math.abs(delta) >= RESIDUAL_LIMIT)) return false
   const unit = commonUnit(exact)
   const deltas = unit === 1 ? exact : exact.map((delta) => delta / unit)
@@ -237,7 +240,7 @@ function writeWhole(
   const plain = whole.map((value) => (value - least) / unit)
   const delta = deltas.map(zigzag)
   const ofDelta = differences(deltas).map(zigzag)
-  // The first numbers of the ways with differences are written beside the residuals.
+  // Encodings with differences store their first numbers separately.
   const ways = [
     {
       kind: WHOLE,
@@ -296,7 +299,7 @@ function readWhole(from: BitReader, kind: number, count: number): number[] {
   return values
 }
 
-/** Bits that tell how many zeros lead, and how many bits follow them less one. */
+/** Bits for the number of leading zeros, and for the length of the span minus one. */
 const LEAD_BITS = 6
 const SPAN_BITS = 6
 
@@ -330,7 +333,7 @@ function writeXor(out: BitWriter, values: readonly number[]): void {
       out.bits(lead, LEAD_BITS)
       out.bits(span - 1, SPAN_BITS)
     }
-    // The span in the 64 bits, as its parts in both words.
+    // Splits the span of the 64 bits into both words.
     const below = 64 - lead - span
     const inHigh = Math.max(0, Math.min(32, 32 - lead) - Math.max(0, below - 32))
     if (inHigh > 0) {
@@ -373,7 +376,7 @@ function readXor(from: BitReader, count: number): number[] {
   return values
 }
 
-/** Values with how often each occurs in a row, up to a number of them. */
+/** Run-length encoding, up to a number of runs. */
 function runsOf(values: readonly number[], most: number): [number, number][] | undefined {
   const runs: [number, number][] = []
   for (const value of values) {
@@ -385,7 +388,7 @@ function runsOf(values: readonly number[], most: number): [number, number][] | u
   return runs
 }
 
-/** Appends numbers; how many there are is for the caller to know. The writer is aligned after that. */
+/** Appends numbers; the caller has to know their count. Leaves the writer aligned. */
 export function writeColumn(out: BitWriter, values: readonly number[]): void {
   if (values.length === 0) {
     out.byte(EMPTY)
@@ -409,7 +412,7 @@ export function writeColumn(out: BitWriter, values: readonly number[]): void {
   if (!scale || !writeWhole(out, values, scale)) writeXor(out, values)
 }
 
-/** @throws BadBytes if there is no such column */
+/** @throws BadBytes if the column is malformed */
 export function readColumn(from: BitReader, count: number): number[] {
   const kind = from.byte()
   switch (kind) {

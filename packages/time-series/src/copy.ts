@@ -4,10 +4,9 @@ import { copySparse, ifMissing, linkOrCopy } from '@steading/files'
 import { logNumber, rangeOf } from './names.ts'
 
 /**
- * Copies the time series beside a server that goes on writing them. Segments never change, so links
- * to them do. A log is copied as far as it is; what is written meanwhile to its end is cut off when it
- * is read. Logs go first: a head that becomes a segment meanwhile is in both, which the store knows to
- * be one.
+ * Copies the time series of a running server. Segments are immutable, so they are linked. A log is
+ * copied at its current length; an incomplete record at its end is dropped when it is read. Logs
+ * are first: a head that becomes a segment meanwhile is in both, which the store recognizes.
  */
 export async function linkTimeSeries(from: string, to: string): Promise<void> {
   for (;;) {
@@ -24,7 +23,7 @@ export async function linkTimeSeries(from: string, to: string): Promise<void> {
       }
       return true
     }
-    // A file that has become a part of another one meanwhile is missing.
+    // A file that has been merged meanwhile is missing.
     if (await copied().catch(ifMissing(false))) return
   }
 }

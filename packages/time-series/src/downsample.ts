@@ -1,24 +1,24 @@
 import { datumAt, emptyPoints, type Points, push } from './points.ts'
 
-/** Takes pieces of points of one series in their order, and passes on fewer points. */
+/** Takes consecutive chunks of a series' points, and passes on fewer points. */
 export interface Downsampler {
   add: (points: Points) => void
   end: () => void
 }
 
-/** The interval (from, to] that a time is in, by the number of its end. */
+/** The interval (from, to] of a time, numbered by its end. */
 const intervalOf = (time: number, interval: number): number => Math.ceil(time / interval)
 
 /**
- * Leaves one point of each interval. Of a gauge that is the mean of what was measured, at the time of
- * the last point; a gauge of whole numbers stays one. Of a counter or histogram it is the last point,
- * and the last one before each new start, so that what was counted between any two points that are
- * left is the same as before.
+ * Keeps one point per interval. For a gauge, it is the mean of the measurements at the time of the
+ * last point; a gauge of integers remains one. For a counter or histogram, it is the last point,
+ * plus the last one before each restart, so that the differences between remaining points are the
+ * same as before.
  */
 export function downsample(interval: number, pass: (points: Points) => void): Downsampler {
   if (interval === 0) return { add: pass, end() {} }
 
-  /** What is known of the interval at the end of what has been added. */
+  /** State of the interval at the end of the added points. */
   let last: { points: Points; index: number } | undefined
   let sum = 0
   let present = 0
@@ -50,7 +50,7 @@ export function downsample(interval: number, pass: (points: Points) => void): Do
   return {
     add(points) {
       const { timestamps, startTimes, numbers } = points
-      // A piece of another sort than the one before ends the interval.
+      // A chunk of another type than the previous one ends the interval.
       if (
         last &&
         ((last.points.startTimes === undefined) !== (startTimes === undefined) ||
@@ -67,7 +67,7 @@ export function downsample(interval: number, pass: (points: Points) => void): Do
             intervalOf(timestamps[index]!, interval) ||
             (startTimes && last.points.startTimes![last.index] !== startTimes[index]))
         if (newInterval) emit()
-        // A missing value says nothing about a counter, so the last known one stays.
+        // A missing value says nothing about a counter, so the last known one is kept.
         const isKnown = datumAt(points, index) !== null
         if (startTimes || !numbers) {
           if (isKnown || !last || datumAt(last.points, last.index) === null)

@@ -1,6 +1,6 @@
 /**
- * The store of time series in the data directory. New samples are in memory and in a log, older ones
- * in segments; see the README of this package.
+ * Time series store in the data directory. New samples are in memory and in a log, older ones in
+ * segments; see the README of this package.
  */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -35,7 +35,7 @@ import { Reader } from './reader.ts'
 import { Segment, type SegmentTable, SegmentWriter } from './segment.ts'
 import { rowKey } from './series-group.ts'
 
-/** The lock of a directory, which this process has until it releases it. */
+/** The lock of a directory, held by this process until it is released. */
 export interface DirectoryLock {
   release: () => void
 }
@@ -44,39 +44,39 @@ export interface EmbeddedOptions {
   directory: string
   /**
    * Creates a directory if it does not exist, and locks it for this process alone.
-   * @returns undefined if another process has it
+   * @returns undefined if another process holds the lock
    */
   lock: (directory: string) => DirectoryLock | undefined
   retention: Retention
-  /** Bytes of the disk that samples leave free. */
+  /** Bytes to leave free on the disk. */
   keepFree: number
   log: ServerLog
   now?: () => number
-  /** Numbers in memory after which they go to a segment. */
+  /** Numbers in memory after which a head becomes a segment. */
   headWeight?: number
 }
 
-/** Samples that a crash of the machine takes back were appended less than this before. */
+/** Maximum age of unsynced samples, which a crash of the machine loses. */
 const SYNC_MS = 500
-/** About 25 MB, and as much again while they are written. */
+/** About 25 MB, and as much again while being written. */
 const HEAD_WEIGHT = 3_000_000
 const HEAD_BYTES = 48 * 1024 * 1024
 /** With many series, their names alone would fill a log. */
 const HEAD_BYTES_PER_SERIES = 1024
-/** Of quiet series as well, points get into a segment after some time. */
+/** Maximum age of a head, so that points of quiet series reach a segment as well. */
 const HEAD_MS = 2 * 60 * 60_000
-/** Heads that wait to be written; appends wait for them then. */
+/** Maximum number of heads to be written; further appends wait. */
 const MOST_WAITING = 2
-/** Series in the tables of segments that stay in memory. */
+/** Series in segment tables that are kept in memory. */
 const TABLE_SERIES = 200_000
-/** Work that is nobody's answer gives way to others after so long, and rests for so long. */
+/** Background work yields after each slice, and then rests. */
 const SLICE_MS = 5
 const REST_MS = 15
-/** With more segments than this, merging must not rest. */
+/** Merging must not rest with more segments than this. */
 const MANY_SEGMENTS = 64
 const RETRY_MS = 5_000
 const HOUSEKEEPING_MS = 60 * 60_000
-/** How often the room on the disk and the lock of another server are looked at again. */
+/** Interval of checking the free space and another server's lock again. */
 const LOOK_AGAIN_MS = 1_000
 
 /** A head with its log. */
@@ -85,21 +85,21 @@ interface Part {
   head: Head
   log: Log
   began: number
-  /** Points from this time on are set aside, because they are of the future. Infinity if none are. */
+  /** Points from this time on are set aside as points of the future; Infinity if there are none. */
   until: number
 }
 
-/** What prevents opening, taking samples in, syncing them and writing segments, if anything does. */
+/** Current problems with opening, appending, syncing and background work. */
 type Problems = Partial<Record<'open' | 'append' | 'sync' | 'work', string>>
 
-/** Background work that ends early: the store is closed, or its files get other names. */
+/** Background work that is cancelled: the store is closing, or its files are being renamed. */
 class Halted extends Error {}
 
 const diskFull = 'the disk is full'
 const heldElsewhere =
   'another server has the time series of this data directory; several servers need --metrics-url'
 
-/** What a status tells of files with points that were set aside. */
+/** Status of files with points set aside. */
 const aheadOf = (untils: readonly number[]): Pick<TimeSeriesStatus, 'ahead'> => {
   const marked = untils.filter((until) => until < Infinity)
   return marked.length > 0 ? { ahead: { count: marked.length, since: Math.min(...marked) } } : {}
@@ -115,18 +115,18 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
   #lock: DirectoryLock | undefined
   #opening: Promise<void> | undefined
   #openedAt = -Infinity
-  /** In the order of their numbers. */
+  /** In order of number. */
   #segments: Segment[] = []
-  /** Heads that are complete, the oldest first. */
+  /** Complete heads, oldest first. */
   #waiting: Part[] = []
   /** Undefined until the store is open. */
   #active: Part | undefined
-  /** The times of the last samples of series in the head that was written last. */
+  /** Times of the last samples of the series in the last written head. */
   #recent = new Map<string, number>()
-  /** Segments whose tables are in memory, the one that was used the longest ago first. */
+  /** Segments whose tables are in memory, least recently used first. */
   readonly #tables = new Set<Segment>()
   readonly #record = new RecordWriter()
-  /** Appends run one after the other. */
+  /** Appends run sequentially. */
   #turn: Promise<unknown> = Promise.resolve()
   #syncTimer: NodeJS.Timeout | undefined
   #housekeeping: NodeJS.Timeout | undefined
@@ -137,7 +137,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
   #dropped = 0
   readonly #problems: Problems = {}
   #closed = false
-  /** While files get other names. */
+  /** Set while files are renamed. */
   #halted = false
   /** Names of segments that cannot be opened. */
   #lost: string[] = []
@@ -155,7 +155,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
 
   async read(selection: Selection, maxPoints: number, signal?: AbortSignal): Promise<Series[]> {
     await this.#open()
-    // The clock may have been set back since the last samples came.
+    // The clock may have been set back since the last samples.
     const { to = Infinity } = selection
     const end = Math.min(to, this.#options.now() + AHEAD_MS)
     const reader = new Reader({ ...selection, to: end }, maxPoints)
@@ -164,8 +164,8 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
       signal?.throwIfAborted()
       await pause()
     }
-    // What is there at this moment is taken at once: it must not be missed in two places, nor found
-    // twice, when a head becomes a segment.
+    // Captures the current parts at once, so that points are neither missed nor found twice while a
+    // head becomes a segment.
     const segments = this.#segments.filter(({ facts }) => reader.overlaps(facts))
     for (const segment of segments) segment.use()
     try {
@@ -218,7 +218,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     }
     for (const part of this.#heads()) {
       const isThere = () => this.#heads().includes(part)
-      // One that becomes a segment meanwhile is closed.
+      // A log whose head becomes a segment meanwhile is closed.
       const isWhole = await part.log.check(pace).catch((error: unknown) => {
         if (isThere()) throw error
         return true
@@ -238,7 +238,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
       return { series: 0, ...counts, ...aheadOf(names.map(untilOf)), problem }
     }
     const parts = this.#heads()
-    // Series of earlier days are not counted: they may be gone.
+    // Series of earlier days are not counted: they may no longer exist.
     const keys = new Set(this.#recent.keys())
     for (const { head } of parts) for (const key of head.keys()) keys.add(key)
     const series = Math.max(keys.size, this.#segments.at(-1)?.facts.series ?? 0)
@@ -249,7 +249,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     return { series, ...counts, bytes, ...ahead, ...(problem && { problem }) }
   }
 
-  /** Waits until nothing runs, and lets other processes have the directory. */
+  /** Waits for running work, and releases the directory to other processes. */
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#syncTimer)
@@ -273,12 +273,12 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     this.#lock = undefined
   }
 
-  /** The heads with their logs, the oldest first. */
+  /** Heads with their logs, oldest first. */
   #heads(): Part[] {
     return this.#active ? [...this.#waiting, this.#active] : this.#waiting
   }
 
-  /** For tests and benchmarks: writes all samples to segments and does all work that is due. */
+  /** For tests and benchmarks: writes all samples to segments and completes all due work. */
   async settle(): Promise<void> {
     await this.#open()
     const mine = this.#turn.then(() => this.#rotate())
@@ -288,7 +288,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     await this.#working
   }
 
-  /** Opened when it is first used: most servers that tests start never do. */
+  /** Opened on first use: most servers in tests never use it. */
   #open(): Promise<void> {
     if (this.#closed) return Promise.reject(new Error('the store of time series is closed'))
     if (this.#opening) return this.#opening
@@ -319,8 +319,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
       .map((name) => ({ name, range: rangeOf(name) }))
       .filter(({ range }) => range !== undefined)
       .map(({ name, range }) => ({ name, first: range![0], last: range![1], until: untilOf(name) }))
-    // What a crash has left of the sources of a merged segment, or of one that was written anew
-    // without what was set aside.
+    // Sources of a merged or rewritten segment, left by a crash.
     const covered = ({ first, last, until }: (typeof ranges)[number]) =>
       ranges.some(
         (other) =>
@@ -351,7 +350,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     this.#keepHouse()
   }
 
-  /** Reads the logs of heads that are in no segment; the last one is gone on with. */
+  /** Reads the logs of heads that are in no segment; the last head remains active. */
   async #openLogs(names: readonly string[], written: number): Promise<void> {
     const { directory } = this.#options
     const numbers = names
@@ -395,7 +394,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     }
   }
 
-  /** Waits until there is room in memory, and looks whether there is on the disk. */
+  /** Waits for free memory, and checks the free disk space. */
   async #makeRoom(): Promise<void> {
     const { keepFree, directory } = this.#options
     const room = this.#room
@@ -419,9 +418,9 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
   }
 
   /**
-   * Whether a head is to be written. Each series costs memory in every head and time in every segment,
-   * so a head waits until it has as much of points as of series that come again. Those that come once
-   * are written early.
+   * Whether a head should be written. Each series costs memory in every head and time in every
+   * segment, so a head waits until the weight of its points matches that of its recurring series.
+   * One-off series are written early.
    */
   #isFull({ head, log, began }: Part): boolean {
     const { headWeight } = this.#options
@@ -430,7 +429,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     return log.size >= mostBytes || (head.samples > 0 && performance.now() - began > HEAD_MS)
   }
 
-  /** Begins a new head; the old one is written to a segment. */
+  /** Starts a new head; the old one is written to a segment. */
   async #rotate(): Promise<void> {
     const active = this.#active!
     if (active.head.samples === 0) return
@@ -441,7 +440,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     this.#work()
   }
 
-  /** The times of the last points of all files, and from when on they are set aside. */
+  /** End times of all files, and the times from which they are set aside. */
   #ends(): { to: number; until: number }[] {
     return [
       ...this.#segments.map(({ facts, until }) => ({ to: facts.to, until })),
@@ -449,19 +448,19 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     ]
   }
 
-  /** Whether there are points that the clock cannot have shown yet. */
+  /** Whether there are points that the clock cannot have reached yet. */
   #isAhead(now: number): boolean {
     return this.#ends().some(({ to, until }) => Math.min(to, until - 1) > now + AHEAD_MS)
   }
 
-  /** Notices that the clock has been set, before samples are taken in. */
+  /** Detects clock changes before samples are appended. */
   async #followClock(now: number, samples: readonly Sample[]): Promise<void> {
     if (this.#isAhead(now)) {
-      // What was measured right before is taken in as well.
+      // Measurements from just before are accepted as well.
       const recent = samples.map(({ timestamp }) => timestamp).filter((at) => at > now - AHEAD_MS)
       await this.#setAside(Math.min(now, ...recent))
     }
-    // The time of what was set aside has come. The next head tells whether others are measured then.
+    // The time of points set aside has come. The next head shows whether others are measured then.
     const { head } = this.#active!
     const passed = this.#ends().filter(({ to, until }) => until < Infinity && to < now)
     if (passed.some(({ to }) => head.to < to)) await this.#rotate()
@@ -469,9 +468,9 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
   }
 
   /**
-   * Sets points of the future aside: they stay in their files, whose names say from which time on.
-   * They are not read, and samples need not be later. Files keep what is before, and new samples go to
-   * a new head. A crash in between leaves files whose names are to be changed yet.
+   * Sets points of the future aside: they stay in their files, whose names are marked with the
+   * time. Points from that time on are not read, and new samples, in a new head, may be earlier
+   * than them. A crash in between leaves files that are still to be renamed.
    */
   async #setAside(until: number): Promise<void> {
     const { directory, log } = this.#options
@@ -505,11 +504,11 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     const record = this.#record
     record.clear()
     const taken: [HeadSeries, Sample][] = []
-    /** The times of the last samples, to be set back if the log cannot be written. */
+    /** Times of the last samples, for restoring them if the log cannot be written. */
     const before = new Map<HeadSeries, number>()
     try {
       for (const sample of samples) {
-        // The clock was set back while it was on its way.
+        // The clock was set back while the sample was in transit.
         if (sample.timestamp > now + AHEAD_MS) continue
         const series = head.find(sample) ?? head.add(sample, await this.#lastBefore(sample))
         const { timestamp, startTime, datum } = sample
@@ -526,7 +525,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     } catch (error) {
       for (const [series, last] of before) {
         series.last = last
-        // What the log knows of them is told again.
+        // The log has to repeat its data about the series.
         series.logged = false
         series.startTime = undefined
       }
@@ -538,7 +537,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     if (taken.length > 0) this.#syncSoon()
   }
 
-  /** The time of the last sample of a series that the head does not have. */
+  /** Time of the last sample of a series that is not in the head. */
   async #lastBefore({ name, fields, timestamp }: Sample): Promise<number> {
     const names = Object.keys(fields).sort()
     const values = names.map((field) => fields[field]!)
@@ -548,7 +547,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     }
     const recent = this.#recent.get(keyOf(name, names, values))
     if (recent !== undefined) return recent
-    // Usually no segment has anything as new.
+    // Usually no segment has points as new.
     for (const segment of this.#segments.toReversed()) {
       if (segment.facts.to < timestamp || segment.until <= timestamp) continue
       const last = (await this.#table(segment)).lastOf(name, names, values)
@@ -569,7 +568,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     }, SYNC_MS).unref()
   }
 
-  /** The table of a segment; those that were used last stay in memory. */
+  /** The table of a segment; recently used ones are kept in memory. */
   async #table(segment: Segment): Promise<SegmentTable> {
     this.#tables.delete(segment)
     this.#tables.add(segment)
@@ -584,7 +583,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     return segment.table()
   }
 
-  /** Lets other work have its turn after each slice of this. */
+  /** Yields to other work after each slice. */
   #breathing(rest: number): () => Promise<void> {
     let began = performance.now()
     return async () => {
@@ -596,7 +595,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     }
   }
 
-  /** Does what is to be done, in the background. */
+  /** Runs due work in the background. */
   #work(): void {
     if (this.#closed || this.#halted || this.#working) return
     this.#working = this.#workOff()
@@ -624,7 +623,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
       const task = nextTask(this.#segments, this.#active!.head, now(), retention)
       if (!task) return
       await this.#do(task).catch((error: unknown) => {
-        // The next plan leaves it out.
+        // The next plan excludes it.
         if (!(error instanceof DamagedSource)) throw error
       })
     }
@@ -713,7 +712,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     }
   }
 
-  /** Looks for what time has made due. */
+  /** Periodically checks for work that has become due. */
   #keepHouse(): void {
     this.#housekeeping = setTimeout(() => {
       if (this.#closed) return
@@ -722,7 +721,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     }, HOUSEKEEPING_MS).unref()
   }
 
-  /** Callers hear of the failures of their calls; what fails in the background is logged. */
+  /** Failures of calls are thrown to their callers; background failures are logged. */
   #fail(part: keyof Problems, problem: string): void {
     if (this.#problems[part] === problem) return
     this.#problems[part] = problem
@@ -742,7 +741,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     )
   }
 
-  /** Logs something once. */
+  /** Logs a message once. */
   #report(message: string): void {
     if (this.#reported.has(message)) return
     this.#reported.add(message)

@@ -3,7 +3,7 @@ import type { Datum, FieldValue, Sample, SeriesKey } from '@steading/oxql'
 import { encodePoints, emptyPoints, fits, type Points, push } from './points.ts'
 import { rowKey, type SeriesGroup, SeriesGroups } from './series-group.ts'
 
-/** Encoded points of one series, as they stand in a segment. */
+/** Encoded points of one series, as stored in a segment. */
 export interface Piece {
   bytes: Uint8Array
   crc: number
@@ -25,11 +25,11 @@ export function pieceOf(points: Points): Piece {
   }
 }
 
-/** Points of a piece; a longer one would be decoded for few points. */
+/** Maximum points of a chunk; a longer one would be decoded for few points. */
 export const PIECE_POINTS = 512
-/** Numbers of a piece of histograms, each of which has many. */
+/** Maximum numbers of a chunk of histograms, which have many each. */
 const PIECE_NUMBERS = 8192
-/** What the memory of a series costs, in numbers. */
+/** Memory of a series in the head, as a count of numbers. */
 export const SERIES_WEIGHT = 64
 
 /** A series in the head. */
@@ -37,12 +37,12 @@ export interface HeadSeries {
   readonly id: number
   readonly group: SeriesGroup
   readonly row: number
-  /** The fields as they came, to recognise the object when it comes again. */
+  /** The fields in original order, to recognize the object when it returns. */
   readonly names: readonly string[]
   readonly values: readonly FieldValue[]
-  /** Whether the log has told which series has this id. */
+  /** Whether the log has recorded the series of this id. */
   logged: boolean
-  /** The time of the last sample; no later one may come before it. */
+  /** Time of the last sample; a new one must be later. */
   last: number
   /** As of the last sample in the log. */
   startTime: number | undefined
@@ -50,7 +50,7 @@ export interface HeadSeries {
   open: Points | undefined
 }
 
-/** A text for a series, from the names of its fields in their order, and their values. */
+/** Text identifying a series, from its ordered field names and values. */
 export const keyOf = (
   name: string,
   fields: readonly string[],
@@ -60,24 +60,21 @@ export const keyOf = (
 const weightOf = (datum: Datum | null): number =>
   datum === null || typeof datum === 'number' ? 3 : datum.counts.length + 8
 
-/**
- * The newest samples, in memory; the log has them, too. A head ends when it has grown enough, and is
- * written to a segment.
- */
+/** The latest samples, in memory as well as in the log. A large head is written to a segment. */
 export class Head {
   readonly groups = new SeriesGroups()
   readonly series: HeadSeries[] = []
   #nextId = 0
   readonly #rows = new Map<SeriesGroup, HeadSeries[]>()
   readonly #byKey = new Map<string, HeadSeries>()
-  /** Collectors send the same objects again and again, and finding a series by its text is slow. */
+  /** Collectors send the same objects repeatedly, and looking up a series by text is slow. */
   readonly #byObject = new WeakMap<object, Map<string, HeadSeries>>()
   from = Infinity
   to = -Infinity
   samples = 0
-  /** Numbers in memory, about. */
+  /** Approximate numbers in memory. */
   weight = 0
-  /** How many of the series had samples before this head. */
+  /** Number of series that had samples before this head. */
   returned = 0
 
   #remembered(name: string, fields: SeriesKey['fields']): HeadSeries | undefined {
@@ -119,7 +116,7 @@ export class Head {
 
   #remember(fields: SeriesKey['fields'], series: HeadSeries): void {
     const names = Object.keys(fields)
-    // An object in another order of its fields is found by its text each time.
+    // Objects with other field orders are looked up by text each time.
     if (names.some((name, index) => name !== series.names[index])) return
     let named = this.#byObject.get(fields)
     if (!named) this.#byObject.set(fields, (named = new Map()))
@@ -127,9 +124,9 @@ export class Head {
   }
 
   /**
-   * A series that is not there yet.
-   * @param last the time of its last sample elsewhere
-   * @param id what the log calls it
+   * Adds a new series.
+   * @param last time of its last sample elsewhere
+   * @param id in the log
    */
   add({ name, fields }: SeriesKey, last = -Infinity, id = this.#nextId): HeadSeries {
     const sorted = Object.keys(fields).sort()
@@ -165,12 +162,12 @@ export class Head {
     return this.#byKey.keys()
   }
 
-  /** The times of the last samples before a time, or that time, by what `keyOf` says. */
+  /** Times of the last samples, capped at a time, by `keyOf`. */
   lastTimes(until: number): Map<string, number> {
     return new Map([...this.#byKey].map(([key, { last }]) => [key, Math.min(last, until - 1)]))
   }
 
-  /** Takes a sample that the log has, and that is later than the last one. */
+  /** Adds a sample that is in the log, and later than the last one. */
   push(
     series: HeadSeries,
     { timestamp, startTime, datum }: Pick<Sample, 'timestamp' | 'startTime' | 'datum'>,
@@ -197,6 +194,6 @@ export class Head {
 const isFull = ({ timestamps }: Points, weight: number): boolean =>
   timestamps.length >= PIECE_POINTS || timestamps.length * weight >= PIECE_NUMBERS
 
-/** All pieces of a series that no longer grows. */
+/** All chunks of a series that no longer grows. */
 export const piecesOf = ({ pieces, open }: HeadSeries): Piece[] =>
   open ? [...pieces, pieceOf(open)] : pieces

@@ -1,6 +1,6 @@
 /**
- * The log of a head: what is written there can be read again after a crash. A record for each append,
- * with its length and a checksum; a record that was not written to its end is where the log ends.
+ * The log of a head, for reading it again after a crash. It has a record for each append, with its
+ * length and a checksum; the first incomplete record is the end of the log.
  */
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
@@ -15,7 +15,7 @@ import { damagedName } from './names.ts'
 const MAGIC = Buffer.from('STEADLG1')
 const RECORD_HEADER = 8
 
-/** The first byte of an entry of a record: a series gets an id, or the parts of a sample. */
+/** First byte of an entry of a record: a new series id, or the parts of a sample. */
 const SERIES = 0
 const SAMPLE = 0x10
 const KIND = { missing: 0, number: 1, histogram: 2 } as const
@@ -119,8 +119,8 @@ export class RecordWriter {
 }
 
 /**
- * Puts what a record says into a head.
- * @param known the series that earlier records have told of, by their ids
+ * Replays a record into a head.
+ * @param known series of earlier records by id
  */
 function replayRecord(payload: Uint8Array, head: Head, known: Map<number, HeadSeries>): void {
   const from = new BitReader(payload)
@@ -150,7 +150,7 @@ function replayRecord(payload: Uint8Array, head: Head, known: Map<number, HeadSe
   }
 }
 
-/** How much is read at a time. */
+/** Chunk size for reading. */
 const READ_BYTES = 4 * 1024 * 1024
 
 export class Log {
@@ -166,7 +166,7 @@ export class Log {
     this.#synced = size
   }
 
-  /** A new, empty log. */
+  /** Creates an empty log. */
   static async create(path: string): Promise<Log> {
     const file = await open(path, 'wx+', 0o600)
     try {
@@ -179,9 +179,9 @@ export class Log {
   }
 
   /**
-   * Reads what a log has into a head, up to the first record that is not whole, and cuts the rest off.
-   * Where that is no end that a crash has left, because others follow, a copy is kept.
-   * @param damaged told of that copy
+   * Replays a log into a head, up to the first incomplete record, and truncates the rest. If
+   * complete records follow, it was not the end left by a crash, and a copy is kept.
+   * @param damaged called with the path of that copy
    */
   static async replay(path: string, head: Head, damaged: (path: string) => void): Promise<Log> {
     const file = await open(path, 'r+')
@@ -227,7 +227,7 @@ export class Log {
     try {
       await writeFully(this.#file, record, this.#size)
     } catch (error) {
-      // What was written of it would stand in the way of a shorter record.
+      // The remains would corrupt a shorter record.
       await this.#file.truncate(this.#size).catch(() => {})
       throw error
     }
@@ -235,9 +235,9 @@ export class Log {
   }
 
   /**
-   * Reads all of the file again and compares it with its checksums.
-   * @param pace is waited for after each record, with its bytes
-   * @returns whether it is whole
+   * Reads the whole file again and checks its checksums.
+   * @param pace awaited after each record, with its length
+   * @returns whether it is intact
    */
   async check(pace: Pace): Promise<boolean> {
     const all = this.#size
@@ -258,8 +258,8 @@ export class Log {
 
 /**
  * Reads the records of a log.
- * @returns where the last whole one ends, 0 for a file that is not a log; and whether a whole one
- *   follows
+ * @returns the end of the last intact one, 0 for a file that is not a log; and whether an intact
+ * one follows
  */
 async function readRecords(
   file: FileHandle,
@@ -290,7 +290,7 @@ async function readRecords(
     const begin = at - windowAt
     return Buffer.from(buffer, byteOffset + begin, Math.min(length, window.length - begin))
   }
-  /** The next record: undefined at the end, and null for one that is not as its checksum says. */
+  /** The next record: undefined at the end, and null for a checksum error. */
   const next = async () => {
     const header = await bytes(RECORD_HEADER)
     if (header.length < RECORD_HEADER) return undefined

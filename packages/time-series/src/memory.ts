@@ -11,9 +11,9 @@ import type { TimeSeriesStore } from '@steading/control-plane/ports'
 import { Ring } from './ring.ts'
 
 export interface MemoryOptions {
-  /** Points that are kept of each series; an hour at one in five seconds by default. */
+  /** Points kept per series; default: an hour at one per five seconds. */
   points?: number
-  /** Series that are kept; the one that was written to the longest ago goes first. */
+  /** Maximum number of series; the least recently written one is dropped. */
   series?: number
   now?: () => number
 }
@@ -26,23 +26,23 @@ interface Kept {
   values: Ring<Datum | null>
 }
 
-/** A store of time series in memory, for hosts that store nothing. It keeps the newest points. */
+/** A time series store in memory, for hosts without storage. It keeps the latest points. */
 export function memoryTimeSeries({
   points = 720,
   series: most = 20_000,
   now = () => Date.now(),
 }: MemoryOptions = {}): TimeSeriesStore {
-  /** The series of each name, and all of them, by the time of the last sample. */
+  /** Series by name, and all of them, by the time of the last sample. */
   const named = new Map<string, Map<string, Kept>>()
   const all = new Map<string, string>()
   let appended = 0
   let dropped = 0
-  /** The newest time of all points. */
+  /** Latest time of all points. */
   let newest = -Infinity
   /** Series that had points of the future, until the time of these has come. */
   let ahead: { count: number; since: number; to: number } | undefined
 
-  /** @returns whether the sample was taken in */
+  /** @returns whether the sample was accepted */
   function take(sample: Sample): boolean {
     const { name, fields, timestamp, startTime, datum } = sample
     const id = seriesId(sample)
@@ -79,7 +79,7 @@ export function memoryTimeSeries({
     }
   }
 
-  /** Removes points that the clock cannot have shown yet. */
+  /** Removes points that the clock cannot have reached yet. */
   function followClock(time: number): void {
     if (ahead && (ahead.to < time || ahead.since < time - AHEAD_KEPT_MS)) ahead = undefined
     if (newest <= time + AHEAD_MS) return

@@ -1,4 +1,4 @@
-/** Makes one segment of several that follow each other, and thins points out that are old. */
+/** Merges consecutive segments into one, and downsamples old points. */
 import type { FieldValue } from '@steading/oxql'
 import { type Piece, PIECE_POINTS, pieceOf } from './head.ts'
 import { datumAt, decodePoints, emptyPoints, fits, type Points, push } from './points.ts'
@@ -7,7 +7,7 @@ import { between } from './result.ts'
 import { rowKey } from './series-group.ts'
 import { downsample } from './downsample.ts'
 
-/** The pieces of one series in one segment. */
+/** Chunks of one series in one segment. */
 interface Part {
   segment: Segment
   refs: PieceRef[]
@@ -20,7 +20,7 @@ interface Merged {
   parts: Part[]
 }
 
-/** The series of all segments, those of a group together, in the order of their values. */
+/** Series of all segments, by group, and sorted by values. */
 async function* mergedSeries(segments: readonly Segment[]): AsyncGenerator<Merged> {
   const tables = await Promise.all(segments.map((segment) => segment.table()))
   const damaged = segments.find(({ isDamaged }) => isDamaged)
@@ -52,14 +52,14 @@ async function* mergedSeries(segments: readonly Segment[]): AsyncGenerator<Merge
     })
     for (const rowOf of [...series.keys()].sort()) {
       const merged = series.get(rowOf)!
-      // Points that were set aside may have come back after later ones were written.
+      // Restored points may be older than points written before them.
       merged.parts.sort((a, b) => a.refs[0]!.from - b.refs[0]!.from)
       yield merged
     }
   }
 }
 
-/** Collects the points of one series and makes pieces of them. */
+/** Collects the points of one series and encodes them in chunks. */
 class PieceBuilder {
   readonly pieces: Piece[] = []
   #open: Points | undefined
@@ -93,20 +93,17 @@ class PieceBuilder {
   }
 }
 
-/** A segment turned out to be damaged, so it must not be replaced. */
+/** A segment is damaged, so it must not be replaced. */
 export class DamagedSource extends Error {}
 
 export interface MergeOptions {
-  /** Milliseconds of which one point is left; 0 keeps all. */
+  /** Downsampling interval in milliseconds; 0 keeps all points. */
   interval: number
-  /** Called often; work that takes long waits here for its turn. */
+  /** Called often; long work yields here. */
   breathe: () => Promise<void>
 }
 
-/**
- * Writes the points of segments, which are in the order of their times, to one that is to be new.
- * Those that are set aside are left out.
- */
+/** Writes the points of consecutive segments to a new one, except points set aside. */
 export async function merge(
   segments: readonly Segment[],
   writer: SegmentWriter,

@@ -1,25 +1,25 @@
-/** Names of files in the directory of the time series. */
+/** File names in the time series directory. */
 import { basename } from 'node:path'
 
-/** What is being written; a crash leaves it behind. */
+/** Name of a file being written; a crash leaves it behind. */
 export const UNFINISHED = '.unfinished'
 export const isUnfinished = (name: string): boolean => name === UNFINISHED
 
 const padded = (number: number): string => String(number).padStart(10, '0')
 
 /**
- * The mark of a file with points of the future, which were set aside: those from a time on.
- * Milliseconds; Infinity for none.
+ * Name suffix of a file with points of the future that are set aside, with their start in
+ * milliseconds; none for Infinity.
  */
 const mark = (until: number): string => (until === Infinity ? '' : `.ahead-${until}`)
 
-/** When the points of the future in a file begin; Infinity if none were set aside. */
+/** Start of the points set aside in a file; Infinity if there are none. */
 export const untilOf = (path: string): number => {
   const [, until] = /\.ahead-(\d+)\.(?:log|segment)$/.exec(path) ?? []
   return until === undefined ? Infinity : Number(until)
 }
 
-/** The log of a head. Numbers rise with time. */
+/** Name of a head's log. Numbers ascend with time. */
 export const logName = (number: number, until = Infinity): string =>
   `${padded(number)}${mark(until)}.log`
 
@@ -28,11 +28,11 @@ export const logNumber = (name: string): number | undefined => {
   return number === undefined ? undefined : Number(number)
 }
 
-/** A copy of a log that was damaged, for repairs: what was behind the damage is not read. */
+/** Name of a copy of a damaged log, kept for repairs: data after the damage is not read. */
 export const damagedName = (name: string): string => `${name}.damaged`
 export const isDamagedName = (name: string): boolean => name.endsWith('.damaged')
 
-/** A segment has what was in the heads from one number to another. */
+/** Name of a segment with the contents of a range of heads. */
 export const segmentName = (first: number, last: number, until = Infinity): string =>
   `${padded(first)}-${padded(last)}${mark(until)}.segment`
 

@@ -1,20 +1,20 @@
-/** What is to be done with the segments: which are too old, which are to be thinned out or merged. */
+/** Plans the work on segments: expiry, downsampling, and merging. */
 import { AHEAD_KEPT_MS } from '@steading/api/rules'
 import type { SegmentFacts } from './segment.ts'
 
 const DAY = 24 * 60 * 60_000
-/** Segments that make one; more would be read at once than there is memory for their tables. */
+/** Maximum number of segments to merge, which bounds the memory of their tables. */
 const MOST_AT_ONCE = 16
-/** So many of one size make one of the next size. */
+/** Number of segments of one size to merge into the next size. */
 const STEP = 4
 const SMALLEST_POINTS = 250_000
 
 export interface Retention {
-  /** Milliseconds for which points stay as they were appended. */
+  /** Milliseconds that original points are kept. */
   rawMs: number
-  /** Milliseconds for which any are kept. */
+  /** Milliseconds that any points are kept. */
   keepMs: number
-  /** Of older points, one is left of each interval of so many milliseconds. */
+  /** Interval of older points in milliseconds; one point is kept in each. */
   intervalMs: number
 }
 
@@ -22,17 +22,17 @@ export interface Planned {
   facts: SegmentFacts
   /** Points from this time on are set aside. */
   until: number
-  /** It is not written anew. */
+  /** A damaged segment is not rewritten. */
   isDamaged: boolean
 }
 
 export type Task<T> =
   | { kind: 'remove'; segments: readonly T[] }
-  /** What was set aside comes back. */
+  /** Restores points set aside. */
   | { kind: 'restore'; segments: readonly T[] }
   | { kind: 'write'; segments: readonly T[]; interval: number }
 
-/** The time that a segment may cover, so that what is too old can be removed in time. */
+/** Maximum time span of a segment, so that expired points can be removed in time. */
 const periodOf = ({ interval }: SegmentFacts): number => (interval > 0 ? 30 * DAY : DAY)
 
 const samePeriod = (a: SegmentFacts, b: SegmentFacts): boolean =>
@@ -52,14 +52,14 @@ function runs<T>(items: readonly T[], together: (a: T, b: T) => boolean): T[][] 
   return result
 }
 
-/** A stretch of time that has points. */
+/** A time range with points. */
 type Range = Pick<SegmentFacts, 'from' | 'to'>
 
 /**
- * What becomes of points of the future whose time has come. If others were measured for that time, a
- * clock was ahead when these were, and they go. If none were, it was the later clock that was behind,
- * and they come back. Where it was ahead by years, they go after some time.
- * @param newer what has points that were measured later
+ * The fate of points of the future whose time has come. If others were measured for that time, the
+ * clock was ahead when they were measured, and they are removed. Otherwise the later clock was
+ * behind, and they are restored. If the clock was ahead by years, they are removed after a while.
+ * @param newer ranges of points that were measured later
  */
 function settled<T extends Planned>(
   segment: T,
@@ -79,8 +79,8 @@ function settled<T extends Planned>(
 }
 
 /**
- * The next thing to do; undefined if all is well. The segments are in the order of their times.
- * @param head the time of the points that are in no segment yet
+ * The next task; undefined if there is none. The segments are in order of time.
+ * @param head time range of points that are in no segment yet
  */
 export function nextTask<T extends Planned>(
   segments: readonly T[],

@@ -4,13 +4,13 @@ import { BadBytes, BitReader, BitWriter } from './bits.ts'
 import { readColumn, writeColumn } from './column.ts'
 
 /**
- * What the points of one piece have in common: all have start times or none, and their data are
- * numbers or histograms with the same bins.
+ * Points of one chunk, of the same type: all or none have start times, and their data are numbers
+ * or histograms with the same bins.
  */
 export interface Points {
   timestamps: number[]
   startTimes: number[] | undefined
-  /** NaN for a missing one. Undefined for histograms. */
+  /** NaN if missing. Undefined for histograms. */
   numbers: number[] | undefined
   histograms: (Histogram | null)[] | undefined
 }
@@ -35,7 +35,7 @@ const sameBins = (a: Histogram, b: Histogram): boolean =>
 const someHistogram = ({ histograms }: Points): Histogram | undefined =>
   histograms?.find((datum) => datum !== null)
 
-/** Whether a datum can stand beside those that are there. */
+/** Whether a datum has the same type as the existing points. */
 export function fits(points: Points, startTime: number | undefined, datum: Datum | null): boolean {
   if ((points.startTimes === undefined) !== (startTime === undefined)) return false
   if (datum === null) return true
@@ -63,7 +63,7 @@ export const datumAt = ({ numbers, histograms }: Points, index: number): Datum |
   return Number.isNaN(value) ? null : value
 }
 
-/** The points from one index up to another. */
+/** Points from one index to another, exclusive. */
 export const slicePoints = (points: Points, begin: number, end: number): Points => ({
   timestamps: points.timestamps.slice(begin, end),
   startTimes: points.startTimes?.slice(begin, end),
@@ -136,7 +136,7 @@ export function encodePoints(points: Points): Uint8Array<ArrayBuffer> {
   return out.toBytes()
 }
 
-/** @throws BadBytes if the bytes are not those of points */
+/** @throws BadBytes if the bytes are malformed */
 export function decodePoints(bytes: Uint8Array): Points {
   const from = new BitReader(bytes)
   const flags = from.byte()

@@ -5,15 +5,15 @@ import { between, seriesOf } from './result.ts'
 import { pieceRefs, type PieceRef, type Segment } from './segment.ts'
 import { rowKey, type SeriesGroup } from './series-group.ts'
 
-/** A series that is being read, in the order of its parts. */
+/** A series being read, in the order of its parts. */
 interface Found {
   fields: Record<string, FieldValue>
   parts: Points[]
 }
 
 /**
- * Collects what a selection finds. How many points there are at least is known before any is decoded,
- * so a selection of too many costs little.
+ * Collects the points of a selection. A lower bound on their number is known before any is decoded,
+ * so a selection with too many costs little.
  */
 export class Reader {
   readonly #selection: Selection
@@ -21,7 +21,7 @@ export class Reader {
   readonly #to: number
   readonly #series = new Map<string, Found>()
   readonly #maxPoints: number
-  /** Points that are wanted for sure, before they are decoded, and those that were. */
+  /** Points that are certainly selected, before decoding, and decoded ones. */
   #sure = 0
   #added = 0
 
@@ -36,7 +36,7 @@ export class Reader {
     return from < this.#to && to >= this.#from
   }
 
-  /** Counts a piece that will be added, as far as its points are before a time. */
+  /** Counts a chunk to be added, if its points are before a time. */
   #expect({ from, to, count }: Omit<PieceRef, 'offset' | 'length' | 'checksum'>, until: number) {
     if (from >= this.#from && to < Math.min(this.#to, until)) this.#sure += count
     if (this.#sure > this.#maxPoints) throw new TooManyPoints()
@@ -59,9 +59,9 @@ export class Reader {
   }
 
   /**
-   * Takes what a head has at this moment.
-   * @param until leaves out points from that time on
-   * @returns adds it; to be called after the parts that are older
+   * Captures the current state of a head.
+   * @param until excludes points from that time on
+   * @returns function that adds the points, to be called after older parts
    */
   takeHead(head: Head, until: number): () => void {
     const { name, where } = this.#selection
@@ -81,7 +81,7 @@ export class Reader {
           if (length > 0) {
             const [from, to] = [points.timestamps[0]!, points.timestamps.at(-1)!]
             this.#expect({ from, to, count: length }, until)
-            // The open points of a series go on growing.
+            // The open points of a series keep growing.
             parts.push(points === series.open ? slicePoints(points, 0, length) : points)
           }
         }
@@ -99,8 +99,8 @@ export class Reader {
   }
 
   /**
-   * Finds the pieces of a segment.
-   * @returns reads and adds them
+   * Finds the chunks of a segment.
+   * @returns function that reads and adds them
    */
   async takeSegment(segment: Segment, breathe: () => Promise<void>): Promise<() => Promise<void>> {
     const { name, where } = this.#selection
@@ -130,7 +130,7 @@ export class Reader {
   /** @returns all series with points */
   *result(): Generator<Series> {
     for (const { fields, parts } of this.#series.values()) {
-      // Points that were set aside may have come back after later ones were written.
+      // Restored points may be older than points written before them.
       parts.sort((a, b) => a.timestamps[0]! - b.timestamps[0]!)
       if (parts.length > 0) yield seriesOf(fields, parts)
     }

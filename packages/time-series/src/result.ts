@@ -1,7 +1,7 @@
 import type { FieldValue, Series } from '@steading/oxql'
 import { datumAt, type Points, slicePoints } from './points.ts'
 
-/** The first index whose time is not below a limit. */
+/** Index of the first time at or after a limit. */
 function bisect(times: readonly number[], limit: number): number {
   let low = 0
   let high = times.length
@@ -13,7 +13,7 @@ function bisect(times: readonly number[], limit: number): number {
   return low
 }
 
-/** Points from a time, up to and without another. */
+/** Points from a time to another, exclusive. */
 export function between(points: Points, from: number, to: number): Points {
   const { timestamps } = points
   const begin = bisect(timestamps, from)
@@ -21,7 +21,7 @@ export function between(points: Points, from: number, to: number): Points {
   return begin === 0 && end === timestamps.length ? points : slicePoints(points, begin, end)
 }
 
-/** A series as callers get it, from the parts that were found. */
+/** A series for callers, assembled from its parts. */
 export function seriesOf(fields: Record<string, FieldValue>, parts: readonly Points[]): Series {
   const timestamps: number[] = []
   const startTimes: number[] = []

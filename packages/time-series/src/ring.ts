@@ -1,8 +1,8 @@
-/** The last so many items that were added. */
+/** A ring buffer of the last added items. */
 export class Ring<T> {
   #items: T[] = []
   #most: number
-  /** Where the oldest item is. */
+  /** Index of the oldest item. */
   #begin = 0
 
   constructor(most: number) {
@@ -33,14 +33,14 @@ export class Ring<T> {
     this.#begin = (this.#begin + 1) % this.#most
   }
 
-  /** Removes the newest items but so many of the oldest. */
+  /** Truncates to the given number of oldest items. */
   truncate(length: number): void {
     if (length >= this.length) return
     this.#items = this.slice(0, length)
     this.#begin = 0
   }
 
-  /** Where the first item is for which a test holds that holds for all later ones; the length if none. */
+  /** Binary search for the first item that passes a test; the length if none does. */
   findIndex(test: (item: T) => boolean): number {
     let low = 0
     let high = this.length

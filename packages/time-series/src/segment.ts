@@ -1,6 +1,6 @@
 /**
- * A segment: pieces of points of many series in one file that never changes. At its end are a table of
- * the series and their pieces, and a footer that says where the table is.
+ * A segment: an immutable file with chunks of points of many series. At its end are a table of the
+ * series and their chunks, and a footer with the position of the table.
  */
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -16,17 +16,17 @@ import { untilOf } from './names.ts'
 import { SeriesGroup, SeriesGroups } from './series-group.ts'
 
 const MAGIC = Buffer.from('STEADSG1')
-/** Length and checksum of the footer, which stand behind it. */
+/** Length and checksum of the footer, which follow it. */
 const TRAILER_BYTES = 8
 const BUFFER_BYTES = 1024 * 1024
-/** Pieces that are this close to each other are read at once. */
+/** Chunks with smaller gaps are read at once. */
 const GAP_BYTES = 32 * 1024
 const READ_BYTES = 8 * 1024 * 1024
 
 const deflate = promisify<Uint8Array, Buffer>(deflateRaw)
 const inflate = promisify<Uint8Array, Buffer>(inflateRaw)
 
-/** What the footer says. */
+/** Contents of the footer. */
 export interface SegmentFacts {
   table: { offset: number; length: number; checksum: number }
   /** Times of the first and of the last point. */
@@ -34,13 +34,13 @@ export interface SegmentFacts {
   to: number
   points: number
   series: number
-  /** Milliseconds of which one point is left; 0 if all are as they were appended. */
+  /** Downsampling interval in milliseconds; 0 for original points. */
   interval: number
 }
 
-/** The pieces of a group's series; a row's are neighbours. */
+/** Chunks of a group's series; chunks of a row are adjacent. */
 interface PieceColumns {
-  /** Of each row, and behind the last one the end: the index of its first piece. */
+  /** Index of each row's first chunk, and finally the total number. */
   first: number[]
   offset: number[]
   length: number[]
@@ -65,7 +65,7 @@ export interface SegmentGroup {
   pieces: PieceColumns
 }
 
-/** Where the bytes of a piece are. */
+/** Location of a chunk. */
 export interface PieceRef {
   offset: number
   length: number
@@ -109,7 +109,7 @@ export class SegmentTable {
     return { group, pieces: this.#pieces.get(group)! }
   }
 
-  /** The time of the last point of a series; -Infinity if it has none here. */
+  /** Time of the last point of a series; -Infinity if it has none here. */
   lastOf(name: string, fields: readonly string[], values: readonly FieldValue[]): number {
     const group = this.groups.find(name, fields)
     if (!group) return -Infinity
@@ -130,7 +130,7 @@ function writeText(out: BitWriter, text: string): void {
 
 const readText = (from: BitReader): string => Buffer.from(from.bytes(from.varint())).toString()
 
-/** The columns of pieces that are stored as they are. */
+/** Columns of chunks that are stored directly. */
 const stored = ['length', 'checksum', 'from', 'to', 'count'] as const
 
 function writeTable(groups: readonly SegmentGroup[]): Uint8Array {
@@ -177,7 +177,7 @@ function readTable(bytes: Uint8Array): SegmentTable {
   return table
 }
 
-/** Writes a segment under a name for unfinished files, and gives it its own when it is whole. */
+/** Writes a segment under a temporary name, and renames it when it is complete. */
 export class SegmentWriter {
   readonly #path: string
   readonly #file: FileHandle
@@ -199,7 +199,7 @@ export class SegmentWriter {
     this.#put(MAGIC)
   }
 
-  /** @param path the name that the file has while it is written */
+  /** @param path temporary name of the file */
   static async create(path: string, interval: number): Promise<SegmentWriter> {
     await rm(path, { force: true })
     return new SegmentWriter(path, await open(path, 'wx', 0o600), interval)
@@ -218,7 +218,7 @@ export class SegmentWriter {
     this.#written += bytes.length
   }
 
-  /** Adds a series with at least one piece. All series of a group come one after the other. */
+  /** Adds a series with at least one chunk. All series of a group must be consecutive. */
   add(
     name: string,
     fields: readonly string[],
@@ -250,12 +250,12 @@ export class SegmentWriter {
     return this.#series === 0
   }
 
-  /** Writes what has been added so far, if that is worth a call. */
+  /** Writes the buffer if it is large enough. */
   async relieve(): Promise<void> {
     if (this.#buffered >= BUFFER_BYTES) await this.#flush()
   }
 
-  /** Completes the file, durably, and names it. */
+  /** Completes the file durably, and renames it. */
   async finish(path: string): Promise<void> {
     const table = await deflate(writeTable([...this.#groups.values()]))
     const offset = this.#written + this.#buffered
@@ -281,7 +281,7 @@ export class SegmentWriter {
     await syncDirectory(dirname(path))
   }
 
-  /** Leaves nothing behind. */
+  /** Removes the unfinished file. */
   async abandon(): Promise<void> {
     await this.#file.close().catch(() => {})
     await rm(this.#path, { force: true })
@@ -334,8 +334,8 @@ export class Segment {
   }
 
   /**
-   * @param damaged told when a part turns out to be damaged, which is then left out
-   * @throws BadBytes if the file cannot be a whole segment
+   * @param damaged called when a part turns out to be damaged, which is then omitted
+   * @throws BadBytes if the file cannot be a complete segment
    */
   static async open(path: string, damaged: (segment: Segment) => void): Promise<Segment> {
     const file = await open(path, 'r')
@@ -351,7 +351,7 @@ export class Segment {
     return this.#path
   }
 
-  /** Points from this time on are set aside, because they are of the future. Infinity if none are. */
+  /** Points from this time on are set aside as points of the future; Infinity if there are none. */
   get until(): number {
     return this.#until
   }
@@ -363,17 +363,17 @@ export class Segment {
     this.#until = untilOf(path)
   }
 
-  /** The table stays in memory until it is forgotten. */
+  /** The table is cached until it is released. */
   table(): Promise<SegmentTable> {
     this.#table ??= this.#readTable().catch((error: unknown) => {
-      // The next caller may have more luck.
+      // The next call retries.
       this.#table = undefined
       throw error
     })
     return this.#table
   }
 
-  /** Whether a part of it is known to be damaged. The file stays as it is then, for repairs. */
+  /** Whether damage is known. The file then remains unchanged, for repairs. */
   get isDamaged(): boolean {
     return this.#isDamaged
   }
@@ -398,8 +398,8 @@ export class Segment {
   }
 
   /**
-   * The bytes of pieces, in the order of their offsets; undefined for those that are damaged. Pieces
-   * that are near to each other are read together.
+   * Bytes of chunks in order of offset; undefined for damaged ones. Chunks with small gaps are read
+   * together.
    */
   async *read(refs: readonly PieceRef[]): AsyncGenerator<Uint8Array | undefined> {
     for (let begin = 0; begin < refs.length;) {
@@ -424,9 +424,9 @@ export class Segment {
   }
 
   /**
-   * Reads all of the file and compares it with its checksums.
-   * @param pace is waited for after each piece, with its bytes
-   * @returns whether it is whole
+   * Reads the whole file and checks its checksums.
+   * @param pace awaited after each chunk, with its length
+   * @returns whether it is intact
    */
   async check(pace: Pace): Promise<boolean> {
     let table: SegmentTable
@@ -447,7 +447,7 @@ export class Segment {
     return !this.#isDamaged
   }
 
-  /** Keeps the file open until it is released, also if the segment is retired meanwhile. */
+  /** Keeps the file open until it is released, even if the segment is retired meanwhile. */
   use(): void {
     this.#users++
   }

@@ -1,9 +1,8 @@
 import { type FieldCondition, type FieldValue, meetsAll } from '@steading/oxql'
 
 /**
- * Series of one name that have the same fields. Each field is a column of numbers into the list of
- * its distinct values, so that many series take little memory, and a condition is tried once for each
- * value.
+ * Series with the same name and field names. Each field is a dictionary-encoded column, so that
+ * many series take little memory, and a condition is evaluated once per distinct value.
  */
 export class SeriesGroup {
   readonly name: string
@@ -12,7 +11,7 @@ export class SeriesGroup {
   readonly values: FieldValue[][]
   readonly columns: number[][]
   #rows: number
-  /** Places of the values, for groups that grow. */
+  /** Dictionary index of each value, for groups that grow. */
   readonly #places: Map<FieldValue, number>[]
 
   constructor(
@@ -48,7 +47,7 @@ export class SeriesGroup {
     return this.#rows++
   }
 
-  /** The values of the fields of a series, in the order of the fields. */
+  /** Field values of a series, in the order of the fields. */
   valuesOf(row: number): FieldValue[] {
     return this.fields.map((_, field) => this.values[field]![this.columns[field]![row]!]!)
   }
@@ -59,7 +58,7 @@ export class SeriesGroup {
     )
   }
 
-  /** The rows of the series that meet all conditions, in ascending order. */
+  /** Rows of the series that meet all conditions, ascending. */
   matching(where: readonly FieldCondition[]): number[] {
     let rows: number[] | undefined
     for (const condition of where) {
@@ -78,7 +77,7 @@ export class SeriesGroup {
     return rows ?? Array.from({ length: this.rows }, (_, row) => row)
   }
 
-  /** Tells of the place of a value whether it meets a condition; undefined if none can. */
+  /** Predicate of dictionary indexes; undefined if no value can meet the condition. */
   #test(field: number, condition: FieldCondition): ((place: number) => boolean) | undefined {
     const values = this.values[field]!
     if (condition.comparison === '==') {
@@ -91,14 +90,14 @@ export class SeriesGroup {
   }
 }
 
-/** A text that is the same for two series of a group, or of groups with the same fields. */
+/** Text that identifies a series within a group, or groups with the same fields. */
 export const rowKey = (values: readonly FieldValue[]): string => JSON.stringify(values)
 
-/** The groups by their names and fields. */
+/** Groups by name and fields. */
 export class SeriesGroups {
   readonly #groups = new Map<string, Map<string, SeriesGroup>>()
 
-  /** The group with that name and these sorted fields, which is made if it is not there. */
+  /** The group with a name and sorted fields, created if necessary. */
   group(name: string, fields: readonly string[]): SeriesGroup {
     let named = this.#groups.get(name)
     if (!named) this.#groups.set(name, (named = new Map()))

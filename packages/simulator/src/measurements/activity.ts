@@ -1,7 +1,7 @@
 /**
- * How busy something is, as a function of its seed and the time: days and weeks, bursts, and noise.
- * Its integral is known in closed form, so a counter has its value at any time without being counted
- * up to it.
+ * The activity of something as a function of its seed and the time: daily and weekly cycles,
+ * bursts, and noise. Its integral has a closed form, so the value of a counter at any time can be
+ * computed directly.
  */
 import { between, seedOf, unit } from './random.ts'
 
@@ -9,22 +9,22 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const WEEK = 7 * DAY
-/** Integrals begin here, so that they stay small; a Thursday at midnight. */
+/** Lower limit of integrals, so that they stay small; a Thursday at midnight. */
 const EPOCH = Date.UTC(2026, 0, 1)
 
-/** Something that is busy for a share of each moment. */
+/** A busy share at each time. */
 export interface Activity {
-  /** Milliseconds that it was busy between two times; at most as many as have passed. */
+  /** Busy milliseconds between two times; at most as many as have passed. */
   busy: (from: number, to: number) => number
 }
 
-/** A cycle: half of the time more than its mean, half of it less. The value is from 0 to 1. */
+/** A cycle around its mean, with values from 0 to 1. */
 const cycle = (length: number, peak: number) => (time: number) =>
   time / 2 + (length / (4 * Math.PI)) * Math.sin((2 * Math.PI * (time - peak)) / length)
 
 /**
- * One burst in each period of some length, at a place and of a height that differ. All take the same
- * amount of work, so the sum of those that are over is known.
+ * One burst per period, of varying position and height. All take the same amount of work, so the
+ * sum of past bursts is known.
  */
 const bursts = (seed: number, period: number, shortest: number, longest: number) => {
   return (time: number) => {
@@ -36,7 +36,7 @@ const bursts = (seed: number, period: number, shortest: number, longest: number)
   }
 }
 
-/** Noise from 0 to 1: the slopes between random points, one in each period. */
+/** Noise from 0 to 1: linear interpolation between random points, one per period. */
 const noise = (seed: number, period: number) => (time: number) => {
   const place = time / period
   const n = Math.floor(place)
@@ -45,19 +45,19 @@ const noise = (seed: number, period: number) => (time: number) => {
   return (time + period * height) / 2
 }
 
-/** Of all activities together never more than this share of the time. */
+/** Maximum share of the time for all activities in total. */
 const MOST = 0.94
 
-/** The activity of something on its own. */
+/** The activity of an independent subject. */
 export function activityOf(name: string): Activity {
   const seed = seedOf(name)
   const scale = MOST * between(seed, 1, 0.2, 1)
   const afternoon = between(seed, 2, 12, 17) * HOUR
   const idle = scale * between(seed, 3, 0.02, 0.1)
-  // The shares add up to one at most.
+  // The shares add up to at most one.
   const parts = [
     { share: between(seed, 4, 0.06, 0.28), integral: cycle(DAY, afternoon) },
-    // Least on Sundays.
+    // Lowest on Sundays.
     { share: between(seed, 5, 0.02, 0.08), integral: cycle(WEEK, 6.5 * DAY) },
     {
       share: between(seed, 6, 0.05, 0.22),
@@ -85,19 +85,19 @@ export function activityOf(name: string): Activity {
   let origin = { time: Number.NaN, value: 0 }
   return {
     busy(from, to) {
-      // Counters ask again and again for the time since the same moment.
+      // Counters repeatedly ask for the time since the same start.
       if (origin.time !== from) origin = { time: from, value: integral(from) }
       return remembered(to) - origin.value
     },
   }
 }
 
-/** Activities of several things that are shares of one. */
+/** Weighted sum of activities. */
 export const mixed = (...parts: readonly [share: number, activity: Activity][]): Activity => ({
   busy: (from, to) => parts.reduce((sum, [share, { busy }]) => sum + share * busy(from, to), 0),
 })
 
-/** Work that is done on purpose from some time on: a share of what is left. */
+/** Injected load from some time on, as a share of the idle time. */
 export interface Load {
   level: number
   from: number
@@ -105,7 +105,7 @@ export interface Load {
   to: number | undefined
 }
 
-/** An activity with loads on top; no two loads overlap. */
+/** An activity with injected loads, which must not overlap. */
 export const loaded = ({ busy }: Activity, loads: readonly Load[]): Activity => ({
   busy: (from, to) =>
     loads.reduce(

@@ -1,13 +1,13 @@
 import type { Histogram } from '@steading/oxql'
 
-/** Sizes with their lower bounds, and how often each occurs. */
+/** Lower bounds of sizes, and their frequencies. */
 export interface Shape {
   bins: readonly number[]
-  /** Add up to one. */
+  /** Sum: one. */
   shares: readonly number[]
 }
 
-/** Values are spread around one size, with a longer tail to larger ones; the bins are logarithmic. */
+/** Values around one size, with a longer tail towards larger ones; the bins are logarithmic. */
 export function shapeAround(bins: readonly number[], middle: number, spread: number): Shape {
   const weights = bins.map((bin) => {
     const distance = Math.log(Math.max(bin, 1) / middle) / spread
@@ -26,7 +26,7 @@ export const powers = (from: number, to: number): number[] => {
   return bins
 }
 
-/** So many values of each shape. Each count only grows with the numbers. */
+/** A histogram of counts with given shapes. Each bin only grows with the counts. */
 export function histogramOf(parts: readonly [count: number, shape: Shape][]): Histogram {
   const { bins } = parts[0]![1]
   const counts = bins.map((_, bin) =>

@@ -1,6 +1,6 @@
 /**
- * A store of time series that keeps little: what can be measured of the simulated rack is computed for
- * the times that are asked for. It tells of what is there now, as far back as it was there.
+ * A store that computes the measurements of the simulated rack for requested times, and stores
+ * little. It covers the current inventory, back to its creation.
  */
 import { type Datum, meetsAll, type Series, seriesId, TooManyPoints } from '@steading/oxql'
 import { breathe } from '@steading/control-plane/engine'
@@ -15,10 +15,10 @@ import { readOutside, readWorld } from './world.ts'
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 /** More points than this are thinned out. */
 const POINTS = 200_000
-/** Milliseconds of work after which other work has its turn. */
+/** Milliseconds of work before yielding to other work. */
 const TURN_MS = 15
 
-/** A value that a counter would have if only every nth sample had counted. */
+/** A counter's value if only every nth sample had counted. */
 function thinned(value: Datum | null, first: Datum | null, every: number): Datum | null {
   if (every === 1 || value === null || first === null) return value
   if (typeof value === 'number') {
@@ -33,24 +33,24 @@ function thinned(value: Datum | null, first: Datum | null, every: number): Datum
   }
 }
 
-/** What a counter begins at. */
+/** Initial value of a counter. */
 const zeroOf = (value: Datum | null): Datum | null =>
   value === null || typeof value === 'number'
     ? 0
     : { ...value, counts: value.counts.map(() => 0), sumOfSamples: 0 }
 
-/** A probe, and when another one goes on with its series. */
+/** A probe, and the time when another one continues its series. */
 interface Lasting {
   probe: Probe
   until: number
 }
 
 interface Wanted extends Lasting {
-  /** Which of its series are wanted, and what has been read of them. */
+  /** The requested series, and their points so far. */
   series: { index: number; first: Datum | null; points: Series }[]
 }
 
-/** @param kept has what was appended, such as what the control plane measures of itself */
+/** @param kept store of appended samples, such as the control plane's own metrics */
 export function simulatedHistory(
   parts: EngineParts,
   uplinks: Uplinks,
@@ -59,7 +59,7 @@ export function simulatedHistory(
 ): TimeSeriesStore {
   const { clock } = parts
 
-  /** Everything that is measured, as of a time. */
+  /** All probes as of a time. */
   async function probesAt(from: number, now: number): Promise<Lasting[]> {
     const { inventory, machines } = await readWorld({ ...parts, uplinks, options }, now)
     const { bfd, ...rest } = await readOutside(uplinks, inventory)
@@ -87,7 +87,7 @@ export function simulatedHistory(
     async read(selection, maxPoints, signal) {
       const now = clock().getTime()
       const from = Math.max(selection.from ?? -Infinity, now - KEPT_MS)
-      // The present moment counts.
+      // The current time is included.
       const to = Math.min(selection.to ?? Infinity, now + 1)
       const appended = await kept.read(selection, maxPoints)
       if (from >= to) return appended
@@ -113,7 +113,7 @@ export function simulatedHistory(
       const thin = Math.max(1, Math.ceil(all / most))
       const step = thin * every
       let turn = performance.now()
-      // Moment by moment, because what sleds do in all is counted up.
+      // In order of time, because the totals of sleds accumulate.
       for (let at = Math.ceil(from / step) * step; at < to; at += step) {
         for (const { probe, until, series } of wanted) {
           if (at <= probe.since || at > until) continue

@@ -2,9 +2,9 @@ import type { OpenDatabase } from '@steading/control-plane/engine'
 import type { CurrentLoad, Load } from '@steading/control-plane/ports'
 
 /**
- * Puts a machine under load from now on, instead of any other load, or ends that.
+ * Sets the load of a machine from now on, replacing any other load, or ends it.
  * @param now milliseconds
- * @param duration milliseconds after which the load ends by itself
+ * @param duration milliseconds after which the load ends automatically
  */
 export async function setLoad(
   database: OpenDatabase,
@@ -13,7 +13,7 @@ export async function setLoad(
   now: number,
   duration?: number,
 ): Promise<void> {
-  // Alone, because loads must not overlap.
+  // Exclusive, because loads must not overlap.
   await database.transaction(async (tx) => {
     await tx
       .updateTable('simulated_load')
@@ -36,7 +36,7 @@ export async function setLoad(
   })
 }
 
-/** The load that a machine is under at a time; undefined if there is none. */
+/** Load of a machine at a time; undefined if there is none. */
 export async function currentLoad(
   { db }: Pick<OpenDatabase, 'db'>,
   machine_id: string,

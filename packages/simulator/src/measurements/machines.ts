@@ -1,4 +1,4 @@
-/** What is measured of machines, their disks and their interfaces. */
+/** Measurements of machines, their disks and their interfaces. */
 import { collectionSeconds, ioKinds, type VcpuState, vcpuStates } from '@steading/api'
 import type {
   MeasuredDisk,
@@ -11,27 +11,27 @@ import { histogramOf, powers, shapeAround } from './histogram.ts'
 import { type Measured, type Probe, probeOf } from './probe.ts'
 import { between, seedOf } from './random.ts'
 
-/** What is put under load on purpose. */
+/** Resources that can be put under load. */
 export type LoadKind = 'cpu' | 'disk' | 'network'
 
-/** A machine that runs. */
+/** A running machine. */
 export interface RunningMachine {
   instance: MeasuredInstance
   sled: MeasuredSled
   disks: MeasuredDisk[]
   interfaces: MeasuredInterface[]
-  /** When it began to run; milliseconds. */
+  /** Start time in milliseconds. */
   since: number
-  /** How often it has booted again. */
+  /** Number of reboots. */
   resets: number
   loads: Record<LoadKind, readonly Load[]>
 }
 
-/** What a machine does as a whole, which its CPUs, disks and interfaces have their part in. */
+/** Total activity of a machine, shared by its CPUs, disks and interfaces. */
 export interface MachineActivity {
   since: number
   cpu: Activity
-  /** Bytes that it has sent and received until a time, and read and written. */
+  /** Bytes sent and received, and bytes read and written, until a time. */
   traffic: (from: number, to: number) => number
   storage: (from: number, to: number) => number
   ncpus: number
@@ -73,7 +73,7 @@ function vcpuProbes(machine: RunningMachine, whole: Activity): Probe[] {
         const busy = activity.busy(since, at) * NANOSECONDS
         const spent = (state: keyof typeof busyStates) => Math.floor(busyStates[state] * busy)
         const [run, emulation, waiting] = [spent('run'), spent('emulation'), spent('waiting')]
-        // All states together are the time that has passed.
+        // The times of all states add up to the elapsed time.
         const idle = (at - since) * NANOSECONDS - run - emulation - waiting
         const of: Record<VcpuState, number> = { run, emulation, waiting, idle }
         return vcpuStates.map((state) => of[state])
@@ -113,7 +113,7 @@ function healthProbe(machine: RunningMachine, nexusId: string): Probe {
   })
 }
 
-/** How long operations take while a disk is calm and while it is busy, and how large they are. */
+/** Latency of operations on an idle and on a busy disk, and their sizes. */
 const latencies = powers(3, 10)
 const calm = { read: shapeAround(latencies, 4e5, 1), write: shapeAround(latencies, 9e5, 1) }
 const pressed = { read: shapeAround(latencies, 2e6, 1.2), write: shapeAround(latencies, 6e6, 1.2) }
@@ -129,7 +129,7 @@ function diskOf(disk: MeasuredDisk, machine: RunningMachine, whole: Activity) {
     const size = 512 * Math.round(between(seed, n + 1, 16, 96))
     return {
       size,
-      /** Without and with haste. */
+      /** Operations of an idle and of a busy disk. */
       counts(from: number, to: number) {
         const seconds = (to - from) / 1000
         const busy = activity.busy(from, to) / 1000
@@ -206,7 +206,7 @@ function diskProbe(disk: MeasuredDisk, machine: RunningMachine, whole: Activity)
 
 const BYTES = 1e6
 
-/** Bytes of an interface between two times: mostly answers, of which there are more bytes. */
+/** Bytes of an interface between two times: mostly answers, which are larger. */
 function interfaceOf(nic: MeasuredInterface, machine: RunningMachine, whole: Activity) {
   const seed = seedOf(nic.id)
   const own = activityOf(`interface ${nic.id}`)
@@ -248,7 +248,7 @@ function interfaceProbe(nic: MeasuredInterface, machine: RunningMachine, whole: 
         into,
         Math.floor(out / sent.size),
         packets,
-        // One of very many finds no room.
+        // A very small share is dropped for lack of space.
         Math.floor(packets / 2_000_000),
         0,
         0,

@@ -1,4 +1,4 @@
-/** What is measured of the simulated rack and its machines, round by round. */
+/** Measures the simulated rack and its machines in rounds. */
 import type { Sample } from '@steading/oxql'
 import { type Measurements, ROUND_MS } from '@steading/control-plane/ports'
 import type { RunningMachine } from './machines.ts'
@@ -8,16 +8,16 @@ import type { Outside } from './switches.ts'
 import type { SledTotals } from './totals.ts'
 import { readOutside, readWorld, type WorldParts } from './world.ts'
 
-/** Samples of one part. */
+/** Maximum samples per batch. */
 const AT_ONCE = 2_000
-/** The rack is looked at anew every so many rounds: twice a minute. */
+/** Rounds between two readings of the inventory: twice a minute. */
 const LOOK_EVERY = 6
 
 const isDue = ({ every, phase }: Probe, round: number): boolean =>
   (round + phase) % (every / ROUND_MS) === 0
 
 export function createSimulatedMeasurements(parts: WorldParts): Measurements {
-  /** The probes of each machine, and from what they were made. */
+  /** Probes of each machine, with the state they were created from. */
   let machines = new Map<string, { made: string; probes: Probe[] }>()
   const totals = new Map<string, SledTotals>()
   let rack: { made: string; probes: ReturnType<typeof probesOfRack> } | undefined

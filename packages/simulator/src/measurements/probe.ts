@@ -4,22 +4,22 @@ import { seedOf } from './random.ts'
 
 export type Fields = Readonly<Record<string, FieldValue>>
 
-/** A metric of a target, with its own fields if it has some. */
+/** A metric of a target, with additional fields if it has any. */
 export type Measured = string | [metric: string, fields: Fields]
 
-/** What is read of one thing at one time: the values of some series. */
+/** Reads several series of one target at a time. */
 export interface Probe {
-  /** Milliseconds between two readings, and which of the rounds in between is its. */
+  /** Milliseconds between two readings, and its round within that interval. */
   every: number
   phase: number
-  /** When the thing began to be there; its counters began at zero then. */
+  /** Creation time of the target, at which its counters were zero. */
   since: number
   series: readonly { key: SeriesKey; isCounter: boolean }[]
-  /** One value for each of the series. Times only rise. */
+  /** One value per series. Times must ascend. */
   read: (at: number) => readonly (Datum | null)[]
 }
 
-/** The metrics of a probe have one collection interval. */
+/** All metrics of a probe have the same collection interval. */
 export interface ProbeOptions {
   since: number
   target: string
@@ -42,7 +42,7 @@ export function probeOf({ since, target, fields, metrics, read }: ProbeOptions):
   return { every, since, series, read, phase: seedOf(JSON.stringify(fields)) }
 }
 
-/** What a probe reads at a time. */
+/** Samples of a probe at a time. */
 export const samplesOf = ({ series, since, read }: Probe, at: number): Sample[] => {
   const values = read(at)
   return series.map(({ key, isCounter }, index) => ({

@@ -5,20 +5,20 @@ import { idOf, sledProbes } from './sleds.ts'
 import { type Outside, switchProbes } from './switches.ts'
 import { createTotals, type SledTotals } from './totals.ts'
 
-/** The ids of the services that read sensors and check machines. */
+/** Ids of the services that read sensors and check machines. */
 export const serviceIds = { nexus: idOf('nexus'), gateway: idOf('gateway') }
 
 /**
- * A counter of nanoseconds must start anew before it has more digits than a number can hold, which it
- * does after 104 days.
+ * A counter of nanoseconds must restart before it exceeds exact numbers, which it does after 104
+ * days.
  */
 const COUNTED_MS = 90 * 24 * 60 * 60 * 1000
 
-/** When the counters of something began that has been there since some time. */
+/** Start of the counters of a subject that has existed since some time. */
 export const countedSince = (since: number, now: number): number =>
   since + Math.floor(Math.max(0, now - since) / COUNTED_MS) * COUNTED_MS
 
-/** The stretches of time in which counters were counted that began at one moment, up to now. */
+/** Periods of a subject's counters between restarts, up to now. */
 export function countedStretches(
   since: number,
   from: number,
@@ -34,7 +34,7 @@ export function countedStretches(
 export const probesOfMachine = (machine: RunningMachine): Probe[] =>
   machineProbes(machine, serviceIds.nexus)
 
-/** Tells the sleds which machines are on them. */
+/** Assigns machines to their sleds. */
 export function setMachines(
   totals: Map<string, SledTotals>,
   { sleds }: Inventory,
@@ -48,7 +48,7 @@ export function setMachines(
   }
 }
 
-/** What is measured of the rack besides machines. */
+/** Probes of the rack without machines. */
 export function probesOfRack(
   inventory: Inventory,
   totals: ReadonlyMap<string, SledTotals>,

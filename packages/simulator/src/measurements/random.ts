@@ -1,6 +1,6 @@
-/** Numbers that look random and follow from a text, so that every server gets the same. */
+/** Pseudorandom numbers derived from a text, so that every server gets the same. */
 
-/** A number of 32 bits that follows from a text (FNV-1a, mixed). */
+/** A 32-bit number derived from a text (FNV-1a, mixed). */
 export function seedOf(text: string): number {
   let value = 0x811c9dc5
   for (let index = 0; index < text.length; index++) {
@@ -16,10 +16,10 @@ function mix(value: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0
 }
 
-/** The nth number of a seed, from 0 up to but not including 1. */
+/** The nth number of a seed in [0, 1). */
 export const unit = (seed: number, n: number): number =>
   mix(seed ^ Math.imul(n | 0, 0x9e3779b1)) / 2 ** 32
 
-/** The nth number of a seed, between two others. */
+/** The nth number of a seed between two bounds. */
 export const between = (seed: number, n: number, low: number, high: number): number =>
   low + (high - low) * unit(seed, n)

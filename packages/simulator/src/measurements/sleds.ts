@@ -1,4 +1,4 @@
-/** What is measured of sleds: their CPUs, sensors, links, zones and pools. */
+/** Measurements of sleds: CPUs, sensors, links, zones and pools. */
 import { collectionSeconds } from '@steading/api'
 import type { Inventory, MeasuredSled } from '@steading/control-plane/ports'
 import { type Measured, type Probe, probeOf } from './probe.ts'
@@ -8,7 +8,7 @@ import { HOUSEKEEPING, type SledTotals } from './totals.ts'
 const SENSORS_MS = 1000 * collectionSeconds('hardware_component')!
 const PORT_MS = 1000 * collectionSeconds('opte_port')!
 const NANOSECONDS = 1e6
-/** How long the metal takes to become warm. */
+/** Thermal inertia of the metal. */
 const WARMING_MS = 120_000
 
 export const sledFields = (sled: MeasuredSled) => ({
@@ -19,7 +19,7 @@ export const sledFields = (sled: MeasuredSled) => ({
   sled_serial: sled.serial,
 })
 
-/** An id that follows from a text, of the form of those that are random. */
+/** An id derived from a text, in the form of random ids. */
 export function idOf(text: string): string {
   const hex = [0, 1, 2, 3]
     .map((part) => seedOf(`${part} ${text}`).toString(16).padStart(8, '0'))
@@ -29,7 +29,7 @@ export function idOf(text: string): string {
 
 const cpuStates = ['idle', 'intr', 'kernel', 'user'] as const
 
-/** Time of each CPU: machines have theirs on all of them, some a little more than others. */
+/** Time of each CPU: machines use all of them, some slightly more than others. */
 function cpuProbes(sled: MeasuredSled, totals: SledTotals): Probe {
   const { since } = totals
   const cpus = Array.from({ length: sled.threads }, (_, cpu) => cpu)
@@ -56,7 +56,7 @@ function cpuProbes(sled: MeasuredSled, totals: SledTotals): Probe {
   })
 }
 
-/** A part with sensors: kind, name, what it is, and what its sensors measure. */
+/** A component with sensors: kind, name, identity, and measurements. */
 interface Part {
   kind: string
   id: string
@@ -64,12 +64,12 @@ interface Part {
   sensors: [metric: string, sensor: string, read: (state: SledState) => number][]
 }
 
-/** How a sled is at the moment. */
+/** State of a sled at a time. */
 interface SledState {
-  /** Shares of the CPUs: at the moment, and as its metal has felt it. */
+  /** Busy share of the CPUs: current, and smoothed by thermal inertia. */
   busy: number
   warm: number
-  /** Joules since it is watched. */
+  /** Joules since the start of monitoring. */
   energy: number
 }
 
@@ -78,7 +78,7 @@ const SUPPLY_VOLTS = 54
 
 const wattsAt = (busy: number) => 185 + 440 * busy
 
-/** A small swing of each sensor, which is never quite still. */
+/** A small fluctuation of each sensor. */
 const swing = (name: string, at: number, by: number) =>
   by * (2 * unit(seedOf(name), Math.floor(at / SENSORS_MS)) - 1)
 
@@ -105,7 +105,7 @@ function partsOf(sled: MeasuredSled): Part[] {
           [
             'temperature',
             place,
-            // Air comes in at the south and leaves at the north, warmer.
+            // Air enters at the south and leaves at the north, warmer.
             ({ warm }) => inlet + (index < 3 ? 1.5 : 9 + 14 * warm) + between(seed, index, 0, 1),
           ],
         ],
@@ -139,7 +139,7 @@ function partsOf(sled: MeasuredSled): Part[] {
   ]
 }
 
-/** Readings of f32, rounded to what a sensor tells apart. */
+/** f32 readings, rounded to the resolution of a sensor. */
 const reading = (value: number) => Math.fround(Math.round(value * 100) / 100)
 
 function sensorProbes(sled: MeasuredSled, totals: SledTotals, gatewayId: string): Probe[] {
@@ -188,7 +188,7 @@ function sensorProbes(sled: MeasuredSled, totals: SledTotals, gatewayId: string)
             still ? value : value + swing(`${name} ${metric} ${sensor}`, at, value / 200),
           )
         })
-        // A read that took too long happens about once a month.
+        // A read times out about once a month.
         return [...values, Math.floor(seconds / (30 * 86_400)), 0]
       },
     })
@@ -203,14 +203,14 @@ const sixCounters = [
   'errors_sent',
   'errors_received',
 ]
-/** The six counters of a link that carries so many bytes, most of them sent or received. */
+/** The six counters of a link with given bytes and share sent. */
 export function sixOf(bytes: number, sent: number): number[] {
   const out = Math.floor(sent * bytes)
   const into = Math.floor((1 - sent) * bytes)
   return [out, into, Math.floor(out / 870), Math.floor(into / 870), 0, 0]
 }
 
-/** Links that a sled has to each switch. */
+/** Links of a sled to each switch. */
 const UPLINKS = ['cxgbe0', 'cxgbe1'] as const
 
 function linkProbes(sled: MeasuredSled, totals: SledTotals): Probe[] {
@@ -222,7 +222,7 @@ function linkProbes(sled: MeasuredSled, totals: SledTotals): Probe[] {
       metrics: sixCounters,
       read: (at) => {
         const { traffic, storage } = totals.at(at)
-        // Disks are on other sleds, two of three times.
+        // Two thirds of disk traffic go to other sleds.
         const bytes = traffic + 0.67 * storage + 40 * (at - totals.since)
         return sixOf(share * bytes, 0.55)
       },
@@ -304,7 +304,7 @@ function poolProbes(sled: MeasuredSled, { pools }: Inventory, since: number): Pr
     })
 }
 
-/** What the sampler of a sled's kernel says of itself. */
+/** Probe of the kernel sampler of a sled. */
 function samplerProbe(sled: MeasuredSled, { since }: SledTotals): Probe {
   const targets = ['sled_data_link', 'sled_cpu', 'zone']
   return probeOf({
@@ -321,7 +321,7 @@ function samplerProbe(sled: MeasuredSled, { since }: SledTotals): Probe {
   })
 }
 
-/** The ports of the virtual network on a sled. */
+/** Ports of the virtual network on a sled. */
 function portProbes(sled: MeasuredSled, inventory: Inventory, since: number): Probe[] {
   const here = new Set(
     inventory.instances.filter(({ sledId }) => sledId === sled.id).map(({ id }) => id),

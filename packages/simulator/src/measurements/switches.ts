@@ -1,4 +1,4 @@
-/** What is measured of switches: their links, tables and sensors, and what routes for them. */
+/** Measurements of switches: links, tables and sensors, and of their routing programs. */
 import { collectionSeconds } from '@steading/api'
 import type {
   Inventory,
@@ -15,16 +15,16 @@ import type { SledTotals } from './totals.ts'
 const SENSORS_MS = 1000 * collectionSeconds('hardware_component')!
 const DENDRITE_MS = 1000 * collectionSeconds('dendrite')!
 
-/** What is known of the sessions and links of the switches at the moment. */
+/** Current sessions and links of the switches. */
 export interface Outside {
   links: Awaited<ReturnType<Uplinks['links']>>
   peers: Awaited<ReturnType<Uplinks['peers']>>
-  /** With the time since when each is in its state; milliseconds. */
+  /** With the time of the last state change in milliseconds. */
   bfd: { state: BfdState; since: number }[]
   imported: Awaited<ReturnType<Uplinks['imported']>>
 }
 
-/** A switch with the sled that drives it, and what passes through it. */
+/** A switch with the sled that drives it, and its traffic. */
 interface Driven {
   its: MeasuredSwitch
   sled: MeasuredSled
@@ -43,7 +43,7 @@ const switchFields = (its: MeasuredSwitch) => ({
   switch_slot: slotNumber(its),
 })
 
-/** Where the chip of a switch is from follows from its serial number. */
+/** Manufacturing data of a switch chip, derived from its serial number. */
 function asicFields({ serial }: MeasuredSwitch) {
   const seed = seedOf(serial)
   const number = (n: number, low: number, high: number) => Math.floor(between(seed, n, low, high))
@@ -62,7 +62,7 @@ const hostOf = ({ sled, its }: Driven) => ({
   sled_id: sled.id,
 })
 
-/** Bytes that the links of a switch carry: half of what its sleds do. */
+/** Bytes on the links of a switch: half of its sleds' traffic. */
 function carried({ totals }: Driven, sledId: string, at: number): number {
   const found = totals.get(sledId)
   if (!found) return 0
@@ -145,7 +145,7 @@ function linkProbe(
   })
 }
 
-/** Links to the sleds, then those to the network outside. */
+/** Links to the sleds, then links to the outside. */
 function linkProbes(driven: Driven, outside: () => Outside): Probe[] {
   const { its, inventory } = driven
   const uplinks = inventory.links.filter((link) => link.switch === its.slot)
@@ -166,7 +166,7 @@ function linkProbes(driven: Driven, outside: () => Outside): Probe[] {
         link.port,
         'external',
         () => outside().links[index]?.state === 'up',
-        // A third of what machines send and receive is for the world outside.
+        // A third of the machines' traffic is external.
         (at) =>
           inventory.sleds.reduce((sum, { id }) => sum + carried(driven, id, at), 0) /
           (3 * uplinks.length),
@@ -224,7 +224,7 @@ function tableProbes(driven: Driven, outside: () => Outside): Probe[] {
       ],
       read(at) {
         const occupancy = occupied[table]()
-        // Entries come and go, a few in an hour.
+        // A few table entries change per hour.
         const changes = Math.floor((at - since) / between(seedOf(table), 1, 6e5, 4e6))
         return [CAPACITY[table], occupancy, 0, changes, 0, 0, occupancy + changes, changes * 3, 0]
       },
@@ -410,8 +410,8 @@ const bfdCounters = [
 ]
 
 /**
- * The sessions of a switch. Their counters begin when the session came to its present state, which is
- * when the program that counts has begun to count it.
+ * Sessions of a switch. Their counters start with the current session state, because the counting
+ * program restarts with it.
  */
 function sessionProbes(driven: Driven, { peers, bfd, imported }: Outside): Probe[] {
   const { its, inventory } = driven

@@ -1,26 +1,26 @@
 import type { MachineActivity } from './machines.ts'
 
-/** What a sled has done since it is watched. It only grows, whichever machines come and go. */
+/** Totals of a sled since the start of monitoring. They only grow, even if machines come and go. */
 export interface Totals {
-  /** Milliseconds that CPUs have worked for machines. */
+  /** CPU milliseconds used by machines. */
   cpu: number
-  /** Bytes of the networks and of the disks of machines. */
+  /** Network and disk bytes of machines. */
   traffic: number
   storage: number
 }
 
 export interface SledTotals {
-  /** When it began to be watched; milliseconds. */
+  /** Start of monitoring in milliseconds. */
   since: number
-  /** Times only rise. */
+  /** Times must ascend. */
   at: (time: number) => Totals
-  /** The share of the CPUs that was busy in the last so many milliseconds. */
+  /** Busy share of the CPUs in the last milliseconds. */
   busyIn: (ms: number, at: number) => number
-  /** The machines that are there from now on. */
+  /** Replaces the current machines. */
   set: (machines: readonly MachineActivity[], now: number) => void
 }
 
-/** What a sled does besides running machines: a share of its CPUs. */
+/** Share of the CPUs that a sled uses besides running machines. */
 export const HOUSEKEEPING = 0.02
 
 export function createTotals(threads: number, since: number): SledTotals {

@@ -1,4 +1,4 @@
-/** What there is to measure at the moment: the inventory, and what the simulation knows of it. */
+/** Subjects of measurements: the current inventory, with data of the simulation. */
 import type { OpenDatabase } from '@steading/control-plane/engine'
 import type { Inventory, ReadInventory, Uplinks } from '@steading/control-plane/ports'
 import type { SimulatedOptions } from '../options.ts'
@@ -19,7 +19,7 @@ export interface World {
   machines: RunningMachine[]
 }
 
-/** When a machine began to run; undefined for one that does not run. */
+/** Start time of a machine; undefined unless it is running. */
 function runsSince(
   state: Pick<MachineState, 'phase' | 'since'>,
   now: number,
@@ -96,7 +96,7 @@ export async function readWorld(
   return { inventory, machines }
 }
 
-/** What the switches say of their links and sessions. */
+/** Reads the state of the switches' links and sessions. */
 export async function readOutside(
   uplinks: Uplinks,
   { links, peers, bfd }: Inventory,

@@ -4,9 +4,9 @@ import type { Session } from './program.ts'
 import { programNames } from './run-line.ts'
 
 export interface Completion {
-  /** What can be added to the line in any case. */
+  /** Unambiguous addition to the line. */
   insert: string
-  /** What the word could be, if there are several. */
+  /** Candidates for the word, if there are several. */
   options: string[]
 }
 
@@ -16,7 +16,7 @@ function commonStart(names: readonly string[]): string {
   return common
 }
 
-/** How the last word of a line can be completed: a program, or a path. */
+/** Completes the last word of a line: a program, or a path. */
 export function complete({ system, cwd }: Session, line: string): Completion {
   const word = /[^\s|;&<>]*$/.exec(line)![0]
   const before = line.slice(0, line.length - word.length).trimEnd()

@@ -1,6 +1,6 @@
 import { HOME, type Session } from './program.ts'
 
-/** The variables of a shell. */
+/** Environment variables of a shell. */
 export const environment = ({ system, cwd }: Session): Record<string, string> => ({
   HOME,
   HOSTNAME: system.hostname,

@@ -1,4 +1,4 @@
-/** Programs that show the file tree. */
+/** Programs about the file tree. */
 import { absolute, type Entry, find } from './files.ts'
 import { HOME, optionsOf, type Process, type Program } from './program.ts'
 import { columns, human, sideBySide } from './sizes.ts'
@@ -95,7 +95,7 @@ function* pwd({ session }: Process) {
 }
 
 const paths = { '~': HOME, [`~${USER}`]: `/home/${USER}` }
-/** Replaces the home of a user at the beginning of a path. */
+/** Replaces a user's home directory at the start of a path by `~`. */
 export function withHome(word: string): string {
   const [user] = /^~[^/]*/.exec(word) ?? []
   const home = user === undefined ? undefined : (paths as Record<string, string>)[user]

@@ -1,4 +1,4 @@
-/** The file tree of a simulated guest, which no program can change. */
+/** The read-only file tree of a simulated guest. */
 
 interface Owned {
   /** Permission bits. */
@@ -14,7 +14,7 @@ export interface Directory extends Owned {
 export interface File extends Owned {
   kind: 'file' | 'block device' | 'character device'
   read: () => string
-  /** What becomes of text that is written to it; absent if it cannot be written to. */
+  /** Handles text written to it; absent if it is not writable. */
   write?: (text: string) => void
 }
 
@@ -27,7 +27,7 @@ export const directory = (mode = 0o755, owner = 'root'): Directory => ({
   owner,
 })
 
-/** An absolute path without `.`, `..` and empty parts. */
+/** Normalizes a path: absolute, without `.`, `..` and empty parts. */
 export function absolute(path: string, cwd: string): string {
   const parts: string[] = []
   for (const part of (path.startsWith('/') ? path : `${cwd}/${path}`).split('/')) {
@@ -45,11 +45,11 @@ export function find(root: Directory, path: string): Entry | undefined {
     if (entry?.kind !== 'directory') return undefined
     entry = entry.entries.get(part)
   }
-  // Only a directory has a path that ends with a slash.
+  // Only the path of a directory may end with a slash.
   return path.endsWith('/') && entry?.kind !== 'directory' ? undefined : entry
 }
 
-/** Adds an entry, and the directories above it that do not exist yet. */
+/** Adds an entry, and its missing parent directories. */
 export function add(root: Directory, path: string, entry: Entry): void {
   const parts = path.split('/').filter(Boolean)
   const name = parts.pop()!

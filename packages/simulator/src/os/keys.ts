@@ -46,7 +46,7 @@ const controls: Record<number, Name> = {
   0x7f: 'backspace',
 }
 
-/** What follows the escape character. */
+/** Escape sequences without the escape character. */
 const sequences: Record<string, Name> = {
   '[A': 'up',
   '[B': 'down',
@@ -71,12 +71,12 @@ const sequences: Record<string, Name> = {
 const ESCAPE = 0x1b
 const MAX_SEQUENCE = 32
 
-/** Puts the bytes of keys together; a key may come in several pieces. */
+/** Decodes keys from bytes; a key may arrive in several pieces. */
 export class KeyReader {
   #text = new TextDecoder()
   #sequence: string | undefined
 
-  /** @returns the key that ends with a byte */
+  /** @returns the key completed by a byte */
   read(byte: number): Key | undefined {
     if (this.#sequence !== undefined) return this.#continue(byte)
     if (byte === ESCAPE) {
@@ -92,7 +92,7 @@ export class KeyReader {
   }
 
   #continue(byte: number): Key | undefined {
-    // A line that is ended or given up is not part of a sequence.
+    // The end or cancellation of a line also ends a sequence.
     if (byte === 0x03 || byte === 0x0d || byte === ESCAPE) {
       this.#sequence = undefined
       return this.read(byte)
@@ -107,7 +107,7 @@ export class KeyReader {
     this.#sequence = undefined
     const key = sequences[sequence.replace(/^O/, '[')]
     if (key) return { key }
-    // What is not known is shown as it came, like the marks around a paste.
+    // Unknown sequences are shown literally, like the marks around pasted text.
     return introduced ? { text: `^[${sequence}` } : undefined
   }
 }

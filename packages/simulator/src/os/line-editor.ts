@@ -4,26 +4,26 @@ import { columnsOf } from './width.ts'
 const BACK = '\b'
 const ERASE_BELOW = '\x1b[J'
 const BELL = '\x07'
-/** Characters of a line that is being typed. */
+/** Maximum characters of a line. */
 const MAX_LINE = 256 * 1024
-/** Characters of a line that can be changed within: each such change prints it again. */
+/** Maximum length of a line that can be edited in the middle: each such edit prints it again. */
 export const MAX_EDITED = 4096
 
-/** The keys that change the line. */
+/** Keys that edit the line. */
 export type EditKey = Exclude<
   Extract<Key, { key: unknown }>['key'],
   'enter' | 'interrupt' | 'end of input' | 'complete' | 'clear'
 >
 
 /**
- * The line that is being typed. It only moves back and prints again, so that it needs to know
- * neither the width of the terminal nor where the line begins.
+ * Edits the current line. It only moves back and reprints, so that it depends neither on the width
+ * of the terminal nor on the position of the line.
  */
 export class LineEditor {
   #chars: string[] = []
   #cursor = 0
   #killed: string[] = []
-  /** The line of the history that is shown, counted from its end; 0 is the new one. */
+  /** Position in the history, counted from its end; 0 is the new line. */
   #shown = 0
   #draft: string[] = []
   readonly #history: readonly string[]
@@ -40,13 +40,16 @@ export class LineEditor {
     return this.#chars.slice(0, this.#cursor).join('')
   }
 
-  /** Takes over a line that stands on the screen. */
+  /** Continues a line that is already on the screen. */
   restore(text: string, back: number): void {
     this.#chars = [...text]
     this.#cursor = Math.max(0, this.#chars.length - back)
   }
 
-  /** Starts a new line. @returns the text of the last one */
+  /**
+   * Starts a new line.
+   * @returns the text of the last one
+   */
   take(): string {
     const { text } = this
     this.#chars = []
@@ -55,7 +58,7 @@ export class LineEditor {
     return text
   }
 
-  /** What prints the line again after the prompt. */
+  /** Output that reprints the line after the prompt. */
   print(): string {
     return this.text + BACK.repeat(columnsOf(this.#chars.slice(this.#cursor)))
   }
@@ -70,7 +73,7 @@ export class LineEditor {
     return text + rest.join('') + BACK.repeat(columnsOf(rest))
   }
 
-  /** @returns what the terminal shows of it */
+  /** @returns the output for the terminal */
   press(key: EditKey): string {
     if (this.#chars.length > MAX_EDITED && key !== 'backspace') return BELL
     switch (key) {
@@ -141,7 +144,7 @@ export class LineEditor {
     return this.#remove(from, to)
   }
 
-  /** Shows a line of the history in place of the present one. */
+  /** Replaces the current line by one of the history. */
   #show(which: number): string {
     if (which < 0 || which > this.#history.length) return ''
     if (this.#shown === 0) this.#draft = this.#chars

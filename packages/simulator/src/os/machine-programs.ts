@@ -1,4 +1,4 @@
-/** Programs that show the machine, and those that end it. */
+/** Programs that show the machine, or stop it. */
 import { wait } from './network-programs.ts'
 import { optionsOf, type Process, type Program, type Run } from './program.ts'
 import { columns, human } from './sizes.ts'

@@ -5,14 +5,14 @@ import type { Process, Program } from './program.ts'
 
 const SECOND = 1000
 const PINGS = 4
-/** Seconds that `nc` waits for an answer. */
+/** Timeout of `nc` in seconds. */
 const PATIENCE = 3
-/** Ports that `nc` tries at most. */
+/** Maximum number of ports that `nc` tries. */
 const MAX_PORTS = 100
-/** How often a listening program looks whether somebody has connected, in milliseconds. */
+/** Polling interval of a listening program for connections, in milliseconds. */
 const LISTEN_MS = 200
 
-/** Waits for work that does not print; others get a turn meanwhile. */
+/** Waits for work without output, yielding to others. */
 export function* wait<T>(work: Promise<T>): Generator<string, T> {
   let done: { value: T } | { error: unknown } | undefined
   work.then(
@@ -28,7 +28,7 @@ function* sleepUntil({ system }: Process, time: number): Generator<string, void>
   while (system.clock.now() < time) yield ''
 }
 
-/** Splits options, some of which have a value: `-c 3` or `-c3`. */
+/** Splits options, some of which take a value: `-c 3` or `-c3`. */
 function parse(args: readonly string[], withValue: string) {
   const options = new Map<string, string>()
   const rest: string[] = []
@@ -60,7 +60,7 @@ function parse(args: readonly string[], withValue: string) {
   return { options, rest, number, version }
 }
 
-/** A time that a packet on a rack takes; the same for the same packet. */
+/** Latency of a packet on a rack, deterministic per packet. */
 function latency(address: string, sequence: number): string {
   let mixed = sequence * 37
   for (const char of address) mixed = (mixed * 31 + char.charCodeAt(0)) % 997
@@ -112,7 +112,7 @@ const portOf = (text: string | undefined): number | undefined => {
   return Number.isInteger(port) && port >= 1 && port <= 65_535 ? port : undefined
 }
 
-/** The ports that an argument like `22` or `20-25` stands for; undefined if it is none. */
+/** Ports of an argument like `22` or `20-25`; undefined if it is invalid. */
 function portsOf(text: string | undefined): number[] | undefined {
   const [from, to = from] = (text ?? '').split('-')
   const first = portOf(from)

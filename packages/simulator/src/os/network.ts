@@ -1,4 +1,4 @@
-/** What a simulated guest can do on the network. */
+/** Network access of a simulated guest. */
 import type { IpVersion } from '@steading/api/rules'
 
 export interface Destination {
@@ -10,31 +10,28 @@ export interface Destination {
   port?: number
 }
 
-/**
- * What becomes of a packet: nobody has the name, the guest has no address of that version, nothing
- * comes back, the other end refuses it, or takes it.
- */
+/** Fate of a packet: unknown name, no address of that version, no answer, refused, or accepted. */
 export type Reached =
   | { result: 'unknown' }
   | { result: 'no network' }
   | {
       result: 'lost' | 'refused' | 'open'
       address: string
-      /** The guest that answers, of a group in which it receives. */
+      /** The answering guest, for a group in which it receives. */
       answeredBy?: string | undefined
     }
 
-/** A port on which a program listens. */
+/** A listening port of a program. */
 export interface Listener {
-  /** The address of somebody who has connected; undefined if nobody has yet. */
+  /** Address of a client that has connected; undefined if there is none yet. */
   heard: () => Promise<string | undefined>
   close: () => Promise<void>
 }
 
 export interface GuestNetwork {
   reach: (to: Destination) => Promise<Reached>
-  /** The addresses of the multicast groups that the guest receives. */
+  /** Addresses of the multicast groups that the guest receives. */
   groups: () => Promise<string[]>
-  /** Undefined if another program listens there. */
+  /** Undefined if the port is in use. */
   listen: (port: number) => Promise<Listener | undefined>
 }

@@ -1,18 +1,18 @@
 import type { WordChar } from './pattern.ts'
 
-/** A word of a command line, with its variables replaced and its quotes taken away. */
+/** A word of a command line, with variables expanded and quotes removed. */
 export type Word = WordChar[]
 
 export interface Command {
   words: Word[]
   input?: Word
-  /** Where the output goes instead of the terminal. */
+  /** Target of redirected output. */
   output?: Word
 }
 
 export interface Pipeline {
   commands: Command[]
-  /** When it is run, by the result of the one before. */
+  /** Condition of running it, by the result of the previous one. */
   runs: 'always' | 'after success' | 'after failure'
 }
 
@@ -20,10 +20,10 @@ export class SyntaxProblem extends Error {}
 
 type Token = { word: Word } | { sign: string }
 
-/** Unquoted, a backslash before another character stays: `printf one\n` is often typed. */
+/** Unquoted, a backslash before other characters is kept: `printf one\n` is often typed. */
 const escapable = ' \t"\'\\$|&;<>*?#'
 
-/** @param value of a variable */
+/** @param value returns the value of a variable */
 function tokensOf(line: string, value: (name: string) => string): Token[] {
   const tokens: Token[] = []
   const chars = [...line]
@@ -37,7 +37,7 @@ function tokensOf(line: string, value: (name: string) => string): Token[] {
     word = undefined
   }
   let at = 0
-  /** Replaces the variable at a dollar sign. */
+  /** Expands the variable at a dollar sign. */
   const expand = (quoted: boolean) => {
     const name = /^(\w+|\?|\$)/.exec(chars.slice(at + 1, at + 65).join(''))?.[0]
     if (name === undefined) push('$', true)
@@ -67,7 +67,7 @@ function tokensOf(line: string, value: (name: string) => string): Token[] {
     } else if (char === '$') {
       expand(false)
     } else if ('|&;<>'.includes(char)) {
-      // What is said of errors is not told apart from other output.
+      // Standard error is not separate from other output.
       const ofErrors = char === '>' && word?.length === 1 && word[0]!.char === '2'
       if (ofErrors) word = undefined
       endWord()

@@ -1,13 +1,13 @@
 /**
- * Patterns that match in time proportional to the text, however they are written: a guest's user
- * must not be able to hold up the server with one.
+ * Patterns that match in time linear in the text, whatever their form: a guest's user must not be
+ * able to hang the server with one.
  */
 
 type Accepts = (char: string) => boolean
 
 interface Token {
   accepts: Accepts
-  /** Whether it may be left out, and whether it may be repeated. */
+  /** Whether it is optional, and whether it may be repeated. */
   optional: boolean
   repeats: boolean
 }
@@ -20,12 +20,12 @@ interface Branch {
 
 const any: Accepts = () => true
 const MAX_PATTERN = 100
-/** Characters of a text in which it is looked for. */
+/** Maximum length of a text to be searched, in characters. */
 const MAX_TEXT = 4096
 
 export class PatternError extends Error {}
 
-/** The characters between brackets; `at` is after the opening one. */
+/** Parses a bracket expression; `at` is after the opening bracket. */
 function bracket(chars: readonly string[], at: number): { accepts: Accepts; next: number } {
   let next = at
   const negated = chars[next] === '^'
@@ -74,7 +74,7 @@ function parseBranch(text: string, extended: boolean): Branch {
   return { tokens, atStart, atEnd }
 }
 
-/** Follows all ways through the tokens at once. */
+/** Follows all paths through the tokens at once. */
 function matches({ tokens, atStart, atEnd }: Branch, chars: readonly string[]): boolean {
   const end = tokens.length
   const enter = (states: Set<number>, state: number): void => {
@@ -99,9 +99,9 @@ function matches({ tokens, atStart, atEnd }: Branch, chars: readonly string[]): 
 
 export interface PatternOptions {
   ignoreCase?: boolean
-  /** Every character stands for itself. */
+  /** All characters are literal. */
   fixed?: boolean
-  /** `+`, `?` and `|` have their meaning without a backslash. */
+  /** `+`, `?` and `|` are special without a backslash. */
   extended?: boolean
 }
 
@@ -122,7 +122,7 @@ export function compilePattern(
   }
 }
 
-/** One character of a word; one that was quoted stands for itself. */
+/** One character of a word; a quoted one is literal. */
 export interface WordChar {
   char: string
   quoted: boolean

@@ -1,48 +1,48 @@
 import type { System } from './system.ts'
 
-/** What a shell knows, besides its machine. */
+/** State of a shell, besides its machine. */
 export interface Session {
   system: System
   cwd: string
-  /** Lines that were typed. */
+  /** Typed lines. */
   history: string[]
-  /** The result of the last pipeline. */
+  /** Exit status of the last pipeline. */
   status: number
-  /** What was asked of the machine; the shell takes no more keys then. */
+  /** Request to the machine; the shell then ignores keys. */
   wants: 'off' | 'reboot' | 'crash' | undefined
-  /** The user has left the shell. */
+  /** The user has logged out. */
   left: boolean
 }
 
-/** A program that has been started. */
+/** A running program. */
 export interface Process {
   args: string[]
   session: Session
   system: System
-  /** What the program before in the pipeline prints; undefined at the terminal. */
+  /** Output of the previous program in the pipeline; undefined at the terminal. */
   input: Iterable<string> | undefined
-  /** Whether its output goes to the terminal, and not to another program. */
+  /** Whether its output goes to the terminal instead of another program. */
   terminal: boolean
 }
 
 /**
- * Gives its output piece by piece, and returns its result: 0 or nothing for success. A program that
- * works without printing yields empty pieces, so that others get a turn.
+ * Yields output in pieces, and returns its exit status: 0 or nothing for success. A program that
+ * works without output yields empty pieces, so that others get a turn.
  */
 export type Running = Iterator<string, number | void>
 export type Run = (process: Process) => Iterable<string, number | void>
 
 export interface Program {
-  /** The arguments, as help shows them. */
+  /** Arguments, as shown by help. */
   usage?: string
-  /** What it does, in a few words. Programs without a text are known by another name. */
+  /** Short description. Programs without one are aliases. */
   help?: string
   run: Run
 }
 
 export const HOME = '/root'
 
-/** Lines of text that comes in pieces, without their ends; an empty breath where none is complete. */
+/** Lines of text that arrives in pieces, without line breaks; undefined where none is complete. */
 export function* linesOf(input: Iterable<string>): Iterable<string | undefined> {
   let rest = ''
   for (const piece of input) {
@@ -57,7 +57,7 @@ export function* linesOf(input: Iterable<string>): Iterable<string | undefined> 
   if (rest) yield rest
 }
 
-/** Splits the options of a program from its other arguments: `-la` is `l` and `a`. */
+/** Separates the options of a program from its other arguments: `-la` is `l` and `a`. */
 export function optionsOf(args: readonly string[]): { options: Set<string>; rest: string[] } {
   const options = new Set<string>()
   const rest: string[] = []

@@ -1,4 +1,4 @@
-/** Runs what was typed at a shell. */
+/** Runs a line typed at a shell. */
 import { environment } from './environment.ts'
 import { absolute, type Entry, find } from './files.ts'
 import { filePrograms, withHome } from './file-programs.ts'
@@ -36,12 +36,12 @@ const programs: Record<string, Program> = {
   help,
 }
 
-/** In the order of the alphabet. */
+/** In alphabetical order. */
 export const programNames: readonly string[] = Object.keys(programs).sort()
 
 const textOf = (word: Word): string => word.map(({ char }) => char).join('')
 
-/** The paths that a word with `*` or `?` stands for; itself if there are none. */
+/** Paths matched by a word with `*` or `?`; the word itself if there are none. */
 function globbed({ system, cwd }: Session, word: Word): string[] {
   const text = textOf(word)
   if (!isGlob(word)) return [word[0]?.quoted ? text : withHome(text)]
@@ -67,7 +67,10 @@ function globbed({ system, cwd }: Session, word: Word): string[] {
   return found.length > 0 ? found : [text]
 }
 
-/** Where output goes that is redirected. @returns why it cannot go there */
+/**
+ * Opens the target of redirected output.
+ * @returns its writer, or an error message
+ */
 function redirectTo({ system, cwd }: Session, path: string): ((text: string) => void) | string {
   const entry = find(system.root, absolute(path, cwd))
   if (entry?.kind === 'directory') return 'Is a directory'
@@ -111,7 +114,7 @@ function* runCommand(
   return 0
 }
 
-/** Runs a line; the result of the last program is that of the session. */
+/** Runs a line; the exit status of the last program becomes the session's. */
 export function* runLine(session: Session, line: string): Generator<string, void> {
   const value = (name: string) => {
     if (name === '?') return String(session.status)
@@ -121,7 +124,7 @@ export function* runLine(session: Session, line: string): Generator<string, void
   try {
     for (const index of parseLine(line, value).keys()) {
       if (session.wants || session.left) return
-      // Variables have the values that the commands before have left.
+      // Variables have the values left by earlier commands.
       const { commands, runs } = parseLine(line, value)[index]!
       if (runs === 'after success' && session.status !== 0) continue
       if (runs === 'after failure' && session.status === 0) continue

@@ -1,9 +1,11 @@
-/** On which ports a simulated guest listens. */
+/** Listening ports of a simulated guest. */
 import { Base64Error, decodeBase64, type MachineSpec } from '@steading/control-plane/ports'
 
 const SSH = 22
 
-/** Ports of packages that user data may install; also with a version behind, like `postgresql-16`. */
+/**
+ * Ports of packages that user data may install; also with a version suffix, like `postgresql-16`.
+ */
 const packages: Record<string, readonly number[]> = {
   apache2: [80, 443],
   bind9: [53],
@@ -26,7 +28,7 @@ const packages: Record<string, readonly number[]> = {
   valkey: [6379],
 }
 
-/** The packages that a cloud-config installs. */
+/** Packages installed by a cloud-config. */
 function installed(userData: string): string[] {
   const lines = userData.split('\n')
   if (!lines[0]?.startsWith('#cloud-config')) return []
@@ -50,7 +52,7 @@ function userDataOf({ userData }: MachineSpec): string {
   }
 }
 
-/** The ports on which the services of a guest listen: SSH, and what its user data installs. */
+/** Listening ports of a guest's services: SSH, and the packages of its user data. */
 export function servicePorts(spec: MachineSpec): ReadonlySet<number> {
   const ports = [SSH]
   for (const name of installed(userDataOf(spec))) {

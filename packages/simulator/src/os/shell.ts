@@ -12,23 +12,23 @@ import { type Clock, createSystem, panicLog } from './system.ts'
 
 const INTERRUPT = 0x03
 
-/** Characters that a program prints before other work gets a turn. */
+/** Characters that a program prints before yielding. */
 const BURST = 64 * 1024
-/** Pieces of work without output that a program does before other work gets a turn. */
+/** Empty pieces that a program yields before other work gets a turn. */
 const BREATHS = 500
-/** Most keys that wait for the end of a running program. */
+/** Maximum number of keys queued for the end of a running program. */
 const MAX_AHEAD = 4096
-/** Characters that the keys of one piece print at most by editing; more keys are not taken. */
+/** Maximum characters printed by editing for one piece of input; further keys are ignored. */
 const MAX_EDITS = 256 * 1024
-/** Lines that were typed and can be brought back. */
+/** Length of the history in lines. */
 const MAX_HISTORY = 500
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** What the guest says to a viewer who opens its console. */
+/** Greeting for a viewer who opens the console. */
 export const greeting = (hostname: string): string =>
-  // A terminal that can do so goes back to the line above at the beginning of a wrapped line.
+  // Enables reverse wraparound, so that moving back from a wrapped line reaches the line above.
   `\x1b[?45h\r\nWelcome to ${hostname}. This machine is simulated; help lists its commands.\r\n\r\n`
 
 export const firstPrompt = (hostname: string): string => `${hostname}:~# `
@@ -40,7 +40,7 @@ export class Shell {
   readonly #keys = new KeyReader()
   #running: Iterator<string, void> | undefined
   #ahead: number[] = []
-  /** The keys before were Tab, which had nothing to add. */
+  /** The previous key was a Tab without a completion. */
   #asked = false
 
   constructor(spec: MachineSpec, clock: Clock, network: GuestNetwork) {
@@ -60,12 +60,15 @@ export class Shell {
     return this.#running !== undefined
   }
 
-  /** What was asked of the machine. */
+  /** Request to the machine. */
   get wants(): Session['wants'] {
     return this.#session.wants
   }
 
-  /** Handles pressed keys; a program may be running. @returns the output of the terminal */
+  /**
+   * Handles keys, even while a program runs.
+   * @returns the output for the terminal
+   */
   type(bytes: Iterable<number>): Uint8Array {
     let shown = ''
     let edits = 0
@@ -94,12 +97,15 @@ export class Shell {
     return encoder.encode(shown)
   }
 
-  /** Lets the running program go on. @returns its output, and at its end the prompt */
+  /**
+   * Continues the running program.
+   * @returns its output, and at its end the prompt
+   */
   run(): Uint8Array {
     return encoder.encode(this.#run())
   }
 
-  /** The last words of a kernel that was told to crash. */
+  /** Panic message of a kernel that was told to crash. */
   panic(): Uint8Array {
     return encoder.encode(
       panicLog(this.#session.system)
@@ -109,9 +115,9 @@ export class Shell {
   }
 
   /**
-   * Continues for a shell at another server, or for one that was forgotten, from the end of its
+   * Takes over from a shell at another server, or one dropped from memory, using the end of its
    * output.
-   * @returns the text to print; a program that ran there has ended
+   * @returns the text to print; a program that was running there has ended
    */
   resume(output: Uint8Array): string {
     const lines = decoder.decode(output).split('\n')
@@ -137,11 +143,11 @@ export class Shell {
     if (find(this.#session.system.root, cwd)?.kind === 'directory') this.#session.cwd = cwd
   }
 
-  /** What was typed in a line of output, and where; undefined in a line without a prompt. */
+  /** Input and directory in a line of output; undefined in a line without a prompt. */
   #afterPrompt(line: string): { cwd: string; text: string; back: number } | undefined {
     if (!line.includes(`${this.#session.system.hostname}:`)) return undefined
     const { text, back } = screenLine(line.replace(/\r$/, ''))
-    // Output without an end of line stands before the prompt.
+    // The prompt may follow output without a line break.
     const at = text.lastIndexOf(`${this.#session.system.hostname}:`)
     const [, cwd, typed] = /^[^:]*:([~/][^ #]*)# (.*)$/s.exec(text.slice(Math.max(0, at))) ?? []
     return cwd === undefined ? undefined : { cwd, text: typed!, back }

@@ -1,6 +1,6 @@
 const units = ['', 'K', 'M', 'G', 'T', 'P']
 
-/** A size as the tools of a guest print it: `512M`, `1.5G`. */
+/** A size in the format of guest tools: `512M`, `1.5G`. */
 export function human(bytes: number): string {
   let value = bytes
   let unit = 0
@@ -12,7 +12,7 @@ export function human(bytes: number): string {
   return value.toFixed(digits) + units[unit]
 }
 
-/** Rows as columns that are as wide as they must be; numbers stand at the right. */
+/** Aligns rows in columns of minimum width; numbers are right-aligned. */
 export function columns(rows: string[][], right: readonly number[] = []): string {
   const widths: number[] = []
   for (const row of rows) {
@@ -32,7 +32,7 @@ export function columns(rows: string[][], right: readonly number[] = []): string
 
 const SCREEN = 80
 
-/** Names side by side, as many as a screen is wide, from top to bottom. */
+/** Arranges names in as many columns as fit the screen, from top to bottom. */
 export function sideBySide(names: readonly string[]): string {
   if (names.length === 0) return ''
   const line = names.join('  ')

@@ -1,4 +1,4 @@
-/** What a simulated guest knows of the machine it runs on: everything its programs print. */
+/** A simulated guest's view of its machine: the data that its programs print. */
 import { exactBytes, formatNetwork, GiB, networkAddress, parseNetwork } from '@steading/api/rules'
 import { Base64Error, decodeBase64, type MachineSpec } from '@steading/control-plane/ports'
 import type { GuestNetwork } from './network.ts'
@@ -7,12 +7,12 @@ import { add, type Directory, directory, file } from './files.ts'
 export const RELEASE = '6.12.0-simulated'
 const OS = 'Steading simulated guest'
 const VERSION = '1.0'
-/** The user whose home has the SSH keys of the instance. */
+/** User with the SSH keys of the instance. */
 export const USER = 'steading'
 
 export interface Clock {
   now: () => number
-  /** When the machine was up. */
+  /** Time at which the machine was up. */
   upSince: () => number
 }
 
@@ -64,10 +64,10 @@ export interface System {
     cached: number
     available: number
   }
-  /** The file system at `/`; bytes. */
+  /** Root file system; sizes in bytes. */
   rootFs: { source: string; size: number; used: number }
   processes: Running[]
-  /** What the kernel said while it came up. */
+  /** Kernel boot messages. */
   kernelLog: string[]
   root: Directory
 }
@@ -103,7 +103,7 @@ const interfacesOf = ({ interfaces }: MachineSpec): Interface[] =>
 
 function memoryOf({ memory, ncpus }: MachineSpec): System['memory'] {
   const all = Math.floor(memory / 1024)
-  // The kernel keeps some for itself.
+  // The kernel reserves some memory.
   const total = all - 16_384 - Math.floor(all / 64)
   const used = 71_320 + 1_536 * ncpus
   const cached = 98_412
@@ -147,7 +147,7 @@ function processesOf({ ncpus, interfaces }: MachineSpec): Running[] {
   ]
 }
 
-/** What the kernel says while it comes up. */
+/** Kernel boot messages. */
 export function kernelLog(spec: MachineSpec): string[] {
   const stamp = (seconds: number) => `[${seconds.toFixed(6).padStart(12)}]`
   const lines: string[] = []
@@ -173,7 +173,7 @@ export function kernelLog(spec: MachineSpec): string[] {
   return lines
 }
 
-/** The lines of the last moment of a machine whose kernel is told to crash. */
+/** Panic messages of a kernel that is told to crash. */
 export function panicLog(system: System): string[] {
   const seconds = uptime(system)
   const stamp = `[${seconds.toFixed(6).padStart(12)}]`
@@ -187,7 +187,7 @@ export function panicLog(system: System): string[] {
   ].map((text) => `${stamp} ${text}`)
 }
 
-/** Seconds since the machine was up. */
+/** Seconds since boot. */
 export const uptime = ({ clock }: Pick<System, 'clock'>): number =>
   Math.max(0, (clock.now() - clock.upSince()) / 1000)
 
@@ -250,14 +250,14 @@ function hosts({ hostname, interfaces }: System): string {
   ].join('\n')
 }
 
-/** The lines of `mount` and `/proc/mounts`: source, place, kind and options. */
+/** Lines of `mount` and `/proc/mounts`: source, mount point, type and options. */
 export const mounts = ({ rootFs }: System): [string, string, string, string][] => [
   [rootFs.source, '/', rootFs.source === 'rootfs' ? 'rootfs' : 'ext4', 'ro,relatime'],
   ['proc', '/proc', 'proc', 'rw,nosuid,nodev,noexec'],
   ['tmpfs', '/run', 'tmpfs', 'ro,nosuid,nodev'],
 ]
 
-/** @param programs the names of the programs in `/bin` */
+/** @param programs names of the programs in `/bin` */
 function tree(system: System, programs: readonly string[], crash: () => void): Directory {
   const { spec, hostname } = system
   const root = directory()

@@ -1,9 +1,9 @@
-/** Programs that print, or handle the text of files and of other programs. */
+/** Programs that print, or process the text of files and of other programs. */
 import { absolute, find } from './files.ts'
 import { compilePattern, PatternError } from './pattern.ts'
 import { linesOf, optionsOf, type Process, type Program, type Session } from './program.ts'
 
-/** @returns the content of a file, or why it cannot be read */
+/** @returns the content of a file, or an error message */
 export function readFile(
   { system, cwd }: Session,
   path: string,
@@ -16,7 +16,7 @@ export function readFile(
 
 type Source = { name: string; text: Iterable<string> }
 
-/** The files that a program names, or else what it is given by the program before it. */
+/** Files named in the arguments, or else the output of the previous program. */
 function* sourcesOf(
   program: string,
   { input, session }: Process,
@@ -95,7 +95,10 @@ function* grep(process: Process) {
   return failed ? 2 : found ? 0 : 1
 }
 
-/** Reads `-n 3`, `-n3` and `-3`. @returns undefined if the number is none */
+/**
+ * Reads `-n 3`, `-n3` and `-3`.
+ * @returns undefined for an invalid number
+ */
 function countOf(args: readonly string[]): { count: number; names: string[] } | undefined {
   let count = 10
   const names: string[] = []
@@ -129,7 +132,7 @@ function* head(process: Process) {
   return failed ? 1 : 0
 }
 
-/** Lines that `tail` keeps at most. */
+/** Maximum number of lines that `tail` keeps. */
 const MAX_TAIL = 10_000
 
 function* tail(process: Process) {
@@ -194,7 +197,7 @@ function* printf({ args: [format = '', ...values] }: Process) {
     yield unescaped([format, ...values].join(' '))
     return
   }
-  // The format is used again until all values are printed.
+  // The format is reused until all values are printed.
   do {
     yield unescaped(format).replaceAll(/%([sd%])/g, (_, letter: string) => {
       if (letter === '%') return '%'

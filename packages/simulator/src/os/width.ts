@@ -1,7 +1,7 @@
 const wide =
   /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\uff01-\uff60]$|^\p{Emoji_Presentation}$/u
 
-/** Columns that a character takes on the screen. */
+/** Columns of a character on the screen. */
 export function widthOf(char: string): number {
   if (char <= '~') return 1
   if (/^\p{Mark}$/u.test(char) || char === '\u200d') return 0

@@ -1,16 +1,16 @@
-/** Calls to VictoriaMetrics. */
+/** HTTP calls to VictoriaMetrics. */
 import { errorMessage } from '@steading/files'
 import type { Line } from './mapping.ts'
 
 const IMPORT_TIMEOUT_MS = 10_000
 const EXPORT_TIMEOUT_MS = 30_000
-/** A line with more would be read as a whole. */
+/** Maximum rows of an exported line, which is read as a whole. */
 const ROWS_PER_LINE = 10_000
 const LONGEST_LINE = 4 * 1024 * 1024
-/** What is quoted of an answer that says no. */
+/** Characters of an error response to quote. */
 const REASON_LENGTH = 200
 
-/** VictoriaMetrics could not be reached, or says no. */
+/** VictoriaMetrics could not be reached, or returned an error. */
 export class CallFailed extends Error {
   override name = 'CallFailed'
 }
@@ -19,7 +19,7 @@ export class Client {
   readonly #base: URL
   readonly #headers: Record<string, string>
 
-  /** @param url where VictoriaMetrics is, possibly with credentials and a path before its own */
+  /** @param url of VictoriaMetrics, optionally with credentials and a path prefix */
   constructor(url: string) {
     const base = new URL(url)
     const { username, password } = base
@@ -57,15 +57,15 @@ export class Client {
     throw new CallFailed(`VictoriaMetrics answers ${response.status}${reason && `: ${reason}`}`)
   }
 
-  /** @param lines each as JSON */
+  /** @param lines of JSON */
   async import(lines: readonly string[]): Promise<void> {
     const response = await this.#call('api/v1/import', lines.join('\n'), IMPORT_TIMEOUT_MS)
     await response.body?.cancel()
   }
 
   /**
-   * The points of the series that match, from a time to another, both inclusive.
-   * @param signal ends the call early
+   * Points of the matching series in a time range, inclusive.
+   * @param signal aborts the call
    */
   async *export(
     match: string,
@@ -91,7 +91,7 @@ export class Client {
     } catch (error) {
       throw new CallFailed(`VictoriaMetrics did not answer to the end: ${errorMessage(error)}`)
     } finally {
-      // A reader that has enough does not wait for the rest.
+      // Ends the response when the reader has enough.
       abort.abort()
     }
   }
@@ -118,7 +118,7 @@ async function beginning(response: Response): Promise<string> {
       if (text.length > REASON_LENGTH) break
     }
   } catch {
-    // The status says enough.
+    // The status is sufficient.
   }
   return text.slice(0, REASON_LENGTH).replaceAll(/\s+/g, ' ').trim()
 }

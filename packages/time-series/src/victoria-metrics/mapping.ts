@@ -1,9 +1,10 @@
 /**
- * How samples stand in VictoriaMetrics. It keeps whole numbers of up to 53 bits exactly, as long as no
- * others are among them, and others to some twelve digits; it has no missing values, no start times
- * and no types of labels. So a time series of ours is several of its own, with the same timestamps,
- * told apart by the label `steading_part`; a counter that starts anew has `steading_start` changed. The label `steading_fields` has the fields as JSON; those
- * that have a text are labels as well, for queries of other tools.
+ * Representation of samples in VictoriaMetrics. It stores integers of up to 53 bits exactly, as
+ * long as no other numbers are in the series, and others to some twelve digits; it has no missing
+ * values, start times or label types. So each of our time series is stored as several, with the
+ * same timestamps and different values of the label `steading_part`; a restarted counter changes
+ * the value of `steading_start`. The label `steading_fields` has the fields as JSON; fields with
+ * plain text are labels as well, for queries of other tools.
  */
 import type {
   Datum,
@@ -18,9 +19,9 @@ import type {
 const NAME = '__name__'
 const FIELDS = 'steading_fields'
 const PART = 'steading_part'
-/** When what a point counts began, in milliseconds. */
+/** Start time of a count in milliseconds. */
 const START = 'steading_start'
-/** The number and the lower bound of a bin, like `3:1024`. */
+/** Number and lower bound of a bin, like `3:1024`. */
 const BIN = 'steading_bin'
 
 const FIGURES = ['min', 'max', 'sum', 'squared'] as const
@@ -39,8 +40,8 @@ const [LOW, HIGH] = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1 ? [0, 1
 const isExact = (value: number): boolean => Number.isSafeInteger(value) && !Object.is(value, -0)
 
 /**
- * Appends a number under the name of its part. One that would be rounded goes into two other parts,
- * with the halves of its bits, and rounded into a third one, for other tools.
+ * Appends a number under the name of its part. A number that would be rounded is stored as two
+ * parts with the halves of its bits, and rounded as a third part, for other tools.
  */
 function putNumber(put: (part: string, value: number) => void, part: string, value: number): void {
   if (isExact(value)) {
@@ -65,7 +66,7 @@ function numberOf(parts: ReadonlyMap<string, number>, part: string): number | un
 export const fieldsText = (fields: Record<string, FieldValue>): string =>
   JSON.stringify(Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))))
 
-/** A series as it is told of: a text that tells it from others, and its labels. */
+/** Text identity of a series, and its labels. */
 interface SeriesText {
   key: string
   labels: string
@@ -73,7 +74,7 @@ interface SeriesText {
   values: readonly FieldValue[]
 }
 
-/** Collectors send the same objects again and again, and writing them takes long. */
+/** Collectors send the same objects repeatedly, and formatting them is slow. */
 const texts = new WeakMap<object, Map<string, SeriesText>>()
 
 function isOf({ names, values }: SeriesText, fields: Record<string, FieldValue>): boolean {
@@ -94,7 +95,7 @@ function textOf({ name, fields }: Pick<Sample, 'name' | 'fields'>): SeriesText {
   const sorted = fieldsText(fields)
   const text: SeriesText = {
     key: `${name} ${sorted}`,
-    // Without the brace at the end: more labels follow.
+    // Without the closing brace, because more labels follow.
     labels: JSON.stringify(labelsOf(name, fields, sorted)).slice(0, -1),
     names: Object.keys(fields),
     values: Object.values(fields),
@@ -103,10 +104,10 @@ function textOf({ name, fields }: Pick<Sample, 'name' | 'fields'>): SeriesText {
   return text
 }
 
-/** A text that is the same for two samples of one series. */
+/** A text that is equal for two samples of one series. */
 export const keyOf = (sample: Pick<Sample, 'name' | 'fields'>): string => textOf(sample).key
 
-/** Texts that mean the same in JSON and in a query. */
+/** Whether a text needs no escapes in JSON and in queries. */
 const isPlain = (text: string): boolean =>
   // oxlint-disable-next-line no-control-regex
   text !== '' && text.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(text)
@@ -126,7 +127,7 @@ function labelsOf(
   return labels
 }
 
-/** The lines of an import, each as JSON. */
+/** Lines of an import, each as JSON. */
 export function linesOf(samples: readonly Sample[]): string[] {
   const lines = new Map<string, { metric: string; timestamps: number[]; values: number[] }>()
   for (const sample of samples) {
@@ -164,7 +165,7 @@ const matcherOf = ({ field, comparison, value }: FieldCondition): string | undef
     ? `${field}=${JSON.stringify(String(value))}`
     : undefined
 
-/** The series of a selection, as far as VictoriaMetrics can tell; the rest is for the reader. */
+/** Matchers of a selection, as far as VictoriaMetrics supports it; the reader filters the rest. */
 export function matchersOf({ name, where }: Pick<Selection, 'name' | 'where'>): string {
   const matchers = where.map(matcherOf).filter((matcher) => matcher !== undefined)
   return `{${[`${NAME}=${JSON.stringify(name)}`, `${PART}!=""`, ...matchers].join(',')}}`
@@ -173,19 +174,19 @@ export function matchersOf({ name, where }: Pick<Selection, 'name' | 'where'>): 
 export const nameOf = ({ metric }: Line): string => metric[NAME]!
 export const fieldsTextOf = ({ metric }: Line): string => metric[FIELDS]!
 
-/** What is known of the points of one series. */
+/** Collects the points of one series. */
 export class PointsBuilder {
   readonly fields: Record<string, FieldValue>
-  /** Timestamp → part → value. A part of a count has its bin behind it. */
+  /** Timestamp → part → value. The bin follows the part of a count. */
   readonly #points = new Map<number, Map<string, number>>()
-  /** Points that were never sent, or not long ago. */
+  /** Points that were sent recently, or not at all. */
   readonly #own = new Map<number, { startTime: number | undefined; datum: Datum | null }>()
 
   constructor(fields: Record<string, FieldValue>) {
     this.fields = fields
   }
 
-  /** How many points there are at least. */
+  /** Minimum number of points. */
   get size(): number {
     return this.#points.size + this.#own.size
   }
@@ -202,7 +203,7 @@ export class PointsBuilder {
     })
   }
 
-  /** Adds a sample that VictoriaMetrics need not tell of yet; to be called before lines are added. */
+  /** Adds a sample that VictoriaMetrics need not return yet; call this before adding lines. */
   addOwn({ timestamp, startTime, datum }: Sample): void {
     this.#own.set(timestamp, { startTime, datum })
   }

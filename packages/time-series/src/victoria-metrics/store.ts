@@ -26,46 +26,46 @@ import {
   PointsBuilder,
 } from './mapping.ts'
 
-/** Samples are sent this long after they were appended, together with others. */
+/** Delay before samples are sent, to batch them. */
 const SEND_MS = 300
-/** The most of a call. */
+/** Maximum samples per call. */
 const SEND_SAMPLES = 20_000
 const RETRY_MS = 1_000
-/** Samples that wait before appends do as well. */
+/** Queued samples after which appends wait as well. */
 const AHEAD = 4 * SEND_SAMPLES
-/** Samples that wait while VictoriaMetrics cannot be reached; no more are taken in then. */
+/** Maximum queued samples during an outage of VictoriaMetrics; further ones are dropped. */
 const MOST_WAITING = 500_000
-/** VictoriaMetrics tells of samples some seconds after it has got them. */
+/** Milliseconds until sent samples are certainly visible in VictoriaMetrics. */
 const VISIBLE_MS = 15_000
-/** Calls whose samples are remembered until they are told of. */
+/** Calls whose samples are kept until they are visible. */
 const MOST_SENT = 100
-/** Series whose last times are remembered, the newest. */
+/** Series whose last times are cached, most recent first. */
 const MOST_KNOWN = 500_000
-/** The newest time that is asked for: the beginning of the year 2200. */
+/** Latest time of queries: the beginning of the year 2200. */
 const END_OF_TIME = 7_258_118_400_000
 
-/** Samples that were sent together, and when. */
+/** Samples sent together, and the time. */
 interface Sent {
   at: number
   samples: readonly Sample[]
 }
 
-/** The store of time series in VictoriaMetrics, which several servers may share. */
+/** A time series store in VictoriaMetrics, which several servers can share. */
 export class VictoriaMetricsTimeSeries implements TimeSeriesStore {
   readonly #client: Client
   readonly #log: Log
-  /** The time of the last sample of each series, the one that was written to the longest ago first. */
+  /** Time of the last sample of each series, least recently written first. */
   readonly #last = new Map<string, number>()
   #waiting: Sample[] = []
   #sent: Sent[] = []
   #timer: NodeJS.Timeout | undefined
   #sending: Promise<void> | undefined
-  /** Appends run one after the other. */
+  /** Appends run sequentially. */
   #turn: Promise<unknown> = Promise.resolve()
   #appended = 0
   #dropped = 0
   #problem: string | undefined
-  /** Series with points of the future, as far as they were met, and when the first one was. */
+  /** Known series with points of the future, and the time of the first detection. */
   #ahead: { keys: Set<string>; since: number } | undefined
   readonly #now: () => number
   #closed = false
@@ -88,7 +88,7 @@ export class VictoriaMetricsTimeSeries implements TimeSeriesStore {
         this.#problem ?? 'VictoriaMetrics takes samples in too slowly',
       )
     }
-    // While it can be reached, appends go at its pace.
+    // While it can be reached, appends are throttled to its pace.
     while (this.#waiting.length > AHEAD && this.#problem === undefined) await this.#sendNow()
     const keyed = samples.map((sample) => ({ sample, key: keyOf(sample) }))
     const limit = this.#now() + AHEAD_MS
@@ -113,9 +113,9 @@ export class VictoriaMetricsTimeSeries implements TimeSeriesStore {
   }
 
   /**
-   * Asks for what is stored of series that are new here, and not older than their samples. That is
-   * nothing, unless the clock was set back or another server collects the same.
-   * @param limit points that are later are of the future, and do not count
+   * Queries the stored points of series that are new here, if not older than their samples. There
+   * are none, unless the clock was set back or another server collects the same metrics.
+   * @param limit later points are points of the future, and do not count
    */
   async #learnLast(
     keyed: readonly { sample: Sample; key: string }[],
@@ -142,15 +142,15 @@ export class VictoriaMetricsTimeSeries implements TimeSeriesStore {
         }
       }
     } catch (error) {
-      // The samples wait until it can be reached, and are most likely new.
+      // The samples are queued until it can be reached, and are most likely new.
       this.#fail(error)
     }
   }
 
   /**
-   * Forgets the last times of series that the clock cannot have shown yet. What VictoriaMetrics has of
-   * the future stays there, since no part of a series can be removed: reads leave it out until its time
-   * has come.
+   * Forgets the last times of series that the clock cannot have reached yet. Points of the future
+   * stay in VictoriaMetrics, since no part of a series can be removed: reads omit them until their
+   * time has come.
    */
   #forgetAhead(limit: number): void {
     if (this.#ahead && this.#ahead.since < this.#now() - AHEAD_KEPT_MS) this.#ahead = undefined
@@ -197,7 +197,7 @@ export class VictoriaMetricsTimeSeries implements TimeSeriesStore {
     }
     const match = matchersOf(selection)
     try {
-      // Times are rounded on their way.
+      // Times are rounded in transit.
       for await (const line of this.#client.export(match, from - 1, to, signal)) {
         const builder = builderOf(fieldsTextOf(line))
         if (builder) counting(builder, () => builder.addLine(line, from, to))
@@ -212,7 +212,7 @@ export class VictoriaMetricsTimeSeries implements TimeSeriesStore {
       .map((builder) => builder!.build())
   }
 
-  /** All servers use it at once. */
+  /** All servers use it concurrently. */
   isElsewhere = async (): Promise<boolean> => false
 
   async status(): Promise<TimeSeriesStatus> {
@@ -225,7 +225,7 @@ export class VictoriaMetricsTimeSeries implements TimeSeriesStore {
     }
   }
 
-  /** Sends what waits, if that is possible. */
+  /** Sends queued samples, if possible. */
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#timer)
