@@ -12,8 +12,8 @@ if (long) {
 }
 
 /**
- * Each operation in turn, and protocols: they are about the transport and the contract, which are
- * the same over both databases. The long tests run them over PostgreSQL as well.
+ * Tests of individual operations, and of protocols: these depend on the transport and the contract,
+ * which are the same over both databases. The long tests run them over PostgreSQL as well.
  */
 const operationTests = `packages/control-plane/test/api/**/{${[
   'bad-input',
@@ -26,7 +26,7 @@ const operationTests = `packages/control-plane/test/api/**/{${[
   'versions',
 ].join(',')}}.test.ts`
 
-/** Locks and races, also run with two servers that take the calls in turn. */
+/** Locks and races, also run with two servers that take turns. */
 const raceFiles = [
   'deletion-jobs',
   'disk-import-races',
@@ -38,8 +38,8 @@ const raceFiles = [
   'scim-races',
 ]
 /**
- * More of the files that can be run so. The others change the inside of a server, or are about what
- * a server trusts for a second.
+ * Further files for two servers. The others change the inside of a server, or are about caches of a
+ * second.
  */
 const moreFiles = [
   'affinity',
@@ -63,23 +63,25 @@ const sharedTests = `packages/control-plane/test/api/**/{${sharedFiles.join(',')
 const isolatedTests =
   'packages/*/test/**/{contract-shapes,query-history,transport,versions}.test.ts'
 
-/** Slower than unit tests: real processes, killed or started over the data of earlier versions. */
+/** Slower than unit tests: real processes, killed or started on the data of earlier versions. */
 const processTests = 'packages/*/test/{kill,upgrades}/**/*.test.ts'
-/** Installations from scratch and of a release, and a kind added to a copy by the recipe. */
+/** Installations from scratch and from a release, and a kind added to a copy by the recipe. */
 const longTests = 'packages/node/test/{fresh-clone,release,example}/**/*.test.ts'
 
-/** Only ends a hang: a slow or busy machine makes tests slow, not wrong. Milliseconds. */
+/**
+ * Timeout in milliseconds that only ends hangs: a slow or busy machine makes tests slow, not wrong.
+ */
 const hang = 240_000
 const patience = {
   testTimeout: hang,
   hookTimeout: hang,
-  // Would give up after a second.
+  // The default is a second.
   expect: { poll: { timeout: hang / 2 } },
 }
 
 /**
- * The same tests over HTTP against each database. Files share what they import, which is most of
- * the time they would take; each has a server and a database of its own.
+ * The same tests over HTTP with each database. Files share imported modules, because importing
+ * would take most of their time; each has its own server and database.
  */
 const variant = (
   name: string,
@@ -100,7 +102,7 @@ const variant = (
 
 const missing = postgresMissing()
 const postgresSetup = 'packages/control-plane/test/support/postgres-setup.ts'
-/** For tests that start servers as processes. */
+/** Setup of tests that start servers as processes. */
 const processSetup = 'packages/node/test/support/process-setup.ts'
 
 const projects: TestProjectConfiguration[] = [
@@ -145,6 +147,6 @@ if (!missing || process.env.CI === 'true') {
 }
 
 export default defineConfig({
-  // Tests wait half of their time: for the disk, for the other end, for a timer.
+  // Tests wait half of their time: for the disk, the other end, or a timer.
   test: { projects, maxWorkers: availableParallelism() + 1 },
 })

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:access [-- sign-ins | credentials | audit-log]`: figures of sign-ins, of credentials
- * and of the audit log. Nothing here passes or fails.
+ * `npm run bench:access [-- sign-ins | credentials | audit-log]`: benchmarks of sign-ins,
+ * credentials and the audit log. Only measures; nothing passes or fails.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ const figures = {
 const [wanted] = process.argv.slice(2)
 const data = mkdtempSync(join(tmpdir(), 'steading-bench-'))
 try {
-  // The first start makes the database.
+  // The first start creates the database.
   await (await startHost(data)).stop()
   if (wanted === undefined || wanted === 'audit-log') seedAuditLog(data)
   const host = await startHost(data)

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:collection [-- <instances>]`: what it costs to collect samples of so many running
- * instances, as a share of one core, with and without the store of time series. Nothing here passes
- * or fails.
+ * `npm run bench:collection [-- <instances>]`: cost of collecting samples of running instances, as
+ * a share of one core, with and without the time series store. Only measures; nothing passes or
+ * fails.
  */
 import { PASSWORD_MIN } from '@steading/api/rules'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -12,9 +12,9 @@ import { defaultConfig } from '../packages/node/src/config.ts'
 import { startServer } from '../packages/node/src/server.ts'
 
 const ROUND_SECONDS = 5
-/** All things are measured once in so many rounds. */
+/** Rounds in which everything is measured once. */
 const ROUNDS = 12
-/** Rounds that are stored, so that some of them write what is in memory to files, and merge those. */
+/** Stored rounds, enough for heads to be written and segments to be merged. */
 const STORED_ROUNDS = 10 * ROUNDS
 
 const count = Number(process.argv[2] ?? 1_000)
@@ -106,7 +106,7 @@ try {
     }
     return samples
   }
-  // The probes of all things are made once.
+  // Creates the probes of everything.
   await measure()
   const before = process.cpuUsage()
   const samples = await measure()
@@ -114,7 +114,7 @@ try {
   const rate = Math.round(samples / (ROUNDS * ROUND_SECONDS))
   console.log(`${count} instances, ${rate} samples per second`)
   console.log(`measured:            ${percent} % of one core`)
-  // All series are known to the store by then.
+  // After this, the store knows all series.
   for (let round = 0; round < ROUNDS; round++) await controlPlane.collect()
   const begun = process.cpuUsage()
   for (let round = 0; round < STORED_ROUNDS; round++) await controlPlane.collect()

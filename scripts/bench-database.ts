@@ -1,7 +1,7 @@
 /**
- * `npm run bench:database [-- contention | events | addresses | servers | scim | policies | backups]`: figures of
- * the database layer on both databases, of two servers behind one address, and of backups. Nothing here
- * passes or fails.
+ * `npm run bench:database [-- contention | events | addresses | servers | scim | policies |
+ * backups]`: benchmarks of the database layer on both databases, of two servers behind one address,
+ * and of backups. Only measures; nothing passes or fails.
  */
 import { addressFigures } from './bench/addresses.ts'
 import { backupFigures } from './bench/backups.ts'

@@ -1,8 +1,8 @@
 /**
- * `npm run bench:hostile [-- <words of a load>]`: what one user can do to the others. Applies loads to
- * a server, one after the other, and prints for each the longest turn of the event loop, and how long
- * the calls of another user take, also as ratios to those of the idle server in the same run. Nothing
- * here passes or fails.
+ * `npm run bench:hostile [-- <words of a load>]`: the effect of one user's load on others. Applies
+ * loads to a server, one after the other, and prints the longest event-loop turn and the latency of
+ * another user's calls for each, also as ratios to the idle server in the same run. Only measures;
+ * nothing passes or fails.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,9 +14,9 @@ import { loads } from './bench/hostile/loads.ts'
 import { makeWorld } from './bench/hostile/world.ts'
 
 const IDLE_MS = 5000
-/** Milliseconds that a load may take. */
+/** Maximum duration of a load in milliseconds. */
 const LOAD_MS = 30_000
-/** Milliseconds that the server has for what a load has left, before the next one is prepared. */
+/** Milliseconds for the server to finish a load before the next one is prepared. */
 const REST_MS = 2000
 
 /** Milliseconds. */
@@ -53,7 +53,7 @@ try {
     await host.longestTurn()
     answers = []
     const result = await work()
-    // A ping that was sent during the load counts, even if its answer comes after it.
+    // A ping sent during the load counts, even if its answer arrives after it.
     const { length } = answers
     while (answers.length === length) await pause(10)
     const sorted = answers.toSorted((a, b) => a - b)
@@ -79,7 +79,7 @@ try {
     console.log(`${name.padEnd(44)}${columns.join('')}  ${outcome}`)
   }
 
-  // Whatever is done for the first time is done by now.
+  // All one-time work is done by now.
   await pause(REST_MS)
   const [idle] = await measure(() => pause(IDLE_MS))
   const heads = ['longest turn', 'processor of it', 'median ping', 'worst ping'].map((head) =>

@@ -1,13 +1,13 @@
 /**
- * `npm run bench:network`: how long the model of the network takes, for small and for large VPCs, and
- * the ratios. Nothing here passes or fails; compare two runs on one machine.
+ * `npm run bench:network`: duration of network model computations, for small and large VPCs, and
+ * the ratios. Only measures; compare two runs on one machine.
  */
 import { NETWORK_CHANGE_LIMITS } from '@steading/api/rules'
 import { ask, compareNetworks, compile, emptyRows, type NetworkRows } from '@steading/network'
 
 const RUNS = 5
 
-/** A VPC with rules of all kinds; `own` of its rules are each about one instance only. */
+/** A VPC with rules of all kinds; `own` of its rules match one instance each. */
 function vpcOf(instances: number, rules: number, own: number): NetworkRows {
   const rows = emptyRows()
   const vpc_id = 'vpc'
@@ -96,7 +96,7 @@ function timed<T>(work: () => T): { ms: number; result: T } {
   return { ms: times.toSorted((a, b) => a - b)[RUNS >> 1]!, result }
 }
 
-/** Plans a change; a turn of other work is longest where the plan yields least. */
+/** Plans a change. The longest turn is where the plan yields least. */
 function plan(before: NetworkRows, after: NetworkRows) {
   let longest = 0
   const { ms, result } = timed(() => {
@@ -112,7 +112,7 @@ function plan(before: NetworkRows, after: NetworkRows) {
   return { ms, longest, leftOut: result.left_out.pairs }
 }
 
-/** The network with a second interface of an instance. */
+/** The network with a second interface of one instance. */
 function withInterface(rows: NetworkRows): NetworkRows {
   const [first] = rows.interfaces
   const added = {

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:oxql`: how long queries take over a million points, without reading them from
- * anywhere: what a console asks, and the most expensive ones that the limits let through. Ratios are
- * to a filter that no point passes. Nothing here passes or fails; compare two runs on one machine.
+ * `npm run bench:oxql`: duration of queries over a million points, without reading them from a
+ * store: typical queries of a console, and the most expensive ones within the limits. Ratios are to
+ * a filter that no point passes. Only measures; compare two runs on one machine.
  */
 import {
   evaluate,
@@ -66,7 +66,7 @@ const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 
 interface Measured {
   ms: number
-  /** The longest time without a turn for other work. */
+  /** Longest time without yielding to other work. */
   longest: number
   result: string
 }
@@ -135,7 +135,7 @@ async function table(title: string, list: [string, string][], source: SeriesSour
   console.log(
     `\n${title.padEnd(36)}${'time'.padStart(12)}${'longest turn'.padStart(16)}${'ratio'.padStart(9)}`,
   )
-  // All points are looked at, and none is left.
+  // All points are visited, and none passes.
   const base = await measure(`${get} | filter datum < 0`, source)
   for (const [label, text] of [
     ['reading, and a filter', `${get} | filter datum < 0`] as const,

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:time-series`: figures of the store of time series in the data directory, and of
- * VictoriaMetrics with the same samples if its program is there. Nothing here passes or fails; compare
- * ratios, or two runs on one machine.
+ * `npm run bench:time-series`: benchmarks of the embedded time series store, and of VictoriaMetrics
+ * with the same samples if it is installed. Only measures; compare ratios, or two runs on one
+ * machine.
  */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,10 +18,10 @@ import {
 import { TICK_MS, tickOf, world } from './bench/time-series-world.ts'
 
 const TICKS = 1_000
-/** As a store, VictoriaMetrics gets fewer: each sample is several there. */
+/** The VictoriaMetrics store gets fewer: each sample is several there. */
 const FEW_TICKS = 200
 const RUNS = 200
-/** The newest sample is of now, so that nothing is too old or in the future. */
+/** The newest sample is current, so that none is too old or in the future. */
 const BEGIN = Math.floor(Date.now() / 60_000) * 60_000 - TICKS * TICK_MS
 const END = BEGIN + TICKS * TICK_MS
 
@@ -36,7 +36,7 @@ const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 const at = (sorted: readonly number[], part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!
 
-/** Appends everything, and does not count the time it takes to make the samples. */
+/** Appends all samples. The time for generating them does not count. */
 async function fill(append: (samples: Sample[]) => Promise<void>, ticks = TICKS): Promise<number> {
   let ms = 0
   for (let tick = 0; tick < ticks; tick++) {
@@ -58,7 +58,7 @@ function embedded(directory: string): EmbeddedTimeSeries {
   })
 }
 
-/** What the console asks for, for an instance, a disk or an interface picked at random. */
+/** Typical queries of the console for a random instance, disk or interface. */
 const instant = (ms: number): string => new Date(ms).toISOString().replace('Z', '')
 const between = `timestamp >= @${instant(END - 3_600_000)} && timestamp < @${instant(END)}`
 const queries: Record<string, (pick: number) => { oxql: string; native: string }> = {
@@ -111,7 +111,7 @@ async function timesOf(run: (pick: number) => Promise<void>): Promise<number[]> 
   return times.sort((a, b) => a - b)
 }
 
-/** VictoriaMetrics by itself, with series as its own tools would write them. */
+/** VictoriaMetrics alone, with series in its own format. */
 function nativeLines(samples: readonly Sample[]): string {
   return samples
     .map(({ name, fields, timestamp, datum }) => {
@@ -173,7 +173,7 @@ try {
       await adapter.close()
       const adapted = adapting + performance.now() - closing
       for (const server of [plain, mapped]) {
-        // It writes everything to its files when it ends.
+        // It flushes everything to its files when it stops.
         await server.stop()
         await server.start()
       }

@@ -1,8 +1,8 @@
 /**
- * `npm run bench [-- server|browser] [--against <directory>]`: figures of this build on this machine,
- * and their ratios to each other. Nothing here passes or fails; compare two runs on one machine. With
- * `server` or `browser` the other part is left out. `--against` is the directory of another version
- * whose console is built: its list is opened in turn with ours.
+ * `npm run bench [-- server|browser] [--against <directory>]`: benchmarks of this build on this
+ * machine, and their ratios to each other. Only measures; compare two runs on one machine. `server`
+ * or `browser` selects one part. `--against` is the directory of another version with a built
+ * console: its list is opened in turn with ours.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -39,7 +39,7 @@ const mB = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
 const kB = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`
 
 const directories: string[] = []
-/** A new directory of data; all are removed at the end. */
+/** A new data directory; all are removed at the end. */
 function newData(): string {
   const data = mkdtempSync(join(tmpdir(), 'steading-bench-'))
   directories.push(data)
@@ -47,7 +47,7 @@ function newData(): string {
 }
 
 /**
- * Makes projects, and puts instances into them.
+ * Creates projects with instances.
  * @returns milliseconds of the first start
  */
 async function fill(data: string, projects: string[], seed: () => void, version?: string) {
@@ -113,7 +113,7 @@ async function measureServer(host: BenchHost): Promise<void> {
 }
 
 function printLoads(loads: PageLoads, others?: PageLoads): void {
-  /** A figure, and how much it is of that of the other version. */
+  /** A figure, and its ratio to the other version. */
   const against = (
     figure: (loads: PageLoads) => number,
     unit: (value: number) => string = (value) => String(value),

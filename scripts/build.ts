@@ -1,4 +1,6 @@
-/** `npm run build [-- console|demo|docs]`: the contract's generated files and the browser parts. */
+/**
+ * `npm run build [-- console|demo|docs]`: generated files of the contract, and the browser parts.
+ */
 import { join } from 'node:path'
 import { root, run } from './processes.ts'
 import { buildSite, consoleSite, demoSite, docsSite, exists, type Site } from './sites.ts'

@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint with the import boundaries, format, and drift of the contract. */
+/** `npm run check`: types, lint with import boundaries, format, and drift of generated files. */
 import { runChecks } from './checks.ts'
 
 const { passed, failed } = await runChecks()

@@ -1,4 +1,4 @@
-/** The checks that need no running product: types, lint, the direction of imports, format, drift. */
+/** Checks that need no running product: types, lint, import directions, format, and drift. */
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ const checks: Check[] = [
   { name: 'contract conformance', ...node('packages/api/scripts/conformance.ts') },
 ]
 
-/** Runs all checks, as many at a time as there are processors; tells each as it ends. */
+/** Runs all checks, as many in parallel as there are processors, and reports each one. */
 export async function runChecks(): Promise<Counts> {
   const waiting = [...checks]
   let passed = 0

@@ -1,7 +1,7 @@
 /**
- * `npm run check`: the titles of the commits since the last tag, at most the last 50. A title is an
- * imperative sentence without a full stop, of at most 72 characters. A checkout without history has
- * nothing to check.
+ * `npm run check`: titles of the commits since the last tag, at most the last 50. A title is an
+ * imperative sentence without a full stop, of at most 72 characters. A checkout without history
+ * passes.
  */
 import { execFileSync } from 'node:child_process'
 import { root } from './processes.ts'

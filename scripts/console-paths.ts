@@ -1,4 +1,7 @@
-/** `npm run generate`: the addresses of the console's pages, from its routes; `--check` compares them. */
+/**
+ * `npm run generate`: writes the paths of the console's pages, from its routes; `--check` only
+ * compares.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadPageReads } from '../packages/console/early/load-page-reads.ts'

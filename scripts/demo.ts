@@ -1,6 +1,6 @@
 /**
  * `npm run demo [-- --port <number> --host <address>]`: builds the demo if it is stale and serves
- * it. Any server of static files would do: everything else happens in the browser.
+ * it. Any static file server would do: everything else happens in the browser.
  */
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ function options(): { host: string; port: number } {
 const { host, port } = options()
 for (const each of [docsSite, demoSite]) if (!(await refresh(each))) process.exit(1)
 
-// The demo's database is WebAssembly, which the console's policy does not allow.
+// The demo's database is WebAssembly, which the console's content security policy does not permit.
 const policy = `${consoleContentPolicy}; script-src 'self' 'wasm-unsafe-eval'`
 const site = loadSite(join(demoSite.directory, 'dist'), policy)
 const listener = getRequestListener((request) => {

@@ -1,7 +1,7 @@
 /**
- * `npm run dev [-- options]`: the console with hot reload, and the control plane under it, which
- * starts again when its sources change. The options are those of `npm start`. With `STEADING_API`
- * the console talks to that control plane, and none is started here.
+ * `npm run dev [-- options]`: the console with hot reload, and a control plane that restarts when
+ * its sources change. The options are the same as for `npm start`. With `STEADING_API` the console
+ * uses that control plane, and none is started.
  */
 import { join } from 'node:path'
 import { errorMessage } from '@steading/files'
@@ -22,7 +22,7 @@ try {
 
 const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
 const foreignApi = process.env.STEADING_API
-// Vite's configuration reads this; it must be there before Vite is.
+// Set before Vite is loaded, because its configuration reads this.
 process.env.STEADING_API ||= `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`
 
 const controlPlane = foreignApi

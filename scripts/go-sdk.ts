@@ -1,6 +1,6 @@
 /**
- * `node scripts/run.mjs go-sdk`: builds the published Go SDK of this API and drives it against a server
- * of its own, with an access token from the device flow. Needs Go and its module proxy, so it is no
+ * `node scripts/run.mjs go-sdk`: builds the published Go SDK of this API and runs it against a new
+ * server, with an access token by device authorization. Needs Go and its module proxy, so it is not
  * part of the tests.
  */
 import { spawn } from 'node:child_process'

@@ -1,18 +1,17 @@
 /**
- * Checks that no files import each other in a circle, and that the layers of a package import in one
- * direction. Type imports and `import()` count as well. For imports between packages the linter has
- * rules.
+ * Checks for circular imports, and that the layers of a package import in one direction. Type
+ * imports and `import()` count as well. The linter has the rules for imports between packages.
  */
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import { root } from './processes.ts'
 
-/** The areas that resources and pages are grouped by. */
+/** Areas of resources and pages. */
 const areas =
   '(compute|storage|networking|system-networking|identity|tenancy|hardware|observability|maintenance|workspace)/'
 
 /**
- * The layers of a package, lowest first, as patterns of paths inside its `src`. A file imports from
- * its own layer and from lower ones; one that no pattern matches composes them all.
+ * Layers of a package, lowest first, as patterns of paths inside its `src`. A file may import from
+ * its own and lower layers; files that match no pattern are the top layer.
  */
 const layers: Record<string, readonly string[]> = {
   api: [
@@ -24,7 +23,7 @@ const layers: Record<string, readonly string[]> = {
   console: [
     'ui/',
     'data/',
-    // The tools of the workspace are part of any page.
+    // Workspace tools are part of any page.
     '(page|forms|workspace)/',
     areas,
     'shell/',
@@ -59,7 +58,7 @@ const { output } = await cruise(['packages', 'e2e', 'scripts'], {
     forbidden: [
       { name: 'circle', severity: 'error', from: {}, to: { circular: true } },
       {
-        // An import that is not found could be part of a circle.
+        // An unresolved import could be part of a cycle.
         name: 'not found',
         severity: 'error',
         from: { pathNot: 'node_modules' },

@@ -34,7 +34,7 @@ let before = ''
 try {
   before = readFileSync(path, 'utf8')
 } catch {
-  // Not written yet.
+  // Not generated yet.
 }
 if (before !== text && process.argv.includes('--check')) {
   console.error('docs/keyboard.md is stale. Run `npm run generate`.')

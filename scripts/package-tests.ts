@@ -1,6 +1,6 @@
 /**
- * The tests of the packages that have all the words in their path and title; without words, all. A
- * process of its own, because Vite sets environment variables that would change a build.
+ * Tests of the packages with all the words in path and title; all tests without words. A separate
+ * process, because Vite sets environment variables that would affect a build.
  *
  * Usage: `node scripts/package-tests.ts <file for the counts> [words]`
  */
@@ -13,7 +13,7 @@ import { titlePattern, wordsOutside } from './words.ts'
 function countTests(modules: readonly TestModule[]): Counts {
   const counts = { passed: 0, failed: 0, skipped: 0 }
   for (const module of modules) {
-    // A file that could not be imported, or whose hooks fail, has no failed test.
+    // A file that fails to import, or whose hooks fail, has no failed test.
     let failed = module.state() === 'failed' ? 1 : 0
     for (const test of module.children.allTests()) {
       const { state } = test.result()
@@ -25,7 +25,7 @@ function countTests(modules: readonly TestModule[]): Counts {
   return counts
 }
 
-/** The files whose path has all words, and of the others the tests whose titles have the rest. */
+/** Files whose path has all words, and in other files the tests whose titles have the rest. */
 async function specificationsOf(vitest: Vitest, words: readonly string[]) {
   const all = await vitest.globTestSpecifications()
   return all.map(({ project, moduleId }) => {
@@ -45,7 +45,7 @@ const vitest = await createVitest('test', {
   reporters: [everything ? 'default' : 'verbose'],
   hideSkippedTests: !everything,
 })
-// The reporters, without a run.
+// Starts the reporters without a run.
 await vitest.standalone()
 const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
   await specificationsOf(vitest, words),

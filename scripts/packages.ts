@@ -1,4 +1,4 @@
-/** The npm packages of which modules are bundled. */
+/** Finds the npm packages of bundled modules. */
 import { join, relative } from 'node:path'
 import { root } from './processes.ts'
 
@@ -6,12 +6,12 @@ const modules = join(root, 'node_modules')
 const MODULE = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//
 
 /**
- * The packages that some files are from, as folders below `node_modules` of this repository. Files of
- * the repository itself are of none.
+ * Packages that contain the files, as folders below `node_modules` of this repository. Files of the
+ * repository itself belong to none.
  */
 export function packagesOf(files: readonly string[]): string[] {
   const folders = files.flatMap((file) => {
-    // Bundlers put a null byte before the names of modules that they make, and a query after them.
+    // Bundlers prefix names of virtual modules by a null byte, and append queries.
     const folder = MODULE.exec(file.replace(/^\0/, ''))?.[1]
     return folder?.startsWith(modules) ? [relative(modules, folder)] : []
   })

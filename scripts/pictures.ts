@@ -1,5 +1,5 @@
 /**
- * `npm run pictures`: takes the pictures of the documentation anew, in both themes. The browser tests
+ * `npm run pictures`: takes the pictures of the documentation again, in both themes. Browser tests
  * of the same pages fail when a page is gone.
  */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'

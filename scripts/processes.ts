@@ -4,12 +4,12 @@ import { delimiter, dirname, join } from 'node:path'
 
 export const root = join(import.meta.dirname, '..')
 
-/** Every program, and every program it starts, gets this Node and the tools of this repository. */
+/** Every program and its children use this Node and the tools of this repository. */
 const path = [dirname(process.execPath), join(root, 'node_modules/.bin'), process.env.PATH].join(
   delimiter,
 )
 
-/** Starts a program in the repository's root with the terminal as its own. */
+/** Starts a program in the repository's root with an inherited terminal. */
 export function start(
   command: string,
   args: readonly string[] = [],
@@ -22,7 +22,7 @@ export function start(
   })
 }
 
-/** @returns the exit code; a program that could not be started or was killed counts as 1 */
+/** @returns the exit code; 1 for a program that could not be started or was killed */
 export function exitOf(child: ChildProcess): Promise<number> {
   return new Promise((resolve) => {
     child.once('error', (error) => {
@@ -33,10 +33,10 @@ export function exitOf(child: ChildProcess): Promise<number> {
   })
 }
 
-/** Runs a program to its end. */
+/** Runs a program to completion. */
 export const run = (...args: Parameters<typeof start>): Promise<number> => exitOf(start(...args))
 
-/** Runs a program to its end and returns its output; both streams together. */
+/** Runs a program to completion and returns its output from both streams. */
 export async function capture(
   command: string,
   args: readonly string[],

@@ -1,7 +1,7 @@
 /**
- * `npm run release`: makes the packages of this version in `dist`: for npm the program, the Node that
- * comes along with it where it is needed, and the client; for Debian the program and Node; and the
- * image, if the machine has a program that builds one.
+ * `npm run release`: builds the packages of this version in `dist`: for npm the program, Node for
+ * machines that need it, and the client; for Debian the program and Node; and the image, if the
+ * machine has a tool to build one.
  */
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,8 +1,8 @@
 /**
  * Starts a script of this directory: `node scripts/run.mjs start --port 8080`.
  *
- * Plain JavaScript, so that an old Node gets as far as the version check. On an old Node it goes on
- * with the one that `npm ci` brings along, and without that it says what to do.
+ * Plain JavaScript, so that an old Node can run the version check. An old Node switches to the one
+ * installed by `npm ci`, or prints advice if there is none.
  */
 import { existsSync } from 'node:fs'
 import * as nodeModule from 'node:module'
@@ -15,7 +15,7 @@ const modules = join(scripts, '../node_modules')
 
 function runHere(name) {
   const path = join(scripts, `${name}.ts`)
-  // The script finds its arguments where it would if it had been started directly.
+  // The script finds its arguments as if it had been started directly.
   process.argv.splice(1, 2, path)
   nodeModule.enableCompileCache(join(modules, '.cache/compile'))
   return import(`./${name}.ts`)

@@ -1,7 +1,7 @@
 /**
- * `node scripts/run.mjs rust-sdk`: builds the published Rust SDK of this API, on which its command line
- * tool is built, and drives it against a server of its own. It signs in by the device flow with a
- * published client of OAuth 2. Needs Rust and its package registry, so it is no part of the tests.
+ * `node scripts/run.mjs rust-sdk`: builds the published Rust SDK of this API, the basis of its
+ * command line tool, and runs it against a new server. It signs in by device authorization with a
+ * published OAuth 2 client. Needs Rust and its package registry, so it is not part of the tests.
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
 /**
- * `node scripts/run.mjs saml-provider`: an identity provider of another make, pysaml2 with the
- * signatures of libxmlsec1, signs users in to a server of its own. Needs Python and a package
- * registry, so it is no part of the tests.
+ * `node scripts/run.mjs saml-provider`: users sign in to a new server through an independent
+ * identity provider, pysaml2 with signatures by libxmlsec1. Needs Python and a package registry, so
+ * it is not part of the tests.
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** What the scripts share that drive published clients of this API against a server of their own. */
+/** Common code of the scripts that run published clients of this API against a new server. */
 import { type ChildProcess, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { startServer } from '../packages/node/src/server.ts'
 
 const PASSWORD = 'a password for a moment'
 
-/** @throws Error for an answer other than success */
+/** @throws Error for an unsuccessful answer */
 export async function send(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, { method: 'POST', ...init })
   if (response.ok) return response
@@ -21,7 +21,7 @@ const json = (body: object, headers: Record<string, string> = {}): RequestInit =
   headers: { 'content-type': 'application/json', ...headers },
 })
 
-/** Confirms the code of a device, signed in as the administrator in a browser. */
+/** Confirms a device's code as the signed-in administrator. */
 export async function confirm(url: string, user_code: string): Promise<void> {
   const credentials = { username: 'admin', password: PASSWORD }
   const signedIn = await send(`${url}/v1/login/main/local`, json(credentials))
@@ -33,7 +33,7 @@ const form = (fields: Record<string, string>): RequestInit => ({
   body: new URLSearchParams(fields),
 })
 
-/** An access token of the administrator, as a command line tool gets one. */
+/** An access token of the administrator, as obtained by a command line tool. */
 export async function accessToken(url: string): Promise<string> {
   const client_id = crypto.randomUUID()
   const asked = await send(`${url}/device/auth`, form({ client_id }))
@@ -45,7 +45,7 @@ export async function accessToken(url: string): Promise<string> {
   return ((await granted.json()) as Record<string, string>).access_token!
 }
 
-/** Ends the process if a client cannot be built. */
+/** Exits if a client cannot be built. */
 export function build(what: string, command: string, args: string[], cwd: string): void {
   const built = spawnSync(command, args, { cwd, stdio: 'inherit' })
   if (built.status === 0) return
@@ -54,8 +54,8 @@ export function build(what: string, command: string, args: string[], cwd: string
 }
 
 /**
- * Starts a server, and a client that ends by itself; the process ends with its exit code.
- * @param prepare makes the client, in a directory of its own
+ * Starts a server, and a client that ends by itself; exits with the client's exit code.
+ * @param prepare builds the client, in its own directory
  */
 export async function drive(
   prepare: (directory: string) => (url: string) => Promise<ChildProcess>,

@@ -1,4 +1,4 @@
-/** Builds the browser parts, if that is necessary. */
+/** Builds the browser parts if necessary. */
 import { createHash } from 'node:crypto'
 import {
   cpSync,
@@ -16,13 +16,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { run, root } from './processes.ts'
 import { packagesOf } from './packages.ts'
 
-/** Something that is built into its folder `dist`. */
+/** A browser part with its build in `dist`. */
 export interface Site {
   name: string
   directory: string
-  /** Files and folders, from the root, that the result depends on. */
+  /** Files and folders, from the root, that affect the result. */
   inputs: string[]
-  /** @returns paths of the modules and files that the result has parts of */
+  /** @returns paths of the bundled modules and files */
   build: (site: Site, staging: string) => Promise<string[]>
 }
 
@@ -35,7 +35,7 @@ async function buildWithVite(site: Site, staging: string): Promise<string[]> {
     configFile: join(site.directory, 'vite.config.ts'),
     mode: 'production',
     logLevel: 'warn',
-    // What may load how much is for the benchmark to say.
+    // The benchmark measures the size of pages.
     build: { outDir: staging, emptyOutDir: true, chunkSizeWarningLimit: 2_000 },
   })
   versionUnhashed(site, staging)
@@ -46,7 +46,7 @@ async function buildWithVite(site: Site, staging: string): Promise<string[]> {
         ? part.moduleIds
         : part.originalFileNames.map((file) => join(site.directory, file)),
     ),
-    // Its style sheet is not a module of its own.
+    // Its style sheet is not a separate module.
     join(root, 'node_modules/tailwindcss/index.css'),
   ]
 }
@@ -97,11 +97,11 @@ export const demoSite: Site = {
 }
 
 export const distOf = (site: Site): string => join(site.directory, 'dist')
-/** File in what was built that tells from which sources. */
+/** File in the build with the fingerprint of its sources. */
 const STAMP = '.stamp'
-/** File in what was built that lists the packages that it has parts of. */
+/** File in the build with the list of bundled packages. */
 const PACKAGES = '.packages.json'
-/** The packages that a site, which is built, has parts of. */
+/** Packages bundled in a built site. */
 export const packagesIn = (site: Site): string[] =>
   JSON.parse(readFileSync(join(distOf(site), PACKAGES), 'utf8')) as string[]
 const stampOf = (site: Site): string => join(distOf(site), STAMP)
@@ -116,7 +116,9 @@ function* filesBelow(path: string): Generator<string> {
   }
 }
 
-/** A hash of contents instead of times, because a checkout changes the times of unchanged files. */
+/**
+ * Hash of the contents instead of times, because a checkout changes the times of unchanged files.
+ */
 function fingerprint(site: Site): string {
   const hash = createHash('sha256')
   for (const input of site.inputs) {
@@ -132,14 +134,14 @@ function fingerprint(site: Site): string {
 /** Whether there is anything to build. */
 export const exists = (site: Site): boolean => existsSync(site.directory)
 
-/** Whether what was built, if anything was, is not of these sources. */
+/** Whether the build is missing or of other sources. */
 function isStale(site: Site): boolean {
   return !existsSync(stampOf(site)) || readFileSync(stampOf(site), 'utf8') !== fingerprint(site)
 }
 
 /**
  * Files of `public/assets` keep their names, but everything below `/assets/` is cached for a year;
- * so the page asks for them by their content.
+ * so the page adds a content hash to their URLs.
  */
 function versionUnhashed(site: Site, dist: string): void {
   const folder = join(site.directory, 'public/assets')
@@ -158,7 +160,7 @@ const compressible = new Set(['.css', '.html', '.js', '.json', '.svg', '.wasm'])
 const brotli = promisify(brotliCompress)
 const gz = promisify(gzip)
 
-/** Puts `.br` and `.gz` next to every file that gets smaller by it. */
+/** Writes `.br` and `.gz` variants of all files that become smaller. */
 async function precompress(dist: string): Promise<void> {
   const files = [...filesBelow(dist)].filter((file) => compressible.has(extname(file)))
   await Promise.all(
@@ -177,7 +179,7 @@ async function precompress(dist: string): Promise<void> {
   )
 }
 
-/** Any server of static files can host the demo, so it has the documentation as files. */
+/** Any static file server can host the demo, so it includes the documentation as files. */
 function putDocsIntoDemo(): void {
   const target = join(distOf(demoSite), 'docs')
   if (!existsSync(distOf(demoSite)) || !existsSync(distOf(docsSite))) return
@@ -186,12 +188,12 @@ function putDocsIntoDemo(): void {
 }
 
 /**
- * Builds beside the place where the result belongs and then moves it there, so that a build that is
- * cut off, or two at a time, leave no half of one behind.
+ * Builds in a staging folder and moves the result, so that an aborted build, or two at a time,
+ * leave no partial one.
  * @throws if the build fails
  */
 export async function buildSite(site: Site): Promise<void> {
-  // Taken first: an edit during the build leaves the result stale.
+  // Computed first: an edit during the build leaves the result stale.
   const stamp = fingerprint(site)
   const staging = join(root, `node_modules/.cache/build-${site.name}-${process.pid}`)
   try {
@@ -208,7 +210,7 @@ export async function buildSite(site: Site): Promise<void> {
 }
 
 /**
- * Builds a stale site in a process of its own, so that the memory of the bundler is freed.
+ * Builds a stale site in a separate process, so that the memory of the bundler is freed.
  * @returns whether the site is now up to date
  */
 export async function refresh(site: Site): Promise<boolean> {

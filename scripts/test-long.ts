@@ -1,6 +1,6 @@
 /**
- * `npm run test:long [-- <words>]`: the tests of the packages, with more kills and random worlds, with
- * all of them over both databases, and with those that install the product from scratch.
+ * `npm run test:long [-- <words>]`: the package tests with more kills and random worlds, all of
+ * them over both databases, and the tests that install the product from scratch.
  */
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'

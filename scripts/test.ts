@@ -1,10 +1,9 @@
 /**
- * `npm test`: everything. Checks, then the tests of the packages, then those of the built product
- * in a browser. All stages run, even if an earlier one has failed; the last line counts the
- * failures.
+ * `npm test`: everything. Checks, then the package tests, then the browser tests of the built
+ * product. All stages run, even if an earlier one has failed; the last line counts the failures.
  *
- * `npm test -- <words>`: only the tests that have all the words in their path and title.
- * `npm test -- --trace`: keeps a trace of each browser test that fails, in `e2e/test-results`.
+ * `npm test -- <words>`: only tests with all the words in path and title. `npm test -- --trace`:
+ * keeps a trace of each failed browser test, in `e2e/test-results`.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
 /**
- * Makes the repository of a release to try updates out: `npm run update-repository -- 1.1.0`. The keys
- * are made with the first one, and kept beside it with the trust root, so that later ones are trusted
- * as well.
+ * Creates a small release repository for trying out updates: `npm run update-repository -- 1.1.0`.
+ * The first call creates the keys, and stores them beside it with the trust root, so that later
+ * releases are trusted as well.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ mkdirSync(directory, { recursive: true })
 const keysFile = join(directory, 'keys.json')
 const rootFile = join(directory, 'trust-root.json')
 
-/** Stores new keys, which only their owner may read, and the trust root that goes with them. */
+/** Stores new keys, readable by their owner only, and the corresponding trust root. */
 async function makeKeys(): Promise<void> {
   const keys = await newKeys()
   const [publicKey, privateKey] = await Promise.all(

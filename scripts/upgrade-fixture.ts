@@ -1,7 +1,7 @@
 /**
- * Makes the data directories of an earlier version that the tests of upgrades start on:
- * `node scripts/run.mjs upgrade-fixture <commit>…`. Needs PostgreSQL with pg_dump, and a package
- * registry. Each server is filled through its API and killed while its machines run.
+ * Creates the data directories of an earlier version for the upgrade tests: `node scripts/run.mjs
+ * upgrade-fixture <commit>…`. Needs PostgreSQL with pg_dump, and a package registry. Each server is
+ * filled through its API and killed while its machines run.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,10 +16,10 @@ import { fillEarlierVersion, UPGRADE_PASSWORD } from '../packages/node/test/upgr
 import { root } from './processes.ts'
 
 const fixtures = join(root, 'packages/node/test/upgrades')
-/** Most bytes of one fixture, so that the repository stays small. */
+/** Maximum size of a fixture in bytes, to keep the repository small. */
 const MOST_BYTES = 400_000
 
-/** Installs a commit in a directory, and only what its server needs. */
+/** Installs a commit in a directory, with the server's dependencies only. */
 function checkOut(commit: string, directory: string): void {
   mkdirSync(directory)
   const archive = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 2 ** 28 })
@@ -71,7 +71,7 @@ async function fillServer(checkout: string, options: string[]): Promise<void> {
 
 function packed(name: string, directory: string): void {
   const file = join(fixtures, name)
-  // The reserve is random bytes, and is made again.
+  // The reserve is random bytes, and is created again.
   const options = ['--sparse', '--owner=0', '--group=0', '--exclude=reserve', '--exclude=log']
   execFileSync('tar', [...options, '-cJf', file, '.'], { cwd: directory })
   const { size } = statSync(file)
@@ -107,7 +107,7 @@ try {
       await fillServer(checkout, ['--data', join(shared, 'data'), '--database-url', url])
       const dump = ['--inserts', '--rows-per-insert=100', '--no-owner', '--no-privileges']
       const text = execFileSync('pg_dump', [...dump, url], { encoding: 'utf8', maxBuffer: 2 ** 28 })
-      // Commands of psql, which a test that sends the text to a server leaves out.
+      // psql commands, which a test that sends the text to a server omits.
       writeFileSync(join(shared, 'database.sql'), text.replaceAll(/^\\.*$/gm, ''))
       packed(`${commit}-postgres.tar.xz`, shared)
     }

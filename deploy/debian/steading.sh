@@ -1,6 +1,6 @@
 #!/bin/sh
-# The command line of the Debian package: with the options of the service, its data directory, and,
-# when root calls it, as its user, so that no file there belongs to root.
+# Command line of the Debian package: uses the options of the service and its data directory, and,
+# when called by root, runs as its user, so that no file there belongs to root.
 set -e
 export STEADING_DATA="${STEADING_DATA:-/var/lib/steading}"
 settings=/etc/steading/steading.env

@@ -1,4 +1,4 @@
-/** What the next free address of a large pool costs, by how many are in use already. */
+/** Cost of the next free address of a large pool, by the number of addresses in use. */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,14 +12,14 @@ const PROJECT = 'addressed'
 const PAIRS = 200
 const RANGES = 20
 
-/** Pools, with how many of their addresses are in use: nine of ten, from the first on. */
+/** Pools with their addresses in use: nine of ten, from the first on. */
 const pools = [
   { name: 'small-v4', network: '10.0.0.0/8', count: 1_000, more: '192.0.2.1' },
   { name: 'large-v4', network: '11.0.0.0/8', count: 1_000_000, more: '198.51.100.1' },
   { name: 'large-v6', network: 'fd00:1::/48', count: 1_000_000, more: 'fd00:2::1' },
 ]
 
-/** Puts pools and addresses past the API into a database whose host does not run. */
+/** Writes pools and addresses directly into a database whose host is not running. */
 function seed(data: string): void {
   const db = new DatabaseSync(join(data, 'steading.db'))
   db.exec('pragma synchronous = off; pragma cache_size = -500000')
@@ -96,7 +96,7 @@ export async function addressFigures(): Promise<void> {
       await call('POST', '/v1/floating-ips', { name, description: '', address_allocator })
       await call('DELETE', `/v1/floating-ips/${name}`)
     }
-    /** Another range comes and goes, and what is left is asked for. */
+    /** Adds and removes a range, and asks for the utilization. */
     const changeRanges = async (pool: string, address: string) => {
       const range = { first: address, last: address }
       const path = `/v1/system/ip-pools/${pool}`

@@ -12,7 +12,7 @@ const operations = ['disk_create', 'disk_delete', 'instance_start', 'instance_st
 const agent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
-/** Puts many entries of 90 days into the audit log; the host must not be running. */
+/** Writes many audit log entries of 90 days into the database; the host must not be running. */
 export function seedAuditLog(data: string, entries = ENTRIES): void {
   const db = new DatabaseSync(join(data, 'steading.db'))
   const user = db.prepare('select id, silo_id from silo_user').get() as Record<string, string>
@@ -49,7 +49,7 @@ export function seedAuditLog(data: string, entries = ENTRIES): void {
   db.close()
 }
 
-/** Pages of the audit log, and what other calls wait meanwhile. */
+/** Pages of the audit log, and the latency of other calls meanwhile. */
 export async function auditLogFigures(url: string, cookie: string): Promise<void> {
   const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
   const newest = 'sort_by=time_completed_descending'

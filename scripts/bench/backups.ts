@@ -1,6 +1,6 @@
 /**
- * A large backup: making it, checking it and restoring it, beside a plain copy of the same files in the
- * same run. Memory has to stay bounded, however large the volumes are.
+ * Creating, checking and restoring a large backup, compared with a plain copy of the same files in
+ * the same run. Memory has to stay bounded, whatever the size of the volumes.
  */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -23,11 +23,14 @@ const MEMORY_POLL_MS = 50
 interface Run {
   /** Seconds. */
   seconds: number
-  /** Most resident memory, in MiB. */
+  /** Maximum resident memory in MiB. */
   memory: number
 }
 
-/** Runs a command of the server. @throws Error if it fails */
+/**
+ * Runs a command of the server.
+ * @throws Error if it fails
+ */
 async function command(...args: string[]): Promise<Run> {
   const began = performance.now()
   const main = join(root, 'packages/node/src/main.ts')
@@ -38,7 +41,7 @@ async function command(...args: string[]): Promise<Run> {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
       memory = Math.max(memory, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
     } catch {
-      // It has ended.
+      // It has exited.
     }
   }
   const timer = setInterval(look, MEMORY_POLL_MS)
@@ -48,7 +51,7 @@ async function command(...args: string[]): Promise<Run> {
   return { seconds: (performance.now() - began) / 1000, memory }
 }
 
-/** A server's data with full volumes and a long audit log; the server has ended. */
+/** Data of a stopped server with full volumes and a long audit log. */
 async function seed(data: string): Promise<void> {
   const host = await startHost(data)
   await host.stop()
@@ -72,7 +75,10 @@ async function filesOf(directory: string): Promise<string[]> {
     .map(({ parentPath, name }) => join(parentPath, name))
 }
 
-/** Copies files durably, one after the other. @returns seconds */
+/**
+ * Copies files durably, one after the other.
+ * @returns seconds
+ */
 async function plainCopy(files: readonly string[], to: string): Promise<number> {
   await mkdir(to)
   const began = performance.now()

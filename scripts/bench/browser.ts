@@ -5,7 +5,7 @@ import { median, type PageLoads, pageLoads, signInTo, viewport } from './page-lo
 
 export interface BrowserFigures {
   loads: PageLoads
-  /** Of the console that is compared, measured in turn with ours. */
+  /** Of the other console, measured in turn with ours. */
   others?: PageLoads
   /** Milliseconds from a click on a link to the heading of the next page; median. */
   navigationMs: number
@@ -14,7 +14,7 @@ export interface BrowserFigures {
 
 const NAVIGATIONS = 11
 
-/** Goes between two lists by their links. */
+/** Navigates between two lists by their links. */
 async function navigationMs(page: Page): Promise<number> {
   const times: number[] = []
   for (let navigation = 0; navigation < NAVIGATIONS; navigation++) {
@@ -34,13 +34,13 @@ async function navigationMs(page: Page): Promise<number> {
       ),
     )
   }
-  // The first visit of a page loads its code; later ones are what a day is made of.
+  // The first visit of a page loads its code; later visits are typical.
   return median(times.slice(2))
 }
 
 /**
  * Opens and uses the list of instances in a real browser.
- * @param other the address of another version with the same instances
+ * @param other address of another version with the same instances
  */
 export async function browserFigures(
   url: string,

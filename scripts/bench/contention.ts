@@ -1,6 +1,6 @@
 /**
- * Many clients that create and delete disks in one project, on both databases: all change the same
- * quota. Ratios are of one run, because the machine may be busy with other things.
+ * Many clients that create and delete disks in one project, on both databases: all update the same
+ * quota. Ratios are within one run, because the machine may be busy otherwise.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ const WARM_UP_MS = 1_500
 const MEASURED_MS = 2_000
 const ROUNDS = 5
 
-/** Milliseconds that answers of a PostgreSQL take that is not on this machine. */
+/** Simulated latency of a remote PostgreSQL in milliseconds. */
 const AWAY_MS = 1
 
 interface Client {
@@ -26,20 +26,20 @@ interface Client {
 
 interface Pairs {
   perSecond: number
-  /** Milliseconds of processor time for each, of the servers and of PostgreSQL. */
+  /** Milliseconds of processor time per pair, of the servers and of PostgreSQL. */
   serverCpu: number
   databaseCpu: number
   /** Milliseconds of a create or delete. */
   p50: number
   p99: number
-  /** Answers that were no success, by status. */
+  /** Unsuccessful answers by status. */
   refused: Record<number, number>
 }
 
-/** Milliseconds of processor time that the database has used; 0 for the embedded one. */
+/** Milliseconds of processor time used by the database; 0 for the embedded one. */
 type DatabaseCpu = () => Promise<number>
 
-/** Every client creates a disk and deletes it, over and over, for a few seconds. */
+/** Every client creates and deletes a disk in a loop for a few seconds. */
 async function diskPairs(
   clients: Client[],
   milliseconds: number,
@@ -75,7 +75,7 @@ async function diskPairs(
       const disk_backend = { type: 'distributed', disk_source }
       const body = { name, description: '', size: GiB, disk_backend }
       if (!(await call(client, 'POST', `/v1/disks?project=${PROJECT}`, body))) continue
-      // A refused delete is tried again, as its user would.
+      // A refused delete is retried, as a user would.
       while (!(await call(client, 'DELETE', `/v1/disks/${name}?project=${PROJECT}`)) && goesOn());
       pairs++
     }
@@ -99,14 +99,14 @@ const share = (hosts: Client[], count: number): Client[] =>
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!
 
-/** Numbers of clients, and the servers that they use. */
+/** A number of clients, and the servers that they use. */
 interface Line {
   name: string
   hosts: Client[]
   clients: number
 }
 
-/** Measures all lines in turn, several times, and prints the medians against the first. */
+/** Measures all lines in turn, several times, and prints medians relative to the first. */
 async function print(lines: Line[], databaseCpu: DatabaseCpu = async () => 0): Promise<void> {
   for (const { hosts } of lines) await diskPairs(share(hosts, 4), WARM_UP_MS, databaseCpu)
   const measured: Pairs[][] = lines.map(() => [])
@@ -134,7 +134,7 @@ async function print(lines: Line[], databaseCpu: DatabaseCpu = async () => 0): P
   }
 }
 
-/** The administrator of a host, with the project that all clients share. */
+/** The administrator of a host, with the clients' common project. */
 async function client(host: BenchHost): Promise<Client> {
   const cookie = await signIn(host.url)
   await fetch(`${host.url}/v1/projects`, {
@@ -153,7 +153,7 @@ export async function contentionFigures(): Promise<void> {
     running.push(host)
     return client(host)
   }
-  // Beside the other, because it belongs to the user that PostgreSQL runs as.
+  // Separate, because it belongs to the user that PostgreSQL runs as.
   const postgresHome = await mkdtemp(join(tmpdir(), 'steading-contention-postgres-'))
   const postgres = await startPostgres(postgresHome, { durable: true })
   let distance: Distance | undefined
@@ -176,7 +176,7 @@ export async function contentionFigures(): Promise<void> {
     )
     await running.pop()!.stop()
     await running.pop()!.stop()
-    // Here one client waits for the network, not for a processor.
+    // Here one client waits for the network rather than for a processor.
     distance = await putAway(postgres.url, AWAY_MS)
     const third = await start('shared', distance.url)
     await print(lines(`PostgreSQL ${AWAY_MS} ms away`, [third], [1, 10]), databaseCpu)

@@ -9,7 +9,7 @@ const json = (body: object, headers = {}): RequestInit => ({
   headers: { 'content-type': 'application/json', ...headers },
 })
 
-/** @returns a token of the signed-in user, from the device flow */
+/** @returns a token of the signed-in user, by device authorization */
 async function accessToken(url: string, cookie: string): Promise<string> {
   const form = async (path: string, fields: Record<string, string>) => {
     const answer = await fetch(url + path, { method: 'POST', body: new URLSearchParams(fields) })
@@ -22,7 +22,7 @@ async function accessToken(url: string, cookie: string): Promise<string> {
   return (await form('/device/token', fields)).access_token!
 }
 
-/** A request by token against the same one by cookie. */
+/** A request by token, compared with one by cookie. */
 export async function credentialFigures(url: string, cookie: string): Promise<void> {
   const authorization = `Bearer ${await accessToken(url, cookie)}`
   const path = '/v1/me'
@@ -40,7 +40,7 @@ export async function credentialFigures(url: string, cookie: string): Promise<vo
 const SECONDS = 5
 const CLIENTS = 8
 
-/** Sign-ins with the right password, and what other calls wait meanwhile. */
+/** Sign-ins with the right password, and the latency of other calls meanwhile. */
 export async function signInFigures(url: string, cookie: string): Promise<void> {
   const quiet = watchOthers(url, { headers: { cookie }, path: '/v1/me' })
   await new Promise((resolve) => setTimeout(resolve, SECONDS * 1000))

@@ -1,4 +1,4 @@
-/** A way to a server that takes longer than it does, as in a network. */
+/** A TCP proxy that adds network latency to a server. */
 import { once } from 'node:events'
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 
@@ -8,8 +8,8 @@ export interface Distance {
 }
 
 /**
- * Passes connections on, and answers back late. Timers count milliseconds, so the delay is on one
- * of the two ways.
+ * Forwards connections, and delays the answers. Timers have a resolution of milliseconds, so all of
+ * the delay is in one direction.
  * @param url of the server
  */
 export async function putAway(url: string, milliseconds: number): Promise<Distance> {

@@ -1,4 +1,4 @@
-/** What a write costs the server while many follow events: processor time, not waiting. */
+/** Processor time of a write while many clients follow events. */
 import { get, type ClientRequest } from 'node:http'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { type BenchHost, signIn, startHost } from './host.ts'
 const FOLLOWERS = 2_000
 const USERS = 100
 const WRITES = 300
-/** Writes that change one thing of one project, one after the other. */
+/** Sequential writes that change one thing of one project. */
 const PROJECT = 'followed'
 
 /** Users of silo `main` with a session each: half of them can read the project, or none. */
@@ -58,7 +58,7 @@ async function createUsers(data: string): Promise<string[]> {
 }
 
 interface Followers {
-  /** Changes they were told of. */
+  /** Number of changes received. */
   told: () => number
   leave: () => void
 }
@@ -88,7 +88,7 @@ async function follow(url: string, cookies: string[], count: number): Promise<Fo
   }
 }
 
-/** @returns milliseconds of processor time and of waiting for each write */
+/** @returns milliseconds of processor time and of latency per write */
 async function writes(host: BenchHost, cookie: string): Promise<{ cpu: number; wait: number }> {
   const before = host.cpu()
   const began = performance.now()
@@ -102,7 +102,7 @@ async function writes(host: BenchHost, cookie: string): Promise<{ cpu: number; w
     if (!response.ok) throw new Error(`a write answered ${response.status}`)
   }
   const wait = (performance.now() - began) / WRITES
-  // What is left to be told belongs to these writes as well.
+  // Pending notifications belong to these writes as well.
   await new Promise((resolve) => setTimeout(resolve, 1_500))
   return { cpu: (host.cpu() - before) / WRITES, wait }
 }

@@ -13,13 +13,13 @@ const turnProbe = join(import.meta.dirname, 'turn-probe.ts')
 
 export interface BenchHost {
   url: string
-  /** Milliseconds from starting the process to its first answer. */
+  /** Milliseconds from the start of the process to its first answer. */
   startMs: number
   /** Resident memory in MiB. */
   memory: () => number
-  /** Milliseconds of processor time it has used. */
+  /** Milliseconds of processor time used so far. */
   cpu: () => number
-  /** Of its event loop, since this was last asked. */
+  /** Longest event-loop turn since the last call. */
   longestTurn: () => Promise<LongestTurn>
   stop: () => Promise<void>
 }
@@ -33,15 +33,15 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** The parent of a process, and the milliseconds of processor time that it has used. */
+/** Parent of a process, and its processor time in milliseconds. */
 function processStat(pid: number): { parent: number; cpu: number } {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // After the name, which is in parentheses: user and system time in ticks of 10 ms.
+  // Follows the name, which is in parentheses: user and system time in ticks of 10 ms.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return { parent: Number(fields[1]), cpu: (Number(fields[11]) + Number(fields[12])) * 10 }
 }
 
-/** Milliseconds of processor time that a process and its living children have used. */
+/** Processor time of a process and its living children in milliseconds. */
 export async function familyCpu(pid: number): Promise<number> {
   let { cpu } = processStat(pid)
   for (const name of await readdir('/proc')) {
@@ -50,22 +50,22 @@ export async function familyCpu(pid: number): Promise<number> {
       const child = processStat(Number(name))
       if (child.parent === pid) cpu += child.cpu
     } catch {
-      // It has ended.
+      // It has exited.
     }
   }
   return cpu
 }
 
 interface HostOptions {
-  /** A PostgreSQL database; without one it is the embedded database. */
+  /** A PostgreSQL database; the embedded database if absent. */
   databaseUrl?: string
-  /** Leaves out what is under `/x/v1`. */
+  /** Disables the extensions under `/x/v1`. */
   plain?: boolean
-  /** The directory of another version. */
+  /** Directory of another version. */
   version?: string
 }
 
-/** Runs the product as a process of its own, as its users do. */
+/** Runs the product as a separate process, as in real use. */
 export async function startHost(
   data: string,
   { databaseUrl, plain = false, version = root }: HostOptions = {},

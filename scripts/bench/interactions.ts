@@ -1,4 +1,4 @@
-/** How long a user waits for the rows of a list. */
+/** Time that a user waits for the rows of a list. */
 import type { Page } from '@playwright/test'
 
 export interface Interactions {
@@ -19,12 +19,15 @@ const median = (values: number[]): number => values.toSorted((a, b) => a - b)[va
 
 type Shown = 'first row' | 'last address' | 'scroll position'
 interface Timer {
-  /** Waits for an event, then until the page shows something else. @returns milliseconds */
+  /**
+   * Waits for an event, then until the page shows a change.
+   * @returns milliseconds
+   */
   timed: (event: string, shows: Shown) => Promise<number>
   watched: { time?: Promise<number> }
 }
 
-/** In the page, where nothing but what a person waits for is measured. */
+/** Runs in the page, to measure only what a user waits for. */
 function installTimer(): void {
   const read = {
     'first row': () => document.querySelector('tbody tr')?.textContent,
@@ -42,7 +45,7 @@ function installTimer(): void {
         if (began === undefined || now === undefined || now === before) requestAnimationFrame(look)
         else {
           clearTimeout(giveUp)
-          // The frame that is about to be painted shows it; a task comes after.
+          // The next frame shows it; a task runs after that.
           setTimeout(() => resolve(performance.now() - began!), 0)
         }
       }
@@ -51,20 +54,20 @@ function installTimer(): void {
   Object.assign(window, { timed, watched: {} })
 }
 
-/** Each key after this text finds different rows from the one before. */
+/** Each further key finds other rows. */
 const BEGINNING = 'ce-0'
 const KEYS = ['1', '9', '9', '9', ...Array<string>(4).fill('Backspace')]
-/** Each click brings another first row, the last one that of the beginning. */
+/** Each click changes the first row; the last one restores the initial order. */
 const HEADERS = ['Memory', 'Memory', 'created', 'name', 'name', 'name']
 const ROUNDS = 4
 const PAGES = 12
 const TURNS = 20
 
-/** Uses the list of instances that is open. */
+/** Uses the open list of instances. */
 export async function interactionFigures(page: Page): Promise<Interactions> {
   await page.evaluate(installTimer)
   const time = async (event: string, shows: Shown, act: () => Promise<void>) => {
-    // It listens before anything happens.
+    // Start listening before the event.
     await page.evaluate(
       ([on, what]) => {
         const { watched, timed } = window as unknown as Timer

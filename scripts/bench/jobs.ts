@@ -1,13 +1,13 @@
 import { seedInstances } from './seed.ts'
 
 const COUNT = 500
-/** Calls at once, as a script that is in a hurry makes them. */
+/** Concurrent calls, as a script in a hurry makes them. */
 const CALLERS = 10
 const PROJECT = 'bulk'
 
 type Send = (method: string, path: string, body?: object) => Promise<any>
 
-/** Milliseconds until all calls were accepted, and until all had come to their end. */
+/** Milliseconds until all calls were accepted, and until all were completed. */
 interface Times {
   accepted: number
   ended: number

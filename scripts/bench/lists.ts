@@ -1,6 +1,6 @@
 import { type Load, serialLoad, watchOthers } from './requests.ts'
 
-/** What lists of `/x/v1` are asked for. Disks have two filters. */
+/** Queries of `/x/v1` lists. Disks have two filters. */
 const asks = {
   instances: {
     'sorted by creation': 'sort_by=time_created_descending',
@@ -24,7 +24,10 @@ const asks = {
   },
 }
 
-/** First pages of 50 under a search, filters and sorts, against the plain list of the same project. */
+/**
+ * First pages of 50 with a search, filters and sorting, compared with the plain list of the same
+ * project.
+ */
 export async function printLists(url: string, cookie: string, projects: Record<string, number>) {
   for (const [project, count] of Object.entries(projects)) {
     const address = (path: string, query: string) =>

@@ -6,7 +6,7 @@ export interface MemoryFigures {
   /** Bytes of live JavaScript objects after some navigations, and after many. */
   before: number
   after: number
-  /** Elements and other nodes of the document that are alive, and listeners, likewise. */
+  /** Live elements and other nodes of the document, and listeners, likewise. */
   nodesBefore: number
   nodesAfter: number
   listenersBefore: number
@@ -17,7 +17,7 @@ export interface MemoryFigures {
 
 const FEW = 20
 const MANY = 500
-/** Entries of the sidebar, which are in the headings of their pages as well. */
+/** Sidebar entries that equal the headings of their pages. */
 const tour = ['Disks', 'Images', 'Snapshots', 'Instances']
 
 async function goTo(page: Page, name: string): Promise<void> {
@@ -26,9 +26,8 @@ async function goTo(page: Page, name: string): Promise<void> {
 }
 
 /**
- * The memory of the console while a user goes from page to page all day. The engine keeps the machine
- * code that it makes of code that runs often, and makes more for hours; that is left out, because it
- * hides what the console keeps.
+ * Memory of the console while a user navigates all day. Excludes the machine code of hot functions,
+ * which the engine keeps generating for hours, because it would hide leaks of the console.
  */
 export async function memoryFigures(url: string, project: string): Promise<MemoryFigures> {
   const browser = await chromium.launch({
@@ -55,7 +54,7 @@ export async function memoryFigures(url: string, project: string): Promise<Memor
         listeners: value('JSEventListeners'),
       }
     }
-    /** The least of some tours: for a while, React keeps what it has drawn before. */
+    /** The minimum of some tours: React keeps previous renderings for a while. */
     const least = async () => {
       const taken: Awaited<ReturnType<typeof live>>[] = []
       for (let round = 0; round < 4; round++) {

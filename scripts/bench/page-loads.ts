@@ -1,4 +1,4 @@
-/** What it takes until the list of instances is on the screen, with nothing cached. */
+/** Time until the list of instances is on the screen, without a cache. */
 import type { Browser, BrowserContext, Page, Response } from '@playwright/test'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { password } from './host.ts'
@@ -16,24 +16,27 @@ interface Weight {
 export interface PageLoads {
   script: Weight
   style: Weight
-  /** Until the table is on the screen. */
+  /** Requests until the table is on the screen. */
   requests: number
-  /** Milliseconds from opening the address until the rows in view are painted; median, as all of these. */
+  /**
+   * Milliseconds from opening the address until the rows in view are painted; median, like all of
+   * these.
+   */
   tableMs: number
-  /** The same until all rows are painted. */
+  /** Until all rows are painted. */
   allRowsMs: number
-  /** The same of a second visit, with the files in the cache. */
+  /** Second visit, with the files in the cache. */
   warmMs: number
-  /** The same of a first visit over a line with a delay, `DISTANT`. */
+  /** First visit over a slow connection, `DISTANT`. */
   distantMs: number
-  /** From the answer with the rows until they are painted. */
+  /** From the answer with the rows to their painting. */
   paintMs: number
-  /** From opening the address of the page to sign in, the smallest there is, until it is painted. */
+  /** From opening the sign-in page, the smallest page, to its painting. */
   signInMs: number
 }
 
 const LOADS = 9
-/** A line over an ocean: 150 ms to and fro, 10 megabits a second. */
+/** A connection across an ocean: 150 ms round trip, 10 Mbit/s. */
 const DISTANT = { latency: 150, downloadThroughput: 1_250_000, uploadThroughput: 1_250_000 }
 export const viewport = { width: 1440, height: 900 }
 export const median = (values: number[]): number =>
@@ -51,11 +54,11 @@ interface Seen {
   painted: number
   allPainted: number
   answered: number
-  /** The addresses of what was loaded until then, but for the page itself. */
+  /** Addresses loaded until then, except the page itself. */
   loaded: string[]
 }
 
-/** The element of a number among those of a selector, once it has a text. */
+/** The nth element matching a selector, once it has a text. */
 interface Wanted {
   selector: string
   text: string
@@ -68,7 +71,10 @@ interface Wanted {
 const rows: Wanted = { selector: 'tbody tr', text: addressOf(15), count: 16, all: 50 }
 const signInButton: Wanted = { selector: 'form button', text: 'Sign in', count: 1, all: 1 }
 
-/** In the page, by its own clock: when something is there and painted, and what was loaded until then. */
+/**
+ * Runs in the page, by its own clock: records the painting of an element, and the files loaded
+ * until then.
+ */
 function watch({ selector, text, count, all }: Wanted): void {
   const there = (isThere: (found: NodeListOf<Element>) => boolean) =>
     new Promise<void>((resolve) => {
@@ -82,7 +88,7 @@ function watch({ selector, text, count, all }: Wanted): void {
   const paintedAt = () =>
     new Promise<number>((resolve) => {
       requestAnimationFrame(() => {
-        // The frame is painted after this; a message comes after the frame.
+        // The frame is painted after this; a message arrives after the frame.
         const { port1, port2 } = new MessageChannel()
         port1.addEventListener('message', () => resolve(performance.now()))
         port1.start()
@@ -115,7 +121,7 @@ export async function signInTo(page: Page, url: string): Promise<void> {
   await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor()
 }
 
-/** Milliseconds until the list of a console is painted, as it is opened for the first time from afar. */
+/** Milliseconds until the list of a console is painted, on a first visit over a slow connection. */
 async function distantLoad(browser: Browser, address: string, storageState: StorageState) {
   const context = await browser.newContext({ storageState, viewport })
   const page = await context.newPage()
@@ -129,7 +135,7 @@ async function distantLoad(browser: Browser, address: string, storageState: Stor
   return painted
 }
 
-/** Opens the list of each of these consoles in turn, so that a busy machine slows down all of them. */
+/** Opens the list of each console in turn, so that a busy machine slows down all of them. */
 export async function pageLoads(
   browser: Browser,
   urls: string[],
@@ -165,7 +171,7 @@ export async function pageLoads(
       const seen = await seenIn(page)
       loads.push(seen)
       for (const response of round === 0 ? responses : []) {
-        // What is loaded in idle time after that does not count.
+        // Later loads in idle time do not count.
         if (!seen.loaded.includes(response.url())) continue
         const type = response.request().resourceType()
         if (type === 'script') add(weights.script, await response.body())

@@ -1,6 +1,6 @@
 /**
- * What many roles cost each call: a user with one role against one in many groups, in a project
- * whose policy is full. Both ask in turn, in one run, because the machine may be busy.
+ * Cost of many roles per call: a user with one role, compared with one in many groups, in a project
+ * with a full policy. Both are measured in turn, in one run, because the machine may be busy.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

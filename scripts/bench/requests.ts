@@ -23,7 +23,7 @@ async function load(url: string, headers: Record<string, string>): Promise<Load>
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!
 
-/** Median of three loads; the first warms up and does not count. */
+/** Median of three loads, after a warm-up. */
 export async function medianLoad(url: string, cookie: string): Promise<Load> {
   const [median] = await medianLoads(url, [{ cookie }])
   return median!
@@ -35,7 +35,7 @@ const medianOf = (loads: readonly Load[]): Load => ({
   p99: median(loads.map(({ p99 }) => p99)),
 })
 
-/** The same for requests with different headers, in turn, so that they meet the same conditions. */
+/** The same for requests with different headers, in turn, under equal conditions. */
 export async function medianLoads(
   url: string,
   senders: readonly Record<string, string>[],
@@ -52,7 +52,7 @@ export async function medianLoads(
 
 const CALLS = 200
 
-/** One call after the other, a fixed number of times or for a few seconds; some warm up. */
+/** Sequential calls, a fixed number of times or for a few seconds, after a warm-up. */
 export async function serialLoad(url: string, cookie: string): Promise<Load> {
   const times: number[] = []
   const began = performance.now()
@@ -73,7 +73,7 @@ export async function serialLoad(url: string, cookie: string): Promise<Load> {
   }
 }
 
-/** Creates and deletes an instance without disks, over and over, one pair at a time. */
+/** Creates and deletes an instance without disks in a loop. */
 export async function createDeletePairs(
   url: string,
   cookie: string,
@@ -110,8 +110,8 @@ export async function createDeletePairs(
 }
 
 /**
- * Calls something all the time, one call after the other, to see how long the server lets it wait.
- * @returns ends it
+ * Makes sequential calls in the background, to measure their latency.
+ * @returns function that ends it
  */
 export function watchOthers(
   address: string,

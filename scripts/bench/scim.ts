@@ -1,6 +1,6 @@
 /**
- * An identity provider that fills a silo over SCIM, on both databases: users first, then groups, whose
- * members come one by one, as providers send them.
+ * An identity provider that provisions a silo over SCIM, on both databases: users first, then
+ * groups, whose members are added one by one, as providers do.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { signIn, startHost } from './host.ts'
 const USERS = 1_000
 const GROUPS = 50
 const MEMBERS = 20
-/** Requests at a time; providers send some beside each other. */
+/** Concurrent requests, as providers send them. */
 const CLIENTS = 8
 
 const silo = {
@@ -24,7 +24,10 @@ const silo = {
   tls_certificates: [],
 }
 
-/** Sends bodies, some at a time. @returns the answers, and how many requests there were a second */
+/**
+ * Sends bodies with limited concurrency.
+ * @returns the answers, and the requests per second
+ */
 async function sendAll(
   bodies: readonly object[],
   send: (body: object, index: number) => Promise<Response>,

@@ -4,13 +4,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { GiB } from '../../packages/api/src/rules.ts'
 import { named } from '../../packages/control-plane/src/kernel/search/name-key.ts'
 
-/** Instances that have an address. */
+/** Instances with an address. */
 const REACHABLE = 1000
 
-/** Of the instance of a number, in each project. */
+/** Address of the nth instance, in each project. */
 export const addressOf = (index: number): string => `203.0.${index >> 8}.${index & 255}`
 
-/** The next start makes the index of the texts of a table anew, which is faster than row by row. */
+/** The next start rebuilds the full-text index of a table, which is faster than row by row. */
 function dropTriggers(db: DatabaseSync, table: string): void {
   const triggers = db
     .prepare(`select name from sqlite_master where type = 'trigger' and tbl_name = ?`)
@@ -19,9 +19,9 @@ function dropTriggers(db: DatabaseSync, table: string): void {
 }
 
 /**
- * Puts instances without machines into a project, a tenth of them failed, some with an address, past
- * the API; the host must not be running.
- * @param ncpus that so many can run at once may take less than usual
+ * Writes instances without machines into a project's database, a tenth of them failed, some with an
+ * address; the host must not be running.
+ * @param ncpus fewer than usual, so that as many can run at a time
  */
 export function seedInstances(data: string, project: string, count: number, ncpus = 2): void {
   const db = new DatabaseSync(join(data, 'steading.db'))
@@ -33,7 +33,7 @@ export function seedInstances(data: string, project: string, count: number, ncpu
      values (:id, :name, :name_key, :description, :time, :time, :project, :ncpus,
        :memory, :name, '', :state, :time, 0, 0, 0, 1)`,
   )
-  // One pool for each project, which then may use the same addresses.
+  // One pool per project, so that all can use the same addresses.
   const address = db.prepare(
     `insert into external_ip (id, kind, ip, ip_key, ip_pool_id, project_id, instance_id, first_port,
        last_port, time_created, time_modified)
@@ -61,7 +61,7 @@ export function seedInstances(data: string, project: string, count: number, ncpu
 }
 
 /**
- * Puts as many disks into a project as it has instances. Those with the names of failed instances are
+ * Writes as many disks into a project as it has instances. Disks named like failed instances are
  * faulted, and the others are local; the host must not be running.
  */
 export function seedDisks(data: string, project: string): void {

@@ -1,6 +1,6 @@
 /**
- * One load through one address, with one server behind it and with two. Nothing may be wrong at
- * either, and the figures of both come from the same run, in turn.
+ * The same load through one address, on one server and on two. No answer may be wrong, and the
+ * figures of both come from the same run, in turn.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ const median = (values: number[]): number => values.toSorted((a, b) => a - b)[va
 
 export async function serverFigures(): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), 'steading-servers-'))
-  // Beside the other, because it belongs to the user that PostgreSQL runs as.
+  // Separate, because it belongs to the user that PostgreSQL runs as.
   const postgresHome = await mkdtemp(join(tmpdir(), 'steading-servers-postgres-'))
   const postgres = await startPostgres(postgresHome, { durable: true })
   const hosts: BenchHost[] = []

@@ -12,7 +12,7 @@ const id = (text: string): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** Whole numbers from 0 below a limit, the same in each run. */
+/** Reproducible pseudorandom integers from 0 below a limit. */
 let seed = 1
 function random(limit: number): number {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
@@ -31,12 +31,12 @@ const instances = Array.from({ length: INSTANCES }, (_, index) => id(`instance $
 const disks: string[] = []
 const interfaces: string[] = []
 
-/** Grows by nearly the same each time. */
+/** Grows at a nearly constant rate. */
 const steady = (most: number, unit: number) => {
   const usual = 1 + random(most)
   return () => (usual + (random(8) === 0 ? random(3) : 0)) * unit
 }
-/** Grows by anything up to a limit, or not at all for a while. */
+/** Grows by up to a limit, or pauses for a while. */
 const noisy = (most: number) => () => (random(3) === 0 ? 0 : random(most))
 
 for (const [index, instance_id] of instances.entries()) {
@@ -95,10 +95,10 @@ export const world = {
   },
 }
 
-/** The samples of a moment; counters go on growing with each call. */
+/** Samples of one time; counters grow with each call. */
 export const tickOf = (tick: number, begin: number): Sample[] =>
   counters.map((counter) => {
-    // Each filling begins anew.
+    // Each filling starts over.
     counter.value = tick === 0 ? counter.grow() : counter.value + counter.grow()
     const timestamp = begin + tick * TICK_MS
     return {

@@ -1,13 +1,13 @@
 /**
- * Loaded into a server by `--import`: measures the turns of its event loop, and answers every message
- * with the longest one since the message before.
+ * Loaded into a server by `--import`: measures the event-loop turns, and answers every message with
+ * the longest turn since the last one.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 export interface LongestTurn {
-  /** Milliseconds that passed. */
+  /** Elapsed milliseconds. */
   passed: number
-  /** Milliseconds of processor time, which other programs of this machine do not lengthen. */
+  /** Milliseconds of processor time, independent of other programs. */
   worked: number
 }
 
@@ -31,5 +31,5 @@ process.on('message', () => {
   delays.reset()
   worked = 0
 })
-// A server ends although its parent still listens.
+// The server can exit while its parent still listens.
 process.channel!.unref()

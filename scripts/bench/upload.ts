@@ -15,13 +15,13 @@ const PARALLEL = 6
 const MB = 1_000_000
 
 export interface UploadFigures {
-  /** Megabytes of disk per second, our loop; the median, as all of these. */
+  /** MB of disk per second, our upload loop; median, like all of these. */
   ours: number
-  /** The same bodies sent by curl, as many at once. */
+  /** The same bodies sent by curl, with the same concurrency. */
   curl: number
-  /** Ours to curl's of the same round. */
+  /** Ratio of our rate to curl's in the same round. */
   ratio: number
-  /** The same bytes downloaded. */
+  /** Download rate of the same bytes. */
   download: number
   /** Megabytes written. */
   size: number
@@ -79,7 +79,7 @@ function send({ url, cookie }: Target, agent: Agent, path: string, body: Buffer)
   })
 }
 
-/** Milliseconds that some work takes. */
+/** Milliseconds of some work. */
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
   await work()
@@ -98,14 +98,14 @@ async function ourLoop(target: Target, path: string, bodies: Buffer[]): Promise<
   agent.destroy()
 }
 
-/** One curl that sends files over as many connections, which it keeps. */
+/** One curl that sends files over reused connections, with the same concurrency. */
 async function curlLoop(target: Target, path: string, files: string[], home: string) {
   const entries = files.map((file) =>
     [
       `url = "${target.url}${path}"`,
       `data-binary = "@${file}"`,
       `header = "content-type: application/json"`,
-      // Without this curl waits for leave to send a large body.
+      // Otherwise curl waits for permission to send a large body.
       'header = "expect:"',
       `header = "cookie: ${target.cookie}"`,
       `output = "/dev/null"`,
@@ -160,7 +160,7 @@ export async function uploadFigures(
         })
         for await (const piece of response.body!) void piece
       })
-      // The first round warms up, and does not count.
+      // The first round is a warm-up.
       if (round > 0) rates.push({ ours, curl, download, ratio: ours / curl })
     }
     const middle = (key: keyof (typeof rates)[number]) => median(rates.map((one) => one[key]))

@@ -1,4 +1,4 @@
-/** Bundles the server, so that it needs no package beside it and no TypeScript. */
+/** Bundles the server, so that it needs neither installed packages nor TypeScript. */
 import { chmodSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
@@ -6,17 +6,17 @@ import { rolldown } from 'rolldown'
 import { packagesOf } from '../packages.ts'
 import { root } from '../processes.ts'
 
-/** Modules that their users do without: the native variant of the driver for PostgreSQL. */
+/** Optional modules that are not used: the native variant of the PostgreSQL driver. */
 const onDemand = ['pg-native']
 
 const sources = join(root, 'packages/node/src')
 
 /**
  * Bundles the server and its workers into `server`, and the launcher into `bin`. The code is not
- * minified, and has maps without sources, so that traces of errors lead to the sources when Node runs
- * with `--enable-source-maps`.
- * @returns the packages that the bundle has parts of
- * @throws if the bundle imports anything beside it
+ * minified, and has source maps without sources, so that stack traces refer to the sources when
+ * Node runs with `--enable-source-maps`.
+ * @returns the bundled packages
+ * @throws if the bundle imports anything outside of it
  */
 export async function bundleServer(directory: string): Promise<string[]> {
   const server = await rolldown({

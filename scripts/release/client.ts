@@ -1,4 +1,4 @@
-/** The package `@steading/client`: the client of the API, its types, and the document of the API. */
+/** Package `@steading/client`: the API client, its types, and the API document. */
 import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../processes.ts'
@@ -6,7 +6,7 @@ import { common, emptyFolder, pack, succeed, writeJson } from './pack.ts'
 
 const api = join(root, 'packages/api')
 
-/** TypeScript rewrites the paths of imports in JavaScript only. */
+/** TypeScript rewrites import paths in JavaScript only. */
 function nameJavaScript(folder: string): void {
   for (const file of globSync(join(folder, '**/*.d.ts'))) {
     const text = readFileSync(file, 'utf8')

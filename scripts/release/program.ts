@@ -1,4 +1,4 @@
-/** The package `steading`: the program with everything that it needs but Node. */
+/** Package `steading`: the program with everything that it needs except Node. */
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }

@@ -1,7 +1,7 @@
 /**
- * The package `@steading/runtime`: Node, for machines whose own is too old. The program depends on it
- * optionally, and npm leaves out optional packages whose `engines` do not match; these match an old
- * Node only.
+ * Package `@steading/runtime`: Node, for machines whose own is too old. It is an optional
+ * dependency of the program, and npm skips optional packages whose `engines` do not match; its
+ * `engines` match an old Node only.
  */
 import { join } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }

@@ -1,21 +1,21 @@
-/** Packages of others whose code a release has, with the notices that their licenses ask for. */
+/** Third-party packages in a release, with their license notices. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../processes.ts'
 
-/** A package of others that is part of a release. */
+/** A third-party package in a release. */
 export interface Shipped {
   name: string
   version: string
-  /** An expression of SPDX. */
+  /** An SPDX expression. */
   license: string
-  /** The digest of its archive in the lockfile, as `sha512-…`. */
+  /** Digest of its archive in the lockfile, as `sha512-…`. */
   integrity: string
-  /** The text of the license and of notices. */
+  /** Text of the license and notices. */
   notice: string
 }
 
-/** Licenses under which a release may pass on the code of others. */
+/** Licenses that permit redistribution in a release. */
 const permitted = new Set([
   '0BSD',
   'Apache-2.0',
@@ -39,7 +39,7 @@ const lock = read<{ packages: Record<string, { integrity?: string }> }>(
   join(root, 'package-lock.json'),
 )
 
-/** Texts of licenses in a folder, the shortest name first. */
+/** License texts in a folder, shortest name first. */
 function noticeIn(folder: string): string {
   const names = readdirSync(folder).filter((name) => /^(licen[sc]e|copying|notice)/i.test(name))
   const texts = names
@@ -50,7 +50,7 @@ function noticeIn(folder: string): string {
 
 /**
  * Describes packages by their folders below `node_modules`.
- * @throws if the license of one does not permit that it is passed on
+ * @throws if a license does not permit redistribution
  */
 export function describePackages(folders: readonly string[]): Shipped[] {
   const described = folders.map((folder) => {
@@ -68,7 +68,7 @@ export function describePackages(folders: readonly string[]): Shipped[] {
   return [...unique.keys()].toSorted().map((key) => unique.get(key)!)
 }
 
-/** The file of third-party notices; packages with the same text share it. */
+/** Third-party notices; packages with the same text share it. */
 export function noticesOf(shipped: readonly Shipped[]): string {
   const byText = Map.groupBy(shipped, ({ notice, license }) =>
     notice === '' ? `License: ${license}` : notice,
@@ -82,7 +82,7 @@ export function noticesOf(shipped: readonly Shipped[]): string {
   )}\n`
 }
 
-/** A bill of materials in the format of CycloneDX. */
+/** A bill of materials in CycloneDX format. */
 export function billOf(
   product: { name: string; version: string },
   shipped: readonly Shipped[],

@@ -96,7 +96,7 @@ export const commands = {
   },
   doctor: {
     operands: [],
-    summary: 'list what is wrong with this installation',
+    summary: 'list the problems of this installation',
     details:
       'Takes the options of the server and changes nothing; servers may run meanwhile. Each line ' +
       'begins with ok, warning or problem. Exits with 1 if there is a problem.',

@@ -29,56 +29,56 @@ export function createMeasures(): HostMeasures {
 
   const requests = new Counter({
     name: 'steading_requests_total',
-    help: 'Answered calls by operation and class of the status; none: no such path or method',
+    help: 'Answered calls by operation and status class; none: no such path or method',
     labelNames: ['operation', 'status'],
     registers,
   })
   const durations = new Histogram({
     name: 'steading_request_duration_seconds',
-    help: 'Time until the answer to a call began',
+    help: 'Time from a call to the start of its answer',
     labelNames: ['operation'],
     buckets: CALL_BUCKETS,
     registers,
   })
   const downloads = new Counter({
     name: 'steading_downloads_total',
-    help: 'Downloads by outcome; cut: the client left, refused: the right to it or the thing was lost',
+    help: 'Downloads by outcome; cut: the client left, refused: access or the contents were removed meanwhile',
     labelNames: ['outcome'],
     registers,
   })
   const inFlight = new Gauge({
     name: 'steading_requests_in_flight',
-    help: 'Calls that are not answered yet',
+    help: 'Calls in progress',
     registers,
   })
   const passes = new Counter({
     name: 'steading_reconciler_passes_total',
-    help: 'How often the reconciler has looked for rows that are due',
+    help: 'Searches of the reconciler for due rows',
     registers,
   })
   const steps = new Histogram({
     name: 'steading_reconciler_step_duration_seconds',
-    help: 'Steps of the reconciler by kind and outcome; lost: another server went on with it',
+    help: 'Steps of the reconciler by kind and outcome; lost: another server took over',
     labelNames: ['kind', 'outcome'],
     buckets: STEP_BUCKETS,
     registers,
   })
   const lateness = new Histogram({
     name: 'steading_reconciler_late_seconds',
-    help: 'How long after it had become due a row was found',
+    help: 'Time from a row being due to its claim',
     labelNames: ['kind'],
     buckets: LAG_BUCKETS,
     registers,
   })
   const conflicts = new Counter({
     name: 'steading_transaction_conflicts_total',
-    help: 'Transactions that conflicted with others, by whether they were tried again or given up',
+    help: 'Transaction conflicts, by whether the transaction was retried or given up',
     labelNames: ['outcome'],
     registers,
   })
   const read = new Counter({
     name: 'steading_outbox_events_total',
-    help: 'Events that this server has read for its followers',
+    help: 'Events read by this server for its followers',
     registers,
   })
   const readLate = new Histogram({

@@ -84,7 +84,7 @@ export function keepingFree(store: BlockStore, directory: string, marginBytes: n
     room: async () => Math.max(0, (await freeBytes(directory)) - marginBytes),
     async write(id, offset, data) {
       if ((await leaves(data.length)) < marginBytes) {
-        throw new NoSpaceError('the room that is left belongs to the database')
+        throw new NoSpaceError('the remaining space is reserved for the database')
       }
       await store.write(id, offset, data)
     },

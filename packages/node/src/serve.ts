@@ -21,7 +21,7 @@ function stopOnSignals(server: Server, drainMs: number, log: ServerLog): void {
     }
     began = performance.now()
     setTimeout(() => {
-      log.ends('shutdown took too long; stopped without finishing')
+      log.ends('shutdown took too long and was cut off')
       process.exit(1)
     }, drainMs + SHUTDOWN_MS).unref()
     try {

@@ -172,12 +172,12 @@ describe('refused is', () => {
     ['an extra entry', () => [described(1), database(), ['extra', 'x'], end], '"extra"'],
     ['a link', () => [described(1), ['token', { type: 'symlink' }], end], 'it has a symlink'],
     ['an entry twice', () => [described(1), token, database(), token, end], 'an entry twice'],
-    ['an entry behind the end', () => [described(1), database(), end, token], 'behind its end'],
+    ['an entry after the end', () => [described(1), database(), end, token], 'after its end'],
     ['a missing database', () => [described(1), token, end], 'the backup has no database'],
     ['one without its seal', () => [described(2), database(), sums('steading.db')], 'its end'],
     ['another format', () => [described(3), database(), end], 'another version of Steading'],
     ['a missing end', () => [described(1), database()], 'its end is missing'],
-    ['no description', () => [database(), end], 'it is no backup of Steading'],
+    ['no description', () => [database(), end], 'it is not a backup of Steading'],
   ])('%s', async (_, entries, problem) => {
     const { restored } = await tried(await made(entries()))
     expect(restored).toMatch(/^refused: /)
@@ -208,7 +208,7 @@ describe('refused is', () => {
       [described(2), token, database(), ['volumes', ''] as Made, ordered],
     ]) {
       const { restored } = await tried(await sealed(entries))
-      expect(restored).toContain('its entries are not those that it was made of')
+      expect(restored).toContain('its entries have been changed')
     }
   })
 })

@@ -235,16 +235,16 @@ describe('refused is', () => {
     expect(await restore(join(file, '..', 'none'))).toContain('ENOENT')
     const text = join(temporaryDirectory(), 'text')
     writeFileSync(text, 'not an archive')
-    expect(await restore(text)).toContain(': it is no backup')
+    expect(await restore(text)).toContain(': it is not a backup')
     expect(await restore(file, '--database-url', 'postgres://nobody@127.0.0.1:1/none')).toContain(
-      'the backup is of an embedded database; leave --database-url out',
+      'the backup is of an embedded database; omit --database-url',
     )
     const { size } = statSync(file)
     for (const kept of [Math.floor(size / 2), 10]) {
       const cut = join(temporaryDirectory(), 'cut')
       writeFileSync(cut, readFileSync(file))
       truncateSync(cut, kept)
-      expect(await restore(cut)).toMatch(/missing|no backup/)
+      expect(await restore(cut)).toMatch(/missing|not a backup/)
     }
     expect(() => statSync(data)).toThrow('ENOENT')
 

@@ -158,7 +158,7 @@ describe('the data directory', () => {
     const data = join(parent, 'data')
     const missing = await examine({ data })
     expect(missing.bad).toEqual([
-      expect.stringMatching(/^warning  data directory: there is no .+; the first start makes it/),
+      expect.stringMatching(/^warning  data directory: there is no .+; the first start creates it/),
     ])
     expect(missing.level).toBe('warning')
     writeFileSync(data, '')
@@ -199,7 +199,7 @@ describe('the data directory', () => {
     expect({ code, stdout }).toEqual({
       code: 1,
       stdout: expect.stringMatching(
-        /^problem +room: [01] MiB free .+; make room: writes are refused$/m,
+        /^problem +room: [01] MiB free .+; free some space: writes are refused$/m,
       ),
     })
   })
@@ -262,7 +262,7 @@ describe('the data directory', () => {
     writeFileSync(join(data, 'token'), 'of a PostgreSQL database\n')
     const shared = await examine({ data })
     expect(shared.bad).toEqual([
-      expect.stringMatching(/^problem  kind of database: .+; say with --database-url where/),
+      expect.stringMatching(/^problem  kind of database: .+; set --database-url to that database/),
     ])
   })
 
@@ -272,7 +272,7 @@ describe('the data directory', () => {
     const { bad } = await examine({ data })
     expect(bad).toEqual([
       expect.stringMatching(
-        /^problem  volumes: the files of 1 of 1 disks and snapshots are missing, such as .+; bring them back from a backup$/,
+        /^problem  volumes: the files of 1 of 1 disks and snapshots are missing, such as .+; restore them from a backup$/,
       ),
     ])
   })
@@ -353,7 +353,7 @@ describe('the database', () => {
     const { bad } = await examine({ data })
     expect(bad).toEqual([
       expect.stringMatching(
-        /^problem  clock: the clock says .+, and the newest entry of the audit log is of 2999-/,
+        /^problem  clock: the clock shows .+, and the newest entry of the audit log is of 2999-/,
       ),
     ])
   })
@@ -363,7 +363,7 @@ describe('the database', () => {
     const { bad } = await examine({ data, databaseUrl: 'postgres://127.0.0.1:1/none' })
     expect(bad).toEqual([
       expect.stringMatching(
-        /^problem  database: cannot connect to the PostgreSQL database: .+; see that PostgreSQL runs/,
+        /^problem  database: cannot connect to the PostgreSQL database: .+; check that PostgreSQL is running/,
       ),
     ])
   })
@@ -429,7 +429,7 @@ test('certificates that are missing, have ended or end soon are told of', async 
     )
     return (await examine({ ...config, data })).bad
   }
-  const advice = 'give its silo a new one under Certificates'
+  const advice = 'add a new one to its silo under Certificates'
   expect((await examine({ ...config, data })).bad).toEqual([
     `problem  ${about}: there is none; ${advice}`,
   ])

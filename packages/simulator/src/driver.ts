@@ -82,7 +82,7 @@ export function createDriver(
     async (sledId) => {
       // Machines whose consoles are shown here are now driven here.
       for (const id of [...(await rows.loadMoving(sledId)), ...consoles.keys()]) {
-        look(id).catch((error) => log('looking at a simulated machine failed', error))
+        look(id).catch((error) => log('reading a simulated machine failed', error))
       }
     },
     (sledId) => {
@@ -114,7 +114,7 @@ export function createDriver(
     drop(guest)
     load(guest.id)
       .then((again) => again && passInTurn(again))
-      .catch((error) => log('looking at a simulated machine failed', error))
+      .catch((error) => log('reading a simulated machine failed', error))
   }
 
   /**
@@ -131,7 +131,7 @@ export function createDriver(
         const appended = sled && (await rows.append(guest.id, boot, row, sled))
         if (!appended) return lookAfresh(guest)
       } catch (error) {
-        log('writing down a console failed', error)
+        log('storing console output failed', error)
         await new Promise((resolve) => setTimeout(resolve, closed ? 0 : WRITE_RETRY_MS))
         if (closed) return
         continue
@@ -408,7 +408,7 @@ export function createDriver(
   const pollOn = () => {
     polling = poll()
       .catch((error) => {
-        log('looking for what other servers have written failed', error)
+        log('polling for data from other servers failed', error)
         return false
       })
       .then((active) => {

@@ -75,7 +75,7 @@ export function createSledLeases(
       timer = setInterval(() => {
         running = running
           .then(keep)
-          .catch((error) => log('keeping the leases of sleds failed', error))
+          .catch((error) => log('renewing the leases of sleds failed', error))
       }, RENEW_MS)
     },
     async stop() {

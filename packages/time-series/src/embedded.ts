@@ -403,7 +403,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
       room.at = performance.now()
     }
     if (!room.enough) {
-      this.#fail('append', 'the room that is left on the disk belongs to the database')
+      this.#fail('append', 'the remaining space on the disk is reserved for the database')
       throw new TimeSeriesUnavailable(this.#problems.append!)
     }
     if (!this.#isFull(this.#active!)) return
@@ -686,7 +686,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
         await segment.rename(join(directory, segmentName(...rangeOf(segment.path)!)))
       }
       await syncDirectory(directory)
-      log('time series that were set aside are back: the clock was behind when they were')
+      log('time series that were set aside are restored: the clock was behind')
       return
     }
     let made: Segment | undefined

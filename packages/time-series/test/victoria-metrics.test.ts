@@ -92,7 +92,7 @@ test('an answer that breaks off or makes no sense is not taken for the whole', a
     answer = text
     await expect(store.read(selection, 1)).rejects.toMatchObject({
       name: 'TimeSeriesUnavailable',
-      message: expect.stringMatching(/^VictoriaMetrics did not answer to the end: /),
+      message: expect.stringMatching(/^VictoriaMetrics aborted its answer: /),
     })
   }
 })

@@ -116,7 +116,7 @@ function createMetadataReader(archive: Archive, folder: string, now: Date) {
     ): Promise<Metadata<R>> {
       const plain = `${role}.json`
       const its = said && Object.hasOwn(said.meta, plain) ? said.meta[plain] : undefined
-      if (said && !its) throw new TufProblem(`${said.by} says nothing of ${plain}`)
+      if (said && !its) throw new TufProblem(`${said.by} does not mention ${plain}`)
       const file = its && root.signed.consistent_snapshot ? `${its.version}.${plain}` : plain
       const document = await read(role, file, its)
       await checkSigned(root, role, document, file)
@@ -182,7 +182,7 @@ async function check(archive: Archive, { trustRoots, now, digest }: Checks): Pro
 
   const described = (target: string) => {
     const its = Object.hasOwn(signed.targets, target) ? signed.targets[target] : undefined
-    if (!its) throw new TufProblem(`the targets that were signed do not have ${target}`)
+    if (!its) throw new TufProblem(`the signed targets do not include ${target}`)
     return { sha256: its.hashes.sha256, length: its.length }
   }
   const entryOf = (target: string) => {

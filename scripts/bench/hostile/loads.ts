@@ -1,4 +1,4 @@
-/** The loads of `npm run bench:hostile`, in the order in which they are applied. */
+/** Loads of `npm run bench:hostile`, in order. */
 import { hostileQueries, hostileRules, randomQueries } from './patterns.ts'
 import { consoleFrames, consoles, firewallReads, reachabilityQuestions } from './reads.ts'
 import { answersWithNamespaces, garbageAnswers, wrongPasswords } from './sign-ins.ts'

@@ -1,4 +1,4 @@
-/** Regular expressions that take long to compile or to match, as queries and as rules. */
+/** Regular expressions that are expensive to compile or to match, in queries and in rules. */
 import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import { type Load, PROJECT } from './world.ts'
@@ -6,13 +6,13 @@ import { type Load, PROJECT } from './world.ts'
 const queryOf = (pattern: string): string =>
   `get virtual_machine:vcpu_usage | filter state ~= "${pattern}" | align mean_within(1m) | group_by [instance_id], sum`
 
-/** As much of a piece as fits into a query. */
+/** Repeats a piece up to the maximum length of a query. */
 const filled = (before: string, piece: string, after = ''): string =>
   before + piece.repeat(Math.floor((3800 - before.length) / piece.length)) + after
 
-/** Each is expensive by something else. */
+/** Each is expensive in a different way. */
 const patterns = [
-  // Ranges, each of whose characters has its cases looked up.
+  // Ranges, for which the cases of each character are looked up.
   filled('(?i)[', 'k-\u{1e943}', ']'),
   filled('(?i)[^', 'k-\u{1e943}', ']'),
   // Tables of characters.
@@ -24,7 +24,7 @@ const patterns = [
   filled('', '(a|b)*c'),
   filled('', '(x+x+)+y'),
   filled('', '(?i)k'),
-  // About as much as is let through.
+  // Close to the permitted maximum.
   `(?i)[${'k-\u{1e943}'.repeat(7)}]`,
   `[${'\\\\PL'.repeat(100)}]`,
   '(?i)(\\\\pL?){300}[yY]',
@@ -32,12 +32,12 @@ const patterns = [
   `(?i)(${'ax'.repeat(900)})+`,
 ]
 
-/** A pattern that was not used before, because servers keep the latest ones compiled. */
+/** A new pattern for each number, because servers cache compiled ones. */
 const patternOf = (number: number): string => `${patterns[number % patterns.length]}|${number}`
 
 const AT_ONCE = 20
 
-/** @param next a pattern that was not used before */
+/** @param next returns an unused pattern */
 const queriesWith = (next: (number: number) => string): Load => ({
   async apply({ attacker }, signal) {
     const answers: Record<number, number> = {}
@@ -59,7 +59,7 @@ const queriesWith = (next: (number: number) => string): Load => ({
 
 export const hostileQueries = queriesWith(patternOf)
 
-/** Patterns of the parts that cost most, as long as a query may be. */
+/** Patterns of the most expensive parts, up to the maximum length of a query. */
 const anyPattern = fc
   .tuple(
     fc.constantFrom('', '(?i)', '(?s)', '(?i)[', '[^', '['),
@@ -102,7 +102,7 @@ const anyPattern = fc
 
 const RANDOM = 2000
 
-/** Other ones in each run. */
+/** Different ones in each run. */
 const randomPatterns = fc.sample(anyPattern, RANDOM)
 
 export const randomQueries = queriesWith(

@@ -1,6 +1,6 @@
 /**
- * A worker that calls the server as another user, one call after the other, and tells how long each
- * took. A thread of its own, so that the program that makes the load does not delay the measurement.
+ * A worker that calls the server sequentially as another user, and reports each latency. A separate
+ * thread, so that the load generator does not delay the measurement.
  */
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-/** Many reads of one user at once, and what a user sends to serial consoles. */
+/** Concurrent reads of one user, and input to serial consoles. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { type Load, PROJECT, type World } from './world.ts'
@@ -25,7 +25,7 @@ async function writeRules({ admin }: World): Promise<void> {
   await admin('PUT', rulesPath, { rules })
 }
 
-/** Makes calls at once. */
+/** Makes concurrent calls. */
 async function atOnce(count: number, call: () => Promise<{ status: number }>): Promise<string> {
   const answers = await Promise.all(Array.from({ length: count }, call))
   const counts = Map.groupBy(answers, ({ status }) => status)
@@ -59,13 +59,13 @@ function openConsole({ url, attackerCookie }: World): Promise<WebSocket | undefi
   return new Promise((resolve) => {
     socket.once('open', () => resolve(socket))
     socket.once('unexpected-response', () => resolve(undefined))
-    // Later ones are followed by a close.
+    // Later errors are followed by a close.
     socket.on('error', () => resolve(undefined))
   })
 }
 
 const FRAMES = 200_000
-/** Frames that are sent before others have a turn. */
+/** Frames to send before yielding. */
 const BURST = 5000
 
 export const consoleFrames: Load = {
@@ -93,7 +93,7 @@ export const consoleFrames: Load = {
 }
 
 const CONSOLES = 300
-/** Milliseconds that they type for. */
+/** Milliseconds of typing. */
 const TYPING_MS = 5000
 
 export const consoles: Load = {

@@ -1,4 +1,4 @@
-/** Wrong passwords from many addresses, and forged answers of an identity provider. */
+/** Wrong passwords from many addresses, and forged SAML responses. */
 import { request } from 'node:http'
 import {
   answer,
@@ -11,7 +11,7 @@ import type { Load, World } from './world.ts'
 interface Post {
   body: string
   type: string
-  /** The address of this machine that the client calls from. */
+  /** Source address of the client, on this machine. */
   from: string
   cookie?: string
 }
@@ -23,7 +23,7 @@ interface Answer {
   took: number
 }
 
-/** Posts from an address of the loopback network, which counts as a client of its own. */
+/** Posts from a loopback address, which counts as a separate client. */
 const post = ({ url }: World, path: string, { body, type, from, cookie }: Post): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const began = performance.now()
@@ -53,7 +53,7 @@ const statusesOf = (answers: readonly Answer[]): string =>
 const said = ({ status, took }: Answer): string => `${status} in ${Math.round(took)} ms`
 
 const ADDRESSES = 200
-/** Of somebody else in the world. */
+/** An unrelated user. */
 const [known, fresh] = ['127.0.9.1', '127.0.9.2']
 
 let device = ''
@@ -92,7 +92,7 @@ async function makeProvider({ admin, url }: World): Promise<void> {
   })
   const body = identityProviderBody(PROVIDER, { acs_url: url + ACS })
   await admin('POST', `/v1/system/identity-providers/saml?silo=${SILO}`, body)
-  // So that a right answer needs no browser that asked for it.
+  // Accepts unsolicited responses, so that a valid one needs no browser session.
   await admin('PUT', `/x/v1/identity-providers/saml/${PROVIDER}/sign-in?silo=${SILO}`, {
     idp_initiated: true,
   })
@@ -109,11 +109,11 @@ const answerWith = (world: World, xml: string, from: string) =>
     from,
   })
 
-/** An office, whose users and whose attacked browser share an address. */
+/** An office, whose users share an address with the attacked browser. */
 const office = '127.0.9.3'
 const ANSWERS = 200
 
-/** @param forged XML that a foreign page makes a browser post */
+/** @param forged XML that a malicious page makes a browser post */
 const forgedAnswers = (forged: string): Load => ({
   prepare: makeProvider,
   async apply(world) {

@@ -1,4 +1,4 @@
-/** The server that the loads are applied to, and the users who apply them. */
+/** The server under load, and its users. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { GiB } from '../../../packages/api/src/rules.ts'
 import { type BenchHost, password, signIn } from '../host.ts'
@@ -16,7 +16,7 @@ export interface World {
   url: string
   /** Calls as the administrator. */
   admin: Call
-  /** Calls as the user who applies the loads, a limited collaborator of the project. */
+  /** Calls as the attacking user, a limited collaborator of the project. */
   attacker: Call
   attackerCookie: string
   /** The user whose calls are measured. */
@@ -24,19 +24,19 @@ export interface World {
 }
 
 export interface Load {
-  /** Makes what the load needs; not measured. */
+  /** Prepares the load; not measured. */
   prepare?: (world: World) => Promise<void>
   /**
    * Applies the load.
-   * @param signal aborts when the time of a load is over; the load then comes to its end
-   * @returns a few words on the answers
+   * @param signal aborts when the time is over; the load then ends
+   * @returns a summary of the answers
    */
   apply: (world: World, signal: AbortSignal) => Promise<string>
-  /** Takes away what is left of the load; not measured. */
+  /** Cleans up after the load; not measured. */
   clear?: (world: World) => Promise<void>
 }
 
-/** Calls with the cookie of a session. A call that the server does not answer is an error. */
+/** Calls with a session cookie. An unanswered call is an error. */
 export const callsOf =
   (url: string, cookie: string): Call =>
   async (method, path, body) => {
@@ -49,7 +49,7 @@ export const callsOf =
     return { status: response.status, body: text && JSON.parse(text) }
   }
 
-/** @throws Error for an answer that is no success */
+/** @throws Error for an unsuccessful answer */
 export const succeeding =
   (call: Call): Call =>
   async (method, path, body) => {
@@ -66,7 +66,7 @@ async function makeUser(admin: Call, name: string): Promise<string> {
   return body.id as string
 }
 
-/** The instance with the console, once it runs. */
+/** Waits for the instance with the console to run. */
 async function running(call: Call): Promise<void> {
   const path = `/v1/instances/${INSTANCES[0]}?project=${PROJECT}`
   while ((await call('GET', path)).body.run_state !== 'running') await pause(50)

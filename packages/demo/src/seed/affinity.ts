@@ -11,7 +11,7 @@ async function frontEndsStayApart({ api }: Cloud): Promise<void> {
 
 /** After the only member has been stopped. */
 async function stagingStaysTogether({ api }: Cloud): Promise<void> {
-  const description = 'The staging shop and what it calls'
+  const description = 'The staging shop and its services'
   const body = { name: 'staging', description, policy: 'fail', failureDomain: 'sled' } as const
   must(await api.affinityGroupCreate({ query, body }))
   const path = { affinityGroup: 'staging', instance: 'staging-web' }

@@ -27,7 +27,7 @@ export const alertMoments: Moment[] = [
         await api.webhookReceiverCreate({
           body: receiver(
             'inventory',
-            'Answers with errors, to show what then happens',
+            'Answers with errors, to show failed deliveries',
             '/status/503',
             ['hardware.power_shelf.psu.*'],
           ),

@@ -12,7 +12,7 @@ export const dashboardMoments: Moment[] = [
         await api.dashboardCreate({
           body: {
             name: 'Shop at a glance',
-            description: 'What customers make the shop do',
+            description: 'Load of the shop by its customers',
             source: 'project',
             sharing: 'project',
             project: 'storefront',

@@ -77,7 +77,7 @@ export const vpcs: VpcSeed[] = [
     ],
     gateway: {
       name: 'egress',
-      description: 'For what private instances fetch from the internet',
+      description: 'For outbound connections of private instances',
       pool: 'default',
     },
     router: {

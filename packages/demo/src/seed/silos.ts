@@ -160,7 +160,7 @@ async function providerAppears({ api, origin }: Cloud): Promise<void> {
       query: { silo },
       body: {
         name,
-        description: 'Stands in for a real provider, inside of this page',
+        description: 'In place of a real provider, inside this page',
         idpMetadataSource: { type: 'base64_encoded_xml', data: btoa(metadataOf(origin)) },
         idpEntityId: ENTITY_ID,
         spClientId: CLIENT_ID,

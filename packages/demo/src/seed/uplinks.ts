@@ -23,7 +23,7 @@ const lots = [
   },
   {
     name: 'public',
-    description: 'What the rack announces to the internet',
+    description: 'Networks announced to the internet',
     kind: 'pool',
     blocks: [
       { firstAddress: '203.0.113.0', lastAddress: '203.0.113.255' },
@@ -122,7 +122,7 @@ async function connect(cloud: Cloud): Promise<void> {
     await api.networkingBgpAnnounceSetUpdate({
       body: {
         name: 'public',
-        description: 'All that users have floating IPs and subnets of',
+        description: 'Networks of floating IPs and external subnets',
         announcement: [
           network('203.0.113.0/25'),
           network('203.0.113.128/25'),

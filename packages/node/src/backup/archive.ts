@@ -166,7 +166,7 @@ async function checkSeal(file: string): Promise<{ length: number; sealed: boolea
   const hash = createHash('sha256')
   await pipeline(createReadStream(file, { end: length - 1 }), hash)
   if (hash.digest().equals(seal.subarray(SEAL_HEADER.length))) return { length, sealed: true }
-  throw new BadArchiveError('it is damaged: its checksum is another one')
+  throw new BadArchiveError('it is damaged: its checksum does not match')
 }
 
 /**
@@ -210,17 +210,17 @@ async function walk(
     for await (const entry of archive) {
       const { name, type, size = 0 } = entry.header
       const content = entry as AsyncIterable<unknown> as AsyncIterable<Buffer>
-      if (complete) throw new BadArchiveError('it goes on behind its end')
+      if (complete) throw new BadArchiveError('it continues after its end')
       if (!description) {
         if (name !== DESCRIPTION || size > MAX_DESCRIPTION) {
-          throw new BadArchiveError('it is no backup of Steading')
+          throw new BadArchiveError('it is not a backup of Steading')
         }
         description = parseDescription(await textOf(content))
         if (description.format > 1 && !sealed) throw new BadArchiveError('its end is missing')
       } else if (name === lastEntries[description.format]) {
         const text = await textOf(content)
         if (description.format > 1 && text !== JSON.stringify(checksums)) {
-          throw new BadArchiveError('its entries are not those that it was made of')
+          throw new BadArchiveError('its entries have been changed')
         }
         complete = true
       } else {
@@ -253,11 +253,11 @@ async function walk(
     const known = error instanceof BadArchiveError || error instanceof StartError
     if (known || 'syscall' in (error as object)) throw error
     throw new BadArchiveError(
-      description ? 'a part of it is missing or damaged' : 'it is no backup',
+      description ? 'a part of it is missing or damaged' : 'it is not a backup',
       { cause: error },
     )
   }
-  if (!description) throw new BadArchiveError('it is no backup')
+  if (!description) throw new BadArchiveError('it is not a backup')
   if (!complete) throw new BadArchiveError('its end is missing')
   return { description, checksums }
 }

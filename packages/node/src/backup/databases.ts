@@ -157,11 +157,11 @@ export async function checkEmpty(
 ): Promise<void> {
   if (kind === 'sqlite') {
     if (databaseUrl === undefined) return
-    throw new StartError('the backup is of an embedded database; leave --database-url out')
+    throw new StartError('the backup is of an embedded database; omit --database-url')
   }
   if (databaseUrl === undefined) {
     throw new StartError(
-      'the backup is of a PostgreSQL database; say with --database-url which one is to take it',
+      'the backup is of a PostgreSQL database; set --database-url to an empty one',
     )
   }
   const client = await connect(databaseUrl)

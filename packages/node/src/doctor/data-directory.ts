@@ -31,12 +31,12 @@ function missing(directory: string): Finding {
     ? warning(
         ABOUT,
         `there is no ${directory}`,
-        'the first start makes it; say with --data where another one is',
+        'the first start creates it; set --data to use another one',
       )
     : problem(
         ABOUT,
         `there is no ${directory}, and ${userInfo().username} may not make it in ${above}`,
-        'make it for that user, or say with --data where another one is',
+        'create it for that user, or set --data to use another one',
       )
 }
 
@@ -79,13 +79,13 @@ async function room({ data, keepFree }: ServerConfig): Promise<Finding> {
   const free = await freeBytes(data)
   const text = `${Math.floor(free / MiB)} MiB free`
   if (free < RESERVE_BYTES) {
-    return problem('room', `${text} beside ${data}`, 'make room: writes are refused')
+    return problem('room', `${text} beside ${data}`, 'free some space: writes are refused')
   }
   if (free < keepFree) {
     return warning(
       'room',
       `${text} beside ${data}, less than --keep-free`,
-      'make room: uploads are refused',
+      'free some space: uploads are refused',
     )
   }
   return ok('room', text)
@@ -111,16 +111,14 @@ export async function checkDataDirectory(config: ServerConfig): Promise<Director
   const only = (finding: Finding): DirectoryCheck => ({ findings: [finding], readable: false })
   if (!existsSync(data)) return only(missing(data))
   if (!statSync(data).isDirectory()) {
-    return only(
-      problem(ABOUT, `there is a file at ${data}`, 'say with --data where the directory is'),
-    )
+    return only(problem(ABOUT, `there is a file at ${data}`, 'set --data to the directory'))
   }
   if (!may(data, constants.R_OK | constants.W_OK | constants.X_OK)) {
     return only(
       problem(
         ABOUT,
         `${userInfo().username} may not read and write ${data}`,
-        'run this and servers as its owner, and see that its disk can be written to',
+        'run this and servers as its owner, and check that its disk is writable',
       ),
     )
   }

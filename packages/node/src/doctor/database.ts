@@ -25,14 +25,14 @@ async function kindOf({ data, databaseUrl }: ServerConfig): Promise<Finding | un
     return problem(
       'kind of database',
       `${data} holds an embedded database, and a PostgreSQL database is configured`,
-      'leave out --database-url, or say with --data where the directory of that database is',
+      'omit --database-url, or set --data to the directory of that database',
     )
   }
   if (databaseUrl === undefined && !embedded && (await tokenIn(data)) !== undefined) {
     return problem(
       'kind of database',
       `${data} belongs to a PostgreSQL database`,
-      'say with --database-url where that is',
+      'set --database-url to that database',
     )
   }
   return undefined
@@ -47,12 +47,12 @@ async function volumesOf({ data }: ServerConfig, { volumes }: Contents): Promise
         'volumes',
         `the files of ${lost.length} of ${volumes.length} disks and snapshots are missing, such as ` +
           join(volumesDirectory(data), lost[0]!),
-        'bring them back from a backup',
+        'restore them from a backup',
       )
 }
 
 function clockOf({ lastCall }: Contents, now: Date): Finding {
-  const text = `the clock says ${now.toISOString()}`
+  const text = `the clock shows ${now.toISOString()}`
   return lastCall === undefined || Date.parse(lastCall) <= now.getTime() + CLOCK_MARGIN_MS
     ? ok('clock', text)
     : problem(
@@ -64,7 +64,7 @@ function clockOf({ lastCall }: Contents, now: Date): Finding {
 
 function certificateOf({ host, ends }: Contents['certificates'][number], now: Date): Finding {
   const about = `certificate of ${host}`
-  const advice = 'give its silo a new one under Certificates'
+  const advice = 'add a new one to its silo under Certificates'
   if (ends === undefined) return problem(about, 'there is none', advice)
   const left = Date.parse(ends) - now.getTime()
   if (left <= 0) return problem(about, `ended on ${ends}`, advice)
@@ -82,7 +82,7 @@ async function directoryOf(config: ServerConfig, { dataToken }: Contents): Promi
         problem(
           'kind of database',
           `${config.data} does not belong to this database`,
-          'say with --data where the directory of its first server is',
+          'set --data to the directory of its first server',
         ),
       ]
 }
@@ -108,7 +108,7 @@ async function findingsOf(
         problem(
           'version',
           'the database was made with another engine than the one of this installation',
-          'start the program with that engine, or say with --data where another directory is',
+          'start the program with that engine, or set --data to another directory',
         ),
       ]
     case 'older':
@@ -116,7 +116,7 @@ async function findingsOf(
         warning(
           'version',
           `the database is of an earlier version: ${inspection.pending.length} changes are due, from "${inspection.pending[0]}" on`,
-          'make a backup; the next start makes the changes, and volumes, clock and certificates are checked after it',
+          'make a backup; the next start applies the changes, and volumes, clock and certificates are checked after it',
         ),
       ]
     case 'current': {
@@ -146,12 +146,12 @@ export async function checkDatabase(config: ServerConfig, now: Date): Promise<Fi
   if (wrongKind) return [wrongKind]
   const path = databasePath(config)
   if (path !== undefined && !existsSync(path)) {
-    return [ok(ABOUT, 'there is none yet; the first start makes it')]
+    return [ok(ABOUT, 'there is none yet; the first start creates it')]
   }
   const damage = path === undefined ? [] : [damageOf(path)]
   const advice =
     path === undefined
-      ? 'see that PostgreSQL runs, and that --database-url is right'
+      ? 'check that PostgreSQL is running, and --database-url'
       : 'restore the newest backup'
   try {
     const host = await openDatabase(config)

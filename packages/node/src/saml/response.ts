@@ -36,7 +36,7 @@ function checkIds(root: Element): void {
   for (const element of elementsOf(root)) {
     for (const { localName, value } of Array.from(element.attributes)) {
       if (localName.toLowerCase() !== 'id') continue
-      if (ids.has(value)) refuse('an ID stands in the document twice')
+      if (ids.has(value)) refuse('an ID occurs twice in the document')
       ids.add(value)
     }
   }
@@ -114,7 +114,7 @@ function readConditions(assertion: Element): SignedAssertion['conditions'] {
 function readAssertion(text: string): SignedAssertion {
   const root = parseXml(text, reading)
   if (!isNamed(root, 'assertion', 'Assertion'))
-    refuse('something else than the assertion is signed')
+    refuse('the signature covers something other than the assertion')
   return {
     id: attribute(root, 'ID') ?? '',
     version: attribute(root, 'Version'),

@@ -103,7 +103,7 @@ export function withHome(word: string): string {
 }
 
 export const filePrograms: Record<string, Program> = {
-  cd: { usage: '[DIRECTORY]', help: 'goes to another directory', run: cd },
+  cd: { usage: '[DIRECTORY]', help: 'changes the directory', run: cd },
   ls: { usage: '[-1adhl] [PATH]...', help: 'lists files', run: ls },
-  pwd: { help: 'prints the present directory', run: pwd },
+  pwd: { help: 'prints the current directory', run: pwd },
 }

@@ -192,5 +192,5 @@ export const networkPrograms: Record<string, Program> = {
     help: 'tries a port; nc -l PORT listens on one',
     run: nc,
   },
-  ping: { usage: '[-4|-6] [-c COUNT] HOST', help: 'tries whether a host answers', run: ping },
+  ping: { usage: '[-4|-6] [-c COUNT] HOST', help: 'checks whether a host answers', run: ping },
 }

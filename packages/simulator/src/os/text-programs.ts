@@ -243,5 +243,5 @@ export const textPrograms: Record<string, Program> = {
   seq: { usage: '[FIRST] LAST', help: 'counts, a line for each number', run: seq },
   tail: { usage: '[-n LINES] [FILE]...', help: 'prints the last lines', run: tail },
   wc: { usage: '[-lwc] [FILE]...', help: 'counts lines, words and bytes', run: wc },
-  yes: { usage: '[TEXT]', help: 'says it again and again; Ctrl+C ends it', run: yes },
+  yes: { usage: '[TEXT]', help: 'repeats a line until Ctrl+C', run: yes },
 }

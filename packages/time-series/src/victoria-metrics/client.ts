@@ -89,7 +89,7 @@ export class Client {
     try {
       for await (const text of textLines(answer)) yield JSON.parse(text) as Line
     } catch (error) {
-      throw new CallFailed(`VictoriaMetrics did not answer to the end: ${errorMessage(error)}`)
+      throw new CallFailed(`VictoriaMetrics aborted its answer: ${errorMessage(error)}`)
     } finally {
       // Ends the response when the reader has enough.
       abort.abort()

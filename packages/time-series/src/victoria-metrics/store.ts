@@ -84,9 +84,7 @@ export class VictoriaMetricsTimeSeries implements TimeSeriesStore {
 
   async #append(samples: readonly Sample[]): Promise<void> {
     if (this.#waiting.length + samples.length > MOST_WAITING) {
-      throw new TimeSeriesUnavailable(
-        this.#problem ?? 'VictoriaMetrics takes samples in too slowly',
-      )
+      throw new TimeSeriesUnavailable(this.#problem ?? 'VictoriaMetrics accepts samples too slowly')
     }
     // While it can be reached, appends are throttled to its pace.
     while (this.#waiting.length > AHEAD && this.#problem === undefined) await this.#sendNow()
