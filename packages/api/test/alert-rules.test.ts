@@ -3,7 +3,7 @@ import { conditionWords } from '../src/observability/alert-rules/rules.ts'
 
 const above = { comparison: 'above', threshold: 2e9, duration: 60, units: 'nanoseconds' } as const
 
-test('a condition is told in words', () => {
+test('conditions are described in words', () => {
   expect(conditionWords(above)).toBe('above 2 s for 1 minute')
   expect(conditionWords({ ...above, threshold: 0.25, duration: 90, units: 'count' })).toBe(
     'above 0.25 for 90 seconds',

@@ -29,7 +29,7 @@ describe('exact form', () => {
     expect(exactBytes(bytes)).toBe(text)
   })
 
-  test('loses nothing', () => {
+  test('is lossless', () => {
     const units: Record<string, number> = { B: 1, KiB, MiB, GiB, TiB }
     fc.assert(
       fc.property(fc.nat({ max: 2 ** 52 }), fc.constantFrom(1, KiB, MiB, GiB), (n, unit) => {

@@ -12,25 +12,25 @@ const operation = (method: Operation['method'], path: string): Operation => ({
 })
 const view = operation('GET', '/v1/things/{thing}')
 
-test('tables of resources become one table', () => {
+test('the tables of the resources are merged into one', () => {
   const remove = operation('DELETE', '/v1/things/{thing}')
   const both = composeOperations({ view }, { remove })
   expect(both).toEqual({ view, remove })
   expect(both.remove.method).toBe('DELETE')
 })
 
-test('an operation id stands in one table only', () => {
+test('two tables cannot share an operation id', () => {
   expect(() => composeOperations({ view }, { view: operation('GET', '/v1/other') })).toThrow(
     'two operations have the id view',
   )
 })
 
-test('a method and path have one operation, with any names of parameters', () => {
+test('two operations cannot share a method and path, whatever the parameter names', () => {
   const twice = () => composeOperations({ view }, { show: operation('GET', '/v1/things/{id}') })
   expect(twice).toThrow('view and show both answer GET /v1/things/{}')
 })
 
-test('a body that is read as it arrives cannot be read again by a transaction', () => {
+test('a streamed body cannot be combined with a transaction, which may be repeated', () => {
   const upload: Operation = {
     ...operation('PUT', '/v1/upload'),
     body: bytes,

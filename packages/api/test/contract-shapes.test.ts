@@ -1,6 +1,6 @@
 /**
- * The operation table can say everything the wire contract says: examples of every kind of operation
- * there is, and, where the facts of the contract are at hand, all of them.
+ * The operation table can express the whole wire contract: examples of every kind of operation, and
+ * all operations of the contract if its facts are available.
  */
 import { apiDocument, type Operation, type OperationTable } from '@steading/api'
 import { existsSync, readFileSync } from 'node:fs'
@@ -55,7 +55,7 @@ describe('the document shows', () => {
     expect(documented(operation).responses[303]).not.toHaveProperty('content')
   })
 
-  test('a form, and an answer in a shape of its own', () => {
+  test('a form, and an answer with its own shape', () => {
     expect(
       documented({
         ...base,
@@ -77,7 +77,7 @@ describe('the document shows', () => {
     })
   })
 
-  test('text, bytes, lists and any JSON', () => {
+  test('text, bytes, lists and arbitrary JSON', () => {
     const answer = (schema: Schema, contentType?: string) =>
       documented({
         ...base,
@@ -97,7 +97,7 @@ describe('the document shows', () => {
     expect(answer(anything)).toEqual({ 'application/json': { schema: {} } })
   })
 
-  test('no body at all, and headers of a request', () => {
+  test('an operation without a body, and request headers', () => {
     const head = documented({
       ...base,
       method: 'HEAD',
@@ -124,13 +124,13 @@ describe('the document shows', () => {
     expect(Object.keys(query)).toEqual(['limit', 'page_token', 'sort_by', 'start_time'])
   })
 
-  test('a list without a choice of order', () => {
+  test('a list with a fixed order', () => {
     const { query, scan } = paged('none')
     expect(scan).toEqual({ sort: 'none', modes: [], required: [] })
     expect(Object.keys(query)).toEqual(['limit', 'page_token'])
   })
 
-  test('nothing of what is unpublished', () => {
+  test('no unpublished operations', () => {
     const operation: Operation = {
       ...base,
       method: 'GET',
@@ -146,7 +146,7 @@ describe('the document shows', () => {
   })
 })
 
-/** A schema of the facts, as one that the document shows in the same words. */
+/** A schema equivalent to one of the facts. */
 function standIn(form: Json, optional = false): Schema {
   const { nullable, ...rest } = form
   const name = String(rest.$ref ?? '')
@@ -165,7 +165,7 @@ const fieldsOf = (parameters: Json[] | undefined, where: string): Fields | undef
   return Object.fromEntries(found.map((p) => [p.name, standIn(p.schema, !p.required)]))
 }
 
-/** An operation of the facts, written as a row of the table. */
+/** An operation of the facts as a row of the table. */
 function rowOf(method: string, path: string, facts: Json): Operation {
   const [bodyType, body] = Object.entries<Json>(facts.requestBody?.content ?? {})[0] ?? []
   const [[status, answer]] = Object.entries<Json>(facts.responses) as [[string, Json]]
@@ -202,9 +202,9 @@ describe.skipIf(!existsSync(factsUrl))('the facts of the contract', () => {
     Object.entries<Json>(methods).map(([method, operation]) => ({ path, method, operation })),
   )
 
-  test('are all expressible as rows of the table, and come out of the document as they were', () => {
+  test('are all expressible as rows of the table, and unchanged in the document', () => {
     expect(operations.length).toBeGreaterThan(300)
-    // Not by their ids: some that newer clients have dropped share the id of their successor.
+    // Not by id: some operations dropped by newer clients share the id of their successor.
     const table: OperationTable = Object.fromEntries(
       operations.map(({ path, method, operation }) => [
         `${method} ${path}`,

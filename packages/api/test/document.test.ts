@@ -13,7 +13,7 @@ const document = apiDocument() as {
 const rows: [string, Operation][] = Object.entries(operationTable)
 
 describe('the operation table', () => {
-  test('answers each method and path once', () => {
+  test('has one operation per method and path', () => {
     const routes = rows.map(([, { method, path }]) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`)
     expect(new Set(routes).size).toBe(routes.length)
   })
@@ -23,14 +23,14 @@ describe('the operation table', () => {
     expect(Object.keys(params ?? {})).toEqual(inPath)
   })
 
-  test.each(rows)('%s needs permission on kinds that are in the matrix', (_id, { permission }) => {
+  test.each(rows)('%s requires permissions on kinds of the matrix', (_id, { permission }) => {
     if (typeof permission === 'object') {
       expect(Object.keys(access)).toEqual(expect.arrayContaining(Object.keys(permission)))
       expect(Object.keys(permission)).not.toHaveLength(0)
     }
   })
 
-  test('the public operations are those that the specification names', () => {
+  test('the public operations are the ones named in the specification', () => {
     const open = rows.filter(([, { permission }]) => permission === 'public').map(([id]) => id)
     expect(open.sort()).toEqual([
       'capabilities_view',
@@ -45,12 +45,12 @@ describe('the operation table', () => {
       'logout',
       'openapi_view',
       'ping',
-      // What the login pages show.
+      // Data of the login pages.
       'sign_in_page_view',
     ])
   })
 
-  test('what this product adds stands under its own prefix', () => {
+  test('extensions are under their own prefix', () => {
     for (const [, { path, tags }] of rows) {
       const ours = tags.includes('extensions') || tags.includes('jobs')
       expect(path.startsWith('/x/v1/')).toBe(ours)
@@ -59,11 +59,11 @@ describe('the operation table', () => {
 })
 
 describe('the document', () => {
-  test('is the one that is committed', () => {
+  test('equals the committed one', () => {
     expect(JSON.parse(JSON.stringify(document))).toEqual(committed)
   })
 
-  test('has every operation once', () => {
+  test('has every operation exactly once', () => {
     const ids = Object.values(document.paths).flatMap((methods) =>
       Object.values(methods).map((operation) => operation.operationId),
     )
@@ -71,7 +71,7 @@ describe('the document', () => {
     expect(ids.sort()).toEqual(published.sort())
   })
 
-  test('refers only to what is in it', () => {
+  test('has no dangling references', () => {
     const text = JSON.stringify(document)
     const references = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)]
     expect(references.length).toBeGreaterThan(100)

@@ -1,4 +1,4 @@
-/** Parts of firewall rules: what the API takes, and what forms say (networking 2.4 and 2.5). */
+/** Parts of firewall rules in the API and in forms (networking 2.4 and 2.5). */
 import { parseBody, tables } from '@steading/api'
 import {
   FIREWALL_PARTS_MAX,
@@ -133,7 +133,7 @@ const ordered = (number: fc.Arbitrary<number>) =>
   fc.tuple(number, number).map(([a, b]) => ({ first: Math.min(a, b), last: Math.max(a, b) }))
 
 describe('for any text', () => {
-  test('a range that is written is read as the same range', () => {
+  test('a formatted range is parsed to the same range', () => {
     fc.assert(
       fc.property(ordered(port), (range) => {
         expect(parsePortRange(formatRange(range))).toEqual({ range })
@@ -154,7 +154,7 @@ describe('for any text', () => {
     fc.string({ unit: fc.constantFrom(...'0123456789-'), maxLength: 6 }),
   )
 
-  test('forms let pass what the API takes, apart from numbers that are too large or zero', () => {
+  test('forms accept everything that the API accepts, apart from zero and numbers that are too large', () => {
     fc.assert(
       fc.property(almost, (text) => {
         const parsed = parsePortRange(text.trim())
@@ -162,14 +162,14 @@ describe('for any text', () => {
           expect(parsed.problem).toMatch(/too large|would be zero/)
         }
         if ('range' in parsed && text.length <= 11 && parsed.range.first <= parsed.range.last) {
-          // Digits that say nothing may be more than five.
+          // Leading zeros may make more than five digits.
           if (!/\d{6}/.test(text)) expect(portRangeFieldProblem(text)).toBeUndefined()
         }
       }),
     )
   })
 
-  test('codes that a form lets pass are taken by the API', () => {
+  test('the API accepts all codes that a form accepts', () => {
     fc.assert(
       fc.property(almost, (text) => {
         if (text.trim() === '' || icmpCodeFieldProblem(text) !== undefined) return
@@ -194,7 +194,7 @@ const max256 = (label: string) => `unsupported value for "${label}": max length 
 const FULL = FIREWALL_PARTS_MAX
 
 describe('a set of rules', () => {
-  test('may have as many rules and parts as the limits say', () => {
+  test('may have the maximum numbers of rules and parts', () => {
     expect(refusal()).toBeUndefined()
     expect(refusal(...many(FIREWALL_RULES_MAX, (i) => rule({ name: `r${i}` })))).toBeUndefined()
     const full = {
@@ -242,7 +242,7 @@ describe('a set of rules', () => {
     ],
   ])('is refused: %s', (message, rules) => expect(refusal(...rules)).toBe(message))
 
-  test('may name its own VPC, and a subnet that is called like another', () => {
+  test('may name its own VPC, and a subnet with the name of another VPC', () => {
     const hosts = [
       { type: 'vpc', value: 'net' },
       { type: 'subnet', value: 'other' },
@@ -283,9 +283,9 @@ describe('a body', () => {
     }
   }
 
-  test('without rules has none', () => expect(parse({})).toEqual([]))
+  test('may have no rules', () => expect(parse({})).toEqual([]))
 
-  test('has one spelling of each range', () => {
+  test('normalizes ranges', () => {
     const [{ filters }] = parse(
       whole({
         ports: ['080', '1-1'],
@@ -352,7 +352,7 @@ describe('a body', () => {
     expect(problem(whole({ hosts: [{ type: 'ip_net', value: '10.1.1.1/24' }] }))).toBe('taken')
   })
 
-  test('of a client that names no version may call protocols by words, as once', () => {
+  test('may name protocols by words if the client names no version', () => {
     const old = whole({ protocols: ['TCP', 'UDP', 'ICMP'] })
     expect(parse(old)[0]!.filters.protocols).toEqual([
       { type: 'tcp' },

@@ -18,11 +18,11 @@ import { isIP } from 'node:net'
 import { describe, expect, test } from 'vitest'
 
 const v4Value = fc.bigInt({ min: 0n, max: 2n ** 32n - 1n })
-/** Mostly zero, so that there are runs of it. */
+/** Mostly zero, to produce runs of zeros. */
 const groupValues: bigint[] = [0n, 0n, 0n, 1n, 0xabcdn]
 const v6Value = fc.oneof(
   fc.bigInt({ min: 0n, max: 2n ** 128n - 1n }),
-  // Addresses with runs of zeros, where abbreviation has choices.
+  // Addresses with runs of zeros, where several abbreviations are possible.
   fc
     .array(fc.constantFrom(...groupValues), { minLength: 8, maxLength: 8 })
     .map((groups) => groups.reduce((value, group) => (value << 16n) | group, 0n)),
@@ -39,7 +39,7 @@ const network: fc.Arbitrary<Network> = address.chain((from) =>
 const cidr = (text: string): Network => parseNetwork(text)!
 
 describe('addresses', () => {
-  test('text and value are two forms of one thing', () => {
+  test('text and value are equivalent', () => {
     fc.assert(
       fc.property(address, (original) => {
         expect(parseAddress(formatAddress(original))).toEqual(original)
@@ -47,7 +47,7 @@ describe('addresses', () => {
     )
   })
 
-  test('the platform agrees on what an address is', () => {
+  test('valid addresses are the same as for the platform', () => {
     const nearly = fc.oneof(
       fc.ipV4(),
       fc.ipV6(),
@@ -62,7 +62,7 @@ describe('addresses', () => {
     )
   })
 
-  test('the platform agrees on the canonical form of IPv6', () => {
+  test('the canonical form of IPv6 is the same as for the platform', () => {
     fc.assert(
       fc.property(v6Value, (value) => {
         const text = formatAddress({ version: 'v6', value })
@@ -93,7 +93,7 @@ describe('addresses', () => {
 })
 
 describe('networks', () => {
-  test('hold everything from their own address to their last, and nothing beyond', () => {
+  test('contain the addresses from the first to the last, and no others', () => {
     fc.assert(
       fc.property(network, (net) => {
         const first = networkAddress(net)
@@ -110,7 +110,7 @@ describe('networks', () => {
     )
   })
 
-  test('text and value are two forms of one thing', () => {
+  test('text and value are equivalent', () => {
     fc.assert(
       fc.property(network, (net) => {
         expect(parseNetwork(formatNetwork(net))).toEqual(net)
@@ -128,7 +128,7 @@ describe('networks', () => {
     (text) => expect(parseNetwork(text)).toBeUndefined(),
   )
 
-  test('on the wire host bits are zero and the version is the one asked for', () => {
+  test('on the wire have no host bits, and the requested version', () => {
     expect(ipv4NetProblem('172.30.0.0/22')).toBeUndefined()
     expect(ipv4NetProblem('172.30.0.1/22')).toContain('172.30.0.1/22')
     expect(ipv4NetProblem('fd00::/48')).toContain('fd00::/48')
@@ -139,7 +139,7 @@ describe('networks', () => {
 })
 
 describe('addresses for guests', () => {
-  test('leave out the first five, and the broadcast address of IPv4', () => {
+  test('exclude the first five, and the broadcast address of IPv4', () => {
     const v4 = guestRange(cidr('172.30.0.0/22'))
     expect(formatAddress({ version: 'v4', value: v4.first })).toBe('172.30.0.5')
     expect(formatAddress({ version: 'v4', value: v4.last })).toBe('172.30.3.254')
@@ -162,7 +162,7 @@ describe('addresses for guests', () => {
     expect(guestAddressProblem(cidr('172.30.0.0/22'), parseAddress(text)!)).toBe(problem)
   })
 
-  test('the last address of an IPv6 subnet is an address like any other', () => {
+  test('include the last address of an IPv6 subnet', () => {
     const subnet = cidr('fd00::/64')
     expect(guestAddressProblem(subnet, lastAddress(subnet))).toBeUndefined()
   })

@@ -11,7 +11,7 @@ const isJson = (text: string): boolean => {
   }
 }
 
-test('finds a problem exactly where the platform finds one', () => {
+test('a syntax problem is located where the platform locates it', () => {
   const damaged = fc
     .tuple(
       fc.json(),
@@ -47,8 +47,8 @@ test('finds a problem exactly where the platform finds one', () => {
   )
 })
 
-test('the text up to the problem cannot be continued to JSON, but the text before it can', () => {
-  // Of a text cut short, all of it is fine so far.
+test('only the text before the problem can be continued to valid JSON', () => {
+  // A truncated text is valid so far.
   fc.assert(
     fc.property(fc.json(), fc.nat(), (text, at) => {
       const cut = text.slice(0, at % text.length)
@@ -61,7 +61,7 @@ test('the text up to the problem cannot be continued to JSON, but the text befor
   )
 })
 
-test('nesting without end is refused, not followed', () => {
+test('endless nesting is refused', () => {
   expect(jsonSyntaxProblem('['.repeat(1_000_000))).toEqual({
     reason: 'recursion limit exceeded',
     offset: 130,

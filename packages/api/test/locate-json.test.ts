@@ -4,7 +4,7 @@ import { locate } from '../src/locate-json.ts'
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
-/** Every path that leads somewhere in a value, with what is there. */
+/** Every existing path in a value, with its target. */
 function* places(value: Json, path: PropertyKey[] = []): Generator<[PropertyKey[], Json]> {
   yield [path, value]
   if (Array.isArray(value)) {
@@ -17,13 +17,13 @@ function* places(value: Json, path: PropertyKey[] = []): Generator<[PropertyKey[
 const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<Json>
 
 describe('locate', () => {
-  test('finds the end of every value, however it is written', () => {
+  test('finds the end of every value, in any formatting', () => {
     fc.assert(
       fc.property(json, fc.constantFrom(undefined, 1, '\t'), (value, indent) => {
         const text = ` ${JSON.stringify(value, null, indent)}\n`
         for (const [path, expected] of places(JSON.parse(text) as Json)) {
           const before = text.slice(0, locate(text, path))
-          // The value is the one stretch of text ending there that parses to it.
+          // The value is the only text ending there that parses to it.
           const starts = [...before].map((_, at) => at)
           const found = starts.some((at) => {
             try {
@@ -39,7 +39,7 @@ describe('locate', () => {
     )
   })
 
-  test('stops at the nearest value that exists', () => {
+  test('stops at the nearest existing value', () => {
     const text = '{"a": {"b": 1}, "c": 2}'
     expect(text.slice(0, locate(text, ['a', 'x']))).toBe('{"a": {"b": 1}')
     expect(text.slice(0, locate(text, ['a', 'b', 'x']))).toBe('{"a": {"b": 1')
@@ -47,7 +47,7 @@ describe('locate', () => {
     expect(text.slice(0, locate(text, []))).toBe(text)
   })
 
-  test('is not misled by brackets and quotes in strings', () => {
+  test('ignores brackets and quotes in strings', () => {
     const text = String.raw`{"a":"}]\"{","b":[1,"x]"],"c":true}`
     expect(text.slice(0, locate(text, ['a']))).toBe(String.raw`{"a":"}]\"{"`)
     expect(text.slice(0, locate(text, ['b', 1]))).toBe(String.raw`{"a":"}]\"{","b":[1,"x]"`)

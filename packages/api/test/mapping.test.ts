@@ -15,7 +15,7 @@ const ours = fc.letrec((tie) => ({
 })).record
 
 describe('mapping between the spellings', () => {
-  test('loses nothing on the way out and back', () => {
+  test('is lossless in both directions', () => {
     fc.assert(
       fc.property(ours, (value) => {
         expect(fromWire(toWire(value))).toEqual(value)
@@ -23,7 +23,7 @@ describe('mapping between the spellings', () => {
     )
   })
 
-  test('turns times in fields that hold times into dates, and back', () => {
+  test('converts times in fields for times to dates, and back', () => {
     const time = new Date('2030-01-02T03:04:05.678Z')
     const mapped = {
       timeCreated: time,
@@ -43,7 +43,7 @@ describe('mapping between the spellings', () => {
     expect(fromWire(wire)).toEqual(mapped)
   })
 
-  test('leaves alone what only looks like a time, or stands elsewhere', () => {
+  test('leaves alone text that looks like a time, or is in other fields', () => {
     const wire = { time_created: 'yesterday', description: '2030-01-02T03:04:05Z', ncpus: 4 }
     expect(fromWire(wire)).toEqual({
       timeCreated: 'yesterday',
@@ -53,7 +53,7 @@ describe('mapping between the spellings', () => {
     expect(fromWire({ time_created: null })).toEqual({ timeCreated: null })
   })
 
-  test('keeps digits with their word', () => {
+  test('keeps digits attached to their word', () => {
     expect(fromWire({ ipv4_block: 1, transit_ips_v4: 2 })).toEqual({
       ipv4Block: 1,
       transitIpsV4: 2,
@@ -63,7 +63,7 @@ describe('mapping between the spellings', () => {
 })
 
 describe('queries', () => {
-  test('repeat arrays, drop what is not there, write times as text', () => {
+  test('repeat arrays, omit absent values, and format times', () => {
     expect(toQuery()).toBe('')
     expect(toQuery({ project: undefined, vpc: null })).toBe('')
     expect(
@@ -83,12 +83,12 @@ describe('answers', () => {
     expect(result).toMatchObject({ type: 'success', status: 201, data: { siloName: 'main' } })
   })
 
-  test('may have no body', async () => {
+  test('may be empty', async () => {
     const result = await parseResponse(new Response(null, { status: 204 }))
     expect(result).toMatchObject({ type: 'success', status: 204, data: {} })
   })
 
-  test('are errors with the body the control plane sent', async () => {
+  test('are errors with the body of the control plane', async () => {
     const body = { request_id: 'r', error_code: 'Forbidden', message: 'Forbidden' }
     expect(await parseResponse(Response.json(body, { status: 403 }))).toMatchObject({
       type: 'error',
@@ -97,7 +97,7 @@ describe('answers', () => {
     })
   })
 
-  test('that are no JSON are errors of their own kind', async () => {
+  test('are errors of their own kind if they are not JSON', async () => {
     const result = await parseResponse(new Response('<html>', { status: 502 }))
     expect(result).toMatchObject({ type: 'client_error', status: 502, text: '<html>' })
   })
@@ -117,7 +117,7 @@ describe('the client', () => {
     return { client, calls }
   }
 
-  test('fills paths and queries in', async () => {
+  test('fills in paths and queries', async () => {
     const { client, calls } = recorded()
     await client.instanceView({ path: { instance: 'a/b' }, query: { project: 'p' } })
     expect(calls[0]).toMatchObject({
@@ -126,7 +126,7 @@ describe('the client', () => {
     })
   })
 
-  test('sends bodies in the spelling of the wire, with the version it speaks', async () => {
+  test('sends bodies in wire spelling, with its API version', async () => {
     const { client, calls } = recorded()
     await client.projectPolicyUpdate({
       path: { project: 'p' },
@@ -140,13 +140,13 @@ describe('the client', () => {
     })
   })
 
-  test('shows a token if it has one', async () => {
+  test('sends its token, if any', async () => {
     const { client, calls } = recorded({ token: 't' })
     await client.projectList()
     expect(calls[0]!.init.headers).toMatchObject({ authorization: 'Bearer t' })
   })
 
-  test('can be called off', async () => {
+  test('can abort calls', async () => {
     const { client, calls } = recorded()
     const { signal } = new AbortController()
     await client.projectList({}, { signal })

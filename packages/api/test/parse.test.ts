@@ -23,7 +23,7 @@ const instance = {
 }
 const instanceWith = (changes: object): string => JSON.stringify({ ...instance, ...changes })
 
-describe('bodies that are no JSON', () => {
+describe('bodies that are not JSON', () => {
   test.each([
     ['', 'EOF while parsing a value at line 1 column 0'],
     ['  \n ', 'EOF while parsing a value at line 2 column 1'],
@@ -57,7 +57,7 @@ describe('bodies that are no JSON', () => {
     expect(body('project_create', text)).toBe(`unable to parse JSON body: ${reason}`)
   })
 
-  test('any invalid input gets an answer with the reason and the place', () => {
+  test('every invalid input gets an answer with the reason and the position', () => {
     const nearlyJson = fc
       .tuple(fc.json(), fc.nat(), fc.constantFrom('', '"', '{', ']', ',', '\\', 'x', '\u0000'))
       .map(([text, at, insert]) => {
@@ -78,7 +78,7 @@ describe('bodies that are no JSON', () => {
   })
 })
 
-describe('bodies that are not what was asked for', () => {
+describe('bodies that do not match the schema', () => {
   test.each([
     ['[]', 'invalid type: sequence, expected a map at line 1 column 2'],
     ['null', 'invalid type: null, expected a map at line 1 column 4'],
@@ -140,7 +140,7 @@ describe('bodies that are not what was asked for', () => {
     ],
   ])('instance with %j: %s', (changes, reason) => {
     const text = instanceWith(changes)
-    // Each of these is about the value of the one field that was changed, or something inside it.
+    // Each of these errors is about the changed field, or about a value inside it.
     const message = body('instance_create', text)
     expect(message).toMatch(/ at line 1 column \d+$/)
     expect(message.replace(/ at line 1 column \d+$/, '')).toBe(
@@ -153,7 +153,7 @@ describe('bodies that are not what was asked for', () => {
     expect(column).toBeLessThanOrEqual(end)
   })
 
-  test('sizes are whole numbers a byte count can hold', () => {
+  test('sizes are integers in the range of byte counts', () => {
     const memory = (value: string) =>
       body('instance_create', instanceWith({}).replace(`"memory":${GiB}`, `"memory":${value}`))
     expect(memory('-1')).toContain('memory: value is too small for a byte count')
@@ -191,7 +191,7 @@ describe('bodies that are not what was asked for', () => {
     )
   })
 
-  test('passwords are at most 512 bytes, however many characters that is', () => {
+  test('passwords have at most 512 bytes, whatever the number of characters', () => {
     const login = (password: string) =>
       body('login_local', JSON.stringify({ username: 'a', password }))
     expect(login('x'.repeat(512))).toMatch(/^taken/)
@@ -200,7 +200,7 @@ describe('bodies that are not what was asked for', () => {
     expect(login('')).toMatch(/^taken/)
   })
 
-  test('texts that would not come back as they were sent are refused', () => {
+  test('texts that could not be stored unchanged are refused', () => {
     const create = (description: string) =>
       body('project_create', `{"name":"a","description":"${description}"}`)
     expect(create('\\ud83d\\ude00 \\ufffd')).toMatch(/^taken/)
@@ -267,7 +267,7 @@ describe('queries', () => {
     expect(query(text)).toBe(`unable to parse query string: ${name}: ${reason}`)
   })
 
-  test('are typed values; unknown ones are ignored', () => {
+  test('are parsed to typed values; unknown ones are ignored', () => {
     expect(query('limit=20&sort_by=id_ascending&color=red')).toBe(
       'taken: {"limit":20,"sort_by":"id_ascending"}',
     )
@@ -294,7 +294,7 @@ describe('path parameters', () => {
     )
   })
 
-  test('are IDs only, where there are no names', () => {
+  test('are IDs only for kinds without names', () => {
     const { params } = operationTable.user_view
     expect(refusal(() => parseParams(params!, { user_id: 'admin' }))).toMatch(
       /^bad parameter in URL path: .*UUID/,

@@ -15,7 +15,7 @@ test.for([
   expect(pressureOf(used, limit)).toBe(pressure)
 })
 
-test('more use is never less pressure', () => {
+test('pressure never decreases with usage', () => {
   const order = ['low', 'high', 'nearly full']
   fc.assert(
     fc.property(fc.nat(), fc.nat(), fc.nat(), (used, more, limit) => {

@@ -18,7 +18,7 @@ const none = { fleet: [], silo: [], project: [] }
 const sorted = (grants: Iterable<Grant>): Grant[] => [...grants].sort()
 
 describe('roles imply', () => {
-  test('the weaker roles of their level', () => {
+  test('weaker roles of the same level', () => {
     expect(sorted(expandRoles({ ...none, fleet: ['admin'] }))).toEqual([
       'fleet.admin',
       'fleet.collaborator',
@@ -41,7 +41,7 @@ describe('roles imply', () => {
     expect(projectRoles.filter((name) => grants.has(`project.${name}`))).toEqual(onProjects)
   })
 
-  test('nothing from the fleet inside a silo, and nothing upwards', () => {
+  test('nothing across from the fleet into a silo, and nothing upwards', () => {
     const fromFleet = expandRoles({ ...none, fleet: ['admin'] })
     expect([...fromFleet].every((grant) => grant.startsWith('fleet.'))).toBe(true)
     const fromProject = expandRoles({ ...none, project: ['admin'] })
@@ -49,7 +49,7 @@ describe('roles imply', () => {
   })
 })
 
-test('towards another silo, roles on the own one count for nothing', () => {
+test('nothing in another silo', () => {
   const held = {
     grants: expandRoles({ ...none, fleet: ['viewer'], silo: ['admin'] }),
     fleetKnown: true,
@@ -64,7 +64,7 @@ test('towards another silo, roles on the own one count for nothing', () => {
   )
 })
 
-test('more roles never permit less', () => {
+test('additional roles never reduce permissions', () => {
   const held = fc.record({
     fleet: fc.subarray(['admin', 'collaborator', 'viewer'] as const),
     silo: fc.subarray([...siloRoles]),
@@ -88,7 +88,7 @@ test('more roles never permit less', () => {
   )
 })
 
-test('what is said to be refused is refused, whatever roles there are on the fleet', () => {
+test('a predicted refusal holds whatever the fleet roles', () => {
   const held = fc.record({
     fleet: fc.subarray(['admin', 'collaborator', 'viewer'] as const),
     silo: fc.subarray([...siloRoles]),
@@ -110,7 +110,7 @@ test('what is said to be refused is refused, whatever roles there are on the fle
   )
 })
 
-test('a refusal says what it takes and what the caller has', () => {
+test("a refusal names the required role and the caller's own", () => {
   const viewer = { grants: expandRoles({ ...none, silo: ['viewer'] }), fleetKnown: true }
   expect(permissionProblem('disk', 'modify', viewer)).toBe(
     'Needs project limited collaborator; you are viewer',
@@ -128,7 +128,7 @@ test('a refusal says what it takes and what the caller has', () => {
   )
 })
 
-test('who may change a thing may see it', () => {
+test('whoever may change a thing may also see it', () => {
   const roles: Grant[] = [
     ...(['admin', 'collaborator', 'viewer'] as const).map((r): Grant => `fleet.${r}`),
     ...siloRoles.map((r): Grant => `silo.${r}`),
@@ -147,7 +147,7 @@ test('who may change a thing may see it', () => {
   expect(blind).toEqual([])
 })
 
-test('the strongest of some roles', () => {
+test('the strongest role is found', () => {
   expect(strongestRole([])).toBeUndefined()
   expect(strongestRole(['viewer', 'collaborator', 'limited_collaborator'])).toBe('collaborator')
   expect(strongestRole(['viewer', 'admin'])).toBe('admin')

@@ -15,7 +15,7 @@ test.each([0, 1, 3, 55, 56, 57, 63, 64, 65, 119, 120, 128, 1000])(
   },
 )
 
-test('the sum does not depend on the pieces, nor on where they begin in memory', () => {
+test('the checksum does not depend on the pieces, nor on their alignment in memory', () => {
   const pieces = fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 12 })
   fc.assert(
     fc.property(pieces, fc.nat(7), (parts, offset) => {

@@ -28,7 +28,7 @@ import {
 } from '@steading/api/rules'
 import { describe, expect, test } from 'vitest'
 
-/** The tables of the user specification, section 4, as they stand there. */
+/** The tables of the user specification, section 4, verbatim. */
 const instanceTable: Record<InstanceAction, string> = {
   start: 'stopped, failed',
   delete: 'stopped, failed',
@@ -73,7 +73,7 @@ describe('instances', () => {
     },
   )
 
-  /** Control plane 6.1: where each request leads, or the message that refuses it. */
+  /** Control plane 6.1: the result of each request, or the refusal. */
   test.each([
     ['start', 'stopped, failed', 'starting'],
     ['start', 'starting, running, rebooting, migrating', 'already'],
@@ -108,7 +108,7 @@ describe('instances', () => {
     }
   })
 
-  test('offer only what the API does', () => {
+  test('offer only actions that the API permits', () => {
     for (const action of ['start', 'stop', 'reboot'] as const) {
       for (const state of instanceStates.filter((each) => instanceCan(action, each))) {
         expect(instanceOutcome(action, state)).toHaveProperty('to')
@@ -138,7 +138,7 @@ describe('instances', () => {
     }
   })
 
-  test('come to rest when they are asked to stop, if they run', () => {
+  test('come to rest after a stop request, if they are running', () => {
     expect(instanceStates.filter(instanceStops).toSorted()).toEqual([
       'migrating',
       'rebooting',
@@ -148,7 +148,7 @@ describe('instances', () => {
     ])
   })
 
-  test('are busy while they change by themselves', () => {
+  test('are transitional in states that they leave without a request', () => {
     expect(instanceStates.filter(instanceIsTransitioning).toSorted()).toEqual([
       'creating',
       'migrating',
@@ -167,7 +167,7 @@ describe('instances', () => {
     ])
   })
 
-  test('are restarted when that is on and no cooldown is left', () => {
+  test('are restarted if enabled and past the cooldown', () => {
     const now = new Date('2030-01-01T00:00:00Z')
     expect(autoRestartIsDue(true, null, now)).toBe(true)
     expect(autoRestartIsDue(true, undefined, now)).toBe(true)
@@ -198,7 +198,7 @@ describe('disks', () => {
     },
   )
 
-  test('say why they cannot be deleted or copied', () => {
+  test('explain why they cannot be deleted or copied', () => {
     expect(diskCannot('delete', 'attached')).toBe('Disk must be detached before it can be deleted')
     expect(diskCannotSnapshot('detached', 'distributed', false)).toBeUndefined()
     expect(diskCannotSnapshot('detached', 'distributed', true)).toMatch(/Read-only/)
@@ -206,7 +206,7 @@ describe('disks', () => {
     expect(diskCannotSnapshot('faulted', 'local', false)).toMatch(/state/)
   })
 
-  test('are busy while they change by themselves', () => {
+  test('are transitional in states that they leave without a request', () => {
     expect(diskStates.filter(diskIsTransitioning).toSorted()).toEqual([
       'attaching',
       'creating',
@@ -246,7 +246,7 @@ describe('disks', () => {
   })
 })
 
-test('steps of jobs know every state their things can be in', () => {
+test('steps of jobs handle every state of their things', () => {
   expect(jobStepEnds).toEqual({
     start: { underway: ['starting'], wanted: ['running', 'rebooting', 'migrating'] },
     stop: { underway: ['stopping'], wanted: ['stopped', 'destroyed'] },
@@ -256,7 +256,7 @@ test('steps of jobs know every state their things can be in', () => {
   })
 })
 
-test('snapshots can be deleted once they are ready or broken', () => {
+test('snapshots can be deleted once they are ready or faulted', () => {
   expect([...snapshotStates].sort()).toEqual(['creating', 'destroyed', 'faulted', 'ready'])
   expect(snapshotStates.filter(snapshotCanDelete).toSorted()).toEqual(['faulted', 'ready'])
 })

@@ -3,7 +3,9 @@ import { timeseriesFacts } from '../src/observability/timeseries/index.ts'
 import { collectionSeconds } from '../src/observability/timeseries/rules.ts'
 import { TIMESERIES_NAME } from '../src/observability/timeseries/names.ts'
 
-/** The table of the specification: target and scope, its fields, and its metrics with their fields. */
+/**
+ * The table of the specification: target and scope, its fields, and its metrics with their fields.
+ */
 const sledWithoutRack = 'sled_id:uuid sled_model:string sled_revision:u32 sled_serial:string'
 const sled = `rack_id:uuid ${sledWithoutRack}`
 const switches =
@@ -141,7 +143,7 @@ const table: Record<string, [fields: string, ...metrics: string[]]> = {
 
 const words = (text: string) => text.split(' ').filter((word) => word !== '')
 
-/** One line for each schema: its name, scope, datum, unit and fields in the order of their names. */
+/** One line per schema: name, scope, datum, unit and sorted fields. */
 const lines = Object.entries(table)
   .flatMap(([target, [fields, ...metrics]]) => {
     const [name, scope] = words(target)
@@ -157,7 +159,7 @@ const lines = Object.entries(table)
   })
   .toSorted()
 
-test('the schemas are those of the specification', () => {
+test('the schemas match the specification', () => {
   const declared = timeseriesFacts.map(({ name, authzScope, datumType, units, fields }) => {
     const all = fields.map((field) => `${field.name}:${field.fieldType}:${field.source}`)
     return `${name} ${authzScope} ${datumType} ${units} ${all.toSorted().join(' ')}`
@@ -165,7 +167,7 @@ test('the schemas are those of the specification', () => {
   expect(declared).toEqual(lines)
 })
 
-test('names are unique, sorted and of the form of the contract, and everything is described', () => {
+test('names are unique, sorted and well-formed, and everything has a description', () => {
   const names = timeseriesFacts.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
   expect(names).toEqual(names.toSorted())
@@ -179,7 +181,7 @@ test('names are unique, sorted and of the form of the contract, and everything i
   }
 })
 
-test('every time series but those recorded per event has a collection interval of whole rounds', () => {
+test('every time series except per-event ones has a collection interval of whole rounds', () => {
   const without = timeseriesFacts.filter(({ name }) => !((collectionSeconds(name) ?? 1) % 5 === 0))
   expect(without.map(({ name }) => name)).toEqual(['database_transaction:retry_data'])
   expect(collectionSeconds('virtual_machine:vcpu_usage')).toBe(5)

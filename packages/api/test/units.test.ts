@@ -17,7 +17,7 @@ test.for([
   [0.25, 'count', '0.25'],
   [1234.5, null, '1,234.5'],
   [7, 'furlongs', '7'],
-  // Counters are rates: what was counted in the time between two samples.
+  // Counters are displayed as rates: the increase between two samples per time.
   [4.5e9, 'nanoseconds/5s', '90 %'],
   [1000 * 2 ** 20, 'bytes/10s', '100 MiB/s'],
   [5, 'bytes/10s', '0.5 Bytes/s'],
@@ -27,14 +27,14 @@ test.for([
   expect(amountWords(value, unit)).toBe(words)
 })
 
-test('the largest unit of which there is one', () => {
+test('the largest unit not above the value is chosen', () => {
   expect(largestStep('bytes', 5_000_000_000).unit).toBe('GiB')
   expect(largestStep('nanoseconds', 0.1).unit).toBe('ns')
   expect(largestStep(null, 1e12).unit).toBe('')
 })
 
 describe.for(units)('of %s', (unit) => {
-  test('one is that in which it is measured, and none loses digits', () => {
+  test('conversions to and from the measurement unit are lossless', () => {
     const steps = unitSteps(unit)
     expect(steps.filter(({ size }) => size === 1)).toHaveLength(1)
     for (const step of steps) {

@@ -16,7 +16,7 @@ describe('bodies of older clients', () => {
     expect(parse('disk_create', modern)).toEqual(modern)
   })
 
-  test('so are the disks made along with an instance', () => {
+  test('disks created with an instance are distributed as well', () => {
     const old = { type: 'create', ...disk, disk_source: blank }
     const modern = {
       type: 'create',
@@ -63,7 +63,7 @@ describe('bodies of older clients', () => {
     ).toMatchObject({ external_ips: [{ type: 'ephemeral', pool_selector }] })
   })
 
-  test('contradictions are refused in words of their own', () => {
+  test('contradictions have their own refusals', () => {
     const both = 'cannot specify both `pool` and `ip_version`; `ip_version` is only used when'
     const values = { pool: 'p', ip_version: 'v4' }
     expect(() => parse('instance_ephemeral_ip_attach', values)).toThrow(both)
@@ -92,14 +92,14 @@ describe('bodies of older clients', () => {
     ).toMatchObject({ network_interfaces: { type: 'create', params: [modern] } })
   })
 
-  test('what is no object is refused like any other', () => {
+  test('values other than objects are refused as usual', () => {
     expect(() => parse('disk_create', [])).toThrow(
       'unable to parse JSON body: invalid type: sequence, expected a map at line 1 column 2',
     )
   })
 })
 
-test('what may be left out of a new instance is filled in', () => {
+test('optional parts of a new instance are filled in', () => {
   expect(parse('instance_create', instance)).toEqual({
     ...instance,
     user_data: '',
@@ -116,16 +116,16 @@ test('what may be left out of a new instance is filled in', () => {
   })
 })
 
-describe('a client that says its version', () => {
+describe('a client that names its version', () => {
   const source = { ...disk, disk_source: blank }
 
-  test('from before a change may spell both ways', () => {
+  test('that is older than the change may use both spellings', () => {
     const modern = { ...disk, disk_backend: { type: 'distributed', disk_source: blank } }
     expect(parse('disk_create', source, 2025112000)).toEqual(modern)
     expect(parse('disk_create', modern, 2025112000)).toEqual(modern)
   })
 
-  test('from after it is held to the new shape', () => {
+  test('that knows the change must use the new shape', () => {
     expect(() => parse('disk_create', source, 2026021301)).toThrow('missing field `disk_backend`')
     expect(() =>
       parse('instance_create', { ...instance, disks: [{ type: 'create', ...source }] }, 2026021301),
@@ -133,7 +133,7 @@ describe('a client that says its version', () => {
   })
 
   test.each([undefined, 2026021301, 2026032500, 2026060499])(
-    'before 2026060500 may leave out jumbo frames of an update (%s)',
+    'before 2026060500 may omit jumbo frames from an update (%s)',
     (version) => {
       const update = {
         ncpus: 1,

@@ -1,4 +1,4 @@
-/** Warnings of forms about blocks of address lots and networks of announce sets. */
+/** Form warnings about blocks of address lots and networks of announce sets. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { announcementWarning, blocksWarning } from '../src/rules.ts'
@@ -12,7 +12,7 @@ test.each([
     [block('192.0.2.9', '192.0.2.20'), block('192.0.2.1', '192.0.2.9')],
     'Blocks 192.0.2.1-192.0.2.9 and 192.0.2.9-192.0.2.20 overlap',
   ],
-  // A number that both versions have is another address in each.
+  // A number in the range of both versions is a different address in each.
   [[block('0.0.0.1', '0.0.0.9'), block('::1', '::9')], undefined],
   [
     [
@@ -30,7 +30,7 @@ test.each([
   expect(blocksWarning(blocks)).toBe(warning)
 })
 
-test('blocks are warned about if, and only if, two of them share an address', () => {
+test('blocks cause a warning if and only if two of them share an address', () => {
   const byte = fc.nat({ max: 40 })
   const range = fc.tuple(byte, byte).map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const)
   fc.assert(
@@ -61,7 +61,7 @@ test.each([
     undefined,
     'network 2001:db8::1/64 has a host part: 2001:db8::/64 is announced',
   ],
-  // No network yet, or none that the API takes.
+  // Incomplete, or not accepted by the API.
   ['192.0.2', lot, undefined],
   ['192.0.2.5/025', lot, undefined],
 ])('network %s', (network, blocks, warning) => {

@@ -1,10 +1,10 @@
-/** Changes of schemas are found wherever the schema stands. */
+/** Schema changes apply wherever the schema is used. */
 import { NEWEST_API_VERSION, NotAcceptableError, presentResponse } from '@steading/api'
 import { describe, expect, test } from 'vitest'
 import { array, map, object, record, string, tagged, text } from '../src/schema.ts'
 import { changed, upgradeRequest } from '../src/versions.ts'
 
-/** Called `label` until 2026020000, and `caption` until 2026040000. */
+/** Named `label` until 2026020000, and `caption` until 2026040000. */
 const Title = changed(
   object({ title: string }),
   {
@@ -49,20 +49,20 @@ describe('a change of a schema', () => {
     expect(presentResponse(Shelf, shelf('title'), 2026030000)).toEqual(shelf('caption'))
   })
 
-  test('is nothing to clients that know it', () => {
+  test('is skipped for clients that know it', () => {
     const body = shelf('label')
     expect(upgradeRequest(Shelf, body, 2026040000)).toEqual(body)
     expect(presentResponse(Shelf, shelf('title'), 2026040000)).toEqual(shelf('title'))
     expect(presentResponse(Shelf, shelf('title'), NEWEST_API_VERSION)).toEqual(shelf('title'))
   })
 
-  test('leaves alone what does not fit the schema, for validation to refuse', () => {
+  test('leaves alone values that do not fit the schema, for validation to refuse', () => {
     for (const body of [null, 1, 'x', [], { books: 1 }, { lent: { to: 'x' } }, { first: null }]) {
       expect(upgradeRequest(Shelf, body, 2026010000)).toEqual(body)
     }
   })
 
-  test('may find a value that an older client cannot read', () => {
+  test('may refuse to present a value that an older client cannot read', () => {
     const Platform = changed(text(), {
       until: 2026020000,
       presentResponse(value) {

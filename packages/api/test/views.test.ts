@@ -23,7 +23,7 @@ const names = (of: View[]) => viewOrder(of).map((view) => view?.id)
 const near = fc.array(fc.integer({ min: -3, max: 3 }), { minLength: 1, maxLength: 8 })
 const far = fc.array(fc.integer({ min: -5000, max: 5000 }), { minLength: 1, maxLength: 8 })
 
-test('a step exchanges a view with its neighbour, and nothing else', () => {
+test('a move swaps a view with its neighbour, and nothing else', () => {
   fc.assert(
     fc.property(
       fc.oneof(near, far),
@@ -47,7 +47,7 @@ test('a step exchanges a view with its neighbour, and nothing else', () => {
   )
 })
 
-test('only the moved view changes while there is room', () => {
+test('only the moved view changes while there is a gap', () => {
   const all = views(-1000, 1000, 2000, 3000)
   for (const view of all) {
     for (const step of ['up', 'down'] as const) {

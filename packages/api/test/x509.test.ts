@@ -1,4 +1,4 @@
-/** Certificates and their keys: which names cover a host, what is read, and what is refused. */
+/** Certificates and their keys: host coverage, parsing, and refusals. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { coversHost, siloHost } from '../src/identity/certificates/rules.ts'
@@ -16,7 +16,7 @@ const now = () => new Date()
 
 describe('names', () => {
   test.each([
-    // An exact name, however it is written.
+    // An exact name, in any spelling.
     [HOST, HOST, true],
     ['MAIN.sys.Cloud.example', HOST, true],
     [`${HOST}.`, HOST, true],
@@ -27,7 +27,7 @@ describe('names', () => {
     ['', HOST, false],
     ['', '', false],
     ['.', '.', false],
-    // An asterisk stands for one label, and for all of it.
+    // An asterisk matches exactly one complete label.
     ['*.sys.cloud.example', HOST, true],
     ['*.SYS.cloud.example.', HOST, true],
     ['*.cloud.example', HOST, false],
@@ -37,7 +37,7 @@ describe('names', () => {
     ['m*.sys.cloud.example', HOST, false],
     ['main.*.cloud.example', HOST, false],
     ['*.*.cloud.example', HOST, false],
-    // Alone it covers nothing.
+    // A lone asterisk covers nothing.
     ['*', HOST, false],
     ['*', 'localhost', false],
     ['*', '*', false],
@@ -51,7 +51,7 @@ describe('names', () => {
   const label = fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,8}[a-z0-9])?$/)
   const labels = fc.array(label, { minLength: 1, maxLength: 5 })
 
-  test('an asterisk in the first position covers one label, whatever it is', () => {
+  test('an asterisk in the first position covers any one label', () => {
     fc.assert(
       fc.property(labels, label, label, (zone, first, second) => {
         const name = ['*', ...zone].join('.')
@@ -64,7 +64,7 @@ describe('names', () => {
     )
   })
 
-  test('a name covers itself, and nothing that differs', () => {
+  test('a name covers itself, and no other name', () => {
     fc.assert(
       fc.property(labels, labels, (name, host) => {
         expect(coversHost(name.join('.'), host.join('.'))).toBe(name.join('.') === host.join('.'))
@@ -74,14 +74,14 @@ describe('names', () => {
 })
 
 describe('a certificate', () => {
-  test('has its alternative names, and its common name only without them', async () => {
+  test('has its alternative names, and its common name only if there are none', async () => {
     const both = await makeCertificate({ names: ['a.example', '*.b.example'], commonName: 'c' })
     expect(readLeaf(both.own)!.names).toEqual(['a.example', '*.b.example'])
     const { own } = await makeCertificate({ commonName: 'c.example' })
     expect(readLeaf(own)!.names).toEqual(['c.example'])
   })
 
-  test('is the first block of its file, whatever is around it', async () => {
+  test('is the first block of its file, whatever surrounds it', async () => {
     const { own } = await makeCertificate({ names: [HOST] })
     const other = await makeCertificate({ names: ['other.example'] })
     for (const text of [
@@ -117,7 +117,7 @@ describe('a certificate with its key and chain', () => {
     },
   )
 
-  test('is refused when it is nothing, or cannot be read', async () => {
+  test('is refused if it is empty or unreadable', async () => {
     const { own, key } = await makeCertificate({ names: [HOST] })
     for (const nothing of ['', ' \n', key, 'no certificate at all']) {
       expect(await check(nothing, key)).toEqual(refused('Certificate exists, but is empty'))
@@ -134,7 +134,7 @@ describe('a certificate with its key and chain', () => {
     }
   })
 
-  test('is refused once it has ended, or an intermediate one has', async () => {
+  test('is refused once it or an intermediate one has expired', async () => {
     const expired = refused('Certificate exists, but is expired')
     const old = await makeCertificate({ names: [HOST], days: -1 })
     expect(await check(old.cert, old.key)).toEqual(expired)
@@ -142,18 +142,18 @@ describe('a certificate with its key and chain', () => {
     const middle = await makeCertificate({ commonName: 'middle', ca: true, issuer, days: -1 })
     const leaf = await makeCertificate({ names: [HOST], issuer: middle })
     expect(await check(leaf.cert, leaf.key)).toEqual(expired)
-    // A root that has ended does no harm.
+    // An expired root does no harm.
     const direct = await makeCertificate({ names: [HOST], issuer })
     expect(await check(direct.own + issuer.own, direct.key)).toMatchObject({ names: [HOST] })
   })
 
-  test('may begin later', async () => {
+  test('may become valid later', async () => {
     const { cert, key } = await makeCertificate({ names: [HOST] })
     const before = new Date(Date.now() - 10 * 365 * 86_400_000)
     expect(await checkCertificate({ cert, key }, [HOST], before)).toMatchObject({ names: [HOST] })
   })
 
-  test('is refused with the key of another one', async () => {
+  test('is refused with the key of another certificate', async () => {
     const { cert } = await makeCertificate({ names: [HOST] })
     const others = [
       await makeCertificate({ ca: true, commonName: 'other' }),
@@ -165,7 +165,7 @@ describe('a certificate with its key and chain', () => {
     }
   })
 
-  test('is refused when its key cannot be read', async () => {
+  test('is refused if its key is unreadable', async () => {
     const { cert, key } = await makeCertificate({ names: [HOST] })
     const encrypted = key.replaceAll('PRIVATE', 'ENCRYPTED PRIVATE')
     expect(await check(cert, encrypted)).toEqual({
@@ -201,7 +201,7 @@ describe('a certificate with its key and chain', () => {
     }
   })
 
-  test('is refused for other hosts, and needs one of several', async () => {
+  test('is refused for other hosts, and must cover one of several', async () => {
     const { cert, key } = await makeCertificate({ names: ['other.example', '*.sys.b.example'] })
     expect(await check(cert, key)).toEqual(
       refused(
@@ -217,12 +217,12 @@ describe('a certificate with its key and chain', () => {
     })
   })
 
-  test('may have a chain in any order, with others in it', async () => {
+  test('may have a chain in any order, with unrelated certificates', async () => {
     const root = await makeCertificate({ commonName: 'root', ca: true })
     const middle = await makeCertificate({ commonName: 'middle', ca: true, issuer: root })
     const stranger = await makeCertificate({ commonName: 'stranger', ca: true })
     const leaf = await makeCertificate({ names: [HOST], issuer: middle })
-    // The same name, with another key: an authority that has changed it.
+    // The same name with another key: an authority that has replaced its key.
     const renewed = await makeCertificate({ commonName: 'root', ca: true, keyType: 'RSA-2048' })
     for (const [chain, first] of [
       [[leaf, middle, root], undefined],
@@ -237,7 +237,7 @@ describe('a certificate with its key and chain', () => {
     }
   })
 
-  test('is refused with a chain whose signatures are broken', async () => {
+  test('is refused with a chain of broken signatures', async () => {
     const issuer = await makeCertificate({ commonName: 'root', ca: true })
     const other = { commonName: 'root', ca: true, keyType: 'RSA-2048' } as const
     const [rsa, p384] = [
@@ -263,7 +263,7 @@ describe('a certificate with its key and chain', () => {
   })
 })
 
-test('whatever is wrong in a file, there is an answer', async () => {
+test('any malformed file gets an answer', async () => {
   const good = await makeCertificate({ names: [HOST] })
   const parts = { cert: good.cert, key: good.key }
   const broken = (which: keyof typeof parts) => {
@@ -295,7 +295,7 @@ test('whatever is wrong in a file, there is an answer', async () => {
     }),
     { numRuns: 200 },
   )
-  // Deeply nested, of endless lengths, and large.
+  // Deeply nested, with excessive lengths, and large.
   for (const bytes of [
     Buffer.alloc(60_000, Buffer.from([0x30, 0x80])),
     Buffer.from([0x30, 0x84, 0xff, 0xff, 0xff, 0xff, 0x30]),

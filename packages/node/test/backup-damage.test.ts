@@ -1,4 +1,4 @@
-/** Backups that are damaged, cut, made up or of an earlier version. */
+/** Backups that are damaged, truncated, forged or of an earlier version. */
 import { createHash, randomBytes } from 'node:crypto'
 import {
   existsSync,
@@ -46,7 +46,10 @@ const put = (bytes: Uint8Array): string => {
   return file
 }
 
-/** Restores and verifies some bytes. @returns what is printed, or the one line of the refusal */
+/**
+ * Restores and verifies some bytes.
+ * @returns the output, or the refusal
+ */
 async function tried(bytes: Uint8Array): Promise<{ restored: string; verified: string }> {
   const file = put(bytes)
   const data = join(directory, 'restored', 'data')
@@ -66,7 +69,7 @@ async function tried(bytes: Uint8Array): Promise<{ restored: string; verified: s
     mkdirSync(join(directory, 'restored'))
     const verified = await lineOf(() => runVerify(file))
     const restored = await lineOf(() => runRestore({ ...defaultConfig(), data }, file))
-    // Nothing is left at the target of a backup that was refused, nor beside it.
+    // A refused backup leaves nothing at the target, nor beside it.
     expect(readdirSync(join(directory, 'restored'))).toEqual(
       restored.startsWith('refused') ? [] : ['data'],
     )
@@ -79,7 +82,7 @@ async function tried(bytes: Uint8Array): Promise<{ restored: string; verified: s
 
 type Made = [name: string, content: string | Uint8Array | { type: 'symlink' | 'directory' }]
 
-/** A file as another program might make it. */
+/** A file as another program might create it. */
 async function made(entries: Made[]): Promise<Buffer> {
   const archive = pack()
   for (const [name, content] of entries) {
@@ -103,7 +106,7 @@ const database = (): Made => [
 ]
 const end: Made = ['end', '']
 
-test('a whole backup is verified and restored', async () => {
+test('a complete backup is verified and restored', async () => {
   const { restored, verified } = await tried(whole)
   expect(restored).toMatch(
     /^Restored the state of 2026-01-02T03:04:05.000Z to .*; start the server/,
@@ -111,7 +114,7 @@ test('a whole backup is verified and restored', async () => {
   expect(verified).toMatch(/is complete: the state of 2026-01-02T03:04:05.000Z, 3 files$/)
 })
 
-test('the tools of the system can read it', () => {
+test('standard tools can read it', () => {
   expect(zstdDecompressSync(whole).subarray(257, 262).toString()).toBe('ustar')
 })
 
@@ -128,7 +131,7 @@ test('any flipped bit is refused', async () => {
   )
 })
 
-test('any cut, and anything appended, is refused', async () => {
+test('any truncation or appended data is refused', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(whole.length - 1), async (length) => {
       expect((await tried(whole.subarray(0, length))).restored).toMatch(/^refused: /)
@@ -139,7 +142,7 @@ test('any cut, and anything appended, is refused', async () => {
 })
 
 describe('a backup of an earlier version', () => {
-  test('is restored, and has no checksums', async () => {
+  test('is restored, without checksums', async () => {
     const { restored, verified } = await tried(await made([described(1), database(), end]))
     expect(restored).toContain('it was made by an earlier version and has no checksums')
     expect(verified).toContain('1 files; it was made by an earlier version and has no checksums')
@@ -185,7 +188,7 @@ describe('refused is', () => {
     expect(existsSync(join(directory, 'evil'))).toBe(false)
   })
 
-  test('one whose entries are in another order, or others, although it is sealed', async () => {
+  test('a sealed one whose entries are in another order, or differ', async () => {
     const sealed = async (entries: Made[]) => {
       const body = await made(entries)
       const header = Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 32, 0, 0, 0])

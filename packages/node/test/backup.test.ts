@@ -1,4 +1,4 @@
-/** A backup, taken while the server works, and what a server finds after a restore. */
+/** Backups of a running server, and their restored state. */
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ class Caller {
     return (await (await this.get(path)).json()) as T
   }
 
-  /** A disk that takes an import, with some bytes at its end. */
+  /** A disk with an import in progress, with some bytes at its end. */
   async import(name: string, bytes: Buffer): Promise<void> {
     const disk_source = { type: 'importing_blocks', block_size: 512 }
     const disk_backend = { type: 'distributed', disk_source }
@@ -72,7 +72,7 @@ const startAndSignIn = async (options: string[]) => {
   return { server, caller: new Caller(server.url, await signIn(server.url)) }
 }
 
-/** Makes one project after the other, until it is told to stop. */
+/** Creates projects one after the other until it is stopped. */
 function makeProjects(caller: Caller) {
   const made: string[] = []
   let going = true
@@ -92,7 +92,7 @@ function makeProjects(caller: Caller) {
   }
 }
 
-/** Where a server is, and another one with a directory and a database of its own. */
+/** Options of a server, and of another one with its own directory and database. */
 interface Places {
   options: string[]
   other: string[]
@@ -142,7 +142,7 @@ for (const { name, missing, places } of databases) {
       /^Backed up the state of \S+Z to .*; writes waited for \d+ ms\n$/,
     )
     await load.stop()
-    // What comes later is not in the backup, although it is written to the same files.
+    // Later changes are not in the backup, although they are written to the same files.
     await caller.post('/v1/disks/partial/bulk-write?project=web', {
       offset: 0,
       base64_encoded_data: randomBytes(CHUNK).toString('base64'),
@@ -158,12 +158,12 @@ for (const { name, missing, places } of databases) {
     const again = await startAndSignIn(other)
     const projects = (await again.caller.projects()).filter((name) => name.startsWith('p-'))
     expect(projects).toEqual(expect.arrayContaining(before))
-    // The state of one moment: nothing is missing before the newest one.
+    // A consistent snapshot: nothing is missing before the newest project.
     const known = load.made.filter((name) => projects.includes(name))
     expect(known).toEqual(load.made.slice(0, known.length))
     expect(projects.length - known.length).toBeLessThanOrEqual(1)
     expect(await again.caller.endOf('finished')).toEqual(finished)
-    // The import goes on where it was.
+    // The import continues.
     const { written } = await again.caller.read<{ written: { offset: number; length: number }[] }>(
       '/x/v1/disks/partial/import?project=web',
     )
@@ -189,7 +189,7 @@ describe('refused is', () => {
     await server.end('SIGKILL')
     return file
   }
-  test('what cannot be backed up', async () => {
+  test('an invalid backup command', async () => {
     const data = temporaryDirectory()
     const file = join(data, 'there')
     writeFileSync(file, 'kept')
@@ -206,7 +206,7 @@ describe('refused is', () => {
     )
   })
 
-  test('a backup beside another one, and neither harms the other', async () => {
+  test('a backup during another one, without harm to either', async () => {
     const data = temporaryDirectory()
     const { server } = await startAndSignIn(['--data', data])
     const files = ['a', 'b', 'c'].map((name) => join(temporaryDirectory(), name))
@@ -226,7 +226,7 @@ describe('refused is', () => {
     await server.end('SIGKILL')
   })
 
-  test('what cannot be restored, and nothing is left of it', async () => {
+  test('an invalid restore, which leaves nothing behind', async () => {
     const file = await backup()
     const data = join(temporaryDirectory(), 'restored')
     const restore = (source: string, ...options: string[]) =>

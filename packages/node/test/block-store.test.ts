@@ -1,4 +1,4 @@
-/** The bytes of volumes: in files as the Node host keeps them, and in memory as the demo does. */
+/** Contents of volumes: in the Node host's files, and in the demo's memory. */
 import { randomBytes } from 'node:crypto'
 import {
   mkdirSync,
@@ -35,7 +35,7 @@ describe.each(stores)('%s', (_, make) => {
     return store
   }
 
-  test('a volume reads as it was written, after any writes and copies', async () => {
+  test('a volume reads back as written, after any writes and copies', async () => {
     const store = await open()
     let count = 0
     const write = fc.record({
@@ -72,7 +72,7 @@ describe.each(stores)('%s', (_, make) => {
     await store.close()
   })
 
-  test('bytes cross the ends of files', async () => {
+  test('reads and writes cross file boundaries', async () => {
     const store = await open()
     const data = randomBytes(300_000)
     const at = SEGMENT_BYTES - 100_000
@@ -82,7 +82,7 @@ describe.each(stores)('%s', (_, make) => {
     await store.close()
   })
 
-  test('a removed volume is gone, and its copies stay', async () => {
+  test('a removed volume is gone, and its copies remain', async () => {
     const store = await open()
     const data = randomBytes(512)
     await store.write('a', 0, data)
@@ -103,7 +103,7 @@ describe.each(stores)('%s', (_, make) => {
 })
 
 describe('files', () => {
-  test('are there after a restart, with what was acknowledged, without what was cut off', async () => {
+  test('survive a restart with acknowledged writes, and without unfinished ones', async () => {
     const root = join(temporaryDirectory(), 'volumes')
     const data = randomBytes(1024)
     const first = fileBlockStore(root)
@@ -111,7 +111,7 @@ describe('files', () => {
     await first.write('a', 512, data)
     mkdirSync(join(root, '.copy-b'))
     mkdirSync(join(root, '.gone-c'))
-    // Part of an entry, as a full disk leaves it.
+    // Part of an entry, as left by a full disk.
     writeFileSync(join(root, 'a', 'written'), Buffer.alloc(7), { flag: 'a' })
     const second = fileBlockStore(root)
     await second.open()
@@ -148,7 +148,7 @@ describe('files', () => {
 })
 
 describe('two processes on one directory', () => {
-  /** As two processes have them: each with what it keeps open. */
+  /** As in two processes: each with its own state. */
   async function openTwo(): Promise<[BlockStore, BlockStore, string]> {
     const root = join(temporaryDirectory(), 'volumes')
     const [one, other] = [1, 2].map(() => fileBlockStore(root, { shared: true }))
@@ -162,7 +162,7 @@ describe('two processes on one directory', () => {
   }
   const PIECE = 4096
 
-  test('write side by side, into the same files', async () => {
+  test('write concurrently to the same files', async () => {
     const [one, other] = await openTwo()
     const data = randomBytes(64 * PIECE)
     await Promise.all(
@@ -182,7 +182,7 @@ describe('two processes on one directory', () => {
     expect(await one.written('a')).toEqual([])
   })
 
-  test('a copy made by one keeps what it has, though the other has the file open', async () => {
+  test('a copy by one keeps its contents, even if the other has the file open', async () => {
     const [one, other] = await openTwo()
     const [first, second] = [randomBytes(PIECE), randomBytes(PIECE)]
     await one.write('a', 0, first)
@@ -194,7 +194,7 @@ describe('two processes on one directory', () => {
     }
   })
 
-  test('both write at once to a volume that shares its files, and lose nothing', async () => {
+  test('both write concurrently to a volume with shared files, without losses', async () => {
     const [one, other] = await openTwo()
     for (let round = 0; round < 10; round++) {
       const [source, copy] = [`source-${round}`, `copy-${round}`]
@@ -209,7 +209,7 @@ describe('two processes on one directory', () => {
     }
   })
 
-  test('a start leaves alone what another is at, and clears what was left behind', async () => {
+  test('a start leaves alone the work in progress of others, and removes leftovers', async () => {
     const [, , root] = await openTwo()
     const old = new Date(Date.now() - 3_600_000)
     for (const name of ['.copy-a.living', '.copy-b.dead', '.gone-c.dead']) {
@@ -221,7 +221,7 @@ describe('two processes on one directory', () => {
   })
 })
 
-test('a sync covers all that came before it began, and no more', async () => {
+test('a sync covers exactly the writes before it', async () => {
   const syncs: PromiseWithResolvers<void>[] = []
   const group = new GroupSync(() => {
     const sync = Promise.withResolvers<void>()
@@ -246,7 +246,7 @@ describe('damage', () => {
   const BLOCK = 64 * 1024
   const noPace = async () => {}
 
-  /** A store with a sealed volume of five blocks whose checksums are there. */
+  /** A store with a sealed volume of five blocks, with checksums. */
   async function sealed() {
     const root = join(temporaryDirectory(), 'volumes')
     const store = fileBlockStore(root)
@@ -266,7 +266,7 @@ describe('damage', () => {
     return { root, store, data, flip, read }
   }
 
-  test('a flipped bit is found by a read of its block and by a check, also in copies', async () => {
+  test('a flipped bit is found by reads and checks, also in copies', async () => {
     const { store, data, flip, read } = await sealed()
     await store.copy('a', 'b')
     flip(2 * BLOCK + 5)
@@ -279,7 +279,7 @@ describe('damage', () => {
       expect(rest.equals(await read(3 * BLOCK, rest.length, id))).toBe(true)
       expect(await store.check(id, noPace)).toEqual([{ offset: 2 * BLOCK, length: BLOCK }])
     }
-    // Writes elsewhere change nothing about it, and none hides it.
+    // Writes elsewhere do not affect it, and none hides it.
     await store.write('a', 0, randomBytes(100))
     await store.seal('a')
     expect(await store.check('a', noPace)).toHaveLength(1)
@@ -291,14 +291,14 @@ describe('damage', () => {
     expect(await store.check('a', noPace)).toEqual([])
     expect(repaired.equals(await read(2 * BLOCK, BLOCK))).toBe(true)
     expect(await store.check('b', noPace)).toHaveLength(1)
-    // The new bytes have a checksum as well, once the volume is no longer written to.
+    // The new bytes get a checksum once the volume is no longer written to.
     await store.seal('a')
     expect(await store.check('a', noPace)).toEqual([])
     flip(2 * BLOCK + 6)
     expect(await store.check('a', noPace)).toHaveLength(1)
   })
 
-  test('a file that is cut off or lost is damage, not zeros', async () => {
+  test('a truncated or lost file is damage, not zeros', async () => {
     const { root, store, read } = await sealed()
     const path = join(root, 'a', '000000')
     truncateSync(path, BLOCK)
@@ -322,10 +322,10 @@ describe('damage', () => {
     }
   })
 
-  test('a volume that is written to has none, and a crash in a write raises no alarm', async () => {
+  test('a volume being written to has none, and a crash during a write raises no alarm', async () => {
     const { root, store, flip, read } = await sealed()
     await store.write('a', 10, randomBytes(10))
-    // As if the process had died within the next write: the bytes are there, the checksum is not.
+    // As if the process had died during the next write: the bytes are there, the checksum is not.
     flip(11)
     expect(await read(0, BLOCK)).toHaveLength(BLOCK)
     expect(await store.check('a', noPace)).toEqual([])
@@ -335,7 +335,7 @@ describe('damage', () => {
     expect(readdirSync(join(root, 'b')).sort()).toEqual(['000000', 'written'])
   })
 
-  test('no writes, copies and checks of several processes look like damage', async () => {
+  test('concurrent writes, copies and checks of several processes never look like damage', async () => {
     const root = join(temporaryDirectory(), 'volumes')
     const processes = [0, 1].map(() => fileBlockStore(root, { shared: true }))
     for (const store of processes) await store.open()

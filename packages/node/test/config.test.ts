@@ -4,37 +4,37 @@ import { helpText } from '../src/help.ts'
 import { runToEnd, startOfCommands, temporaryDirectory } from './support/process.ts'
 
 describe('configuration', () => {
-  test('without anything said, it is the defaults', () => {
+  test('has defaults', () => {
     expect(readConfig([], {})).toEqual(defaultConfig())
     expect(defaultConfig()).toMatchObject({ port: 12_220, host: '127.0.0.1', extensions: true })
   })
 
-  test('the defaults that the help tells are the defaults', () => {
+  test('the defaults in the help are the actual ones', () => {
     for (const option of options) {
-      // What is not a value is a description.
+      // Text other than a value is a description.
       if (option.default.includes(' ') || option.default === 'embedded') continue
       expect(readConfig([], { [option.env]: option.default })).toEqual(defaultConfig())
     }
   })
 
-  test('flags win over the environment, wherever their values stand', () => {
+  test('flags take precedence over the environment, in any position', () => {
     const env = { STEADING_PORT: '1', STEADING_HOST: '::1', STEADING_EXTENSIONS: '1' }
     const config = readConfig(['--port', '2', '--no-extensions', '--data=/a=b'], env)
     expect(config).toMatchObject({ port: 2, host: '::1', extensions: false, data: '/a=b' })
   })
 
-  test('a variable set to nothing is not set', () => {
+  test('an empty variable is unset', () => {
     expect(readConfig([], { STEADING_PORT: '', STEADING_DATABASE_URL: '' })).toEqual(
       defaultConfig(),
     )
   })
 
-  test('zones are written in one way', () => {
+  test('zones are normalized', () => {
     const { zones } = readConfig(['--zone', 'Cloud.Example., cloud.example,b.test'], {})
     expect(zones).toEqual(['cloud.example', 'b.test'])
   })
 
-  test('brackets around an IPv6 address are left out', () => {
+  test('brackets around an IPv6 address are removed', () => {
     expect(readConfig(['--host', '[::1]'], {}).host).toBe('::1')
   })
 
@@ -72,13 +72,13 @@ describe('configuration', () => {
     expect(() => readConfig(args, env)).toThrow(message)
   })
 
-  test('a password is measured in bytes', () => {
+  test('passwords are measured in bytes', () => {
     const withPassword = (text: string) => () => readConfig([], { STEADING_ADMIN_PASSWORD: text })
     expect(withPassword('ä'.repeat(257))).toThrow('must be at most 512 bytes long')
     expect(withPassword('ä'.repeat(256))).not.toThrow()
   })
 
-  test('a value that may hold a password is not repeated', () => {
+  test('a value that may contain a password is not repeated', () => {
     expect(() => readConfig(['--database-url', 'pg://u:secret@h'], {})).toThrow(
       expect.not.objectContaining({ message: expect.stringContaining('secret') }),
     )
@@ -103,13 +103,13 @@ describe('a program that cannot start', () => {
       (data) => ['--data', data, '--database-url', 'postgres://127.0.0.1:1/none'],
     ],
   ]
-  test.each(cases)('with %s says why in one line and exits with 2', async (_, args) => {
+  test.each(cases)('with %s reports the reason in one line and exits with 2', async (_, args) => {
     const { code, stdout, stderr } = await runToEnd(args(temporaryDirectory()))
     expect(stderr).toMatch(/^steading: .+\n$/)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   })
 
-  test('--help tells the options and does nothing else', async () => {
+  test('--help only prints the options', async () => {
     const { code, stdout, stderr } = await runToEnd(['--help'])
     expect({ code, stdout, stderr }).toEqual({
       code: 0,

@@ -1,4 +1,4 @@
-/** A database file in which something else has written. */
+/** A database file overwritten by another program. */
 import {
   closeSync,
   cpSync,
@@ -29,7 +29,7 @@ import {
   temporaryDirectory,
 } from './support/process.ts'
 
-/** A data directory with some projects and disks, whose server has ended. */
+/** Data directory of a stopped server with some projects and disks. */
 const original = mkdtempSync(join(tmpdir(), 'steading-damaged-'))
 let cookie: string
 afterAll(() => rmSync(original, { recursive: true }))
@@ -64,7 +64,7 @@ function copied() {
   return { data, file: join(data, 'steading.db') }
 }
 
-/** Overwrites pages; the first has number 1. */
+/** Overwrites pages, numbered from 1. */
 function overwrite(file: string, pages: readonly number[], size: number, byte: number) {
   const descriptor = openSync(file, 'r+')
   for (const page of pages) {
@@ -73,7 +73,7 @@ function overwrite(file: string, pages: readonly number[], size: number, byte: n
   closeSync(descriptor)
 }
 
-/** The pages of a table and its indexes that stand in the schema. */
+/** Root pages of a table and its indexes, from the schema. */
 function rootPages(file: string, table: string): { pages: number[]; size: number } {
   const database = new DatabaseSync(file)
   const rows = database.prepare('select rootpage from sqlite_schema where tbl_name = ?').all(table)
@@ -85,7 +85,7 @@ function rootPages(file: string, table: string): { pages: number[]; size: number
   }
 }
 
-test('calls that meet the damage are answered with 503, and health, issues and log tell of it', async () => {
+test('affected calls are answered with 503, and health, issues and log report the damage', async () => {
   const { data, file } = copied()
   const { pages, size } = rootPages(file, 'certificate')
   overwrite(file, pages, size, 0xa5)
@@ -143,12 +143,12 @@ test('calls that meet the damage are answered with 503, and health, issues and l
   ])
 })
 
-/** Lists and singletons that need nothing but a session. */
+/** Lists and singletons that require only a session. */
 const reads = Object.values(operationTable as Record<string, Operation>)
   .filter(({ method, path, success }) => method === 'GET' && !path.includes('{') && success.schema)
   .map(({ path }) => path)
 
-test('whatever is overwritten, no read is answered with 500', async () => {
+test('no read is answered with 500, whatever is overwritten', async () => {
   const { data, file } = copied()
   const whole = readFileSync(file)
   const size = 4096
@@ -178,11 +178,11 @@ test('whatever is overwritten, no read is answered with 500', async () => {
     }
     expect((await server.end('SIGTERM')).code).toBe(0)
   }
-  // Some of the damage is met only later.
+  // Some damage is only encountered later.
   expect(refused).toBeLessThan(damages.length)
 })
 
-test('damage that the start meets ends it in one line, which says where it is', async () => {
+test('a start that encounters damage fails with one line that locates it', async () => {
   const { data, file } = copied()
   const { pages, size } = rootPages(file, 'disk')
   overwrite(file, pages, size, 0xa5)
@@ -192,7 +192,7 @@ test('damage that the start meets ends it in one line, which says where it is', 
   expect(stderr).toContain('; table disk: ')
 })
 
-test('a file that is no database is one line at the start', async () => {
+test('a file that is not a database is reported in one line at the start', async () => {
   const { data, file } = copied()
   overwrite(file, [1], statSync(file).size, 0x20)
   const { code, stderr } = await runToEnd(['--data', data, '--port', '0'])

@@ -1,4 +1,4 @@
-/** Who may use a data directory at the same time. */
+/** Concurrent use of a data directory. */
 import { onTestFinished, expect, test } from 'vitest'
 import { lockDataDirectory } from '../src/data-lock.ts'
 import { StartError } from '../src/errors.ts'
@@ -10,7 +10,7 @@ const take = (directory: string, shared: boolean) => {
   return lock
 }
 
-test('servers on one PostgreSQL share it; one with the embedded database has it alone', () => {
+test('servers on one PostgreSQL share it; a server with the embedded database has it alone', () => {
   const directory = temporaryDirectory()
   const first = take(directory, true)
   const second = take(directory, true)

@@ -1,4 +1,4 @@
-/** A PostgreSQL that goes away while it is in use. */
+/** A PostgreSQL that fails while it is in use. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ describe.skipIf(postgresMissing())('a PostgreSQL that goes away', () => {
   let postgres: TestPostgres
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'steading-outage-'))
-    // What was acknowledged must be there after a restart.
+    // Acknowledged writes must survive a restart.
     postgres = await startPostgres(home, { durable: true })
   })
   afterAll(async () => {
@@ -48,7 +48,7 @@ describe.skipIf(postgresMissing())('a PostgreSQL that goes away', () => {
     return postgres.url.replace(/postgres$/, name)
   }
 
-  /** Clients that create projects one after the other until they are told to stop. */
+  /** Clients that create projects one after the other until they are stopped. */
   function startWriting(url: string, cookie: string) {
     const names: string[] = []
     const statuses = new Map<number, number>()
@@ -109,7 +109,7 @@ describe.skipIf(postgresMissing())('a PostgreSQL that goes away', () => {
     return { ...server, cookie, metricsAt }
   }
 
-  test('loses its connections under six clients: the server answers 503 and goes on', async () => {
+  test('loses its connections under six clients: the server answers 503 and continues', async () => {
     const { url, cookie, end } = await startServer()
     const writing = startWriting(url, cookie)
     for (let times = 0; times < 3; times++) {
@@ -136,10 +136,10 @@ describe.skipIf(postgresMissing())('a PostgreSQL that goes away', () => {
     expect(await end('SIGTERM')).toMatchObject({ code: 0 })
   })
 
-  test('is stopped and started again: nothing acknowledged is lost, and the log stays short', async () => {
+  test('is restarted: nothing acknowledged is lost, and the log stays short', async () => {
     const server = await startServer()
     const { url, cookie, log, end, metricsAt } = server
-    // Machines that are on their way, and followers of events and consoles.
+    // Transitional machines, and followers of events and consoles.
     await post(url, cookie, '/v1/projects', { name: 'work', description: '' })
     for (const name of ['one', 'two', 'three']) {
       const machine = { name, description: '', hostname: name, ncpus: 1, memory: GiB }
@@ -166,7 +166,7 @@ describe.skipIf(postgresMissing())('a PostgreSQL that goes away', () => {
     expect((await fetch(`${url}/v1/ping`)).status).toBe(200)
     expect((await fetch(`${url}/x/v1/health/live`)).status).toBe(200)
     expect(await health()).toEqual([503, 'database_unreachable'])
-    // What stands in the database is left out; the rest can still be collected.
+    // Metrics from the database are omitted; the others are still collected.
     const during = await metrics()
     expect(during).toMatch(/^steading_ready 0$/m)
     expect(during).toMatch(/^steading_outage\{kind="unreachable"\} 1$/m)

@@ -1,4 +1,4 @@
-/** The files of `deploy` name only what there is. */
+/** The files of `deploy` refer only to existing options and files. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
@@ -15,20 +15,20 @@ const texts = [
   'deploy/debian/steading.sh',
 ].map((file) => readFileSync(join(root, file), 'utf8'))
 
-test.each(texts)('variables exist', (text) => {
+test.each(texts)('only existing variables are used', (text) => {
   const known = options.map(({ env }) => env)
   const variables = [...text.matchAll(/STEADING_[A-Z_]+/g)].map(([name]) => name)
   expect(variables.length).toBeGreaterThan(0)
   expect(known).toEqual(expect.arrayContaining(variables))
 })
 
-test('the image is not run by root, and checks a path that everybody may ask', () => {
+test('the image does not run as root, and its health check uses a public path', () => {
   const [image] = texts
   expect(image).toMatch(/^USER node$/m)
   expect(image).toContain('/x/v1/health/live')
 })
 
-test('the image is made of the package, and calls its entry', () => {
+test('the image is built from the package, and calls its entry point', () => {
   const [image] = texts
   const [, pattern] = /^ADD (\S+) \/opt\/$/m.exec(image!)!
   const named = (name: string) => matchesGlob(name, pattern!)
@@ -43,10 +43,10 @@ const systemd = spawnSync('systemd-analyze', ['--version']).status === 0
 
 test.skipIf(!systemd)('systemd understands the unit', () => {
   const copy = join(temporaryDirectory(), 'steading.service')
-  // The program is not installed where this runs.
+  // The program is not installed here.
   const text = readFileSync(unit, 'utf8').replace('/usr/bin/steading', process.execPath)
   writeFileSync(copy, text)
   const { stderr } = spawnSync('systemd-analyze', ['verify', copy], { encoding: 'utf8' })
-  // It may have something to say about the machine as well.
+  // It may also report on the machine itself.
   expect(stderr.split('\n').filter((line) => line.includes('steading.service'))).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** The documentation that the product serves: no link leads nowhere, and every picture is of a screen. */
+/** The documentation of the product: no dead links, and every picture shows an actual screen. */
 import { existsSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { docsOfTopic, linkedDocs, timeseriesDocs } from '@steading/api/rules'
@@ -28,7 +28,7 @@ describe('the built pages', () => {
   const anchorsOf = (file: string) =>
     new Set([...(pages.get(file) ?? '').matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
 
-  test('are there for everything in the console that leads to one', () => {
+  test('exist for every link of the console', () => {
     for (const link of linkedDocs) {
       const [file, anchor] = link.split('#')
       expect([...pages.keys()]).toContain(`${file}.html`)
@@ -43,7 +43,7 @@ describe('the built pages', () => {
     expect(wanted.filter((anchor) => !anchors.has(anchor))).toEqual([])
   })
 
-  test('link only to what exists, and load nothing from elsewhere', () => {
+  test('have no dead links, and load nothing from elsewhere', () => {
     const broken: string[] = []
     const anchors = new Map([...pages.keys()].map((file) => [file, anchorsOf(file)]))
     for (const [file, html] of pages) {
@@ -64,7 +64,7 @@ describe('the built pages', () => {
   })
 })
 
-test('every topic of the console has a page', () => {
+test('every info topic of the console has a page', () => {
   const sources = globSync('packages/console/src/**/*.{ts,tsx}', { cwd: root })
   const topics = sources.flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(/\btopic(?:=|: )['"]([^'"]+)['"]/g)].map(
@@ -75,7 +75,7 @@ test('every topic of the console has a page', () => {
   expect(topics.filter((topic) => docsOfTopic(topic) === undefined)).toEqual([])
 })
 
-test('every picture is of a page that the browser tests open', () => {
+test('every picture shows a page that the browser tests open', () => {
   const source = readFileSync(join(root, 'e2e/tests/pages.spec.ts'), 'utf8')
   const opened = [...source.matchAll(/^ {2}(?:'([^']+)'|(\w+)): \{/gm)].map(([, quoted, plain]) =>
     (quoted ?? plain!).replaceAll(' ', '-'),
@@ -89,14 +89,14 @@ test('every picture is of a page that the browser tests open', () => {
   expect(missing).toEqual([])
 })
 
-test('the host serves them below /docs, to everybody', () => {
+test('the host serves them below /docs, without a session', () => {
   const directory = temporaryDirectory()
   writeFileSync(join(directory, 'getting-started.html'), '<h1>Getting started</h1>')
   const docs = createDocs(directory)
   const get = (path: string) => docs(path, new Request(`http://host${path}`))
   expect(get('/docs').headers.get('location')).toBe('/docs/')
   expect(get('/docs/getting-started.html').status).toBe(200)
-  // As people type it.
+  // As typed by users.
   const typed = get('/docs/getting-started')
   expect(typed.status).toBe(200)
   expect(typed.headers.get('content-type')).toBe('text/html; charset=utf-8')

@@ -1,4 +1,4 @@
-/** The doctor, on real directories with each fault that it knows. */
+/** The doctor, on real directories with each known fault. */
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -51,7 +51,7 @@ const start = (config: Partial<ServerConfig>): Promise<Server> =>
     ...config,
   })
 
-/** A data directory with the bytes of a disk, whose server has ended. */
+/** Data directory of a stopped server, with a disk. */
 const original = mkdtempSync(join(tmpdir(), 'steading-doctor-'))
 afterAll(() => rmSync(original, { recursive: true }))
 beforeAll(async () => {
@@ -88,14 +88,14 @@ function change(data: string, statement: string): void {
   database.close()
 }
 
-/** A console and documentation that have been built. */
+/** A built console and documentation. */
 function builtParts(): BuiltParts {
   const built = temporaryDirectory()
   writeFileSync(join(built, 'index.html'), '')
   return { console: built, docs: built }
 }
 
-/** The lines of the doctor that are not ok, and the worst level. */
+/** Findings that are not ok, and the worst level. */
 async function examine(config: Partial<ServerConfig>) {
   const parts = builtParts()
   const printed = vi.spyOn(console, 'log').mockImplementation(() => {})
@@ -108,7 +108,7 @@ async function examine(config: Partial<ServerConfig>) {
   }
 }
 
-/** Takes a free port until the test ends. */
+/** Occupies a free port until the test ends. */
 async function takePort(): Promise<number> {
   const taken = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
   await once(taken, 'listening')
@@ -117,20 +117,20 @@ async function takePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-test('all is well, and the exit code says so', async () => {
+test('exits with 0 if all is well', async () => {
   const { code, stdout, stderr } = await runToEnd(['doctor', '--data', copied(), '--port', '0'])
   const lines = stdout.trim().split('\n')
   const known =
     /^ok +(Steading|Node\.js|data directory|owner|access|room|lock|database|quick_check|version|volumes|clock|--port): /
   expect(lines.filter((line) => known.test(line))).toHaveLength(13)
-  // The console need not be built where this runs.
+  // The console may not be built here.
   expect({ code: stdout.includes('console: built') ? code : 0, stderr }).toEqual({
     code: 0,
     stderr: '',
   })
 })
 
-test('a problem makes the exit code 1', async () => {
+test('exits with 1 if there is a problem', async () => {
   const { code, stdout } = await runToEnd(['doctor', '--port', 'x'])
   expect(code).toBe(1)
   expect(stdout).toContain('problem  configuration: --port must be a whole number')
@@ -153,7 +153,7 @@ describe('the program', () => {
 })
 
 describe('the data directory', () => {
-  test('that is missing is a warning, and one that cannot be made a problem', async () => {
+  test('is a warning if it is missing, and a problem if it cannot be created', async () => {
     const parent = temporaryDirectory()
     const data = join(parent, 'data')
     const missing = await examine({ data })
@@ -168,7 +168,7 @@ describe('the data directory', () => {
     ])
   })
 
-  test('is not a file', async () => {
+  test('is a problem if it is a file', async () => {
     const data = join(temporaryDirectory(), 'data')
     writeFileSync(data, '')
     const { bad } = await examine({ data })
@@ -177,7 +177,7 @@ describe('the data directory', () => {
 
   const disk = smallDiskMissing()
 
-  test.skipIf(disk)('that cannot be written to is a problem', async () => {
+  test.skipIf(disk)('is a problem if it is read-only', async () => {
     const data = temporaryDirectory()
     const mount = 'mount -t tmpfs -o ro tmpfs "$0" && exec "$@"'
     const main = join(import.meta.dirname, '../src/main.ts')
@@ -189,7 +189,7 @@ describe('the data directory', () => {
     expect(stdout).toMatch(/^problem +data directory: .+ may not read and write /m)
   })
 
-  test.skipIf(disk)('on a full disk is a problem', async () => {
+  test.skipIf(disk)('is a problem on a full disk', async () => {
     const directory = temporaryDirectory()
     const { code, stdout } = await runToEnd(
       ['doctor', '--data', directory, '--port', '0'],
@@ -204,7 +204,7 @@ describe('the data directory', () => {
     })
   })
 
-  test('with less room than --keep-free is a warning', async () => {
+  test('is a warning with less free space than --keep-free', async () => {
     const { bad } = await examine({ data: copied(), keepFree: 2 ** 60 })
     expect(bad).toEqual([
       expect.stringMatching(/^warning +room: \d+ MiB free .+ uploads are refused$/),
@@ -231,14 +231,14 @@ describe('the data directory', () => {
     ])
   })
 
-  test('that others can read is a warning', async () => {
+  test('is a warning if others can read it', async () => {
     const data = copied()
     chmodSync(data, 0o755)
     const { bad } = await examine({ data })
     expect(bad).toEqual([expect.stringContaining(`run chmod 700 ${data}`)])
   })
 
-  test('that a server has is told, and a lock that cannot be read is a problem', async () => {
+  test('in use by a server is reported, and an unreadable lock is a problem', async () => {
     const data = copied()
     const lock = lockDataDirectory(data)
     const { bad, lines } = await examine({ data })
@@ -252,7 +252,7 @@ describe('the data directory', () => {
     ])
   })
 
-  test('of another kind of database is a problem', async () => {
+  test('is a problem for another kind of database', async () => {
     const embedded = await examine({ data: copied(), databaseUrl: 'postgres://127.0.0.1:1/none' })
     expect(embedded.bad).toEqual([
       expect.stringMatching(/^problem  kind of database: .+ holds an embedded database/),
@@ -266,7 +266,7 @@ describe('the data directory', () => {
     ])
   })
 
-  test('without the files of a volume is a problem', async () => {
+  test('is a problem without the files of a volume', async () => {
     const data = copied()
     renameSync(join(data, 'volumes'), join(data, 'elsewhere'))
     const { bad } = await examine({ data })
@@ -279,7 +279,7 @@ describe('the data directory', () => {
 })
 
 describe('the database', () => {
-  test('of a newer version is named as such', async () => {
+  test('of a newer version is reported as such', async () => {
     const data = copied()
     change(data, "insert into kysely_migration values ('9999-beyond', '2100-01-01')")
     const { bad } = await examine({ data })
@@ -288,7 +288,7 @@ describe('the database', () => {
     ])
   })
 
-  test('of another engine is named as such', async () => {
+  test('of another engine is reported as such', async () => {
     const data = copied()
     change(data, "update kysely_migration set name = replace(name, 'simulated', 'hypervisor')")
     const { bad } = await examine({ data })
@@ -312,7 +312,7 @@ describe('the database', () => {
     expect(level).toBe('warning')
   })
 
-  test('with damaged pages is a problem', async () => {
+  test('is a problem with damaged pages', async () => {
     const data = copied()
     const file = join(data, 'steading.db')
     const database = new DatabaseSync(file)
@@ -335,7 +335,7 @@ describe('the database', () => {
     )
   })
 
-  test('that is no database is a problem', async () => {
+  test('is a problem if the file is not a database', async () => {
     const data = copied()
     writeFileSync(
       join(data, 'steading.db'),
@@ -347,7 +347,7 @@ describe('the database', () => {
     )
   })
 
-  test('with entries of the future tells of the clock', async () => {
+  test('with entries of the future causes a finding about the clock', async () => {
     const data = copied()
     change(data, "update audit_log set time_completed = '2999' || substr(time_completed, 5)")
     const { bad } = await examine({ data })
@@ -358,7 +358,7 @@ describe('the database', () => {
     ])
   })
 
-  test('of PostgreSQL that cannot be reached is a problem', async () => {
+  test('is a problem if PostgreSQL cannot be reached', async () => {
     const data = temporaryDirectory()
     const { bad } = await examine({ data, databaseUrl: 'postgres://127.0.0.1:1/none' })
     expect(bad).toEqual([
@@ -405,7 +405,7 @@ describe('ports', () => {
     ])
   })
 
-  test('of a running server are well', async () => {
+  test('are ok if they belong to a running server', async () => {
     const server = await start({ data: copied() })
     const { lines, bad } = await examine({ data: copied(), port: server.port })
     await server.close()
@@ -416,7 +416,7 @@ describe('ports', () => {
   })
 })
 
-test('certificates that are missing, have ended or end soon are told of', async () => {
+test('certificates that are missing, expired or about to expire are reported', async () => {
   const config = readConfig(['--tls-port', '0', '--zone', 'cloud.example', '--port', '0'], {})
   const data = copied()
   const about = 'certificate of main.sys.cloud.example'
@@ -447,7 +447,7 @@ describe('the command line', () => {
     },
   )
 
-  test('a command tells its own help', async () => {
+  test('each command prints its own help', async () => {
     const { code, stdout } = await runToEnd(['verify', 'file', '--help'])
     expect({ code, stdout }).toEqual({
       code: 0,
@@ -455,14 +455,14 @@ describe('the command line', () => {
     })
   })
 
-  test('names a command that there is not', async () => {
+  test('an unknown command is reported', async () => {
     expect(await runToEnd(['bakcup'])).toMatchObject({
       code: 2,
       stderr: 'steading: there is no command "bakcup"; see --help\n',
     })
   })
 
-  test('tells the version', async () => {
+  test('prints the version', async () => {
     expect((await runToEnd(['--version'])).stdout).toBe(`${installedVersion()}\n`)
   })
 })

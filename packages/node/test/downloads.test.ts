@@ -1,4 +1,4 @@
-/** Downloads as their clients get them. That one that fails is told of is in the tests of the API. */
+/** Downloads as seen by clients. Reports of failures are tested with the API. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, get, type IncomingMessage, type RequestListener } from 'node:http'
@@ -14,7 +14,7 @@ import type { ServerLog } from '../src/log.ts'
 
 const MiB = 1024 * 1024
 
-/** A body of pieces, which are kept, and whether its source has ended. */
+/** A body of retained chunks, and whether its source has been cancelled. */
 function makeBody(count: number, size: (index: number) => number) {
   const made: Uint8Array[] = []
   let ended = false
@@ -47,7 +47,7 @@ const transports = {
 }
 
 describe.each(Object.entries(transports))('over %s', (_, listen) => {
-  /** The answer of a server that sends a download. */
+  /** Response of a server that sends a download. */
   async function download(body: ReadableStream<Uint8Array>) {
     const log = { problem: vi.fn<ServerLog['problem']>(), info: vi.fn<ServerLog['info']>() }
     const request = new Request('http://localhost/contents')
@@ -62,8 +62,8 @@ describe.each(Object.entries(transports))('over %s', (_, listen) => {
     return { answer, log, sent: () => sent! }
   }
 
-  test('its bytes come whole to a client that reads slowly, and their memory is given back', async () => {
-    // Those that a connection takes at once, and those that it does not.
+  test('a slow client gets all bytes, and their memory is freed', async () => {
+    // Chunks smaller and larger than the connection's buffer.
     const sizes = [MiB, 10, 64 * 1024, 3 * MiB, 16 * 1024, 64 * 1024 + 1]
     const size = (index: number) => sizes[index % sizes.length]!
     const { body, made } = makeBody(60, size)
@@ -84,7 +84,7 @@ describe.each(Object.entries(transports))('over %s', (_, listen) => {
     expect(log.info).not.toHaveBeenCalled()
   })
 
-  test('a client that leaves ends it, which is no fault', async () => {
+  test('a client that leaves ends it, which is not a failure', async () => {
     const { body, made, hasEnded } = makeBody(1_000, () => MiB)
     const { answer, sent, log } = await download(body)
     answer.destroy()
@@ -95,7 +95,7 @@ describe.each(Object.entries(transports))('over %s', (_, listen) => {
     expect(log.info).not.toHaveBeenCalled()
   })
 
-  test('a client that leaves while the next piece is awaited ends the reading at once', async () => {
+  test('reading ends at once if the client leaves while the next chunk is awaited', async () => {
     const cancelled = Promise.withResolvers<void>()
     const body = new ReadableStream<Uint8Array>(
       {
@@ -117,7 +117,7 @@ describe.each(Object.entries(transports))('over %s', (_, listen) => {
     { title: 'ended by an outage', error: fail.unavailable(), outcome: 'failed' },
     { title: 'that fails', error: new Error('the disk broke'), outcome: 'failed' },
   ]
-  test.for(ends)('one $title in the middle ends the connection', async ({ error, outcome }) => {
+  test.for(ends)('a download $title midway closes the connection', async ({ error, outcome }) => {
     const begun = Promise.withResolvers<void>()
     async function* pieces() {
       yield new Uint8Array(MiB)

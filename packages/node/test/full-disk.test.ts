@@ -1,4 +1,4 @@
-/** A data directory whose disk has no room. */
+/** A data directory on a full disk. */
 import {
   closeSync,
   openSync,
@@ -30,7 +30,7 @@ if (missing) console.warn(`The tests of a full disk are left out: ${missing}.`)
 const MEGABYTE = 1024 * 1024
 const KEEP_FREE = 32
 
-/** Takes all the room there is. */
+/** Fills the disk. */
 function fill(directory: string): void {
   const file = openSync(join(directory, 'ballast'), 'a')
   try {
@@ -39,7 +39,7 @@ function fill(directory: string): void {
       try {
         for (;;) writeSync(file, piece)
       } catch {
-        // No room for a piece of this size; there may be for a smaller one.
+        // No space for this size; a smaller one may fit.
       }
     }
   } finally {
@@ -73,7 +73,7 @@ async function send(
 describe.skipIf(missing)('a full disk', () => {
   const smallDisk = (): SmallDisk => ({ directory: temporaryDirectory(), kilobytes: 128 * 1024 })
 
-  test('is not promised twice: announced uploads reserve what has not arrived of them', async () => {
+  test('announced uploads reserve space for their missing parts', async () => {
     const disk = smallDisk()
     const server = await startProcess(
       ['--data', disk.directory, '--keep-free', String(KEEP_FREE)],
@@ -92,7 +92,7 @@ describe.skipIf(missing)('a full disk', () => {
     expect(refused).toMatchObject({ status: 507, body: { error_code: 'InsufficientCapacity' } })
     const left = Number(/room for (\d+) more bytes/.exec(refused.body.message!)![1])
     expect(left).toBeLessThan(half)
-    // Bytes that arrive are no longer reserved, because they take room.
+    // Received bytes are no longer reserved, because they use space.
     const chunk = new Uint8Array(4 * MEGABYTE).fill(7)
     for (let offset = 0; offset + chunk.length <= half; offset += chunk.length) {
       const path = `${uploads}/${one.body.id}/contents?offset=${offset}`
@@ -100,12 +100,12 @@ describe.skipIf(missing)('a full disk', () => {
     }
     expect((await announce(left - 4 * MEGABYTE)).status).toBe(201)
     expect((await announce(half)).status).toBe(507)
-    // What is given up gives its room back.
+    // A cancelled upload releases its space.
     expect((await send(server.url, cookie, 'DELETE', `${uploads}/${two.body.id}`)).status).toBe(204)
     expect((await announce(half)).status).toBe(201)
   })
 
-  test('lets people sign in, read and delete, and is told of once', async () => {
+  test('lets users sign in, read and delete, and is reported once', async () => {
     const disk = smallDisk()
     const server = await startProcess(
       ['--data', disk.directory, '--keep-free', String(KEEP_FREE), '--boot-ms', '0'],
@@ -121,7 +121,7 @@ describe.skipIf(missing)('a full disk', () => {
     const machine = { description: '', hostname: 'machine', ncpus: 1, memory: GiB }
     await post(url, cookie, '/v1/instances?project=work', { ...machine, name: 'machine' })
 
-    // An upload ends before the room of the database does.
+    // An upload stops before it takes the database's space.
     await post(url, cookie, '/v1/disks?project=work', {
       name: 'upload',
       description: '',
@@ -151,7 +151,7 @@ describe.skipIf(missing)('a full disk', () => {
     const volumes = join(outside, 'volumes')
     expect(readdirSync(volumes)).toHaveLength(1)
 
-    // Something else takes the rest.
+    // Another program takes the rest.
     fill(outside)
     const createProject = async () => {
       for (let count = 0; ; count++) {
@@ -168,12 +168,12 @@ describe.skipIf(missing)('a full disk', () => {
       },
     })
 
-    // The server goes on to take calls, and operators are told.
+    // The server continues to accept calls, and operators are notified.
     const state = async <T>(path: string) => (await (await fetch(url + path)).json()) as T
     expect(await state('/x/v1/health')).toEqual({ live: true, ready: true, status: 'ready' })
     expect((await call('GET', '/x/v1/system/health')).body).toMatchObject({ disk_full: true })
 
-    // Everything that has to go on does, with no load from what cannot.
+    // Everything that must continue does, without load from blocked work.
     const began = { time: performance.now(), used: processorTime(server) }
     for (let times = 0; times < 5; times++) {
       const other = await signIn(url)
@@ -196,7 +196,7 @@ describe.skipIf(missing)('a full disk', () => {
     const seconds = (performance.now() - began.time) / 1_000
     expect(processorTime(server) - began.used).toBeLessThan(0.8 * seconds + 1)
 
-    // An upload that was not finished is deleted, and gives its room back.
+    // Deleting an unfinished upload frees its space.
     const path = (action: string) => `/v1/disks/upload${action}?project=work`
     expect((await call('POST', path('/bulk-write-stop'))).status).toBe(204)
     expect((await call('POST', path('/finalize'), {})).status).toBe(204)
@@ -211,7 +211,7 @@ describe.skipIf(missing)('a full disk', () => {
       201,
     )
 
-    // The room is there, and so is what is kept back of it.
+    // The space is free again, and the reserve restored.
     expect(statSync(join(outside, 'reserve')).size).toBe(16 * MEGABYTE)
     const { code, stderr } = await server.end('SIGTERM')
     expect(code).toBe(0)
@@ -222,7 +222,7 @@ describe.skipIf(missing)('a full disk', () => {
     ])
   })
 
-  test('without any reserve costs no processor time and little log', async () => {
+  test('uses no processor time and little log, even without a reserve', async () => {
     const disk = smallDisk()
     const server = await startProcess(
       ['--data', disk.directory, '--boot-ms', '2000'],
@@ -241,7 +241,7 @@ describe.skipIf(missing)('a full disk', () => {
     // They are starting, which leaves work for the reconciler.
     for (let count = 0; count < 5; count++) expect(await create(`m-${count}`)).toBe(201)
     fill(outside)
-    // SQLite has room in its log for some writes.
+    // SQLite's log has space for some writes.
     for (let refused = 0, count = 5; refused < 3; count++) {
       const status = await create(`m-${count}`)
       expect([201, 507]).toContain(status)
@@ -273,7 +273,7 @@ describe.skipIf(missing)('a full disk', () => {
     )
   })
 
-  test('fails a backup, which leaves nothing behind and works again once there is room', async () => {
+  test('fails a backup, which leaves nothing behind and works again once there is free space', async () => {
     const disk = smallDisk()
     const server = await startProcess(['--data', disk.directory], undefined, disk)
     const outside = seenFromOutside(server, disk)
@@ -288,7 +288,8 @@ describe.skipIf(missing)('a full disk', () => {
     const ballast = join(outside, 'ballast')
     const held = readdirSync(outside)
 
-    // The room is needed in the data directory, wherever the backup goes: none, and too little.
+    // The space is needed in the data directory, wherever the backup is written: none, and too
+    // little.
     for (const [directory, room] of [
       [target, 0],
       [target, MEGABYTE / 2],

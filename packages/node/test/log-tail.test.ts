@@ -1,4 +1,4 @@
-/** The end of the log that is kept for support bundles. */
+/** The tail of the log, kept for support bundles. */
 import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -11,14 +11,14 @@ async function textOf({ parts }: ReturnType<typeof createLogTail>): Promise<stri
   return all
 }
 
-test('servers that share a directory tell of each other, and nobody else reads it', async () => {
+test("servers that share a directory include each other's logs, which nobody else can read", async () => {
   const data = temporaryDirectory()
   const [one, other] = [createLogTail(data), createLogTail(data)]
   expect(await textOf(one)).toBe('')
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   one.add('first')
-  // Files of the same millisecond are in no order.
+  // Files of the same millisecond are not ordered.
   vi.setSystemTime(Date.now() + 1)
   other.add('second')
   expect(await textOf(one)).toBe('first\nsecond\n')
@@ -26,7 +26,7 @@ test('servers that share a directory tell of each other, and nobody else reads i
   expect(statSync(join(data, 'log', file!)).mode & 0o077).toBe(0)
 })
 
-test('only the end is kept, in bounded room', async () => {
+test('only the tail is kept, in bounded space', async () => {
   const data = temporaryDirectory()
   const tail = createLogTail(data)
   const line = 'x'.repeat(64 * 1024)
@@ -37,7 +37,7 @@ test('only the end is kept, in bounded room', async () => {
   expect(text).not.toContain('\n9 x')
 })
 
-test('what cannot be written is no error', () => {
+test('an unwritable log is not an error', () => {
   const data = temporaryDirectory()
   const tail = createLogTail(data)
   chmodSync(data, 0o500)

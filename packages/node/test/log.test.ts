@@ -1,4 +1,4 @@
-/** The log for programs: an object in each line. */
+/** The JSON log: one object per line. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -12,7 +12,7 @@ const lines = (text: string): unknown[] =>
 
 test('every line of a log in JSON has time, level and message', async () => {
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\S+Z$/)
-  // Plain HTTP on all addresses is worth a warning.
+  // Plain HTTP on all addresses causes a warning.
   const server = await startProcess(
     ['--data', migratedDirectory(), '--log', 'json', '--host', '0.0.0.0'],
     {},
@@ -31,7 +31,7 @@ test('every line of a log in JSON has time, level and message', async () => {
   ])
 })
 
-/** Starts and commands that fail, and what the log says. */
+/** Failing starts and commands, with their log messages. */
 const failures: { args: string[]; env?: Record<string, string>; message: RegExp }[] = [
   { args: ['--log', 'json', '--port', '70000'], message: /^--port must be a whole number/ },
   { args: ['--prot', '1', '--log=json'], message: /^unknown option --prot/ },
@@ -51,13 +51,13 @@ test.for(failures)('$args fails in one line of JSON', async ({ args, env = {}, m
   ])
 })
 
-test('a start that fails is one line for people without it', async () => {
+test('a failed start is one line in the text format', async () => {
   const { code, stderr } = await runToEnd(['--port', '70000'])
   expect(code).toBe(2)
   expect(stderr).toBe('steading: --port must be a whole number from 0 to 65535, not "70000"\n')
 })
 
-test('libraries, warnings and errors that nobody catches come as lines of the log', async () => {
+test('output of libraries, warnings and uncaught errors are lines of the log', async () => {
   const data = temporaryDirectory()
   const server = await startProcess(['--data', data, '--log', 'json'], {
     NODE_OPTIONS: `--import=${join(import.meta.dirname, 'support/misbehave.mjs')}`,
@@ -79,7 +79,7 @@ test('libraries, warnings and errors that nobody catches come as lines of the lo
       detail: { message: 'nobody catches this', stack: expect.stringContaining('misbehave.mjs') },
     },
   ])
-  // Support bundles tell of it, too.
+  // Support bundles contain it as well.
   const kept = readdirSync(join(data, 'log')).map((name) => readFileSync(join(data, 'log', name)))
   expect(kept.join('')).toBe(stderr)
 })

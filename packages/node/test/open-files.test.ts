@@ -8,7 +8,7 @@ import { fileBlockStore } from '../src/volumes/file-block-store.ts'
 import { WrittenLog } from '../src/volumes/written-log.ts'
 import { temporaryDirectory } from './support/process.ts'
 
-/** The files below a directory that this process has open. */
+/** Files below a directory opened by this process. */
 function openBelow(directory: string): string[] {
   return readdirSync('/proc/self/fd').flatMap((descriptor) => {
     try {
@@ -22,12 +22,12 @@ function openBelow(directory: string): string[] {
 
 const data = Buffer.from('grain')
 
-/** Writes side by side. Those that are refused leave nothing either. */
+/** Concurrent writes. Refused ones must not leave open files either. */
 const writes = (store: BlockStore, id: string, count: number) =>
   Array.from({ length: count }, (_, index) => store.write(id, index * 4096, data).catch(() => {}))
 
 test.each([{ shared: false }, { shared: true }])(
-  'writes that race removals and the end leave no file open ($shared)',
+  'writes racing with removals and closing leave no file open ($shared)',
   async (sharing) => {
     const root = temporaryDirectory()
     const store = fileBlockStore(root, sharing)
@@ -45,7 +45,7 @@ test.each([{ shared: false }, { shared: true }])(
   },
 )
 
-test('a closed store takes no writes until it is opened again', async () => {
+test('a closed store accepts no writes until it is opened again', async () => {
   const root = temporaryDirectory()
   const store = fileBlockStore(root)
   await store.open()
@@ -57,7 +57,7 @@ test('a closed store takes no writes until it is opened again', async () => {
   expect(openBelow(root)).toEqual([])
 })
 
-test('writes go on side by side after another server has sealed the volume', async () => {
+test('concurrent writes continue after another server has sealed the volume', async () => {
   for (let round = 0; round < 30; round++) {
     const directory = temporaryDirectory()
     const mine = new WrittenLog(directory, '.mine')

@@ -12,7 +12,7 @@ test('a password matches its own hash and no other', async () => {
   expect(await verify('', phc)).toBe(false)
 })
 
-test('the same password has another hash each time', async () => {
+test('the same password has a different hash each time', async () => {
   const { hash } = createPasswordHasher(cheap)
   expect(await hash('same')).not.toBe(await hash('same'))
 })
@@ -23,7 +23,7 @@ test('hashes of another cost are verified with that cost', async () => {
   expect(await createPasswordHasher(cheap).verify('moved', phc)).toBe(true)
 })
 
-test('the reference implementation agrees', async () => {
+test('the reference implementation produces the same hash', async () => {
   // echo -n password | argon2 somesalt -id -m 8 -t 2 -p 4 -e
   const phc = '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4'
   const { verify } = createPasswordHasher(cheap)
@@ -38,7 +38,7 @@ test.each(['', 'plain', '$argon2i$v=19$m=64,t=1,p=1$c29tZXNhbHQ$AAAA', '$argon2i
   },
 )
 
-test('many at once all come out right', async () => {
+test('concurrent hashes are all correct', async () => {
   const { hash, verify } = createPasswordHasher(cheap)
   const phc = await hash('busy')
   const results = await Promise.all(
@@ -47,7 +47,7 @@ test('many at once all come out right', async () => {
   expect(results).toEqual(Array.from({ length: 20 }, (_, index) => index % 2 === 1))
 })
 
-test('costs are read and bounded', () => {
+test('costs are parsed and bounded', () => {
   expect(parsePasswordCost('m=98304,t=3')).toEqual({ memoryKiB: 98_304, passes: 3 })
   for (const bad of ['', 'm=7,t=1', 'm=8,t=0', 't=3,m=8', 'm=8,t=1,p=1']) {
     expect(parsePasswordCost(bad)).toBeUndefined()

@@ -40,8 +40,8 @@ describe.skipIf(postgresMissing())('PostgreSQL', () => {
     expect(rows).toEqual([{ bytes: 5_000_000_000, sum: 3, count: 2 }])
   })
 
-  test('a transaction that lost against another is a conflict', async () => {
-    // Each reads what the other writes, and both have read before one writes.
+  test('a transaction that lost against another reports a conflict', async () => {
+    // Each reads rows that the other writes, and both have read before either writes.
     const read = [1, 2].map(() => Promise.withResolvers<void>())
     const bothHaveRead = Promise.all(read.map(({ promise }) => promise))
     const swap = (from: number, to: number) =>
@@ -59,17 +59,17 @@ describe.skipIf(postgresMissing())('PostgreSQL', () => {
     expect(reasons.map(host.isConflict)).toEqual([true])
   })
 
-  test('a key that is taken is no conflict, but its index is named', async () => {
+  test('a duplicate key is not a conflict, but names its index', async () => {
     const insert = (on: Kysely<Tables>) =>
       on.insertInto('thing').values({ id: 1, count: 0 }).execute()
     const taken = await failure(insert(db))
     expect([host.isConflict(taken), host.violatedIndex(taken)]).toEqual([false, 'thing_pkey'])
-    // If the work goes on all the same, nothing of it is committed.
+    // If the work continues nevertheless, nothing of it is committed.
     const swallowing = db.transaction().execute((tx) => insert(tx).catch(() => {}))
     expect(host.isConflict(await failure(swallowing))).toBe(true)
   })
 
-  test('a column that another server adds does not break the statements in use', async () => {
+  test('a column added by another server does not break prepared statements', async () => {
     const read = (on: Kysely<Tables>) =>
       on.selectFrom('thing').selectAll().where('id', '=', 1).executeTakeFirst()
     for (let use = 0; use < 5; use++) await read(db)
@@ -80,22 +80,22 @@ describe.skipIf(postgresMissing())('PostgreSQL', () => {
       await sql`alter table thing add column second int`.execute(tx)
       await read(tx)
     })
-    // The statement has ended this transaction, which is tried again.
+    // The statement has aborted this transaction, which is retried.
     expect(host.isConflict(await failure(adding))).toBe(true)
     expect(await read(db)).not.toHaveProperty('second')
     await sql`alter table thing drop column first`.execute(db)
   })
 
-  test('mistakes are no conflicts', async () => {
+  test('programming errors are not conflicts', async () => {
     expect(host.isConflict(await failure(sql`select nothing`.execute(db)))).toBe(false)
     expect(host.isConflict(undefined)).toBe(false)
     expect(host.violatedIndex(undefined)).toBeUndefined()
   })
 
-  test('a connection that is lost in a transaction is an outage, and replaced', async () => {
+  test('a connection lost in a transaction is an outage, and replaced', async () => {
     const cut = db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
-      // From another connection; this one is lost between two queries.
+      // Terminated from another connection, between two queries.
       await sql`select pg_terminate_backend(${rows[0]!.pid}, 5000)`.execute(db)
       await tx.selectFrom('thing').select('id').execute()
     })
@@ -103,10 +103,10 @@ describe.skipIf(postgresMissing())('PostgreSQL', () => {
     expect(await db.selectFrom('thing').select('id').execute()).toHaveLength(2)
   })
 
-  test('a server that does not answer is an outage, and its connection is given up', async () => {
+  test('an unresponsive server is an outage, and its connection is closed', async () => {
     const impatient = await openPostgres(url, 300)
     const other = new Kysely<Tables>({ dialect: impatient.kysely })
-    // So many that no connection is left if they are not given up.
+    // Enough to exhaust the connections if they were not closed.
     const slow = Array.from({ length: 20 }, () => failure(sql`select pg_sleep(20)`.execute(other)))
     expect(new Set((await Promise.all(slow)).map(impatient.outageOf!))).toEqual(
       new Set(['unreachable']),
@@ -118,7 +118,7 @@ describe.skipIf(postgresMissing())('PostgreSQL', () => {
     await other.destroy()
   })
 
-  test('a server without room is an outage of another kind', async () => {
+  test('a server with a full disk is an outage of another kind', async () => {
     const full = sql`do $$ begin raise exception using errcode = 'disk_full'; end $$`
     expect(host.outageOf!(await failure(full.execute(db)))).toBe('full')
     for (const code of ['data_corrupted', 'index_corrupted', 'io_error']) {
@@ -127,7 +127,7 @@ describe.skipIf(postgresMissing())('PostgreSQL', () => {
     }
   })
 
-  test('a server that is not there is an outage', async () => {
+  test('an unreachable server is an outage', async () => {
     const nowhere = new URL(url)
     nowhere.port = '1'
     const refused = await failure(openPostgres(nowhere.href))
@@ -137,7 +137,7 @@ describe.skipIf(postgresMissing())('PostgreSQL', () => {
     expect(host.outageOf!(undefined)).toBe(undefined)
   })
 
-  test('connections that are lost are replaced', async () => {
+  test('lost connections are replaced', async () => {
     const admin = new Client({ connectionString: url })
     await admin.connect()
     const ours = "from pg_stat_activity where application_name = 'steading'"

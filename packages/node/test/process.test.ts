@@ -1,9 +1,9 @@
-/** The processes that tests start end before the directories that they write to are removed. */
+/** Processes of tests exit before their directories are removed. */
 import { expect, onTestFinished, test } from 'vitest'
 import { lockDataDirectory } from '../src/data-lock.ts'
 import { startProcess, temporaryDirectory } from './support/process.ts'
 
-test('a server ends with its test', async () => {
+test('a server exits with its test', async () => {
   const data = temporaryDirectory()
   onTestFinished(() => {
     const lock = () => lockDataDirectory(data).release()

@@ -1,4 +1,4 @@
-/** A password that was lost. */
+/** Resetting a forgotten password. */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DEVICE_GRANT_TYPE } from '@steading/api/rules'
@@ -30,8 +30,8 @@ async function tokenOf(url: string, cookie: string): Promise<string> {
 }
 
 /**
- * Resets the password of the administrator beside a running server.
- * @returns the new one, which works, as the old one does not
+ * Resets the administrator's password beside a running server.
+ * @returns the new password, which works, unlike the old one
  */
 async function reset(options: string[]): Promise<string> {
   const server = await startProcess(options)
@@ -62,7 +62,7 @@ test.skipIf(postgresMissing())('is reset beside a server on PostgreSQL', async (
   try {
     const options = ['--data', temporaryDirectory(), '--database-url', url]
     expect(await reset(options)).not.toBe(PASSWORD)
-    // The server has set the database up; another one is empty.
+    // The server has initialized the database; the other one is empty.
     const client = new Client({ connectionString: url })
     await client.connect()
     await client.query('create database untouched')
@@ -77,7 +77,7 @@ test.skipIf(postgresMissing())('is reset beside a server on PostgreSQL', async (
   }
 })
 
-test('is reset in a database that a newer server has not yet brought up to date', async () => {
+test('is reset in a database that a newer server has not yet migrated', async () => {
   const data = temporaryDirectory()
   const server = await startProcess(['--data', data])
   await server.end('SIGTERM')
@@ -97,7 +97,7 @@ describe('cannot be reset', () => {
     return stderr
   }
 
-  test('where there is nothing to reset it of', async () => {
+  test('without a database or user', async () => {
     const data = temporaryDirectory()
     const server = await startProcess(['--data', data])
     await server.end('SIGTERM')

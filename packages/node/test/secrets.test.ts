@@ -18,7 +18,7 @@ test('no password, session, code or token is printed or logged', async () => {
       body: JSON.stringify({ user_code }),
     })
   const grant_type = DEVICE_GRANT_TYPE
-  // The second time, the code is unknown.
+  // The code is unknown the second time.
   expect([(await confirm()).status, (await confirm()).status]).toEqual([204, 404])
   const { access_token } = await form('/device/token', {
     grant_type,

@@ -20,10 +20,10 @@ import {
   temporaryDirectory,
 } from './support/process.ts'
 
-/** A client that says nothing would be given as long anyway. */
+/** A silent client would be dropped after this anyway. */
 const ABANDONED_MS = 20_000
 
-/** All that comes back on one connection for these bytes, as text. */
+/** Everything received on one connection after sending these bytes, as text. */
 function raw(url: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -41,7 +41,7 @@ const projectNames = async (url: string, cookie: string): Promise<string[]> => {
   return items.map(({ name }) => name)
 }
 
-/** A running instance called `machine`, and the path of its serial console. */
+/** A running instance named `machine`, and the path of its serial console. */
 async function runningInstance(url: string, cookie: string): Promise<string> {
   await post(url, cookie, '/v1/projects', { name: 'work', description: '' })
   await post(url, cookie, '/v1/instances?project=work', {
@@ -63,7 +63,7 @@ async function runningInstance(url: string, cookie: string): Promise<string> {
 }
 
 describe('the first start', () => {
-  test('prints the URL and a password that lets the administrator in, once', async () => {
+  test('prints the URL and a password for the administrator, once', async () => {
     const data = join(temporaryDirectory(), 'data')
     const first = await startProcess(['--data', data], {})
     const password = /sign in to silo "main" as "admin" with the password (\S+) /.exec(
@@ -78,13 +78,13 @@ describe('the first start', () => {
     await signIn(second.url, password)
   })
 
-  test('takes the password from the environment and keeps it to itself', async () => {
+  test('takes the password from the environment without printing it', async () => {
     const { url, output } = await startProcess(['--data', migratedDirectory()])
     await signIn(url, PASSWORD)
     expect(output()).toBe(`Steading is running at ${url}\n`)
   })
 
-  test('says what is at risk when plain HTTP is spoken to other machines', async () => {
+  test('warns of the risks of plain HTTP to other machines', async () => {
     const start = (...args: string[]) => startProcess(['--data', migratedDirectory(), ...args])
     const logOf = async (server: RunningServer) => (await server.end('SIGTERM')).stderr
     expect(await logOf(await start('--host', '0.0.0.0'))).toMatch(
@@ -99,7 +99,7 @@ describe('the first start', () => {
     expect(await logOf(tls)).toBe('')
   })
 
-  test('that fails for a busy port has created no user', async () => {
+  test('creates no user if it fails because of a busy port', async () => {
     const { url } = await startProcess(['--data', migratedDirectory()])
     const { port } = new URL(url)
     const data = temporaryDirectory()
@@ -170,7 +170,7 @@ describe('a data directory', () => {
   })
 })
 
-describe('a start that cannot be', () => {
+describe('a failing start', () => {
   const failed = async (data: string) => {
     const { code, stdout, stderr } = await runToEnd(['--data', data, '--port', '0'], {
       STEADING_ADMIN_PASSWORD: PASSWORD,
@@ -179,7 +179,7 @@ describe('a start that cannot be', () => {
     return stderr
   }
 
-  test('on a database of a newer version is told in one line', async () => {
+  test('on a database of a newer version is reported in one line', async () => {
     const data = migratedDirectory()
     const database = new DatabaseSync(join(data, 'steading.db'))
     database.exec("insert into kysely_migration values ('9999-later', '2099-01-01')")
@@ -190,7 +190,7 @@ describe('a start that cannot be', () => {
     )
   })
 
-  test('for a file where the volumes should be is told in one line', async () => {
+  test('for a file in place of the volumes is reported in one line', async () => {
     const data = temporaryDirectory()
     writeFileSync(join(data, 'volumes'), '')
     expect(await failed(data)).toBe(
@@ -199,7 +199,7 @@ describe('a start that cannot be', () => {
   })
 })
 
-test('the data directory is for its owner only, also if it was open', async () => {
+test('the data directory is accessible to its owner only, even if it was open before', async () => {
   const data = temporaryDirectory()
   const first = await startProcess(['--data', data])
   await first.end('SIGTERM')
@@ -223,7 +223,7 @@ test('the data directory is for its owner only, also if it was open', async () =
 
 // The host reads large bodies itself.
 test.each([1000, 100_000])(
-  'clients that go away in the middle of a body of %i bytes leave no trace in the log',
+  'clients that disconnect midway through a body of %i bytes leave no trace in the log',
   async (length) => {
     const server = await startProcess(['--data', migratedDirectory()])
     const cookie = await signIn(server.url)
@@ -265,7 +265,7 @@ describe('SIGTERM', () => {
     const events = await fetch(`${url}/x/v1/events`, { headers: { cookie } })
     const reader = events.body!.getReader()
     await reader.read()
-    // A connection that is open and says nothing.
+    // An open connection without a request.
     const { hostname, port } = new URL(url)
     const idle = connect(Number(port), hostname)
     idle.on('error', () => {})
@@ -275,11 +275,11 @@ describe('SIGTERM', () => {
     expect({ code, signal }).toEqual({ code: 0, signal: null })
     expect(milliseconds).toBeLessThan(ABANDONED_MS)
     expect(await socketClosed).toBe(1001)
-    // The end of the stream, not a broken connection.
+    // A regular end of the stream, not a broken connection.
     while (!(await reader.read()).done);
   })
 
-  test('with --drain first tells load balancers, and goes on to answer meanwhile', async () => {
+  test('with --drain first tells load balancers, and serves requests meanwhile', async () => {
     const { url, pid } = await startProcess(['--data', migratedDirectory(), '--drain', '3600'])
     const cookie = await signIn(url)
     process.kill(pid, 'SIGTERM')
@@ -296,7 +296,7 @@ describe('SIGTERM', () => {
     expect((await fetch(`${url}/v1/me`, { headers: { cookie } })).status).toBe(200)
   })
 
-  test('lets a running request finish and takes no more', async () => {
+  test('lets a running request finish and accepts no more', async () => {
     const { url, end } = await startProcess(['--data', migratedDirectory()])
     const body = JSON.stringify({ username: 'admin', password: PASSWORD })
     const login = request(`${url}/v1/login/main/local`, {
@@ -308,7 +308,7 @@ describe('SIGTERM', () => {
       },
     })
     login.flushHeaders()
-    // The server has the request, and waits for the rest of it.
+    // The server has received the request's headers, and waits for its body.
     await once(login, 'continue')
     const ended = end('SIGTERM')
     await vi.waitFor(() => expect(fetch(`${url}/v1/ping`)).rejects.toThrow('fetch failed'), {
@@ -320,10 +320,10 @@ describe('SIGTERM', () => {
     expect(await ended).toMatchObject({ code: 0, stderr: '' })
   })
 
-  test('does not wait for a client that does not answer', async () => {
+  test('does not wait for an unresponsive client', async () => {
     const { url, end } = await startProcess(['--data', migratedDirectory()])
     const { port } = new URL(url)
-    // Half a request, whose rest never comes.
+    // An incomplete request.
     const slow = request({
       port,
       path: '/v1/login/main/local',
@@ -346,7 +346,7 @@ test('over HTTP', async () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(url + path, { headers, redirect: 'manual' })
 
-  // The security headers are on everything.
+  // All responses have the security headers.
   for (const path of ['/v1/ping', '/v1/me', '/login', '/login/main/local', '/assets/none']) {
     const { headers } = await get(path, html)
     expect(headers.get('content-security-policy'), path).toBe(consoleContentPolicy)
@@ -356,7 +356,7 @@ test('over HTTP', async () => {
     expect(headers.get('cross-origin-opener-policy'), path).toBe('same-origin')
   }
 
-  // Pages send strangers to their login page, with the way back.
+  // Pages redirect users without a session to their login page, including the return path.
   const redirect = await get('/projects/a?b=c', html)
   expect([redirect.status, redirect.headers.get('location')]).toEqual([
     302,
@@ -374,7 +374,7 @@ test('over HTTP', async () => {
     const served = await get(path, { ...html, cookie })
     expect(served.headers.get('content-type')).toContain('text/html')
   }
-  // The way back leads nowhere else.
+  // The return path stays on this host.
   const way = (uri: string) => `redirect_uri=${encodeURIComponent(uri)}`
   for (const path of ['/login', '/login/main/local', '/login/main/saml/corp']) {
     for (const uri of [
@@ -405,7 +405,7 @@ test('over HTTP', async () => {
   expect((await get('/no-such-page', html)).headers.get('content-type')).toContain('text/html')
   expect((await get('/no-such-page')).status).toBe(404)
 
-  // Large answers are compressed for clients that accept it, small ones and streams never.
+  // Large answers are compressed for clients that accept it; small ones and streams are not.
   const document = await raw(
     url,
     'GET /x/v1/openapi.json HTTP/1.1\r\nhost: a\r\naccept-encoding: gzip\r\nconnection: close\r\n\r\n',
@@ -415,7 +415,7 @@ test('over HTTP', async () => {
   expect(head).toMatch(/^vary: accept-encoding$/m)
   const unpacked = gunzipSync(Buffer.from(body.join('\r\n\r\n'), 'latin1'))
   expect(JSON.parse(unpacked.toString())).toHaveProperty('openapi')
-  // Caches between must know that it could have been, also of an answer too small for it.
+  // Caches need `Vary` even on answers that were too small to compress.
   for (const path of ['/v1/ping', '/x/v1/openapi.json', '/v1/me']) {
     for (const accepted of ['gzip', 'identity']) {
       const { headers } = await get(path, { 'accept-encoding': accepted })
@@ -423,7 +423,7 @@ test('over HTTP', async () => {
     }
   }
   expect((await get('/v1/ping')).headers.get('content-encoding')).toBeNull()
-  // HEAD has the headers that GET has about the answer.
+  // HEAD has the same headers as GET.
   const headersOf = async (method: string) => {
     const { headers } = await fetch(`${url}/v1/ping`, { method })
     const names = ['cache-control', 'content-type', 'vary', 'x-content-type-options']
@@ -432,19 +432,19 @@ test('over HTTP', async () => {
   expect(await headersOf('HEAD')).toEqual(await headersOf('GET'))
   expect(await (await get('/x/v1/openapi.json')).json()).toHaveProperty('openapi')
 
-  // Answers of the API are not kept by caches.
+  // API answers are not cached.
   for (const path of ['/v1/ping', '/v1/me', '/nothing', '/x/v1/openapi.json']) {
     expect((await get(path, { cookie })).headers.get('cache-control'), path).toBe('no-store')
   }
 
-  // A host that names no silo has no login page.
+  // A host that is not a silo's has no login page.
   const noSilo = await raw(
     url,
     'GET /projects HTTP/1.1\r\nhost: nope.sys.x\r\naccept: text/html\r\nconnection: close\r\n\r\n',
   )
   expect(noSilo).toMatch(/^HTTP\/1.1 404 [\s\S]*not found: silo with name/)
 
-  // Nonsense is answered, not crashed on.
+  // Malformed requests get an answer.
   expect(await raw(url, 'GET /v1/ping HTTP/1.1\r\nhost: a b\r\nconnection: close\r\n\r\n')).toMatch(
     /^HTTP\/1.1 400 [\s\S]*"request_id":/,
   )
@@ -458,7 +458,7 @@ test('over HTTP', async () => {
   expect(await raw(url, `GET ${longPath} HTTP/1.1\r\nhost: a\r\n\r\n`)).toMatch(
     /^HTTP\/1.1 431 [\s\S]*"request_id":.*exceeded maximum size of 16384 bytes/,
   )
-  // Behind a request that is still being answered.
+  // After a request that is still being answered.
   expect(await raw(url, 'GET /v1/ping HTTP/1.1\r\nhost: a\r\n\r\nnonsense\r\n\r\n')).toMatch(
     /HTTP\/1.1 400 [\s\S]*"request_id":.*not valid HTTP/,
   )
@@ -477,7 +477,7 @@ test('events arrive at once, and end with the client', async () => {
   const reader = events.body!.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   const began = performance.now()
-  // One after the other, so that events that waited for a moment would take many of them.
+  // Sequential, so that a delay of events would add up.
   for (let times = 0; times < 20; times++) {
     const name = `seen-${times}`
     await post(url, cookie, '/v1/projects', { name, description: '' })
@@ -497,7 +497,7 @@ describe('the serial console', () => {
     'sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==',
   ]
 
-  test('speaks bytes both ways, over a WebSocket', async () => {
+  test('transfers bytes in both directions over a WebSocket', async () => {
     const { url } = await startProcess(['--data', migratedDirectory(), '--boot-ms', '0'])
     const cookie = await signIn(url)
     const path = await runningInstance(url, cookie)
@@ -517,7 +517,7 @@ describe('the serial console', () => {
     await vi.waitFor(() => expect(received).toContain('echo hello'), { timeout: 30_000 })
     expect(received).not.toContain('as text')
 
-    // What is no proper upgrade is told what is missing.
+    // An incomplete upgrade gets an explanation.
     const plain = await fetch(url + path, { headers: { cookie } })
     expect([plain.status, await plain.json()]).toMatchObject([
       400,
@@ -527,7 +527,7 @@ describe('the serial console', () => {
     expect(await raw(url, upgrade(path, asked))).toMatch(/^HTTP\/1.1 400 /)
   })
 
-  test('refuses strangers, pages from elsewhere, and what is not there', async () => {
+  test('refuses clients without credentials, cross-site requests, and unknown instances', async () => {
     const { url } = await startProcess(['--data', migratedDirectory()])
     const cookie = `cookie: ${await signIn(url)}`
     const path = '/v1/instances/none/serial-console/stream?project=none'
@@ -540,11 +540,11 @@ describe('the serial console', () => {
     expect(await answer(path, cookie, 'origin: http://here:2')).toBe(403)
     expect(await answer(path, cookie, 'origin: null')).toBe(403)
     expect(await answer(path, cookie, 'origin: http://here:1')).toBe(404)
-    // Only proxies that are trusted may say for which host a request is.
+    // Only trusted proxies may name the host of a request.
     expect(await answer(path, cookie, 'origin: https://out', 'x-forwarded-host: out')).toBe(403)
     const misled = upgrade(path, [...webSocket, 'connection: close', cookie])
     expect(await raw(url, misled.replace('here:1', 'a:b@c'))).toMatch(/^HTTP\/1.1 400 /)
-    // Other routes know no sockets and answer as if nothing had been said of one.
+    // Other routes ignore an upgrade.
     expect(await answer('/v1/ping')).toBe(200)
   })
 })

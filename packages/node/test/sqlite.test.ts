@@ -23,8 +23,8 @@ const thrownBy = (work: () => unknown): unknown => {
   throw new Error('nothing was thrown')
 }
 
-describe('SQLite in the shape of Kysely', () => {
-  test('tells statements that give rows from those that do not', () => {
+describe('SQLite with the interface of Kysely', () => {
+  test('distinguishes statements that return rows from others', () => {
     const sqlite = open()
     const reader = (sql: string) => sqlite.prepare(sql).reader
     expect(reader('select 1')).toBe(true)
@@ -37,7 +37,7 @@ describe('SQLite in the shape of Kysely', () => {
     expect(reader('begin')).toBe(false)
   })
 
-  test('whole numbers are integers, to the largest exact one', () => {
+  test('whole numbers are bound as integers, up to the largest exact one', () => {
     const statement = open().prepare('select typeof(?) as type, cast(? as text) as text')
     const row = (value: unknown) => statement.all([value, value])[0]
     expect(row(50)).toEqual({ type: 'integer', text: '50' })
@@ -46,7 +46,7 @@ describe('SQLite in the shape of Kysely', () => {
     expect(row(7n)).toEqual({ type: 'integer', text: '7' })
   })
 
-  test('takes what JavaScript has and SQLite has not', () => {
+  test('converts JavaScript values that SQLite lacks', () => {
     const sqlite = open()
     const time = new Date(0)
     expect(
@@ -56,7 +56,7 @@ describe('SQLite in the shape of Kysely', () => {
     ).toEqual([{ yes: 1, no: 0, absent: null, time: '1970-01-01T00:00:00.000Z' }])
   })
 
-  test('only what says so is committed without waiting for the disk, and never a transaction', () => {
+  test('only marked statements are committed without waiting for the disk, and never a transaction', () => {
     const database = new DatabaseSync(':memory:')
     const level = () => Number(database.prepare('pragma synchronous').get()!.synchronous)
     database.function('level', level)
@@ -92,7 +92,7 @@ describe('SQLite in the shape of Kysely', () => {
     expect(sqlite.prepare('delete from thing').run([]).changes).toBe(2)
   })
 
-  test('a walk over rows is not disturbed by the same statement used again', () => {
+  test('iterating over rows is not disturbed by another use of the statement', () => {
     const sqlite = open()
     sqlite.prepare('insert into thing (name) values (?), (?), (?)').run(['a', 'b', 'c'])
     const sql = 'select name from thing where name > ? order by name'
@@ -104,7 +104,7 @@ describe('SQLite in the shape of Kysely', () => {
     expect(seen).toEqual([{ name: 'a' }, { name: 'b' }, { name: 'c' }])
   })
 
-  test('keeps a bounded number of statements, the lately used ones', () => {
+  test('keeps a bounded number of statements, the recently used ones', () => {
     const sqlite = open()
     const kept = sqlite.prepare('select 0')
     const dropped = sqlite.prepare('select 1')
@@ -134,7 +134,7 @@ describe('the database on disk', () => {
     await close()
   })
 
-  test('conflicts are told from other errors', () => {
+  test('conflicts are distinguished from other errors', () => {
     const path = join(temporaryDirectory(), 'steading.db')
     const { isConflict, violatedIndex } = openSqlite(path)
     const [one, other] = [1, 2].map(() => new DatabaseSync(path, { timeout: 0 }))
@@ -182,7 +182,7 @@ describe('the lock of the data directory', () => {
     lockDataDirectory(data).release()
   })
 
-  test('says why a directory cannot be used', () => {
+  test('reports why a directory cannot be used', () => {
     expect(() => lockDataDirectory(join(import.meta.filename, 'data'))).toThrow(
       'there is a file in its place',
     )
@@ -192,7 +192,7 @@ describe('the lock of the data directory', () => {
     )
   })
 
-  test('goes with the process that held it, even if that is killed', async () => {
+  test('is released with its process, even if that is killed', async () => {
     const data = temporaryDirectory()
     const script = `
       const { lockDataDirectory } = await import(${JSON.stringify(join(import.meta.dirname, '../src/data-lock.ts'))})

@@ -28,7 +28,7 @@ function site(): StaticSite {
 const get = (headers: Record<string, string> = {}, method = 'GET') =>
   new Request('http://host/', { headers, method })
 
-test('assets are kept for a year, with the security headers of every page', async () => {
+test('assets are cached for a year, with the security headers of every page', async () => {
   const response = site().asset('/assets/app-1.js', get())
   expect(await response.text()).toBe('identity')
   expect(Object.fromEntries(response.headers)).toEqual({
@@ -57,14 +57,14 @@ test.each([
   expect(await response.text()).toBe(text)
 })
 
-test('a compressed file that belongs to no other is a file', async () => {
+test('a compressed file without an original is a plain file', async () => {
   const response = site().asset('/assets/archive.gz', get({ 'accept-encoding': 'gzip' }))
   expect(await response.text()).toBe('a file of its own')
   expect(response.headers.get('content-encoding')).toBeNull()
   expect(response.headers.get('content-type')).toBe('application/octet-stream')
 })
 
-test('HEAD has the headers without the file', async () => {
+test('HEAD has the headers without the body', async () => {
   const response = site().asset('/assets/plain.css', get({}, 'HEAD'))
   expect(response.headers.get('content-length')).toBe('3')
   expect(await response.text()).toBe('')
@@ -84,20 +84,20 @@ test('hidden files are not served', () => {
   expect(site().file('/.stamp', get())).toBeUndefined()
 })
 
-test('names are compared as they stand in the URL', async () => {
+test('names are compared in URL encoding', async () => {
   const response = site().asset('/assets/fonts/a%20b.woff2', get())
   expect(response.headers.get('content-type')).toBe('font/woff2')
   expect(await response.text()).toBe('font')
 })
 
-test('the page is never kept', async () => {
+test('the page is never cached', async () => {
   const response = site().page(get())
   expect(response.headers.get('cache-control')).toBe('no-store')
   expect(response.headers.get('content-security-policy')).toBe(consoleContentPolicy)
   expect(await response.text()).toBe('<!doctype html>')
 })
 
-test('a console that has not been built says so', async () => {
+test('a missing build of the console is reported', async () => {
   const response = loadSite(join(temporaryDirectory(), 'dist')).page(get())
   expect(response.status).toBe(503)
   expect(await response.text()).toContain('npm run build')
@@ -120,6 +120,6 @@ test.each([
   expect(response.headers.get('link')).toBe(link)
 })
 
-test('the list of the links is not served', () => {
+test('the list of link headers is not served', () => {
   expect(site().file('/.links-by-path.json', get())).toBeUndefined()
 })

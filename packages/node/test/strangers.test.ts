@@ -1,4 +1,4 @@
-/** What clients without credentials, pages from elsewhere and proxies may do. */
+/** Permissions of clients without credentials, cross-site pages and proxies. */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
@@ -14,7 +14,7 @@ import {
 
 const MEBIBYTE = 1024 * 1024
 
-/** Bytes of memory a process has. */
+/** Memory of a process in bytes. */
 function memory({ pid }: RunningServer): number {
   const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))!
   return Number(kilobytes) * 1024
@@ -28,7 +28,7 @@ interface Send {
   from?: string
 }
 
-/** One request over a connection of its own, with exactly these headers. */
+/** Sends one request over a new connection, with exactly these headers. */
 async function send(
   url: string,
   { method = 'POST', path = '/v1/projects', headers = {}, body, from }: Send,
@@ -55,7 +55,7 @@ async function send(
 let names = 0
 const project = () => JSON.stringify({ name: `project-${names++}`, description: '' })
 
-test('bodies of strangers are not held in memory', async () => {
+test('bodies without credentials are not held in memory', async () => {
   const server = await startProcess(['--data', migratedDirectory()])
   const { hostname, port } = new URL(server.url)
   await signIn(server.url)
@@ -68,13 +68,13 @@ test('bodies of strangers are not held in memory', async () => {
     '/v1/login/main/local',
     '/v1/projects',
   ]
-  /** Sends all but the last byte, as far as the server takes it. */
+  /** Sends all but the last byte, as far as the server accepts it. */
   const hold = (index: number) =>
     new Promise<void>((resolve) => {
       const path = paths[index % paths.length]!
       const method = path.endsWith('contents') ? 'PUT' : 'POST'
       const chunked = index % 3 === 0
-      // As much as is read for strangers, or much more.
+      // The limit without credentials, or much more.
       const length = index % 6 === 1 ? size : PUBLIC_BODY_MAX
       const framing = chunked ? 'transfer-encoding: chunked' : `content-length: ${length}`
       const socket = connect(Number(port), hostname, () => {
@@ -92,7 +92,7 @@ test('bodies of strangers are not held in memory', async () => {
   const watching = setInterval(() => (most = Math.max(most, memory(server))), 20)
   await held
   clearInterval(watching)
-  // Meanwhile people can sign in.
+  // Users can still sign in.
   await signIn(server.url)
   for (const socket of sockets) socket.destroy()
   console.log(`150 bodies of strangers took ${Math.round((most - before) / MEBIBYTE)} MiB`)
@@ -101,7 +101,7 @@ test('bodies of strangers are not held in memory', async () => {
   expect((await server.end('SIGTERM')).stderr).toBe('')
 })
 
-test('an error in a small body comes before the 401, and a large body is not read', async () => {
+test('an error in a small body precedes the 401, and a large body is not read', async () => {
   const { url } = await startProcess(['--data', migratedDirectory()])
   expect((await send(url, { body: '{' })).status).toBe(400)
   expect((await send(url, { body: project() })).status).toBe(401)
@@ -116,14 +116,14 @@ test('an error in a small body comes before the 401, and a large body is not rea
   ])
 })
 
-describe('pages from elsewhere', () => {
+describe('cross-site pages', () => {
   test('change nothing, open nothing, and sign no user in', async () => {
     const { url } = await startProcess(['--data', migratedDirectory()])
     const { host } = new URL(url)
     const cookie = await signIn(url)
     const create = async (headers: Record<string, string>) =>
       (await send(url, { headers: { cookie, ...headers }, body: project() })).status
-    // Browsers say from where a request comes, if the connection is safe.
+    // Over secure connections, browsers send the origin of a request.
     expect(await create({ 'sec-fetch-site': 'cross-site' })).toBe(403)
     expect(await create({ 'sec-fetch-site': 'same-site' })).toBe(403)
     expect(await create({ 'sec-fetch-site': 'same-origin', origin: url })).toBe(201)
@@ -138,7 +138,7 @@ describe('pages from elsewhere', () => {
     expect(await create({ origin: url })).toBe(201)
     expect(await create({ referer: `${url}/projects` })).toBe(201)
     expect(await create({ origin: 'http://evil.example', referer: `${url}/projects` })).toBe(403)
-    // Nor can they say that they come through a proxy.
+    // They cannot claim to be behind a proxy.
     expect(
       await create({ origin: 'http://evil.example', 'x-forwarded-host': 'evil.example' }),
     ).toBe(403)
@@ -146,7 +146,7 @@ describe('pages from elsewhere', () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
       expect(await create({ 'content-type': type })).toBe(400)
     }
-    // A client that is no browser says nothing of all this.
+    // A client other than a browser sends none of these headers.
     expect(await create({})).toBe(201)
     const stop = { path: '/v1/logout', headers: { cookie, origin: 'http://evil.example' } }
     expect((await send(url, stop)).status).toBe(403)
@@ -182,7 +182,7 @@ describe('reverse proxies', () => {
     body: JSON.stringify({ username: 'admin', password: PASSWORD }),
   }
 
-  test('that are trusted say who the client is and what it asked for', async () => {
+  test('determine client and URL if they are trusted', async () => {
     const { url } = await startProcess([
       '--data',
       migratedDirectory(),
@@ -196,7 +196,7 @@ describe('reverse proxies', () => {
     expect(safe.head).toMatch(/^set-cookie: session=[0-9a-f]{40};.* Secure;/im)
     expect((await through({ origin: 'https://evil.example' })).status).toBe(403)
     expect((await through({ 'x-forwarded-proto': 'http' })).head).not.toContain('Secure')
-    // A connection from another address is the client itself, over plain HTTP.
+    // A connection from another address is from the client itself, over plain HTTP.
     const direct = await through({ origin: 'http://inner' }, '127.0.0.1')
     expect(direct.status).toBe(204)
     expect(direct.head).not.toContain('Secure')

@@ -1,4 +1,4 @@
-/** The choice of certificates at a TLS listener. What it serves is in the tests of the API. */
+/** Certificate selection of a TLS listener. Its service is tested with the API. */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { connect, createServer } from 'node:tls'
@@ -8,7 +8,7 @@ import { tlsOptions } from '../src/tls.ts'
 
 const HOST = 'main.sys.cloud.example'
 
-test('while the database cannot be reached, hosts keep their last certificate', async () => {
+test('during a database outage, hosts keep their last certificate', async () => {
   const made = await makeCertificate({ names: [HOST] })
   let reachable = true
   const find = async () => {

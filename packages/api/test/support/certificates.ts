@@ -1,4 +1,4 @@
-/** Makes certificates for tests, with the library that the product reads them with. */
+/** Creates certificates for tests, using the same library as the product's parser. */
 import { AsnConvert } from '@peculiar/asn1-schema'
 import { ECDSASigValue } from '@peculiar/asn1-ecc'
 import {
@@ -68,7 +68,7 @@ export type KeyType = keyof typeof algorithms
 export interface Made {
   /** PEM of this certificate alone. */
   own: string
-  /** PEM of this certificate and those above it, but for the root. */
+  /** PEM of this certificate and its intermediates, without the root. */
   cert: string
   /** PEM. */
   key: string
@@ -86,9 +86,9 @@ export interface Wanted {
   names?: string[]
   commonName?: string
   keyType?: KeyType
-  /** Days until it ends; negative if it has. */
+  /** Days until expiry; negative if expired. */
   days?: number
-  /** Purposes; none for no such extension. */
+  /** Purposes; the extension is omitted if absent. */
   usages?: string[]
   keyUsage?: number
   ca?: boolean
@@ -108,7 +108,9 @@ const nameOf = (commonName: string) =>
 const extension = (extnID: string, value: unknown) =>
   new Extension({ extnID, extnValue: new OctetString(AsnConvert.serialize(value)) })
 
-/** A number of ASN.1, from the half of a signature: no zeros before it, unless it seems negative. */
+/**
+ * An ASN.1 integer from one half of a signature: without leading zeros, unless needed as a sign.
+ */
 function positive(bytes: Uint8Array): ArrayBuffer {
   const digits = bytes.slice(bytes.findIndex((byte) => byte !== 0))
   return (digits[0]! < 0x80 ? digits : Uint8Array.of(0, ...digits)).buffer
@@ -123,7 +125,10 @@ async function sign(type: KeyType, key: CryptoKey, data: ArrayBuffer): Promise<A
   return AsnConvert.serialize(new ECDSASigValue({ r, s }))
 }
 
-/** Keys are not what is tested, and some take a second to make: each file makes one of a type. */
+/**
+ * Keys are not under test, and some take a second to generate: each file generates one of each
+ * type.
+ */
 const kept = new Map<string, Promise<CryptoKeyPair>>()
 
 function keysOf(type: KeyType, slot: string): Promise<CryptoKeyPair> {
@@ -139,7 +144,7 @@ function keysOf(type: KeyType, slot: string): Promise<CryptoKeyPair> {
 
 let serial = 1
 
-/** A certificate and its key; signed by itself unless there is an issuer. */
+/** A certificate and its key; self-signed without an issuer. */
 export async function makeCertificate({
   names = [],
   commonName = names[0] ?? 'test',

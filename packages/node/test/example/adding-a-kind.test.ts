@@ -1,6 +1,6 @@
 /**
- * CONTRIBUTING's example, for real: a copy of the project gets the kind of things that
- * `docs/adding-a-kind` describes, in folders of its own and a few lines in three files.
+ * Runs CONTRIBUTING's example: adds the kind of `docs/adding-a-kind` to a copy of the project, in
+ * its own folders and with a few lines in three files.
  */
 import { execFile } from 'node:child_process'
 import {
@@ -22,7 +22,7 @@ const root = join(import.meta.dirname, '../../../..')
 const copy = mkdtempSync(join(tmpdir(), 'steading-kind-'))
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-/** The files outside of its own folders that the kind has lines in: after which line comes which. */
+/** Lines to add to other files, each with the line before it. */
 const insertions: Record<string, [after: string, line: string][]> = {
   'packages/api/src/kinds/kinds.ts': [
     [
@@ -56,7 +56,7 @@ const insertions: Record<string, [after: string, line: string][]> = {
   ],
 }
 
-/** Folder of the example → folder of its own in the project. */
+/** Folder of the example → its folder in the project. */
 const folders = {
   api: 'packages/api/src/compute/widgets',
   'control-plane': 'packages/control-plane/src/resources/compute/widgets',
@@ -75,7 +75,7 @@ function copyProject(): void {
       filter: (path) => !/\/(node_modules|dist)$/.test(path),
     })
   }
-  // Its own packages must not be those of the original.
+  // Its own packages must not link to the original.
   const modules = join(copy, 'node_modules')
   mkdirSync(join(modules, '@steading'), { recursive: true })
   for (const name of readdirSync(join(root, 'node_modules'))) {
@@ -107,7 +107,7 @@ function addExample(): void {
   }
 }
 
-/** Runs a program of the project in the copy; fails with all it says. */
+/** Runs a program of the project in the copy; fails with its output. */
 async function run(...[program, ...args]: string[]): Promise<void> {
   const { NODE_OPTIONS: _, VITEST: __, ...env } = process.env
   await promisify(execFile)(program!, args, { cwd: copy, env, maxBuffer: 2 ** 26 }).catch(
@@ -123,22 +123,18 @@ beforeAll(() => {
   addExample()
 })
 
-test(
-  'a kind of thing is added in its own folders and three other files',
-  { timeout: 300_000 },
-  async () => {
-    expect(Object.keys(insertions)).toHaveLength(3)
-    await run(process.execPath, 'packages/api/scripts/generate.ts')
-    await run(tool('tsc'), '-p', 'packages/control-plane')
-    await run(
-      process.execPath,
-      join(root, 'node_modules/vitest/vitest.mjs'),
-      'run',
-      '--project=unit',
-      '--project=sqlite',
-      'test/kinds.test.ts',
-      'test/api/compute/widgets.test.ts',
-      'test/api/list-plans.test.ts',
-    )
-  },
-)
+test('a kind is added in its own folders and three other files', { timeout: 300_000 }, async () => {
+  expect(Object.keys(insertions)).toHaveLength(3)
+  await run(process.execPath, 'packages/api/scripts/generate.ts')
+  await run(tool('tsc'), '-p', 'packages/control-plane')
+  await run(
+    process.execPath,
+    join(root, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    '--project=unit',
+    '--project=sqlite',
+    'test/kinds.test.ts',
+    'test/api/compute/widgets.test.ts',
+    'test/api/list-plans.test.ts',
+  )
+})

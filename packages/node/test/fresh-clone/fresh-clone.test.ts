@@ -1,4 +1,4 @@
-/** A new user's first minutes: clone, the README's first command, sign in. */
+/** First minutes of a new user: clone, the README's first command, sign in. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -9,17 +9,17 @@ import { afterAll, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../../../..')
 const home = mkdtempSync(join(tmpdir(), 'steading-clone-'))
-// Its tens of thousands of files take a busy disk more than a minute.
+// Tens of thousands of files may take a busy disk more than a minute.
 afterAll(() => rmSync(home, { recursive: true, force: true }), 300_000)
 
-/** Without the tools of this checkout on the path: the clone must bring its own. */
+/** PATH without the tools of this checkout: the clone must bring its own. */
 const path = (process.env.PATH ?? '')
   .split(delimiter)
   .filter((directory) => !directory.startsWith(root))
   .join(delimiter)
 
 test(
-  'a fresh clone installs, builds, runs and lets its administrator in',
+  'a fresh clone installs, builds, runs and lets its administrator sign in',
   { timeout: 300_000 },
   async () => {
     const clone = join(home, 'steading')
@@ -59,7 +59,7 @@ test(
       })
       expect(login.status).toBe(204)
     } finally {
-      // The shell is the first to end; the output closes with the last of what it started.
+      // The shell exits first; the output is closed by the last process it started.
       const ended = once(child, 'close')
       process.kill(-child.pid!, 'SIGTERM')
       child.stdout.resume()

@@ -1,4 +1,7 @@
-/** What the servers of a kill test share: a data directory, a database, and the servers themselves. */
+/**
+ * Common state of the servers in a kill test: a data directory, a database, and the servers
+ * themselves.
+ */
 import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
 import { MIGRATED } from '../../../control-plane/test/support/migrated.ts'
@@ -15,13 +18,13 @@ export interface Cloud {
   ask: Ask
 }
 
-/** A cloud on the embedded database, for one server. */
+/** A cloud on the embedded database with one server. */
 export function embeddedCloud(): Cloud {
   const data = migratedDirectory()
   return { data, ask: askEmbedded(data) }
 }
 
-/** A cloud on PostgreSQL, for any number of servers. */
+/** A cloud on PostgreSQL with any number of servers. */
 export async function sharedCloud(): Promise<Cloud & { databaseUrl: string }> {
   const databaseUrl = await createDatabase(MIGRATED)
   const database = new Client({ connectionString: databaseUrl })
@@ -38,14 +41,14 @@ export interface Servers {
   hosts: readonly HostProcess[]
   /** The cookie of an operator. */
   cookie: string
-  /** Calls one of the servers; indexes beyond the last one begin with the first again. */
+  /** Calls one of the servers; indexes wrap around. */
   api: (index: number) => Api
   kill: (index: number) => Promise<void>
-  /** Starts a server that was killed. */
+  /** Restarts a killed server. */
   restart: (index: number) => Promise<void>
 }
 
-/** Starts servers and makes the project `work`. */
+/** Starts servers and creates the project `work`. */
 export async function startServers(
   { data, databaseUrl }: Cloud,
   count: number,

@@ -2,7 +2,7 @@ import { PASSWORD_MIN } from '@steading/api/rules'
 import { BlockList } from 'node:net'
 import { defaultConfig, type ServerConfig } from '../../src/config.ts'
 
-/** A server that shares a database, and collects only when it is told to. */
+/** Configuration of a server that shares a database, and only collects on command. */
 export function collectorConfig(data: string, databaseUrl: string): ServerConfig {
   const webhookNetworks = new BlockList()
   webhookNetworks.addAddress('127.0.0.1')

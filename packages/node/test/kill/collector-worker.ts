@@ -1,4 +1,4 @@
-/** A server that collects and evaluates when it is told to, line by line, until it is killed. */
+/** A server that collects and evaluates on command, line by line, until it is killed. */
 import { createInterface } from 'node:readline'
 import { startServer } from '../../src/server.ts'
 import { collectorConfig } from './collector-config.ts'
@@ -11,6 +11,6 @@ const commands: Record<string, () => Promise<void>> = {
 }
 process.stdout.write('started\n')
 for await (const line of createInterface({ input: process.stdin })) {
-  // What is told meanwhile is not waited for.
+  // Commands are not queued.
   void commands[line]!().then(() => process.stdout.write(`${line}\n`))
 }

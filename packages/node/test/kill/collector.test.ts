@@ -1,6 +1,6 @@
 /**
- * A server that collects and evaluates alert rules is killed in the midst of both, and another one
- * that shares its database and its data directory goes on.
+ * A server is killed while it collects and evaluates alert rules, and another one that shares its
+ * database and its data directory continues.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,10 +18,10 @@ import { signIn, temporaryDirectory } from '../support/process.ts'
 import { collectorConfig } from './collector-config.ts'
 import { client } from './workload.ts'
 
-/** Sensors are read in every other one. */
+/** Sensors are read in every other round. */
 const ROUNDS = 4
 
-/** Starts the server that is going to be killed. */
+/** Starts the server to be killed. */
 async function startWorker(data: string, databaseUrl: string) {
   const worker = join(import.meta.dirname, 'collector-worker.ts')
   const child = spawn(process.execPath, [worker, data, databaseUrl], {
@@ -87,7 +87,7 @@ test.runIf(inject('postgresUrl'))(
     expect(rule.status).toBe(201)
     for (let round = 0; round < ROUNDS; round++) await worker.does('collect')
 
-    // The worker waits with what it has evaluated until this transaction ends.
+    // The worker's evaluation waits for the end of this transaction.
     const database = new Client({ connectionString: databaseUrl })
     await database.connect()
     onTestFinished(() => database.end())
@@ -95,7 +95,7 @@ test.runIf(inject('postgresUrl'))(
     await database.query('select id from alert_rule for update')
     worker.tell('evaluate')
     const blocked = async () => {
-      // Within a transaction, the activity stays as it was when it was first asked for.
+      // Within a transaction, statistics are cached from the first query on.
       await database.query('select pg_stat_clear_snapshot()')
       const { rowCount } = await database.query(`
         select pid from pg_stat_activity where datname = current_database()
@@ -126,7 +126,7 @@ test.runIf(inject('postgresUrl'))(
     expect(firings.length).toBeGreaterThan(0)
     expect(new Set(firings.map((row) => row.series_key)).size).toBe(firings.length)
 
-    // Turned off, the rule tells that it is over; what is told of it before is all there is.
+    // Disabling the rule resolves it, and the alerts before that are complete.
     await api('PUT', '/x/v1/system/alert-rules/always', { enabled: false })
     await expect.poll(() => told.length).toBeGreaterThanOrEqual(2)
     expect(new Set(told.map(({ alert }) => alert)).size).toBe(2)
@@ -135,7 +135,7 @@ test.runIf(inject('postgresUrl'))(
       'alert_rule.resolved',
     ])
 
-    // What the dead server had stored is whole, and counters go on or begin anew.
+    // The dead server's data is complete, and counters continue or restart.
     let counters = 0
     for (const { name, datumType } of timeseriesFacts) {
       for (const { timestamps, startTimes, values } of await read(name)) {

@@ -1,4 +1,4 @@
-/** Joins and leaves multicast groups, and starts and stops what is in them. */
+/** Joins and leaves multicast groups, and starts and stops their instances. */
 import { GiB } from '@steading/api/rules'
 import { type Api, untilGone } from './workload.ts'
 
@@ -9,7 +9,7 @@ const POOL = 'casts'
 type Membership = 'in' | 'out' | 'unknown'
 
 export class GroupsWorker {
-  /** Instance and group → what was acknowledged last; unknown once a request was cut off. */
+  /** Instance and group → last acknowledged membership; unknown once a request was cut off. */
   readonly #members = new Map<string, Membership>()
   readonly #acknowledged: () => void
 
@@ -17,7 +17,7 @@ export class GroupsWorker {
     this.#acknowledged = acknowledged
   }
 
-  /** Makes the pool that groups have their addresses of, and the instances. */
+  /** Creates the instances, and the pool of the groups' addresses. */
   async prepare(api: Api): Promise<void> {
     const must = async (...args: Parameters<Api>) => {
       const { status, body } = await api(...args)
@@ -48,7 +48,7 @@ export class GroupsWorker {
     const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)]!
     const [instance, group] = [pick(INSTANCES), pick(GROUPS)]
     if (Math.random() < 0.2) {
-      // Refused if it is on its way; that is no matter here.
+      // A refusal because of a transitional state is expected.
       await api('POST', `/v1/instances/${instance}/${pick(['start', 'stop'])}?project=work`)
       return
     }
@@ -65,7 +65,7 @@ export class GroupsWorker {
     this.#acknowledged()
   }
 
-  /** What was acknowledged and is not so. */
+  /** Acknowledged changes that do not hold. */
   async broken(api: Api): Promise<string[]> {
     const wrong: string[] = []
     for (const [key, membership] of this.#members) {

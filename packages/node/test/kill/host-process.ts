@@ -1,13 +1,13 @@
 import { PASSWORD, startProcess } from '../support/process.ts'
 
-/** A host running as a process of its own, to be killed. */
+/** A host in a separate process, to be killed. */
 export interface HostProcess {
   url: string
-  /** SIGKILL: nothing is finished, nothing is flushed. */
+  /** SIGKILL: nothing is finished or flushed. */
   kill: () => Promise<void>
 }
 
-/** Starts a host on a data directory. It ends with the test at the latest. */
+/** Starts a host on a data directory. It is killed at the end of the test at the latest. */
 export async function startHost(
   data: string,
   databaseUrl?: string,

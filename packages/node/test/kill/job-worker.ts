@@ -1,6 +1,6 @@
 /**
  * A client that starts, reboots and stops all its instances with jobs. An instance counts its
- * reboots since its start, so a step that is done twice or not at all shows.
+ * reboots since its start, which reveals repeated and lost steps.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { GiB } from '@steading/api/rules'
@@ -10,22 +10,22 @@ export const BULK_INSTANCES = 20
 const rounds = ['start', 'reboot', 'reboot', 'reboot', 'stop'] as const
 
 export class JobWorker {
-  /** What was not as it should be. */
+  /** Violations. */
   readonly wrong: string[] = []
-  /** Jobs that have come to their end. */
+  /** Completed jobs. */
   finished = 0
-  /** Reboots that every instance has had since its start. */
+  /** Reboots of every instance since its start. */
   reboots = 0
   readonly #acknowledged: () => void
   readonly #ids: string[] = []
   #job: string | undefined
 
-  /** @param acknowledged told of each request that was answered with success */
+  /** @param acknowledged called for each successful request */
   constructor(acknowledged: () => void) {
     this.#acknowledged = acknowledged
   }
 
-  /** Makes the instances, before the server is killed for the first time. */
+  /** Creates the instances, before the server is first killed. */
   async prepare(api: Api): Promise<void> {
     const create = async (_: unknown, index: number): Promise<string> => {
       const name = `bulk-${index}`
@@ -46,7 +46,7 @@ export class JobWorker {
     await untilGone(() => this.#step(api))
   }
 
-  /** Sees what was begun to its end. */
+  /** Waits for the end of all jobs. */
   async finish(api: Api): Promise<void> {
     while (this.#job) await this.#step(api)
   }

@@ -23,8 +23,8 @@ const KILLS = Number(process.env.KILLS ?? 10)
 const WORKERS = 4
 const STORAGE_WORKERS = 2
 /**
- * The server is killed after a random number of acknowledgements up to this, and a random moment
- * more: a busy machine makes lives longer, not emptier.
+ * Maximum number of acknowledgements before a kill, which follows after a random delay: a busy
+ * machine makes lives longer, not emptier.
  */
 const MOST_BEFORE_KILL = 20
 const MOMENT_MS = 25
@@ -79,7 +79,7 @@ test(
     expect(rules.wrong).toEqual([])
     expect(jobs.finished).toBeGreaterThan(0)
     expect(await rebootsOfBulk(ask)).toEqual([{ reboots: jobs.reboots, instances: BULK_INSTANCES }])
-    // The test is worth nothing if hardly anything was acknowledged.
+    // Hardly any acknowledgements would make the test worthless.
     expect(acknowledged).toBeGreaterThan(KILLS * 5)
     const instances = await settled(api)
     for (const worker of workers) expect(worker.broken(instances)).toEqual([])

@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Asks the database that the servers use. */
+/** Queries the servers' database. */
 export type Ask = (sql: string) => Promise<Record<string, unknown>[]>
 
-/** Asks the embedded database in a data directory, beside its server. */
+/** Queries the embedded database of a running server. */
 export const askEmbedded =
   (data: string): Ask =>
   async (sql) => {
@@ -15,13 +15,13 @@ export const askEmbedded =
     return rows.map((row) => ({ ...row }))
   }
 
-/** Sums come as texts from PostgreSQL. */
+/** PostgreSQL returns sums as text. */
 const text = (rows: unknown): string =>
   JSON.stringify(rows, (_, value) => (typeof value === 'number' ? String(value) : value))
 
 const nothing = 'select 1 where 1 = 0'
 
-/** What rows say is held, against the counters that say so too. */
+/** Compares allocations in rows with the corresponding counters. */
 export async function leaks(ask: Ask, data: string): Promise<string[]> {
   const found: string[] = []
   const same = async (what: string, a: string, b: string) => {
@@ -214,7 +214,7 @@ export async function leaks(ask: Ask, data: string): Promise<string[]> {
   // Unfinished removals and copies of a killed server are cleared by a later start.
   const names = readdirSync(join(data, 'volumes')).filter((name) => !name.startsWith('.'))
   const stored = new Set(names)
-  // An interrupted chunk has left files before the row of its volume says that there are any.
+  // An interrupted chunk has left files before the row of its volume records any.
   for (const { id, has_bytes } of rows) {
     if (!stored.delete(String(id)) && has_bytes) found.push(`no files of volume ${id}`)
   }
@@ -222,7 +222,7 @@ export async function leaks(ask: Ask, data: string): Promise<string[]> {
   return found
 }
 
-/** How often the instances of jobs were rebooted since their start. */
+/** Number of reboots of the jobs' instances since their start. */
 export async function rebootsOfBulk(ask: Ask): Promise<unknown[]> {
   const rows = await ask(
     `select reboot_count reboots, count(*) instances from instance where name like 'bulk-%'

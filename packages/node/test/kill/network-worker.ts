@@ -1,6 +1,6 @@
 /**
- * Somebody who makes and deletes networks, pools and what has addresses of them, and remembers what
- * was acknowledged.
+ * A client that creates and deletes networks, pools and users of their addresses, and remembers
+ * acknowledged requests.
  */
 import { GiB } from '@steading/api/rules'
 import { type Api, untilGone } from './workload.ts'
@@ -48,7 +48,7 @@ export class NetworkWorker {
     return `box-${this.#name}`
   }
 
-  /** Makes the instance that has interfaces and addresses, and the pool of external subnets. */
+  /** Creates the instance with interfaces and addresses, and the pool of external subnets. */
   async prepare(api: Api): Promise<void> {
     const expectMade = async (made: Promise<{ status: number }>) => {
       const { status } = await made
@@ -147,7 +147,7 @@ export class NetworkWorker {
     return bodies[kind]
   }
 
-  /** Changes what belongs to a thing; whether that was done is not remembered. */
+  /** Changes a part of a thing, without remembering the result. */
   async #change(api: Api, { kind, name }: Thing): Promise<void> {
     const path = kinds[kind].path
     const calls: Partial<Record<Kind, () => ReturnType<Api>>> = {
@@ -185,7 +185,7 @@ export class NetworkWorker {
     thing.exists = status === 204 ? 'gone' : 'there'
   }
 
-  /** What was acknowledged and is not so. */
+  /** Acknowledged changes that do not hold. */
   async broken(api: Api): Promise<string[]> {
     const found: string[] = []
     for (const thing of this.#things) {
@@ -203,7 +203,7 @@ export class NetworkWorker {
 const isThere = ({ exists, parent }: Thing): boolean =>
   exists === 'there' && (!parent || isThere(parent))
 
-/** The query that says what a thing is in. */
+/** Query with the parent of a thing. */
 function placeOf({ kind, parent }: Thing, box: string): string {
   if (kind === 'nic') return `${IN}&instance=${box}`
   if (kind === 'route') return `${IN}&vpc=${parent!.parent!.name}&router=${parent!.name}`

@@ -1,8 +1,8 @@
-/** Replaces the firewall rules of a VPC as a whole, and remembers which set was acknowledged. */
+/** Replaces all firewall rules of a VPC, and remembers the acknowledged set. */
 import { type Api, untilGone } from './workload.ts'
 
 const PATH = '/v1/vpc-firewall-rules?project=work&vpc=default'
-/** So many that a set is not written by one statement. */
+/** Too many rules to be written by one statement. */
 const RULES = 600
 
 const rule = (name: string) => ({
@@ -16,14 +16,14 @@ const rule = (name: string) => ({
   filters: {},
 })
 
-/** The set that a rule belongs to; that of a new VPC is the first. */
+/** Set of a rule; the default rules are the first set. */
 const setOf = (name: string): number => Number(/^set-(\d+)-/.exec(name)?.[1] ?? 0)
 
 export class RulesWorker {
-  /** Number of the set that was acknowledged last. The one after it may be there instead. */
+  /** Number of the last acknowledged set. The next set may be there instead. */
   #last = 0
   #sent = 0
-  /** Sets that were found and should not be there. */
+  /** Unexpected sets. */
   readonly wrong: string[] = []
   readonly #acknowledged: () => void
 
@@ -50,7 +50,7 @@ export class RulesWorker {
     this.#acknowledged()
   }
 
-  /** After a kill, there are all rules of the acknowledged set, or all of the one after it. */
+  /** After a kill, there are all rules of the acknowledged set, or all of the next one. */
   async look(api: Api): Promise<void> {
     const { body } = await api('GET', PATH)
     const names: string[] = body.rules.map(({ name }: { name: string }) => name)

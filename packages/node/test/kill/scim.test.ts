@@ -1,4 +1,4 @@
-/** What an identity provider was told is there after a kill, and no call is half done. */
+/** Acknowledged SCIM changes survive a kill, and no call is half done. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { migratedDirectory, signIn } from '../support/process.ts'
@@ -6,11 +6,11 @@ import { startHost } from './host-process.ts'
 import { client } from './workload.ts'
 
 const KILLS = Number(process.env.KILLS ?? 4)
-/** The server is killed this long after a step was sent, at most; a step takes about as long. */
+/** Maximum delay of a kill after a step was sent; a step takes about as long. */
 const MOMENT_MS = 12
 const STEPS_BEFORE_KILL = 6
 
-/** Users by their names, and one group. */
+/** Users by name, and one group. */
 interface Model {
   active: Record<string, boolean>
   displayName: string
@@ -29,7 +29,7 @@ const patch = (...Operations: object[]) => ({
 const oneOf = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.length)]!
 
 let made = 0
-/** Something that a provider may do next, and what is there when it is done. */
+/** A next step of a provider, and the state after it. */
 function nextStep({ active, displayName, members }: Model, ids: Ids, groupId: string): Step {
   const names = Object.keys(active)
   const name = oneOf(names)
@@ -55,7 +55,7 @@ function nextStep({ active, displayName, members }: Model, ids: Ids, groupId: st
       after: {
         active: { ...active, [name]: value },
         displayName,
-        // A user who is deactivated leaves all groups.
+        // A deactivated user leaves all groups.
         members: active[name] ? without : members,
       },
       call: ['PATCH', `/Users/${ids[name]}`, patch({ op: 'replace', path: 'active', value })],
@@ -77,7 +77,7 @@ function nextStep({ active, displayName, members }: Model, ids: Ids, groupId: st
 }
 
 test(
-  `after each of ${KILLS} kills, users and groups are those of before or after the call`,
+  `after each of ${KILLS} kills, users and groups are as before or after the call`,
   { timeout: 200_000 + KILLS * 30_000 },
   async () => {
     const data = migratedDirectory()
@@ -134,7 +134,7 @@ test(
         const { after, call } = nextStep(model, ids, groupId)
         await send(...call)
         model = after
-        // A user that was made has an id.
+        // A created user has an id.
         expect(await shown()).toEqual(model)
       }
       const { after, call } = nextStep(model, ids, groupId)

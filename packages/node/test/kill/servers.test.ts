@@ -1,4 +1,4 @@
-/** Two servers on one PostgreSQL and one data directory; either is killed, the other goes on. */
+/** Two servers on one PostgreSQL and one data directory; either is killed, the other continues. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '@steading/control-plane'
 import { expect, inject, onTestFinished, test } from 'vitest'
@@ -22,7 +22,7 @@ import { type Api, client, settled, until, Worker } from './workload.ts'
 
 /** `KILLS=50 npm test -- two servers kills` tries harder. */
 const KILLS = Number(process.env.KILLS ?? 4)
-/** What a dead server had claimed is left alone for as long as a lease lasts. Milliseconds. */
+/** Milliseconds that a dead server's claims are respected, until the lease ends. */
 const PATIENCE_MS = 15_000
 const MOST_BEFORE_KILL = 40
 const MOMENT_MS = 25

@@ -1,6 +1,6 @@
 /**
- * Sleds that die while instances are created, started, stopped and deleted on them, and a server is
- * killed in the midst of it. Every sled comes back but the last one, which is given up.
+ * Sleds fail while instances are created, started, stopped and deleted on them, and a server is
+ * killed meanwhile. All sleds recover except the last one, which is expunged.
  */
 import { expect, inject, test } from 'vitest'
 import { type Cloud, embeddedCloud, sharedCloud, startServers } from './cloud.ts'
@@ -10,16 +10,18 @@ import { type Api, listAll, until, Worker } from './workload.ts'
 const WORKERS = 3
 const SERIALS = ['BRM-0001', 'BRM-0002']
 const LAST = SERIALS.at(-1)
-/** The sled dies after so many acknowledgements, and the server after as many more. */
+/** Acknowledgements before the sled fails, and further ones before the server is killed. */
 const ACKNOWLEDGED = 10
-/** Claims of a dead server wait for the end of their leases, so looking more often is no use. */
+/**
+ * Claims of a dead server wait for the end of their leases, so more frequent polling is useless.
+ */
 const LOOKS = { interval: 250 }
 
-/** Instances that are failed and will be restarted have not settled. */
+/** Failed instances that will be restarted have not settled. */
 const isMoving = ({ run_state, auto_restart_enabled }: Record<string, unknown>) =>
   run_state === 'failed' ? auto_restart_enabled : run_state !== 'running' && run_state !== 'stopped'
 
-/** What is wrong with where instances and replicas are. */
+/** Instances and replicas in wrong places. */
 async function misplaced(ask: Ask): Promise<unknown[]> {
   const none = {
     'an instance on a dead sled': `
@@ -47,9 +49,9 @@ async function misplaced(ask: Ask): Promise<unknown[]> {
 }
 
 /**
- * Lets sleds and servers die, and waits until everything is in order again.
- * @param servers how many there are; one of them is killed with each sled
- * @returns what was acknowledged and is not so
+ * Fails sleds and kills servers, and waits until everything has recovered.
+ * @param servers number of servers; one of them is killed with each sled
+ * @returns acknowledged changes that do not hold
  */
 async function brokenBy(cloud: Cloud, servers: number): Promise<string[]> {
   const { data, ask } = cloud
@@ -101,7 +103,7 @@ async function brokenBy(cloud: Cloud, servers: number): Promise<string[]> {
   return workers.flatMap((worker) => worker.broken(instances))
 }
 
-test('sleds that die with the server lose no instance and no replica', async () => {
+test('sleds that fail together with the server lose no instance and no replica', async () => {
   expect(await brokenBy(embeddedCloud(), 1)).toEqual([])
 }, 600_000)
 

@@ -13,7 +13,7 @@ interface Import {
   disk: string
   offset: number
   data: Buffer
-  /** What was last acknowledged; unknown once a request about it was cut off. */
+  /** Last acknowledged state; unknown once a request about it was cut off. */
   disk_is: 'unknown' | 'made' | 'written' | 'finished' | 'deleted'
   snapshot_is: 'unknown' | 'none' | 'there' | 'gone'
 }
@@ -21,11 +21,11 @@ interface Import {
 export class StorageWorker {
   readonly imports: Import[] = []
   readonly #name: string
-  /** Told of each request that was answered with success. */
+  /** Called for each successful request. */
   readonly #acknowledged: () => void
   readonly #patienceMs: number
 
-  /** @param patienceMs how long a thing may be on its way to a state after its call was answered */
+  /** @param patienceMs time for a transition after its call was answered */
   constructor(name: string, acknowledged: () => void, patienceMs = 0) {
     this.#name = name
     this.#acknowledged = acknowledged
@@ -52,7 +52,7 @@ export class StorageWorker {
     const disk_backend = { type: 'distributed', disk_source }
     await this.#ask(api, 'POST', '/v1/disks', 201, { ...body, disk_backend })
     one.disk_is = 'made'
-    // The import may have to wait for the disk, when the server was killed while making it.
+    // The import may have to wait for the disk, if the server was killed while creating it.
     await this.#ask(api, 'POST', `/v1/disks/${name}/bulk-write-start`, 204)
     const chunk = { offset: one.offset, base64_encoded_data: one.data.toString('base64') }
     await this.#ask(api, 'POST', `/v1/disks/${name}/bulk-write`, 204, chunk)
@@ -77,7 +77,7 @@ export class StorageWorker {
   async #ask(api: Api, method: string, path: string, expected: number, body?: object) {
     const deadline = Date.now() + this.#patienceMs
     let { status, body: answer } = await api(method, `${path}?project=work`, body)
-    // What a server had claimed when it died takes its state when the lease has run out.
+    // Work claimed by a dead server continues when the lease has expired.
     while (status === 400 && Date.now() < deadline) {
       await pause(50)
       ;({ status, body: answer } = await api(method, `${path}?project=work`, body))
@@ -88,7 +88,7 @@ export class StorageWorker {
     this.#acknowledged()
   }
 
-  /** What was acknowledged and is not so. */
+  /** Acknowledged changes that do not hold. */
   async broken(url: string, cookie: string): Promise<string[]> {
     const found: string[] = []
     const check = async (kind: 'disks' | 'snapshots', { disk, offset, data }: Import) => {

@@ -9,7 +9,7 @@ import { client } from './workload.ts'
 const KILLS = 2
 const path = '/v1/system/support-bundles'
 
-test('a bundle is collected, and its bytes are deleted, however often the server dies', async () => {
+test('a bundle is collected, and its bytes are deleted, however often the server is killed', async () => {
   const data = migratedDirectory()
   let host = await startHost(data)
   const cookie = await signIn(host.url)
@@ -45,7 +45,7 @@ test('a bundle is collected, and its bytes are deleted, however often the server
   for (const id of ids) {
     await expect.poll(async () => (await call('GET', `${path}/${id}`)).status).toBe(404)
   }
-  // What the killed servers have left behind goes with the first look at everything.
+  // Leftovers of the killed servers are removed by the first full check.
   const volumes = () => {
     const database = new DatabaseSync(join(data, 'steading.db'), { readOnly: true })
     const rows = database.prepare('select id from volume').all()

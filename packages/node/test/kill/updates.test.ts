@@ -1,4 +1,4 @@
-/** A server is killed again and again while an update takes one sled after the other. */
+/** A server is killed repeatedly while an update proceeds from sled to sled. */
 import { requiredArtifacts } from '@steading/api/rules'
 import { makeRepository, makeTrustRoot, newKeys, sampleArtifacts, signerOf } from '@steading/tuf'
 import { expect, inject, test } from 'vitest'
@@ -8,7 +8,9 @@ import { type Api, listAll } from './workload.ts'
 
 const KILLS = 3
 const INSTANCES = 4
-/** Claims of a dead server wait for the end of their leases, so looking more often is no use. */
+/**
+ * Claims of a dead server wait for the end of their leases, so more frequent polling is useless.
+ */
 const LOOKS = { interval: 100 }
 
 interface Rollout {
@@ -16,7 +18,7 @@ interface Rollout {
   parts: { state: string; components: { updated: boolean }[] }[]
 }
 
-/** Uploads a release that is trusted. */
+/** Uploads a trusted release. */
 async function addRelease(api: Api, url: string, cookie: string, version: string): Promise<void> {
   const expires = new Date(Date.now() + 60 * 60 * 1000)
   const signer = await signerOf(await newKeys())
@@ -32,8 +34,8 @@ async function addRelease(api: Api, url: string, cookie: string, version: string
 }
 
 /**
- * Rolls a release out while servers are killed.
- * @returns the sleds and switches that are not updated then
+ * Rolls out a release while servers are killed.
+ * @returns the sleds and switches that are not updated afterwards
  */
 async function lostBy(cloud: Cloud, servers: number): Promise<unknown[]> {
   const { data, ask } = cloud
@@ -58,7 +60,7 @@ async function lostBy(cloud: Cloud, servers: number): Promise<unknown[]> {
   const rollout = async (index: number): Promise<Rollout> =>
     (await apiOf(index)('GET', '/x/v1/system/update/rollout')).body
   const isComplete = async (index: number) => (await rollout(index)).state === 'complete'
-  /** How many components have the release. */
+  /** Number of components with the release. */
   const progress = async (index: number): Promise<number> =>
     (await rollout(index)).parts
       .flatMap(({ components }) => components)
@@ -73,7 +75,7 @@ async function lostBy(cloud: Cloud, servers: number): Promise<unknown[]> {
   await rollOutNext()
   for (let kill = 0; kill < KILLS; kill++) {
     const victim = kill % servers
-    // While a server starts again, the other one may have come to the end.
+    // While a server restarts, the other one may have finished.
     if (await isComplete(victim)) await rollOutNext()
     const before = await progress(victim)
     const isTime = async () =>
@@ -90,7 +92,7 @@ async function lostBy(cloud: Cloud, servers: number): Promise<unknown[]> {
   return (await rollout(0)).parts.filter(({ state }) => state !== 'updated')
 }
 
-test('an update goes on after every kill of the server, and no instance stops', async () => {
+test('an update continues after every kill of the server, and no instance stops', async () => {
   expect(await lostBy(embeddedCloud(), 1)).toEqual([])
 })
 

@@ -17,7 +17,7 @@ interface Delivery {
   attempts: { webhook: { attempt: number; result: string }[] }
 }
 
-test('an alert that was accepted is delivered, however often the server dies meanwhile', async () => {
+test('an accepted alert is delivered, however often the server is killed meanwhile', async () => {
   /** Resolves with the next request. */
   let next = Promise.withResolvers<{ id: string; response: ServerResponse }>()
   const receiver = createServer((request, response) => {

@@ -1,6 +1,6 @@
 /**
- * People who create, start, stop and delete instances, and remember what they were told. What was
- * acknowledged must hold; what was on its way when the server died may have happened or not.
+ * Users who create, start, stop and delete instances, and remember the answers. Acknowledged
+ * changes must hold; changes in progress when the server was killed may have happened or not.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { GiB } from '@steading/api/rules'
@@ -21,7 +21,7 @@ export const client =
     return { status: response.status, body: text ? JSON.parse(text) : undefined }
   }
 
-/** An API that sends nothing any more once a round is over; what is under way is answered. */
+/** An API that sends no new requests once a round is over; pending ones are answered. */
 export const until =
   (over: AbortSignal, api: Api): Api =>
   (...args) => {
@@ -33,7 +33,7 @@ export async function listAll(api: Api, kind: 'instances' | 'disks'): Promise<an
   return (await api('GET', `/v1/${kind}?project=work&limit=10000`)).body.items
 }
 
-/** Asks until nothing is on its way from one state to another any more. */
+/** Polls until no instance is in a transitional state. */
 export async function settled(api: Api): Promise<any[]> {
   const deadline = Date.now() + 30_000
   for (;;) {
@@ -53,7 +53,7 @@ type Existence = 'there' | 'gone' | 'unknown'
 
 interface Memory {
   exists: Existence
-  /** What was last acknowledged or asked of its state; unknown once a request was cut off. */
+  /** State last acknowledged or requested; unknown once a request was cut off. */
   wants: 'running' | 'stopped' | 'unknown'
 }
 
@@ -62,16 +62,16 @@ export async function untilGone(step: () => Promise<unknown>): Promise<void> {
   try {
     for (;;) await step()
   } catch (error) {
-    // A refused or broken connection is what we wait for; a wrong answer is not.
+    // A refused or broken connection is expected; a wrong answer is not.
     if (!(error instanceof TypeError)) throw error
   }
 }
 
-/** One client, whose names no other client uses. */
+/** A client with unique names. */
 export class Worker {
   readonly instances = new Map<string, Memory>()
   readonly #name: string
-  /** Told of each request that was answered with success. */
+  /** Called for each successful request. */
   readonly #acknowledged: () => void
   #count = 0
 
@@ -130,7 +130,7 @@ export class Worker {
       this.#acknowledged()
       memory.wants = action === 'start' ? 'running' : 'stopped'
     }
-    // Refused for the state it is in: what was wanted before still is.
+    // Refused because of its state: the wanted state has not changed.
     else if (status === 400 || status === 409) memory.wants = before
     else throw new Error(`${action} answered ${status}`)
   }
@@ -145,7 +145,7 @@ export class Worker {
     else throw new Error(`delete answered ${status}`)
   }
 
-  /** What was acknowledged and is not so. */
+  /** Acknowledged changes that do not hold. */
   broken(instances: { name: string; run_state: string }[]): string[] {
     const states = new Map(instances.map(({ name, run_state }) => [name, run_state]))
     return [...this.instances].flatMap(([name, { exists, wants }]) => {

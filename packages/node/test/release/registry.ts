@@ -1,4 +1,4 @@
-/** A registry that has the packages of a release, for `npm install`. */
+/** A registry with the packages of a release, for `npm install`. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ export interface Registry {
   close: () => void
 }
 
-/** Serves the packages whose archives are in a directory. */
+/** Serves the package archives of a directory. */
 export async function serveRegistry(directory: string): Promise<Registry> {
   const archives = new Map<string, Buffer>()
   const manifests = new Map<string, { manifest: Manifest; file: string }>()

@@ -1,4 +1,4 @@
-/** A release as its users meet it: made, installed, used for a day, and removed. */
+/** A release as its users see it: built, installed, used for a day, and removed. */
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import {
   copyFileSync,
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => registry.close())
 
-/** Folders of the machine with programs, without those of this checkout. */
+/** PATH of the machine, without this checkout. */
 const machinePath = (process.env.PATH ?? '')
   .split(delimiter)
   .filter((directory) => !directory.includes('node_modules'))
@@ -39,7 +39,7 @@ const onMachine = (name: string): string =>
   machinePath.map((directory) => join(directory, name)).find((file) => existsSync(file))!
 const npm = realpathSync(onMachine('npm'))
 
-/** Programs run under a Node, and find nothing of this checkout. */
+/** Environment of a program under a Node, without this checkout. */
 function environmentOf(node: string): Record<string, string> {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(STEADING_|NODE_(ENV|OPTIONS|PATH)$|VITE)/.test(name),
@@ -48,7 +48,7 @@ function environmentOf(node: string): Record<string, string> {
   return { ...Object.fromEntries(inherited), PATH: path } as Record<string, string>
 }
 
-/** Installs packages in an empty folder, with the npm of the machine under a Node. */
+/** Installs packages in an empty folder, with the machine's npm under a Node. */
 async function install(node: string, ...packages: string[]): Promise<string> {
   const folder = temporaryDirectory()
   writeFileSync(
@@ -57,7 +57,7 @@ async function install(node: string, ...packages: string[]): Promise<string> {
   )
   writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}')
   const args = [npm, 'install', '--no-save', '--cache', join(folder, 'cache'), ...packages]
-  // The registry answers from this process.
+  // The registry is served by this process.
   await promisify(execFile)(node, args, { cwd: folder, env: environmentOf(node) })
   return folder
 }
@@ -71,7 +71,7 @@ const nodes = [...new Set([process.execPath, realpathSync(onMachine('node'))])].
 }))
 
 describe.each(nodes)('installed by npm under Node $version', ({ path: node, version }) => {
-  test('the package is small, brings Node only if it has to, and is good for a first day', async () => {
+  test('the package is small, includes Node only if necessary, and works for a first day', async () => {
     const folder = await install(node, program)
     const modules = join(folder, 'node_modules')
     const files = globSync('**/*', { cwd: modules, exclude: ['node-linux-*'], withFileTypes: true })
@@ -187,7 +187,7 @@ console.log(project.status, (await client.ping()).type, wrong !== undefined)
   expect(output).toBe('401 success true\n')
 })
 
-test('notices and the bill of materials name what is shipped, and nothing of the development', () => {
+test('notices and the bill of materials list exactly the shipped packages', () => {
   const read = (name: string) =>
     execFileSync('tar', ['-xzOf', program, `package/${name}`], { encoding: 'utf8' })
   const { components } = JSON.parse(read('sbom.cdx.json')) as {
@@ -212,7 +212,7 @@ test('notices and the bill of materials name what is shipped, and nothing of the
   for (const { name, version } of components) expect(notices).toContain(`${name} ${version} (`)
 })
 
-/** Why Debian's packages cannot be installed here; undefined if they can. */
+/** Reason that Debian packages cannot be installed here; undefined if they can. */
 function debianMissing(): string | undefined {
   if (process.getuid?.() !== 0) return 'it needs root'
   if (spawnSync('dpkg', ['--version']).status !== 0) return 'the machine has no dpkg'
@@ -234,7 +234,7 @@ test.skipIf(noDebian)(
     for (const file of globSync(join(dist, '*.deb'))) {
       copyFileSync(file, join(folder, 'debs', file.slice(dist.length + 1)))
     }
-    // Everything happens in a file system over that of the machine, which nobody else sees.
+    // Everything happens in an overlay file system that nobody else sees.
     copyFileSync(join(import.meta.dirname, 'debian.sh'), join(folder, 'debian.sh'))
     const script = `set -e
     mount -t tmpfs tmpfs /mnt && mkdir /mnt/u /mnt/w /mnt/m

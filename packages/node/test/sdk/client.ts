@@ -1,6 +1,6 @@
 /**
- * The public client of this API, as any program would use it: against the real host, over HTTP.
- * What it says about itself is in its README and its types; nothing else is relied upon.
+ * The published client of this API, as any program would use it: with a real host, over HTTP. Only
+ * its README and its types are relied upon.
  */
 import Oxide, { type ApiResult, type ErrorBody } from '@oxide/api'
 import { expect, onTestFinished, vi } from 'vitest'
@@ -9,7 +9,7 @@ import { PASSWORD, startProcess, migratedDirectory } from '../support/process.ts
 
 export type Methods = Oxide['methods']
 
-/** The client uses the global `fetch`; every answer it gets is held against the contract as well. */
+/** The client uses the global `fetch`; every answer is checked against the contract as well. */
 function holdAnswersAgainstContract(): void {
   const send = globalThis.fetch
   const watch = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
@@ -21,14 +21,14 @@ function holdAnswersAgainstContract(): void {
   onTestFinished(() => watch.mockRestore())
 }
 
-/** A host of its own for one test, whose machines boot at once. */
+/** A new host for one test, whose machines boot instantly. */
 export async function startHost(): Promise<string> {
   holdAnswersAgainstContract()
   const { url } = await startProcess(['--data', migratedDirectory(), '--boot-ms', '0'])
   return url
 }
 
-/** Signs in through the client, and keeps the cookie as a program outside of a browser has to. */
+/** Signs in through the client, and stores the cookie, as a program other than a browser has to. */
 export async function signIn(host: string): Promise<{ methods: Methods; cookie: string }> {
   const result = await new Oxide({ host }).methods.loginLocal({
     path: { siloName: 'main' },
@@ -39,14 +39,14 @@ export async function signIn(host: string): Promise<{ methods: Methods; cookie: 
   return { methods: new Oxide({ host, baseParams: { headers: { cookie } } }).methods, cookie }
 }
 
-/** What a call gave that is expected to succeed. */
+/** Data of a call that is expected to succeed. */
 export function ok<T>(result: ApiResult<T>): T {
   if (result.type === 'success') return result.data
   if (result.type === 'client_error') throw result.error
   throw new Error(`the call was answered with ${JSON.stringify(result.data)}`)
 }
 
-/** The error of a call that is expected to fail; its request id is in the header, too. */
+/** Error of a call that is expected to fail; its request id is in the header, too. */
 export function refusal(
   result: ApiResult<unknown>,
 ): { status: number } & Omit<ErrorBody, 'requestId'> {
@@ -56,6 +56,6 @@ export function refusal(
   return { status: result.response.status, ...rest }
 }
 
-/** Asks until there is what is wanted; the test's own time limit ends a wait for nothing. */
+/** Retries until a check passes; the timeout of the test ends a hang. */
 export const eventually = (check: () => Promise<void>): Promise<void> =>
   vi.waitFor(check, { timeout: 30_000, interval: 10 })

@@ -9,13 +9,13 @@ interface Codes {
   verification_uri: string
 }
 
-/** A form, which the client has no call for: its two calls of the devices send no body. */
+/** Posts a form, for which the client has no call: its two calls for devices send no body. */
 async function post<T>(url: string, fields: Record<string, string>): Promise<T> {
   const response = await fetch(url, { method: 'POST', body: new URLSearchParams(fields) })
   return (await response.json()) as T
 }
 
-/** Gets a token as the command line tool does. */
+/** Obtains a token as the command line tool does. */
 async function logIn(host: string, user: Methods): Promise<Record<string, string>> {
   const clientId = crypto.randomUUID()
   const codes = await post<Codes>(`${host}/device/auth`, { client_id: clientId })
@@ -31,11 +31,11 @@ async function logIn(host: string, user: Methods): Promise<Record<string, string
   return poll()
 }
 
-/** The client opens the socket; the token is added to it, which a program has to do by itself. */
+/** The client opens the socket; a program has to add the token itself. */
 function openConsole(host: string, token: string, instance: string): WebSocket {
   const WithToken = class extends WebSocket {
     constructor(url: string | URL) {
-      // Node takes headers here, the browser's type knows none.
+      // Node accepts headers here, unlike the browser's type.
       super(url, { headers: { authorization: `Bearer ${token}` } } as never)
     }
   }
@@ -50,7 +50,7 @@ function openConsole(host: string, token: string, instance: string): WebSocket {
   })
 }
 
-test('the public client works with a token from the device flow until the token is revoked', async () => {
+test('the published client works with a token from the device flow until the token is revoked', async () => {
   const host = await startHost()
   const { methods: user } = await signIn(host)
   const granted = await logIn(host, user)

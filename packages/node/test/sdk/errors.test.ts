@@ -5,7 +5,7 @@ import { eventually, ok, refusal, signIn, startHost } from './client.ts'
 
 const query = { project: 'web' }
 
-test('errors reach the public client with their status, code, words and request id', async () => {
+test('errors reach the published client with their status, code, message and request id', async () => {
   const host = await startHost()
   const strangers = new Oxide({ host }).methods
   expect(ok(await strangers.ping({}))).toEqual({ status: 'ok' })
@@ -38,7 +38,7 @@ test('errors reach the public client with their status, code, words and request 
     errorCode: 'ObjectNotFound',
     message: `not found: disk with id "${nobody}"`,
   })
-  // A list needs its project, and an id wants none.
+  // A list requires its project, and an id excludes it.
   expect(refusal(await api.diskList({}))).toMatchObject({
     status: 400,
     message: 'unable to parse query string: missing field `project`',
@@ -49,7 +49,7 @@ test('errors reach the public client with their status, code, words and request 
     message: 'when providing disk as an ID project should not be specified',
   })
 
-  // What was not understood has no code.
+  // Invalid requests have no code.
   const bad = await api.projectCreate({ body: { name: 'Web', description: '' } })
   expect(refusal(bad)).toEqual({
     status: 400,
@@ -100,7 +100,7 @@ test('errors reach the public client with their status, code, words and request 
     errorCode: 'InvalidValue',
     message: 'unsupported value for "size": memory must be at least 1 GiB',
   })
-  // More than any sled has.
+  // Larger than any sled.
   const large = { ...machine, name: 'large', ncpus: 254, start: false }
   ok(await api.instanceCreate({ query, body: large }))
   await eventually(async () => {

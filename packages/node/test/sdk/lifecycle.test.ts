@@ -14,7 +14,7 @@ const runState = async (api: Methods, instance: string) =>
 const diskState = async (api: Methods, disk: string) =>
   ok(await api.diskView({ path: { disk }, query })).state
 
-/** An importing disk, the bytes in chunks, and a snapshot of it all. */
+/** Creates an importing disk, uploads its bytes in chunks, and takes a snapshot. */
 async function upload(api: Methods, name: string, bytes: Buffer, snapshotName: string) {
   const body = {
     name,
@@ -45,11 +45,11 @@ async function upload(api: Methods, name: string, bytes: Buffer, snapshotName: s
   return disk
 }
 
-/** The client opens the socket; the cookie, which a browser would add, is added to it. */
+/** The client opens the socket; the cookie, which a browser would send, is added. */
 function openConsole(host: string, cookie: string, instance: string): WebSocket {
   const WithCookie = class extends WebSocket {
     constructor(url: string | URL) {
-      // Node takes headers here, the browser's type knows none.
+      // Node accepts headers here, unlike the browser's type.
       super(url, { headers: { cookie } } as never)
     }
   }
@@ -72,7 +72,7 @@ async function stop(api: Methods, instance: string): Promise<void> {
   await eventually(async () => expect(await runState(api, instance)).toBe('stopped'))
 }
 
-test('the public client takes an upload to a running machine, and cleans up after it', async () => {
+test('the published client turns an upload into a running machine, and cleans up', async () => {
   const host = await startHost()
   const { methods: api, cookie } = await signIn(host)
   const me = ok(await api.currentUserView({}))
@@ -86,7 +86,7 @@ test('the public client takes an upload to a running machine, and cleans up afte
   expect(project.timeCreated).toBeInstanceOf(Date)
   expect(Math.abs(project.timeCreated.getTime() - began)).toBeLessThan(60_000)
 
-  // From bytes to an image.
+  // Upload an image.
   const bytes = randomBytes(3 * CHUNK + 4096)
   const disk = await upload(api, 'upload', bytes, 'as-uploaded')
   const snapshot = ok(await api.snapshotView({ path: { snapshot: 'as-uploaded' }, query }))
@@ -105,7 +105,7 @@ test('the public client takes an upload to a running machine, and cleans up afte
   )
   expect(image).toMatchObject({ projectId: project.id, size: GiB, blockSize: 512 })
 
-  // What an instance is made with.
+  // Create the dependencies of an instance.
   const key = ok(
     await api.currentUserSshKeyCreate({
       body: { name: 'laptop', description: '', publicKey: 'ssh-ed25519 AAAA me@laptop' },
@@ -182,7 +182,7 @@ test('the public client takes an upload to a running machine, and cleans up afte
   const path = { instance: instance.id }
   await eventually(async () => expect(await runState(api, instance.id)).toBe('running'))
 
-  // It is as it was ordered.
+  // Check the result.
   const disks = ok(await api.instanceDiskList({ path }))
   expect(disks.items.map(({ name, state }) => [name, state])).toEqual([
     ['data', { state: 'attached', instance: instance.id }],
@@ -223,7 +223,7 @@ test('the public client takes an upload to a running machine, and cleans up afte
     { type: 'instance', value: { id: instance.id, name: 'first', runState: 'running' } },
   ])
 
-  // Its serial console: what it has said, and what it says to us.
+  // Read and write its serial console.
   await eventually(async () => {
     const console = ok(await api.instanceSerialConsole({ path, query: { fromStart: 0 } }))
     expect(Buffer.from(console.data).toString()).toContain('Welcome to First.example')
@@ -247,14 +247,14 @@ test('the public client takes an upload to a running machine, and cleans up afte
   await eventually(async () => expect(await runState(api, instance.id)).toBe('running'))
   await stop(api, instance.id)
 
-  // Disks come and go.
+  // Detach and attach disks.
   ok(await api.instanceDiskDetach({ path, body: { disk: data!.id } }))
   expect(await diskState(api, 'data')).toEqual({ state: 'detached' })
   ok(await api.instanceDiskAttach({ path, query: {}, body: { disk: data!.id } }))
   expect(await diskState(api, 'data')).toEqual({ state: 'attached', instance: instance.id })
   ok(await api.instanceDiskDetach({ path, body: { disk: data!.id } }))
 
-  // The disk was made of the image, and so holds what was uploaded. Not for clients in general.
+  // The disk was created from the image, so it contains the upload. Not for clients in general.
   const sum = await fetch(`${host}/x/v1/disks/${root!.id}/checksum?length=${bytes.length}`, {
     method: 'GET',
     headers: { cookie },
@@ -264,7 +264,7 @@ test('the public client takes an upload to a running machine, and cleans up afte
     sha256: createHash('sha256').update(bytes).digest('hex'),
   })
 
-  // A second machine, of a snapshot of the first.
+  // Create a second machine from a snapshot of the first.
   const copy = ok(
     await api.snapshotCreate({ query, body: { name: 'copy', description: '', disk: 'root' } }),
   )
@@ -318,14 +318,14 @@ test('the public client takes an upload to a running machine, and cleans up afte
   const kinds = ok(await api.instanceExternalIpList({ path: { instance: second.id } })).items
   expect(kinds.map(({ kind }) => kind)).toContain('ephemeral')
 
-  // The image is promoted to the silo, and demoted again.
+  // Promote the image to the silo, and demote it again.
   const promoted = ok(await api.imagePromote({ path: { image: 'system' }, query }))
   expect([promoted.id, promoted.projectId]).toEqual([image.id, null])
   expect(ok(await api.imageList({})).items.map(({ name }) => name)).toContain('system')
   const demoted = ok(await api.imageDemote({ path: { image: 'system' }, query }))
   expect([demoted.id, demoted.projectId]).toEqual([image.id, project.id])
 
-  // And all of it away again, in the order the API wants: what is used goes after its users.
+  // Delete everything in the API's order: users of a resource before the resource.
   expect(refusal(await api.projectDelete({ path: query }))).toMatchObject({
     status: 400,
     errorCode: 'InvalidRequest',
@@ -368,7 +368,7 @@ test('the public client takes an upload to a running machine, and cleans up afte
   )
   const { provisioned } = ok(await api.utilizationView({}))
   expect(provisioned).toEqual({ cpus: 0, memory: 0, storage: 0 })
-  // The default VPC is all that is left.
+  // Only the default VPC is left.
   expect(refusal(await api.projectDelete({ path: query })).message).toBe(
     'project to be deleted contains a vpc: default',
   )

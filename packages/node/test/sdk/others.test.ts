@@ -5,7 +5,7 @@ import { eventually, ok, signIn, startHost } from './client.ts'
 
 const query = { project: 'web' }
 
-/** Operations that newer clients do without. */
+/** Operations dropped by newer clients. */
 const dropped = [
   'disk_metrics_list',
   'role_list',
@@ -22,7 +22,7 @@ const dropped = [
   'alert_view',
 ]
 
-test('the public client has a method for every operation that is no extension of ours', async () => {
+test('the published client has a method for every operation except extensions', async () => {
   const { methods } = await signIn(await startHost())
   const names = Object.entries(operationTable)
     .filter(([, { path, websocket }]) => path.startsWith('/v1/') && !websocket)
@@ -32,7 +32,7 @@ test('the public client has a method for every operation that is no extension of
   expect(names.filter((name) => !(name in methods))).toEqual([])
 })
 
-test('the public client changes projects, policies, groups, interfaces and addresses', async () => {
+test('the published client changes projects, policies, groups, interfaces and addresses', async () => {
   const { methods: api } = await signIn(await startHost())
   const me = ok(await api.currentUserView({}))
   ok(await api.projectCreate({ body: { name: 'site', description: 'Old' } }))

@@ -3,7 +3,7 @@ import { type Methods, ok, refusal, signIn, startHost } from './client.ts'
 
 type SortBy = 'name_ascending' | 'name_descending' | 'id_ascending'
 
-/** Follows `nextPage` as the client's README says: as long as there is one. */
+/** Follows `nextPage` until there is none, as described in the client's README. */
 async function pages(api: Methods, project: string, limit: number, sortBy?: SortBy) {
   const all: { id: string; name: string }[][] = []
   let pageToken: string | null | undefined
@@ -16,7 +16,7 @@ async function pages(api: Methods, project: string, limit: number, sortBy?: Sort
   return all
 }
 
-test('the public client reads a list page by page, each row once', async () => {
+test('the published client reads a list page by page, each row once', async () => {
   const { methods: api } = await signIn(await startHost())
   ok(await api.projectCreate({ body: { name: 'web', description: '' } }))
   const made: { id: string; name: string }[] = []
@@ -37,7 +37,7 @@ test('the public client reads a list page by page, each row once', async () => {
     expect(byId.flat().map(({ id }) => id)).toEqual(made.map(({ id }) => id).toSorted())
   }
 
-  // A token goes on where its page ended, after rows were added and deleted.
+  // A token continues after its page, even if rows were added and deleted.
   const query = { project: 'web', limit: 3 }
   const first = ok(await api.floatingIpList({ query }))
   ok(await api.floatingIpDelete({ path: { floatingIp: 'ip-2' }, query }))

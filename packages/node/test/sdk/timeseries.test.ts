@@ -1,4 +1,4 @@
-/** Queries of time series through the public client, while their store is there and while it is not. */
+/** Time series queries of the published client, with and without a working store. */
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,7 +9,7 @@ import { ok, refusal, signIn, startHost } from './client.ts'
 const minute = 60_000
 const query = 'get virtual_machine:reset | filter timestamp > @now() - 5m'
 
-test('schemas are listed by pages, and queries are answered', async () => {
+test('schemas are listed in pages, and queries are answered', async () => {
   const { methods } = await signIn(await startHost())
   const body = { name: 'web', description: '' }
   ok(await methods.projectCreate({ body }))
@@ -23,7 +23,7 @@ test('schemas are listed by pages, and queries are answered', async () => {
   expect(refusal(wrong)).toMatchObject({ status: 400, errorCode: 'InvalidRequest' })
 })
 
-test('a store that is away is told of, and asked again when it is back', async () => {
+test('an unavailable store is reported, and queried again when it is back', async () => {
   const now = Date.now()
   const fields = { instance_id: crypto.randomUUID() }
   const line = {

@@ -1,4 +1,4 @@
-/** A load balancer in front of equal servers: they get the requests and sockets in turn. */
+/** A load balancer that distributes requests and sockets to equal servers in turn. */
 import { once } from 'node:events'
 import { Agent, createServer, request, type IncomingMessage, type RequestOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -20,7 +20,7 @@ export async function startBalancer(targets: readonly string[]): Promise<Balance
   const server = createServer((incoming, outgoing) => {
     const forwarded = request({ ...next(incoming), agent }, (response) => {
       outgoing.writeHead(response.statusCode!, response.rawHeaders)
-      // An event stream begins with its headers alone.
+      // An event stream starts with its headers only.
       outgoing.flushHeaders()
       pipeline(response, outgoing, () => {})
     })

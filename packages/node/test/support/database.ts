@@ -1,7 +1,10 @@
 import { Client } from 'pg'
 import { inject } from 'vitest'
 
-/** Makes a PostgreSQL database, empty or a copy of another one. @returns its URL */
+/**
+ * Creates a PostgreSQL database, empty or a copy of another one.
+ * @returns its URL
+ */
 export async function createDatabase(template = 'template1'): Promise<string> {
   const url = new URL(inject('postgresUrl'))
   const name = `servers_${crypto.randomUUID().replaceAll('-', '')}`

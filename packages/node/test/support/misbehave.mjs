@@ -1,6 +1,6 @@
 /**
- * Loaded into a server by `--import`: on a signal it does what libraries and faults of the program
- * do, each in its own way of printing.
+ * Loaded into a server by `--import`: on a signal, imitates libraries and program errors, each with
+ * its own way of printing.
  */
 process.on('SIGUSR2', () => {
   console.error('a library prints\nseveral lines', new Error('with a stack'))

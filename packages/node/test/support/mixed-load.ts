@@ -1,6 +1,6 @@
 /**
- * What a console and its API clients do at once, at one address: lists, views, creates and deletes,
- * followers of events and a serial console. Everything is checked against what was answered before.
+ * A mixed load of a console and API clients at one address: lists, views, creates and deletes,
+ * followers of events and a serial console. Everything is checked against earlier answers.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { GiB } from '@steading/api/rules'
@@ -9,35 +9,35 @@ import { WebSocket } from 'ws'
 export interface LoadOptions {
   url: string
   cookie: string
-  /** Clients that write. */
+  /** Number of writing clients. */
   clients: number
   followers: number
-  /** For how long new work is begun. */
+  /** Duration in which new work is started. */
   milliseconds: number
 }
 
 export interface LoadResult {
-  /** Answered calls in each second. */
+  /** Calls per second. */
   perSecond: number
-  /** Milliseconds of a call. */
+  /** Latency in milliseconds. */
   p50: number
   p99: number
   calls: number
-  /** Lines that the serial console has echoed. */
+  /** Lines echoed by the serial console. */
   lines: number
-  /** Changes that each follower was told of. */
+  /** Changes received by each follower. */
   told: number
-  /** What was not as it must be. */
+  /** Violations. */
   wrong: string[]
 }
 
 const PROJECT = 'load'
-/** Until a follower has heard of a change, or a console has answered. */
+/** Timeout for events and console echoes. */
 const PATIENCE_MS = 15_000
 
 type Call = (method: string, path: string, body?: object) => Promise<{ status: number; body: any }>
 
-/** The project of the load, and a running instance in it. */
+/** Creates the project of the load, with a running instance. */
 async function prepare(call: Call): Promise<string> {
   await call('POST', '/v1/projects', { name: PROJECT, description: '' })
   const name = `console-${Date.now().toString(36)}`
@@ -57,7 +57,7 @@ async function prepare(call: Call): Promise<string> {
   throw new Error('the instance with the console does not run')
 }
 
-/** Follows events, and remembers the disks that were made and deleted. */
+/** Follows events, and remembers created and deleted disks. */
 async function follow({ url, cookie }: LoadOptions) {
   const leaving = new AbortController()
   const response = await fetch(`${url}/x/v1/events`, {
@@ -90,7 +90,7 @@ async function follow({ url, cookie }: LoadOptions) {
   }
 }
 
-/** Types a line, waits until it is printed, and so on. */
+/** Types lines, waiting for each one to be printed. */
 async function typeLines({ url, cookie }: LoadOptions, instance: string, goesOn: () => boolean) {
   const path = `/v1/instances/${instance}/serial-console/stream`
   const socket = new WebSocket(url.replace('http', 'ws') + path, { headers: { cookie } })
@@ -148,7 +148,7 @@ export async function mixedLoad(options: LoadOptions): Promise<LoadResult> {
   const goesOn = () => performance.now() - began < milliseconds
   const within = `project=${PROJECT}`
 
-  /** Each step reads through one server what the one before has written through another. */
+  /** Each step reads through one server the results of the previous step on another. */
   const work = async (client: number) => {
     for (let round = 0; goesOn(); round++) {
       const name = `disk-${client}-${round}-${Date.now().toString(36)}`

@@ -9,8 +9,8 @@ import { addMigratedSqlite } from '../../../control-plane/test/support/migrated.
 const root = join(import.meta.dirname, '../../../..')
 
 /**
- * The program as it is released, in a few files: finding and linking its two thousand modules is half
- * of a start. The long tests start it from its sources.
+ * Bundles the program as for a release: finding and linking its two thousand modules is half of a
+ * start. The long tests start it from its sources.
  * @param home an empty folder
  */
 async function bundle(home: string): Promise<string> {

@@ -9,14 +9,14 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A data directory whose database has all tables and no rows. */
     migratedData: string
-    /** The program that a server is started with. */
+    /** Program that starts a server. */
     program: string
   }
 }
 
 export const PASSWORD = 'a password for tests'
 
-/** What is inherited must not decide what is tested. */
+/** Inherited variables must not affect tests. */
 const cleanEnvironment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !name.startsWith('STEADING_')),
 )
@@ -35,34 +35,34 @@ export interface RunningServer {
   /** Everything logged so far. */
   log: () => string
   pid: number
-  /** @returns how it ended and how long that took, in milliseconds */
+  /** @returns exit status and duration in milliseconds */
   end: (signal: NodeJS.Signals) => Promise<RunResult & { milliseconds: number }>
 }
 
-/** A file system of its own for one process, in memory, mounted over a directory. */
+/** A private in-memory file system of one process, mounted over a directory. */
 export interface SmallDisk {
   directory: string
   kilobytes: number
 }
 
-/** Why a test cannot have a small disk; undefined if it can. */
+/** Reason that a test cannot have a small disk; undefined if it can. */
 export const smallDiskMissing = (): string | undefined =>
   spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/tmp']).status === 0
     ? undefined
     : 'this user may not mount a file system with unshare -rm'
 
-/** The directory of a small disk as others see it. */
+/** The directory of a small disk, accessed from outside. */
 export const seenFromOutside = ({ pid }: RunningServer, { directory }: SmallDisk): string =>
   `/proc/${pid}/root${directory}`
 
-/** Where a process runs: on a small disk of its own, or on that of another process. */
+/** Location of a process: on its own small disk, or on that of another process. */
 type Place = SmallDisk | { besides: RunningServer }
 
-/** The words that command lines of the started program begin with, as its help says. */
+/** First words of command lines of the program, as in its help. */
 export const startOfCommands = (): string =>
   inject('program').endsWith('.ts') ? 'npm start --' : 'steading'
 
-/** What stands before a command so that it runs there. */
+/** Command prefix for running there. */
 export function commandIn(place: Place | undefined): string[] {
   if (!place) return []
   if ('besides' in place) {
@@ -92,7 +92,7 @@ function launch(
   let stderr = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
-  // After both pipes are read to their ends.
+  // After both pipes have been read completely.
   const ended = new Promise<RunResult>((resolve) => {
     child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr }))
   })
@@ -104,14 +104,14 @@ function launch(
   return { child, ended, stdout: () => stdout, stderr: () => stderr }
 }
 
-/** Runs the program to its end. */
+/** Runs the program to completion. */
 export const runToEnd = (
   args: readonly string[],
   env: Record<string, string> = {},
   place?: Place,
 ): Promise<RunResult> => launch(args, env, place).ended
 
-/** Where it listens, once it says so. */
+/** Listening address, once it has been printed. */
 function listening(child: ChildProcess, stdout: () => string): Promise<string> {
   return new Promise((resolve) => {
     child.stdout!.on('data', () => {
@@ -121,7 +121,7 @@ function listening(child: ChildProcess, stdout: () => string): Promise<string> {
   })
 }
 
-/** Starts a server on a free port, with a known password unless told otherwise. */
+/** Starts a server on a free port, with a known password by default. */
 export async function startProcess(
   args: readonly string[],
   env: Record<string, string> = { STEADING_ADMIN_PASSWORD: PASSWORD },
@@ -137,7 +137,7 @@ export const startProgram = (
   env: Record<string, string> = { STEADING_ADMIN_PASSWORD: PASSWORD },
 ): Promise<RunningServer> => started(launch(['--port', '0', ...args], env, undefined, program))
 
-/** A server that was launched, once it listens. */
+/** A launched server, once it listens. */
 async function started({
   child,
   ended,
@@ -161,21 +161,24 @@ async function started({
   }
 }
 
-/** Seconds of processor time that a process has used. */
+/** Processor time of a process in seconds. */
 export function processorTime({ pid }: RunningServer): number {
   const [, fields] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')
   const [user, system] = fields!.split(' ').slice(11, 13).map(Number)
   return (user! + system!) / 100
 }
 
-/** A directory that is removed after the test, once the processes started after it have ended. */
+/** A directory that is removed after the test, once the processes started after it have exited. */
 export function temporaryDirectory(): string {
   const path = mkdtempSync(join(tmpdir(), 'steading-node-'))
   onTestFinished(() => rmSync(path, { recursive: true, force: true }))
   return path
 }
 
-/** A data directory for a first start that is not about migrations, which take a third of it. */
+/**
+ * A migrated data directory, for first starts that are not about migrations, which take a third of
+ * the time.
+ */
 export function migratedDirectory(): string {
   const path = temporaryDirectory()
   cpSync(inject('migratedData'), path, { recursive: true })
@@ -193,7 +196,7 @@ export async function signIn(url: string, password = PASSWORD): Promise<string> 
   return response.headers.get('set-cookie')!.split(';')[0]!
 }
 
-/** Sends JSON and expects success. */
+/** Posts JSON and expects success. */
 export async function post(url: string, cookie: string, path: string, body: object) {
   const response = await fetch(url + path, {
     method: 'POST',

@@ -1,11 +1,14 @@
 /** Calls of an administrator that expect success. */
 export interface Caller {
   (method: string, path: string, body?: object): Promise<any>
-  /** The same, of a call that not every version knows. @returns undefined if it does not */
+  /**
+   * The same, for a call that some versions do not know.
+   * @returns undefined if unknown
+   */
   known: (method: string, path: string, body?: object) => Promise<any>
-  /** The same, whatever is answered. */
+  /** The same, with any answer. */
   status: (method: string, path: string) => Promise<{ status: number; text: string }>
-  /** The first bytes of something. */
+  /** First bytes of a download. */
   bytes: (path: string, count: number) => Promise<Buffer>
 }
 

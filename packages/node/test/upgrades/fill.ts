@@ -1,6 +1,6 @@
 /**
- * What an earlier version holds when it is killed, for the tests of upgrades. The same calls are sent
- * to every version; one that does not know a call answers 404, and goes without.
+ * Data of an earlier version when it is killed, for the upgrade tests. All versions get the same
+ * calls; a version that does not know a call answers 404 and is skipped.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { createCaller, type Caller } from './caller.ts'
@@ -10,10 +10,10 @@ export const PROJECT = 'web'
 const GiB = 2 ** 30
 /** Bytes of a chunk of an upload. */
 export const CHUNK = 64 * 1024
-/** The bytes at the beginning of uploaded disks. */
+/** First bytes of uploaded disks. */
 export const uploaded = Buffer.alloc(CHUNK, 'Steading ')
 export const BULK = ['bulk-0', 'bulk-1', 'bulk-2']
-/** Instances that are on their way to another state at the kill, and those that stay in one. */
+/** Instances in a transitional state at the kill, and instances in a stable one. */
 export const INSTANCES = [
   'running',
   'stopped',
@@ -186,10 +186,10 @@ async function addKept(call: Caller): Promise<void> {
   })
 }
 
-/** The query of the points that a version with metrics has. */
+/** Query of a version with metrics. */
 export const MEASURED = 'get virtual_machine:vcpu_usage | last 1'
 
-/** Waits until the machines have been measured, if the version does that. */
+/** Waits until the machines have been measured, if the version has metrics. */
 async function measured(call: Caller): Promise<void> {
   const ask = () => call.known('POST', '/v1/system/timeseries/query', { query: MEASURED })
   for (let answer = await ask(); answer?.tables[0]?.timeseries.length === 0; answer = await ask()) {
@@ -197,7 +197,7 @@ async function measured(call: Caller): Promise<void> {
   }
 }
 
-/** Fills a server that has started for the first time, and returns while much is under way. */
+/** Fills a server after its first start, and returns while much is in progress. */
 export async function fillEarlierVersion(url: string): Promise<void> {
   const call = await createCaller(url, UPGRADE_PASSWORD)
   await call('POST', '/v1/projects', about(PROJECT))
@@ -236,7 +236,7 @@ export async function fillEarlierVersion(url: string): Promise<void> {
     project: PROJECT,
     target: { type: 'ids', ids },
   })
-  // Its items are planned first.
+  // The items are planned first.
   await reaches(call, `/x/v1/jobs/${job.id}`, ['planned'])
   await call('POST', `/x/v1/jobs/${job.id}/start`)
 }

@@ -1,6 +1,7 @@
 /**
- * The newest version on the data of earlier ones, which were killed while machines ran, a job was
- * under way and an upload half done. `scripts/upgrade-fixture.ts` makes the archives beside this file.
+ * The current version on the data of earlier ones, which were killed while machines ran, a job was
+ * in progress and an upload was half done. `scripts/upgrade-fixture.ts` creates the archives beside
+ * this file.
  */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -35,7 +36,10 @@ async function query(url: string, sql: string): Promise<void> {
   await client.end()
 }
 
-/** Puts the data of an archive where a server finds it. @returns the options of that server */
+/**
+ * Extracts the data of an archive for a server.
+ * @returns the options of that server
+ */
 async function unpack(archive: string): Promise<string[]> {
   const directory = temporaryDirectory()
   execFileSync('tar', ['-xJf', join(import.meta.dirname, archive)], { cwd: directory })
@@ -53,13 +57,13 @@ const reaches = (call: Caller, name: string, state: string) =>
     { timeout: 30_000, interval: 50 },
   )
 
-/** Every list and page that needs no more than a project, or nothing, to be named. */
+/** Every list and page that needs at most a project. */
 async function problemsOfReading(call: Caller): Promise<string[]> {
   const problems: string[] = []
   for (const [id, { method, path }] of Object.entries(operations)) {
     if (method !== 'GET' || path.includes('{') || /events|logout|download/.test(path)) continue
     const answer = await call.status('GET', path)
-    // Most lists want a selector; no answer may be an error of the server.
+    // Most lists require a selector; no answer may be a server error.
     if (answer.status >= 500) problems.push(`${id}: ${answer.text}`)
     if (answer.status !== 400) continue
     const inProject = await call.status('GET', `${path}?${project}`)
@@ -80,7 +84,7 @@ describe.each(archives)('%s', (archive) => {
       const server = await startProcess(options, env)
       const call = await createCaller(server.url, UPGRADE_PASSWORD)
 
-      // Instances go on to where they were on their way.
+      // Transitional instances reach their destination.
       for (const name of ['stopped', 'stopping', ...BULK]) await reaches(call, name, 'stopped')
       for (const name of ['running', 'booting', 'rebooting']) await reaches(call, name, 'running')
       await vi.waitFor(async () => {
@@ -92,7 +96,7 @@ describe.each(archives)('%s', (archive) => {
 
       expect(await problemsOfReading(call)).toEqual([])
 
-      // What was uploaded is there, and the upload that was under way goes on.
+      // Uploaded contents are there, and the upload in progress continues.
       const contents = async (disk: string) => {
         const answer = await call.bytes(`/x/v1/disks/${disk}/contents?${project}`, CHUNK)
         return answer.equals(uploaded)
@@ -130,7 +134,7 @@ describe.each(archives)('%s', (archive) => {
   )
 })
 
-test('the newest version holds what is filled into it', async () => {
+test('the current version holds the data of the fixture', async () => {
   const server = await startProcess(['--data', temporaryDirectory(), '--boot-ms', '200'], {
     STEADING_ADMIN_PASSWORD: UPGRADE_PASSWORD,
     STEADING_MULTICAST: '1',
@@ -149,7 +153,7 @@ describe('an older version on newer data', () => {
     archives.find((name) => name.startsWith('32964148') && name.includes(database))!
   const start = (options: string[]) => runToEnd(['--port', '0', ...options])
 
-  test('ends in one line on the embedded database', async () => {
+  test('fails with one line on the embedded database', async () => {
     const options = await unpack(archiveOf('sqlite'))
     const database = new DatabaseSync(join(options[1]!, 'steading.db'))
     database.exec(added)
