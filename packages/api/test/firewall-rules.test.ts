@@ -154,7 +154,7 @@ describe('for any text', () => {
     fc.string({ unit: fc.constantFrom(...'0123456789-'), maxLength: 6 }),
   )
 
-  test('forms accept everything that the API accepts, apart from zero and numbers that are too large', () => {
+  test('forms accept all texts that the API accepts, except zero and too large numbers', () => {
     fc.assert(
       fc.property(almost, (text) => {
         const parsed = parsePortRange(text.trim())

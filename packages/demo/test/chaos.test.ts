@@ -10,7 +10,7 @@ function storage() {
 }
 
 describe('chaos', () => {
-  it('is what the address says, and stays', () => {
+  it('comes from the address, and persists', () => {
     const tab = storage()
     expect(chaosOf('', tab)).toBe(0)
     expect(chaosOf('?chaos=25', tab)).toBe(25)
@@ -26,7 +26,7 @@ describe('chaos', () => {
     }
   })
 
-  it('is mostly a 404, and says what it is', async () => {
+  it('is mostly a 404, and describes itself', async () => {
     const statuses: number[] = []
     for (let i = 0; i < 1000; i++) {
       const response = chaos(100, () => i / 1000)!

@@ -3,7 +3,7 @@ import { createCookieJar } from '../src/host/cookie-jar.ts'
 import { readVisitor, visitorCookie } from '../src/host/visitor.ts'
 
 describe('cookie jar', () => {
-  it('keeps what answers set and gives it back', () => {
+  it('stores cookies of answers and returns them', () => {
     const changed = vi.fn<(name: string, value: string | undefined) => void>()
     const jar = createCookieJar(changed)
     expect(jar.header()).toBeUndefined()
@@ -16,7 +16,7 @@ describe('cookie jar', () => {
     ])
   })
 
-  it('forgets what answers end', () => {
+  it('removes cookies that answers delete', () => {
     const changed = vi.fn<(name: string, value: string | undefined) => void>()
     const jar = createCookieJar(changed)
     jar.set('session', 'abc')
@@ -33,12 +33,12 @@ describe('cookie jar', () => {
 })
 
 describe('visitor', () => {
-  it('is read back as it was written', () => {
+  it('is read back as written', () => {
     const [cookie = ''] = visitorCookie('Marta Lindqvist; Ö').split('; path')
     expect(readVisitor(`a=b; ${cookie}; c=d`)).toBe('Marta Lindqvist; Ö')
   })
 
-  it('may be written by hand', () => {
+  it('may be written manually', () => {
     expect(readVisitor('msw-user=Priya Raman')).toBe('Priya Raman')
     expect(readVisitor('msw-user=100%')).toBe('100%')
   })

@@ -46,7 +46,7 @@ describe('the networks of the demo', () => {
     expect(await ask(from, to, port)).toMatchObject({ reachable })
   })
 
-  it('lead to the internet over the gateway that a subnet has routes to', async () => {
+  it("reach the internet through the gateway of a subnet's routes", async () => {
     const { there } = await ask('api-1', INTERNET, 443)
     const route = there.find(({ kind }) => kind === 'route')!
     expect(route).toMatchObject({ router: { name: 'private-routes' }, route: { name: 'internet' } })
@@ -71,7 +71,7 @@ describe('the networks of the demo', () => {
     expect(reachable).toBe(true)
   })
 
-  it('have a project whose map is large', async () => {
+  it('include a project with a large map', async () => {
     const map = must(await api.projectNetworkView({ path: { project: 'render-farm' } }))
     expect(map.instances).toHaveLength(60)
     expect(map.subnets.filter(({ name }) => name !== 'default')).toHaveLength(3)
@@ -80,7 +80,7 @@ describe('the networks of the demo', () => {
     })
   })
 
-  it('have pools of addresses, one of them nearly used up', async () => {
+  it('have IP pools, one of them nearly exhausted', async () => {
     const { items } = must(await api.systemIpPoolSearch({}))
     expect(items.map(({ name }) => name)).toEqual([
       'default',
@@ -94,7 +94,7 @@ describe('the networks of the demo', () => {
     expect(legacy.utilization).toMatchObject({ capacity: 8, remaining: 1 })
   })
 
-  it('have external subnets, attached and not', async () => {
+  it('have external subnets, attached and detached', async () => {
     const { items } = must(await api.externalSubnetList({ query: { project: 'storefront' } }))
     expect(items.map(({ name, instanceId }) => [name, Boolean(instanceId)])).toEqual([
       ['payment-terminals', true],

@@ -39,7 +39,7 @@ describe('fetch of the page', () => {
     expect(page.sent).toEqual(['/assets/a.js', '/login/main/local', 'https://example.com/v1/me'])
   })
 
-  it('passes bodies on, however they are given', async () => {
+  it('passes on bodies in any form', async () => {
     const { fetch } = await openPage(controlPlane)
     const body = (name: string) => JSON.stringify({ name, description: 'ünïcode' })
     const created = await fetch('/v1/projects', {
@@ -54,7 +54,7 @@ describe('fetch of the page', () => {
     expect(await again.json()).toMatchObject({ name: 'two', description: 'ünïcode' })
   })
 
-  it('logs out and in again, with the right password only', async () => {
+  it('signs out and in again, with the right password only', async () => {
     const { fetch, jar } = await openPage(controlPlane)
     expect((await fetch('/v1/logout', { method: 'POST' })).status).toBe(204)
     expect(jar.header()).toBeUndefined()
@@ -74,7 +74,7 @@ describe('fetch of the page', () => {
     expect((await fetch('/v1/me')).status).toBe(200)
   })
 
-  it('streams events, and stops when it is told to', async () => {
+  it('streams events until it is aborted', async () => {
     const { fetch } = await openPage(controlPlane)
     const ending = new AbortController()
     const stream = await fetch('/x/v1/events', { signal: ending.signal })
@@ -90,14 +90,14 @@ describe('fetch of the page', () => {
     for (;;) if ((await reader.read()).done) break
   })
 
-  it('fails by chance, and for projects that are out of order', async () => {
+  it('fails at random, and for projects that are out of order', async () => {
     const unlucky = await openPage(controlPlane, { chaosPercent: 100 })
     expect((await unlucky.fetch('/v1/me')).headers.get('x-chaos')).toBe('100%')
     const { fetch } = await openPage(controlPlane)
     expect((await fetch('/v1/projects/some-error-503')).status).toBe(503)
   })
 
-  it('takes its time, unless that is no longer wanted', async () => {
+  it('has a latency, unless it is aborted', async () => {
     const fetch = createPageFetch({
       ready: Promise.resolve(controlPlane),
       jar: (await openPage(controlPlane)).jar,

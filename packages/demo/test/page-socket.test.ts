@@ -34,7 +34,7 @@ async function open(url: string, visitor?: string): Promise<WebSocket> {
 }
 
 describe('WebSocket of the page', () => {
-  it('shows the console of an instance and echoes what is typed', async () => {
+  it('shows the console of an instance and echoes typed text', async () => {
     const socket = await open(path('web-1'))
     expect(socket.readyState).toBe(WebSocket.CONNECTING)
     expect(socket.url).toMatch(/^ws:\/\/demo\.test\/v1\//)
@@ -58,7 +58,7 @@ describe('WebSocket of the page', () => {
     expect(socket.readyState).toBe(WebSocket.CLOSED)
   })
 
-  it('carries text both ways, where it means something', async () => {
+  it('transfers text in both directions, where it is supported', async () => {
     const socket = await open(path('web-1').replace('/v1/', '/x/v1/'))
     const place = heardPlace((await next<MessageEvent<string>>(socket, 'message')).data)
     expect(place?.boot).toBeTruthy()
@@ -74,7 +74,7 @@ describe('WebSocket of the page', () => {
     socket.close()
   })
 
-  it('gives blobs by default, and takes them', async () => {
+  it('receives blobs by default, and sends them', async () => {
     const { WebSocket } = await openPage(controlPlane)
     const socket = new WebSocket(path('web-2'))
     const { data } = await next<MessageEvent<unknown>>(socket, 'message')

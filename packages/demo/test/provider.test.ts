@@ -23,7 +23,7 @@ async function signIn(name: string, at = path) {
 }
 
 describe('the identity provider of the demo', () => {
-  it('signs users in, who have the roles of their groups', async () => {
+  it('signs in users with the roles of their groups', async () => {
     const { answer, me } = await signIn('Greta Holm')
     expect(answer).toEqual({ location: '/images' })
     expect(me).toMatchObject({
@@ -34,14 +34,14 @@ describe('the identity provider of the demo', () => {
     expect((await signIn('Piet Visser')).me).toMatchObject({ silo_admin: false })
   })
 
-  it('is not believed what it has not signed', async () => {
+  it('is not trusted without its signature', async () => {
     const { answer, me } = await signIn('Mallory')
     expect(answer).toMatchObject({ status: 400 })
     expect(answer).toHaveProperty('message', expect.stringContaining('signature does not match'))
     expect(me).not.toHaveProperty('display_name')
   })
 
-  it('says what a provider that is not there is answered', async () => {
+  it('reports an unknown provider', async () => {
     const { answer } = await signIn('Greta Holm', '/login/city-archive/saml/nobody/redirect')
     expect(answer).toMatchObject({ status: 404 })
   })

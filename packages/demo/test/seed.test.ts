@@ -29,7 +29,7 @@ describe('the cloud of the demo', () => {
     expect(states).toEqual(new Set(instanceStates.filter((state) => state !== 'destroyed')))
   })
 
-  it('has releases of a trusted publisher, which have not been installed', async () => {
+  it('has releases of a trusted publisher that have not been installed', async () => {
     const { items } = must(await api.systemUpdateRepositoryList({}))
     expect(items.map(({ systemVersion }) => systemVersion).toSorted()).toEqual(['1.0.0', '1.1.0'])
     expect(must(await api.systemUpdateTrustRootList({})).items).toHaveLength(1)
@@ -38,7 +38,7 @@ describe('the cloud of the demo', () => {
     expect(must(preview).sleds).toBe(4)
   })
 
-  it('has an alert rule that fires now and then', async () => {
+  it('has an alert rule that fires occasionally', async () => {
     const query = { project: 'storefront' }
     const { items } = must(await api.alertRuleSearch({ query }))
     const [rule] = items
@@ -49,7 +49,7 @@ describe('the cloud of the demo', () => {
     expect(firings).toBeGreaterThan(0)
   })
 
-  it('knows what its machines did in the last 30 days, without having kept it', async () => {
+  it('has metrics of the last 30 days without storing them', async () => {
     const { items } = must(await api.instanceList({ query: { project: 'storefront' } }))
     const { id } = items.find(({ name }) => name === 'orders-db')!
     const ask = async (query: string) => {
@@ -63,7 +63,7 @@ describe('the cloud of the demo', () => {
     const [month] = await ask(`${run} && timestamp > @now()-30d | align mean_within(1d)`)
     const { values } = month!.points.values[0]!.values
     expect(values.length).toBeGreaterThanOrEqual(29)
-    // Of the nanoseconds of five seconds, as when nothing is left out.
+    // Nanoseconds per five seconds, without omitted points.
     for (const value of values.slice(1) as number[]) {
       expect(value).toBeGreaterThan(0)
       expect(value).toBeLessThan(5e9)
@@ -78,7 +78,7 @@ describe('the cloud of the demo', () => {
     expect(sleds.length).toBeGreaterThan(20)
   })
 
-  it('has silos beside the first one, which use different parts of their quotas', async () => {
+  it('has additional silos, with various quota usage', async () => {
     const { items } = must(await api.siloUtilizationList({}))
     expect(items.map(({ siloName }) => siloName)).toEqual([
       'brewery',
@@ -92,7 +92,7 @@ describe('the cloud of the demo', () => {
     }
   })
 
-  it('has a rack with a past', async () => {
+  it('has a rack with a history', async () => {
     const { items: sleds } = must(await api.sledSearch({}))
     const of = (serial: string) => sleds.find(({ baseboard }) => baseboard.serial === serial)!
     expect(sleds).toHaveLength(5)
@@ -115,7 +115,7 @@ describe('the cloud of the demo', () => {
     ])
   })
 
-  it('has something that will run out', async () => {
+  it('has a resource that will run out', async () => {
     const { items } = must(await api.systemForecast({}))
     expect(items.map(({ name }) => name)).toContain('observatory')
     for (const { forecast } of items) expect(forecast.history).toHaveLength(31)
@@ -136,7 +136,7 @@ describe('the cloud of the demo', () => {
     expect(given!.autoRestartEnabled).toBe(false)
   })
 
-  it('has a past, and nothing from the future', async () => {
+  it('has a history, and nothing from the future', async () => {
     const instances = await allInstances()
     const disks = await inAll(async (query) => must(await api.diskList({ query })))
     const snapshots = await inAll(async (query) => must(await api.snapshotList({ query })))

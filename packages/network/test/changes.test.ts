@@ -1,4 +1,4 @@
-/** What a change opens and closes. */
+/** Connections opened and closed by a change. */
 import { formatAddress, NETWORK_CHANGE_LIMITS } from '@steading/api/rules'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -33,7 +33,7 @@ function compare(
   }
 }
 
-/** A line for each change: from whom, to whom, what. */
+/** One line per change: from, to, and ports. */
 const lines = ({ changes }: Changes) =>
   changes.map(({ from, to, gained, lost }) => {
     const end = ({ instances, outside }: typeof from) =>
@@ -49,7 +49,7 @@ const changed = (change: (rows: NetworkRows) => void): [NetworkRows, NetworkRows
   return [bastionWorld(), after]
 }
 
-test('without a change, nothing opens or closes', () => {
+test('without a change, no connection opens or closes', () => {
   expect(compare(...changed(() => {}))).toEqual({
     changes: [],
     more_changes: 0,
@@ -57,7 +57,7 @@ test('without a change, nothing opens or closes', () => {
   })
 })
 
-test('the rule that lets the bastion in is the only way to the database', () => {
+test('the database is only reachable by the rule for the bastion', () => {
   const plan = compare(
     ...changed((rows) => {
       rows.firewall_rules = rows.firewall_rules.filter(
@@ -68,7 +68,7 @@ test('the rule that lets the bastion in is the only way to the database', () => 
   expect(lines(plan)).toEqual(['bastion → db +[] -[tcp 5432]'])
 })
 
-test('a rule for everybody opens what was closed, and no more', () => {
+test('a rule for everybody opens exactly the closed connections', () => {
   const plan = compare(
     ...changed((rows) =>
       addRule(rows, 'shop', 'web', { filters: { protocols: [{ type: 'tcp' }], ports: ['22-80'] } }),
@@ -76,13 +76,13 @@ test('a rule for everybody opens what was closed, and no more', () => {
   )
   expect(lines(plan).toSorted()).toEqual([
     'bastion → db +[tcp 22-80] -[]',
-    // The internet has no IPv6 to it.
+    // It has no IPv6 internet connection.
     'db → bastion +[tcp 23-80] -[]',
     'internet → bastion +[tcp 23-80] -[]',
   ])
 })
 
-test('a network outside that a rule names is compared by itself', () => {
+test('an external network named in a rule is compared separately', () => {
   const plan = compare(
     ...changed((rows) =>
       addRule(rows, 'shop', 'office', {
@@ -93,7 +93,7 @@ test('a network outside that a rule names is compared by itself', () => {
   expect(lines(plan)).toEqual(['203.0.113.0/24 → bastion +[tcp 443, udp 443] -[]'])
 })
 
-test('instances that nothing tells apart are one line', () => {
+test('indistinguishable instances share a line', () => {
   const build = () => {
     const rows = bastionWorld()
     for (let number = 20; number < 60; number++) {
@@ -115,7 +115,7 @@ test('instances that nothing tells apart are one line', () => {
   expect(toInternet.from.instances).toHaveLength(NETWORK_CHANGE_LIMITS.names)
 })
 
-test('what is left out is counted', () => {
+test('omitted changes are counted', () => {
   const plan = compare(...changed((rows) => addRule(rows, 'shop', 'all', {})), {
     instances: 1,
     pairs: 1,
@@ -124,14 +124,14 @@ test('what is left out is counted', () => {
   expect(plan).toMatchObject({ changes: [], more_changes: 1, left_out: { instances: 1, pairs: 1 } })
 })
 
-/** Whether a text like `80-443` names a port; of ICMP, the code 0 of a type. */
+/** Whether a text like `80-443` contains a port; for ICMP, code 0 of a type. */
 function includes(text: string, port: number): boolean {
   const [range = '', codes = '0'] = text.split('/')
   const [first, last = first] = range.split('-')
   return Number(first) <= port && port <= Number(last) && codes.split('-')[0] === '0'
 }
 
-/** The rows of a random change; indexes stand for any of the things that there are. */
+/** Rows of a random change; indexes select among the existing things. */
 const edits = fc.oneof(
   fc.record({ kind: fc.constant('add rule' as const), rule: rule('shop') }),
   fc.record({
@@ -166,7 +166,7 @@ type Edit = typeof edits extends fc.Arbitrary<infer T> ? T : never
 const pick = <T>(list: readonly T[], index: number): T | undefined => list[index % list.length]
 const inShop = ({ vpc_id }: { vpc_id: string }) => vpc_id === 'vpc shop'
 
-/** The random change of these rows; undefined if there is nothing of the kind. */
+/** The random change for these rows; undefined if it does not apply. */
 function editOf(rows: NetworkRows, edit: Edit): NetworkEdit | undefined {
   const rules = rows.firewall_rules.filter(inShop)
   const replaced = (changed: RuleRow[]): NetworkEdit => ({
@@ -273,7 +273,7 @@ function editOf(rows: NetworkRows, edit: Edit): NetworkEdit | undefined {
   }
 }
 
-test('a change names exactly the connections that a walk through the rows finds opened or closed', () => {
+test('a comparison names exactly the connections that a naive walk finds opened or closed', () => {
   fc.assert(
     fc.property(worlds, edits, (before, change) => {
       for (const one of before.instances) one.run_state = 'running'
@@ -318,7 +318,7 @@ test('a change names exactly the connections that a walk through the rows finds 
                     : { protocol: 'icmp' as const, icmp_type: port }),
                 })
                 const { source, destination } = answer
-                // An end has no such address.
+                // An end has no address of that version.
                 if (source === null || destination === null) return false
                 const traffic = protocol === 'tcp' ? { port } : { type: port, code: 0 }
                 const nic = answer.there[0]!.interface?.id ?? null

@@ -1,4 +1,4 @@
-/** Random clouds: the model is held against a walk through the rows. */
+/** Compares the model with a naive walk in random clouds. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { allowedPorts, ask, compile, decide, hasPort, protocolsOf } from '../src/index.ts'
@@ -9,14 +9,14 @@ const asked = worlds.chain((rows) =>
   fc.tuple(fc.constant(rows), fc.array(questions(rows), { minLength: 8, maxLength: 8 })),
 )
 
-test('answers are those of a walk through the rows, packet by packet and rule by rule', () => {
+test("answers equal the naive walk's, packet by packet and rule by rule", () => {
   fc.assert(
     fc.property(asked, ([rows, list]) => {
       const network = compile(rows)
       for (const question of list) {
         const answer = ask(network, question)
         const { source, destination, protocol, port, icmp_type, icmp_code } = answer
-        // An end has no such address.
+        // An end has no address of that version.
         if (source === null || destination === null) continue
         const traffic =
           port === null ? { protocol, type: icmp_type!, code: icmp_code! } : { protocol, port }
@@ -29,7 +29,7 @@ test('answers are those of a walk through the rows, packet by packet and rule by
   )
 })
 
-test('the random clouds are good ones: packets get lost in all ways, and arrive in all ways', () => {
+test('random clouds have good coverage: packets get lost and arrive in every way', () => {
   const counts: Record<string, number> = {}
   const count = (what: string) => (counts[what] = (counts[what] ?? 0) + 1)
   for (const [rows, list] of fc.sample(asked, { seed: 1, numRuns: 400 })) {
@@ -54,7 +54,7 @@ test('the random clouds are good ones: packets get lost in all ways, and arrive 
   expect(wanted.filter((what) => !counts[what])).toEqual([])
 })
 
-test('the ports that rules let through are those that they let through one by one', () => {
+test('the set of allowed ports equals the ports allowed one by one', () => {
   fc.assert(
     fc.property(worlds, fc.nat(), (rows, pick) => {
       const { interfaces } = compile(rows)

@@ -1,4 +1,4 @@
-/** Questions whose answers a reader can check by hand. */
+/** Questions with answers that can be checked by hand. */
 import { expect, test } from 'vitest'
 import {
   type Answer,
@@ -32,7 +32,7 @@ const tcp = (
 
 const reasons = (steps: Answer['there']) => steps.map(({ reason }) => reason)
 
-test('the bastion reaches the database on the port that a rule allows, and on no other', () => {
+test('the bastion reaches the database on the allowed port only', () => {
   const rows = bastionWorld()
   expect(tcp(rows, at('bastion'), at('db'), 5432)).toMatchObject({
     reachable: true,
@@ -45,7 +45,7 @@ test('the bastion reaches the database on the port that a rule allows, and on no
   })
 })
 
-test('the whole way is told in order, and the way back', () => {
+test('all steps are reported in order, in both directions', () => {
   const answer = tcp(bastionWorld(), at('bastion'), at('db'), 5432)
   expect(reasons(answer.there)).toEqual([
     'Instance bastion sends from interface net0 with the address 172.30.0.5.',
@@ -62,7 +62,7 @@ test('the whole way is told in order, and the way back', () => {
   )
 })
 
-test('the internet reaches the bastion at its floating IP, and the database not at all', () => {
+test('the internet reaches the bastion at its floating IP, but not the database', () => {
   const rows = bastionWorld()
   const ssh = tcp(rows, internet, at('bastion'), 22)
   expect(ssh).toMatchObject({ reachable: true, destination: '198.51.100.7' })
@@ -80,7 +80,7 @@ test('the internet reaches the bastion at its floating IP, and the database not 
   )
 })
 
-test('an instance sends to the internet by its floating IP rather than by SNAT, others by SNAT', () => {
+test('an instance prefers its floating IP to SNAT on the way to the internet', () => {
   const rows = bastionWorld()
   const gateway = (answer: Answer) => answer.there.find(({ kind }) => kind === 'gateway')
   expect(gateway(tcp(rows, at('bastion'), internet, 443))).toMatchObject({
@@ -92,7 +92,7 @@ test('an instance sends to the internet by its floating IP rather than by SNAT, 
   expect(tcp(rows, at('db'), internet, 443).reachable).toBe(true)
 })
 
-test('at equal priority a rule that denies wins', () => {
+test('at equal priority, deny wins', () => {
   const rows = bastionWorld()
   addRule(rows, 'shop', 'allow-all', { priority: 50 })
   expect(tcp(rows, at('bastion'), at('db'), 80).reachable).toBe(true)
@@ -105,7 +105,7 @@ test('at equal priority a rule that denies wins', () => {
   expect(tcp(rows, at('bastion'), at('db'), 91).reachable).toBe(true)
 })
 
-test('each rule that was tried says why it does not decide', () => {
+test('each rule that was tried explains its outcome', () => {
   const rows = bastionWorld()
   addRule(rows, 'shop', 'off', { priority: 1, status: 'disabled' })
   const { there } = tcp(rows, at('bastion'), at('db'), 5432)
@@ -117,7 +117,7 @@ test('each rule that was tried says why it does not decide', () => {
   ])
 })
 
-test('the longest prefix decides; a custom route comes before a system route of the same prefix', () => {
+test('the longest prefix decides; a custom route precedes a system route of equal length', () => {
   const rows = bastionWorld()
   addRouter(
     rows,
@@ -143,7 +143,7 @@ test('the longest prefix decides; a custom route comes before a system route of 
   expect(tcp(rows, at('bastion'), at('db'), 5432).reachable).toBe(true)
 })
 
-test('a connection fails if the routes lose the answer', () => {
+test('a connection fails if the answer gets lost', () => {
   const rows = bastionWorld()
   addRouter(
     rows,
@@ -165,7 +165,7 @@ test('a connection fails if the routes lose the answer', () => {
   })
 })
 
-test('a gateway takes an address that is attached to it before one of its pools', () => {
+test('a gateway prefers an attached address to its pools', () => {
   const rows = bastionWorld()
   addExternalIp(rows, 'ephemeral', '198.51.100.20', 'bastion', 'pool other')
   rows.internet_gateways[0]!.addresses.push('198.51.100.20')
@@ -179,11 +179,11 @@ test('a gateway takes an address that is attached to it before one of its pools'
   expect(tcp(rows, at('bastion'), internet, 443).reason).toBe(
     'Neither a pool nor an address is attached to the internet gateway default.',
   )
-  // An answer needs none: it leaves by the address that the connection came to.
+  // Answers need no choice: they leave by the address of the connection.
   expect(tcp(rows, internet, at('bastion'), 22).reachable).toBe(true)
 })
 
-test('an instance may send from its transit IPs only, beside its own addresses', () => {
+test('an instance may send from its own addresses and transit IPs only', () => {
   const rows = bastionWorld()
   addInstance(rows, 'shop', 'vpn', [
     { subnet: 'public', ipv4: '172.30.0.6', transit_ips: ['192.168.7.0/24'] },
@@ -217,7 +217,7 @@ test('an instance may send from its transit IPs only, beside its own addresses',
   )
 })
 
-test('traffic to another VPC goes by external addresses on both sides', () => {
+test('traffic to another VPC uses external addresses at both ends', () => {
   const rows = bastionWorld()
   addVpc(rows, 'blog', 'fd00:2::')
   addSubnet(rows, 'blog', 'default', ['172.30.0.0/22', 'fd00:2:0:1::/64'])
@@ -234,7 +234,7 @@ test('traffic to another VPC goes by external addresses on both sides', () => {
   expect(tcp(rows, at('bastion'), at('web'), 80).reachable).toBe(false)
 })
 
-test('IPv6 is another network: its own addresses, routes and ICMP', () => {
+test('IPv6 has separate addresses, routes and ICMP', () => {
   const rows = emptyRows()
   addVpc(rows, 'main')
   addSubnet(rows, 'main', 'default', ['172.30.0.0/22', 'fd00:1:0:1::/64'])
@@ -253,13 +253,13 @@ test('IPv6 is another network: its own addresses, routes and ICMP', () => {
     icmp_type: 128,
   })
   expect(ping(at('a'), at('b'), 'v4').reason).toBe('Instance b has no IPv4 address.')
-  // The default rules let ICMP for IPv4 in from everywhere, ICMPv6 only from inside.
+  // The default rules allow ICMP over IPv4 from everywhere, ICMPv6 only from inside.
   expect(ping(internet, at('a'), 'v6').reachable).toBe(false)
   expect(ping(at('a'), internet, 'v6').reachable).toBe(true)
   expect(ping(at('b'), internet, 'v6').reason).toBe('Instance b has no external IPv6 address.')
 })
 
-test('an instance that does not run is not reached, and the rest of the way is told', () => {
+test('a stopped instance is unreachable, and the rest of the path is reported', () => {
   const rows = bastionWorld()
   rows.instances.find(({ name }) => name === 'db')!.run_state = 'stopped'
   const answer = tcp(rows, at('bastion'), at('db'), 5432)
@@ -285,7 +285,7 @@ test('an external subnet leads to the primary interface without translation', ()
   })
 })
 
-test('routes that lead to each other are found out', () => {
+test('a routing loop is detected', () => {
   const rows = bastionWorld()
   addRule(rows, 'shop', 'all', { priority: 9 })
   addInstance(rows, 'shop', 'hop', [
@@ -306,7 +306,7 @@ test('routes that lead to each other are found out', () => {
   expect(tcp(rows, at('bastion'), internet, 80).reason).toBe('The routes form a loop.')
 })
 
-test('the names of a renamed VPC and of a deleted subnet match nothing', () => {
+test('former names of a renamed VPC and a deleted subnet match nothing', () => {
   const rows = emptyRows()
   addVpc(rows, 'main')
   addSubnet(rows, 'main', 'default', ['172.30.0.0/22', 'fd00:1:0:1::/64'])

@@ -1,4 +1,4 @@
-/** The examples of the documentation are queries about what is measured, and show all of the language. */
+/** Examples of the documentation are valid queries of existing metrics, and cover the language. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { timeseriesByName } from '@steading/api/timeseries'
@@ -22,7 +22,7 @@ describe('an example is a query that can be evaluated', () => {
       scope: [],
     })
     const problem = await answer.catch((error: unknown) => error)
-    // Nothing was measured, which only these two operations mind.
+    // There are no points, which only these two operations refuse.
     if (problem instanceof QueryError) expect(problem.message).toMatch(/must not be empty$/)
     else expect(problem).toBeInstanceOf(Array)
   })
@@ -36,7 +36,7 @@ function* operationsOf({ operations }: Query): Generator<Operation> {
   }
 }
 
-test('the examples show every operation, operator and kind of value', () => {
+test('the examples cover every operation, operator and kind of value', () => {
   const operations = examples.flatMap((text) => [...operationsOf(parse(text))])
   expect([...new Set(operations.map(({ kind }) => kind))].toSorted()).toEqual([
     'align',

@@ -1,4 +1,4 @@
-/** What queries answer: each rule with an example small enough to work out by hand. */
+/** Results of queries: each rule with an example small enough to verify by hand. */
 import { expect, test } from 'vitest'
 import {
   evaluate,
@@ -13,7 +13,7 @@ import { memorySource, schemaOf, seriesOf, type World } from './support/memory-s
 const A = 'aaaaaaaa-1111-4111-8111-111111111111'
 const B = 'bbbbbbbb-1111-4111-8111-111111111111'
 const fields = { instance_id: 'uuid', state: 'string', vcpu_id: 'u32' } as const
-/** Of the tests' day, in milliseconds. */
+/** Day of the tests in milliseconds. */
 const DAY = Date.parse('2026-01-01')
 const at = (seconds: number): number => DAY + seconds * 1000
 const run = (instance_id: string, state = 'run', vcpu_id = 0) => ({ instance_id, state, vcpu_id })
@@ -96,7 +96,7 @@ const latency: World = {
   schema: schemaOf('disk:io_latency', { datumType: 'histogram_u64', fields: {} }),
   series: [
     seriesOf({}, [
-      // 4 and 8; then 16 and 30 as well; then anew, 12.
+      // 4 and 8; then 16 and 30 as well; then a restart with 12.
       [at(10), histogram([2, 0, 0], { min: 4, max: 8, sumOfSamples: 12, squaredMean: 8 }), at(0)],
       [
         at(20),
@@ -121,7 +121,7 @@ async function ask(text: string, options: Partial<EvaluationOptions> = {}) {
 
 const seconds = (times: string[]): number[] => times.map((time) => (Date.parse(time) - DAY) / 1000)
 
-/** The points of the only timeseries: its seconds, and the values of its only column. */
+/** Points of the only timeseries: seconds, and values of its only column. */
 async function points(text: string) {
   const [table, ...others] = await ask(text)
   const [timeseries, ...more] = table!.timeseries
@@ -147,7 +147,7 @@ const errorOf = async (text: string, options: Partial<EvaluationOptions> = {}): 
 
 const ofA = `get virtual_machine:vcpu_usage | filter instance_id == "${A}" && state == "run"`
 
-test('an answer has the shape of the wire', async () => {
+test('an answer has wire format', async () => {
   expect(await ask(`get disk:reads | filter instance_id == "${A}" | first 1`)).toEqual([
     {
       name: 'disk:reads',
@@ -170,7 +170,7 @@ test('an answer has the shape of the wire', async () => {
   })
 })
 
-test('counters become differences, which begin anew with the counter', async () => {
+test('counters become differences, which restart with the counter', async () => {
   expect(await points(ofA)).toEqual({
     from: [0, 10, 25, 30, 30],
     at: [10, 20, 30, 40, 50],
@@ -179,7 +179,7 @@ test('counters become differences, which begin anew with the counter', async () 
   })
 })
 
-test('the first point in the time of the query is all that was counted since the start', async () => {
+test("the first point in the query's time range is the total since the start", async () => {
   const wanted = { from: [0, 25], at: [20, 30], values: [130, 20], types: 'delta integer' }
   expect(
     await points(`${ofA} && timestamp > @2026-01-01T00:00:10 && timestamp < @00:00:40`),
@@ -187,13 +187,13 @@ test('the first point in the time of the query is all that was counted since the
   expect(
     await points(`${ofA} | filter timestamp >= @00:00:10.5 | filter timestamp <= @00:00:30`),
   ).toEqual(wanted)
-  // Behind an operation, a filter only drops points.
+  // After another operation, a filter only drops points.
   expect(await points(`${ofA} | last 9 | filter timestamp > @00:00:10 | first 1`)).toMatchObject({
     values: [30],
   })
 })
 
-test('differences of histograms are distributions, as far as they are known', async () => {
+test('differences of histograms are distributions, as far as known', async () => {
   const { values, types } = await points('get disk:io_latency')
   expect(types).toBe('delta integer_distribution')
   expect(values).toEqual([
@@ -214,7 +214,7 @@ test('differences of histograms are distributions, as far as they are known', as
       min: null,
       max: 30,
       sum_of_samples: 46,
-      // 16 and 30 are 7 from their mean each.
+      // 16 and 30 deviate from their mean by 7 each.
       squared_mean: 98,
       p50: 20,
       p90: 28,
@@ -225,7 +225,7 @@ test('differences of histograms are distributions, as far as they are known', as
   ])
 })
 
-test('filters on fields drop timeseries, others drop points', async () => {
+test('filters on fields drop timeseries, all others drop points', async () => {
   const names = async (text: string) =>
     (await ask(text)).flatMap(({ timeseries }) =>
       timeseries.map((one) =>
@@ -249,14 +249,14 @@ test('filters on fields drop timeseries, others drop points', async () => {
   // A missing value meets no condition.
   expect(await points(`${ofA} | filter datum != 30`)).toMatchObject({ at: [10, 30, 50] })
   expect(await points(`${ofA} | filter !(datum != 30)`)).toMatchObject({ at: [20, 40] })
-  // Addresses are ordered as numbers.
+  // Addresses are ordered numerically.
   expect(await names('get link:up | filter address >= "10.0.0.10" && address < "::"')).toEqual([
     '10.0.0.10',
   ])
   expect(await names('get link:up | filter datum == false')).toEqual(['10.0.0.9'])
 })
 
-test('what cannot be filtered so is told', async () => {
+test('invalid filters are reported', async () => {
   const all = 'get virtual_machine:vcpu_usage | filter'
   const wanted: [string, string][] = [
     [
@@ -303,7 +303,7 @@ test('what cannot be filtered so is told', async () => {
     ['get no:such', 'Timeseries not found for: no:such'],
   ]
   for (const [text, message] of wanted) expect([text, await errorOf(text)]).toEqual([text, message])
-  // Behind an operation, nothing is compared if there is nothing.
+  // After another operation, nothing is compared without timeseries.
   expect(await ask('get silent:thing | first 1 | filter foo == 1')).toEqual([
     { name: 'silent:thing', timeseries: [] },
   ])
@@ -324,15 +324,15 @@ test('gauges are averaged over windows that end at the end of the query', async 
   ).toMatchObject({ at: [15, 35], values: [40, 25] })
 })
 
-test('deltas count for the part of their interval that is in the window', async () => {
+test('deltas contribute the part of their interval in the window', async () => {
   expect(await points(`${ofA} | align mean_within(20s)`)).toEqual({
     from: null,
     at: [10, 30, 50],
-    // All 100 are of [0, 10]; then (30 + 20) / 2 points; then 60 of [30, 50], with two points.
+    // All 100 belong to [0, 10]; then (30 + 20) / 2 points; then 60 of [30, 50], with two points.
     values: [100, 25, 30],
     types: 'gauge double',
   })
-  // One interval over four windows of 5 s; its own time is in one of them.
+  // One interval over four windows of 5 s; its timestamp is in one of them.
   expect(await points(`${ofA} | last 1 | align mean_within(5s)`)).toMatchObject({
     at: [50],
     values: [15],
@@ -343,7 +343,7 @@ test('deltas count for the part of their interval that is in the window', async 
   })
 })
 
-test('what cannot be aligned is told', async () => {
+test('columns that cannot be aligned are reported', async () => {
   const wanted: [string, string][] = [
     [
       'get link:up | align mean_within(10s)',
@@ -374,7 +374,7 @@ test('what cannot be aligned is told', async () => {
   expect((await ask('get disk:reads | align mean_within(100ms)'))[0]!.timeseries).toHaveLength(2)
 })
 
-test('groups merge timeseries by sum or mean over the values that are there', async () => {
+test('groups merge timeseries by sum or mean of the present values', async () => {
   const reading = 'get disk:reads | align mean_within(10s)'
   expect(await points(`${reading} | group_by [], sum`)).toEqual({
     from: null,
@@ -407,7 +407,7 @@ test('groups merge timeseries by sum or mean over the values that are there', as
   for (const [text, message] of wanted) expect([text, await errorOf(text)]).toEqual([text, message])
 })
 
-test('joins pair timeseries by their fields, at the times that all have', async () => {
+test('joins pair timeseries by fields, at their common times', async () => {
   const both = '{ get disk:reads; get disk:writes } | align mean_within(10s) | join'
   const [table] = await ask(`${both} | filter instance_id == "${A}"`)
   expect(table).toMatchObject({ name: 'disk:reads,disk:writes' })
@@ -448,7 +448,7 @@ test('joins pair timeseries by their fields, at the times that all have', async 
   }
 })
 
-test('first and last take points of each timeseries', async () => {
+test('first and last select points of each timeseries', async () => {
   expect(await points(`${ofA} | first 2 | last 1`)).toMatchObject({ at: [20], values: [30] })
   const [table] = await ask('get disk:reads | last 1')
   expect(table!.timeseries.map((one) => one.points.timestamps)).toEqual(
@@ -456,7 +456,7 @@ test('first and last take points of each timeseries', async () => {
   )
 })
 
-test('the end is the last upper bound of any filter, also of a negated one', async () => {
+test('the end is the last upper bound of any filter, even a negated one', async () => {
   const end = async (condition: string) =>
     (await points(`${ofA} | filter ${condition} | align mean_within(10s) | last 1`)).at[0]
   expect(await end('timestamp >= @00:00:10')).toBe(50)
@@ -466,7 +466,7 @@ test('the end is the last upper bound of any filter, also of a negated one', asy
   expect(await end('timestamp < @now() + 3s')).toBe(53)
 })
 
-test('only what the filters can let through is read', async () => {
+test('only data that the filters can pass is read', async () => {
   const source = memorySource(...worlds)
   const asked = async (text: string) => {
     source.asked.length = 0
@@ -483,7 +483,7 @@ test('only what the filters can let through is read', async () => {
   expect(
     await asked(`${all} state == "run" && timestamp >= @00:00:10 && timestamp < @00:00:40`),
   ).toEqual([{ where: 'state == run', from: 10, to: 40 }])
-  // Alternatives that exclude each other are read one by one.
+  // Mutually exclusive alternatives are read separately.
   expect(
     await asked(
       `${all} vcpu_id < 5 && (state == "run" || state == "idle" && timestamp > @00:00:30)`,
@@ -492,11 +492,12 @@ test('only what the filters can let through is read', async () => {
     { where: 'vcpu_id < 5 & state == run', from: undefined, to: undefined },
     { where: 'vcpu_id < 5 & state == idle', from: undefined, to: undefined },
   ])
-  // Others are read at once, with what they share.
+  // Others are read together, by their common conditions.
   expect(await asked(`${all} vcpu_id == 1 && (state == "run" || instance_id == "${A}")`)).toEqual([
     { where: 'vcpu_id == 1', from: undefined, to: undefined },
   ])
-  // Behind an alignment, fields still decide; and filters behind a group are those of its queries.
+  // After an alignment, field conditions still apply; and filters after a group belong to its
+  // queries.
   expect(
     await asked(
       `{ ${all} timestamp > @00:00:05; get disk:reads } | filter timestamp < @00:00:30 | align mean_within(10s) | filter instance_id == "${A}"`,
@@ -511,7 +512,7 @@ test('only what the filters can let through is read', async () => {
   expect(await asked(`${all} timestamp > @00:00:20 && timestamp < @00:00:10`)).toEqual([])
 })
 
-test('a query may fetch so many points, over all that it gets', async () => {
+test('the points fetched by a query are limited in total', async () => {
   const limit =
     'Query requires fetching more than the current limit of 5 data points from the timeseries database'
   expect(await ask('get disk:reads', { maxPoints: 5 })).toHaveLength(1)
@@ -523,7 +524,7 @@ test('a query may fetch so many points, over all that it gets', async () => {
   )
 })
 
-test('the order of timeseries is that of their keys, whatever the order they were read in', async () => {
+test('timeseries are in the order of their keys, in whatever order they were read', async () => {
   const orders = await Promise.all(
     [reads.series, reads.series.toReversed()].map(async (series) => {
       const source = memorySource({ ...reads, series })

@@ -1,4 +1,4 @@
-/** Texts that are almost queries, or nothing like it: an answer or a clear error, and no hang. */
+/** Near-queries and arbitrary text get an answer or a clear error, and never hang. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -16,7 +16,7 @@ import {
 import { memorySource, type World } from './support/memory-source.ts'
 import { anyQueries, NOW, queries, worlds } from './support/random-queries.ts'
 
-/** Runs of each property; `STEADING_RUNS` makes it more. */
+/** Runs per property; `STEADING_RUNS` changes it. */
 const numRuns = Number(process.env.STEADING_RUNS ?? 250)
 
 const words =
@@ -26,7 +26,7 @@ const values =
   '@now() @2026-03-04 @12:00:00 5s 1ns 9999Y 0x1F 1e308 -9223372036854775808 "run" \'i\' "::1" " \' \\u{1F600} "(a*)*b" "(x+x+)+y" "["'
 const fragments = [
   ...[words, signs, values].flatMap((list) => list.split(' ')),
-  // What matters only where it stands.
+  // Characters that matter only in some positions.
   ...Array.from(' \n\t\0é😀'),
   '\uD800',
 ]
@@ -43,7 +43,7 @@ const soup = fc
   )
   .chain((parts) => fc.constantFrom('', ' ').map((separator) => parts.join(separator)))
 
-/** Queries with pieces taken out, put in and repeated. */
+/** Queries with pieces removed, inserted and repeated. */
 const damaged = fc
   .tuple(
     fc.oneof(queries, anyQueries).map((query: Query) => print(query)),
@@ -67,7 +67,7 @@ function expectCovered(text: string): void {
   let end = 0
   for (const token of tokens) {
     expect(token.start).toBeGreaterThanOrEqual(end)
-    // Between tokens there is nothing but space.
+    // Only whitespace separates tokens.
     expect(text.slice(end, token.start)).toMatch(/^[ \t\r\n]*$/)
     expect(text.slice(token.start, token.end)).toBe(token.text)
     ;({ end } = token)
@@ -87,7 +87,7 @@ function parsed(text: string): Query | undefined {
     expect(error.expected.length).toBeGreaterThan(0)
     const [line, caret] = error.message.split('\n') as [string, string]
     const shown = text[error.offset]
-    // The caret stands below what is wrong.
+    // The caret is below the error.
     if (shown && /\S/.test(shown)) expect(line[caret.length - 1]).toBe(shown)
     return undefined
   }
@@ -103,7 +103,7 @@ async function expectAnswer(query: Query, world: World[]): Promise<void> {
   }
 }
 
-test('any text has tokens, and is a query with an answer or has an error at its place', async () => {
+test('any text can be tokenized, and is either a valid query or has a located error', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.oneof(soup, damaged, damaged, bytes),
@@ -127,7 +127,7 @@ test('any text has tokens, and is a query with an answer or has an error at its 
 const repeated = (piece: string, begin = 'get a:gauge | filter ', end = '') =>
   `${begin}${piece.repeat((4096 - begin.length - end.length) / piece.length)}${end}`
 
-test('texts made to take long are answered or refused', async () => {
+test('expensive texts are answered or refused', async () => {
   const [world] = fc.sample(worlds, { seed: 3, numRuns: 1 })
   const texts = [
     repeated('!', undefined, 'n == 1'),
@@ -140,7 +140,7 @@ test('texts made to take long are answered or refused', async () => {
     repeated('state~="(x+x+)+y"||', undefined, 'n==1'),
     repeated('(a*)*', 'get a:gauge | filter state ~= "', 'b"'),
     repeated('get a:counter;', '{', 'get a:counter}'),
-    // An expression that takes long to compile, for many queries.
+    // An expression that is expensive to compile, for many queries.
     repeated(
       'get a:gauge;',
       '{',

@@ -1,4 +1,4 @@
-/** What regular expressions may cost is known before they are compiled. */
+/** The cost of regular expressions is known before they are compiled. */
 import fc from 'fast-check'
 import { RE2JS } from 're2js'
 import { expect, test } from 'vitest'
@@ -39,7 +39,7 @@ test.each([
   expect(regularExpression(pattern)('none')).toBeTypeOf('boolean')
 })
 
-/** Valid pieces, in the ways in which they nest. */
+/** Valid pieces, in all kinds of nesting. */
 const patterns = fc.letrec<{ any: string }>((tie) => ({
   any: fc.oneof(
     { maxDepth: 5, depthSize: 'small' },
@@ -99,7 +99,7 @@ test('any text has a cost, and is compiled or refused', () => {
   )
 })
 
-test('what a pattern costs is charged before it is compiled, and each text before it is matched', () => {
+test('the cost of a pattern is charged before compiling, and of each text before matching', () => {
   const told: string[] = []
   const budget = {
     compile: (steps: number) => void told.push(steps > 0 ? 'compile' : 'nothing'),

@@ -1,4 +1,4 @@
-/** Random queries over random series, held against the definitions. */
+/** Compares the evaluation of random queries over random series with the definitions. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { evaluate, parse, print, type Query, QueryError, type Table } from '../src/index.ts'
@@ -6,7 +6,7 @@ import { memorySource, type World } from './support/memory-source.ts'
 import { Broken, naive, type NaiveTable } from './support/naive.ts'
 import { anyQueries, NOW, queries, worlds } from './support/random-queries.ts'
 
-/** Runs of each property; `STEADING_RUNS` makes it more. */
+/** Runs per property; `STEADING_RUNS` changes it. */
 const numRuns = Number(process.env.STEADING_RUNS ?? 250)
 
 const withoutPlaces = (query: Query): unknown =>
@@ -17,7 +17,7 @@ const withoutPlaces = (query: Query): unknown =>
     }),
   )
 
-test('a printed query is parsed to what it was printed from', () => {
+test('a printed query parses to the original', () => {
   fc.assert(
     fc.property(anyQueries, (query) => {
       const text = print(query)
@@ -29,7 +29,7 @@ test('a printed query is parsed to what it was printed from', () => {
   )
 })
 
-/** The rules whose breach is seen or not depending on which series were read at all. */
+/** Rules whose violation is detected or not depending on the series that were read. */
 const lenient = new Set(['upsampling'])
 
 const plainFields = (fields: object): string =>
@@ -75,7 +75,7 @@ function wantedOutcome(query: Query, world: World[]): NaiveTable[] | Broken {
   }
 }
 
-test('answers are those of the definitions, point by point', async () => {
+test('results equal the definitions, point by point', async () => {
   await fc.assert(
     fc.asyncProperty(worlds, queries, async (world, query) => {
       const wanted = wantedOutcome(query, world)
@@ -89,7 +89,7 @@ test('answers are those of the definitions, point by point', async () => {
   )
 })
 
-test('the random queries are good ones: they succeed with and without points, join, and fail', () => {
+test('random queries have good coverage: they succeed with and without points, join, and fail', () => {
   const counts = { points: 0, nothing: 0, joins: 0, broken: 0 }
   for (const [world, query] of fc.sample(fc.tuple(worlds, queries), { seed: 1, numRuns: 400 })) {
     const tables = wantedOutcome(query, world)

@@ -1,4 +1,4 @@
-/** A scope holds whatever a query says. */
+/** A scope applies whatever the query. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -71,12 +71,12 @@ test('no filter, group or join widens the scope', async () => {
       expect(selection.where).toEqual(expect.arrayContaining(scope))
     }
   }
-  // Sums are of what may be seen, too.
+  // Sums only include visible timeseries.
   const [sum] = await ask('get a:b | align mean_within(10s) | group_by [], sum')
   expect([...(sum!.timeseries[0]!.points.values[0] as Float64Array)]).toEqual([1.5])
 })
 
-test('timeseries outside of all projects are refused, and nothing of the query is read', async () => {
+test('timeseries outside of all projects are refused, and nothing is read', async () => {
   for (const text of [
     'get sled:power',
     'get sled:power | filter timestamp > @2020-01-01',
@@ -91,7 +91,7 @@ test('timeseries outside of all projects are refused, and nothing of the query i
   }
 })
 
-test('a source that gives more than it was asked for does not widen the scope', async () => {
+test('a source that returns too much does not widen the scope', async () => {
   const careless = {
     ...source,
     read: (selection: Parameters<typeof source.read>[0], max: number) =>
@@ -101,7 +101,7 @@ test('a source that gives more than it was asked for does not widen the scope', 
   expect(tables[0]!.timeseries.map(({ fields }) => fields)).toEqual([own])
 })
 
-test('a query in a scope answers as if there was nothing outside of it', async () => {
+test('a scoped query answers as if nothing existed outside of the scope', async () => {
   const answer = async (run: Promise<Table[]>) => {
     try {
       return await run

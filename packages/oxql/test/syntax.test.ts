@@ -1,4 +1,4 @@
-/** The language: what parses, what does not and what is said then, printing, completing. */
+/** The language: valid and invalid queries, error messages, printing and completion. */
 import { expect, test } from 'vitest'
 import { completionAt, describe, highlight, parse, ParseError, print } from '../src/index.ts'
 
@@ -12,7 +12,7 @@ function errorOf(text: string): ParseError {
   throw new Error(`"${text}" is a query`)
 }
 
-test('queries are printed as they are usually written', () => {
+test('queries are printed in the usual style', () => {
   const usual = [
     'get virtual_machine:vcpu_usage',
     'get a:b | filter timestamp >= @2024-01-01 && timestamp < @2024-01-01T01:02:03.5',
@@ -25,7 +25,7 @@ test('queries are printed as they are usually written', () => {
   for (const text of usual) expect(print(parse(text))).toBe(text)
 })
 
-test('whitespace, trailing commas, hexadecimal numbers and UUIDs without dashes are taken', () => {
+test('whitespace, trailing commas, hexadecimal numbers and UUIDs without dashes are accepted', () => {
   const same: [string, string][] = [
     ['\n get\ta_1:b2|filter\nx==0x1F', 'get a_1:b2 | filter x == 31'],
     ['{get a:b;get c:d}|join', '{ get a:b; get c:d } | join'],
@@ -50,7 +50,7 @@ test('whitespace, trailing commas, hexadecimal numbers and UUIDs without dashes 
   for (const [text, printed] of same) expect(print(parse(text))).toBe(printed)
 })
 
-test('an error says where it is, shows the place, and says what should be there', () => {
+test('an error has a position, its context, and the expected input', () => {
   const text = 'get virtual_machine:vcpu_usage\n| filter state == "run" & cpu == 5'
   const error = errorOf(text)
   expect(error.message).toBe(
@@ -64,7 +64,7 @@ test('an error says where it is, shows the place, and says what should be there'
   expect(error.expected).toContain('"&&"')
 })
 
-test('mistakes are told at their place', () => {
+test('errors are located', () => {
   const mistakes: [text: string, column: number, expected: string][] = [
     ['', 1, '"get" or "{"'],
     ['get', 4, 'the name of a timeseries'],
@@ -121,7 +121,7 @@ test('mistakes are told at their place', () => {
   }
 })
 
-test('long, deep and strange texts are refused at once', () => {
+test('long, deeply nested and strange texts are refused at once', () => {
   const long = (text: string, count: number): string =>
     `get a:b | filter ${text.repeat(count)}x == 1`
   expect(() => parse(long('!', 4080))).toThrow('Queries must be <= 4096 characters')
@@ -132,14 +132,14 @@ test('long, deep and strange texts are refused at once', () => {
   expect(() => parse('\u{1F600}'.repeat(2048))).toThrow('Error at 1:1')
 })
 
-/** What can be written where the bar is. */
+/** Completions at the position of the bar. */
 function offered(text: string) {
   const at = text.indexOf('¦')
   const { expected, typed, inputs } = completionAt(text.replace('¦', ''), at)
   return { typed, inputs, expected: expected.map(describe) }
 }
 
-test('what can be written is known at each place, also in the middle', () => {
+test('completions are known at each position, even in the middle', () => {
   expect(offered('¦').expected).toEqual(['"get"', '"{"'])
   expect(offered('ge¦')).toMatchObject({ typed: 'ge', expected: ['"get"', '"{"'] })
   expect(offered('get virtual_machine:v¦ | last 1')).toMatchObject({
@@ -170,7 +170,7 @@ test('what can be written is known at each place, also in the middle', () => {
   expect(offered('get a:b | nonsense | filter ¦').expected).toEqual([])
 })
 
-test('words have their colours, whatever else is wrong', () => {
+test('words are highlighted, whatever errors are around them', () => {
   const kinds = (text: string) =>
     highlight(text).map(({ start, end, kind }) => `${text.slice(start, end)} ${kind}`)
   expect(

@@ -1,4 +1,4 @@
-/** Variables of saved queries, and that a value can never become a part of the query's text. */
+/** Variables of saved queries; a value can never become part of the query's text. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fillVariables, maskVariables, parse, print, variablesOf } from '../src/syntax.ts'
@@ -16,7 +16,7 @@ test.each([
   expect(variablesOf(text)).toEqual(names)
 })
 
-test('an ID stands in place of a variable, and of nothing else', () => {
+test('an ID replaces a variable, and nothing else', () => {
   const text = 'get a:b | filter x == $instance && y == "$instance" && z == $disk'
   const filled = fillVariables(text, { instance: ID })
   expect(filled).toBe(`get a:b | filter x == "${ID}" && y == "$instance" && z == $disk`)
@@ -24,7 +24,7 @@ test('an ID stands in place of a variable, and of nothing else', () => {
   expect(print(parse(fillVariables(filled, { disk: ID })))).toContain(`z == "${ID}"`)
 })
 
-test('a query with variables is parsed with each character at its place', () => {
+test('a query with variables is parsed with unchanged positions', () => {
   const text = 'get a:b | filter x == $instance && y == "$disk" && z == $disk'
   expect(maskVariables(text, ['instance', 'disk'])).toBe(
     'get a:b | filter x == 111111111 && y == "$disk" && z == 11111',
@@ -32,7 +32,7 @@ test('a query with variables is parsed with each character at its place', () => 
   expect(maskVariables(text, [])).toBe(text)
 })
 
-test('what is no ID is refused', () => {
+test('values other than IDs are refused', () => {
   fc.assert(
     fc.property(fc.string(), (value) => {
       expect(() => fillVariables('get a:b | filter x == $instance', { instance: value })).toThrow(

@@ -1,4 +1,4 @@
-/** The store of time series in the data directory after a clock that was ahead, or behind. */
+/** The embedded time series store after the clock was ahead, or behind. */
 import { cpSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { AHEAD_KEPT_MS, AHEAD_MS } from '@steading/api/rules'
@@ -14,7 +14,7 @@ const SECOND = 1_000
 /** Noon, so that an hour is within one day. */
 const BEGIN = 20_000 * DAY + DAY / 2
 
-/** A store in a directory with a clock that a test sets, in milliseconds since `BEGIN`. */
+/** A store in a directory with a settable clock, in milliseconds since `BEGIN`. */
 function use(directory = temporaryDirectory()) {
   const messages: string[] = []
   let now = 0
@@ -34,7 +34,7 @@ function use(directory = temporaryDirectory()) {
       await store.close()
       store = make()
     },
-    /** Measures two series at the present time, which is the value as well. */
+    /** Appends samples of two series at the current time, which is the value as well. */
     async measure(...at: number[]) {
       for (const moment of at) {
         now = moment
@@ -61,7 +61,7 @@ const sample = (series: number, at: number): Sample => ({
   datum: at,
 })
 
-test('points of the future are set aside at once, also from segments, and after restarts', async () => {
+test('points of the future are set aside at once, also in segments, and after restarts', async () => {
   for (const settles of [false, true]) {
     for (const restarts of [false, true]) {
       const used = use()
@@ -88,27 +88,27 @@ test('points of the future are set aside at once, also from segments, and after 
       await used.store.settle()
       expect(await used.times()).toEqual(right)
       expect((await used.store.status()).ahead?.since).toBe(BEGIN + 10 * SECOND)
-      // Neither a restart nor work on the segments tells of it again.
+      // Neither a restart nor work on the segments reports it again.
       expect(used.messages).toHaveLength(1)
     }
   }
 })
 
-test('a clock that is set back a little drops samples until it has caught up', async () => {
+test('a clock that is set back slightly drops samples until it has caught up', async () => {
   const used = use()
   await used.measure(0, AHEAD_MS)
   await used.measure(5 * SECOND)
   expect(await used.times()).toEqual([0, AHEAD_MS])
   expect(await used.store.status()).toMatchObject({ dropped: 2 })
   expect((await used.store.status()).ahead).toBe(undefined)
-  // One that the clock cannot have shown is dropped as well.
+  // A sample that the clock cannot have reached is dropped as well.
   await used.store.append([sample(1, 5 * SECOND + AHEAD_MS + 1)])
   expect(await used.times()).toEqual([0, AHEAD_MS])
   await used.measure(AHEAD_MS + 1)
   expect(await used.times()).toEqual([0, AHEAD_MS, AHEAD_MS + 1])
 })
 
-test('a sample that was on its way when the clock was set is taken in', async () => {
+test('a sample in transit when the clock was set is accepted', async () => {
   const used = use()
   await used.measure(0, DAY)
   used.set(10 * SECOND)
@@ -116,13 +116,13 @@ test('a sample that was on its way when the clock was set is taken in', async ()
   expect(await used.times()).toEqual([0, 8 * SECOND])
 })
 
-test('points of the future go when others were measured for their time', async () => {
+test('points of the future are removed if others were measured for their time', async () => {
   const used = use()
   await used.measure(0)
   await used.measure(HOUR, HOUR + SECOND)
   await used.store.settle()
   await used.measure(2 * HOUR)
-  // Of the first segment, a part is valid; the others have nothing else.
+  // A part of the first segment is valid; the others have nothing else.
   await used.measure(SECOND, 2 * SECOND)
   await used.store.settle()
   expect(used.marked()).toHaveLength(2)
@@ -136,7 +136,7 @@ test('points of the future go when others were measured for their time', async (
   expect(await used.times()).toEqual([0, SECOND, 2 * SECOND, ...later])
 })
 
-test('points of a far future go after some time', async () => {
+test('points of the distant future are removed after a while', async () => {
   const used = use()
   await used.measure(0, 400 * DAY)
   await used.measure(SECOND)
@@ -150,14 +150,14 @@ test('points of a far future go after some time', async () => {
   expect(await used.times()).toEqual([0, SECOND, AHEAD_KEPT_MS, AHEAD_KEPT_MS + 2 * SECOND])
 })
 
-test('what was measured before a clock that was behind comes back when it is right again', async () => {
+test('points from before the clock was behind are restored when it is right again', async () => {
   for (const restarts of [false, true]) {
     const used = use()
     await used.measure(0, SECOND)
     await used.store.settle()
     await used.measure(2 * SECOND)
     await used.restart()
-    // The machine starts without the time.
+    // The machine starts with an unset clock.
     await used.measure(-900 * DAY, -900 * DAY + SECOND)
     expect(await used.times()).toEqual([-900 * DAY, -900 * DAY + SECOND])
     expect((await used.store.status()).ahead?.count).toBe(2)
@@ -170,14 +170,14 @@ test('what was measured before a clock that was behind comes back when it is rig
     expect((await used.store.status()).ahead).toBe(undefined)
     const all = [-900 * DAY, -900 * DAY + SECOND, 0, SECOND, 2 * SECOND, HOUR]
     expect(await used.times()).toEqual(all)
-    // Segments of one day become one, in the order of time.
+    // Segments of one day are merged, in order of time.
     await used.measure(2 * HOUR, DAY)
     await used.store.settle()
     expect(await used.times()).toEqual([...all, 2 * HOUR, DAY])
   }
 })
 
-test('a crash anywhere in setting points aside leaves nothing wrong', async () => {
+test('a crash at any point of setting points aside does no harm', async () => {
   const used = use()
   await used.measure(0)
   await used.measure(HOUR)
@@ -202,7 +202,7 @@ test('a crash anywhere in setting points aside leaves nothing wrong', async () =
   for (let steps = 0; steps <= renamed.length; steps++) {
     const crashed = use()
     cpSync(before, crashed.directory, { recursive: true })
-    // The new log is there first.
+    // The new log is created first.
     for (const name of made) cpSync(join(after, name), join(crashed.directory, name))
     for (const name of renamed.slice(0, steps)) {
       renameSync(join(crashed.directory, unmarked(name)), join(crashed.directory, name))
@@ -214,7 +214,7 @@ test('a crash anywhere in setting points aside leaves nothing wrong', async () =
   }
 })
 
-test('a crash after a segment was written without what was set aside leaves one of both', async () => {
+test('a crash after a segment was rewritten without points set aside leaves either version', async () => {
   const used = use()
   await used.measure(0, HOUR, SECOND)
   await used.store.settle()
@@ -222,7 +222,7 @@ test('a crash after a segment was written without what was set aside leaves one 
   const kept = temporaryDirectory()
   cpSync(join(used.directory, marked!), join(kept, marked!))
   await used.measure(HOUR, 2 * HOUR)
-  // Closes when nothing runs any more, before segments of a size become one.
+  // Stops running work, before segments of a size are merged.
   await used.store.close()
   await used.restart()
   await used.store.status()
@@ -236,7 +236,7 @@ test('a crash after a segment was written without what was set aside leaves one 
   rmSync(kept, { recursive: true })
 })
 
-test('a server that does not have the time series tells of them, too', async () => {
+test('a server without the time series reports them, too', async () => {
   const used = use()
   await used.measure(0, DAY, SECOND)
   const other = embedded(used.directory)

@@ -1,4 +1,4 @@
-/** What is written comes back, bit for bit. */
+/** The codec is lossless, bit for bit. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BadBytes, BitReader, BitWriter } from '../src/bits.ts'
@@ -11,7 +11,7 @@ function bytesOf(values: readonly number[]): Uint8Array {
   return out.toBytes()
 }
 
-/** Writes and reads a column, and what stands after it. */
+/** Writes and reads a column, and the data after it. */
 function comesBack(values: readonly number[]): void {
   const out = new BitWriter(1)
   out.byte(7)
@@ -19,7 +19,7 @@ function comesBack(values: readonly number[]): void {
   out.byte(9)
   const from = new BitReader(out.toBytes())
   expect(from.byte()).toBe(7)
-  // `toEqual` tells -0 from 0.
+  // `toEqual` distinguishes -0 from 0.
   expect(readColumn(from, values.length)).toEqual(values)
   expect(from.byte()).toBe(9)
   expect(from.atEnd).toBe(true)
@@ -45,7 +45,7 @@ const numbers = fc.oneof(
   ),
 )
 
-/** A counter that grows by much, by little or not at all, and begins anew now and then. */
+/** A counter with large, small or no growth, and occasional restarts. */
 const counters = fc
   .array(
     fc.oneof(
@@ -61,9 +61,9 @@ const counters = fc
     return steps.map((step) => (value = step < 0 || value + step > 2 ** 53 ? 0 : value + step))
   })
 
-test('any numbers come back from a column', () => {
+test('any numbers are restored from a column', () => {
   fc.assert(fc.property(fc.array(numbers, { maxLength: 200 }), comesBack), { numRuns: 300 })
-  // Numbers of one sort take other ways than a mixture.
+  // Uniform numbers use other encodings than mixed ones.
   for (const sort of [
     fc.double({ noNaN: true }),
     fc.float({ noNaN: true }),
@@ -83,7 +83,7 @@ test('any numbers come back from a column', () => {
   )
 })
 
-test('bits of all widths come back, also beyond those of whole words', () => {
+test('bits of all widths are restored, even across words', () => {
   const pieces = fc
     .integer({ min: 1, max: 53 })
     .chain((width) => fc.tuple(fc.constant(width), fc.maxSafeInteger()))
@@ -104,7 +104,7 @@ test('bits of all widths come back, also beyond those of whole words', () => {
   )
 })
 
-test('points come back with gaps, start times and histograms', () => {
+test('points are restored with gaps, start times and histograms', () => {
   const histogram = fc
     .array(fc.nat(10_000), { minLength: 3, maxLength: 3 })
     .chain((counts) => fc.tuple(fc.constant(counts), numbers, numbers))
@@ -137,7 +137,7 @@ test('points come back with gaps, start times and histograms', () => {
   )
 })
 
-test('bytes that were cut off are an error of their own', () => {
+test('truncated bytes have an error of their own', () => {
   const bytes = encodePoints({
     timestamps: [5, 10, 15, 21, 25],
     startTimes: [1, 1, 1, 20, 20],

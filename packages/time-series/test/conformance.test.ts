@@ -1,4 +1,4 @@
-/** What every store of time series has to do. */
+/** Conformance tests of all time series stores. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ import {
   victoriaMetricsStore,
 } from './support/stores.ts'
 
-/** A time that stores take in: the newest data of a store must not be in the future. */
+/** An acceptable time: the newest data of a store must not be in the future. */
 const BEGIN = Math.floor(Date.now() / 1000) * 1000 - 3_600_000
 const ALL = 1_000_000
 
@@ -34,7 +34,7 @@ const byFields = (list: readonly Series[]) =>
 const missing = victoriaMetricsMissing()
 if (missing) console.warn(`The tests on VictoriaMetrics are left out: ${missing}.`)
 
-/** Started by the first test that needs it; the tests share it. */
+/** Started by the first test that needs it, and shared. */
 let victoriaMetrics: Promise<TestVictoriaMetrics> | undefined
 const home = mkdtempSync(join(tmpdir(), 'steading-victoria-'))
 afterAll(async () => {
@@ -60,7 +60,7 @@ describe.for(Object.entries(all))('%s', ([name, make]) => {
     maxPoints = ALL,
   ) => byFields(await store.read({ name: 'room:temperature', where: [], ...selection }, maxPoints))
 
-  test('ends a reading that nothing waits for any more', async () => {
+  test('aborts a read', async () => {
     const { store } = await use()
     await store.append([gauge('a', 0, 20)])
     const gone = new Error('the client has gone')
@@ -69,7 +69,7 @@ describe.for(Object.entries(all))('%s', ([name, make]) => {
     expect(await store.read(room, ALL, client.signal)).toHaveLength(1)
     client.abort(gone)
     await expect(store.read(room, ALL, client.signal)).rejects.toBe(gone)
-    // What is in memory is read at once.
+    // Data in memory is read synchronously.
     if (name === 'in memory') return
     const leaving = new AbortController()
     const reading = store.read(room, ALL, leaving.signal)
@@ -77,7 +77,7 @@ describe.for(Object.entries(all))('%s', ([name, make]) => {
     await expect(reading).rejects.toBe(gone)
   })
 
-  test('gives back what was appended, at once and after a restart', async () => {
+  test('returns appended samples, at once and after a restart', async () => {
     const used = await use()
     const histogram = (counts: number[]) => ({
       bins: [0, 10, 100],
@@ -93,7 +93,7 @@ describe.for(Object.entries(all))('%s', ([name, make]) => {
       })),
       'a:single': [21.3, 21.4, 99.9].map((value) => ({ datum: Math.fround(value) })),
       'a:flag': [1, 0, null, 1].map((datum) => ({ datum })),
-      // It begins anew twice, and once nothing could be measured.
+      // It restarts twice, and one measurement failed.
       'a:counter': [7, 2 ** 53 - 1, 3, null, 4, 0].map((datum, index) => ({
         datum,
         startTime: BEGIN - 500 + 1_000 * (index >> 1),
@@ -137,7 +137,7 @@ describe.for(Object.entries(all))('%s', ([name, make]) => {
     if (used.restart) await check(await used.restart())
   })
 
-  test('selects series by their fields and points by their times', async () => {
+  test('selects series by fields and points by time', async () => {
     const used = await use()
     const at = [0, 1_000, 2_000, 3_000]
     const rooms = ['kitchen', 'hall', 'hall-2']
@@ -184,7 +184,7 @@ describe.for(Object.entries(all))('%s', ([name, make]) => {
     expect(await read(used, { where: [hall], from: BEGIN + 1, to: BEGIN + 1_000 })).toEqual([])
   })
 
-  test('refuses to read more points than are allowed, to the point', async () => {
+  test('refuses to read more points than allowed, exactly', async () => {
     const used = await use()
     await used.store.append(
       Array.from({ length: 50 }, (_, index) => gauge('hall', index * 1_000, index)),
@@ -202,7 +202,7 @@ describe.for(Object.entries(all))('%s', ([name, make]) => {
     )
   })
 
-  test('drops and counts what is not later than the last sample of its series', async () => {
+  test('drops and counts samples that are not later than the last one of their series', async () => {
     const used = await use()
     await used.store.append([gauge('hall', 5_000, 1), gauge('hall', 5_000, 2), gauge('roof', 0, 1)])
     await used.store.append([
@@ -224,7 +224,7 @@ describe.for(Object.entries(all))('%s', ([name, make]) => {
     ])
   })
 
-  test('points of a clock that was ahead neither keep later ones out nor are answered', async () => {
+  test('points of a fast clock neither block later ones nor are returned', async () => {
     const used = await use()
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -253,7 +253,7 @@ describe.for(Object.entries(all))('%s', ([name, make]) => {
     expect(await again.status()).toMatchObject({ dropped: 0 })
   })
 
-  test('keeps the points of many series in their order, whatever is appended when', async () => {
+  test('keeps the points of many series in order, whatever is appended when', async () => {
     const step = fc.record({
       series: fc.nat(5),
       forward: fc.constantFrom(0, 1, 1_000, 5_000),

@@ -1,4 +1,4 @@
-/** The store of time series in the data directory: crashes, damage, age, and a full disk. */
+/** The embedded time series store: crashes, damage, expiry, and a full disk. */
 import { execFile } from 'node:child_process'
 import { cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,11 +36,11 @@ const valuesOf = async (store: EmbeddedTimeSeries): Promise<Record<string, Serie
 const filesOf = (directory: string, ending: string) =>
   readdirSync(directory).filter((name) => name.endsWith(ending))
 
-test('a log that was cut off or changed anywhere is read up to there, and gone on with', async () => {
+test('a log truncated or changed anywhere is read up to there, and continued', async () => {
   const original = temporaryDirectory()
   const first = embedded(original)
   const batches = [0, 1, 2].map((at) => [sample(1, at), { ...sample(2, at), startTime: 1 }])
-  /** Where the log ends after each batch. */
+  /** End of the log after each batch. */
   const ends: number[] = []
   for (const batch of batches) {
     await first.append(batch)
@@ -75,7 +75,7 @@ test('a log that was cut off or changed anywhere is read up to there, and gone o
   }
 })
 
-test('a segment that is damaged costs what is in the damaged part, and stays for repairs', async () => {
+test('a damaged segment loses only the damaged part, and is kept for repairs', async () => {
   const directory = temporaryDirectory()
   const first = embedded(directory)
   const times = Array.from({ length: 20 }, (_, index) => index)
@@ -105,7 +105,7 @@ test('a segment that is damaged costs what is in the damaged part, and stays for
   expect([...outcomes].toSorted()).toEqual(['', '1', '2'])
 })
 
-test('what a crash leaves behind while a head or several segments become one is found once', async () => {
+test('leftovers of a crash during sealing or merging are found once', async () => {
   const directory = temporaryDirectory()
   const interrupted = temporaryDirectory()
   // The day of the samples is not over.
@@ -120,14 +120,14 @@ test('what a crash leaves behind while a head or several segments become one is 
   await store.close()
   const sources = temporaryDirectory()
   cpSync(directory, sources, { recursive: true })
-  // The log of a head whose segment is complete, and a file that is not.
+  // The log of a head whose segment is complete, and an unfinished file.
   for (const name of filesOf(interrupted, '.log')) {
     cpSync(join(interrupted, name), join(directory, name))
   }
   writeFileSync(join(directory, '.unfinished'), 'anything')
   const again = embedded(directory, options)
   expect(await valuesOf(again)).toEqual(before)
-  // The fourth segment makes it worthwhile to merge them.
+  // The fourth segment triggers a merge.
   await again.append([sample(1, 3)])
   await again.settle()
   expect(filesOf(directory, '.segment')).toHaveLength(1)
@@ -141,7 +141,7 @@ test('what a crash leaves behind while a head or several segments become one is 
   expect(readdirSync(directory)).not.toContain('.unfinished')
 })
 
-test('one server at a time has the directory, and the next one goes on when it has ended', async () => {
+test('one server at a time has the directory, and the next one continues after it', async () => {
   const directory = temporaryDirectory()
   const first = use(directory)
   await first.append([sample(1, 0)])
@@ -163,7 +163,7 @@ test('one server at a time has the directory, and the next one goes on when it h
   expect((await second.status()).problem).toBe(undefined)
 })
 
-test('old points become fewer, counters lose nothing that was counted, and older ones go', async () => {
+test('old points are thinned without losing counts, and older ones are removed', async () => {
   const directory = temporaryDirectory()
   const MINUTE = 60_000
   let now = BEGIN + DAY
@@ -185,7 +185,7 @@ test('old points become fewer, counters lose nothing that was counted, and older
       point('a:gauge', at, at % 20_000 === 0 ? 1.5 : 2.25),
       point('a:flag', at, at <= 3 * MINUTE ? 1 : 0),
       point('a:hole', at, null),
-      // It begins anew after seven minutes.
+      // It restarts after seven minutes.
       point('a:counter', at, counter(at), BEGIN + (at <= 7 * MINUTE ? 0 : 7 * MINUTE)),
     ]),
   )
@@ -212,7 +212,7 @@ test('old points become fewer, counters lose nothing that was counted, and older
     startTimes: begins,
     values: [5, 7, 3, 8, 13].map((minutes) => minutes * MINUTE),
   })
-  // What is thinned out once stays as it is.
+  // Downsampled points are not downsampled again.
   const [segment] = filesOf(directory, '.segment')
   const bytes = readFileSync(join(directory, segment!))
   await store.settle()
@@ -223,7 +223,7 @@ test('old points become fewer, counters lose nothing that was counted, and older
   expect(filesOf(directory, '.segment')).toEqual([])
 })
 
-test('series that come and go leave nothing in memory once they are in segments', async () => {
+test('inactive series leave no memory behind once they are in segments', async () => {
   const store = use(temporaryDirectory(), { headWeight: 200 * 64 })
   for (let batch = 0; batch < 20; batch++) {
     await store.append(
@@ -234,27 +234,27 @@ test('series that come and go leave nothing in memory once they are in segments'
   await store.append([sample(0, 100)])
   await store.settle()
   await store.append([sample(0, 101)])
-  // Those of the last segment, which all others were merged into, are told.
+  // Series of the last segment, into which all others were merged, are reported.
   const all = await readAll(store)
   expect(all).toHaveLength(2_000)
   expect(all.find(({ fields }) => fields.series === 0)!.values).toEqual([0, 100, 101])
 })
 
-test('series that come again are not written anew for each of their samples', async () => {
+test('recurring series are written once per head, not once per sample', async () => {
   const directory = temporaryDirectory()
-  // Less than the series weigh without a point.
+  // Less than the weight of the series without points.
   const store = use(directory, { headWeight: 100 * 64 })
   const append = (at: number) =>
     store.append(Array.from({ length: 200 }, (_, index) => sample(index, at)))
   for (let at = 0; at < 60; at++) await append(at)
   await store.settle()
   const parts = filesOf(directory, '.segment').map((name) => rangeOf(name)![1])
-  // A head of these series holds twenty samples of each and more.
+  // A head of these series holds at least twenty samples of each.
   expect(Math.max(...parts)).toBeLessThanOrEqual(6)
   expect((await readAll(store)).every(({ values }) => values.length === 60)).toBe(true)
 })
 
-test('a backup beside a store that is in use has what was there when it began', async () => {
+test('a backup of a store in use has the points from when it began', async () => {
   const directory = temporaryDirectory()
   const store = use(directory, { headWeight: 300, now: () => BEGIN + 60_000 })
   for (let at = 0; at < 20; at++) await store.append([sample(1, at), sample(2, at)])
@@ -266,7 +266,7 @@ test('a backup beside a store that is in use has what was there when it began', 
   const found = await valuesOf(use(target))
   for (const [series, values] of Object.entries(before)) {
     expect(found[series]!.slice(0, values.length)).toEqual(values)
-    // Nothing is missing in between.
+    // There are no gaps.
     expect(found[series]).toEqual(found[series]!.map((_, at) => at))
   }
 })
@@ -275,7 +275,7 @@ const noSmallDisk = smallDiskMissing()
 if (noSmallDisk) console.warn(`The test of a full disk is left out: ${noSmallDisk}.`)
 
 test.skipIf(noSmallDisk)(
-  'a full disk refuses samples, loses none, and is over once there is room',
+  'a full disk refuses samples, loses none, and recovers once there is space',
   async () => {
     const directory = temporaryDirectory()
     const worker = join(import.meta.dirname, 'support/full-disk-worker.ts')
@@ -293,7 +293,7 @@ test.skipIf(noSmallDisk)(
       lostAfter: 0,
       lostAfterRestart: 0,
       files: ['lock.db'],
-      // Callers hear of it.
+      // Callers get the error.
       log: [],
     })
   },
@@ -318,7 +318,7 @@ test('a check finds each flipped bit of segments and logs', async () => {
       changed[at]! ^= 1
       writeFileSync(path, changed)
       expect(await store.check(noPace)).toEqual([name])
-      // Of a segment that was damaged, nothing is trusted until the store is opened anew.
+      // Nothing in a damaged segment is trusted until the store is reopened.
       if (name === segment) break
     }
     writeFileSync(path, whole)
@@ -326,7 +326,7 @@ test('a check finds each flipped bit of segments and logs', async () => {
   }
 })
 
-test('damage within a log is told when the store opens, and a copy is kept', async () => {
+test('damage within a log is reported when the store opens, and a copy is kept', async () => {
   const directory = temporaryDirectory()
   const first = embedded(directory)
   for (let at = 0; at < 3; at++) await first.append([sample(1, at)])
@@ -334,7 +334,7 @@ test('damage within a log is told when the store opens, and a copy is kept', asy
   const [log] = filesOf(directory, '.log')
   const path = join(directory, log!)
   const changed = readFileSync(path)
-  // The second record; the third one is whole.
+  // The second record; the third one is intact.
   const second = 8 + 8 + changed.readUInt32LE(8)
   changed[second + 8]! ^= 1
   writeFileSync(path, changed)

@@ -1,4 +1,4 @@
-/** VictoriaMetrics that cannot be reached, says no, or breaks off. */
+/** A VictoriaMetrics that is unreachable, returns errors, or aborts. */
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -22,7 +22,7 @@ function use(url: string, messages: string[] = []) {
   return store
 }
 
-/** A server in the place of VictoriaMetrics. */
+/** A server in place of VictoriaMetrics. */
 async function answering(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -34,7 +34,7 @@ async function answering(listener: RequestListener): Promise<string> {
 }
 
 test.skipIf(victoriaMetricsMissing())(
-  'what comes while it is away gets there when it is back',
+  'samples appended during an outage arrive after it',
   async () => {
     const server = await startVictoriaMetrics(temporaryDirectory())
     onTestFinished(() => server.stop())
@@ -65,7 +65,7 @@ test.skipIf(victoriaMetricsMissing())(
   },
 )
 
-test('it gets the credentials of the URL, and what it says is told', async () => {
+test('it gets the credentials of the URL, and its errors are reported', async () => {
   const asked: (string | undefined)[] = []
   const address = await answering((request, response) => {
     asked.push(`${request.headers.authorization} ${request.url}`)
@@ -81,7 +81,7 @@ test('it gets the credentials of the URL, and what it says is told', async () =>
   expect((await store.status()).problem).toBe(undefined)
 })
 
-test('an answer that breaks off or makes no sense is not taken for the whole', async () => {
+test('an aborted or malformed answer is not taken for a complete one', async () => {
   let answer = ''
   const address = await answering((_request, response) => {
     response.writeHead(200)
@@ -97,7 +97,7 @@ test('an answer that breaks off or makes no sense is not taken for the whole', a
   }
 })
 
-test('only so much waits for it, and no more is taken in', async () => {
+test('the queue is limited, and further samples are refused', async () => {
   const address = await answering((_request, response) => {
     response.writeHead(503).end()
   })

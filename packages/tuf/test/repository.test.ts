@@ -46,14 +46,14 @@ const options = () => ({ systemVersion: '1.1.0', artifacts, expires, roots: [roo
 const read = (archive: Uint8Array, trustRoots: unknown[] = [root]) =>
   readRepository(sourceOf(archive), { trustRoots, now, digest })
 
-/** A repository some of whose files are changed before it is packed. */
+/** A repository with some files changed before it is packed. */
 async function changed(change: (files: Map<string, Uint8Array>) => Promise<void> | void) {
   const files: Map<string, Uint8Array> = await repositoryFiles(signer, options())
   await change(files)
   return zipOf(files)
 }
 
-test('a repository says which artifacts it has', async () => {
+test('a repository lists its artifacts', async () => {
   expect(await read(await makeRepository(signer, options()))).toEqual({
     systemVersion: '1.1.0',
     artifacts: artifacts.map(({ data, ...artifact }) => ({
@@ -64,7 +64,7 @@ test('a repository says which artifacts it has', async () => {
   })
 })
 
-test('a repository that is made here is one for other implementations of TUF', async () => {
+test('a generated repository is valid for other TUF implementations', async () => {
   const files = await repositoryFiles(signer, options())
   const json = (file: string) => JSON.parse(new TextDecoder().decode(files.get(`metadata/${file}`)))
   const trusted = Metadata.fromJSON(MetadataKind.Root, json('1.root.json'))
@@ -79,7 +79,7 @@ test('a repository that is made here is one for other implementations of TUF', a
   }
 })
 
-test('a root may be followed by one of other keys, which the old ones have signed', async () => {
+test('a root may be succeeded by one with other keys, signed by the old ones', async () => {
   const second = await makeTrustRoot(other, { expires, version: 2, also: [signer] })
   const archive = await makeRepository(other, { ...options(), roots: [second] })
   expect((await read(archive)).systemVersion).toBe('1.1.0')
@@ -102,7 +102,7 @@ describe('a bad repository is refused with its reason', () => {
     const archive = await makeRepository(signer, { ...options(), expires: past })
     await expect(read(archive)).rejects.toThrow('timestamp.json expired at 2026-02-01T00:00:00Z')
   })
-  test('not an archive, cut off, empty', async () => {
+  test('not an archive, truncated, empty', async () => {
     const archive = await makeRepository(signer, options())
     for (const bytes of [
       encodeText('no archive'),
@@ -119,31 +119,31 @@ describe('a bad repository is refused with its reason', () => {
     for (let at = 60; at < archive.length - 600; at += 997) {
       const broken = archive.slice()
       broken[at]! ^= 0xff
-      // What is broken may be of no importance, such as a date; but nothing else ever comes out.
+      // Unimportant data may be broken, such as a date; but no other error is possible.
       const outcome = await read(broken).catch((error: unknown) => error)
       if (outcome instanceof TufProblem) continue
       expect(outcome).toEqual(whole)
     }
   })
-  test('no repository', async () => {
+  test('not a repository', async () => {
     await expect(read(await zipOf(new Map([['a', encodeText('b')]])))).rejects.toThrow(
       'the archive is not a TUF repository',
     )
   })
-  test('a target that is not the one that was signed', async () => {
+  test('a target that differs from the signed one', async () => {
     const archive = await changed((files) => {
       const name = [...files.keys()].find((file) => file.includes('gimlet_sp'))!
       files.set(name, encodeText('Firmware'))
     })
     await expect(read(archive)).rejects.toThrow('gimlet_sp-sled-1.1.0.bin is not the one')
   })
-  test('a target that is missing', async () => {
+  test('a missing target', async () => {
     const archive = await changed((files) => {
       files.delete([...files.keys()].find((file) => file.includes('gimlet_sp'))!)
     })
     await expect(read(archive)).rejects.toThrow(/the archive has no targets\/.*gimlet_sp/)
   })
-  test('a target that unpacks to more than was signed', async () => {
+  test('a target larger than signed', async () => {
     const archive = await changed((files) => {
       const name = [...files.keys()].find((file) => file.includes('gimlet_sp'))!
       files.set(name, new Uint8Array(50_000_000))
@@ -157,7 +157,7 @@ describe('a bad repository is refused with its reason', () => {
     })
     await expect(read(archive)).rejects.toThrow('the path of an entry leads out of')
   })
-  test('metadata of another version than was signed', async () => {
+  test('metadata of another version than signed', async () => {
     const archive = await changed(async (files) => {
       const timestamp = JSON.parse(new TextDecoder().decode(files.get('metadata/timestamp.json')))
       delete timestamp.signed.meta['snapshot.json'].hashes
@@ -170,7 +170,7 @@ describe('a bad repository is refused with its reason', () => {
   })
 })
 
-test('a trust root signs itself, in time, by keys that count once', async () => {
+test('a trust root signs itself, before it expires, with keys that count once', async () => {
   await checkTrustRoot(root, now)
   await expect(checkTrustRoot(await makeTrustRoot(signer, { expires: past }), now)).rejects.toThrow(
     'the root role expired',
@@ -203,7 +203,7 @@ test('a trust root signs itself, in time, by keys that count once', async () => 
   await expect(checkTrustRoot(fraction, now)).rejects.toThrow('has no canonical form')
 })
 
-test('keys of the other schemes count as well', async () => {
+test('keys of the other schemes are accepted as well', async () => {
   const pem = (bytes: ArrayBuffer) =>
     `-----BEGIN PUBLIC KEY-----\n${Buffer.from(bytes).toString('base64')}\n-----END PUBLIC KEY-----\n`
   const derOf = (raw: Buffer) => {

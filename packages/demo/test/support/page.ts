@@ -13,13 +13,13 @@ globalThis.DOMParser ??= DOMParser as never
 
 export const ORIGIN = 'http://demo.test'
 
-/** The demo as its page has it, without the page. */
+/** The demo without a browser page. */
 export interface Page {
   controlPlane: ControlPlane
   jar: CookieJar
   fetch: typeof fetch
   WebSocket: typeof WebSocket
-  /** What went to the network. */
+  /** Requests to the network. */
   sent: string[]
 }
 

@@ -1,6 +1,7 @@
 /**
- * Follows one packet through the rows, hop by hop and rule by rule, without compiling anything: what
- * the model is held against. It knows the rules of README.md and nothing of the model's code.
+ * A naive model for comparison: follows one packet through the rows, hop by hop and rule by rule,
+ * without compiling anything. It implements the rules of README.md, and shares no code with the
+ * model.
  */
 import { contains, parseAddress, parseNetwork } from '@steading/api/rules'
 import type {
@@ -40,7 +41,7 @@ function inSpan(text: string, number: number): boolean {
   return Number(first) <= number && number <= Number(last)
 }
 
-/** Whether a packet arrives, and whether its answer comes back. */
+/** Whether a packet arrives, and whether its answer returns. */
 export function naive(
   rows: NetworkRows,
   start: Packet & { nic: string | null },
@@ -231,7 +232,7 @@ export function naive(
     return best?.next
   }
 
-  /** What interfaces have let through, and which addresses were changed on the way there. */
+  /** Connections allowed by interfaces, and addresses translated on the way there. */
   const seen: string[] = []
   const changed: {
     where: string

@@ -1,4 +1,4 @@
-/** Random clouds: few names and addresses, so that what is made up often meets. */
+/** Random clouds with few names and addresses, so that these often coincide. */
 import fc from 'fast-check'
 import { emptyRows, type NetworkRows, type Question, type RuleEnd } from '../../src/index.ts'
 import { addExternalIp, addInstance, addRouter, addRule, addSubnet, addVpc } from './world.ts'
@@ -114,7 +114,7 @@ export interface VpcPlan {
     routes: Parameters<typeof addRouter>[4]
   }[]
   second: { pool: boolean; address: string | null }
-  /** Whether everything is let in that no other rule denies. */
+  /** Whether everything is allowed unless another rule denies it. */
   open: boolean
 }
 
@@ -223,7 +223,7 @@ export const traffics = fc.oneof(
   }),
 )
 
-/** A question about one interface or somebody outside, and an address or an interface. */
+/** A question from an interface or an external address, to an address or an interface. */
 export const questions = (rows: NetworkRows): fc.Arbitrary<Question> => {
   const nics = fc
     .constantFrom(...rows.interfaces)

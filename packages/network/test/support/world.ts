@@ -1,7 +1,7 @@
-/** Rows of a cloud, made by hand: ids are the names with their kind. */
+/** Hand-made rows of a cloud: ids are names with their kind. */
 import { emptyRows, type NetworkRows, type RuleRow } from '../../src/index.ts'
 
-/** A new VPC as the control plane makes it. */
+/** A new VPC as created by the control plane. */
 export function addVpc(rows: NetworkRows, name: string, prefix = 'fd00:1::'): void {
   const vpc_id = `vpc ${name}`
   rows.vpcs.push({
@@ -155,7 +155,7 @@ export function addDefaultRules(rows: NetworkRows, vpc: string): void {
 }
 
 /**
- * A bastion with a floating IP in a public subnet, and a database in a private one that has a SNAT
+ * A bastion with a floating IP in a public subnet, and a database in a private one with a SNAT
  * address only.
  */
 export function bastionWorld(): NetworkRows {

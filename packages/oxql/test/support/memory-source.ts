@@ -33,7 +33,7 @@ export interface World {
 }
 
 export interface MemorySource extends SeriesSource {
-  /** What was asked for. */
+  /** Requested selections. */
   readonly asked: { selection: Selection; maxPoints: number }[]
 }
 

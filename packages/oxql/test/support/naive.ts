@@ -1,6 +1,6 @@
 /**
- * The meaning of queries once more, point by point from the definitions, for numbers only. Nothing
- * here is shared with the package but the syntax tree.
+ * A naive evaluator for comparison: implements the definitions point by point, for numbers only. It
+ * shares nothing with the package except the syntax tree.
  */
 import type { FieldValue, Series, TimeseriesSchema } from '../../src/model.ts'
 import type { Condition, Expression, Literal, Operation, Query } from '../../src/syntax.ts'
@@ -8,7 +8,7 @@ import type { World } from './memory-source.ts'
 
 export interface NaivePoint {
   at: number
-  /** Of deltas. */
+  /** Start of a delta's interval. */
   since?: number
   values: (number | null)[]
 }
@@ -26,7 +26,7 @@ export interface NaiveTable {
   series: NaiveSeries[]
 }
 
-/** The rule that a query breaks, if it breaks one. */
+/** The rule that a query violates, if any. */
 export class Broken extends Error {}
 
 const units = { Y: 31_536_000_000, M: 2_592_000_000, w: 604_800_000, d: 86_400_000, h: 3_600_000 }
@@ -109,7 +109,7 @@ function meets(
 
 const JUST = 0.001
 
-/** The first and last moment at which a filter can be true, whatever the values are. */
+/** First and last time at which a filter can be true, whatever the values. */
 function extent(
   expression: Expression,
   types: Record<string, string>,

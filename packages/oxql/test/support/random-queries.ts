@@ -17,7 +17,7 @@ const fieldsOf = fc.record<Record<string, FieldValue>>({
   state: fc.constantFrom(...states),
 })
 
-/** Seconds before now at which something is measured, ascending in time. */
+/** Seconds before now of the measurements, ascending in time. */
 const times = fc
   .uniqueArray(fc.integer({ min: -10, max: 120 }), { minLength: 1, maxLength: 12 })
   .map((ages) => ages.toSorted((a, b) => b - a).map((age) => NOW - age * 1000))
@@ -37,7 +37,7 @@ const seriesWith = (value: fc.Arbitrary<number>): fc.Arbitrary<Series> =>
       ),
   )
 
-/** Counters that grow, and now and then begin anew. */
+/** Counters that grow, and restart occasionally. */
 const counter: fc.Arbitrary<Series> = fc.tuple(fieldsOf, times).chain(([fields, timestamps]) =>
   fc
     .array(fc.tuple(fc.integer({ min: 0, max: 40 }), fc.nat(9)), {
@@ -52,7 +52,7 @@ const counter: fc.Arbitrary<Series> = fc.tuple(fieldsOf, times).chain(([fields, 
         timestamps.map((at, index) => {
           const [grown, what] = steps[index]!
           if (what === 0) {
-            // Begins anew: a moment ago, or before the last measurement if clocks disagree.
+            // Restarts: a moment ago, or before the last measurement if clocks disagree.
             start = at - (grown % 3) * 700
             total = 0
           }
@@ -114,7 +114,7 @@ const number: fc.Arbitrary<Literal> = fc.oneof(
   fc.constantFrom(0.5, 2.5, -1.25).map((value): Literal => ({ kind: 'double', value })),
 )
 
-/** Most fit the fields and points of the worlds; some do not. */
+/** Most match the fields and points of the worlds; some do not. */
 const leaf: fc.Arbitrary<Expression> = fc.oneof(
   {
     weight: 4,
@@ -207,7 +207,7 @@ const simple = fc
   .tuple(get, fc.array(fc.oneof(filter, filter, align, limit, groupBy), { maxLength: 4 }))
   .map(([first, rest]) => queryOf(first, ...rest))
 
-/** As a console asks. */
+/** Typical queries of a console. */
 const usual = fc
   .tuple(get, fc.option(filter), align, fc.option(filter), fc.option(groupBy), fc.option(limit))
   .map((operations) => queryOf(...operations.filter((one) => one !== null)))
@@ -215,12 +215,12 @@ const usual = fc
 const reading = fc
   .constantFrom('a:counter', 'a:gauge', 'b:gauge')
   .map((name): Operation => ({ kind: 'get', ...place, name }))
-/** Few fields, by which timeseries of different tables are often the same. */
+/** Few fields, in which timeseries of different tables are often equal. */
 const groupByFew = fc
   .constantFrom<string[]>([], [], ['n'])
   .map((fields): Operation => ({ kind: 'group_by', ...place, fields, reducer: 'sum' }))
 
-/** Joins what is aligned alike, after grouping it alike, so that many joins succeed. */
+/** Joins equal alignments and groupings, so that many joins succeed. */
 const joined = fc
   .tuple(fc.array(reading, { minLength: 2, maxLength: 3 }), align, groupByFew)
   .chain(([gets, aligned, grouped]) =>

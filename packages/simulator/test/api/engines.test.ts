@@ -1,4 +1,4 @@
-/** The simulator below the API: it conforms to the ports, and servers share it safely. */
+/** The simulator at its ports: it passes the conformance tests, and servers share it safely. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { openPostgres } from '../../../node/src/postgres.ts'
@@ -82,13 +82,13 @@ describe.each([
   })
   const make = () => engines
 
-  describe('its machines', () => {
+  describe('the simulated machines', () => {
     machinesConform(make)
   })
-  describe('its consoles', () => {
+  describe('the simulated consoles', () => {
     consolesConform(make)
   })
-  describe('its volumes', () => {
+  describe('the simulated volumes', () => {
     volumesConform(make)
   })
   test('no error was logged', () => {
@@ -97,7 +97,7 @@ describe.each([
 })
 
 describe.runIf(shared)('a server that has lost its sled', () => {
-  test('writes no output and takes no keys', async () => {
+  test('writes no output and accepts no keys', async () => {
     const rows = createRows(database)
     const id = crypto.randomUUID()
     await rows.insert({
@@ -128,7 +128,7 @@ describe.runIf(shared)('a server that has lost its sled', () => {
     expect(await rows.outputEnd(id, 0)).toBe(12)
     expect((await rows.output(id, 0, 2, 12)).data).toEqual(new TextEncoder().encode('rdwordword'))
     expect(await rows.takeInput([fresh])).toEqual([{ id, keys: word }])
-    // Nor does one that has not heard of a boot, or of the end of the machine.
+    // Nor does a server that has missed a boot, or the end of the machine.
     expect(await rows.append(id, 1, { offset: 0, data: word, stored: 0 }, fresh)).toBe(false)
     await rows.remove(id)
     expect(await rows.append(id, 0, { offset: 8, data: word, stored: 0 }, fresh)).toBe(false)

@@ -1,4 +1,4 @@
-/** Simulated guests on the network: what they try is what the API says about reachability. */
+/** Simulated guests on the network: their attempts agree with the API's reachability answers. */
 import type { Wire } from '@steading/api'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The network of a guest as its programs use it. */
+/** Network access of a guest's programs. */
 async function networkOf(name: string) {
   const { database } = server.host.controlPlane
   const { vm_id } = await server.db
@@ -67,7 +67,7 @@ async function consoleOf(name: string) {
   await vi.waitFor(() => expect(view.seen()).toContain(`${name}:~# `), 30_000)
   return {
     type: (line: string) => view.type(`${line}\r`),
-    /** Waits for what the guest is about to print, and returns it. */
+    /** Waits for output of the guest, and returns it. */
     says: (text: RegExp): Promise<string> =>
       vi.waitFor(() => view.seen().match(text)?.[0] ?? Promise.reject(new Error(view.seen())), {
         timeout: 30_000,
@@ -75,8 +75,8 @@ async function consoleOf(name: string) {
   }
 }
 
-test('a probe answers echo requests while its sled is there, and nothing on it listens', async () => {
-  // One that no instance of this file runs on.
+test('a probe answers echo requests while its sled responds, and listens on no port', async () => {
+  // A sled without instances of this file.
   const { items } = await admin.call('sled_search')
   const sled = items.find(({ used_hardware_threads: used }) => used === 0)!
   const made = await admin.call('probe_create', {
@@ -147,7 +147,7 @@ const rules = fc
   )
   .map((list) => list.map((rule, index) => ({ ...rule, name: `rule-${index}` })))
 
-test('a guest gets an answer exactly where the API says that one comes back', async () => {
+test('a guest gets an answer exactly if the API predicts one', async () => {
   const results = new Set<string>()
   await fc.assert(
     fc.asyncProperty(rules, async (list) => {
@@ -200,7 +200,7 @@ const open: Wire.VpcFirewallRuleUpdate[] = [
   },
 ]
 
-test('what listens is SSH, what user data installs, and a program at the console', async () => {
+test('listening ports are SSH, the packages of user data, and a program at the console', async () => {
   await admin.call('vpc_firewall_rules_update', { query, body: { rules: open } })
   const network = await networkOf('web')
   const resultOf = async (host: string, port: number) =>
@@ -217,7 +217,7 @@ test('what listens is SSH, what user data installs, and a program at the console
   expect(await resultOf('cache', 5432)).toBe('refused')
 })
 
-test('names are those of instances of the VPC, alone or with its DNS name', async () => {
+test('names resolve to instances of the VPC, with or without its DNS name', async () => {
   const network = await networkOf('web')
   const reach = (host: string, version?: 'v4' | 'v6') =>
     network.reach({ host, version, protocol: 'icmp' })
@@ -227,7 +227,7 @@ test('names are those of instances of the VPC, alone or with its DNS name', asyn
   expect(await reach('localhost')).toEqual({ result: 'open', address: '127.0.0.1' })
 })
 
-test('at the console, nc and ping tell refused from lost', async () => {
+test('at the console, nc and ping distinguish refused from lost', async () => {
   await admin.call('vpc_firewall_rules_update', { query, body: { rules: open } })
   const [web, cache] = [await consoleOf('web'), await consoleOf('cache')]
   web.type('ping -c 1 db')

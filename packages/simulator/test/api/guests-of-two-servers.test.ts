@@ -1,4 +1,4 @@
-/** Guests that different servers drive, on one PostgreSQL, on the network. */
+/** Network of guests driven by different servers, on one PostgreSQL. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { leaseOf } from '../../src/rows.ts'
@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../../../control-plane/test/su
 import { reaches, smallInstance } from '../../../control-plane/test/support/things.ts'
 
 const onPostgres = inject('dialect') === 'postgres'
-/** What the second server calls itself at the database. */
+/** Name of the second server in the database. */
 const SECOND = 'second'
 const names = ['web', 'cache'] as const
 type Name = (typeof names)[number]
@@ -21,7 +21,7 @@ const sledOf = async (name: Name): Promise<string> => {
   return (await rows.executeTakeFirstOrThrow()).sled_id!
 }
 
-/** Lets only the second server have the lease of a sled, and waits until it has it. */
+/** Lets only the second server take the lease of a sled, and waits until it has it. */
 async function giveToSecond(sledId: string): Promise<void> {
   const id = leaseOf(sledId)
   await sql`
@@ -73,7 +73,7 @@ async function consoleOf(server: TestServer, name: Name) {
   await vi.waitFor(() => expect(view.seen()).toContain(`${name}:~# `), { timeout: 30_000 })
   return {
     type: (line: string) => view.type(`${line}\r`),
-    /** Waits for what the guest is about to print. */
+    /** Waits for output of the guest. */
     says: (text: RegExp): Promise<string> =>
       vi.waitFor(() => view.seen().match(text)?.[0] ?? Promise.reject(new Error(view.seen())), {
         timeout: 30_000,
@@ -81,7 +81,7 @@ async function consoleOf(server: TestServer, name: Name) {
   }
 }
 
-test.runIf(onPostgres)('ping and nc go between guests that two servers drive', async () => {
+test.runIf(onPostgres)('ping and nc work between guests driven by two servers', async () => {
   const web = await consoleOf(first, 'web')
   const cache = await consoleOf(second, 'cache')
   web.type('ping -c 1 cache')
@@ -102,16 +102,13 @@ test.runIf(onPostgres)('ping and nc go between guests that two servers drive', a
   expect(await web.says(/Connection received on \S+(?=\s)/)).toMatch(/172\.30\.0\.\d+$/)
 })
 
-test.runIf(onPostgres)(
-  'a rule that is written at one server holds for guests of both',
-  async () => {
-    const web = await consoleOf(first, 'web')
-    const cache = await consoleOf(second, 'cache')
-    const inVpc = { ...query, vpc: 'default' }
-    await second.admin.call('vpc_firewall_rules_update', { query: inVpc, body: { rules: [] } })
-    web.type('nc -zv -w 0.1 cache 22')
-    await web.says(/port 22 \(tcp\) failed: Connection timed out/)
-    cache.type('nc -zv -w 0.1 web 22')
-    expect(await cache.says(/failed: .+(?=\r)/)).toBe('failed: Connection timed out')
-  },
-)
+test.runIf(onPostgres)('a rule written at one server applies to guests of both', async () => {
+  const web = await consoleOf(first, 'web')
+  const cache = await consoleOf(second, 'cache')
+  const inVpc = { ...query, vpc: 'default' }
+  await second.admin.call('vpc_firewall_rules_update', { query: inVpc, body: { rules: [] } })
+  web.type('nc -zv -w 0.1 cache 22')
+  await web.says(/port 22 \(tcp\) failed: Connection timed out/)
+  cache.type('nc -zv -w 0.1 web 22')
+  expect(await cache.says(/failed: .+(?=\r)/)).toBe('failed: Connection timed out')
+})

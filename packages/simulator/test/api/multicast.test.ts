@@ -1,4 +1,4 @@
-/** Simulated guests and the multicast groups that their instances have joined. */
+/** Simulated guests in the multicast groups of their instances. */
 import type { Wire } from '@steading/api'
 import { expect, onTestFinished, test } from 'vitest'
 import { createNetworks } from '../../../control-plane/src/resources/networking/reachability/networks.ts'

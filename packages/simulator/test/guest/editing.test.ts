@@ -1,11 +1,11 @@
-/** How lines are edited in the shell of a simulated guest, also across servers. */
+/** Line editing in the shell of a simulated guest, also across servers. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { screenLine } from '../../src/os/screen-line.ts'
 import { Shell } from '../../src/os/shell.ts'
 import { BOOTED, decoder, encoder, spec, startGuest, noNetwork } from '../support/guest.ts'
 
-describe('lines are edited', () => {
+describe('line editing', () => {
   const [up, down, right, left] = ['\x1b[A', '\x1b[B', '\x1b[C', '\x1b[D'] as const
   test.each([
     ['abc', 'abc|'],
@@ -33,7 +33,7 @@ describe('lines are edited', () => {
     ['abc\x02\x04', 'ab|'],
   ])('%j is shown as %s', (keys, shown) => {
     const { type, line } = startGuest()
-    // As a terminal may send them: byte by byte.
+    // Byte by byte, as a terminal may send them.
     for (const byte of encoder.encode(keys)) type(String.fromCharCode(byte))
     const whole = startGuest()
     whole.type(keys)
@@ -41,20 +41,20 @@ describe('lines are edited', () => {
     if (![...keys].some((char) => char > '~')) expect(line()).toBe(whole.line())
   })
 
-  test('keys that would print without end are not all taken', () => {
+  test('keys that would print endlessly are limited', () => {
     const { shell } = startGuest()
     shell.type(encoder.encode('x'.repeat(4_000)))
     expect(shell.type(encoder.encode('\x01\x05'.repeat(30_000))).length).toBeLessThan(300_000)
     shell.type(encoder.encode('\x05'))
     shell.type(encoder.encode('x'.repeat(200_000)))
-    // Nor can a line of such a length be changed within, or run.
+    // A line of such a length cannot be edited or run either.
     expect(decoder.decode(shell.type(encoder.encode('\x01')))).toBe('\x07')
     expect(decoder.decode(shell.type(encoder.encode('\r')))).toBe(
       '\r\nsh: line is too long\r\nguest:~# ',
     )
   })
 
-  test('keys that come byte by byte are the same', () => {
+  test('bytes arriving separately make the same keys', () => {
     const { shell, output } = startGuest()
     let shown = ''
     for (const byte of encoder.encode('é日\x1b[D\x1b[1;5C!')) {
@@ -63,7 +63,7 @@ describe('lines are edited', () => {
     expect(screenLine(output() + shown).text).toBe('guest:~# é日!')
   })
 
-  test('what is on the screen is what is run, whatever was pressed', () => {
+  test('the line on the screen is the line that runs, whatever was pressed', () => {
     const key = fc.constantFrom('a', 'b', ' ', 'é', '日', up, down, left, right)
     const edit = fc.constantFrom('\x7f', '\x01', '\x05', '\x0b', '\x15', '\x17', '\x19', '\x1b[3~')
     const keys = fc.array(fc.oneof(key, key, edit), { maxLength: 30 })
@@ -73,7 +73,7 @@ describe('lines are edited', () => {
         type('echo first\recho second\r')
         type(pressed.join(''))
         const seen = line()
-        // Another server goes on from what is on the screen.
+        // Another server takes over from the screen.
         const other = new Shell(spec, { now: () => BOOTED, upSince: () => BOOTED }, noNetwork)
         expect(other.resume(encoder.encode(output()))).toBe('')
         const bar = decoder.decode(other.type(encoder.encode('X')))
@@ -84,7 +84,7 @@ describe('lines are edited', () => {
     )
   })
 
-  test('Tab completes programs and paths, and shows what there is when asked twice', () => {
+  test('Tab completes programs and paths, and lists candidates the second time', () => {
     const { type, line } = startGuest()
     type('unam\t')
     expect(line()).toBe('guest:~# uname |')
@@ -97,7 +97,7 @@ describe('lines are edited', () => {
     const options = type('\t')
     expect(options).toContain('hostname  hosts')
     expect(line()).toBe('guest:~# ls /etc/host|')
-    // A directory only, of those with a dot only if asked.
+    // Directories only, and hidden ones only on request.
     type('\x15cd ~steading/\t')
     expect(line()).toBe('guest:~# cd ~steading/|')
     type('.\t')
@@ -108,14 +108,14 @@ describe('lines are edited', () => {
     expect(line()).toBe('guest:~# zzz|')
   })
 
-  test('Ctrl+D leaves the shell, which greets again', () => {
+  test('Ctrl+D leaves the shell, which shows its greeting again', () => {
     const { type, line } = startGuest()
     type('cd /etc\r')
     expect(line()).toBe('guest:/etc# |')
     expect(type('\x04')).toMatch(/^exit\r\n[^]*Welcome to guest[^]*guest:~# $/)
   })
 
-  test('what was typed while a program runs is done afterwards', () => {
+  test('keys typed while a program runs are handled afterwards', () => {
     const { shell, output, type } = startGuest()
     shell.type(encoder.encode('seq 100000\r'))
     shell.type(encoder.encode('echo later\r'))
@@ -124,14 +124,14 @@ describe('lines are edited', () => {
   })
 })
 
-describe('a shell that goes on for another one', () => {
+describe('a shell that takes over from another one', () => {
   const resumed = (output: string) => {
     const next = startGuest()
     const shown = next.shell.resume(encoder.encode(output))
     return { ...next, shown }
   }
 
-  test('is in the same directory, knows what was typed, and has the line', () => {
+  test('has the same directory, history and line', () => {
     const first = startGuest()
     first.type('echo one\rcd /etc\recho given up\x03printf two\recho thr')
     const { type, shown } = resumed(first.output())
@@ -142,7 +142,7 @@ describe('a shell that goes on for another one', () => {
     )
   })
 
-  test('prompts again after a program that has ended with its server', () => {
+  test('prompts again after a program that ended with its server', () => {
     const first = startGuest()
     first.type('cd /var\r')
     first.shell.type(encoder.encode('yes\r'))

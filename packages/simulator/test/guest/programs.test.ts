@@ -1,10 +1,10 @@
-/** What the programs of a simulated guest print, from the model of its machine. */
+/** Output of a simulated guest's programs, from the model of its machine. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compilePattern, PatternError } from '../../src/os/pattern.ts'
 import { decoder, encoder, expectAnswers, spec, startGuest } from '../support/guest.ts'
 
-describe('a program prints what the machine is', () => {
+describe('programs show the machine', () => {
   expectAnswers([
     ['hostname', 'guest\n'],
     ['hostname -I', '172.30.0.5 fd00::5\n'],
@@ -51,7 +51,7 @@ describe('a program prints what the machine is', () => {
     ['mount | head -1', '/dev/nvme0n1p1 on / type ext4 (ro,relatime)\n'],
   ])
 
-  test('also without disks, interfaces, keys and user data', () => {
+  test('even without disks, interfaces, keys and user data', () => {
     const bare = { ...spec, volumes: [], interfaces: [], sshPublicKeys: [], userData: '' }
     const { answer } = startGuest({ spec: bare })
     expect(answer('lsblk | wc -l')).toBe('1\n')
@@ -60,7 +60,7 @@ describe('a program prints what the machine is', () => {
     expect(answer('cat /home/steading/.ssh/* /var/lib/cloud/instance/user-data.txt')).toBe('')
   })
 
-  test('and help names every program that does something', () => {
+  test('help lists every program with a purpose', () => {
     const { answer } = startGuest()
     const help = answer('help')
     for (const name of [
@@ -109,7 +109,7 @@ describe('the file tree', () => {
   ])
 })
 
-describe('programs handle text, and lines are put together', () => {
+describe('programs process text, and lines combine them', () => {
   expectAnswers([
     ['seq 3', '1\n2\n3\n'],
     ['yes no | head -n 2', 'no\nno\n'],
@@ -149,7 +149,7 @@ describe('programs handle text, and lines are put together', () => {
     ['echo "a', 'sh: syntax error: unterminated quoted string\n'],
   ])
 
-  test('a program that prints nothing and never ends gives others a turn, and can be ended', () => {
+  test('a silent program that never ends yields, and can be stopped', () => {
     const { shell, type } = startGuest()
     shell.type(encoder.encode('yes | grep no | wc\r'))
     for (let turn = 0; turn < 20; turn++) expect(decoder.decode(shell.run())).toBe('')
@@ -158,7 +158,7 @@ describe('programs handle text, and lines are put together', () => {
     expect(shell.busy).toBe(false)
   })
 
-  test('a pattern takes no longer for being malicious', () => {
+  test('malicious patterns take no longer', () => {
     const began = performance.now()
     const matches = compilePattern(`${'a*'.repeat(49)}b`)
     expect(matches('a'.repeat(1_000_000))).toBe(false)
@@ -167,7 +167,7 @@ describe('programs handle text, and lines are put together', () => {
     expect(() => compilePattern('[a')).toThrow(PatternError)
   })
 
-  test('patterns match as regular expressions do', () => {
+  test('patterns match like regular expressions', () => {
     const part = fc.constantFrom('a', 'b', 'a*', 'b+', 'c?', '.', '.*', '[ab]', '[^a]', '[a-c]')
     const pattern = fc
       .tuple(fc.boolean(), fc.array(part, { maxLength: 5 }), fc.boolean())
@@ -182,7 +182,7 @@ describe('programs handle text, and lines are put together', () => {
   })
 })
 
-describe('the machine is asked for', () => {
+describe('requests to the machine', () => {
   test.each([
     ['poweroff', 'off'],
     ['halt', 'off'],
@@ -200,11 +200,11 @@ describe('the machine is asked for', () => {
     const shown = type(`${line}\r`)
     expect(shell.wants).toBe(wants)
     expect(shown).not.toContain('\nnever')
-    // No more keys are taken.
+    // Further keys are ignored.
     if (wants) expect(type('echo late\r')).toBe('')
   })
 
-  test('and a kernel that is told to crash says so', () => {
+  test('a kernel told to crash prints a panic message', () => {
     const { shell } = startGuest()
     expect(decoder.decode(shell.panic())).toMatch(
       /^\[ +7200\.0+\] sysrq: [^]*Kernel panic - not syncing/,

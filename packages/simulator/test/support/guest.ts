@@ -1,4 +1,4 @@
-/** A simulated guest as tests use it: keys in, a screen out. */
+/** A simulated guest for tests: keys in, a screen out. */
 import { expect, test } from 'vitest'
 import { screenLine } from '../../src/os/screen-line.ts'
 import type { GuestNetwork } from '../../src/os/network.ts'
@@ -23,11 +23,11 @@ export const noNetwork: GuestNetwork = {
   listen: async () => undefined,
 }
 
-/** A machine that was booted two hours ago, with its shell. */
+/** A machine that booted two hours ago, with its shell. */
 export function startGuest({ spec: made = spec, now = BOOTED + 2 * HOUR }: Options = {}) {
   const shell = new Shell(made, { now: () => now, upSince: () => BOOTED }, noNetwork)
   let output = `${made.hostname}:~# `
-  /** Presses keys, and waits for what runs. */
+  /** Presses keys, and waits for the running program. */
   const type = (keys: string): string => {
     let shown = decoder.decode(shell.type(encoder.encode(keys)))
     while (shell.busy) shown += decoder.decode(shell.run())
@@ -37,7 +37,7 @@ export function startGuest({ spec: made = spec, now = BOOTED + 2 * HOUR }: Optio
   return {
     shell,
     type,
-    /** What a line prints, without the echo and the prompt after it. */
+    /** Output of a line, without its echo and the following prompt. */
     answer(line: string): string {
       const shown = type(`${line}\r`)
       expect(shown.startsWith(`${line}\r\n`)).toBe(true)
@@ -47,7 +47,7 @@ export function startGuest({ spec: made = spec, now = BOOTED + 2 * HOUR }: Optio
         .replace(/guest:[~/][^#]*# $/, '')
     },
     output: () => output,
-    /** The last line as it looks on the screen, with a bar at the cursor. */
+    /** The last line on the screen, with a bar at the cursor. */
     line(): string {
       const { text, back } = screenLine(output.split('\n').at(-1)!)
       const chars = [...text]
@@ -57,7 +57,7 @@ export function startGuest({ spec: made = spec, now = BOOTED + 2 * HOUR }: Optio
   }
 }
 
-/** Lines, each with what it prints in a machine of its own, or how that looks. */
+/** Lines, each with its output in a new machine, or a pattern of it. */
 export const expectAnswers = (answers: [line: string, answer: string | RegExp][]): void =>
   test.each(answers)('%s', (line, answer) => {
     const printed = startGuest().answer(line)

@@ -33,7 +33,7 @@ const SEND_SAMPLES = 20_000
 const RETRY_MS = 1_000
 /** Queued samples after which appends wait as well. */
 const AHEAD = 4 * SEND_SAMPLES
-/** Maximum queued samples during an outage of VictoriaMetrics; further ones are dropped. */
+/** Maximum queued samples during an outage of VictoriaMetrics; further ones are refused. */
 const MOST_WAITING = 500_000
 /** Milliseconds until sent samples are certainly visible in VictoriaMetrics. */
 const VISIBLE_MS = 15_000

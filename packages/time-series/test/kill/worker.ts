@@ -1,4 +1,4 @@
-/** Appends samples to a store until it is killed, and prints the number of each batch that is in. */
+/** Appends samples to a store until it is killed, and prints the number of each appended batch. */
 import { tryLock } from '../../../node/src/data-lock.ts'
 import { EmbeddedTimeSeries } from '../../src/embedded.ts'
 

@@ -1,4 +1,4 @@
-/** Fills the disk of a directory with samples, makes room again, and tells what it saw. */
+/** Fills the disk of a directory with samples, frees space again, and reports the results. */
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tryLock } from '../../../node/src/data-lock.ts'
@@ -47,7 +47,7 @@ for (;;) {
 report.problem = (await store.status()).problem
 report.lostWhenFull = appended - (await readAll())
 rmSync(ballast)
-// It looks again after a while.
+// The store checks the space again after a while.
 while (
   !(await append().then(
     () => true,

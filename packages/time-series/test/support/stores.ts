@@ -1,4 +1,4 @@
-/** The stores of time series that the tests are run against. */
+/** Time series stores under test. */
 import { aheadMessage, type TimeSeriesStore } from '@steading/control-plane/ports'
 import { tryLock } from '../../../node/src/data-lock.ts'
 import { EmbeddedTimeSeries, type EmbeddedOptions } from '../../src/embedded.ts'
@@ -9,7 +9,7 @@ import type { TestVictoriaMetrics } from './victoria-metrics.ts'
 
 export const DAY = 24 * 60 * 60_000
 
-/** A store in a directory, whose log is collected. */
+/** An embedded store in a directory, whose log is collected. */
 export function embedded(
   directory: string,
   options: Partial<EmbeddedOptions> = {},
@@ -25,7 +25,7 @@ export function embedded(
   })
 }
 
-/** A store that a test uses, and how to go on as after a restart; undefined if nothing is kept. */
+/** A store under test, with a function to restart it; undefined if it is not persistent. */
 export interface StoreUnderTest {
   store: TimeSeriesStore
   restart?: () => Promise<TimeSeriesStore>
@@ -50,7 +50,7 @@ async function embeddedStore(headWeight?: number): Promise<StoreUnderTest> {
 
 let installations = 0
 
-/** A store whose names begin with a text of its own, so that tests can share a server. */
+/** A store with a prefix for its names, so that tests can share a server. */
 const named = (prefix: string, store: TimeSeriesStore): TimeSeriesStore => ({
   append: (samples) =>
     store.append(samples.map((sample) => ({ ...sample, name: prefix + sample.name }))),
@@ -60,7 +60,7 @@ const named = (prefix: string, store: TimeSeriesStore): TimeSeriesStore => ({
   status: () => store.status(),
 })
 
-/** A store in VictoriaMetrics, which other stores may use as well. */
+/** A store in a shared VictoriaMetrics. */
 export async function victoriaMetricsStore(server: TestVictoriaMetrics): Promise<StoreUnderTest> {
   const prefix = `test${++installations}_`
   let messages: string[] = []
@@ -72,7 +72,7 @@ export async function victoriaMetricsStore(server: TestVictoriaMetrics): Promise
     async restart() {
       const { ahead } = await store.status()
       await store.close()
-      // Points of the future are no trouble of the store.
+      // Points of the future are not a problem of the store.
       const said = ahead && aheadMessage(ahead.since)
       const troubles = messages.filter((message) => message !== said)
       if (troubles.length > 0) throw new Error(troubles.join('; '))
@@ -86,7 +86,7 @@ export async function victoriaMetricsStore(server: TestVictoriaMetrics): Promise
 
 export const stores: Record<string, MakeStore> = {
   embedded: () => embeddedStore(),
-  // Everything is soon in segments, which are merged.
+  // Everything soon reaches segments, which are merged.
   'embedded with small heads': () => embeddedStore(300),
   'in memory': async () => ({ store: memoryTimeSeries({ points: 10_000 }), close: async () => {} }),
 }

@@ -1,7 +1,7 @@
 /**
- * A server of VictoriaMetrics for tests: its own directory, a free port on the loopback address. It is
- * the program that `STEADING_VICTORIA_METRICS` names, else `victoria-metrics` on the PATH, as Debian
- * installs it.
+ * A VictoriaMetrics server for tests, with its own directory and a free port on the loopback
+ * address. The program is `STEADING_VICTORIA_METRICS`, or else `victoria-metrics` on the PATH, as
+ * installed by Debian.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,7 +23,7 @@ function find(): string | undefined {
   })
 }
 
-/** Why there is no VictoriaMetrics to test against; undefined if there is one. */
+/** Reason that VictoriaMetrics is not available; undefined if it is. */
 export const victoriaMetricsMissing = (): string | undefined =>
   find() ? undefined : 'there is no victoria-metrics on the PATH, nor at STEADING_VICTORIA_METRICS'
 
@@ -38,10 +38,10 @@ async function freePort(): Promise<number> {
 
 export interface TestVictoriaMetrics {
   url: string
-  /** Makes it tell of everything that it has got. */
+  /** Makes all received samples visible. */
   flush: () => Promise<void>
   stop: () => Promise<void>
-  /** Starts it again, on the same port and data. */
+  /** Restarts it on the same port and data. */
   start: () => Promise<void>
 }
 
@@ -64,7 +64,7 @@ export async function startVictoriaMetrics(directory: string): Promise<TestVicto
     )
     const exited = once(server, 'exit')
     running = { server, exited }
-    // There is nothing to wait on but itself.
+    // Polling is the only way to wait for it.
     for (;;) {
       const ready = await fetch(`${url}/health`).then(
         ({ ok }) => ok,
