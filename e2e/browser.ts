@@ -1,17 +1,17 @@
-/** Which browser the tests run in. */
+/** Selects the browser of the tests. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 const modules = join(import.meta.dirname, '../node_modules')
 
-/** The paths that these programs could have in the directories of PATH. */
+/** Possible paths of programs in the directories of PATH. */
 const onPath = (names: string[]): string[] =>
   names.flatMap((name) =>
     (process.env.PATH ?? '').split(delimiter).map((directory) => join(directory, name)),
   )
 
-/** A headless shell does not paint a window, which is a third of the work of a whole browser. */
+/** A headless shell paints no window, which is a third of the work of a full browser. */
 const headlessShells = onPath(['chromium-headless-shell'])
 
 const wholeBrowsers = [
@@ -20,7 +20,7 @@ const wholeBrowsers = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** The headless shell that came with `npm ci`, compressed. */
+/** The compressed headless shell from `npm ci`. */
 const packaged = join(modules, '@sparticuz/chromium')
 const packagedRunsHere =
   process.platform === 'linux' && process.arch === 'x64' && existsSync(packaged)
@@ -30,14 +30,14 @@ const unpacked = (): string => join(modules, `.cache/chromium-${version()}`)
 
 interface BrowserChoice {
   executablePath: string
-  /** Libraries and fonts that a bare machine does not have. */
+  /** Libraries and fonts missing on a bare machine. */
   env?: Record<string, string>
 }
 
 /**
- * The headless shell of this system, else the one of the repository's dependencies, else a whole
- * browser. `STEADING_CHROMIUM` overrides that: the path of a browser, or `packaged` for the one of
- * the dependencies.
+ * The headless shell of this system, or the one from the dependencies, or a full browser.
+ * `STEADING_CHROMIUM` overrides this: the path of a browser, or `packaged` for the one from the
+ * dependencies.
  */
 export function chooseBrowser(): BrowserChoice {
   const wanted = process.env.STEADING_CHROMIUM
@@ -57,7 +57,7 @@ export function chooseBrowser(): BrowserChoice {
 }
 
 /**
- * Makes the chosen browser ready to be launched. Must be done before any worker starts.
+ * Prepares the chosen browser for launching. Must run before any worker starts.
  * @throws if there is none
  */
 export function prepareBrowser(): void {
@@ -67,13 +67,14 @@ export function prepareBrowser(): void {
   if (!executablePath.startsWith(directory)) {
     throw new Error(`STEADING_CHROMIUM is ${executablePath}, which does not exist`)
   }
-  // Unpacked beside its place and then moved, so that an interrupted run leaves no half of a browser.
+  // Unpacked in a staging directory and then moved, so that an interrupted run leaves no partial
+  // browser.
   const staging = `${directory}.${process.pid}`
   mkdirSync(staging, { recursive: true })
   const unpack = `import(${JSON.stringify(join(packaged, 'build/index.js'))}).then((m) => m.default.executablePath())`
   execFileSync(process.execPath, ['--eval', unpack], {
-    // The package unpacks into the temporary directory, and its libraries only if the environment
-    // is that of AWS Lambda.
+    // The package unpacks into the temporary directory, and its libraries only in the environment
+    // of AWS Lambda.
     env: {
       ...process.env,
       TMPDIR: staging,
@@ -98,12 +99,12 @@ export const launchArguments = [
   '--disable-sync',
 ]
 
-/** For tests, which ask whether it works, not how long it takes. */
+/** For tests of correctness, not of performance. */
 export const testArguments = [
   ...launchArguments,
-  // Fewer processes: what they tell each other is a tenth of the work.
+  // Fewer processes: communication between them is a tenth of the work.
   '--enable-features=NetworkServiceInProcess2',
   '--in-process-gpu',
-  // A page lives for a second, so code that is optimised for long runs is never paid back.
+  // A page lives for a second, so optimizing for long runs never pays off.
   '--js-flags=--no-opt --no-maglev --always-sparkplug',
 ]

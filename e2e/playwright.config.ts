@@ -6,16 +6,16 @@ const browser = chooseBrowser()
 
 export default defineConfig({
   testDir: 'tests',
-  // Those only take pictures, for people to look at (`support/pictures.ts`).
+  // These only take pictures for people to look at (`support/pictures.ts`).
   testIgnore: process.env.STEADING_PICTURES ? [] : ['pictures/**'],
   outputDir: 'test-results',
   globalSetup: './global-setup.ts',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
-  // Two for each processor: half of the time a test waits, for a timer or for the browser.
+  // Two per processor: a test waits half of its time, for a timer or for the browser.
   workers: 2 * availableParallelism(),
-  // Both only end a hang: no test may fail because a machine is slow.
+  // Both only end hangs: no test may fail because a machine is slow.
   timeout: 240_000,
   expect: { timeout: 60_000 },
   reporter: [['list']],
@@ -26,7 +26,7 @@ export default defineConfig({
     timezoneId: 'UTC',
     contextOptions: { reducedMotion: 'reduce' },
     permissions: ['clipboard-read', 'clipboard-write'],
-    // A trace costs a quarter of the time of a test: `--trace=retain-on-failure` when one is needed.
+    // Tracing costs a quarter of a test's time: use `--trace=retain-on-failure` when needed.
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: { ...browser, args: testArguments },

@@ -8,13 +8,13 @@ const axeSource = readFileSync(
   'utf8',
 )
 
-/** Findings of axe that the specification demands. */
+/** Violations of axe rules that the specification requires. */
 const accepted: { rule: string; element: RegExp }[] = [
-  // The specification names this button; it shows whose menu it is.
+  // The specification names this button; its text is the user.
   { rule: 'label-content-name-mismatch', element: /aria-label="User menu"/ },
 ]
 
-/** Elements that need not be inside a landmark: axe's own list, and what pops up over the page. */
+/** Elements allowed outside of landmarks: axe's own list, and popups over the page. */
 const outsideOfLandmarks = [
   'dialog, [role=dialog], [role=alertdialog], svg',
   '[data-popup], [role=tooltip]',
@@ -36,16 +36,16 @@ const dialogsAreDrawn = (): boolean =>
     dialog.checkVisibility({ opacityProperty: true }),
   )
 
-/** Runs in the page: every rule, in the theme that it has. */
+/** Runs in the page: checks every rule in the current theme. */
 async function violationsIn(regionMatcher: string): Promise<Violation[]> {
   const { axe } = globalThis as unknown as { axe: typeof Axe }
   axe.configure({ checks: [{ id: 'region', options: { regionMatcher } }] })
-  // Finishes all animations and transitions.
+  // Completes all animations and transitions.
   for (const animation of document.getAnimations()) {
     if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()
   }
   const still = document.createElement('style')
-  // A list that waits is pale until its next rows come, which may be in the middle of the check.
+  // A waiting list is dimmed until its next rows arrive, possibly during the check.
   still.textContent =
     '*, ::before, ::after { transition: none !important } .is-waiting { opacity: 1 !important }'
   document.head.append(still)
@@ -60,21 +60,21 @@ async function violationsIn(regionMatcher: string): Promise<Violation[]> {
       summary: failureSummary,
     })),
   )
-  // The styles are computed before transitions are allowed again.
+  // Computes the styles before transitions are enabled again.
   void getComputedStyle(document.documentElement).color
   still.remove()
   return found
 }
 
-/** Pixels of the smallest texts. */
+/** Minimum text size in pixels. */
 const LEAST_TEXT = 12
-/** Names that many buttons of a page would have, which do not say what they are about. */
+/** Ambiguous names, which many buttons of a page would share. */
 const bareNames = ['Actions', 'Copy']
 
-/** Runs in the page: texts that are drawn too small, and buttons whose names say nothing. */
+/** Runs in the page: finds texts that are too small, and buttons with ambiguous names. */
 function faultsIn({ least, bare }: { least: number; bare: readonly string[] }): string[] {
   const scales = new Map<Element, number>()
-  // A transform draws in another size than the layout has.
+  // A transform changes the drawn size.
   const scaleOf = (element: Element): number => {
     const known = scales.get(element)
     if (known !== undefined) return known
@@ -92,7 +92,7 @@ function faultsIn({ least, bare }: { least: number; bare: readonly string[] }): 
     if (!element.checkVisibility({ visibilityProperty: true })) continue
     const box = element.getBoundingClientRect()
     const size = Number.parseFloat(getComputedStyle(element).fontSize) * scaleOf(element)
-    // Browsers round; texts for screen readers only are a pixel wide.
+    // Tolerates rounding, and ignores texts for screen readers only, which are a pixel wide.
     if (size < least - 0.2 && box.width > 1) {
       found.push(`${size.toFixed(1)} px: ${element.outerHTML.slice(0, 200)}`)
     }
@@ -105,8 +105,8 @@ function faultsIn({ least, bare }: { least: number; bare: readonly string[] }): 
 }
 
 /**
- * No rule of axe is broken by what is on the screen now, in its theme; texts can be read. Each page is
- * checked in one theme, `pages.spec.ts` has half of them in each.
+ * Expects no violation of axe's rules on the screen in its theme, and legible texts. Each page is
+ * checked in one theme; `pages.spec.ts` covers half of the pages in each.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
@@ -120,7 +120,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(faults, 'texts that are too small, and buttons without names of their own').toEqual([])
 }
 
-/** No content is cut off at the right, where users would not find it. */
+/** Expects no content beyond the right edge, where users would not find it. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const overflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -2,7 +2,7 @@ import type { ApiClient } from '@steading/api/client'
 import type { Host } from './host.ts'
 import { ok } from './seed.ts'
 
-/** Makes a rule that fires for an instance that was measured (see `measured.ts`). */
+/** Creates a rule that fires for a measured instance (see `measured.ts`). */
 export async function addFiringRule(
   api: ApiClient,
   { server }: Host,

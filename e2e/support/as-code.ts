@@ -1,4 +1,4 @@
-/** Reads the code that the console shows, and runs it. */
+/** Reads the code shown by the console, and runs it. */
 import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ export type Language = 'curl' | 'TypeScript' | 'Terraform'
 
 const within = (place: Page | Locator) => place.getByRole('region', { name: 'As code' })
 
-/** The code, with the text around it. */
+/** The code, including its surroundings. */
 export const codeIn = (place: Page | Locator): Locator =>
   within(place).getByRole('group', { name: 'Code' })
 
@@ -25,7 +25,10 @@ export async function showAsCode(place: Page | Locator, language: Language): Pro
   return codeIn(place)
 }
 
-/** Presses "Copy". @returns what is on the clipboard then */
+/**
+ * Presses "Copy".
+ * @returns the contents of the clipboard
+ */
 export async function copyCode(place: Page | Locator): Promise<string> {
   await within(place).getByRole('button', { name: 'Copy' }).click()
   await expect(within(place).getByRole('button', { name: 'Copied' })).toBeVisible()
@@ -41,7 +44,7 @@ export async function runShell(code: string, session: string, cwd?: string): Pro
   return (await run('sh', ['-c', code], { cwd, env })).stdout
 }
 
-/** Runs code as a module of a project that has our client installed. */
+/** Runs code as a module of a project with our client installed. */
 export async function runTypeScript(
   code: string,
   session: string,

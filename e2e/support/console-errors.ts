@@ -1,11 +1,11 @@
 import { type BrowserContext, type ConsoleMessage, expect, type WebError } from '@playwright/test'
 
-/** Errors that the pages of a test have logged. Unexpected ones fail the test. */
+/** Errors logged by the pages of a test. Unexpected ones fail the test. */
 export interface ConsoleErrors {
   expect: (pattern: RegExp) => void
 }
 
-/** Collects errors, among them violations of the content policy, while a test runs. */
+/** Collects errors while a test runs, including violations of the content security policy. */
 export async function watchConsole(
   context: BrowserContext,
   run: (errors: ConsoleErrors) => Promise<void>,
@@ -13,7 +13,7 @@ export async function watchConsole(
   const seen: string[] = []
   const expected: RegExp[] = []
   const onMessage = (message: ConsoleMessage): void => {
-    // Of a failed request, only the place says which it was.
+    // Only the location identifies a failed request.
     if (message.type() === 'error') seen.push(`${message.text()} ${message.location().url}`)
   }
   const onError = (error: WebError): void => void seen.push(String(error.error()))

@@ -7,7 +7,7 @@ import { consoleContentPolicy, loadSite } from '../../packages/node/src/static.t
 
 const directory = join(import.meta.dirname, '../../packages/demo/dist')
 
-/** The demo on a free port, as any server of static files would serve it. */
+/** Serves the demo on a free port, as any static file server would. */
 export async function serveDemo(): Promise<{ url: string; close: () => void }> {
   const policy = `${consoleContentPolicy}; script-src 'self' 'wasm-unsafe-eval'`
   const site = loadSite(directory, policy)

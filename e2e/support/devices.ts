@@ -1,9 +1,9 @@
 import type { Host } from './host.ts'
 
-/** A device that has asked for codes, as a command line tool does. */
+/** A device that has requested codes, as a command line tool does. */
 export interface WaitingDevice {
   userCode: string
-  /** Its token, once its code was confirmed. */
+  /** Its token, once its code has been confirmed. */
   token: () => Promise<string | undefined>
 }
 

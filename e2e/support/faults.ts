@@ -1,11 +1,11 @@
-/** What the console shows when something goes wrong. */
+/** The console's error messages, and injected failures. */
 import type { Locator, Page, Route } from '@playwright/test'
 
-/** Over the page while the server cannot be reached. */
+/** Notice over the page while the server cannot be reached. */
 export const lostNotice = (page: Page): Locator =>
   page.getByRole('status').filter({ hasText: 'No connection' })
 
-/** In the place of what could not be loaded. */
+/** Alert in place of content that could not be loaded. */
 export const missing = (page: Page): Locator => page.getByRole('main').getByRole('alert')
 
 export const sidebarLink = (page: Page, name: string): Locator =>
@@ -14,8 +14,8 @@ export const sidebarLink = (page: Page, name: string): Locator =>
 export const liveSign = (page: Page): Locator => page.getByText('Live', { exact: true })
 
 /**
- * Meets some requests, until the returned function is called. Playwright's own `unroute` leaves
- * those that are on their way at that moment without any answer.
+ * Intercepts some requests until the returned function is called. Playwright's own `unroute` leaves
+ * pending requests without an answer.
  */
 export async function intercept(
   page: Page,
@@ -29,16 +29,16 @@ export async function intercept(
   }
 }
 
-/** The request ID that failed calls say. */
+/** Request ID of failed calls. */
 export const FAILED_REQUEST = 'e4b4c9bb-9e7c-4a6c-8c1d-4ad2b8e0a001'
 
-/** Calls to a path fail, until the returned function is called. */
+/** Makes calls to a path fail until the returned function is called. */
 export function fail(page: Page, path: RegExp, status = 500): Promise<() => void> {
   const json = { message: 'It has come loose', request_id: FAILED_REQUEST }
   return intercept(page, path, (route) => route.fulfill({ status, json }))
 }
 
-/** Holds the answers to some requests back until released. */
+/** Holds back the answers to some requests until released. */
 export async function hold(page: Page, url: string | RegExp): Promise<() => void> {
   const gate = Promise.withResolvers<void>()
   await page.route(url, async (route) => {

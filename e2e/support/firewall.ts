@@ -26,7 +26,7 @@ export const rulesOf = async (api: ApiClient): Promise<VpcFirewallRule[]> =>
 export const setRules = (api: ApiClient, rules: VpcFirewallRuleUpdate[]) =>
   ok(api.vpcFirewallRulesUpdate({ query, body: { rules } }))
 
-/** Adds to the rules that there are. */
+/** Adds rules to the existing ones. */
 export async function addRules(api: ApiClient, ...rules: VpcFirewallRuleUpdate[]) {
   const before = await rulesOf(api)
   const kept = before.map(

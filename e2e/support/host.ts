@@ -10,16 +10,16 @@ import { startServer, type Server } from '../../packages/node/src/server.ts'
 
 export const ADMIN_PASSWORD = 'correct horse battery staple'
 
-/** Times that let a user, and a test, see each state. */
+/** Durations that let a user, and a test, see each state. */
 export const BOOT_MS = 600
 
-/** A control plane with its console, of one test alone. */
+/** A control plane with its console, for one test. */
 export interface Host {
   url: string
   server: Server
   data: string
   close: () => Promise<void>
-  /** The same host after a restart with another configuration; this one is closed. */
+  /** The same host restarted with another configuration; this one is closed. */
   restarted: (config: Partial<ServerConfig>) => Promise<Host>
 }
 
@@ -37,7 +37,7 @@ export async function startHost(config: Partial<ServerConfig> = {}): Promise<Hos
     passwordMin: PASSWORD_MIN,
     ...config,
   }
-  // A test that brings a data directory may have a database in it.
+  // The directory of a test may already contain a database.
   if (whole.data === data) await addMigratedSqlite(data)
   const start = async (values: ServerConfig): Promise<Host> => {
     const server = await startServer(values)
@@ -58,7 +58,10 @@ export async function startHost(config: Partial<ServerConfig> = {}): Promise<Hos
   return start(whole)
 }
 
-/** Signs in over the API. @returns the value of the session cookie */
+/**
+ * Signs in over the API.
+ * @returns the value of the session cookie
+ */
 export async function signIn(
   url: string,
   username = 'admin',
@@ -75,8 +78,9 @@ export async function signIn(
 }
 
 /**
- * Adds a user without any role to the first silo, which only an identity provider or an operator
- * could otherwise do. @returns a session
+ * Adds a user without any role to the first silo, which the API permits only to identity providers
+ * and operators.
+ * @returns a session
  */
 export async function addUser({ url, server }: Host, username: string): Promise<string> {
   const { db } = server.controlPlane.database
@@ -86,6 +90,6 @@ export async function addUser({ url, server }: Host, username: string): Promise<
   return signIn(url, username)
 }
 
-/** A client with a session, as a second browser would be. */
+/** A client with a session, as in a second browser. */
 export const clientOf = (url: string, session: string): ApiClient =>
   createClient({ baseUrl: url, session })

@@ -1,6 +1,6 @@
 /**
- * An identity provider of another make (`samlp`), on another site than the console: a page on which
- * a user chooses who to be.
+ * An independent identity provider (`samlp`), on another site than the console: a page on which a
+ * visitor chooses a user.
  */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,23 +8,23 @@ import samlp from 'samlp'
 import { provider } from '../../packages/control-plane/test/support/saml/keys.ts'
 
 export interface IdentityProvider {
-  /** Of its metadata. */
+  /** URL of its metadata. */
   metadataUrl: string
   entityId: string
   close: () => Promise<void>
 }
 
-/** Who there is: their groups, and what is wrong with what the provider says of them. */
+/** Its users: their groups, and faults in their responses. */
 export const people: Record<string, { groups: string[]; alter?: (xml: string) => string }> = {
   ada: { groups: ['engineers', 'admins'] },
   vera: { groups: ['tasters'] },
-  // The signed answer was changed on the way.
+  // The response is modified after signing.
   mallory: { groups: [], alter: (xml) => xml.replaceAll('mallory', 'ada') },
 }
 
 const entityId = 'urn:example:idp'
 
-/** What the provider says of a user. */
+/** Claims of the provider about a user. */
 function profileMapper(user: { id: string; groups: string[] }) {
   return {
     getClaims: () => ({ groups: user.groups }),
@@ -40,7 +40,7 @@ const html = (response: ServerResponse, body: string) =>
     .setHeader('content-type', 'text/html; charset=utf-8')
     .end(`<!doctype html><html lang="en"><title>Provider</title><main>${body}</main></html>`)
 
-/** @param acs where its answers go */
+/** @param acs destination of its responses */
 export async function startIdentityProvider(acs: string): Promise<IdentityProvider> {
   const options = { issuer: entityId, cert: provider.certificate, key: provider.key, profileMapper }
   const metadata = samlp.metadata({
@@ -92,7 +92,7 @@ export async function startIdentityProvider(acs: string): Promise<IdentityProvid
   await new Promise<void>((done) => server.listen(0, 'localhost', done))
   const { port } = server.address() as AddressInfo
   return {
-    // The console is at 127.0.0.1, which is another site to a browser.
+    // The console is at 127.0.0.1, which is another site for a browser.
     metadataUrl: `http://localhost:${port}/metadata`,
     entityId,
     async close() {

@@ -8,7 +8,7 @@ import { dialog } from './ui.ts'
 export const MiB = 1024 ** 2
 export const CHUNK = MiB / 2
 
-/** An image in a project, made with few calls. */
+/** An image in a project, created with few calls. */
 export async function seedImage(
   { api, seed }: { api: ApiClient; seed: Seed },
   project: string,
@@ -72,8 +72,8 @@ export async function expectUploaded(page: Page): Promise<void> {
 const offsetOf = (request: Request) => (request.postDataJSON() as { offset: number }).offset
 
 /**
- * Holds chunks back after so many, until released. @returns the offsets of those that were sent and
- * of those that were acknowledged, as they come
+ * Holds back chunks after a number of them, until released.
+ * @returns the offsets of sent and acknowledged chunks, updated live
  */
 export async function holdChunks(page: Page, after: number) {
   const gate = Promise.withResolvers<void>()
@@ -90,7 +90,10 @@ export async function holdChunks(page: Page, after: number) {
   return { release: gate.resolve, seen, acknowledged }
 }
 
-/** Answers the browser's own questions. @returns what was asked */
+/**
+ * Answers the browser's own dialogs.
+ * @returns their texts
+ */
 export function answerQuestions(page: Page, answers: boolean[]): string[] {
   const asked: string[] = []
   page.on('dialog', (question) => {
@@ -100,7 +103,7 @@ export function answerQuestions(page: Page, answers: boolean[]): string[] {
   return asked
 }
 
-/** Things that an upload may leave behind. */
+/** Possible leftovers of an upload. */
 export async function leftovers(api: ApiClient, project: string): Promise<string[]> {
   const query = { project }
   const { items: disks } = await ok(api.diskList({ query }))

@@ -9,13 +9,13 @@ export const bulkBar = (page: Page): Locator => page.getByRole('toolbar', { name
 export const bulkAction = (page: Page, name: string): Locator =>
   bulkBar(page).getByRole('button', { name, exact: true })
 
-/** What the bar says is selected. */
+/** Expects the selection shown in the bar. */
 export const expectSelected = (page: Page, text: string): Promise<void> =>
   expect(bulkBar(page).getByRole('status')).toHaveText(text)
 
 export const jobDialog = (page: Page): Locator => page.getByRole('dialog').filter({ visible: true })
 
-/** The line of a thing in a plan or a result. */
+/** Line of a thing in a plan or a result. */
 export const item = (page: Page, name: string): Locator =>
   jobDialog(page).getByRole('listitem').filter({ hasText: name })
 

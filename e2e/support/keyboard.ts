@@ -11,19 +11,19 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target, 'reached by Tab').toBeFocused()
 }
 
-/** Goes to a button or link by Tab, and presses it. */
+/** Moves to a button or link by Tab, and presses it. */
 export async function pressAt(page: Page, target: Locator, key = 'Enter'): Promise<void> {
   await tabTo(page, target)
   await page.keyboard.press(key)
 }
 
-/** Goes to a field by Tab, and enters a text at once: its single keys are not what is tested. */
+/** Moves to a field by Tab, and inserts text at once: single keys are not under test. */
 export async function typeAt(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field)
   await page.keyboard.insertText(text)
 }
 
-/** Goes to a field for a file by Tab. What the dialog of the browser would choose is set there. */
+/** Moves to a file field by Tab, and sets the file that the browser's dialog would choose. */
 export async function chooseFileAt(
   page: Page,
   field: Locator,

@@ -11,11 +11,11 @@ interface Fixtures {
   cookie: string
   client: ApiClient
   mill: Seed
-  /** A page signed in at the process rather than at the usual host. */
+  /** A page signed in at the process instead of the usual host. */
   console: Page
 }
 
-/** Tests whose control plane is a process of its own, which they kill and start again. */
+/** Tests with the control plane in a separate process, which they kill and restart. */
 export const test = base.extend<Fixtures>({
   bootMs: [600, { option: true }],
   process: async ({ bootMs }, use) => {
@@ -25,7 +25,7 @@ export const test = base.extend<Fixtures>({
   },
   cookie: async ({ process }, use) => use(await signIn(process.url)),
   client: async ({ process, cookie }, use) => use(clientOf(process.url, cookie)),
-  /** Makes things; there is project `mill`. */
+  /** Creates resources in project `mill`. */
   mill: async ({ client }, use) => {
     const seed = seedWith(client)
     await seed.project('mill')

@@ -1,8 +1,8 @@
-/** The controls above a list, by role and name. */
+/** Controls above a list, by role and name. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { closeByEscape } from './ui.ts'
 
-/** @param many the word for the things of the list */
+/** @param many word for the items of the list */
 export const search = (page: Page, many = 'instances'): Locator =>
   page.getByRole('searchbox', { name: `Search ${many}` })
 
@@ -17,7 +17,7 @@ export const sortBy = (page: Page, text: string): Promise<void> =>
 export const columnsButton = (page: Page): Locator =>
   page.getByRole('button', { name: 'Columns', exact: true })
 
-/** Chooses an item of a menu that stays open meanwhile. */
+/** Chooses an item of a menu that stays open. */
 export async function chooseItem(page: Page, button: Locator, item: string): Promise<void> {
   await button.click()
   await page.getByRole('menuitemcheckbox', { name: item, exact: true }).click()

@@ -1,6 +1,5 @@
 /**
- * Rows written to the database: more than a test could make over the API, or in states that pass by
- * themselves.
+ * Rows written to the database: more than a test could create over the API, or in transient states.
  */
 import {
   type InstanceRow,

@@ -4,7 +4,7 @@ import type { Host } from './host.ts'
 const EVERY_MS = 5000
 const HOUR_MS = 60 * 60 * 1000
 
-/** Makes an hour in which an instance ran on its vCPU for half of the time. */
+/** Records an hour in which an instance used half of its vCPU. */
 export async function measured(
   { server }: Host,
   { id, projectId }: Pick<Instance, 'id' | 'projectId'>,

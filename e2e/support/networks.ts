@@ -1,4 +1,4 @@
-/** Networks that only an operator could make, written to the database. */
+/** Networks that only operators can create, written to the database. */
 import { randomUUID } from 'node:crypto'
 import type { ApiClient, IpVersion } from '@steading/api/client'
 import { parseAddress } from '@steading/api/rules'
@@ -23,12 +23,12 @@ const born = (name: string, description: string) => {
 type Pool = {
   ipVersion?: IpVersion
   isDefault?: boolean
-  /** Without a range nothing can be allocated. */
+  /** Nothing can be allocated without a range. */
   range?: [first: string, last: string]
   poolType?: 'unicast' | 'multicast'
 }
 
-/** A pool of addresses, linked to the first silo. */
+/** An IP pool, linked to the first silo. */
 export async function addPool({ server }: Host, name: string, pool: Pool = {}): Promise<void> {
   const { ipVersion = 'v4', isDefault = false, range, poolType = 'unicast' } = pool
   const { db } = server.controlPlane.database
@@ -60,7 +60,7 @@ export async function addPool({ server }: Host, name: string, pool: Pool = {}): 
     .execute()
 }
 
-/** A pool of subnets, linked to the first silo; of IPv4 unless its members say otherwise. */
+/** A subnet pool, linked to the first silo; IPv4 unless its members differ. */
 export async function addSubnetPool(
   { server }: Host,
   name: string,

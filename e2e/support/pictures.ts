@@ -9,10 +9,10 @@ export const DESK = { width: 1440, height: 900 }
 const SIZES = { desk: DESK, phone: { width: 390, height: 844 } }
 
 /**
- * Takes pictures of a page in both themes, on a desk and on a phone, if `STEADING_PICTURES` names a
- * folder for them. They are for people to look at, no test compares them.
+ * Takes pictures of a page in both themes, on a desktop and on a phone, if `STEADING_PICTURES`
+ * names a folder for them. They are for people to look at; no test compares them.
  *
- * @param height of the window, for a page that is looked at as a whole
+ * @param height of the window, for a page to be shown as a whole
  */
 export async function takePictures(page: Page, name: string, height?: number): Promise<void> {
   if (!folder) return
@@ -30,12 +30,12 @@ export async function takePictures(page: Page, name: string, height?: number): P
 
 const docs = process.env.STEADING_DOCS_PICTURES
 
-/** How wide and high the pictures of the documentation are. */
+/** Size of the pictures in the documentation. */
 const DOCS_SIZE = { width: 1200, height: 720 }
 
-/** A picture in the format that takes the least room; the browser can write it. */
+/** Converts a picture to the smallest format, using the browser. */
 async function asWebp(page: Page, png: Buffer): Promise<Buffer> {
-  // The policy of the console allows no pictures from memory.
+  // The console's content security policy does not permit pictures from memory.
   const blank = await page.context().newPage()
   const url = await blank.evaluate(
     async (source) => {
@@ -54,7 +54,7 @@ async function asWebp(page: Page, png: Buffer): Promise<Buffer> {
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
 }
 
-/** Takes the pictures of the documentation, if `npm run pictures` asks for them. */
+/** Takes the pictures of the documentation, if requested by `npm run pictures`. */
 export async function takeDocsPictures(page: Page, name: string): Promise<void> {
   if (!docs) return
   await page.setViewportSize(DOCS_SIZE)
@@ -66,7 +66,7 @@ export async function takeDocsPictures(page: Page, name: string): Promise<void> 
   }
 }
 
-/** Takes pictures of a page, which is as wide as a desk again afterwards. */
+/** Takes pictures of a page, and restores its desktop width. */
 export async function picture(page: Page, name: string, height?: number): Promise<void> {
   await takePictures(page, name, height)
   await page.setViewportSize(DESK)

@@ -8,12 +8,14 @@ import { ADMIN_PASSWORD } from './host.ts'
 
 const main = join(import.meta.dirname, '../../packages/node/src/main.ts')
 
-/** The product in a process of its own, as an operator starts it, that can die and come back. */
+/**
+ * The product in a separate process, as started by an operator, which can be killed and restarted.
+ */
 export interface HostProcess {
   url: string
-  /** Ends it without a warning. */
+  /** Kills it without warning. */
   kill: () => Promise<void>
-  /** Starts it again, at the same address and with the same data. What boots may boot faster then. */
+  /** Restarts it at the same address with the same data. Machines may boot faster then. */
   restart: (options?: { bootMs: number }) => Promise<void>
   close: () => Promise<void>
 }

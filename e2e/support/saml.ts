@@ -7,7 +7,7 @@ import { type IdentityProvider, startIdentityProvider } from './identity-provide
 import { ok } from './seed.ts'
 import { heading } from './ui.ts'
 
-/** How the host differs from the usual one: the provider of the tests is on this machine. */
+/** Host configuration for a provider on this machine. */
 export const hostWithProvider = { metadataNetworks: new BlockList() }
 hostWithProvider.metadataNetworks.addAddress('127.0.0.1')
 hostWithProvider.metadataNetworks.addAddress('::1', 'ipv6')
@@ -23,7 +23,7 @@ export const corp = {
   tlsCertificates: [],
 } as const satisfies SiloCreate
 
-/** A silo whose users come from a provider of its own. */
+/** A silo with its own identity provider. */
 export async function withProvider(
   { url }: Host,
   api: ApiClient,
@@ -55,19 +55,19 @@ export async function withProvider(
   }
 }
 
-/** At the provider, a user says who they are. */
+/** Chooses a user on the provider's page. */
 export async function beAtProvider(page: Page, name: string): Promise<void> {
   await expect(heading(page, 'Who are you?')).toBeVisible()
   await page.getByRole('link', { name }).click()
 }
 
-/** Goes from the login page to the provider, and signs in there as a user. */
+/** Follows the login page to the provider, and signs in there as a user. */
 export async function signInAs(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: 'Sign in with idp' }).click()
   await beAtProvider(page, name)
 }
 
-/** The session that a provider has led to, for a client of its user. */
+/** The session after signing in through a provider, for an API client. */
 export async function sessionOf(page: Page): Promise<string> {
   const cookies = await page.context().cookies()
   return cookies.find(({ name }) => name === 'session')!.value

@@ -1,4 +1,4 @@
-/** What the tests use of `samlp`, which has no types. */
+/** Types for the used parts of `samlp`, which has none. */
 declare module 'samlp' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

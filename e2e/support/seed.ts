@@ -1,4 +1,4 @@
-/** Makes things over the API that a test needs and is not about. */
+/** Creates the resources that a test needs but is not about. */
 import type {
   AffinityGroup,
   AffinityPolicy,
@@ -18,7 +18,7 @@ import { expect } from '@playwright/test'
 
 export const GiB = 1024 ** 3
 
-/** The data of an answer that must be a success. */
+/** Data of an answer that must be a success. */
 export async function ok<T>(answer: Promise<ApiResult<T>>): Promise<T> {
   const result = await answer
   if (result.type === 'success') return result.data
@@ -28,13 +28,13 @@ export async function ok<T>(answer: Promise<ApiResult<T>>): Promise<T> {
 export interface Seed {
   project: (name: string, description?: string) => Promise<Project>
   disk: (project: string, name: string, body?: Partial<DiskCreate>) => Promise<Disk>
-  /** Stopped and without disks by default. */
+  /** Default: stopped, without disks. */
   instance: (project: string, name: string, body?: Partial<InstanceCreate>) => Promise<Instance>
-  /** From the first pool unless another is named. */
+  /** Default: from the first pool. */
   floatingIp: (project: string, name: string, pool?: string) => Promise<FloatingIp>
   /** From the default pool. */
   externalSubnet: (project: string, name: string, length?: number) => Promise<ExternalSubnet>
-  /** On the first sled that there is. */
+  /** On the first sled. */
   probe: (project: string, name: string, description?: string) => Promise<Probe>
   /** An anti-affinity group. */
   group: (project: string, name: string, policy?: AffinityPolicy) => Promise<AntiAffinityGroup>

@@ -3,9 +3,9 @@ import type { Host } from './host.ts'
 const ROUND_MS = 5000
 
 /**
- * Lets time pass for what is simulated, on a host that does not collect by itself: machines run, and
- * are under load, since so much longer, and what was measured of them meanwhile is stored. Without
- * a time, what was measured since the last call is stored.
+ * Lets simulated time pass on a host that does not collect by itself: machines run, and are under
+ * load, for this much longer, and their measurements are stored. Without a time, stores the
+ * measurements since the last call.
  */
 export function simulatedTime({ server }: Host): (passes?: number) => Promise<void> {
   const { database, engines } = server.controlPlane

@@ -1,7 +1,7 @@
 import type { JSHandle, Page } from '@playwright/test'
 import type { Host } from './host.ts'
 
-/** The states a row of the list of instances has gone through, from now on. */
+/** Records the states of a row in the list of instances from now on. */
 export async function watchStates(page: Page, name: string): Promise<() => Promise<string[]>> {
   const handle: JSHandle<string[]> = await page.evaluateHandle((wanted) => {
     const seen: string[] = []
@@ -28,8 +28,8 @@ export async function watchStates(page: Page, name: string): Promise<() => Promi
 type Action = 'run' | 'stop' | 'reboot'
 
 /**
- * Machines that are to do something stay on their way to it until they are let go, however busy this
- * computer is. @returns lets them go
+ * Holds machines in the transitional state of an action, however busy this computer is.
+ * @returns function that releases them
  */
 export function hold({ server }: Host, held: Action): () => void {
   const { faults } = server.controlPlane.engines
@@ -39,5 +39,8 @@ export function hold({ server }: Host, held: Action): () => void {
   return () => faults.inject()
 }
 
-/** Machines that are started stay in `starting`. @returns lets them go */
+/**
+ * Holds starting machines in `starting`.
+ * @returns function that releases them
+ */
 export const holdStarting = (host: Host): (() => void) => hold(host, 'run')

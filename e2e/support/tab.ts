@@ -1,11 +1,11 @@
-/** Tests that only look at pages share one tab, and go from page to page without loading it anew. */
+/** A shared tab for tests that only look at pages, which navigate without reloading it. */
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { type Host, signIn } from './host.ts'
 
-/** The router, as it offers itself to its own developer tools. */
+/** The router, as exposed to its own developer tools. */
 type Router = { subscribe: (event: 'onResolved', listener: () => void) => () => void }
 
-/** Goes to another page of a console that is loaded; done when what its loader reads is there. */
+/** Navigates to another page of a loaded console, and waits for its loader. */
 export const navigate = (page: Page, path: string): Promise<void> =>
   page.evaluate(async (to) => {
     // eslint-disable-next-line no-underscore-dangle -- the library's own name
@@ -19,9 +19,9 @@ export const navigate = (page: Page, path: string): Promise<void> =>
 
 export interface Tab {
   context: BrowserContext
-  /** Goes to a page; loads the console if no test has before. */
+  /** Navigates to a page, loading the console the first time. */
   show: (path: string) => Promise<Page>
-  /** The next test gets a tab of its own, because this one opens something or types. */
+  /** Gives the next test a new tab, because this one opens something or types. */
   leaveAfterwards: () => void
   close: () => Promise<void>
 }

@@ -1,4 +1,4 @@
-/** The serial console of a running instance `wheel`, as a person and a screen reader find it. */
+/** The serial console of a running instance `wheel`, as seen by a user and a screen reader. */
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 import type { Seed } from './seed.ts'
@@ -8,7 +8,7 @@ export const CONSOLE = '/projects/mill/instances/wheel/serial-console'
 export const screen = (page: Page): Locator =>
   page.getByRole('application', { name: 'Serial console' })
 
-/** The rows on the screen. */
+/** Rows on the screen. */
 export const lines = (page: Page): Locator => screen(page).getByRole('listitem')
 
 export const line = (page: Page, text: string | RegExp): Locator =>
@@ -32,7 +32,10 @@ export async function openConsole(page: Page): Promise<void> {
 export const searchBar = (page: Page): Locator =>
   page.getByRole('search', { name: 'Find in scrollback' })
 
-/** Searches for a text. @returns the place that shows the number of matches */
+/**
+ * Searches for a text.
+ * @returns the element with the number of matches
+ */
 export async function find(page: Page, text: string): Promise<Locator> {
   await page.getByRole('button', { name: 'Find in scrollback' }).click()
   await searchBar(page).getByRole('textbox', { name: 'Find' }).fill(text)

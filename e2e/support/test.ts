@@ -10,26 +10,26 @@ import { openTab, type Tab } from './tab.ts'
 export { expect } from '@playwright/test'
 
 /**
- * The content of a host for tests that change nothing. Every worker makes it once, for all its
- * tests that name it.
+ * Contents of a host for tests that change nothing. Every worker creates it once, for all its tests
+ * that name it.
  */
 export interface Scene {
   config?: Partial<ServerConfig>
-  /** Fills a new host, in which there is project `mill`. */
+  /** Fills a new host with project `mill`. */
   fill: (made: { host: Host; api: ApiClient; seed: Seed; project: Project }) => Promise<unknown>
-  /** How the host differs once it is filled: it is started again with this. */
+  /** Configuration for a restart after filling. */
   restart?: Partial<ServerConfig>
 }
 
 interface Fixtures {
-  /** How the host of a test differs from the usual one: `test.use({ hostConfig: { … } })`. */
+  /** Differences from the usual host: `test.use({ hostConfig: { … } })`. */
   hostConfig: Partial<ServerConfig>
-  /** The host of a test that changes nothing: `test.use({ scene: … })`. */
+  /** Shared host of a test that changes nothing: `test.use({ scene: … })`. */
   scene: Scene | undefined
   /** Whether the browser starts with a session. */
   signedIn: boolean
   host: Host
-  /** The session of the administrator, in the browser and in `api`. */
+  /** Session of the administrator, in the browser and in `api`. */
   session: string
   api: ApiClient
   seed: Seed
@@ -40,7 +40,7 @@ interface Fixtures {
 interface WorkerFixtures {
   hostOf: (scene: Scene) => Promise<Host>
   tabOf: (host: Host) => Promise<Tab>
-  /** The address of the demo. */
+  /** Address of the demo. */
   demo: string
 }
 
@@ -59,7 +59,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   scene: [undefined, { option: true }],
   signedIn: [true, { option: true }],
 
-  // Here and not in the files that need them: a worker serves only files with the same fixtures.
+  // Defined here instead of in the files that need them: a worker serves only files with the same
+  // fixtures.
   hostOf: [
     // eslint-disable-next-line no-empty-pattern -- how a fixture without needs is written
     async ({}, use) => {
@@ -141,18 +142,19 @@ export const visit = test.extend<{ tab: Tab }>({
 })
 
 /**
- * Tests without a browser, among those with one: by the same fixtures, they run in the same workers.
+ * Tests without a browser among browser tests: with the same fixtures, they run in the same
+ * workers.
  */
 export const withoutPage = test.extend({
   // eslint-disable-next-line no-empty-pattern -- how a fixture without needs is written
   consoleErrors: async ({}, use) => use({ expect: () => {} }),
 })
 
-/** The page of another person, or of the same one in another browser. */
+/** Page of another user, or of the same user in another browser. */
 export async function openAs(page: Page, url: string, session: string): Promise<Page> {
   const context = await page.context().browser()!.newContext({ baseURL: url })
   await context.addCookies([{ name: 'session', value: session, url }])
-  // Else it would ask for news until the worker ends.
+  // Otherwise it would poll until the worker ends.
   page.context().once('close', () => void context.close())
   return context.newPage()
 }

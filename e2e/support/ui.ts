@@ -1,16 +1,16 @@
-/** The parts of the console that many tests touch, by role and name. */
+/** Common parts of the console, by role and name. */
 import { expect, type Locator, type Page } from '@playwright/test'
 
 export const heading = (page: Page, name: string): Locator =>
   page.getByRole('heading', { level: 1, name, exact: true })
 
-/** What the page of a thing says beside its name. */
+/** Summary beside the name on a resource's page. */
 export const summary = (page: Page): Locator => page.getByRole('group', { name: 'Summary' })
 
-/** The table of what a thing is. */
+/** Table of a resource's properties. */
 export const properties = (page: Page): Locator => page.getByLabel('Properties table')
 
-/** The row of a table that has a cell of this text. */
+/** Table row with a cell of this text. */
 export const row = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('cell', { name, exact: true }) })
 
@@ -20,7 +20,7 @@ export async function openMenuOf(tableRow: Locator): Promise<Locator> {
   return tableRow.page().getByRole('menu', { name: 'Row actions' })
 }
 
-/** Opens the menu of the row that has a cell of this text. */
+/** Opens the menu of the row with a cell of this text. */
 export const openRowActions = (page: Page, name: string): Promise<Locator> =>
   openMenuOf(row(page, name))
 
@@ -43,11 +43,11 @@ export async function closeByEscape(page: Page): Promise<void> {
 export const dialog = (page: Page, name: string): Locator =>
   page.getByRole('dialog', { name, exact: true })
 
-/** Presses what a dialog may cover at any moment, e.g. the question to sign in again. */
+/** Presses an element that a dialog may cover at any moment, e.g. the sign-in dialog. */
 export const pressUnder = (page: Page, role: 'button' | 'link', name: string): Promise<void> =>
   page.getByRole(role, { name, exact: true, includeHidden: true }).dispatchEvent('click')
 
-/** Answers a question with yes. */
+/** Confirms a dialog. */
 export async function confirm(page: Page, title: string): Promise<void> {
   const question = dialog(page, title)
   await question.getByRole('button', { name: 'Confirm' }).click()
@@ -56,25 +56,25 @@ export async function confirm(page: Page, title: string): Promise<void> {
 
 export const toasts = (page: Page): Locator => page.getByTestId('Toasts')
 
-/** Waits for a toast, which stays while the pointer is on it. */
+/** Waits for a toast, and keeps it by hovering. */
 export const holdToast = (page: Page, text: string): Promise<void> =>
   toasts(page).getByText(text).hover()
 
 /** A field's message, which is also its description for a screen reader. */
 export async function expectFieldError(field: Locator, message: string): Promise<void> {
-  // A field may also have a help text before it.
+  // The field may also have a help text before the message.
   const escaped = message.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
   await expect(field).toHaveAccessibleDescription(new RegExp(`${escaped}$`))
   await expect(field).toHaveAttribute('aria-invalid', 'true')
 }
 
-/** A control that cannot be used and says why. */
+/** Expects a disabled control with a reason. */
 export async function expectDisabled(control: Locator, reason: string): Promise<void> {
   await expect(control).toHaveAttribute('aria-disabled', 'true')
   await expect(control).toHaveAccessibleDescription(reason)
 }
 
-/** Chooses from a field whose options are filtered by what is typed. */
+/** Chooses an option of a field that filters by typed text. */
 export async function choose(field: Locator, option: string): Promise<void> {
   await field.fill(option.slice(0, 3))
   await field.page().getByRole('option', { name: option }).click()

@@ -4,7 +4,7 @@ import { makeRepository, makeTrustRoot, newKeys, sampleArtifacts, signerOf } fro
 import { signIn } from './host.ts'
 import { ok } from './seed.ts'
 
-/** Makes releases that are trusted once its root is added. */
+/** Creates releases that are trusted once their root is added. */
 export async function createPublisher() {
   const expires = new Date(Date.now() + 24 * 60 * 60 * 1000)
   const signer = await signerOf(await newKeys())
@@ -21,7 +21,7 @@ export async function createPublisher() {
   }
 }
 
-/** Adds releases by their versions, with the root that they are trusted by. */
+/** Adds releases by version, with their trust root. */
 export async function addReleases(
   api: ApiClient,
   { url }: { url: string },

@@ -1,7 +1,7 @@
 import type { ApiClient, BgpConfig, SwitchSlot } from '@steading/api/client'
 import { ok } from './seed.ts'
 
-/** A lot, a set that announces a network of it, and a configuration. */
+/** A lot, an announce set with one of its networks, and a configuration. */
 export async function makeUplinks(api: ApiClient): Promise<BgpConfig> {
   await ok(
     api.networkingAddressLotCreate({

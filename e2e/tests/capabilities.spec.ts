@@ -8,7 +8,7 @@ const failures = {
 }
 
 for (const [name, fail] of Object.entries(failures)) {
-  test(`lists, jobs, deletion and live events work once capabilities are told after ${name}`, async ({
+  test(`lists, jobs, deletion and live events work once capabilities are known after ${name}`, async ({
     page,
     project,
     seed,

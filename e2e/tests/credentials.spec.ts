@@ -11,7 +11,7 @@ import { confirm, dialog, expectFieldError, heading, openMenuOf, toasts } from '
 const settingsLink = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Sidebar navigation' }).getByRole('link', { name })
 
-test('access tokens appear when a device gets one, and are deleted', async ({
+test('access tokens appear when a device obtains them, and are deleted', async ({
   page,
   host,
   api,
@@ -43,10 +43,7 @@ test('access tokens appear when a device gets one, and are deleted', async ({
   expect((await ok(api.currentUserAccessTokenList({}))).items).toEqual([])
 })
 
-test('a user sees where they are signed in, and ends the other sessions', async ({
-  page,
-  host,
-}) => {
+test('users see their sessions, and end the other ones', async ({ page, host }) => {
   await page.goto('/settings/profile')
   await settingsLink(page, 'Sessions').click()
   await expect(heading(page, 'Sessions')).toBeVisible()
@@ -67,8 +64,8 @@ test('a user sees where they are signed in, and ends the other sessions', async 
   await confirm(page, 'End all other sessions')
   await expect(toasts(page)).toContainText('All other sessions ended')
   await expect(page.getByRole('row')).toHaveCount(2)
-  // The other page learns at once that it is signed out.
-  // The question may be open by itself, and hides the button then.
+  // The other page learns at once that it is signed out. The dialog may open by itself, and then
+  // hides the button.
   await expect(
     theirs.getByRole('button', { name: 'Sign in again', includeHidden: true }),
   ).toBeVisible()
@@ -86,7 +83,11 @@ test('one session is ended from its row', async ({ page, host }) => {
   await expect(another).toHaveCount(0)
 })
 
-test('an admin says how long access tokens of the silo may live', async ({ page, api, host }) => {
+test('an admin sets the maximum lifetime of access tokens of the silo', async ({
+  page,
+  api,
+  host,
+}) => {
   await page.goto('/settings/access-tokens')
   await page.getByRole('button', { name: 'Token lifetime' }).click()
   const form = dialog(page, 'Token lifetime')
@@ -119,7 +120,7 @@ test('an admin says how long access tokens of the silo may live', async ({ page,
   const log = await ok(api.auditEntryList({ query: { operation: 'auth_settings_update' } }))
   expect(log.items.map(({ result }) => result.kind)).toEqual(['success'])
 
-  // Others are told, and cannot change it.
+  // Other users see it, and cannot change it.
   const member = await openAs(page, host.url, await addUser(host, 'member'))
   await member.goto('/settings/access-tokens')
   await expect(member.getByText('are valid for 90 days at most.')).toBeVisible()

@@ -7,11 +7,11 @@ import { confirm, dialog, heading, row, rowAction, toasts } from '../support/ui.
 
 const test = base.extend({
   baseURL: async ({ demo }, use) => use(demo),
-  // No user is signed in at the host, which the demo does not need.
+  // The demo needs no session at the host.
   storageState: { cookies: [], origins: [] },
 })
 
-test('shows a cloud in use, and says that it is a preview', async ({ page }) => {
+test('shows a cloud in use, and identifies itself as a preview', async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveURL('/projects')
   await expect(page.getByText('This is a technical preview.')).toBeVisible()
@@ -28,7 +28,7 @@ test('shows a cloud in use, and says that it is a preview', async ({ page }) => 
   await expectNoSidewaysScroll(page)
 })
 
-test('an instance is started and runs', async ({ page }) => {
+test('an instance is started, and runs', async ({ page }) => {
   await page.goto('/projects/storefront/instances')
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   const states = await watchStates(page, 'staging-web')
@@ -38,7 +38,9 @@ test('an instance is started and runs', async ({ page }) => {
   await expect.poll(states).toEqual(['stopped', 'starting', 'running'])
 })
 
-test('all that run are stopped in one action, and the plan is shown as code', async ({ page }) => {
+test('all running instances are stopped in one action, and the plan is shown as code', async ({
+  page,
+}) => {
   await page.goto('/projects/storefront/instances?state=running')
   await boxOfAll(page).check()
   await bulkAction(page, 'Stop').click()
@@ -61,7 +63,7 @@ test('a serial console echoes', async ({ page }) => {
   await expect(screen.getByRole('listitem').filter({ hasText: 'hello there' })).toBeVisible()
 })
 
-test('a guest finds what the rules of its network say', async ({ page }) => {
+test("a guest's network agrees with its firewall rules", async ({ page }) => {
   await page.goto('/projects/storefront/instances/bastion/serial-console')
   await expect(connected(page)).toBeVisible()
   await expect(line(page, /^bastion:~#/).last()).toBeVisible()
@@ -72,7 +74,7 @@ test('a guest finds what the rules of its network say', async ({ page }) => {
   await expect(line(page, /9200 .*timed out/)).toBeVisible()
 })
 
-test('what was made lasts while one moves around, and is gone after a reload', async ({ page }) => {
+test('created resources last during navigation, and are gone after a reload', async ({ page }) => {
   await page.goto('/projects-new')
   const form = dialog(page, 'Create project')
   await form.getByRole('textbox', { name: 'Name' }).fill('short-lived')
@@ -91,7 +93,7 @@ test('a user who signs out can sign in again', async ({ page }) => {
   await page.getByRole('button', { name: 'User menu' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/login\/[a-z-]+\/local$/)
-  // Visitors do not have to remember the names of a demo.
+  // Visitors need not know the names of the demo.
   await expect(page.getByText('Sign in as admin with the password steading.')).toBeVisible()
   await page.getByRole('button', { name: 'Fill in' }).click()
   await expect(page.getByRole('textbox', { name: 'Username' })).toHaveValue('admin')
@@ -102,7 +104,9 @@ test('a user who signs out can sign in again', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'User menu' })).toHaveText('Daniel Okafor')
 })
 
-test('visitors try the roles of several people, who keep their sessions', async ({ page }) => {
+test('visitors switch between users with different roles, who keep their sessions', async ({
+  page,
+}) => {
   await page.goto('/projects/storefront/instances')
   const menu = page.getByRole('button', { name: 'User menu' })
   const become = async (name: string) => {
@@ -113,7 +117,7 @@ test('visitors try the roles of several people, who keep their sessions', async 
   await rowAction(page, 'staging-web', 'Start')
   await confirm(page, 'Start instance')
   await become('Aisha Rahman')
-  // The page is the same one, as she sees it, and what was made is still there.
+  // The same page as she sees it, still with the created resource.
   await expect(row(page, 'staging-web').getByText('running')).toBeVisible()
   await page.getByRole('link', { name: 'Projects' }).first().click()
   await expect(row(page, 'storefront')).toBeVisible()
@@ -121,7 +125,7 @@ test('visitors try the roles of several people, who keep their sessions', async 
   await expect(auditLog).toBeHidden()
   await become('Priya Raman')
   await expect(auditLog).toBeVisible()
-  // Her session is the one that she had.
+  // She still has the same session.
   await become('Marta Lindqvist')
   await menu.click()
   await page.getByRole('menuitem', { name: 'Settings' }).click()
@@ -130,7 +134,7 @@ test('visitors try the roles of several people, who keep their sessions', async 
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
 })
 
-test('the sign-in page offers the people of the demo', async ({ page }) => {
+test('the sign-in page offers the users of the demo', async ({ page }) => {
   await page.goto('/login/main/local')
   const people = page.getByRole('list', { name: 'People of the demo' })
   await expect(people.getByRole('listitem')).toHaveCount(4)
@@ -156,7 +160,7 @@ test('users of a silo sign in through an identity provider', async ({ page, cons
   await expect(page.getByRole('button', { name: 'User menu' })).toHaveText('Greta Holm')
 })
 
-test('however many calls fail, there is a way on', async ({ page, consoleErrors }) => {
+test('there is a way on, however many calls fail', async ({ page, consoleErrors }) => {
   consoleErrors.expect(/API error|ApiError|Error: /)
   await page.goto('/projects?chaos=40')
   const shell = page.getByRole('button', { name: 'User menu' })
@@ -165,8 +169,7 @@ test('however many calls fail, there is a way on', async ({ page, consoleErrors 
   const close = page.getByRole('dialog').getByRole('button', { name: 'Close' })
   const login = page.getByRole('button', { name: 'Fill in' })
   const home = page.getByRole('link', { name: 'Back to console' })
-  // The user cannot be loaded, or the list, or a call ends the session: each says so, and none is
-  // the end.
+  // Failure of the user, of the list, or of the session: each is reported, and none is final.
   await expect(async () => {
     if (await list.isVisible()) return
     if (await login.isVisible()) {

@@ -1,4 +1,4 @@
-/** Dialogs keep their place, their size and the focus while their content comes. */
+/** Dialogs keep their position, size and focus while their content loads. */
 import type { Page } from '@playwright/test'
 import { fillUpload, holdChunks, imageFile, progress, seedImage } from '../support/images.ts'
 import { expectUploaded, submitUpload, uploadStep } from '../support/images.ts'
@@ -8,7 +8,10 @@ import { ok } from '../support/seed.ts'
 import { expect, test } from '../support/test.ts'
 import { dialog, rowAction } from '../support/ui.ts'
 
-/** Notes the place of the dialog with a title in every frame. @returns the places it has had */
+/**
+ * Records the position of a dialog in every frame.
+ * @returns its positions
+ */
 async function placesOf(page: Page, title: string): Promise<() => Promise<string[]>> {
   const places = await page.evaluateHandle((begin) => {
     const noted = new Set<string>()
@@ -18,7 +21,7 @@ async function placesOf(page: Page, title: string): Promise<() => Promise<string
         const frame = each.parentElement
         if (!frame || !each.querySelector('h2')?.textContent.startsWith(begin)) continue
         if (!frames.includes(frame)) frames.push(frame)
-        // Without the transform of the animation in which it appears.
+        // Without the transform of the opening animation.
         const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = frame
         const place = [offsetLeft, offsetTop, offsetWidth, offsetHeight].join(' ')
         noted.add(`frame ${frames.indexOf(frame)} at ${place}`)
@@ -31,18 +34,14 @@ async function placesOf(page: Page, title: string): Promise<() => Promise<string
   return () => places.evaluate((noted) => [...noted])
 }
 
-/** Expects the dialog with a title to stay as it is, through all the steps. */
+/** Expects a dialog to keep its position and size through all steps. */
 async function expectStill(page: Page, title: string, steps: () => Promise<void>) {
   const places = await placesOf(page, title)
   await steps()
   expect(await places()).toHaveLength(1)
 }
 
-test('a plan: while it loads, when it is there, while it runs and when it is done', async ({
-  page,
-  project,
-  seed,
-}) => {
+test('a plan: while loading, loaded, running and done', async ({ page, project, seed }) => {
   for (const name of ['axle', 'beam']) await seed.instance(project.name, name)
   await page.goto(`/projects/${project.name}/instances`)
   await boxOfAll(page).check()
@@ -57,7 +56,7 @@ test('a plan: while it loads, when it is there, while it runs and when it is don
     await expect(jobDialog(page).getByText('2 started').first()).toBeVisible()
     await expect(jobDialog(page)).toContainText('Finished')
   })
-  // What was clicked is gone with the plan; the focus is still in the dialog.
+  // The clicked button disappears with the plan; the focus stays in the dialog.
   await expect(
     jobDialog(page)
       .locator(':focus')
@@ -69,7 +68,7 @@ for (const [when, isLate] of [
   ['at once', false],
   ['late', true],
 ] as const) {
-  test(`the question before a deletion that is read ${when}, also when a word is asked for`, async ({
+  test(`a confirmation of a deletion whose preview loads ${when}, also when a word has to be typed`, async ({
     page,
     project,
     seed,
@@ -97,7 +96,7 @@ for (const [when, isLate] of [
   })
 }
 
-test('a form: its buttons stay where they are when an error comes', async ({
+test('a form: its buttons do not move when an error appears', async ({
   page,
   project,
   seed,
@@ -122,7 +121,7 @@ test.describe('an upload', () => {
   let release: () => void
   let file: Awaited<ReturnType<typeof imageFile>>
 
-  /** Fills in the form and starts the upload, which then waits. */
+  /** Fills in the form and starts the upload, which is then held back. */
   const startUpload = async (page: Page) => {
     ;({ release } = await holdChunks(page, 4))
     await submitUpload(page)
@@ -136,7 +135,7 @@ test.describe('an upload', () => {
     await fillUpload(page, file)
   })
 
-  test('through all steps, to its end', async ({ page }) => {
+  test('through all steps, to completion', async ({ page }) => {
     await expectStill(page, 'Image upload progress', async () => {
       await startUpload(page)
       release()
@@ -183,7 +182,7 @@ test.describe('the login page', () => {
   })
 })
 
-test('a deletion that is opened from Activity', async ({ page, project, seed, api }) => {
+test('a deletion opened from Activity', async ({ page, project, seed, api }) => {
   const { id } = await seed.disk(project.name, 'sacks')
   const job = await ok(
     api.jobCreate({
@@ -198,7 +197,7 @@ test('a deletion that is opened from Activity', async ({ page, project, seed, ap
   await ok(api.jobStart({ path: { job: job.id } }))
   await page.goto('/jobs')
   const release = await hold(page, `**/x/v1/jobs/${job.id}`)
-  // Any dialog: the title is known as soon as the job is.
+  // Any dialog: the title is known only with the job.
   await expectStill(page, '', async () => {
     await page.getByRole('link', { name: 'Delete disk sacks' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()

@@ -1,12 +1,8 @@
-/** What every dialog does with the focus, and with Escape. */
+/** Focus and Escape in all dialogs. */
 import { expect, test } from '../support/test.ts'
 import { closeByEscape, dialog, openRowActions, row, rowAction } from '../support/ui.ts'
 
-test('Escape is not lost while a panel that was opened is on its way', async ({
-  page,
-  project,
-  seed,
-}) => {
+test('Escape applies to a panel that is still loading', async ({ page, project, seed }) => {
   await seed.disk(project.name, 'sluice')
   await page.goto(`/projects/${project.name}/disks`)
   const open = page.getByRole('link', { name: 'sluice' })
@@ -25,7 +21,7 @@ test('Escape is not lost while a panel that was opened is on its way', async ({
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(open).toBeFocused()
 
-  // The next one is wanted.
+  // The next panel must open.
   await open.click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
@@ -33,13 +29,13 @@ test('Escape is not lost while a panel that was opened is on its way', async ({
   await expect(open).toBeFocused()
 })
 
-test('Escape pressed while a question is read is not lost', async ({ page, project }) => {
+test('Escape applies to a confirmation that is still loading', async ({ page, project }) => {
   await page.goto('/projects')
   const selected = page.getByRole('checkbox', { name: `Select ${project.name}` })
   await selected.check()
   const menu = await openRowActions(page, project.name)
   const question = dialog(page, 'Delete project')
-  // First the code of the question is on its way, then what it says.
+  // First its code is loading, then its data.
   for (const part of [/\/assets\//, /\/deletion/]) {
     const asked = Promise.withResolvers<void>()
     const arrives = Promise.withResolvers<void>()
@@ -52,17 +48,17 @@ test('Escape pressed while a question is read is not lost', async ({ page, proje
     await asked.promise
     await page.keyboard.press('Escape')
     arrives.resolve()
-    // A question that had come would be in the way.
+    // A loaded dialog would be in the way.
     await openRowActions(page, project.name)
     await expect(question).toBeHidden()
     await expect(selected).toBeChecked()
   }
-  // The next one is wanted.
+  // The next dialog must open.
   await menu.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(question).toBeVisible()
 })
 
-test('Escape closes a panel also when the focus was lost', async ({ page, project }) => {
+test('Escape closes a panel even after the focus was lost', async ({ page, project }) => {
   await page.goto(`/projects/${project.name}/disks-new`)
   await expect(dialog(page, 'Create disk').getByRole('textbox', { name: 'Name' })).toBeFocused()
   await page.evaluate(() => {
@@ -75,7 +71,7 @@ test('Escape closes a panel also when the focus was lost', async ({ page, projec
   await expect(page).toHaveURL(`/projects/${project.name}/disks`)
 })
 
-test('a form has the focus in its first field, and keeps it when its scrim is pressed', async ({
+test('a form focuses its first field, and keeps the focus when its scrim is pressed', async ({
   page,
   project,
 }) => {
@@ -96,7 +92,7 @@ test('a form has the focus in its first field, and keeps it when its scrim is pr
   await expect(page.getByRole('link', { name: 'New disk' }).first()).toBeFocused()
 })
 
-test('a dialog that a row’s menu has opened gives the focus back to the menu’s button', async ({
+test("a dialog opened from a row menu returns the focus to the menu's button", async ({
   page,
   project,
 }) => {
@@ -114,10 +110,7 @@ test('a dialog that a row’s menu has opened gives the focus back to the menu�
   }
 })
 
-test('clearing a chosen file leaves the focus where the next one is chosen', async ({
-  page,
-  project,
-}) => {
+test('clearing a chosen file moves the focus to the file field', async ({ page, project }) => {
   await page.goto(`/projects/${project.name}/images-new`)
   const panel = dialog(page, 'Upload image')
   const input = panel.getByLabel('Image file')

@@ -15,7 +15,7 @@ test('the documentation is linked from a page, searched by keyboard, and accessi
     'aria-current',
     'page',
   )
-  // The keyboard is listened to by a script that runs once the page is read.
+  // A script that runs after the page has loaded handles the keyboard.
   await docs.waitForLoadState()
   await docs.keyboard.press('/')
   const search = docs.getByRole('combobox', { name: 'Search the documentation' })

@@ -24,11 +24,11 @@ test.use({ hostConfig: hostWithProvider })
 let idp: IdentityProvider | undefined
 test.afterEach(() => idp?.close())
 
-/** A browser of its own, in which no user has signed in. */
+/** A new browser without a session. */
 const newBrowser = async (browser: Browser | null, baseURL: string): Promise<Page> =>
   (await browser!.newContext({ baseURL, storageState: { cookies: [], origins: [] } })).newPage()
 
-/** Finds the way to the silo, and signs in there. */
+/** Follows the way to the silo, and signs in there. */
 async function arrive(page: Page, name: string): Promise<void> {
   await page.goto('/')
   await page.getByRole('link', { name: 'Sign in to another silo' }).click()

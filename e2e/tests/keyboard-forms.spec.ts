@@ -1,4 +1,4 @@
-/** The forms about silos and people, each from the button that opens it to what it has made. */
+/** Forms about silos and people by keyboard, from the opening button to the result. */
 import { metadataOf } from '../../packages/control-plane/test/support/saml/provider.ts'
 import { makeCertificate } from '../../packages/api/test/support/certificates.ts'
 import { addUser } from '../support/host.ts'
@@ -15,7 +15,7 @@ test('a silo', async ({ page, api }) => {
   await typeAt(page, form.getByRole('textbox', { name: 'Name', exact: true }), 'brewery')
   await pressAt(page, form.getByRole('checkbox', { name: /^Discoverable/ }), 'Space')
   await typeAt(page, form.getByRole('spinbutton', { name: /^CPU quota/ }), '16')
-  // The modes are one stop, and walked by arrows.
+  // The modes are one tab stop, and arrow keys move between them.
   await tabTo(page, form.getByRole('radio', { checked: true }))
   await page.keyboard.press('ArrowDown')
   await expect(form.getByRole('radio', { name: /^SAML \+ SCIM/ })).toBeChecked()

@@ -3,7 +3,7 @@ import { ok } from '../support/seed.ts'
 import { expect, test } from '../support/test.ts'
 import { dialog, heading, row, toasts } from '../support/ui.ts'
 
-test('a project and an instance are made and deleted without a mouse', async ({ page, api }) => {
+test('a project and an instance are created and deleted without a mouse', async ({ page, api }) => {
   await page.goto('/projects')
   await expect(page.getByRole('heading', { name: 'No projects' })).toBeVisible()
   await tabTo(page, page.getByRole('link', { name: 'New project' }).first())
@@ -107,7 +107,7 @@ test('a disk is attached and snapshotted without a mouse, and an instance delete
   await expect(page.getByRole('heading', { name: 'No instances' })).toBeVisible()
 })
 
-test('the focus stays inside a modal and returns to where it was', async ({ page, project }) => {
+test('the focus stays inside a modal and returns to its origin', async ({ page, project }) => {
   await page.goto('/projects')
   const opener = page.getByRole('row', { name: project.name }).getByRole('button', {
     name: 'Row actions',
@@ -127,14 +127,14 @@ test('the focus stays inside a modal and returns to where it was', async ({ page
   await expect(opener).toBeFocused()
 })
 
-test('the focus stays in a list when its rows and buttons go', async ({
+test('the focus stays in a list when its rows and buttons disappear', async ({
   page,
   project,
   seed,
   api,
   consoleErrors,
 }) => {
-  // Its panel may be read as soon as its link has the focus.
+  // Its panel may be preloaded as soon as its link has the focus.
   consoleErrors.expect(/404/)
   for (const name of ['ash', 'beech', 'cedar']) await seed.disk(project.name, name)
   const link = (name: string) => page.getByRole('link', { name, exact: true })
@@ -154,10 +154,7 @@ test('the focus stays in a list when its rows and buttons go', async ({
   await expect(link('cedar')).toBeVisible()
 })
 
-test('the key that leads to the actions of the selection waits for them', async ({
-  page,
-  project,
-}) => {
+test('the key for the actions of the selection waits for them', async ({ page, project }) => {
   await page.goto('/projects')
   await page.getByRole('link', { name: project.name, exact: true }).focus()
   const arrives = Promise.withResolvers<void>()

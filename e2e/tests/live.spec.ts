@@ -4,7 +4,7 @@ import { ok } from '../support/seed.ts'
 import { holdStarting, watchStates } from '../support/states.ts'
 
 test.describe('by push', () => {
-  test('a change by another user appears on the page that shows the thing', async ({
+  test('a change by another user appears on the page of the thing', async ({
     page,
     project,
     seed,
@@ -19,7 +19,7 @@ test.describe('by push', () => {
     await expect(page.getByRole('heading', { name: 'No disks' })).toBeVisible()
   })
 
-  test('what changes while the page is loading is not missed', async ({ page, project, seed }) => {
+  test('changes while the page is loading are not missed', async ({ page, project, seed }) => {
     let answer = () => {}
     const held = new Promise<void>((resolve) => (answer = resolve))
     await page.route('**/x/v1/events', async (route) => {
@@ -33,7 +33,7 @@ test.describe('by push', () => {
     await expect(row(page, 'sacks')).toBeVisible()
   })
 
-  test('a half-filled form is not disturbed by it', async ({ page, project, seed }) => {
+  test('a half-filled form is not disturbed by live updates', async ({ page, project, seed }) => {
     await page.goto('/projects-new')
     const name = dialog(page, 'Create project').getByRole('textbox', { name: 'Name' })
     await name.fill('ha')
@@ -46,7 +46,7 @@ test.describe('by push', () => {
     expect(project.name).not.toBe('ha')
   })
 
-  test('nothing is asked for again and again', async ({ page, project, seed }) => {
+  test('there is no polling', async ({ page, project, seed }) => {
     await seed.instance(project.name, 'wheel')
     await page.goto('/projects/mill/instances')
     await expect(page.getByText('Live', { exact: true })).toBeVisible()
@@ -55,7 +55,7 @@ test.describe('by push', () => {
     await rowAction(page, 'wheel', 'Start')
     await confirm(page, 'Start instance')
     await expect(row(page, 'wheel').getByText('running')).toBeVisible()
-    // The start itself, and a read for each thing that happened: far fewer than by asking.
+    // The initial read, and one per change: far fewer than by polling.
     expect(asked.filter((url) => url.includes('/v1/instances?')).length).toBeLessThanOrEqual(4)
   })
 })
@@ -64,11 +64,11 @@ test.describe('without the extensions', () => {
   test.use({ hostConfig: { extensions: false } })
 
   test.beforeEach(({ consoleErrors }) => {
-    // Asking what there is, and being told nothing.
+    // Asking for capabilities gets a 404.
     consoleErrors.expect(/404/)
   })
 
-  test('states are followed by asking', async ({ page, project, seed, host }) => {
+  test('states are polled', async ({ page, project, seed, host }) => {
     await seed.instance(project.name, 'wheel')
     await page.goto('/projects/mill/instances')
     await expect(row(page, 'wheel')).toBeVisible()
@@ -84,7 +84,7 @@ test.describe('without the extensions', () => {
     await expect(page.getByText('Reconnecting', { exact: true })).toBeHidden()
   })
 
-  test('an open menu survives the asking', async ({ page, project, seed, api, host }) => {
+  test('an open menu survives polling', async ({ page, project, seed, api, host }) => {
     await seed.instance(project.name, 'wheel')
     const letGo = holdStarting(host)
     await page.goto('/projects/mill/instances')
@@ -103,7 +103,7 @@ test.describe('without the extensions', () => {
     )
   })
 
-  test('the page of an instance is followed by asking', async ({ page, project, seed, host }) => {
+  test('the page of an instance is polled', async ({ page, project, seed, host }) => {
     await seed.instance(project.name, 'wheel')
     const letGo = holdStarting(host)
     await page.goto('/projects/mill/instances/wheel/storage')

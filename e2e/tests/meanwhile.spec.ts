@@ -1,4 +1,4 @@
-/** Two windows change the same thing: nothing is overwritten without a word. */
+/** Concurrent edits in two windows: nothing is overwritten silently. */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessibility.ts'
 import { intercept } from '../support/faults.ts'
@@ -14,7 +14,7 @@ test.beforeEach(({ project }) => {
   expect(project.name).toBe('mill')
 })
 
-/** A window in which a project is edited. */
+/** A window with a project being edited. */
 async function editing(page: Page) {
   await page.goto('/projects/mill/edit')
   const form = dialog(page, 'Edit project')
@@ -54,7 +54,11 @@ test.describe('an action without a form', () => {
     consoleErrors.expect(/412/)
   })
 
-  test('is refused if what its user decided on has changed', async ({ page, seed, api }) => {
+  test("is refused if the facts behind the user's decision have changed", async ({
+    page,
+    seed,
+    api,
+  }) => {
     const { id } = await seed.instance('mill', 'stone')
     await seed.disk('mill', 'grain')
     const attached = { path: { instance: 'stone' }, query, body: { disk: 'grain' } }
@@ -76,7 +80,7 @@ test.describe('an action without a form', () => {
     await expect(toasts(page)).toContainText(LOOK)
     expect(await ok(api.instanceView({ path: { instance: id } }))).toMatchObject({ ncpus: 3 })
 
-    // The page is read again, so the next decision is on what is there.
+    // The page is refreshed, so the next decision uses current data.
     await rowAction(page, 'grain', 'Set as boot disk')
     await question.getByRole('button', { name: 'Confirm' }).click()
     await expect
@@ -85,7 +89,7 @@ test.describe('an action without a form', () => {
     expect((await ok(api.instanceView({ path: { instance: id } }))).ncpus).toBe(3)
   })
 
-  test('is refused if the row it was chosen in is out of date', async ({ page, seed, api }) => {
+  test('is refused if its row is out of date', async ({ page, seed, api }) => {
     await addSubnet(api, 'mill', 'backend', '10.7.0.0/24')
     const ipConfig = { type: 'v4' as const, value: { ip: { type: 'auto' as const } } }
     const nic = (name: string, subnetName: string) => ({
@@ -102,7 +106,7 @@ test.describe('an action without a form', () => {
       api.instanceNetworkInterfaceList({ query: { ...query, instance: 'stone' } }),
     )
     const side = { path: { interface: items.find(({ name }) => name === 'side')!.id } }
-    // The page keeps the rows that it has.
+    // The page keeps its rows.
     let rows: object | undefined
     await intercept(page, /v1\/network-interfaces\?/, async (route) => {
       rows ??= (await (await route.fetch()).json()) as object
@@ -120,20 +124,20 @@ test.describe('an action without a form', () => {
   })
 })
 
-test.describe('a page that hears of nothing', () => {
+test.describe('a page without events', () => {
   test.beforeEach(async ({ page, consoleErrors }) => {
     consoleErrors.expect(/412|404|API error|ERR_FAILED|Failed to load/)
     await page.route('**/x/v1/events', (route) => route.abort())
   })
 
-  test('the values of others are taken, one or all', async ({ page, api }) => {
+  test('the values of others are adopted, one or all', async ({ page, api }) => {
     const { name, description, save, notice } = await editing(page)
     const { id } = await ok(api.projectView({ path }))
     const change = (body: object) => ok(api.projectUpdate({ path: { project: id }, body }))
     await name.fill('mine')
     await description.fill('Mine')
     await change({ name: 'theirs', description: 'Theirs' })
-    // Under its old name it is not found any more.
+    // Its old name is no longer found.
     await save.click()
     await expect(notice).toContainText('Name: mill is now theirs')
     await expect(notice).toContainText('Description: Grinds is now Theirs')
@@ -155,7 +159,7 @@ test.describe('a page that hears of nothing', () => {
     expect(saved).toBe('Mine again')
   })
 
-  test('is told when it saves', async ({ page, api }) => {
+  test('learns of changes when it saves', async ({ page, api }) => {
     const { description, save, notice, form } = await editing(page)
     await description.fill('Mine')
     await ok(api.projectUpdate({ path, body: { description: 'Theirs' } }))
@@ -168,7 +172,7 @@ test.describe('a page that hears of nothing', () => {
     expect((await ok(api.projectView({ path }))).description).toBe('Mine')
   })
 
-  test('overwrites nothing over a control plane without tags', async ({ page, api }) => {
+  test('overwrites nothing with a control plane without tags', async ({ page, api }) => {
     await page.route('**/v1/projects/mill', async (route) => {
       const { 'if-match': tag, ...headers } = route.request().headers()
       expect(tag).toBeUndefined()
@@ -189,7 +193,11 @@ test.describe('a page that hears of nothing', () => {
     expect((await ok(api.projectView({ path }))).description).toBe('Both')
   })
 
-  test('saves without a word what others have not touched', async ({ page, api, seed }) => {
+  test('saves fields that others have not changed without a question', async ({
+    page,
+    api,
+    seed,
+  }) => {
     const query = { project: 'mill' }
     const { id } = await seed.instance('mill', 'stone')
     await page.goto('/projects/mill/instances')
@@ -220,7 +228,7 @@ test.describe('a page that hears of nothing', () => {
     })
   })
 
-  test('keeps what was typed about something that is deleted', async ({ page, api }) => {
+  test('keeps the input about a deleted resource', async ({ page, api }) => {
     const { description, save, form } = await editing(page)
     await description.fill('Mine')
     for (const { name } of (await ok(api.vpcList({ query: path }))).items) {

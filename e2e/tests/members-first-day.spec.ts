@@ -1,6 +1,6 @@
 /**
- * The first day of two users: one with a role on a single project, to whom silo images and pools are
- * not shown, and the second user of a silo, who is made by its first.
+ * The first day of two users: one with a role on a single project, who does not see silo images and
+ * pools, and the second user of a silo, created by its first.
  */
 import type { Page } from '@playwright/test'
 import type { ApiClient, ProjectRole } from '@steading/api/client'
@@ -12,7 +12,7 @@ import { ok } from '../support/seed.ts'
 import { expect, openAs, test } from '../support/test.ts'
 import { choose, confirm, dialog, heading, row, rowAction, toasts } from '../support/ui.ts'
 
-/** The page of a user with a role on project mill alone. */
+/** The page of a user with a role on project mill only. */
 async function memberOf(
   page: Page,
   host: Host,
@@ -30,7 +30,7 @@ async function memberOf(
   return openAs(page, host.url, session)
 }
 
-/** A user sets up an instance in project mill, works with it, and takes it away. */
+/** A user creates an instance in project mill, works with it, and deletes it. */
 async function workForADay(theirs: Page, api: ApiClient, { seesSilo }: { seesSilo: boolean }) {
   const field = (name: string) => theirs.getByRole('textbox', { name, exact: true })
 
@@ -128,7 +128,7 @@ test('a collaborator of one project works in it for a day', async ({
   await workForADay(await memberOf(page, host, api, 'collaborator'), api, { seesSilo: false })
 })
 
-test('the second user of a silo is made with a role and a group, and works for a day', async ({
+test('the second user of a silo is created with a role and a group, and works for a day', async ({
   page,
   seed,
   api,
@@ -220,7 +220,7 @@ const READ = [
   'alert-rules',
   'affinity',
   'access',
-  // Forms, which say beforehand that the role does not permit to send them.
+  // Forms, which show in advance that the role does not permit sending them.
   'instances-new',
   'disks-new',
   'snapshots-new',

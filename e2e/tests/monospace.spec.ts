@@ -2,15 +2,15 @@ import type { Locator } from '@playwright/test'
 import { lines, openConsole, runningInstance, screen } from '../support/terminal.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Text that the font would draw with ligatures. */
+/** Text with possible ligatures. */
 const TEXT = '[-4|-6|-br] != => <= |> -->'
 
-/** The pixels of a text in the style of an element, as a whole or drawn character by character. */
+/** Pixels of a text in the style of an element, drawn as a whole or by character. */
 async function pixels(element: Locator, whole: boolean): Promise<Buffer> {
   const handle = await element.evaluateHandle(
     (place, { text, whole }) => {
       const sample = document.createElement('div')
-      // At 20 px, characters are whole pixels wide, so both samples are drawn at the same places.
+      // At 20 px, character widths are whole pixels, so both samples have the same positions.
       sample.style.cssText =
         'position: fixed; inset: 0 auto auto 0; width: 400px; height: 32px; z-index: 9999;' +
         'font-size: 20px; line-height: 32px; white-space: pre; color: white; background: black'

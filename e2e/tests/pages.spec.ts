@@ -21,20 +21,20 @@ import { dialog, heading, openRowActions, rowAction } from '../support/ui.ts'
 import { addReleases } from '../support/updates.ts'
 import { addPeer, makeUplinks } from '../support/uplinks.ts'
 
-/** Every page and panel of the console, with something to show on it. */
+/** A page or panel of the console with content. */
 interface PageUnderTest {
   path: string
-  /** Its heading, or that of the panel over it. */
+  /** Heading of the page, or of the panel over it. */
   title: string
   panel?: true
-  /** What is opened on it. */
+  /** Opens something on it. */
   open?: (page: Page) => Promise<unknown>
   errors?: RegExp
 }
 
 const INSTANCE = '/projects/mill/instances/wheel'
 
-/** A question whose answer is a way through the network. */
+/** A reachability question with a path through the network. */
 const ASKED = 'from=internet&to=instance:wheel&protocol=tcp&port=22'
 
 const CPU_QUERY =
@@ -353,7 +353,7 @@ const pages: Record<string, PageUnderTest> = {
     path: '/projects/mill/dashboards/instance',
     title: 'One instance',
     open: (page) => expect(page.getByRole('figure', { name: /^CPU time by state/ })).toBeVisible(),
-    // What was not measured cannot be grouped, which the page shows as no data.
+    // Grouping without measurements is refused, and shown as no data.
     errors: /400/,
   },
   'dashboards of the system': {
@@ -847,7 +847,7 @@ const pages: Record<string, PageUnderTest> = {
   },
 }
 
-/** Pools of all sizes: of one address that is in use, of two to the power of 80, and of none. */
+/** Pools of all sizes: one address in use, two to the power of 80 addresses, and none. */
 async function makePools(api: ApiClient): Promise<void> {
   const described = { description: 'Addresses that lead to the mills of the lower valley' }
   for (const [name, ipVersion] of Object.entries({
@@ -878,7 +878,7 @@ async function makePools(api: ApiClient): Promise<void> {
 const loopback = new BlockList()
 loopback.addAddress('127.0.0.1')
 
-/** A project with something on every page, and an empty one. */
+/** A project with content on every page, and an empty one. */
 const scene: Scene = {
   config: { multicast: true, webhookNetworks: loopback },
   async fill({ host, api, project, seed }) {
@@ -1058,12 +1058,12 @@ const scene: Scene = {
 test.use({ scene })
 visit.use({ scene })
 
-/** Sizes of the window: a phone, and a desk zoomed to twice the size. */
+/** Window sizes: a phone, and a desktop at 200 % zoom. */
 const DESKTOP = { width: 1280, height: 800 }
 const PHONE = { width: 360, height: 740 }
 const ZOOMED = { width: 640, height: 400 }
 
-/** Axe looks at each page in one of the two themes. */
+/** Each page is checked by axe in one of the two themes. */
 for (const [index, [name, { path, title, panel, open, errors }]] of Object.entries(
   pages,
 ).entries()) {
@@ -1089,31 +1089,31 @@ for (const [index, [name, { path, title, panel, open, errors }]] of Object.entri
   })
 }
 
-/** Pages that show nothing but an extension; without it they are not offered, and not found. */
+/** Pages that consist of an extension; without it they are not offered, and not found. */
 const extensionPages =
   /^\/(projects\/mill\/(alert-rules|dashboards|network-map|reachability|vpcs\/default\/topology|instances\/wheel\/history)|system\/(alert-rules|dashboards|issues|audit-log|silos\/main\/users)|users|groups|jobs|audit-log|settings\/sessions)/
 
-/** Operations that smaller implementations of the API leave out. */
+/** Operations that smaller implementations of the API may lack. */
 const lacking =
   /\/(v1|experimental\/v1)\/(system\/(hardware|networking|update|timeseries|metrics|utilization|ip-pools|subnet-pools|scim|support-bundles|identity-providers)|timeseries|metrics|utilization|alert-|alerts|webhook|multicast-groups|external-subnets|subnet-pools|ip-pools|affinity-groups|anti-affinity-groups|certificates|snapshots|floating-ips|internet-gateways|vpc-routers|probes|me\/access-tokens|auth-settings)/
 
-/** Each page once, however much is opened on it. */
+/** Each page once, without the variants of opened elements. */
 const addresses = [
   ...new Map(Object.entries(pages).map(([name, page]) => [page.path, { name, ...page }])).values(),
 ]
 
-/** How many pages one test walks through. */
+/** Number of pages per test. */
 const WALKED = 16
 const walks = [
   ...Map.groupBy(addresses.entries(), ([index]) => Math.floor(index / WALKED)).values(),
 ].map((walk) => walk.map(([, address]) => address))
 
-/** Texts that no page shows, whatever the control plane lacks. */
+/** Texts that no page may show, whatever the control plane lacks. */
 const broken = /Something went wrong|invalid_type|Expected query|does not match the API/i
 
 /**
- * Walks the console from page to page without loading it anew.
- * @returns goes to an address, and is done when all that its page reads has been answered
+ * Navigates from page to page without reloading the console.
+ * @returns navigates to an address, and resolves when all its reads have been answered
  */
 async function walker(page: Page): Promise<(path: string) => Promise<void>> {
   const unanswered = new Set<Request>()
@@ -1128,7 +1128,7 @@ async function walker(page: Page): Promise<(path: string) => Promise<void>> {
   }
 }
 
-/** The page, or "Page not found" where it shows nothing but an extension. */
+/** The page, or "Page not found" if it consists of an extension. */
 const shownWithoutExtensions = (page: Page, { path, title, panel }: PageUnderTest) =>
   extensionPages.test(path)
     ? heading(page, 'Page not found')
@@ -1136,10 +1136,10 @@ const shownWithoutExtensions = (page: Page, { path, title, panel }: PageUnderTes
       ? dialog(page, title)
       : heading(page, title)
 
-test.describe('over a control plane without extensions', () => {
+test.describe('with a control plane without extensions', () => {
   test.use({ scene: { ...scene, restart: { extensions: false } } })
 
-  test('what its plain answers have is shown', async ({ page, consoleErrors }) => {
+  test('the data of its plain answers is shown', async ({ page, consoleErrors }) => {
     consoleErrors.expect(/404|API error|ApiError/)
     await page.goto(`${INSTANCE}/networking`)
     const rules = page.getByRole('region', { name: 'Firewall rules' })
@@ -1148,7 +1148,7 @@ test.describe('over a control plane without extensions', () => {
     await page.goto('/system/inventory/sleds')
     const serial = page.getByRole('row').nth(1).getByRole('link').first()
     const name = await serial.innerText()
-    // The sums over the instances of the sled.
+    // Sums over the instances of the sled.
     const used = page.getByRole('row').filter({ hasText: name })
     await expect(used).toContainText(/\d+ of \d+/)
     await serial.click()
@@ -1158,7 +1158,7 @@ test.describe('over a control plane without extensions', () => {
   })
 
   for (const [index, walk] of walks.entries()) {
-    test(`each page says calmly what a smaller implementation answers 501, part ${index + 1}`, async ({
+    test(`each page handles 501 answers of a smaller implementation, part ${index + 1}`, async ({
       page,
       consoleErrors,
     }) => {
@@ -1180,12 +1180,12 @@ test.describe('over a control plane without extensions', () => {
     })
 
     test(`each page works, part ${index + 1}`, async ({ page, consoleErrors }) => {
-      // Capabilities are asked for, and a chart without series is a query that names none.
+      // Capabilities are requested, and a chart without series sends a query without names.
       consoleErrors.expect(/40[04]|API error|ApiError/)
       const asked: string[] = []
       page.on('request', (request) => {
         const { pathname } = new URL(request.url())
-        // The page to sign in asks for what the silo offers, and does without it.
+        // The sign-in page asks for the silo's sign-in methods, and does without them.
         if (/^\/x\/(?!v1\/(capabilities$|login\/))/.test(pathname)) asked.push(pathname)
       })
       const goTo = await walker(page)

@@ -14,7 +14,7 @@ test('sixty disks are two pages', async ({ page, project, seed }) => {
   await expect(rows).toHaveCount(50)
   await expect(prev).toHaveAttribute('aria-disabled', 'true')
 
-  // The page stays, with a spinner, until the rows of the next one are there.
+  // The page stays, with a spinner, until the next rows are loaded.
   let answer = () => {}
   const held = new Promise<void>((resolve) => (answer = resolve))
   await page.route(/\/v1\/disks\?.*page_token/, async (route) => {
@@ -32,7 +32,7 @@ test('sixty disks are two pages', async ({ page, project, seed }) => {
   await expect(next).toHaveAttribute('aria-disabled', 'true')
   await expect(pagination.getByLabel('Spinner')).toBeHidden()
 
-  // A page that was seen before is there at once, without the network.
+  // A visited page is shown at once, without the network.
   await page.route(/\/v1\/disks\?/, () => new Promise(() => {}))
   await prev.click()
   await expect(rows).toHaveCount(50)
@@ -41,7 +41,7 @@ test('sixty disks are two pages', async ({ page, project, seed }) => {
   await expect(prev).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('an exactly full last page has nothing behind it', async ({ page, project, seed }) => {
+test('nothing follows an exactly full last page', async ({ page, project, seed }) => {
   await Promise.all(Array.from({ length: 50 }, (_, index) => seed.disk(project.name, name(index))))
   await page.goto(`/projects/${project.name}/disks`)
   await expect(row(page, name(49))).toBeVisible()
@@ -53,7 +53,7 @@ test('an exactly full last page has nothing behind it', async ({ page, project, 
   await expect(page.getByRole('button', { name: 'prev' })).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('a list on one page has no controls for pages', async ({ page, project, seed }) => {
+test('a list on one page has no paging controls', async ({ page, project, seed }) => {
   await seed.disk(project.name, 'sacks')
   await page.goto(`/projects/${project.name}/disks`)
   await expect(row(page, 'sacks')).toBeVisible()

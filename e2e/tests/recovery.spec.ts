@@ -10,7 +10,7 @@ const lost = (page: Page) => page.getByText('Reconnecting', { exact: true })
 test.describe('in the middle of a boot', () => {
   test.use({ bootMs: 10 * 60_000 })
 
-  test('a page survives that its control plane is killed, and everything is there again', async ({
+  test('a page survives a kill of its control plane, and recovers completely', async ({
     process,
     console: page,
     mill,
@@ -25,7 +25,7 @@ test.describe('in the middle of a boot', () => {
 
     await process.kill()
     await expect(lost(page)).toBeVisible()
-    // What is known is still shown, and what needs the server says so.
+    // Known data is still shown, and controls that need the server show the reason.
     await expect(row(page, 'wheel').getByText('starting')).toBeVisible()
     const refresh = page.getByRole('button', { name: 'Refresh data' })
     await expectDisabled(refresh, 'There is no connection to the server')
@@ -42,7 +42,7 @@ test.describe('in the middle of a boot', () => {
   })
 })
 
-test('a serial console connects again and shows what was there', async ({
+test('a serial console reconnects and shows its output', async ({
   process,
   console: page,
   client,
@@ -60,9 +60,9 @@ test('a serial console connects again and shows what was there', async ({
   await expect(page.getByText('connected', { exact: true })).toBeHidden()
   await expect(page.getByText(/^Connection lost/)).toBeVisible()
   await process.restart()
-  // As soon as the page has heard of the control plane again.
+  // As soon as the page reaches the control plane again.
   await expect(page.getByText('connected', { exact: true })).toBeVisible()
-  // What was seen is known on both sides, and there once.
+  // Earlier output is there on both sides, once.
   for (const text of [/^Welcome to wheel/, /^milled/]) {
     await expect(lines.filter({ hasText: text })).toHaveCount(1)
   }

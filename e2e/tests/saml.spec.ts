@@ -26,7 +26,7 @@ import {
 test.describe('signing in through an identity provider', () => {
   test.use({ hostConfig: hostWithProvider, storageState: { cookies: [], origins: [] } })
 
-  test('leads there and back, to the page that was asked for', async ({ page, host, api }) => {
+  test('leads there and back, to the requested page', async ({ page, host, api }) => {
     await withProvider(host, api, async () => {
       await page.goto('/login/corp/saml/idp?redirect_uri=%2Fsettings%2Fprofile')
       await expect(heading(page, 'corp')).toBeVisible()
@@ -43,7 +43,7 @@ test.describe('signing in through an identity provider', () => {
     })
   })
 
-  test('says why it was refused, and leads to another try', async ({
+  test('shows the reason for a refusal, and offers another attempt', async ({
     page,
     host,
     api,
@@ -64,7 +64,7 @@ test.describe('signing in through an identity provider', () => {
     })
   })
 
-  test('again, in another tab, keeps the page whose session has ended', async ({
+  test('signing in again in another tab keeps the page of the expired session', async ({
     page,
     host,
     api,
@@ -108,7 +108,7 @@ const file = (name: string, text: string) => ({
   buffer: Buffer.from(text),
 })
 
-test('a provider is made with files, and looked at', async ({ page, api, consoleErrors }) => {
+test('a provider is created from files, and viewed', async ({ page, api, consoleErrors }) => {
   consoleErrors.expect(/400|API error/)
   await ok(api.siloCreate({ body: corp }))
   await page.goto(`${SILO}?tab=idps`)
@@ -177,7 +177,7 @@ test('a provider is made with files, and looked at', async ({ page, api, console
   await expect(shown('Technical contact email')).toBeDisabled()
   await expect(panel.getByText('Signed', { exact: true })).toBeVisible()
   await expectAccessible(page)
-  // A sign-in that no browser has asked for is refused, unless an administrator allows it.
+  // An unsolicited response is refused, unless an administrator allows it.
   const begun = (where: string) => panel.getByText(where, { exact: true })
   await expect(begun('On the sign-in page')).toBeVisible()
   await panel.getByRole('button', { name: 'Change' }).click()

@@ -14,7 +14,7 @@ import { ok } from '../support/seed.ts'
 const KEY =
   'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJlAwkGrJQ4zYIgmCGR0qNDf2j7kGvOXGTZQzQYVnhZk me@here'
 
-test('the profile shows who one is', async ({ page, api }) => {
+test('the profile shows the user', async ({ page, api }) => {
   const me = await ok(api.currentUserView())
   await page.goto('/settings')
   await expect(page).toHaveURL('/settings/profile')
@@ -24,7 +24,7 @@ test('the profile shows who one is', async ({ page, api }) => {
   await copy.click()
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(me.id)
-  // The tick goes by itself.
+  // The check mark disappears automatically.
   await expect(copy).toBeVisible()
   await expect(page.getByRole('table', { name: 'Groups' })).toBeVisible()
 })
@@ -68,7 +68,7 @@ test('an SSH key is added, shown and deleted', async ({ page, api }) => {
   await expect(page.getByRole('heading', { name: 'No SSH keys' })).toBeVisible()
 })
 
-test('a taken key name is told at the field', async ({ page, api, consoleErrors }) => {
+test('a taken key name is reported at the field', async ({ page, api, consoleErrors }) => {
   consoleErrors.expect(/400|API error/)
   await ok(
     api.currentUserSshKeyCreate({ body: { name: 'laptop', description: '', publicKey: KEY } }),

@@ -73,7 +73,7 @@ test('signing out ends the session', async ({ page, api, consoleErrors }) => {
   consoleErrors.expect(/401/)
 })
 
-test('what is being read when the user signs out is given up', async ({ page }) => {
+test('reads in progress are aborted when the user signs out', async ({ page }) => {
   await page.goto('/projects')
   await expect(page.getByRole('heading', { name: 'No projects' })).toBeVisible()
   // Never answered.
@@ -93,7 +93,7 @@ test('what is being read when the user signs out is given up', async ({ page }) 
 })
 
 test.describe('the own password', () => {
-  test('is changed where the profile is, and signs out everywhere else', async ({
+  test('is changed on the profile page, which signs out everywhere else', async ({
     page,
     host,
     consoleErrors,
@@ -113,7 +113,7 @@ test.describe('the own password', () => {
     await next.fill('x'.repeat(513))
     await change.click()
     await expectFieldError(next, 'Must be 256 characters or fewer')
-    // The rules are told while the password is typed.
+    // The rules are checked while typing.
     await next.fill('a')
     await expectFieldError(next, 'Must be at least 8 characters')
     await next.fill('a new password')
@@ -131,7 +131,7 @@ test.describe('the own password', () => {
     await signIn(host.url, 'admin', 'a new password')
   })
 
-  test('is asked for when it breaks the rules of new ones', async ({ page, host }) => {
+  test('must be changed if it violates the rules of new passwords', async ({ page, host }) => {
     const { db } = host.server.controlPlane.database
     await db.updateTable('silo_user').set({ password_weak: 1 }).execute()
     await page.goto('/projects')
@@ -143,7 +143,7 @@ test.describe('the own password', () => {
     await takePictures(page, 'rules of a new password')
   })
 
-  test('is asked for while it is the generated one, until the user has read it', async ({
+  test('must be changed while it is the generated one, until the user has read it', async ({
     page,
     host,
   }) => {
@@ -159,14 +159,14 @@ test.describe('the own password', () => {
   })
 })
 
-test('whose session an administrator ends is told so, and comes back', async ({
+test('a user whose session an administrator ends learns that, and signs in again', async ({
   page,
   api,
   consoleErrors,
 }) => {
   consoleErrors.expect(/401|API error/)
   await page.goto('/projects')
-  // A page that is still loading would go to the login page by itself.
+  // A page that is still loading would redirect to the login page.
   await expect(heading(page, 'Projects')).toBeVisible()
   const { id: userId } = await ok(api.currentUserView())
   await ok(api.userLogout({ path: { userId } }))

@@ -10,8 +10,8 @@ for (const [name, viewport] of Object.entries(screens)) {
   test.describe(name, () => {
     test.use({ viewport })
 
-    // A click needs its target to be visible and not covered by a bar.
-    test('a project and an instance can be made and started', async ({ page }) => {
+    // A click requires its target to be visible and not covered by a bar.
+    test('a project and an instance can be created and started', async ({ page }) => {
       await page.goto('/projects')
       await page.getByRole('link', { name: 'New project' }).first().click()
       const form = dialog(page, 'Create project')
@@ -39,7 +39,7 @@ for (const [name, viewport] of Object.entries(screens)) {
   })
 }
 
-test('the tab that is selected is in sight, however many are before it', async ({ page }) => {
+test('the selected tab is visible, however many precede it', async ({ page }) => {
   await page.setViewportSize(screens['on a phone'])
   await page.goto('/system/silos/main/scim')
   const last = page.getByRole('tab', { name: 'SCIM' })

@@ -1,4 +1,4 @@
-/** Entries of lists that are typed into a form, and sent although "Add" was not pressed. */
+/** Entries typed into the lists of a form are sent even without pressing "Add". */
 import { ok } from '../support/seed.ts'
 import { expect, test } from '../support/test.ts'
 import { dialog, expectFieldError, openMenuOf, row, toasts } from '../support/ui.ts'

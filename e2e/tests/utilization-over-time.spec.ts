@@ -4,7 +4,7 @@ import { fail } from '../support/faults.ts'
 import { expect, test } from '../support/test.ts'
 import { dialog } from '../support/ui.ts'
 
-test('charts of what was provisioned: keys, zoom, table, file, filter and a range of one’s own', async ({
+test('charts of provisioned capacity: keys, zoom, table, file, filter and custom range', async ({
   page,
   project,
   seed,
@@ -15,7 +15,7 @@ test('charts of what was provisioned: keys, zoom, table, file, filter and a rang
   const storage = page.getByRole('figure', { name: 'Storage' })
   const plot = storage.getByRole('slider', { name: 'Storage over time' })
 
-  // The last point under the crosshair is that of now.
+  // The last point under the crosshair is current.
   await plot.focus()
   await page.keyboard.press('ArrowLeft')
   await expect(storage.getByRole('tooltip')).toContainText('0.01 TiB')
@@ -31,7 +31,7 @@ test('charts of what was provisioned: keys, zoom, table, file, filter and a rang
   await zoomOut.first().click()
   await expect(zoomOut).toHaveCount(0)
 
-  // So does a part of the time that is dragged over.
+  // Dragging over a time range zooms as well.
   await plot.hover()
   const box = (await plot.boundingBox())!
   const y = box.y + box.height / 2
@@ -77,7 +77,7 @@ test('charts of what was provisioned: keys, zoom, table, file, filter and a rang
   await expectAccessible(page)
 })
 
-test('a chart that could not be read says so in its place, and comes with another try', async ({
+test('a chart that failed to load shows that in its place, and can be retried', async ({
   page,
   consoleErrors,
 }) => {

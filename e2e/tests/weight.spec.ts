@@ -5,11 +5,11 @@ import { LINKS_BY_PATH } from '../../packages/api/src/rules.ts'
 import type { Page } from '@playwright/test'
 import { expect, test, withoutPage } from '../support/test.ts'
 
-/** Bytes of JavaScript as they are sent until the first list is drawn. */
+/** Maximum bytes of JavaScript, as sent, until the first list is drawn. */
 const FIRST_LIST = 180_000
-/** The same for the largest page, whose forms and charts come with their libraries. */
+/** Maximum for the largest page, with the libraries of its forms and charts. */
 const ANY_PAGE = 310_000
-/** Requests until the first list is drawn, with the page itself. */
+/** Maximum requests until the first list is drawn, including the page itself. */
 const REQUESTS = 25
 
 const dist = join(import.meta.dirname, '../../packages/console/dist')
@@ -41,7 +41,7 @@ withoutPage('no page begins with much code', () => {
   expect(large).toEqual([])
 })
 
-/** Addresses of what a page asked for until its list was drawn, by the clock of the page. */
+/** Addresses requested by a page until its list was drawn, by the clock of the page. */
 async function askedUntilDrawn(page: Page, path: string): Promise<string[]> {
   await page.addInitScript(() => {
     const look = new MutationObserver(() => {
@@ -65,14 +65,14 @@ async function askedUntilDrawn(page: Page, path: string): Promise<string[]> {
 const isCode = (address: string) => /\.js(\?|$)/.test(address)
 const isRead = (address: string) => /^\/(v1|x)\//.test(address)
 
-test('a list is drawn after few requests, with the code that was announced', async ({
+test('a list is drawn after few requests, with the announced code', async ({
   page,
   seed,
   project,
 }) => {
   await seed.instance(project.name, 'wheel')
   const asked = await askedUntilDrawn(page, `/projects/${project.name}/instances`)
-  // The page itself is one more.
+  // Plus the page itself.
   expect(asked.length + 1).toBeLessThanOrEqual(REQUESTS)
   const code = asked.filter(isCode).map((address) => address.replace(/\?.*/, ''))
   expect(sum(code)).toBeLessThan(FIRST_LIST)
@@ -82,13 +82,13 @@ test('a list is drawn after few requests, with the code that was announced', asy
 
 const twice = (reads: string[]) => reads.filter((read, at) => reads.indexOf(read) !== at)
 
-test('the reads of a page are sent before its code has come, and once', async ({
+test('the reads of a page are sent before its code has loaded, and once', async ({
   page,
   seed,
   project,
 }) => {
   await seed.instance(project.name, 'wheel')
-  // The first visit learns that the control plane has extensions.
+  // The first visit detects the extensions of the control plane.
   const first = (await askedUntilDrawn(page, `/projects/${project.name}/instances`)).filter(isRead)
   expect(twice(first)).toEqual([])
   const rows = page.waitForRequest((request) => request.url().includes('/x/v1/instances?'))
@@ -101,7 +101,7 @@ test('the reads of a page are sent before its code has come, and once', async ({
   expect(twice(second)).toEqual([])
 })
 
-test('a control plane without extensions is asked for none of them', async ({
+test('a control plane without extensions gets no requests for them', async ({
   page,
   seed,
   project,

@@ -1,4 +1,4 @@
-/** Forms whose choices do not come, or come late. */
+/** Forms whose choices fail to load, or load late. */
 import { fail, hold } from '../../support/faults.ts'
 import { seedImage } from '../../support/images.ts'
 import { ok } from '../../support/seed.ts'
@@ -12,7 +12,7 @@ test.beforeEach(({ consoleErrors }) => {
   consoleErrors.expect(/status of 500|API error/)
 })
 
-test('a new instance does without choices that cannot be read; what is filled in stays', async ({
+test('a new instance does without choices that cannot be loaded; its input stays', async ({
   page,
   project,
   api,
@@ -44,7 +44,7 @@ test('a new instance does without choices that cannot be read; what is filled in
   expect(keys.items.map(({ name }) => name)).toEqual(['desk'])
 })
 
-test('images that come late are waited for by the button alone, and preset nothing that was changed', async ({
+test('late images only disable the button, and do not override changed fields', async ({
   page,
   project,
   seed,
@@ -68,7 +68,7 @@ test('images that come late are waited for by the button alone, and preset nothi
   await expect(page.getByRole('spinbutton', { name: 'Disk size (GiB)' })).toHaveValue('17')
 })
 
-test('images that cannot be read keep the form from being sent, with the reason', async ({
+test('images that cannot be loaded prevent sending the form, with the reason', async ({
   page,
   project,
 }) => {
@@ -79,14 +79,14 @@ test('images that cannot be read keep the form from being sent, with the reason'
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('wheel')
   mend()
   await page.getByRole('button', { name: 'Try again to load silo images' }).click()
-  // What had the focus is gone; its successor has it.
+  // Its successor gets the focus of the removed element.
   await expect(page.getByRole('combobox', { name: 'Image' })).toBeFocused()
   await choose(page.getByRole('combobox', { name: 'Image' }), 'debian-13')
   await expect(create).not.toHaveAttribute('aria-disabled')
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('wheel')
 })
 
-test('a field to type into says that its list failed, and tries again in the list', async ({
+test('a text field reports that its list failed, and retries in the list', async ({
   page,
   project,
   seed,
@@ -102,7 +102,7 @@ test('a field to type into says that its list failed, and tries again in the lis
     name: 'Could not be loaded: It has come loose Try again',
   })
   await again.click()
-  // It fails once more, and the list is still open.
+  // It fails again, and the list is still open.
   await expect(again).toBeVisible()
   mend()
   await field.press('ArrowDown')
@@ -111,7 +111,7 @@ test('a field to type into says that its list failed, and tries again in the lis
   await expect(field).toHaveValue('grain')
 })
 
-test('a field to choose from says that its list failed, and tries again in the list', async ({
+test('a select field reports that its list failed, and retries in the list', async ({
   page,
   project,
   seed,
@@ -140,7 +140,7 @@ test('a field to choose from says that its list failed, and tries again in the l
   await expect(field).toContainText('default')
 })
 
-test('an empty list says what there is none of, and leads to where one is made', async ({
+test('an empty list names the missing resource, and links to its creation', async ({
   page,
   project,
   seed,

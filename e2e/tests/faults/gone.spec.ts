@@ -7,7 +7,7 @@ test.beforeEach(({ consoleErrors }) => {
   consoleErrors.expect(/status of 404|API error|ApiError|GoneError/)
 })
 
-test('an instance that is deleted while it is looked at says so, and leads to the list', async ({
+test('the open page of a deleted instance reports the deletion, and links to the list', async ({
   page,
   project,
   seed,
@@ -24,7 +24,7 @@ test('an instance that is deleted while it is looked at says so, and leads to th
   await expect(page.getByRole('heading', { name: 'No instances' })).toBeVisible()
 })
 
-test('the pages of a project that is deleted say so', async ({ page, project, seed, api }) => {
+test('the pages of a deleted project report the deletion', async ({ page, project, seed, api }) => {
   await page.goto(`/projects/${project.name}/disks`)
   await expect(page.getByRole('heading', { name: 'No disks' })).toBeVisible()
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
@@ -53,7 +53,7 @@ test('the id of an instance leads to its page', async ({ page, project, seed }) 
   }
 })
 
-test('what is not the id of an instance leads nowhere', async ({ page, project, seed }) => {
+test('any other id leads nowhere', async ({ page, project, seed }) => {
   await seed.instance(project.name, 'wheel')
   const none = '9b0c4f0e-3d53-4c2b-9c3c-6d2c6f1a7b11'
   for (const path of ['/lookup/instances/wheel', `/lookup/i/${none}`]) {

@@ -1,4 +1,4 @@
-/** Answers that are not what the contract says, as control planes of others may send them. */
+/** Answers that violate the contract, as other control planes may send them. */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../../support/accessibility.ts'
 import { intercept } from '../../support/faults.ts'
@@ -6,7 +6,10 @@ import { expect, test } from '../../support/test.ts'
 
 const SENTENCE = /The server has answered with something that the console does not understand/
 
-/** Changes the answers to a path. @returns the id of the last request, and what ends it */
+/**
+ * Modifies the answers to a path.
+ * @returns the id of the last request, and a function that ends it
+ */
 async function breakAnswers(page: Page, path: string, change: (answer: never) => unknown) {
   let requestId = ''
   const mend = await intercept(page, new RegExp(`${path}(\\?|$)`), async (route) => {
@@ -43,7 +46,7 @@ const misfits = {
 }
 
 for (const [name, { at, path, change, details }] of Object.entries(misfits)) {
-  test(`${name} is a sentence, the request and the details`, async ({
+  test(`${name} is reported by a sentence, the request and the details`, async ({
     page,
     project,
     consoleErrors,
@@ -61,7 +64,7 @@ for (const [name, { at, path, change, details }] of Object.entries(misfits)) {
     await alert.getByText('Details').click()
     await expect(listing).toContainText(details)
     await expectAccessible(page)
-    // The way out is another try.
+    // The user retries.
     mend()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(alert).toHaveCount(0)
@@ -74,12 +77,12 @@ test.describe('answers that a page can still show', () => {
   const NOTICE = 'An answer of this control plane does not match the API.'
   const noticeIn = (page: Page) =>
     page.getByTestId('Toasts').locator('> div').filter({ hasText: NOTICE })
-  /** A size as text is shown all the same. */
+  /** A size as text is shown nevertheless. */
   const disksOf = ({ items }: { items: object[] }) => ({
     items: items.map((item) => ({ ...item, block_size: 'many' })),
   })
 
-  test('are told once, with the request and the details', async ({
+  test('are reported once, with the request and the details', async ({
     page,
     project,
     seed,
@@ -100,7 +103,7 @@ test.describe('answers that a page can still show', () => {
     await expect(listing).toContainText('GET /v1/disks\nitems[0].block_size: ')
     await notice.getByRole('button', { name: 'Dismiss notification' }).click()
 
-    // Another operation is told, and the first one not again.
+    // Another operation is reported, and the first one is not repeated.
     await breakAnswers(page, '/v1/snapshots', ((answer: object) => ({
       ...answer,
       next_page: 7,
@@ -112,14 +115,18 @@ test.describe('answers that a page can still show', () => {
     await expect(listing).not.toContainText('GET /v1/disks')
   })
 
-  test('are left to the page that fails of them', async ({ page, project, consoleErrors }) => {
+  test('are left to the page that fails because of them', async ({
+    page,
+    project,
+    consoleErrors,
+  }) => {
     consoleErrors.expect(/./)
     await breakAnswers(page, '/v1/projects', (({ items }: { items: unknown }) => ({
       projects: items,
     })) as never)
     await page.goto('/projects')
     await expect(page.getByRole('alert').filter({ hasText: SENTENCE })).toBeVisible()
-    // Another misfit is told after that one.
+    // Another violation is reported after that one.
     await breakAnswers(page, '/v1/disks', (() => ({ items: [], next_page: 7 })) as never)
     await page.evaluate((to) => history.pushState(null, '', to), `/projects/${project.name}/disks`)
     await expect(noticeIn(page)).toContainText('GET /v1/disks')

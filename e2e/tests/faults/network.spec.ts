@@ -2,7 +2,7 @@ import { lostNotice, missing, sidebarLink } from '../../support/faults.ts'
 import { expect, test } from '../../support/test.ts'
 import { dialog, expectDisabled, heading, row } from '../../support/ui.ts'
 
-test('a cut network leaves input alone, and is over by itself', async ({
+test('a cut network does not affect input, and recovers automatically', async ({
   page,
   context,
   project,
@@ -27,15 +27,10 @@ test('a cut network leaves input alone, and is over by itself', async ({
   await expect(row(page, 'flour')).toBeVisible()
 })
 
-test('an early read that is cut off is sent again', async ({
-  page,
-  project,
-  seed,
-  consoleErrors,
-}) => {
+test('an interrupted early read is sent again', async ({ page, project, seed, consoleErrors }) => {
   consoleErrors.expect(/ERR_CONNECTION_RESET|ApiError: The server cannot be reached/)
   await seed.disk(project.name, 'sacks')
-  // The first visit learns that the control plane has extensions.
+  // The first visit detects the extensions of the control plane.
   await page.goto('/projects/mill/disks')
   await expect(row(page, 'sacks')).toBeVisible()
   let cut = 0
@@ -48,7 +43,7 @@ test('an early read that is cut off is sent again', async ({
   expect(cut).toBeGreaterThan(1)
 })
 
-test('a page whose code cannot be loaded comes when the network is back', async ({
+test('a page whose code failed to load appears when the network is back', async ({
   page,
   context,
   project,
@@ -68,7 +63,7 @@ test('a page whose code cannot be loaded comes when the network is back', async 
   await expect(lostNotice(page)).toBeHidden()
 })
 
-test('a panel that cannot be loaded leaves its list alone', async ({
+test('a panel that fails to load leaves its list alone', async ({
   page,
   project,
   seed,
@@ -89,7 +84,7 @@ test('a panel that cannot be loaded leaves its list alone', async ({
   await expect(dialog(page, 'Disk details')).toBeVisible()
 })
 
-test('nothing says that the network is cut once it is back', async ({
+test('the notice about the network disappears once it is back', async ({
   page,
   context,
   project,
@@ -102,7 +97,7 @@ test('nothing says that the network is cut once it is back', async ({
   await seed.disk(project.name, 'sacks')
   await page.goto('/projects/mill/disks')
   await expect(row(page, 'sacks')).toBeVisible()
-  // Further reads fail, and then get no answer until the test ends that.
+  // Further reads fail, and then hang until the end of the test.
   let answer = () => {}
   const held = new Promise<void>((resolve) => (answer = resolve))
   let isCut = true

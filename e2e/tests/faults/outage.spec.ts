@@ -4,7 +4,7 @@ import { test } from '../../support/killable.ts'
 import { expect } from '../../support/test.ts'
 import { expectDisabled, heading, openRowActions, row } from '../../support/ui.ts'
 
-test('while the server is away, pages keep what was loaded, and all is well when it is back', async ({
+test('pages keep loaded data during an outage of the server, and recover after it', async ({
   process,
   console: page,
   mill,
@@ -40,7 +40,7 @@ test('while the server is away, pages keep what was loaded, and all is well when
   await expect(row(page, 'flour')).toBeVisible()
 })
 
-test('what needs the server cannot be pressed while it is away, and says why', async ({
+test('controls that need the server are disabled during an outage, with the reason', async ({
   process,
   console: page,
   mill,
@@ -57,7 +57,7 @@ test('what needs the server cannot be pressed while it is away, and says why', a
   await expect(lostNotice(page)).toBeVisible()
   await expect(start).toHaveAttribute('aria-disabled', 'true')
   await expect(start).toHaveAttribute('aria-description', why)
-  // A reason of its own is more telling, and what stays in the browser goes on working.
+  // A more specific reason takes precedence, and local controls still work.
   await expect(menu.getByRole('menuitem', { name: 'Stop' })).not.toHaveAttribute(
     'aria-description',
     why,

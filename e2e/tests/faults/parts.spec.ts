@@ -9,7 +9,7 @@ test.beforeEach(({ consoleErrors }) => {
 })
 
 for (const status of failures) {
-  test(`a list that answers ${status} says so in its place, and is tried again`, async ({
+  test(`a list that answers ${status} shows that in its place, and is retried`, async ({
     page,
     project,
   }) => {
@@ -26,7 +26,7 @@ for (const status of failures) {
   })
 }
 
-test('a list that is refused is no failure, and says whom to ask', async ({ page, project }) => {
+test('a refused list is not an error, and names the people to ask', async ({ page, project }) => {
   const mend = await fail(page, /\/x\/?\/?v1\/projects\?/, 403)
   await page.goto('/projects')
   await expect(heading(page, 'Projects')).toBeVisible()
@@ -39,7 +39,7 @@ test('a list that is refused is no failure, and says whom to ask', async ({ page
   await expect(row(page, project.name)).toBeVisible()
 })
 
-test('a list of the system that is refused refers to the fleet', async ({ page }) => {
+test('a refused system list refers to the fleet', async ({ page }) => {
   await fail(page, /\/x?\/?v1\/system\/silos\?/, 403)
   await page.goto('/system/silos')
   await expect(missing(page)).toContainText('No access yet')
@@ -47,7 +47,7 @@ test('a list of the system that is refused refers to the fleet', async ({ page }
 })
 
 for (const status of [...failures, 403]) {
-  test(`activity that answers ${status} leaves the page alone`, async ({ page, project }) => {
+  test(`activity that answers ${status} does not affect the page`, async ({ page, project }) => {
     await fail(page, /\/x\/v1\/jobs/, status)
     await page.goto('/projects')
     await expect(row(page, project.name)).toBeVisible()
@@ -55,7 +55,7 @@ for (const status of [...failures, 403]) {
   })
 }
 
-test('an instance is shown without its addresses and interfaces, which can be tried again', async ({
+test('an instance is shown without its addresses and interfaces, which can be reloaded', async ({
   page,
   project,
   seed,
@@ -70,7 +70,7 @@ test('an instance is shown without its addresses and interfaces, which can be tr
   mend()
   await again.first().click()
   await expect(again).toHaveCount(1)
-  // A tab that cannot exist without them says so in its place.
+  // A tab that needs them shows the error in its place.
   await fail(page, /\/v1\/(instances\/wheel\/external-ips|network-interfaces)/)
   await page.getByRole('tab', { name: 'Networking' }).click()
   await expect(missing(page)).toContainText('“Networking” could not be loaded')
@@ -79,7 +79,7 @@ test('an instance is shown without its addresses and interfaces, which can be tr
   await expect(page.getByText('No boot disk set')).toBeVisible()
 })
 
-test('a later page of a list that cannot be read leaves the rows that are there', async ({
+test('a later page that fails to load leaves the existing rows', async ({
   page,
   project,
   seed,

@@ -66,7 +66,7 @@ test('a confirmed action is offered again after signing in', async ({
   await expect(row(page, 'wheel').getByText('running')).toBeVisible()
 })
 
-test('a page that is opened after the session has ended comes after signing in', async ({
+test('a page opened after the end of the session appears after signing in', async ({
   page,
   api,
   project,
@@ -81,7 +81,7 @@ test('a page that is opened after the session has ended comes after signing in',
   await expect(liveSign(page)).toBeVisible()
 })
 
-test('a user who does not sign in again still reads the page, and can do so later', async ({
+test('a user who does not sign in again can still read the page, and sign in later', async ({
   page,
   api,
   project,
@@ -99,7 +99,7 @@ test('a user who does not sign in again still reads the page, and can do so late
   await expect(liveSign(page)).toBeVisible()
 })
 
-test('another user who signs in does not get the page of the one before', async ({
+test("another user who signs in does not get the previous user's page", async ({
   page,
   api,
   host,
@@ -115,7 +115,7 @@ test('another user who signs in does not get the page of the one before', async 
   await expect(row(page, project.name)).toBeHidden()
 })
 
-test('the draft of a new instance outlives a reload, and can be discarded', async ({
+test('the draft of a new instance survives a reload, and can be discarded', async ({
   page,
   project,
 }) => {

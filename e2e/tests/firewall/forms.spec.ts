@@ -41,7 +41,7 @@ test('a rule is created with targets and host filters of every kind', async ({ p
   await page.getByRole('option', { name: 'default' }).click()
   await addTarget.click()
   await expect(targets.getByRole('row')).toContainText(['Type', 'vpcdefault'])
-  // Enter adds what is typed, and the form stays.
+  // Enter adds the typed entry without sending the form.
   await choose(form, 'Target type', 'Instance')
   const instance = form.getByRole('combobox', { name: 'Instance name' })
   await instance.fill('not yet there')
@@ -85,7 +85,7 @@ test('a rule is created with targets and host filters of every kind', async ({ p
   })
 })
 
-test('a rule is saved with what is typed but not added, and the preview says what that changes', async ({
+test('a rule is saved with entries that were typed but not added, and previewed', async ({
   page,
   project,
   seed,
@@ -109,13 +109,13 @@ test('a rule is saved with what is typed but not added, and the preview says wha
   await port.fill('4433')
   const plan = form.getByRole('region', { name: 'What this changes' })
   await expect(plan).toContainText('4433')
-  // An entry that is not right is refused, and nothing is sent.
+  // An invalid entry is refused, and nothing is sent.
   const add = form.getByRole('button', { name: 'Add rule' })
   await add.click()
   await expectFieldError(network, 'Max width for IPv4 is 32')
   await network.fill('203.0.113.0/24')
   await expect(network).not.toHaveAttribute('aria-invalid')
-  // Typed entries outlive a reload as well.
+  // Typed entries survive a reload as well.
   await page.reload()
   await expect(port).toHaveValue('4433')
   await expect(network).toHaveValue('203.0.113.0/24')
@@ -131,7 +131,7 @@ test('a rule is saved with what is typed but not added, and the preview says wha
   })
 })
 
-test('a rule without targets or filters is asked about', async ({ page, api }) => {
+test('a rule without targets or filters asks for confirmation', async ({ page, api }) => {
   await page.goto(`${RULES}-new`)
   const form = dialog(page, 'Add firewall rule')
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill('open')
@@ -147,7 +147,7 @@ test('a rule without targets or filters is asked about', async ({ page, api }) =
   await form.getByRole('button', { name: 'Add rule' }).click()
   await confirm(page, 'Add rule')
   await expect(toasts(page)).toContainText('Firewall rule open created')
-  // An edit of such a rule asks nothing that was confirmed before.
+  // Editing such a rule does not ask again.
   await page.getByRole('link', { name: 'open', exact: true }).click()
   const edit = dialog(page, 'Edit rule')
   await edit.getByRole('textbox', { name: 'Description' }).fill('On purpose')
@@ -200,7 +200,7 @@ test('a rule is created with ports and protocols', async ({ page, api }) => {
   })
 })
 
-test('a copy of a rule begins with all of it, which is no change', async ({ page, api }) => {
+test('a copy of a rule starts with all its parts, and without changes', async ({ page, api }) => {
   await addRules(api, firewallRule('web', { priority: 7, filters: { ports: ['80'] } }))
   await page.goto(`${RULES}-new/web`)
   const form = dialog(page, 'Add firewall rule')
@@ -210,7 +210,7 @@ test('a copy of a rule begins with all of it, which is no change', async ({ page
   await closeByEscape(page)
   await expect(form).toBeHidden()
   await expect(page).toHaveURL(RULES)
-  // A rule that there is not is no reason to fail.
+  // An unknown rule does no harm.
   await page.goto(`${RULES}-new/nosuch`)
   await expect(form.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('')
 })
@@ -233,12 +233,12 @@ test('a rule is edited and renamed', async ({ page, api }) => {
   ])
 })
 
-test('a rule that there is not has no page', async ({ page }) => {
+test('an unknown rule has no page', async ({ page }) => {
   await page.goto(`${RULES}/nosuch/edit`)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
-test('somebody else changes the rules while one is edited', async ({ page, api }) => {
+test('another user changes the rules during an edit', async ({ page, api }) => {
   await setRules(api, [firewallRule('a'), firewallRule('b')])
   await page.goto(`${RULES}/a/edit`)
   const form = dialog(page, 'Edit rule')
@@ -263,11 +263,7 @@ test('somebody else changes the rules while one is edited', async ({ page, api }
   ])
 })
 
-test('a change that the page has not heard of is not undone', async ({
-  page,
-  api,
-  consoleErrors,
-}) => {
+test('a change unknown to the page is not undone', async ({ page, api, consoleErrors }) => {
   consoleErrors.expect(/412|API error|ERR_FAILED|Failed to load/)
   await page.route('**/x/v1/events', (route) => route.abort())
   await page.goto(`${RULES}-new`)
@@ -284,7 +280,7 @@ test('a change that the page has not heard of is not undone', async ({
   expect((await rulesOf(api)).map(({ name }) => name)).toContain('theirs')
 })
 
-test('what was entered outlives a reload, and is gone once the form is left', async ({ page }) => {
+test('input survives a reload, and is gone once the form is left', async ({ page }) => {
   await page.goto(`${RULES}-new`)
   const form = dialog(page, 'Add firewall rule')
   const name = form.getByRole('textbox', { name: 'Name', exact: true })
@@ -302,7 +298,7 @@ test('what was entered outlives a reload, and is gone once the form is left', as
   await expect(name).toHaveValue('')
 })
 
-test('what the API refuses is said above the form and at its end', async ({
+test('a refusal of the API is shown above the form and at its end', async ({
   page,
   consoleErrors,
 }) => {
@@ -317,12 +313,12 @@ test('what the API refuses is said above the form and at its end', async ({
   await confirm(page, 'Add rule')
   const message = form.getByText('"70000" unparsable for type: number too large')
   await expect(message).toHaveCount(2)
-  // It is refused, and leaving still asks.
+  // It is refused, and leaving still asks for confirmation.
   await closeByEscape(page)
   await expect(dialog(page, 'Confirm navigation')).toBeVisible()
 })
 
-test('the form says beforehand which connections a rule closes', async ({
+test('the form previews the connections that a rule closes', async ({
   page,
   project,
   seed,

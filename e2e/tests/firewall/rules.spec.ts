@@ -127,7 +127,7 @@ test('rules are enabled, disabled and deleted from the list, one and several', a
   await expect(toasts(page)).toContainText('2 firewall rules disabled')
   await expect(bar).toBeHidden()
   await expect(row(page, 'b')).toContainText('Disabled')
-  // By one replacement: what was not meant was replaced once.
+  // By one replacement: the other rules were replaced once.
   const after = await rulesOf(api)
   expect(after.map(({ status }) => status)).toEqual(['disabled', 'disabled', 'enabled'])
   expect(after.map(({ timeCreated }) => timeCreated)).toEqual(
@@ -145,14 +145,14 @@ test('rules are enabled, disabled and deleted from the list, one and several', a
   expect(await rulesOf(api)).toEqual([])
 })
 
-test('a change of one rule is made to the rules that somebody else has made', async ({
+test('a change of one rule is applied to the rules that another user has changed', async ({
   page,
   api,
   consoleErrors,
 }) => {
   consoleErrors.expect(/412|ERR_FAILED/)
   await setRules(api, [firewallRule('a'), firewallRule('b')])
-  // The page does not hear of changes.
+  // The page gets no events.
   await page.route('**/x/v1/events', (route) => route.abort())
   await page.goto(RULES)
   const menu = await openRowActions(page, 'a')
@@ -190,7 +190,7 @@ test('a thousand rules: the first ones are drawn, and all are searched', async (
   await expect(page.getByRole('row')).toHaveCount(1025)
 })
 
-test('rules get another order by other priorities', async ({ page, api }) => {
+test('changed priorities reorder the rules', async ({ page, api }) => {
   await setRules(
     api,
     ['a', 'b', 'c', 'd'].map((name, index) => firewallRule(name, { priority: index * 100 })),
@@ -218,7 +218,7 @@ test('rules get another order by other priorities', async ({ page, api }) => {
   expect((await rulesOf(api)).map(({ priority }) => priority)).toEqual([290, 100, 200, 300])
 })
 
-test('a rule is dragged to another place', async ({ page, api }) => {
+test('a rule is moved by dragging', async ({ page, api }) => {
   await setRules(
     api,
     ['a', 'b', 'c'].map((name, index) => firewallRule(name, { priority: index * 100 })),
@@ -236,10 +236,7 @@ test('a rule is dragged to another place', async ({ page, api }) => {
   await expect(list).toContainText(['c', 'a', 'b'])
 })
 
-test('rules that name the former name of the VPC are changed to its new one', async ({
-  page,
-  api,
-}) => {
+test('rules with the former name of the VPC are changed to its new one', async ({ page, api }) => {
   await api.vpcUpdate({
     path: { vpc: 'default' },
     query: { project: 'mill' },
@@ -255,7 +252,7 @@ test('rules that name the former name of the VPC are changed to its new one', as
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('rules fit, and are edited', async ({ page }) => {
+  test('rules fit, and can be edited', async ({ page }) => {
     await page.goto(RULES)
     await expect(row(page, 'allow-ssh')).toContainText('Enabled')
     await expectNoSidewaysScroll(page)

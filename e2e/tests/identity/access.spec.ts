@@ -18,7 +18,7 @@ import {
   toasts,
 } from '../../support/ui.ts'
 
-/** A group of the first silo, as an identity provider would make it. */
+/** A group of the first silo, as an identity provider would create it. */
 async function addGroup({ server }: Host, name: string, members: string[]): Promise<string> {
   const { db } = server.controlPlane.database
   const { silo_id } = await db.selectFrom('silo_user').select('silo_id').executeTakeFirstOrThrow()
@@ -52,7 +52,7 @@ async function give(api: ApiClient, ...more: ReturnType<typeof given>[]): Promis
   await ok(api.policyUpdate({ body: { roleAssignments: [...roleAssignments, ...more] } }))
 }
 
-test('roles on the silo are given, changed and taken away', async ({ page, host, api }) => {
+test('roles on the silo are added, changed and removed', async ({ page, host, api }) => {
   const ana = await person(host, 'ana')
   await addGroup(host, 'weavers', [ana.id])
   await page.goto('/access')
@@ -69,7 +69,7 @@ test('roles on the silo are given, changed and taken away', async ({ page, host,
   await add.getByRole('radio', { name: /^Collaborator/ }).check()
   await add.getByRole('button', { name: 'Assign role' }).click()
   await expect(add).toBeHidden()
-  // Groups come before users, and lead to their members.
+  // Groups come before users, and link to their members.
   await expect(row(page, 'weavers').getByRole('link', { name: 'weavers' })).toHaveAttribute(
     'href',
     /^\/groups\//,
@@ -127,12 +127,7 @@ test('admins are warned before they lock themselves out', async ({ page, api }) 
   expect((await ok(api.policyView())).roleAssignments).toHaveLength(1)
 })
 
-test('two admins do not undo what the other has done', async ({
-  page,
-  api,
-  host,
-  consoleErrors,
-}) => {
+test("two admins do not undo each other's changes", async ({ page, api, host, consoleErrors }) => {
   consoleErrors.expect(/412|API error/)
   const ana = await person(host, 'ana')
   const ben = await person(host, 'ben')
@@ -140,7 +135,7 @@ test('two admins do not undo what the other has done', async ({
   await page.getByRole('button', { name: 'Add user or group' }).click()
   const add = dialog(page, 'Add user or group')
   await choose(add.getByRole('combobox', { name: 'User or group' }), 'ana')
-  // What another one does meanwhile arrives only after this one has sent theirs.
+  // Another admin's change arrives only after this one has been sent.
   const letThrough = await intercept(page, '**/v1/policy', async (route) => {
     if (route.request().method() === 'PUT') await give(api, given(ben.id, 'viewer'))
     await route.continue()
@@ -183,7 +178,7 @@ test('a project shows roles of both levels, and changes its own', async ({
   )
   await page.keyboard.press('Escape')
 
-  // Who has a role on the silo can have one here as well.
+  // A user with a role on the silo can have one here as well.
   await page.getByRole('button', { name: 'Add user or group' }).click()
   const add = dialog(page, 'Add user or group')
   await choose(add.getByRole('combobox', { name: 'User or group' }), 'ben')
@@ -192,7 +187,7 @@ test('a project shows roles of both levels, and changes its own', async ({
   await expect(toasts(page)).toContainText('Role assigned')
   await expect(row(page, 'ben').getByRole('cell').nth(2)).toHaveText('project.admin+1')
 
-  // A role on the silo stays, so nothing is lost.
+  // The role on the silo remains, so nothing is lost.
   await rowAction(page, 'ana', 'Delete')
   await expect(dialog(page, 'Delete role assignment')).toContainText('No user loses access.')
   await confirm(page, 'Delete role assignment')
@@ -206,7 +201,7 @@ test('a project shows roles of both levels, and changes its own', async ({
   await expectAccessible(page)
 })
 
-test('the fleet shows assignments, and roles that silos map', async ({ page, host }) => {
+test('the fleet shows assignments, and roles mapped by silos', async ({ page, host }) => {
   const stranger = randomUUID()
   const { db } = host.server.controlPlane.database
   // An assignment outlives its user.
@@ -233,7 +228,7 @@ test('the fleet shows assignments, and roles that silos map', async ({ page, hos
   await expectAccessible(page)
 })
 
-test('who can do something is told with the reason, and what a person may do', async ({
+test('holders of a permission are listed with the reason, and the permissions of a user', async ({
   page,
   host,
   api,

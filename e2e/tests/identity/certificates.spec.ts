@@ -21,7 +21,7 @@ const file = (name: string, text: string) => ({
   buffer: Buffer.from(text),
 })
 
-test('a certificate is added, judged and deleted', async ({ page, api, consoleErrors }) => {
+test('a certificate is added, checked and deleted', async ({ page, api, consoleErrors }) => {
   consoleErrors.expect(/400|API error/)
   const host = 'main.sys.placeholder'
   const good = await makeCertificate({ names: [host, '*.cloud.example'], days: 12 })
@@ -41,7 +41,7 @@ test('a certificate is added, judged and deleted', async ({ page, api, consoleEr
   await expectFieldError(form.getByLabel('Key', { exact: true }), 'Key is required')
   await form.getByRole('textbox', { name: 'Name' }).fill('autumn')
 
-  // The hints follow the file that is chosen, and never block.
+  // Hints follow the chosen file, and never block.
   const choose = (name: string, text: string) =>
     form.getByLabel('Cert', { exact: true }).setInputFiles(file(name, text))
   await choose('broken.pem', 'not a certificate')
@@ -64,7 +64,7 @@ test('a certificate is added, judged and deleted', async ({ page, api, consoleEr
   await expect(form.getByText('Certificate expired')).toBeHidden()
   await expect(form.getByText('Certificate domain mismatch')).toBeHidden()
 
-  // The code that is shown has no key.
+  // The shown code does not contain the key.
   const code = await showAsCode(form, 'curl')
   await expect(code).toContainText('contents of autumn.key')
   await form.getByRole('button', { name: 'Show as code' }).click()
@@ -87,7 +87,7 @@ test('a certificate is added, judged and deleted', async ({ page, api, consoleEr
   await expect(row(page, 'winter')).toBeVisible()
 })
 
-test('certificates that end soon or have ended stand out', async ({ page, api, host }) => {
+test('certificates that expire soon or have expired stand out', async ({ page, api, host }) => {
   const { db } = host.server.controlPlane.database
   for (const [name, days] of Object.entries({ valid: 90, ending: 5, ended: -2 })) {
     const fresh = await makeCertificate({ names: ['main.sys.example'] })
@@ -96,7 +96,7 @@ test('certificates that end soon or have ended stand out', async ({ page, api, h
     const { id } = await ok(
       api.certificateCreate({ body: { ...body, cert: fresh.cert, key: fresh.key } }),
     )
-    // As if the time had gone by since then.
+    // Simulates the passage of time.
     const time_ends = new Date(Date.now() + days * DAY_MS).toISOString()
     const names = JSON.stringify([`${name}.example`])
     const aged = { cert, time_ends, names }
@@ -120,7 +120,11 @@ test('certificates that end soon or have ended stand out', async ({ page, api, h
   await expect(notice).toBeHidden()
 })
 
-test('who is no admin of the silo is told so', async ({ page, host, consoleErrors }) => {
+test('a user who is not an admin of the silo gets an explanation', async ({
+  page,
+  host,
+  consoleErrors,
+}) => {
   consoleErrors.expect(/403|API error/)
   const other = await openAs(page, host.url, await addUser(host, 'bob'))
   await other.goto('/certificates')

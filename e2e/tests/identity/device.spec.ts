@@ -21,7 +21,7 @@ async function paste(page: Page, text: string): Promise<void> {
 test.describe('without a session', () => {
   test.use({ signedIn: false })
 
-  test('a user signs in first, and then signs a device in', async ({ page, host }) => {
+  test('a user signs in first, and then authorizes a device', async ({ page, host }) => {
     const device = await waitingDevice(host)
     await page.goto('/device/verify')
     await expect(page).toHaveURL('/login/main/local?redirect_uri=%2Fdevice%2Fverify')
@@ -35,7 +35,7 @@ test.describe('without a session', () => {
     await expect(logIn(page)).toBeDisabled()
     await expectAccessible(page)
     expect(await device.token()).toBeUndefined()
-    // Typed in small letters, as on the screen of the device but without its dash.
+    // Lower case, without the dash of the device's screen.
     await page.keyboard.type(device.userCode.toLowerCase().replace('-', ''))
     await expect(box(page, 8)).toHaveValue(device.userCode.at(-1)!)
     await page.keyboard.press('Enter')
@@ -51,7 +51,7 @@ test('a code is typed, corrected and pasted', async ({ page, host, consoleErrors
   consoleErrors.expect(/404/)
   await page.goto('/device/verify')
   await expect(box(page, 1)).toBeFocused()
-  // Only letters are taken.
+  // Only letters are accepted.
   await page.keyboard.type('1b-c')
   await expect(box(page, 3)).toBeFocused()
   expect(await shown(page)).toBe('BC')
@@ -59,20 +59,20 @@ test('a code is typed, corrected and pasted', async ({ page, host, consoleErrors
   await page.keyboard.press('Backspace')
   await expect(box(page, 2)).toBeFocused()
   expect(await shown(page)).toBe('B')
-  // What is pasted fills the empty boxes.
+  // Pasted text fills the empty boxes.
   await paste(page, 'CD-FGHJ K')
   expect(await shown(page)).toBe('BCDFGHJK')
   await expect(logIn(page)).toBeEnabled()
   await logIn(page).click()
   await expect(page.getByText('Code is invalid')).toBeVisible()
   await expect(box(page, 1)).toHaveAttribute('aria-invalid', 'true')
-  // A letter is replaced by typing over it.
+  // Typing replaces a letter.
   await box(page, 4).focus()
   await page.keyboard.type('x')
   expect(await shown(page)).toBe('BCDXGHJK')
   await expect(page.getByText('Code is invalid')).toBeHidden()
   await expect(box(page, 5)).toBeFocused()
-  // A whole code takes the place of another, with its dash or without.
+  // A whole code replaces another, with or without its dash.
   const device = await waitingDevice(host)
   await paste(page, device.userCode)
   expect(await shown(page)).toBe(device.userCode.replace('-', ''))
@@ -80,7 +80,7 @@ test('a code is typed, corrected and pasted', async ({ page, host, consoleErrors
   await expect(page).toHaveURL('/device/success')
 })
 
-test('a session that has ended leads to the login page and back', async ({
+test('an expired session leads to the login page and back', async ({
   page,
   host,
   consoleErrors,

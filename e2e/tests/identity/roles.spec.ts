@@ -20,7 +20,7 @@ async function give(api: ApiClient, identityId: string, roleName: SiloRole): Pro
   await ok(api.policyUpdate({ body: { roleAssignments: [...others, assignment] } }))
 }
 
-test('a viewer sees everything, and is told beforehand what is not theirs to do', async ({
+test('a viewer sees everything, and the reasons for disabled actions', async ({
   page,
   api,
   host,
@@ -48,11 +48,11 @@ test('a viewer sees everything, and is told beforehand what is not theirs to do'
   const bar = theirs.getByRole('toolbar', { name: 'Bulk actions' })
   await expectDisabled(bar.getByRole('button', { name: 'Start' }), reason)
   await bar.getByRole('button', { name: 'Clear selection' }).click()
-  // The key that creates says it as well.
+  // The shortcut for creating shows it as well.
   await theirs.keyboard.press('c')
   await expect(toasts(theirs)).toContainText(reason)
 
-  // With the role, the same page lets them.
+  // With the role, the same page permits it.
   await give(api, viewer.id, 'limited_collaborator')
   await expect(theirs.getByRole('link', { name: 'New Instance' })).toBeVisible()
   await rowAction(theirs, 'wheel', 'Start')
@@ -64,14 +64,14 @@ test('a viewer sees everything, and is told beforehand what is not theirs to do'
   await form.getByRole('textbox', { name: 'Name' }).fill('forge')
   const submit = form.getByRole('button', { name: 'Create project' })
   await expectDisabled(submit, 'Needs silo collaborator; you are limited collaborator')
-  // The form is still there for when the role has been given.
+  // The form is still there once the role has been assigned.
   await give(api, viewer.id, 'collaborator')
   await expect(submit).not.toHaveAttribute('aria-disabled')
   await submit.click()
   await expect(theirs).toHaveURL('/projects/forge/instances')
 })
 
-test('a fleet viewer is told beforehand what other operators may do with a silo', async ({
+test('a fleet viewer sees the actions of other operators on a silo, with reasons', async ({
   page,
   api,
   host,
@@ -99,7 +99,7 @@ test('a fleet viewer is told beforehand what other operators may do with a silo'
       body: { roleAssignments: [...policy.roleAssignments, assignment] },
     }),
   )
-  // An admin of one silo is none of another.
+  // An admin of one silo is not one of another.
   await give(api, watcher.id, 'admin')
   const theirs = await openAs(page, host.url, session)
   await theirs.goto('/system/silos')
@@ -118,13 +118,17 @@ test('a fleet viewer is told beforehand what other operators may do with a silo'
   await expectDisabled(theirs.getByRole('button', { name: 'Edit quotas' }), collaborator)
 })
 
-test('a thing that a user may not see does not exist for them', async ({ page, host, project }) => {
+test('a resource that a user may not see does not exist for them', async ({
+  page,
+  host,
+  project,
+}) => {
   const theirs = await openAs(page, host.url, await addUser(host, 'stranger'))
   await theirs.goto(`/projects/${project.name}/instances`)
   await expect(theirs.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
-test('a member of one project begins with that project, not with a refusal', async ({
+test('a member of one project starts with that project instead of a refusal', async ({
   page,
   api,
   host,

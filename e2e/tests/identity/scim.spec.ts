@@ -21,7 +21,7 @@ const makeSilo = (api: ApiClient, name: string) =>
     }),
   )
 
-test('a token is made by keyboard, shown once, used by a provider, and deleted', async ({
+test('a token is created by keyboard, shown once, used by a provider, and deleted', async ({
   page,
   api,
   host,
@@ -55,7 +55,7 @@ test('a token is made by keyboard, shown once, used by a provider, and deleted',
     })
   expect((await asProvider()).status).toBe(201)
 
-  // One that another operator makes appears by itself, under the older one.
+  // A token of another operator appears automatically, below the older one.
   await ok(api.scimTokenCreate({ query: { silo: 'guild' } }))
   await expect(rows).toHaveCount(2)
   const menu = await openMenuOf(rows.first())
@@ -68,7 +68,7 @@ test('a token is made by keyboard, shown once, used by a provider, and deleted',
   await expect(page.getByText('No SCIM tokens')).toBeVisible()
 })
 
-test('who may not see the tokens is told who may, and offered nothing', async ({
+test('a user who may not see the tokens learns who may, and gets no controls', async ({
   page,
   api,
   host,
@@ -92,7 +92,7 @@ test('who may not see the tokens is told who may, and offered nothing', async ({
   await takePictures(theirs, 'SCIM tokens of others')
 })
 
-test('a token that cannot be made is told, and can be tried again', async ({
+test('a failure to create a token is shown, and can be retried', async ({
   page,
   api,
   consoleErrors,

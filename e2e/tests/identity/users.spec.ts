@@ -20,7 +20,7 @@ import {
   toasts,
 } from '../../support/ui.ts'
 
-/** Gives a group a role on the silo. */
+/** Assigns a role on the silo to a group. */
 async function give(api: ApiClient, identityId: string, roleName: SiloRole): Promise<void> {
   const { roleAssignments } = await ok(api.policyView())
   const assignment = { identityId, identityType: 'silo_group' as const, roleName }
@@ -35,7 +35,7 @@ const userBody = (externalId: string) => ({
   body: { externalId, password: { mode: 'password', value: PASSWORD } as const },
 })
 
-test('a user is created, given another password, and deleted', async ({
+test('a user is created, gets another password, and is deleted', async ({
   page,
   host,
   consoleErrors,
@@ -72,7 +72,7 @@ test('a user is created, given another password, and deleted', async ({
   await name.fill('ann')
   await form.getByRole('button', { name: 'Hide password' }).click()
   await expect(password).toHaveAttribute('type', 'password')
-  // The code that is shown has no password.
+  // The shown code does not contain the password.
   const code = await showAsCode(form, 'curl')
   await expect(code).toContainText('<password>')
   await expect(code).not.toContainText(generated)
@@ -136,7 +136,7 @@ test('the page of a user shows groups, sessions, tokens and keys, and ends sessi
   await expect(part('Sessions')).toContainText('Not signed in anywhere')
   expect((await ben.currentUserView()).status).toBe(401)
 
-  // Who deletes the group or the user is told before who loses what.
+  // The dialog shows in advance who loses which role.
   await page.getByRole('button', { name: 'User actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const lost = 'ben loses the viewer role on silo main.'
@@ -159,7 +159,11 @@ test('the page of a user shows groups, sessions, tokens and keys, and ends sessi
   await expect(page.getByText('No groups')).toBeVisible()
 })
 
-test('what an identity provider keeps says so, and is left to it', async ({ page, host, api }) => {
+test('users and groups of an identity provider are read-only, and marked', async ({
+  page,
+  host,
+  api,
+}) => {
   const { id } = await ok(api.localIdpUserCreate(userBody('ben')))
   const group = await ok(api.groupCreate({ body: { displayName: 'Night shift' } }))
   const db = databaseOf(host)
@@ -188,7 +192,7 @@ test('what an identity provider keeps says so, and is left to it', async ({ page
   await expect(page.getByText('SCIM', { exact: true })).toBeVisible()
 })
 
-test('a group is created, filled and emptied, and its members follow at once', async ({
+test('a group is created, filled and emptied, with live members', async ({
   page,
   host,
   api,
@@ -196,7 +200,7 @@ test('a group is created, filled and emptied, and its members follow at once', a
 }) => {
   consoleErrors.expect(/400|403|404|API error/)
   await ok(api.localIdpUserCreate(userBody('cleo')))
-  // More than one page of users come before.
+  // Preceded by more than one page of users.
   const db = databaseOf(host)
   const own = await db.selectFrom('silo_user').selectAll().executeTakeFirstOrThrow()
   const crowd = Array.from({ length: 60 }, (_, each) => `a-${each}`).map((name) => ({
@@ -242,7 +246,7 @@ test('a group is created, filled and emptied, and its members follow at once', a
   await expect(cleo.getByRole('main')).toContainText('Action not authorized')
 })
 
-test('who is deleted loses the page that is open, and is told why', async ({
+test('a deleted user loses the open page, with the reason', async ({
   page,
   host,
   api,
@@ -253,17 +257,18 @@ test('who is deleted loses the page that is open, and is told why', async ({
   const dora: Page = await openAs(page, host.url, await signIn(host.url, 'dora', PASSWORD))
   await dora.goto('/settings/profile')
   await expect(heading(dora, 'Profile')).toBeVisible()
-  // A page that still loads would be left for the login page.
+  // A page that is still loading would redirect to the login page.
   await expect(liveSign(dora)).toBeVisible()
   await ok(api.localIdpUserDelete({ path: { userId: id }, query }))
-  // The question may be open already, and hides the button then: a list is read again by itself.
+  // The dialog may be open already, and then hides the button, because a list is refreshed
+  // automatically.
   await dora
     .getByRole('button', { name: 'Sign in again', includeHidden: true })
     .dispatchEvent('click')
   await expect(dialog(dora, 'Sign in again')).toContainText('This user was deleted or deactivated')
 })
 
-test('operators keep the users of a silo', async ({ page, api }) => {
+test('operators manage the users of a silo', async ({ page, api }) => {
   await ok(
     api.siloCreate({
       body: {

@@ -8,7 +8,7 @@ import { closeByEscape, row } from '../../support/ui.ts'
 const item = (page: Page, name: string): Locator =>
   page.getByRole('menuitemcheckbox', { name, exact: true })
 
-test('filters say how many rows they would give, and go on saying it', async ({
+test('filters show their number of rows, and keep it current', async ({
   page,
   host,
   project,
@@ -29,7 +29,7 @@ test('filters say how many rows they would give, and go on saying it', async ({
   await expect(item(page, 'Repairing')).toHaveAccessibleDescription('0 instances')
   await expectAccessible(page)
 
-  // The words of one filter do not change each other's counts; one without rows can be chosen.
+  // Values of one filter do not affect each other's counts; one without rows can be chosen.
   await item(page, 'Repairing').click()
   await expect(count(page)).toHaveText('0 of 1,204 instances')
   await item(page, 'Running').click()

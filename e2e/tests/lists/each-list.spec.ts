@@ -1,4 +1,4 @@
-/** Lists other than that of the instances: each is searched, filtered and sorted in its own ways. */
+/** Search, filters and sorting of all lists except instances. */
 import type { Page } from '@playwright/test'
 import type { Project } from '@steading/api/client'
 import { expectAccessible } from '../../support/accessibility.ts'
@@ -24,12 +24,12 @@ interface ListUnderTest {
   noun: { one: string; many: string }
   /** Puts box-a, box-b and box-c into it, and into no other list. */
   fill: (host: Host, project: Project, seed: Seed) => Promise<void>
-  /** Things that are in it before. */
+  /** Number of existing items. */
   others?: number
-  /** Something to look for that only one of them has. */
+  /** A search text that only one of them matches. */
   search: { text: string; finds: string }
   filters: { filter: string; word: string; address: string; finds: string[] }[]
-  /** Headers to sort by, with the API's name, and the order that gives where no two are the same. */
+  /** Sortable headers, with the API's name, and the resulting order where values differ. */
   sorts: Record<string, [mode: string, order?: string]>
   unsorted: string[]
   hidden: { header: string; columns: string }
@@ -112,7 +112,7 @@ const lists: Record<string, ListUnderTest> = {
     ...imageList,
     path: '/images',
     title: 'Silo Images',
-    // Those a control plane is born with.
+    // Initial images of a control plane.
     others: 2,
     fill: async (host) => store(host, 'image', image(await siloId(host), null)),
   },
@@ -187,7 +187,7 @@ const lists: Record<string, ListUnderTest> = {
   },
 }
 
-/** The names in the order of the rows. */
+/** Names in the order of the rows. */
 const boxes = (page: Page) => page.getByRole('table').getByRole('cell', { name: /^box-.$/ })
 const inOrder = (order: string) => [...order].map((letter) => `box-${letter}`)
 
@@ -218,7 +218,7 @@ for (const [label, list] of Object.entries(lists)) {
     await expect(page).toHaveURL((url) => url.searchParams.get('q') === list.search.text)
     await expectAccessible(page)
 
-    // Another page, and back: the list is as it was left.
+    // After visiting another page, the list is as before.
     const address = page.url()
     await page.getByRole('link', { name: 'Projects' }).first().click()
     await expect(heading(page, 'Projects')).toBeVisible()
@@ -288,11 +288,11 @@ for (const [label, list] of Object.entries(lists)) {
     await context.close()
   })
 
-  test.describe('against a control plane without these lists', () => {
+  test.describe('with a control plane without these lists', () => {
     test.use({ scene: sceneWithoutLists })
 
     test(`${label} are sorted by name`, async ({ page, consoleErrors }) => {
-      // It has no capabilities to tell either.
+      // It has no capabilities either.
       consoleErrors.expect(/404/)
       await page.goto(`${path}?q=box-a&sort=${Object.values(sorts)[0]![0]}_ascending`)
       await expect(boxes(page)).toHaveText(names)

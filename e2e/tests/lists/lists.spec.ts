@@ -10,7 +10,7 @@ const name = (index: number) => `box-${String(index).padStart(5, '0')}`
 
 const rows = (page: Page) => page.getByRole('table').getByRole('link', { name: /^box-/ })
 
-/** Every hundredth has failed, and each has more memory than the one before. */
+/** Every hundredth has failed, and memory increases from one to the next. */
 const twentyThousand: Scene = {
   fill: ({ host, project }) =>
     storeInstances(host, project.id, 20_000, (index) => ({
@@ -24,7 +24,7 @@ const twentyThousand: Scene = {
 test.describe('twenty thousand instances', () => {
   test.use({ scene: twentyThousand })
 
-  test('are searched, and the address says for what', async ({ page, project }) => {
+  test('are searched, with the search in the address', async ({ page, project }) => {
     await page.goto(`/projects/${project.name}/instances`)
     await expect(rows(page)).toHaveCount(50)
     await expect(count(page)).toHaveText('10,000+ instances')
@@ -67,7 +67,7 @@ test.describe('twenty thousand instances', () => {
     await expect(rows(page).first()).toHaveText(name(19_900))
     await expect(page).toHaveURL(/\/instances\?state=failed&sort=memory_descending$/)
 
-    // On to the next page; another sort begins at its first.
+    // After paging, another sort order starts at the first page.
     await page.getByRole('button', { name: 'next' }).click()
     await expect(rows(page).first()).toHaveText(name(14_900))
     await sortBy(page, 'name')
@@ -80,7 +80,7 @@ test.describe('twenty thousand instances', () => {
   })
 })
 
-test('no match is not an empty list', async ({ page, project, seed }) => {
+test('a search without matches is not an empty list', async ({ page, project, seed }) => {
   await page.goto(`/projects/${project.name}/instances`)
   await expect(page.getByRole('heading', { name: 'No instances', exact: true })).toBeVisible()
   await expect(search(page)).toBeHidden()
@@ -92,7 +92,7 @@ test('no match is not an empty list', async ({ page, project, seed }) => {
   await expect(page.getByRole('heading', { name: 'No instances match' })).toBeVisible()
   await expect(count(page)).toHaveText('0 of 1 instance')
   await expectAccessible(page)
-  // What comes and matches is shown at once.
+  // A new match is shown at once.
   await seed.instance(project.name, 'millstone')
   await expect(row(page, 'millstone')).toBeVisible()
   await expect(count(page)).toHaveText('1 of 2 instances')
@@ -102,11 +102,7 @@ test('no match is not an empty list', async ({ page, project, seed }) => {
   await expect(page).toHaveURL(`/projects/${project.name}/instances`)
 })
 
-test('the rows before stay until those of the next search are there', async ({
-  page,
-  project,
-  seed,
-}) => {
+test('previous rows stay until the next search has loaded', async ({ page, project, seed }) => {
   await seed.disk(project.name, 'sacks')
   await seed.disk(project.name, 'grain')
   await page.goto(`/projects/${project.name}/disks`)
@@ -127,7 +123,7 @@ test('the rows before stay until those of the next search are there', async ({
   await expect(row(page, 'grain')).toBeVisible()
   await expect(count(page)).toHaveText('1 of 2 disks')
 
-  // A side modal over the list, and back: the list is as it was.
+  // After closing a side modal, the list is as before.
   await page.getByRole('link', { name: 'grain' }).click()
   await expect(page).toHaveURL(`/projects/${project.name}/disks/grain?q=grain`)
   await closeByEscape(page)
@@ -137,12 +133,12 @@ test('the rows before stay until those of the next search are there', async ({
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('heading', { name: 'No disks match' })).toBeVisible()
 
-  // Another list is another search.
+  // Another list has a separate search.
   await page.getByRole('link', { name: 'Instances' }).first().click()
   await expect(page).toHaveURL(`/projects/${project.name}/instances`)
 })
 
-test('columns are chosen, remembered, and told in the address', async ({ page, project, seed }) => {
+test('columns are chosen, remembered, and part of the address', async ({ page, project, seed }) => {
   await seed.instance(project.name, 'wheel', { description: 'It turns' })
   await page.goto(`/projects/${project.name}/instances`)
   const columns = page.getByRole('button', { name: 'Columns', exact: true })
@@ -163,7 +159,7 @@ test('columns are chosen, remembered, and told in the address', async ({ page, p
   await expect(header(page, 'CPU')).toBeVisible()
 })
 
-test('on a phone the filters are behind one button', async ({ page, project, seed }) => {
+test('on a phone, the filters are behind one button', async ({ page, project, seed }) => {
   await seed.instance(project.name, 'wheel')
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`/projects/${project.name}/instances`)
@@ -178,11 +174,11 @@ test('on a phone the filters are behind one button', async ({ page, project, see
   await expectNoSidewaysScroll(page)
 })
 
-test.describe('against a control plane without these lists', () => {
+test.describe('with a control plane without these lists', () => {
   test.use({ hostConfig: { extensions: false } })
 
-  test('what cannot work is not there', async ({ page, project, seed, api, consoleErrors }) => {
-    // It has no capabilities to tell either.
+  test('unsupported controls are absent', async ({ page, project, seed, api, consoleErrors }) => {
+    // It has no capabilities either.
     consoleErrors.expect(/404/)
     await seed.disk(project.name, 'grain')
     await seed.disk(project.name, 'sacks')

@@ -15,12 +15,12 @@ import { ok } from '../../support/seed.ts'
 import { expect, type Scene, test } from '../../support/test.ts'
 import { openRowActions, row, rowAction } from '../../support/ui.ts'
 
-/** The longest name there can be. */
+/** A name of maximum length. */
 const longName = (first: string) => `${first}${'-name-of-sixty-three'.repeat(4)}`.slice(0, 63)
 const LONG = longName('a')
 const description = 'A description of many words '.repeat(18).trim()
 
-/** Sixty instances, and one of every other kind with the longest name. */
+/** Sixty instances, and one resource of every other kind with the longest name. */
 const long: Scene = {
   async fill({ host, api, seed, project }) {
     await seed.project(longName('p'), description)
@@ -75,10 +75,10 @@ const pages: Record<string, string> = {
   [`/projects/${longName('p')}/instances`]: longName('p'),
 }
 
-/** All columns of the instances, which take more room than a window has. */
+/** All columns of the instances, which exceed the width of a window. */
 const every = 'name,state,cpu,memory,external-ips,created,description,state-changed,restarted'
 
-/** Left edge and width of every header, and whether it is cut off. */
+/** Left edge and width of every header, and whether it is truncated. */
 const headersOf = (page: Page) =>
   page.getByRole('columnheader').evaluateAll((headers) =>
     headers.map((element) => {
@@ -115,7 +115,7 @@ test.describe('long names', () => {
     expect(x + width).toBeLessThanOrEqual(button.x)
   })
 
-  test('fit into questions', async ({ page }) => {
+  test('fit into confirmations', async ({ page }) => {
     await page.goto('/projects/mill/affinity')
     await page.setViewportSize({ width: 390, height: 844 })
     await rowAction(page, longName('g'), 'Delete')
@@ -129,7 +129,7 @@ test.describe('long names', () => {
 test.describe('a table of instances', () => {
   test.use({ scene: long })
 
-  test('sorts names by their numbers and keeps its columns in place', async ({ page }) => {
+  test('sorts names in natural order and keeps its columns in place', async ({ page }) => {
     await page.goto(instances)
     await expect(table(page).getByRole('link', { name: /^web-/ })).toHaveText(
       Array.from({ length: 49 }, (_, index) => `web-${index + 1}`),
@@ -148,7 +148,7 @@ test.describe('a table of instances', () => {
     expect(await headersOf(page)).toEqual(widths)
   })
 
-  test('keeps its headers and its first column in sight where it scrolls', async ({ page }) => {
+  test('keeps its headers and its first column visible while scrolling', async ({ page }) => {
     await page.goto(`${instances}?columns=${every}`)
     await expect(row(page, 'web-1')).toBeVisible()
     await expectNoSidewaysScroll(page)
@@ -160,13 +160,13 @@ test.describe('a table of instances', () => {
     expect((await header(page, 'restarted').boundingBox())!.y).toBe(top)
     expect((await header(page, 'name').boundingBox())!.x).toBe(left)
     await expect(row(page, 'web-49').getByRole('link', { name: 'web-49' })).toBeInViewport()
-    // The page itself has not moved: only one of them scrolls.
+    // The page itself has not scrolled.
     expect(await page.evaluate(() => [window.scrollX, window.scrollY])).toEqual([0, 0])
     await pagination(page).getByRole('button', { name: 'next' }).click()
     await expect(row(page, 'web-50')).toBeInViewport()
   })
 
-  test('has its header in place from its first frame on', async ({ page }) => {
+  test('has its header in place from the first frame', async ({ page }) => {
     await page.addInitScript(() => {
       const places = new Set<string>()
       Object.assign(window, { places })
@@ -241,12 +241,12 @@ test.describe('on a phone', () => {
     expect(box.width).toBe(390)
     const first = await middle('web-1')
     expect(Math.abs((await middle('failed')) - first)).toBeLessThan(6)
-    // The name has all the room that the state leaves.
+    // The name takes all space left by the state.
     const name = (await row(page, LONG).getByRole('link', { name: LONG }).boundingBox())!
     const state = (await row(page, LONG).getByText('stopped').boundingBox())!
     expect(state.x - name.x - name.width).toBeLessThan(48)
     expect(await middle('GiB')).toBeGreaterThan(first + 12)
-    // Everything in the row can be pressed.
+    // All controls in the row can be pressed.
     const menu = await openRowActions(page, 'web-1')
     await expect(menu).toBeVisible()
     await page.keyboard.press('Escape')
@@ -254,7 +254,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText('1 selected')).toBeVisible()
     await one.getByRole('checkbox').uncheck()
     await expectAccessible(page)
-    // Columns have no heads here: one select says by what the list is sorted.
+    // Instead of column headers, one select field sorts the list.
     const sort = page.getByRole('combobox', { name: 'Sort' })
     await expect(sort).toHaveValue('name false')
     await sort.selectOption('Name, descending')
@@ -264,7 +264,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(/web-59\/storage$/)
   })
 
-  test('a list without a state has what there is to know', async ({ page }) => {
+  test('a list without states shows its main columns', async ({ page }) => {
     await page.goto('/projects/mill/floating-ips')
     const one = row(page, longName('f'))
     await expect(one.getByText('198.51.1.44')).toBeVisible()
@@ -273,7 +273,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('a tip is no part of the name of its column', async ({ page, project, seed }) => {
+test("a tooltip is not part of its column's name", async ({ page, project, seed }) => {
   await seed.group(project.name, 'apart')
   await page.goto(`/projects/${project.name}/affinity`)
   await expect(header(page, 'Policy')).toBeVisible()

@@ -1,4 +1,4 @@
-/** Saved views of lists: one's own, and those shared in a project. */
+/** Saved views of lists: private, and shared in a project. */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../../support/accessibility.ts'
 import { addUser, clientOf } from '../../support/host.ts'
@@ -26,7 +26,7 @@ async function choose(page: Page, item: string): Promise<void> {
     .click()
 }
 
-test('a list is saved under a name, changed, updated and shown again', async ({
+test('a list is saved under a name, changed, updated and restored', async ({
   page,
   project,
   seed,
@@ -65,7 +65,7 @@ test('a list is saved under a name, changed, updated and shown again', async ({
   await expect(page).toHaveURL(/sort=name_descending/)
 })
 
-test('the default view is applied to a list that is opened without a search', async ({
+test('the default view applies to a list opened without a search', async ({
   page,
   api,
   project,
@@ -92,7 +92,7 @@ test('the default view is applied to a list that is opened without a search', as
   await page.getByRole('link', { name: 'Disks' }).click()
   await expect(button(page, /^Views: Rye only$/)).toBeVisible()
   await expect(search(page, 'disks')).toHaveValue('rye')
-  // The list before is one step back, not the list without the view.
+  // Going back leads to the previous list, not to the list without the view.
   await page.goBack()
   await expect(heading(page, 'Snapshots')).toBeVisible()
   await page.goForward()
@@ -108,7 +108,7 @@ test('the default view is applied to a list that is opened without a search', as
   await expect(row(page, 'wheat')).toBeVisible()
 })
 
-test('the rows of a list are asked for while its default view is looked for', async ({
+test('the rows of a list are requested while its default view is loading', async ({
   page,
   project,
   seed,
@@ -123,7 +123,7 @@ test('the rows of a list are asked for while its default view is looked for', as
   await expect(row(page, 'rye')).toBeVisible()
 })
 
-test('a shared view is everybody’s, and only collaborators change it', async ({
+test('a shared view belongs to everybody, and only collaborators change it', async ({
   page,
   host,
   api,
@@ -149,7 +149,7 @@ test('a shared view is everybody’s, and only collaborators change it', async (
   await theirs.goto(`/projects/${project.name}/disks`)
   await choose(theirs, 'Local ones')
   await expect(button(theirs, 'Type: Local')).toBeVisible()
-  // What they may not do says so beforehand.
+  // Disabled actions show the reason in advance.
   const reason = 'Needs project limited collaborator; you are viewer'
   await button(theirs, /^Views/).click()
   await expectDisabled(menu(theirs).getByRole('menuitem', { name: 'Make default' }), reason)
@@ -159,7 +159,7 @@ test('a shared view is everybody’s, and only collaborators change it', async (
   await expect(theirs.getByRole('checkbox', { name: 'Share in the project' })).toBeDisabled()
   await closeByEscape(theirs)
 
-  // What others change appears by itself.
+  // Changes by others appear automatically.
   await choose(page, 'Rename…')
   const rename = dialog(page, 'Rename view')
   await rename.getByRole('textbox', { name: 'Name' }).fill('On this sled')
@@ -174,7 +174,7 @@ test('a shared view is everybody’s, and only collaborators change it', async (
   await theirs.context().close()
 })
 
-test('a view moves up and down in its menu, which stays open for the next step', async ({
+test('a view moves up and down in its menu, which stays open', async ({
   page,
   api,
   project,
@@ -193,7 +193,7 @@ test('a view moves up and down in its menu, which stays open for the next step',
   await page.keyboard.type('move up')
   await expect(up).toBeFocused()
   for (let steps = 0; steps < 3; steps++) await page.keyboard.press('Enter')
-  // Past the list without a view: it is the default now.
+  // Above the plain list, it becomes the default.
   await expect(items).toHaveText(['Ryedefault', 'All disks', 'Barley', 'Oats'])
   await expect(up).toBeFocused()
   await expectDisabled(up, 'The view is the first one')

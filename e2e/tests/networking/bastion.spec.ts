@@ -82,7 +82,7 @@ async function makeEstate(api: ApiClient, seed: Seed): Promise<void> {
 
 const status = (page: Page) => page.getByRole('region', { name: 'Answer' }).getByRole('status')
 
-/** Tries the port of the database in the guest of the bastion. */
+/** Tries the database port from the bastion's guest. */
 async function tryPort(page: Page): Promise<void> {
   await page.goto('/projects/mill/instances/bastion/serial-console')
   await expect(connected(page)).toBeVisible()
@@ -91,7 +91,7 @@ async function tryPort(page: Page): Promise<void> {
   await page.keyboard.type('nc -zv -w 1 db 5432\n')
 }
 
-test('the network around a bastion is made in forms, which show it as Terraform', async ({
+test('the network around a bastion is created in forms, which show it as Terraform', async ({
   page,
   project,
 }) => {
@@ -131,7 +131,7 @@ test('the network around a bastion is made in forms, which show it as Terraform'
     const code = await showAsCode(form, 'Terraform')
     await expect(code).toContainText('resource "oxide_vpc_firewall_rules" "estate"')
     await expect(code).toContainText('no-telnet')
-    // The resource is all rules of the VPC.
+    // The resource contains all rules of the VPC.
     await expect(code).toContainText('allow-internal-inbound')
     await form.getByRole('button', { name: 'Add rule' }).click()
     // It denies everything, to everybody.
@@ -164,7 +164,7 @@ test('a database that only a bastion reaches', async ({ page, project, api, seed
     await expect(status(page)).toHaveText(
       'bastion reaches db on TCP 5432: the inbound rule postgres-from-bastion allows it.',
     )
-    // The picture is wider than its frame, which shows the way.
+    // The picture is wider than its frame, which shows the path.
     await expect(page.getByRole('treeitem', { name: /^bastion, .* of the way/ })).toBeInViewport()
     await expect(page.getByRole('treeitem', { name: /^db, .* of the way/ })).toBeInViewport()
   })
@@ -192,13 +192,13 @@ test('a database that only a bastion reaches', async ({ page, project, api, seed
   })
 })
 
-test('a project with a network is deleted with everything in it', async ({
+test('a project with a network is deleted with all its contents', async ({
   page,
   project,
   api,
   seed,
 }) => {
-  // Running instances are stopped and deleted one step after another.
+  // Running instances are stopped and deleted step by step.
   test.slow()
   await makeEstate(api, seed)
   await page.goto('/projects')

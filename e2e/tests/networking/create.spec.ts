@@ -11,7 +11,7 @@ const section = (page: Page, name: string) => page.getByRole('region', { name, e
 const summary = (page: Page) => page.getByRole('complementary', { name: 'Summary' })
 const submit = (page: Page) => page.getByRole('button', { name: 'Create instance' }).click()
 
-/** Opens the form and fills what every instance needs. */
+/** Opens the form and fills in the required fields. */
 async function begin(page: Page): Promise<void> {
   await page.goto('/projects/mill/instances-new')
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('wheel')
@@ -39,7 +39,7 @@ async function attachFloatingIp(page: Page, name: string): Promise<void> {
   await expect(form).toBeHidden()
 }
 
-test('with interfaces, a floating address, a group and a policy of its own', async ({
+test('with interfaces, a floating IP, a group and a restart policy', async ({
   page,
   project,
   seed,
@@ -63,7 +63,7 @@ test('with interfaces, a floating address, a group and a policy of its own', asy
   await addNic(page, 'side', 'backend', 'IPv4 & IPv6')
   await networking.getByRole('button', { name: 'remove network interface main' }).click()
   await addNic(page, 'main', 'default', 'IPv4')
-  // The list outlives another choice.
+  // The list survives switching to another choice.
   await networking.getByRole('radio', { name: 'None' }).check()
   await expect(allocate).not.toBeChecked()
   await networking.getByRole('radio', { name: 'Custom' }).check()
@@ -109,7 +109,7 @@ test('with interfaces, a floating address, a group and a policy of its own', asy
   expect(groups.map(({ name }) => name)).toEqual(['apart'])
 })
 
-test('addresses follow the version of the first interface', async ({
+test('addresses follow the IP version of the first interface', async ({
   page,
   project,
   host,
@@ -126,7 +126,7 @@ test('addresses follow the version of the first interface', async ({
   await attachFloatingIp(page, 'door')
   const chosen = networking.getByRole('table', { name: 'Floating IPs' })
   await expect(chosen).toContainText('100.64.0.1')
-  // There are pools, but none by default.
+  // There are pools, but no default.
   await expect(six).not.toBeChecked()
   await six.check()
   await submit(page)
@@ -142,7 +142,7 @@ test('addresses follow the version of the first interface', async ({
   await expect(chosen).toContainText('100.64.0.1')
 })
 
-test('a refusal leaves nothing behind and is told where it can be mended', async ({
+test('a refusal leaves nothing behind and is shown where it can be corrected', async ({
   page,
   project,
   seed,
@@ -158,7 +158,7 @@ test('a refusal leaves nothing behind and is told where it can be mended', async
     networkInterfaces: { type: 'default_ipv4' },
   })
   await seed.until(project.name, 'stone', 'stopped')
-  // What was free when it was chosen is taken before it is asked for.
+  // The chosen address is taken before the request.
   await ok(
     api.floatingIpAttach({
       path: { floatingIp: 'door' },
@@ -187,7 +187,7 @@ test('a refusal leaves nothing behind and is told where it can be mended', async
   await page.getByRole('textbox', { name: 'Disk name' }).fill('root')
   await seed.disk(project.name, 'root')
   await submit(page)
-  // By the control plane, or before that if the page has heard of the disk.
+  // Refused by the control plane, or earlier if the page has learned of the disk.
   await expect(page.getByRole('textbox', { name: 'Disk name' })).toHaveAccessibleDescription(
     /already (exists|in use)$/,
   )

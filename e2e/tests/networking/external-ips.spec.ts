@@ -16,7 +16,7 @@ import {
 
 const path = '/projects/mill/instances/wheel/networking'
 
-test('an ephemeral address comes and goes', async ({ page, project, seed }) => {
+test('an ephemeral address is attached and detached', async ({ page, project, seed }) => {
   await seed.instance(project.name, 'wheel', { networkInterfaces: { type: 'default_ipv4' } })
   await seed.until(project.name, 'wheel', 'stopped')
   await page.goto(path)
@@ -58,7 +58,7 @@ test('one ephemeral address of each version', async ({ page, project, host, seed
   await expect(form).toContainText(
     'Dual-stack network interfaces support one ephemeral IP per version.',
   )
-  // Neither default before the other.
+  // Neither default takes precedence.
   await expectDisabled(submit, 'Select a pool')
   await form.getByRole('button', { name: 'Pool' }).click()
   await page.getByRole('option', { name: /v4/ }).click()
@@ -72,7 +72,7 @@ test('one ephemeral address of each version', async ({ page, project, host, seed
   await submit.click()
   await expectDisabled(attach, 'Instance already has v4 and v6 ephemeral IPs')
 
-  // Which of the two is told by its version.
+  // The two are distinguished by version.
   const six = page.getByRole('row').filter({ hasText: 'fd01::1' })
   await openMenuOf(six)
   await page.getByRole('menuitem', { name: 'Detach' }).click()
@@ -81,7 +81,7 @@ test('one ephemeral address of each version', async ({ page, project, host, seed
   await expect(row(page, 'ephemeral')).toHaveCount(1)
 })
 
-test('a pool that has none left says so in the dialog', async ({
+test('an exhausted pool is reported in the dialog', async ({
   page,
   project,
   host,
@@ -104,7 +104,7 @@ test('a pool that has none left says so in the dialog', async ({
   await expect(form.getByRole('alert')).toBeHidden()
 })
 
-test('floating addresses are attached, renamed elsewhere, detached', async ({
+test('floating IPs are attached, renamed elsewhere, and detached', async ({
   page,
   project,
   host,
@@ -141,7 +141,7 @@ test('floating addresses are attached, renamed elsewhere, detached', async ({
   await expect(row(page, 'gate')).toBeHidden()
 })
 
-test('an instance without interfaces can have no address', async ({ page, project, seed }) => {
+test('an instance without interfaces cannot have an address', async ({ page, project, seed }) => {
   await seed.floatingIp(project.name, 'door')
   await seed.instance(project.name, 'wheel')
   await page.goto(path)

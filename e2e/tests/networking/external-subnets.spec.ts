@@ -14,7 +14,7 @@ import {
 
 const list = '/projects/mill/external-subnets'
 
-test('a subnet is allocated from a pool, by its length or by its addresses', async ({
+test('a subnet is allocated from a pool, by length or by address', async ({
   page,
   project,
   host,
@@ -39,7 +39,7 @@ test('a subnet is allocated from a pool, by its length or by its addresses', asy
   await length.fill('64')
   await pool.click()
   await page.getByRole('option', { name: 'yards' }).click()
-  // The longest of the pool.
+  // The longest prefix of the pool.
   await expect(length).toHaveValue('32')
   await length.fill('28')
   await form.getByRole('button', { name: 'Create external subnet' }).click()
@@ -63,7 +63,7 @@ test('a subnet is allocated from a pool, by its length or by its addresses', asy
   await expect(row(page, 'garden')).toContainText('203.0.113.64/29')
 })
 
-test('a subnet moves to an instance and away, and shows what others do', async ({
+test('a subnet is attached and detached, and shows changes by others', async ({
   page,
   project,
   host,

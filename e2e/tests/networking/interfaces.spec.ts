@@ -16,7 +16,7 @@ import {
 
 const path = '/projects/mill/instances/wheel/networking'
 
-test('interfaces are added, preferred and removed', async ({ page, project, seed, api }) => {
+test('interfaces are added, made primary and removed', async ({ page, project, seed, api }) => {
   await addSubnet(api, project.name, 'backend', '10.7.0.0/24')
   await seed.instance(project.name, 'wheel', { networkInterfaces: { type: 'default_ipv4' } })
   await seed.until(project.name, 'wheel', 'stopped')
@@ -24,7 +24,7 @@ test('interfaces are added, preferred and removed', async ({ page, project, seed
   await page.getByRole('button', { name: 'Add network interface' }).click()
   const form = dialog(page, 'Add network interface')
   await form.getByRole('textbox', { name: 'Name' }).fill('side')
-  // The only one there is.
+  // The only one.
   await expect(form.getByRole('button', { name: 'VPC', exact: false }).first()).toContainText(
     'default',
   )
@@ -53,7 +53,7 @@ test('interfaces are added, preferred and removed', async ({ page, project, seed
   await closeByEscape(page)
   await rowAction(page, 'side', 'Make primary')
   await expect(page.getByRole('row').filter({ hasText: 'side' })).toContainText('primary')
-  // The page hears of the deletion before the answer comes: what it would change is not asked again.
+  // The page learns of the deletion before the answer arrives: the preview is not requested again.
   await page.route('**/v1/network-interfaces/**', async (route) => {
     const answer = await route.fetch()
     await expect(page.locator('tr', { hasText: 'net0' })).toHaveCount(0)
@@ -65,7 +65,7 @@ test('interfaces are added, preferred and removed', async ({ page, project, seed
   await expect(row(page, 'net0')).toBeHidden()
 })
 
-test('an address the subnet does not have', async ({ page, project, seed, consoleErrors }) => {
+test('an address outside of the subnet', async ({ page, project, seed, consoleErrors }) => {
   consoleErrors.expect(/400|API error/)
   await seed.instance(project.name, 'wheel')
   await seed.until(project.name, 'wheel', 'stopped')
@@ -139,7 +139,7 @@ test('transit IPs are checked when added, and survive "Make primary"', async ({
   await expect(side).toContainText('192.168.0.0/16')
 })
 
-test('interfaces of a running instance stay as they are', async ({ page, project, seed, api }) => {
+test('interfaces of a running instance cannot be changed', async ({ page, project, seed, api }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await seed.instance(project.name, 'wheel', {
     networkInterfaces: { type: 'default_dual_stack' },
@@ -161,14 +161,14 @@ test('interfaces of a running instance stay as they are', async ({ page, project
     menu.getByRole('menuitem', { name: 'Delete' }),
     'The instance must be stopped to delete a network interface',
   )
-  // The menu stays open while the page hears of the instance's states.
+  // The menu stays open while the page receives state changes.
   await ok(api.instanceStop({ path: { instance: 'wheel' }, query: { project: 'mill' } }))
   await expect(edit).not.toHaveAttribute('aria-disabled')
   await closeByEscape(page)
   await expectNoSidewaysScroll(page)
 })
 
-test('a list whose options are still loading says so, and a press on it is not lost', async ({
+test('a list that is still loading is announced, and a press on it is not lost', async ({
   page,
   project,
   seed,

@@ -6,7 +6,7 @@ import { confirm, dialog, row, rowAction, toasts } from '../../support/ui.ts'
 
 const inVpc = { project: 'mill', vpc: 'default' }
 
-test('a gateway is made, and a pool and an address are attached', async ({ page, project }) => {
+test('a gateway is created, and a pool and an address are attached', async ({ page, project }) => {
   await page.goto(`/projects/${project.name}/vpcs/default/internet-gateways-new`)
   await expect(page).toHaveTitle(/^New Internet Gateway \/ Internet Gateways \/ default \//)
   const form = dialog(page, 'Create internet gateway')
@@ -42,10 +42,7 @@ test('a gateway is made, and a pool and an address are attached', async ({ page,
   await expect(row(page, 'door')).toContainText('203.0.113.7')
 })
 
-test('a gateway says which routes lead to it, and what detaching means', async ({
-  page,
-  project,
-}) => {
+test('a gateway shows its routes, and the effects of detaching', async ({ page, project }) => {
   await page.goto(`/projects/${project.name}/vpcs/default/internet-gateways/default`)
   const panel = dialog(page, 'Internet gateway')
   const routes = panel.getByRole('table', { name: 'Routes targeting this gateway' })
@@ -63,11 +60,7 @@ test('a gateway says which routes lead to it, and what detaching means', async (
   await expect(panel).toContainText('This internet gateway does not have any IP pools attached.')
 })
 
-test('a gateway is deleted with what is attached to it and the routes to it', async ({
-  page,
-  project,
-  api,
-}) => {
+test('a gateway is deleted with its attachments and routes', async ({ page, project, api }) => {
   const body = { name: 'front', description: '', address: '203.0.113.7' }
   await ok(api.internetGatewayIpAddressCreate({ query: { ...inVpc, gateway: 'default' }, body }))
   await page.goto(`/projects/${project.name}/vpcs/default/internet-gateways`)
@@ -85,7 +78,7 @@ test('a gateway is deleted with what is attached to it and the routes to it', as
   await expect(page.getByRole('heading', { name: 'No internet gateways' })).toBeVisible()
 })
 
-test('a new route raises the count of its gateway', async ({ page, project, api }) => {
+test('a new route increases the count of its gateway', async ({ page, project, api }) => {
   await page.goto(`/projects/${project.name}/vpcs/default/internet-gateways`)
   await expect(page.getByRole('link', { name: '2', exact: true })).toBeVisible()
   const router = await ok(

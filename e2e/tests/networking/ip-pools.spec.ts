@@ -35,7 +35,7 @@ const makeSilo = (api: ApiClient, name: string) =>
     }),
   )
 
-test('an operator makes a pool with a range, and what is left of it is shown', async ({
+test('an operator creates a pool with a range, and its free addresses are shown', async ({
   page,
   api,
   consoleErrors,
@@ -94,7 +94,7 @@ test('an operator makes a pool with a range, and what is left of it is shown', a
   expect((await api.systemIpPoolView({ path: { pool: 'edge' } })).type).toBe('error')
 })
 
-test('a pool is linked to a silo as its default, which replaces the one before', async ({
+test('a pool is linked to a silo as its default, replacing the previous one', async ({
   page,
   api,
 }) => {
@@ -136,7 +136,7 @@ test('a pool is linked to a silo as its default, which replaces the one before',
   await expect(page.getByText('No linked silos')).toBeVisible()
 })
 
-test('a pool that is nearly full is marked, and what changes it is refused with the reason', async ({
+test('a nearly full pool is marked, and blocked changes show the reason', async ({
   page,
   api,
   project,

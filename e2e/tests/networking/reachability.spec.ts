@@ -9,7 +9,7 @@ import { choose, heading, openMenuOf, rowAction } from '../../support/ui.ts'
 const PAGE = '/projects/mill/reachability'
 const ASKED = `${PAGE}?from=instance:bastion&to=instance:db&protocol=tcp&port=5432`
 
-/** A bastion with a floating IP and a database, which run in the subnet of a new project. */
+/** A bastion with a floating IP and a database, running in the subnet of a new project. */
 async function fill(api: ApiClient, seed: Seed): Promise<void> {
   const query = { project: 'mill' }
   await seed.floatingIp('mill', 'door')
@@ -31,7 +31,7 @@ const thing = (page: Page, name: string | RegExp) => map(page).getByRole('treeit
 
 const end = (page: Page, label: string) => page.getByRole('combobox', { name: label, exact: true })
 
-/** Tab leaves the list of options, which would cover the rest of the form. */
+/** Tab closes the list of options, which would cover the rest of the form. */
 async function type(field: Locator, text: string): Promise<void> {
   await field.fill(text)
   await field.press('Tab')
@@ -40,12 +40,10 @@ async function type(field: Locator, text: string): Promise<void> {
 test.describe('in a network that does not change', () => {
   test.use({ scene })
 
-  test('a question is asked, answered with each step, and has an address of its own', async ({
-    page,
-  }) => {
+  test('a question is answered with each step, and has its own address', async ({ page }) => {
     await page.goto(PAGE)
     await choose(end(page, 'From'), 'The internet')
-    // A name that is only typed is understood as well.
+    // Typed names are resolved as well.
     await type(end(page, 'To'), 'Bastion')
     await page.getByRole('textbox', { name: 'Port' }).fill('22')
     await page.getByRole('button', { name: 'Test reachability' }).click()
@@ -63,7 +61,7 @@ test.describe('in a network that does not change', () => {
     await expectAccessible(page)
   })
 
-  test('a port that nothing allows is answered with the reason and a hint', async ({ page }) => {
+  test('a blocked port is answered with the reason and a hint', async ({ page }) => {
     await page.goto(`${PAGE}?from=internet&to=instance:bastion&protocol=tcp&port=5432`)
     await expect(answer(page).getByRole('status')).toHaveText(
       'The internet cannot reach bastion on TCP 5432: no rule allows it, and inbound traffic is denied by default.',
@@ -75,7 +73,7 @@ test.describe('in a network that does not change', () => {
     await expect(answer(page).getByRole('status')).toContainText('bastion reaches the internet')
   })
 
-  test('bad input is named at its field', async ({ page }) => {
+  test('invalid input is reported at its field', async ({ page }) => {
     await page.goto(PAGE)
     await type(end(page, 'From'), 'nobody')
     await page.getByRole('textbox', { name: 'Port' }).fill('70000')
@@ -87,9 +85,7 @@ test.describe('in a network that does not change', () => {
     await expect(page.getByText('Enter a port from 1 to 65535')).toBeVisible()
   })
 
-  test('a form without input says what is missing, and its first field has the focus', async ({
-    page,
-  }) => {
+  test('an empty form names the missing input, and focuses its first field', async ({ page }) => {
     await page.goto(PAGE)
     await page.getByRole('button', { name: 'Test reachability' }).click()
     await expect(page.getByText('From is required')).toBeVisible()
@@ -106,7 +102,7 @@ test.describe('in a network that does not change', () => {
     await expect(page.getByRole('region', { name: 'As code' })).toContainText('/x/v1/reachability')
   })
 
-  test('the map shows the way, as a picture and on a phone as a list', async ({ page }) => {
+  test('the map shows the path, as a picture and on a phone as a list', async ({ page }) => {
     await page.goto(`/projects/mill/network-map?${ASKED.split('?')[1]}`)
     await expect(page.getByRole('status')).toContainText('bastion reaches db on TCP 5432')
     await expect(thing(page, /^bastion, .* stop 1 of the way/)).toBeVisible()
@@ -123,7 +119,7 @@ test.describe('in a network that does not change', () => {
     [1024, 640],
     [760, 700],
   ] as const) {
-    test(`the whole map is there when it opens in ${width} by ${height}, and is read`, async ({
+    test(`the whole map fits ${width} by ${height} when it opens, and is legible`, async ({
       page,
     }) => {
       await page.setViewportSize({ width, height })
@@ -142,7 +138,7 @@ test.describe('in a network that does not change', () => {
     })
   }
 
-  test('the map is walked as a tree, and leads to the pages of what it shows', async ({ page }) => {
+  test('the map is navigated as a tree, and links to the pages of its nodes', async ({ page }) => {
     await page.goto('/projects/mill/vpcs/default/topology')
     await thing(page, 'Internet').focus()
     await page.keyboard.press('ArrowDown')
@@ -158,7 +154,7 @@ test.describe('in a network that does not change', () => {
     await expect(heading(page, 'bastion')).toBeVisible()
   })
 
-  test('the map leads to routers, gateways and subnets', async ({ page }) => {
+  test('the map links to routers, gateways and subnets', async ({ page }) => {
     const vpc = '/projects/mill/vpcs/default'
     await page.goto(`${vpc}/topology`)
     const leads = (name: RegExp, path: string) =>
@@ -193,7 +189,7 @@ test.describe('in a network that does not change', () => {
   })
 })
 
-/** A router that drops what goes to the internet. */
+/** A router that drops internet traffic. */
 async function addRouter(api: ApiClient): Promise<void> {
   const query = { project: 'mill', vpc: 'default' }
   await ok(api.vpcRouterCreate({ query, body: { name: 'nowhere', description: '' } }))
@@ -209,10 +205,10 @@ const withRouter: Scene = {
   },
 }
 
-test.describe('before something is changed', () => {
+test.describe('previews of changes', () => {
   test.use({ scene: withRouter })
 
-  test('the form of a rule says which connections it would close', async ({ page }) => {
+  test('the form of a rule shows the connections it would close', async ({ page }) => {
     await page.goto('/projects/mill/vpcs/default/firewall-rules/allow-internal-inbound/edit')
     const plan = page.getByRole('region', { name: 'What this changes' })
     await expect(plan).toContainText('No connection is opened or closed.')
@@ -223,7 +219,7 @@ test.describe('before something is changed', () => {
     await expectAccessible(page)
   })
 
-  test('a question says which connections would close', async ({ page }) => {
+  test('a confirmation shows the connections that would close', async ({ page }) => {
     await page.goto('/projects/mill/floating-ips')
     await rowAction(page, 'door', 'Detach')
     const dialog = page.getByRole('dialog', { name: 'Detach floating IP' })
@@ -234,7 +230,7 @@ test.describe('before something is changed', () => {
     await expectAccessible(page)
   })
 
-  test('a dialog that attaches says which connections would open', async ({ page }) => {
+  test('a dialog for attaching shows the connections that would open', async ({ page }) => {
     await page.goto('/projects/mill/instances/db/networking')
     await page.getByRole('button', { name: 'Attach ephemeral IP' }).click()
     const dialog = page.getByRole('dialog', { name: 'Attach ephemeral IP' })
@@ -242,7 +238,7 @@ test.describe('before something is changed', () => {
     await expect(plan).toContainText('the internet → db')
   })
 
-  test('the panel of a subnet says what another router would change', async ({ page }) => {
+  test('the panel of a subnet shows the effects of another router', async ({ page }) => {
     await page.goto('/projects/mill/vpcs/default/subnets/default/edit')
     const panel = page.getByRole('dialog', { name: 'Edit VPC subnet' })
     const plan = panel.getByRole('region', { name: 'What this changes' })
@@ -260,7 +256,7 @@ test.describe('before something is changed', () => {
   })
 })
 
-test('the answer and the picture follow the network', async ({ page, project, api, seed }) => {
+test('the answer and the picture are live', async ({ page, project, api, seed }) => {
   await fill(api, seed)
   await page.goto(ASKED)
   const status = answer(page).getByRole('status')

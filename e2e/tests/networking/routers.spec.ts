@@ -20,7 +20,7 @@ const inVpc = { project: 'mill', vpc: 'default' }
 const addRouter = (api: ApiClient, name: string) =>
   ok(api.vpcRouterCreate({ query: inVpc, body: { name, description: '' } }))
 
-test('a router is made, with a route to a gateway', async ({ page, project }) => {
+test('a router is created, with a route to a gateway', async ({ page, project }) => {
   await page.goto(`/projects/${project.name}/vpcs/default/routers`)
   await page.getByRole('link', { name: 'New router' }).click()
   await expect(page).toHaveTitle(
@@ -82,7 +82,7 @@ test('a route is changed and deleted', async ({ page, project, api }) => {
   await expect(page.getByRole('heading', { name: 'No routes' })).toBeVisible()
 })
 
-test('what the system has made says that it stays', async ({ page, project }) => {
+test('system routers and routes show that they cannot be deleted', async ({ page, project }) => {
   await page.goto(`/projects/${project.name}/vpcs/default/routers/system`)
   await expectDisabled(
     page.getByRole('button', { name: 'New route' }),
@@ -121,7 +121,7 @@ test('a route to a subnet opens, with nothing to change', async ({ page, project
   await expectAccessible(page)
 })
 
-test('a router is deleted with its routes, and the question says so', async ({
+test('a router is deleted with its routes, as its confirmation shows', async ({
   page,
   project,
   api,
@@ -153,7 +153,7 @@ test('a router is deleted with its routes, and the question says so', async ({
   await expect(page.getByRole('link', { name: 'detour' })).toHaveCount(0)
 })
 
-test('the tab shows a router that was made elsewhere', async ({ page, project, api }) => {
+test('the tab shows a router created elsewhere', async ({ page, project, api }) => {
   await page.goto(VPC.replace('mill', project.name) + '/routers')
   await expect(row(page, 'system')).toBeVisible()
   await addRouter(api, 'elsewhere')

@@ -3,7 +3,7 @@ import { ok } from '../../support/seed.ts'
 import { expect, test } from '../../support/test.ts'
 import { confirm, dialog, row, rowAction, toasts } from '../../support/ui.ts'
 
-test('a pool is made and gets a member, whose lengths are checked', async ({ page }) => {
+test('a pool is created and gets a member, with validated prefix lengths', async ({ page }) => {
   await page.goto('/system/networking/subnet-pools')
   await expect(page.getByRole('heading', { name: 'No subnet pools' })).toBeVisible()
   await expectAccessible(page)
@@ -26,7 +26,7 @@ test('a pool is made and gets a member, whose lengths are checked', async ({ pag
   await add.click()
   await expect(member.getByText('Must be ≥ subnet prefix length (24)')).toBeVisible()
   await expectAccessible(page)
-  // The rule compares three fields: a change of any of them judges all that show an error.
+  // The rule compares three fields: a change of any revalidates all with an error.
   const max = member.getByRole('spinbutton', { name: 'Max prefix length' })
   await min.fill('28')
   await max.fill('26')
@@ -42,7 +42,7 @@ test('a pool is made and gets a member, whose lengths are checked', async ({ pag
   await expect(page.getByText('256 / 256').first()).toBeVisible()
 })
 
-test('a pool is linked to a silo and shows there, on a phone too', async ({ page, api }) => {
+test('a pool is linked to a silo and appears there, on a phone too', async ({ page, api }) => {
   const pool = await ok(
     api.systemSubnetPoolCreate({ body: { name: 'yards', description: '', ipVersion: 'v4' } }),
   )

@@ -5,7 +5,7 @@ import { expect, test } from '../../support/test.ts'
 import { confirm, dialog, row, rowAction, toasts } from '../../support/ui.ts'
 import { addPeer, makeUplinks } from '../../support/uplinks.ts'
 
-test('a lot is made with blocks, which are checked while they are added', async ({ page }) => {
+test('a lot is created with blocks, which are checked when added', async ({ page }) => {
   await page.goto('/system/networking/address-lots-new')
   const form = dialog(page, 'Create address lot')
   await form.getByRole('textbox', { name: 'Name' }).fill('provider')
@@ -21,7 +21,7 @@ test('a lot is made with blocks, which are checked while they are added', async 
   await last.fill('192.0.2.14')
   await add.click()
   await expect(form.getByRole('row', { name: '192.0.2.9 192.0.2.14' })).toBeVisible()
-  // Blocks that overlap are taken, with a warning; the same one again is not.
+  // Overlapping blocks are accepted with a warning; a duplicate is not.
   const overlap = form.getByText('Blocks 192.0.2.1-192.0.2.20 and 192.0.2.9-192.0.2.14 overlap')
   await first.fill('192.0.2.9')
   await last.fill('192.0.2.14')
@@ -40,7 +40,10 @@ test('a lot is made with blocks, which are checked while they are added', async 
   await expectAccessible(page)
 })
 
-test('a switch gets a loopback address of a lot, which then stays', async ({ page, api }) => {
+test('a switch gets a loopback address of a lot, which then cannot be deleted', async ({
+  page,
+  api,
+}) => {
   await makeUplinks(api)
   await page.goto('/system/networking/loopback-addresses-new')
   const form = dialog(page, 'Create loopback address')
@@ -55,7 +58,7 @@ test('a switch gets a loopback address of a lot, which then stays', async ({ pag
   await expect(uses.getByRole('link', { name: 'public' })).toBeVisible()
 })
 
-test('networks are announced, by a configuration of their set', async ({ page, api }) => {
+test('networks are announced by a configuration of their set', async ({ page, api }) => {
   await makeUplinks(api)
   await page.goto('/system/networking/announce-sets/public/edit')
   const form = dialog(page, 'Edit announce set')
@@ -73,15 +76,15 @@ test('networks are announced, by a configuration of their set', async ({ page, a
   await expect(row(page, 'public')).toContainText('198.51.100.0/25+1')
 })
 
-test.describe('over a control plane without extensions', () => {
+test.describe('with a control plane without extensions', () => {
   test.use({ hostConfig: { extensions: false } })
 
-  test('networks and configurations are read and changed by plain operations', async ({
+  test('networks and configurations use the plain operations', async ({
     page,
     api,
     consoleErrors,
   }) => {
-    // Capabilities are asked for.
+    // Capabilities are requested.
     consoleErrors.expect(/404/)
     await makeUplinks(api)
     await page.goto('/system/networking/announce-sets')
@@ -107,16 +110,12 @@ test.describe('over a control plane without extensions', () => {
     await expect(toasts(page)).toContainText('BGP configuration edge updated')
     const { items } = await ok(api.networkingBgpConfigList({}))
     expect(items[0]).toMatchObject({ name: 'edge', maxPaths: 4 })
-    // It announces the set as before.
+    // It still announces the set.
     const removal = await api.networkingBgpAnnounceSetDelete({ path: { announceSet: 'public' } })
     expect(removal).toMatchObject({ data: { message: bgpMessages.setInUse } })
   })
 
-  test('a configuration with another name by now is not taken for deleted', async ({
-    page,
-    api,
-    consoleErrors,
-  }) => {
+  test('a renamed configuration is not taken for deleted', async ({ page, api, consoleErrors }) => {
     consoleErrors.expect(/404|API/)
     await makeUplinks(api)
     await page.goto('/system/networking/bgp/edge/edit')
@@ -135,11 +134,7 @@ test.describe('over a control plane without extensions', () => {
   })
 })
 
-test('a peer is established, and goes silent while it is looked at', async ({
-  page,
-  api,
-  host,
-}) => {
+test('a peer is established, and goes down while its page is open', async ({ page, api, host }) => {
   await makeUplinks(api)
   await addPeer(api, '198.51.100.1')
   await page.goto('/system/networking/bgp-peers')
@@ -177,10 +172,7 @@ test('jumbo frames are enabled for the rack', async ({ page }) => {
   await expect(page.getByText('Users can enable jumbo frames for their instances.')).toBeVisible()
 })
 
-test('a port gets settings that were made for it, and its link and peer come up', async ({
-  page,
-  api,
-}) => {
+test('a port gets new settings, and its link and peer come up', async ({ page, api }) => {
   await makeUplinks(api)
   await page.goto('/system/networking/port-settings-new')
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('uplink')
@@ -217,7 +209,7 @@ test('a port gets settings that were made for it, and its link and peer come up'
   await expect(page.getByRole('heading', { name: 'Not configured' })).toBeVisible()
 })
 
-test('the overview says what is wrong first, while it happens', async ({ page, api, host }) => {
+test('the overview shows problems first, live', async ({ page, api, host }) => {
   await makeUplinks(api)
   await addPeer(api, '198.51.100.1')
   await addPeer(api, '198.51.100.5', 'switch1')
@@ -231,7 +223,7 @@ test('the overview says what is wrong first, while it happens', async ({ page, a
   await expect(page.getByRole('heading', { name: 'switch0/qsfp0' })).toBeVisible()
 })
 
-test('the allow list takes the networks of its author, and no list without them', async ({
+test("the allow list accepts its author's networks, and no list without them", async ({
   page,
   consoleErrors,
 }) => {

@@ -2,7 +2,7 @@ import { expectAccessible } from '../../support/accessibility.ts'
 import { expect, test } from '../../support/test.ts'
 import { closeByEscape, dialog, heading, row, rowAction } from '../../support/ui.ts'
 
-test('the audit log follows what is done, finds it, tells all of it, and exports it', async ({
+test('the audit log is live, searchable, complete and exportable', async ({
   page,
   project,
   seed,
@@ -15,7 +15,7 @@ test('the audit log follows what is done, finds it, tells all of it, and exports
   const rows = page.getByRole('table', { name: 'Audit log' }).getByRole('row')
   await expect(rows.filter({ hasText: 'disk data' })).toContainText('Succeeded')
 
-  // What is done meanwhile appears by itself.
+  // New actions appear automatically.
   await api.diskDelete({ path: { disk: 'none' }, query: { project: project.name } })
   const refused = rows.filter({ hasText: 'disk none' })
   await expect(refused).toContainText('Refused')
@@ -28,7 +28,7 @@ test('the audit log follows what is done, finds it, tells all of it, and exports
   await expect(panel).toContainText('disk_delete')
   await expect(panel).toContainText('HTTP 404')
   await expect(panel).toContainText('Session in a browser')
-  // An entry has an address of its own, which can be passed on; Back closes it.
+  // An entry has its own address for sharing; Back closes it.
   await expect(page).toHaveURL(/[?&]entry=[\da-f-]{36}/)
   await page.goBack()
   await expect(panel).toBeHidden()
@@ -55,7 +55,7 @@ test('the audit log follows what is done, finds it, tells all of it, and exports
   await expect(page).toHaveURL('/audit-log')
 })
 
-test('an instance shows what was done with it, and by whom', async ({ page, project, seed }) => {
+test('an instance shows its history with users', async ({ page, project, seed }) => {
   await seed.instance(project.name, 'wheel')
   await page.goto('/projects/mill/instances/wheel/storage')
   await page.getByRole('tab', { name: 'History' }).click()
@@ -63,7 +63,7 @@ test('an instance shows what was done with it, and by whom', async ({ page, proj
   await expect(rows.filter({ hasText: 'admin' }).first()).toContainText('Succeeded')
 })
 
-test('everything that has a list shows what was done with it', async ({ page, project, seed }) => {
+test('everything with a list shows its history', async ({ page, project, seed }) => {
   await seed.disk(project.name, 'data')
   await page.goto(`/projects/${project.name}/disks`)
   await rowAction(page, 'data', 'History')
@@ -76,7 +76,7 @@ test('everything that has a list shows what was done with it', async ({ page, pr
   await page.goBack()
   await expect(history).toBeHidden()
 
-  // From a panel it is shown over the panel.
+  // Opened from a panel, it is shown over the panel.
   await row(page, 'data').getByRole('link', { name: 'data' }).click()
   const panel = dialog(page, 'Disk details')
   await panel.getByRole('button', { name: 'History' }).click()
@@ -89,7 +89,7 @@ test('everything that has a list shows what was done with it', async ({ page, pr
   await expect(history).toContainText('Create a disk')
 })
 
-test('an address of an entry that is gone says so', async ({ page, consoleErrors }) => {
+test('the address of a purged entry shows that it is gone', async ({ page, consoleErrors }) => {
   consoleErrors.expect(/404/)
   await page.goto(`/audit-log?entry=${crypto.randomUUID()}`)
   await expect(dialog(page, 'Audit log entry')).toContainText('No such entry')

@@ -189,7 +189,7 @@ const open = async (page: Page, { path, title }: { path: string; title: string }
   await expect(heading(page, title)).toBeVisible()
 }
 
-// Pictures are of what goes wrong, too.
+// Errors are part of the pictures.
 test.beforeEach(({ consoleErrors }) => {
   consoleErrors.expect(/./)
 })
@@ -270,7 +270,7 @@ test.describe('empty', () => {
   }
 })
 
-test.describe('in trouble', () => {
+test.describe('failing', () => {
   test.use({ scene: full })
 
   for (const [name, list] of Object.entries(lists)) {

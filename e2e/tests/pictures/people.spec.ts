@@ -1,4 +1,4 @@
-/** Pictures of silos, people, their access, and of how they sign in. */
+/** Pictures of silos, people, access, and sign-in. */
 import type { Page } from '@playwright/test'
 import type { ApiClient, SiloCreate, SiloRole } from '@steading/api/client'
 import { makeCertificate } from '../../../packages/api/test/support/certificates.ts'
@@ -146,7 +146,7 @@ const scene: Scene = {
   },
 }
 
-// Pictures are of what goes wrong, too.
+// Errors are part of the pictures.
 test.beforeEach(({ consoleErrors }) => {
   consoleErrors.expect(/./)
 })

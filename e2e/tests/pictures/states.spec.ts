@@ -1,4 +1,4 @@
-/** Pictures of what goes wrong, of dialogs and of what opens over a page. */
+/** Pictures of errors, dialogs and overlays. */
 import { showAsCode } from '../../support/as-code.ts'
 import { fail, lostNotice, missing, sidebarLink } from '../../support/faults.ts'
 import { ADMIN_PASSWORD } from '../../support/host.ts'
@@ -33,12 +33,12 @@ import {
 const INSTANCES = '/projects/mill/instances'
 const WHEEL = `${INSTANCES}/wheel`
 
-// Pictures are of what goes wrong, too.
+// Errors are part of the pictures.
 test.beforeEach(({ consoleErrors }) => {
   consoleErrors.expect(/./)
 })
 
-/** A project with something of everything. */
+/** A project with content of every kind. */
 const scene: Scene = {
   async fill({ host, api, project: { name: project }, seed }) {
     await addPool(host, 'second', { range: ['10.99.0.1', '10.99.0.99'] })

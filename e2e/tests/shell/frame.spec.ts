@@ -17,7 +17,7 @@ test('the skip link is the first stop and leads to the content', async ({ page }
   await expect(skip).not.toBeInViewport()
 })
 
-test('breadcrumbs, titles and the sidebar say where one is', async ({ page, project }) => {
+test('breadcrumbs, titles and the sidebar show the current page', async ({ page, project }) => {
   await page.goto('/')
   await expect(page).toHaveURL('/projects')
   await expect(page).toHaveTitle('Projects / Steading Console')
@@ -39,7 +39,7 @@ test('breadcrumbs, titles and the sidebar say where one is', async ({ page, proj
   await expect(page).toHaveURL('/projects')
 })
 
-test('menus, copy buttons and lists of links are told apart by their names', async ({
+test('menus, copy buttons and lists of links have distinct names', async ({
   page,
   project,
   seed,
@@ -71,7 +71,7 @@ test('a navigation is announced and moves the focus to the heading', async ({ pa
   await expect(page.getByText('Instances, mill, Projects')).toBeAttached()
 })
 
-test('a press while the next page loads opens nothing of the page before', async ({
+test('a click while the next page loads opens nothing of the previous page', async ({
   page,
   project,
   seed,
@@ -124,7 +124,7 @@ test('opening a side modal leaves the scroll position alone', async ({ page, see
   expect(await page.evaluate(() => window.scrollY)).toBe(before)
 })
 
-test('what does not exist is "Page not found"', async ({ page, consoleErrors }) => {
+test('an unknown address is "Page not found"', async ({ page, consoleErrors }) => {
   for (const path of ['/no/such/page', '/projects/nobody/instances', '/system/nothing']) {
     await page.goto(path)
     await expect(heading(page, 'Page not found')).toBeVisible()
@@ -140,7 +140,7 @@ test('what does not exist is "Page not found"', async ({ page, consoleErrors }) 
   await expect(heading(page, 'Projects')).toBeVisible()
 })
 
-test('a user without any role is told whom to ask, and the page comes alive with a role', async ({
+test('a user without any role learns whom to ask, and the page updates with a role', async ({
   page,
   host,
   api,
@@ -159,7 +159,7 @@ test('a user without any role is told whom to ask, and the page comes alive with
   ).toBeVisible()
   await expect(stranger.getByText('Request ID')).toBeHidden()
   await expectAccessible(stranger)
-  // Pages that were refused as a whole come alive as the lists do.
+  // Pages that were refused as a whole update like the lists.
   await stranger.goto('/projects/mill/instances')
   await expect(heading(stranger, 'Page not found')).toBeVisible()
   await stranger.goto('/projects')
@@ -182,7 +182,7 @@ test('a user without any role is told whom to ask, and the page comes alive with
   await expect(stranger).toHaveURL('/login/main/local')
 })
 
-test('every answer carries the security headers', async ({ request, host }) => {
+test('every answer has the security headers', async ({ request, host }) => {
   const asset = /\/assets\/[^"]+\.js/.exec(await (await request.get('/projects')).text())![0]
   for (const path of [
     '/projects',
@@ -202,7 +202,7 @@ test('every answer carries the security headers', async ({ request, host }) => {
   }
 })
 
-test('a script that is injected into the page does not run', async ({ page, consoleErrors }) => {
+test('a script injected into the page does not run', async ({ page, consoleErrors }) => {
   consoleErrors.expect(/Content Security Policy/)
   await page.goto('/projects')
   await expect(heading(page, 'Projects')).toBeVisible()

@@ -27,7 +27,11 @@ test('opens and closes by the keyboard, from anywhere', async ({ page, project }
   await expect(palette(page)).toBeVisible()
 })
 
-test('groups what can be done here, upwards and elsewhere', async ({ page, project, seed }) => {
+test('groups the actions of this page, of its parents and elsewhere', async ({
+  page,
+  project,
+  seed,
+}) => {
   await seed.project('other')
   await page.goto('/projects')
   await page.getByRole('button', { name: 'Jump to' }).click()
@@ -42,18 +46,21 @@ test('groups what can be done here, upwards and elsewhere', async ({ page, proje
   await expect(heading(page, 'Instances')).toBeVisible()
   await page.keyboard.press('Control+k')
   await expect(group('Go up')).toHaveText(['Projects'])
-  // The page that is open is not offered.
+  // The current page is not offered.
   await expect(group("Project 'mill'").filter({ hasText: 'Disks' })).toBeVisible()
   await expect(group("Project 'mill'").filter({ hasText: 'Instances' })).toHaveCount(0)
 })
 
-test('is filtered by typing and walked by arrows, which wrap', async ({ page, seed }) => {
+test('is filtered by typing and navigated by arrow keys, which wrap around', async ({
+  page,
+  seed,
+}) => {
   for (const name of ['alder', 'beech', 'birch']) await seed.project(name)
   await page.goto('/projects')
   await page.getByRole('button', { name: 'Jump to' }).click()
   await expect(selected(page)).toHaveText('New project')
   await page.keyboard.press('ArrowUp')
-  // Things come after actions and pages.
+  // Resources come after actions and pages.
   await expect(selected(page)).toHaveText('birch')
   await page.keyboard.press('ArrowDown')
   await expect(selected(page)).toHaveText('New project')
@@ -69,7 +76,7 @@ test('is filtered by typing and walked by arrows, which wrap', async ({ page, se
   await expect(selected(page)).toBeVisible()
   await page.keyboard.type('no such thing')
   await expect(palette(page).getByRole('status')).toHaveText('Nothing found for “no such thing”')
-  // The actions of the page are offered, and none of them is done by a mere Enter.
+  // Actions of the page are offered, and a mere Enter triggers none of them.
   await expect(palette(page).getByRole('option')).toHaveText(['New instance'])
   await expect(selected(page)).toHaveCount(0)
   await page.keyboard.press('Enter')
@@ -78,7 +85,7 @@ test('is filtered by typing and walked by arrows, which wrap', async ({ page, se
   await expect(selected(page)).toHaveText('New instance')
 })
 
-test('what is typed before its code is there is not lost', async ({ page, project }) => {
+test('input before its code is loaded is not lost', async ({ page, project }) => {
   await page.goto('/projects')
   await expect(heading(page, 'Projects')).toBeVisible()
   const opener = page.getByRole('link', { name: project.name })
@@ -89,7 +96,7 @@ test('what is typed before its code is there is not lost', async ({ page, projec
     await route.continue()
   })
   await page.keyboard.press('Control+k')
-  // None of them creates a project, or goes to a page.
+  // None of these creates a project, or navigates to a page.
   await page.keyboard.type('gcsettings')
   await page.keyboard.press('Escape')
   await expect(opener).toBeFocused()
@@ -111,7 +118,7 @@ test('Enter opens a form without submitting it', async ({ page }) => {
   const form = dialog(page, 'Create project')
   await expect(form.getByRole('textbox', { name: 'Name' })).toBeVisible()
   await expect(palette(page)).toBeHidden()
-  // A form that had been submitted would say so now.
+  // A submitted form would show errors now.
   await form.getByRole('textbox', { name: 'Description' }).fill('x')
   await expect(form.getByText('Name is required')).toHaveCount(0)
   await form.getByRole('button', { name: 'Create project' }).click()
@@ -119,7 +126,7 @@ test('Enter opens a form without submitting it', async ({ page }) => {
   await expect(toasts(page)).toBeEmpty()
 })
 
-test('on an instance knows its actions with their reasons, and its tabs', async ({
+test('on an instance, knows its actions with their reasons, and its tabs', async ({
   page,
   project,
   seed,
@@ -141,7 +148,7 @@ test('on an instance knows its actions with their reasons, and its tabs', async 
   await expect(dialog(page, 'Start instance')).toBeVisible()
 })
 
-test('knows the row that had the focus, and what is selected', async ({ page, project, seed }) => {
+test('knows the focused row, and the selection', async ({ page, project, seed }) => {
   await seed.instance(project.name, 'wheel')
   await seed.instance(project.name, 'stone')
   await page.goto(`/projects/${project.name}/instances`)
@@ -167,13 +174,13 @@ test('knows the row that had the focus, and what is selected', async ({ page, pr
   await page.keyboard.press('Control+k')
   await expect(optionsOf(page, '1 selected').filter({ hasText: /^Start$/ })).toBeVisible()
   await closeByEscape(page)
-  // Without the focus in a row there is none.
+  // Without a focused row there is none.
   await page.getByRole('button', { name: 'Jump to' }).press('Enter')
   await expect(optionsOf(page, '1 selected').first()).toBeVisible()
   await expect(ofRow).toHaveCount(0)
 })
 
-test('knows the buttons of the tab that is shown', async ({ page, project, seed }) => {
+test('knows the buttons of the current tab', async ({ page, project, seed }) => {
   await seed.instance(project.name, 'wheel')
   await page.goto(`/projects/${project.name}/instances/wheel/storage`)
   await expect(page.getByRole('button', { name: 'Attach existing disk' })).toBeVisible()
@@ -193,7 +200,7 @@ test('knows the buttons of the tab that is shown', async ({ page, project, seed 
   await expect(dialog(page, 'Add network interface')).toBeVisible()
 })
 
-test('finds things of the whole silo by name and id', async ({ page, project, seed }) => {
+test('finds resources of the whole silo by name and id', async ({ page, project, seed }) => {
   const { id } = await seed.disk(project.name, 'sacks')
   await page.goto('/projects')
   await expect(heading(page, 'Projects')).toBeVisible()
@@ -209,7 +216,7 @@ test('finds things of the whole silo by name and id', async ({ page, project, se
   await expect(page).toHaveURL('/projects/mill/disks/sacks')
 })
 
-test('shows what was starred, also in another browser', async ({ page, host, project, seed }) => {
+test('shows starred resources, also in another browser', async ({ page, host, project, seed }) => {
   await seed.disk(project.name, 'sacks')
   await page.goto(`/projects/${project.name}/disks`)
   await rowAction(page, 'sacks', 'Star')
@@ -222,13 +229,13 @@ test('shows what was starred, also in another browser', async ({ page, host, pro
   await expect(starred).toHaveText([/^sacks/])
   await expect(starred).toHaveAccessibleDescription('disk in mill')
   await expectAccessible(theirs)
-  // An open palette follows.
+  // An open palette is live.
   await rowAction(page, 'sacks', 'Unstar')
   await expect(starred).toHaveCount(0)
   await theirs.context().close()
 })
 
-test('shows what was starred in its panel and on its page', async ({ page, project, seed }) => {
+test('shows stars in the panel and on the page of a resource', async ({ page, project, seed }) => {
   await seed.disk(project.name, 'sacks')
   await seed.group(project.name, 'apart')
   await page.goto(`/projects/${project.name}/disks/sacks`)
@@ -245,7 +252,7 @@ test('shows what was starred in its panel and on its page', async ({ page, proje
   await expect(optionsOf(page, 'Starred')).toHaveText([/^sacks/])
 })
 
-test('shows what was opened in this browser, by its present name', async ({
+test('shows recently opened resources of this browser, by their current names', async ({
   page,
   api,
   project,
@@ -274,7 +281,7 @@ test('shows what was opened in this browser, by its present name', async ({
   await expect(recent).toHaveText([/^sacks/])
   await expect(palette(page).getByRole('option', { name: 'sacks' })).toHaveCount(1)
   await closeByEscape(page)
-  // What is gone drops out.
+  // Deleted resources disappear.
   await ok(api.diskDelete({ path: { disk: disk.id } }))
   await page.keyboard.press('Control+k')
   await expect(recent).toHaveText([/^mill/, /^asunder/])

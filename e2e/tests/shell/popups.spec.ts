@@ -6,7 +6,7 @@ import { sshKeyRow } from '../../../packages/control-plane/test/support/many.ts'
 
 const name = (index: number) => `key-${String(index).padStart(2, '0')}`
 
-/** A list that is longer than the window. */
+/** A list longer than the window. */
 const keys: Scene = {
   fill: async ({ host, api }) => {
     const me = await api.currentUserView({})
@@ -21,13 +21,13 @@ const keys: Scene = {
 test.use({ scene: keys })
 
 const PATH = '/settings/ssh-keys'
-/** The code of popups, which is loaded after the page. */
+/** The code of popups, which loads after the page. */
 const POPUPS = /\/assets\/menu-popup-/
 const menu = (page: Page): Locator => page.getByRole('menu', { name: 'Row actions' })
 const button = (page: Page, index: number): Locator =>
   row(page, name(index)).getByRole('button', { name: 'Row actions' })
 
-/** How far below its button the menu begins; negative above it. */
+/** Distance from the button to the menu below it; negative above it. */
 async function distance(page: Page, index: number): Promise<number> {
   const [list, anchor] = await Promise.all([
     menu(page).boundingBox(),
@@ -36,7 +36,7 @@ async function distance(page: Page, index: number): Promise<number> {
   return list!.y - anchor!.y
 }
 
-test('a row menu follows its row while the page scrolls, until the row has left', async ({
+test('a row menu follows its row while the page scrolls, until the row is out of sight', async ({
   page,
 }) => {
   await page.goto(PATH)
@@ -82,7 +82,7 @@ test('one menu is open at a time, and its button closes it', async ({ page }) =>
   await expect(menu(page)).toBeHidden()
 })
 
-test('a press that is dragged to an item and released there chooses it', async ({ page }) => {
+test('dragging from the button to an item chooses it', async ({ page }) => {
   await page.goto(PATH)
   await button(page, 1).hover()
   await page.mouse.down()
@@ -93,7 +93,7 @@ test('a press that is dragged to an item and released there chooses it', async (
   await expect(menu(page)).toBeHidden()
   await closeByEscape(page)
 
-  // Released where it began, the menu stays, and an item is chosen by a click of its own.
+  // Released on the button, the menu stays open, and another click chooses an item.
   await button(page, 2).hover()
   await page.mouse.down()
   await expect(menu(page)).toBeVisible()
@@ -102,7 +102,7 @@ test('a press that is dragged to an item and released there chooses it', async (
   await expect(dialog(page, 'Delete SSH key')).toContainText(name(2))
 })
 
-test('Escape closes a menu in the moment after it has opened', async ({ page }) => {
+test('Escape closes a menu right after it has opened', async ({ page }) => {
   await page.goto(PATH)
   await button(page, 1).click()
   await page.keyboard.press('Escape')
@@ -111,7 +111,7 @@ test('Escape closes a menu in the moment after it has opened', async ({ page }) 
   await expect(button(page, 1)).toBeFocused()
 })
 
-test('keys that are pressed before the code of a menu is there are not lost', async ({ page }) => {
+test('keys pressed before the code of a menu is loaded are not lost', async ({ page }) => {
   let arrive: () => void = () => {}
   const held = new Promise<void>((resolve) => {
     arrive = resolve
@@ -137,7 +137,7 @@ test('keys that are pressed before the code of a menu is there are not lost', as
   await expect(dialog(page, 'Delete SSH key')).toContainText(name(2))
 })
 
-test('a menu whose code cannot be loaded says so, and opens after a reload', async ({
+test('a menu whose code fails to load shows that, and opens after a reload', async ({
   page,
   consoleErrors,
 }) => {
@@ -149,7 +149,7 @@ test('a menu whose code cannot be loaded says so, and opens after a reload', asy
   await expect(page.getByText(/^Could not open “Row actions of /)).toBeVisible()
   await expect(button(page, 2)).toHaveAttribute('aria-expanded', 'false')
   broken = false
-  // Chromium does not fetch a module again whose import has failed.
+  // Chromium does not retry a failed module import.
   await page.reload()
   await button(page, 2).click()
   await expect(menu(page)).toBeVisible()

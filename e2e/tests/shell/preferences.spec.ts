@@ -12,7 +12,7 @@ async function chooseTheme(page: Page, theme: string): Promise<void> {
   await page.getByRole('menuitemradio', { name: theme }).click()
 }
 
-test('the theme is that of the system at first, a choice is kept, and is there before the first paint', async ({
+test('the theme follows the system at first, and a choice is kept and applied before the first paint', async ({
   page,
   consoleErrors,
 }) => {
@@ -20,10 +20,10 @@ test('the theme is that of the system at first, a choice is kept, and is there b
   await expect(html(page)).toHaveAttribute('data-theme', 'dark')
   await chooseTheme(page, 'Light')
   await expect(html(page)).toHaveAttribute('data-theme', 'light')
-  // The menu stays open for trying things out.
+  // The menu stays open for trying out themes.
   await expect(page.getByRole('menuitemradio', { name: 'Light' })).toBeChecked()
 
-  // What the page looks like when the application never gets to run.
+  // The page's appearance if the application never runs.
   consoleErrors.expect(/ERR_FAILED/)
   const run = await intercept(page, /\/assets\/index-.*\.js/, (route) => route.abort())
   await page.reload()

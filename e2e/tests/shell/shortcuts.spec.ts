@@ -1,4 +1,4 @@
-/** Everything without a mouse, and without Tab through all that is in between. */
+/** Everything without a mouse, and without tabbing through all elements in between. */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../../support/accessibility.ts'
 import { expect, test, type Scene } from '../../support/test.ts'
@@ -21,7 +21,7 @@ test.describe('in a list', () => {
     await expect(row(page, 'axle')).toBeVisible()
   })
 
-  test('rows are walked, selected and opened', async ({ page }) => {
+  test('rows are navigated, selected and opened', async ({ page }) => {
     const first = row(page, 'axle').getByText('axle', { exact: true })
     await page.keyboard.press('j')
     await expect(first).toBeFocused()
@@ -53,7 +53,7 @@ test.describe('in a list', () => {
     await page.keyboard.press('.')
     const menu = page.getByRole('menu', { name: 'Row actions' })
     await expect(menu.getByRole('menuitem').first()).toBeFocused()
-    // In a menu, letters look for an item.
+    // In a menu, letters search for an item.
     await page.keyboard.press('c')
     await expect(page).toHaveURL('/projects/mill/disks')
     await closeByEscape(page)
@@ -81,7 +81,7 @@ test.describe('in a list', () => {
     await expect(dialog(page, 'Keyboard shortcuts')).toBeHidden()
   })
 
-  test('Tab reaches one row, from anywhere in three steps', async ({ page }) => {
+  test('Tab reaches one row, in three steps from anywhere', async ({ page }) => {
     await page.getByRole('link', { name: 'Instances', exact: true }).first().focus()
     await page.keyboard.press('g')
     await page.keyboard.press('s')

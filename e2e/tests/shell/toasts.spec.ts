@@ -6,7 +6,7 @@ import { confirm, dialog, rowAction, toasts } from '../../support/ui.ts'
 
 const toTheEnd = (page: Page) => page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
 
-/** The element is on the screen, and nothing of the toasts lies over it. */
+/** Expects an element on the screen, uncovered by toasts. */
 async function expectBeside(page: Page, element: Locator, reach?: (page: Page) => Promise<void>) {
   await expect
     .poll(async () => {
@@ -30,7 +30,11 @@ for (const [name, viewport] of Object.entries({
   test.describe(name, () => {
     test.use({ viewport })
 
-    test('a toast lies over neither the pages nor the actions', async ({ page, project, host }) => {
+    test('a toast covers neither the paging controls nor the actions', async ({
+      page,
+      project,
+      host,
+    }) => {
       await store(
         host,
         'disk',
@@ -45,7 +49,7 @@ for (const [name, viewport] of Object.entries({
       await toasts(page).getByText('deleted').hover()
       await expectBeside(page, page.getByRole('navigation', { name: 'Pagination' }))
 
-      // The end of the page moves with what the toasts and the bars take.
+      // The end of the page makes space for the toasts and the bars.
       const last = page.getByRole('row').last()
       await expectBeside(page, last.getByRole('checkbox'), toTheEnd)
       await expectBeside(page, last.getByRole('button', { name: 'Row actions' }), toTheEnd)

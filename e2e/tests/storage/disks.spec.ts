@@ -36,7 +36,10 @@ test('a blank disk is created from the empty list', async ({ page, project, api 
   expect(disk).toMatchObject({ size: 20 * GiB, blockSize: 2048, description: 'Full of flour' })
 })
 
-test('a disk made from an image grows to it and keeps its source', async ({ page, project }) => {
+test('a disk created from an image grows to its size and keeps its source', async ({
+  page,
+  project,
+}) => {
   await page.goto(`/projects/${project.name}/disks-new`)
   const form = dialog(page, 'Create disk')
   const size = form.getByRole('spinbutton', { name: 'Size (GiB)' })
@@ -66,7 +69,7 @@ test('a disk made from an image grows to it and keeps its source', async ({ page
   await expect(page).toHaveURL('/projects/mill/disks')
 })
 
-test('a source that fits leaves the size of a disk alone', async ({ page, project }) => {
+test('a source that fits leaves the size of a disk unchanged', async ({ page, project }) => {
   await page.goto(`/projects/${project.name}/disks-new`)
   const form = dialog(page, 'Create disk')
   const size = form.getByRole('spinbutton', { name: 'Size (GiB)' })
@@ -78,7 +81,7 @@ test('a source that fits leaves the size of a disk alone', async ({ page, projec
   await expect(size).toHaveValue('4')
 })
 
-test('a local disk has no source, and its size is not cut', async ({ page, project, api }) => {
+test('a local disk has no source, and its size is not capped', async ({ page, project, api }) => {
   await page.goto(`/projects/${project.name}/disks-new`)
   const form = dialog(page, 'Create disk')
   const size = form.getByRole('spinbutton', { name: 'Size (GiB)' })
@@ -97,7 +100,7 @@ test('a local disk has no source, and its size is not cut', async ({ page, proje
   expect(disk).toMatchObject({ size: 2000 * GiB, diskType: 'local' })
 })
 
-test('a taken name is told at the field', async ({ page, project, seed, consoleErrors }) => {
+test('a taken name is reported at the field', async ({ page, project, seed, consoleErrors }) => {
   consoleErrors.expect(/400|API error/)
   await seed.disk(project.name, 'sacks')
   await page.goto(`/projects/${project.name}/disks-new`)
@@ -122,10 +125,15 @@ test('a detached disk is deleted', async ({ page, project, seed }) => {
   await expect(page).toHaveURL('/projects/mill/instances/wheel/storage')
 })
 
-test.describe('against a control plane that does not tell what a deletion means', () => {
+test.describe('with a control plane without previews of deletions', () => {
   test.use({ hostConfig: { extensions: false } })
 
-  test('what cannot be deleted says why', async ({ page, project, seed, consoleErrors }) => {
+  test('a disk that cannot be deleted shows the reason', async ({
+    page,
+    project,
+    seed,
+    consoleErrors,
+  }) => {
     consoleErrors.expect(/404/)
     await seed.disk(project.name, 'grain')
     await seed.instance(project.name, 'wheel', { disks: [{ type: 'attach', name: 'grain' }] })

@@ -68,7 +68,7 @@ test('a name is checked before it is sent', async ({ page }) => {
   await expectFieldError(description, 'A description must be no longer than 512 characters')
 })
 
-test('a taken name is told at the field', async ({ page, project, consoleErrors }) => {
+test('a taken name is reported at the field', async ({ page, project, consoleErrors }) => {
   consoleErrors.expect(/400|409|API error/)
   await page.goto('/projects-new')
   const form = dialog(page, 'Create project')
@@ -84,7 +84,7 @@ test('a taken name is told at the field', async ({ page, project, consoleErrors 
 })
 
 test('a project is edited over the list', async ({ page, project, consoleErrors }) => {
-  // What the user may do in it may still be read by its old name.
+  // The user's permissions may still be read by its old name.
   consoleErrors.expect(/404.*\/access\/users\//)
   await page.goto('/projects')
   await rowAction(page, project.name, 'Edit')
@@ -102,8 +102,8 @@ test('a project is edited over the list', async ({ page, project, consoleErrors 
   await expect(row(page, 'mill')).toBeHidden()
 })
 
-test('an empty project is deleted after a question', async ({ page, project, host }) => {
-  // Its network would have to be deleted before.
+test('an empty project is deleted after confirmation', async ({ page, project, host }) => {
+  // Its network would have to be deleted first.
   const { db } = host.server.controlPlane.database
   await db.updateTable('vpc').set({ time_deleted: new Date().toISOString() }).execute()
   await page.goto('/projects')
@@ -118,7 +118,11 @@ test('an empty project is deleted after a question', async ({ page, project, hos
   await expect(page.getByRole('heading', { name: 'No projects' })).toBeVisible()
 })
 
-test('a project that holds something says what goes with it', async ({ page, project, seed }) => {
+test('deleting a project shows the resources that are deleted with it', async ({
+  page,
+  project,
+  seed,
+}) => {
   await seed.disk(project.name, 'sacks')
   await page.goto('/projects')
   await rowAction(page, project.name, 'Delete')
@@ -132,7 +136,7 @@ test('a project that holds something says what goes with it', async ({ page, pro
   await expect(row(page, 'mill')).toBeVisible()
 })
 
-test('a row offers to copy its ID first', async ({ page, project }) => {
+test('the first menu item of a row copies its ID', async ({ page, project }) => {
   await page.goto('/projects')
   const menu = await openRowActions(page, project.name)
   await expect(menu.getByRole('menuitem')).toHaveText([
@@ -179,7 +183,7 @@ test.describe('a half-filled form', () => {
     })
   }
 
-  test('is left by Cancel without a question', async ({ page }) => {
+  test('is left by Cancel without confirmation', async ({ page }) => {
     await dialog(page, 'Create project').getByRole('button', { name: 'Cancel' }).click()
     await expect(page).toHaveURL('/projects')
     await expect(dialog(page, 'Confirm navigation')).toBeHidden()
@@ -187,10 +191,10 @@ test.describe('a half-filled form', () => {
   })
 })
 
-test.describe('against a control plane that does not tell what a deletion means', () => {
+test.describe('with a control plane without previews of deletions', () => {
   test.use({ hostConfig: { extensions: false } })
 
-  test('a project that holds something is not deleted, and says what', async ({
+  test('a project with contents is not deleted, with the reason', async ({
     page,
     project,
     seed,

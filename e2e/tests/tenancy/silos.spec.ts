@@ -45,7 +45,7 @@ test('the list of silos is searched and filtered', async ({ page, api }) => {
   await expectAccessible(page)
 })
 
-test('an operator makes a silo, by keyboard from the silo to the system and back', async ({
+test('an operator creates a silo, by keyboard from the silo to the system and back', async ({
   page,
   api,
 }) => {
@@ -73,7 +73,7 @@ test('an operator makes a silo, by keyboard from the silo to the system and back
   await memory.fill('64')
   await form.getByRole('spinbutton', { name: /^CPU quota/ }).fill('16')
   await form.getByRole('textbox', { name: 'Admin group name' }).fill('brewers')
-  // What is not wanted any more does not come back.
+  // Removed input does not return.
   await form.getByRole('radio', { name: /^Local only/ }).check()
   await expect(form.getByRole('textbox', { name: 'Admin group name' })).toBeHidden()
   await form.getByRole('radio', { name: /^SAML \+ SCIM/ }).check()
@@ -96,7 +96,7 @@ test('an operator makes a silo, by keyboard from the silo to the system and back
     storage: 0,
   })
 
-  // It is not listed, but found by its name.
+  // It is not listed, but can be found by name.
   await expect(row(page, 'main')).toBeVisible()
   await expect(row(page, 'brewery')).toBeHidden()
   await page.goto('/system/silos/brewery?tab=fleet-roles')
@@ -114,7 +114,7 @@ test('an operator makes a silo, by keyboard from the silo to the system and back
   await expect(page.getByRole('link', { name: 'Silo main' })).toBeVisible()
 })
 
-test('the quotas of a silo change one by one, to others who watch as well', async ({
+test('quotas of a silo are changed one by one, live for others', async ({
   page,
   api,
   host,
@@ -146,7 +146,7 @@ test('the quotas of a silo change one by one, to others who watch as well', asyn
   }
 })
 
-test('a silo is deleted, but not one with projects or the own one', async ({
+test('a silo is deleted, but not one with projects, nor the own one', async ({
   page,
   api,
   project,
@@ -168,7 +168,7 @@ test('a silo is deleted, but not one with projects or the own one', async ({
   await expect(toasts(page)).toContainText('Silo bakery deleted')
   await expect(row(page, 'bakery')).toBeHidden()
 
-  // The page of a silo that goes says so, and what was shown of it stays readable.
+  // The page of a deleted silo reports that, and its data stays readable.
   await page.getByRole('link', { name: 'brewery' }).click()
   await expect(heading(page, 'brewery')).toBeVisible()
   consoleErrors.expect(/404|API error|ApiError|GoneError/)
@@ -176,7 +176,7 @@ test('a silo is deleted, but not one with projects or the own one', async ({
   await expect(page.getByText(/no longer exists|was deleted|does not exist/).first()).toBeVisible()
 })
 
-test('utilization counts what runs, in the silo and in the system', async ({
+test('utilization counts running instances, in the silo and in the system', async ({
   page,
   project,
   api,
@@ -206,7 +206,7 @@ test('utilization counts what runs, in the silo and in the system', async ({
 test.describe('in a German browser', () => {
   test.use({ locale: 'de-DE' })
 
-  test('numbers are written as dates are', async ({ page, project, seed }) => {
+  test('numbers are formatted like dates', async ({ page, project, seed }) => {
     await seed.disk(project.name, 'sacks', { size: 1023 * GiB })
     await page.goto('/projects/mill/disks')
     await expect(row(page, 'sacks')).toContainText('1.023 GiB')
@@ -218,7 +218,7 @@ test.describe('in a German browser', () => {
   })
 })
 
-test('the system is there for operators only', async ({ page, host, api, consoleErrors }) => {
+test('the system area is for operators only', async ({ page, host, api, consoleErrors }) => {
   consoleErrors.expect(/403|API error|ApiError/)
   const session = await addUser(host, 'somebody')
   const theirs = await openAs(page, host.url, session)
@@ -229,7 +229,7 @@ test('the system is there for operators only', async ({ page, host, api, console
   await theirs.goto('/utilization')
   await expect(theirs.getByRole('region', { name: /^CPU/ })).toContainText('512')
   await expect(theirs.getByRole('button', { name: 'Switch between system and silo' })).toBeHidden()
-  // With the role, the way appears.
+  // With the role, the link appears.
   const { id } = (await ok(api.userList({}))).items.find((user) => user.displayName === 'somebody')!
   const { roleAssignments } = await ok(api.systemPolicyView({}))
   const viewer = { identityId: id, identityType: 'silo_user', roleName: 'viewer' } as const
@@ -241,7 +241,7 @@ test('the system is there for operators only', async ({ page, host, api, console
 test.describe('in a browser without a session', () => {
   test.use({ signedIn: false })
 
-  test('a user signs in to a silo by its name, and comes back to it', async ({ page, api }) => {
+  test('a user signs in to a silo by name, and returns to it', async ({ page, api }) => {
     await makeSilo(api, 'brewery')
     const { id } = await ok(
       api.localIdpUserCreate({
@@ -272,7 +272,7 @@ test.describe('in a browser without a session', () => {
     await expect(page.getByText('debian-13')).toBeHidden()
     await page.getByRole('button', { name: 'User menu' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
-    // The browser remembers whose it is.
+    // The browser remembers the silo.
     await expect(heading(page, 'brewery')).toBeVisible()
   })
 })

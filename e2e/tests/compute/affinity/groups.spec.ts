@@ -14,7 +14,7 @@ import {
   toasts,
 } from '../../../support/ui.ts'
 
-test('a group is made from the empty list, and opens', async ({ page, project, api }) => {
+test('a group is created from the empty list, and opens', async ({ page, project, api }) => {
   await page.goto(`/projects/${project.name}/affinity`)
   await expect(page.getByRole('heading', { name: 'No affinity groups' })).toBeVisible()
   await page.getByRole('link', { name: 'New group' }).last().click()
@@ -80,7 +80,7 @@ test('stopped instances join and leave', async ({ page, project, seed }) => {
   await expect(page.getByRole('heading', { name: 'No group members' })).toBeVisible()
 })
 
-test('a group is renamed, deleted, and its name used again', async ({ page, project, seed }) => {
+test('a group is renamed and deleted, and its name is reused', async ({ page, project, seed }) => {
   await seed.group(project.name, 'apart')
   await page.goto(`/projects/${project.name}/affinity`)
   await rowAction(page, 'apart', 'Edit')
@@ -130,7 +130,7 @@ test('the state of a member is live', async ({ page, project, seed, api }) => {
   await expect(page).toHaveURL('/projects/mill/instances/wheel/settings')
 })
 
-test('groups of both kinds are in one list', async ({ page, project, seed, api }) => {
+test('groups of both kinds share a list', async ({ page, project, seed, api }) => {
   await seed.group(project.name, 'one')
   await seed.affinityGroup(project.name, 'one')
   await seed.affinityGroup(project.name, 'a-10', 'fail')
@@ -142,7 +142,7 @@ test('groups of both kinds are in one list', async ({ page, project, seed, api }
   await sortBy(page, 'name')
   await expect(rows).toContainText(['name', /oneanti-aff/, /oneaff/, /a-10aff/, /a-2anti-aff/])
 
-  // A change of either kind shows at once.
+  // A change of either kind is shown at once.
   await ok(api.affinityGroupDelete({ path: { affinityGroup: 'one' }, query: { project: 'mill' } }))
   await expect(rows).toContainText(['name', /oneanti-aff/, /a-10aff/, /a-2anti-aff/])
 
@@ -160,7 +160,7 @@ test('groups of both kinds are in one list', async ({ page, project, seed, api }
   await expect(page).toHaveURL('/projects/mill/affinity-groups/a-10')
 })
 
-test('an affinity group is made, changed and deleted', async ({ page, project, seed, api }) => {
+test('an affinity group is created, changed and deleted', async ({ page, project, seed, api }) => {
   await seed.instance(project.name, 'wheel')
   await seed.until(project.name, 'wheel', 'stopped')
   await page.goto(`/projects/${project.name}/affinity-new`)
@@ -200,7 +200,7 @@ test('an affinity group is made, changed and deleted', async ({ page, project, s
   expect(items).toEqual([])
 })
 
-test('pages go through the groups of both kinds', async ({ page, project, host }) => {
+test('paging goes through the groups of both kinds', async ({ page, project, host }) => {
   const names = (kind: 'affinity' | 'anti_affinity', beginning: string) =>
     Array.from({ length: 40 }, (_, index) => groupRow(project.id, kind, `${beginning}${index}`))
   await store(host, 'affinity_group', [...names('anti_affinity', 'n-'), ...names('affinity', 'm-')])
@@ -213,11 +213,7 @@ test('pages go through the groups of both kinds', async ({ page, project, host }
   await expect(row(page, 'n-39')).toBeVisible()
 })
 
-test('groups of both kinds are selected, and each kind is deleted', async ({
-  page,
-  project,
-  seed,
-}) => {
+test('groups of both kinds are selected and deleted together', async ({ page, project, seed }) => {
   await seed.group(project.name, 'apart')
   await seed.affinityGroup(project.name, 'close')
   await page.goto(`/projects/${project.name}/affinity`)
@@ -232,7 +228,7 @@ test('groups of both kinds are selected, and each kind is deleted', async ({
   await expect(bar.getByRole('button', { name: 'Delete', exact: true })).toBeVisible()
 })
 
-test('a control plane without affinity groups still has the others', async ({
+test('a control plane without affinity groups still has anti-affinity groups', async ({
   page,
   project,
   seed,

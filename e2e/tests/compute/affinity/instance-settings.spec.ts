@@ -61,7 +61,12 @@ test('an instance joins and leaves an affinity group', async ({ page, project, s
   await expect(toasts(page)).toContainText('Instance wheel removed from affinity group close')
 })
 
-test('why an instance cannot join, and a group that goes', async ({ page, project, seed, api }) => {
+test('reasons against joining are shown, and a deleted group disappears', async ({
+  page,
+  project,
+  seed,
+  api,
+}) => {
   await seed.instance(project.name, 'wheel')
   await seed.until(project.name, 'wheel', 'stopped')
   await page.goto(`/projects/${project.name}/instances/wheel/settings`)
@@ -84,7 +89,11 @@ test('why an instance cannot join, and a group that goes', async ({ page, projec
   await expect(row(page, 'apart')).toBeHidden()
 })
 
-test('deleting an instance from its settings ends on the list', async ({ page, project, seed }) => {
+test('deleting an instance from its settings leads to the list', async ({
+  page,
+  project,
+  seed,
+}) => {
   await seed.group(project.name, 'apart')
   await seed.instance(project.name, 'wheel', { antiAffinityGroups: ['apart'] })
   await seed.until(project.name, 'wheel', 'stopped')

@@ -86,7 +86,7 @@ test.describe('in the list', () => {
     await expect(page.getByRole('heading', { name: 'No instances' })).toBeVisible()
   })
 
-  test('what cannot be done says why', async ({ page, api, seed }) => {
+  test('unavailable actions show their reason', async ({ page, api, seed }) => {
     const menu = await openRowActions(page, 'wheel')
     const item = (name: string) => menu.getByRole('menuitem', { name, exact: true })
     await expect(menu.getByRole('menuitem')).toHaveText([
@@ -106,7 +106,7 @@ test.describe('in the list', () => {
     await expectDisabled(item('Reboot'), 'Only running instances can be rebooted')
     await item('Stop').hover()
     await expect(page.getByRole('tooltip')).toHaveText('Only running instances can be stopped')
-    // A press does nothing and closes nothing.
+    // A press has no effect and closes nothing.
     await item('Stop').click({ force: true })
     await expect(menu).toBeVisible()
     await ok(api.instanceStart(wheel))
@@ -116,11 +116,11 @@ test.describe('in the list', () => {
       item('Resize'),
       'Only stopped, failed, or creating instances can be resized',
     )
-    // What is in the way is told, and dealt with, in the dialog.
+    // The dialog lists the obstacles and their steps.
     await expect(item('Delete')).not.toHaveAttribute('aria-disabled')
   })
 
-  test('a failure is told with the reason', async ({ page, host, consoleErrors }) => {
+  test('a failure is shown with its reason', async ({ page, host, consoleErrors }) => {
     consoleErrors.expect(/500|API error/)
     await page.route(`${host.url}/v1/instances/wheel/start*`, (route) =>
       route.fulfill({ status: 500, json: { request_id: 'r', message: 'internal trouble' } }),
@@ -154,7 +154,7 @@ test.describe('on the page of the instance', () => {
     await expect(properties(page).getByText('stopped')).toBeVisible()
   })
 
-  test('the others are in a menu', async ({ page }) => {
+  test('further actions are in a menu', async ({ page }) => {
     await page.getByRole('button', { name: 'Instance actions' }).click()
     const menu = page.getByRole('menu', { name: 'Instance actions' })
     await expect(menu.getByRole('menuitem')).toHaveText([

@@ -1,4 +1,4 @@
-/** The addresses in the list of instances. */
+/** Addresses in the list of instances. */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../../../support/accessibility.ts'
 import { ok, type Seed } from '../../../support/seed.ts'
@@ -20,7 +20,7 @@ async function reachable(seed: Seed, name: string): Promise<string[]> {
   return floating.map(({ ip }) => ip)
 }
 
-/** Counts what is asked about the addresses of single instances. */
+/** Counts requests for the addresses of single instances. */
 function watchRequests(page: Page): () => number {
   let count = 0
   page.on('request', (request) => {
@@ -29,7 +29,7 @@ function watchRequests(page: Page): () => number {
   return () => count
 }
 
-test('they come with the list, and are never asked for by the row', async ({
+test('addresses come with the list, without requests per row', async ({
   page,
   project,
   seed,
@@ -52,7 +52,7 @@ test('they come with the list, and are never asked for by the row', async ({
   await expect(row(page, 'stone').getByRole('link', { name: ip })).toBeVisible()
   await ok(api.floatingIpDetach({ path: { floatingIp: 'front' }, query }))
   await expect(row(page, 'wheel').getByRole('link', { name: ips[1]! })).toBeVisible()
-  // What an action answers says nothing of addresses; those in the row stay.
+  // Answers of actions contain no addresses; the row keeps its own.
   await rowAction(page, 'stone', 'Start')
   await confirm(page, 'Start instance')
   await expect(row(page, 'stone').getByText('running')).toBeVisible()
@@ -60,7 +60,7 @@ test('they come with the list, and are never asked for by the row', async ({
   expect(asked()).toBe(0)
 })
 
-test('what hides behind "+2" is shown by a press, a key and a pointer', async ({
+test('addresses behind "+2" are shown on click, key press and hover', async ({
   page,
   project,
   seed,
@@ -83,10 +83,10 @@ test('what hides behind "+2" is shown by a press, a key and a pointer', async ({
   await expect(more).toBeFocused()
 })
 
-test.describe('on a screen that is touched', () => {
+test.describe('on a touch screen', () => {
   test.use({ hasTouch: true })
 
-  test('what hides behind "+2" is shown by a tap', async ({ page, project, seed }) => {
+  test('addresses behind "+2" are shown on tap', async ({ page, project, seed }) => {
     await reachable(seed, 'wheel')
     await page.goto(`/projects/${project.name}/instances`)
     const more = page.getByRole('button', { name: '+2 Other external IPs' })
@@ -95,11 +95,11 @@ test.describe('on a screen that is touched', () => {
   })
 })
 
-test.describe('against a control plane whose list does not bring them', () => {
+test.describe('with a control plane whose list has no addresses', () => {
   test.use({ hostConfig: { extensions: false } })
 
-  test('the rows on the screen ask for theirs', async ({ page, project, seed, consoleErrors }) => {
-    // It has no capabilities to tell either.
+  test('visible rows request their addresses', async ({ page, project, seed, consoleErrors }) => {
+    // It has no capabilities either.
     consoleErrors.expect(/404/)
     const asked = watchRequests(page)
     const capabilities: string[] = []
@@ -107,7 +107,7 @@ test.describe('against a control plane whose list does not bring them', () => {
       if (request.url().endsWith('/x/v1/capabilities')) capabilities.push(request.url())
     })
     const ips = await reachable(seed, 'wheel')
-    // More rows than the screen has room for; the last one by name is far below.
+    // More rows than fit on the screen; the last one by name is far below.
     await page.setViewportSize({ width: 1280, height: 400 })
     await Promise.all(
       Array.from({ length: 12 }, (_, index) => seed.instance(project.name, `stone-${index}`)),

@@ -28,7 +28,7 @@ test('the auto-restart policy is changed in any state', async ({ page, project, 
 })
 
 test.describe('when its host has died', () => {
-  /** As when the sled it runs on goes down. */
+  /** As when its sled fails. */
   async function crash(host: Host, instance: string): Promise<void> {
     const { database, engines } = host.server.controlPlane
     const { vm_id } = await database.db
@@ -39,7 +39,7 @@ test.describe('when its host has died', () => {
     await engines.machines.crash(vm_id!)
   }
 
-  test('an instance comes back by itself', async ({ page, project, seed, host }) => {
+  test('an instance restarts automatically', async ({ page, project, seed, host }) => {
     await seed.instance(project.name, 'wheel', { start: true })
     await seed.until(project.name, 'wheel', 'running')
     await page.goto(`/projects/${project.name}/instances`)
@@ -54,7 +54,12 @@ test.describe('when its host has died', () => {
       .toMatch(/^running (failed )?starting running$/)
   })
 
-  test('or stays as it is, and says so', async ({ page, project, seed, host }) => {
+  test('an instance without restarts stays failed, and shows that', async ({
+    page,
+    project,
+    seed,
+    host,
+  }) => {
     await seed.instance(project.name, 'wheel', { start: true, autoRestartPolicy: 'never' })
     await seed.until(project.name, 'wheel', 'running')
     await page.goto(`${BASE}/storage`)
@@ -75,7 +80,7 @@ test.describe('when its host has died', () => {
     await expect(page.getByRole('tooltip')).toHaveText(why)
   })
 
-  test('until its cooldown is over, it says when', async ({ page, project, seed, host }) => {
+  test('an instance shows when its cooldown ends', async ({ page, project, seed, host }) => {
     await seed.instance(project.name, 'wheel', { start: true })
     await seed.until(project.name, 'wheel', 'running')
     await databaseOf(host)

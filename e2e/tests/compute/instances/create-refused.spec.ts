@@ -1,4 +1,4 @@
-/** What happens behind the form's back between opening it and sending it. */
+/** Conflicting changes between opening and sending the form. */
 import type { Locator, Page } from '@playwright/test'
 import type { ApiClient } from '@steading/api/client'
 import { GiB, ok, type Seed } from '../../../support/seed.ts'
@@ -8,7 +8,7 @@ import { choose, dialog, expectFieldError, heading } from '../../../support/ui.t
 const NEW = '/projects/mill/instances-new'
 const query = { project: 'mill' }
 
-// The page gets no events, so that it still offers things that were deleted.
+// Without events, the page still offers deleted resources.
 test.use({ hostConfig: { extensions: false } })
 test.beforeEach(async ({ project, consoleErrors }) => {
   void project
@@ -27,7 +27,7 @@ async function open(page: Page): Promise<void> {
 }
 const fromImage = (page: Page) => choose(field(page, 'Image'), 'debian-13')
 
-/** Everything of the project that a create makes or takes. */
+/** All resources of the project that a create makes or uses. */
 async function everything(api: ApiClient) {
   const floatingIps = await ok(api.floatingIpList({ query }))
   return {
@@ -38,11 +38,11 @@ async function everything(api: ApiClient) {
   }
 }
 
-/** Sends the form, which is refused and leaves nothing behind. */
+/** Sends the form, which is refused without leftovers. */
 async function expectRefused(page: Page, api: ApiClient, message: string | RegExp) {
   const before = await everything(api)
   await submit(page)
-  // Beside the buttons and at its field.
+  // Beside the buttons and at the field.
   await expect(page.getByText(message)).toHaveCount(2)
   await expect(page).toHaveURL(NEW)
   expect(await everything(api)).toEqual(before)
@@ -54,7 +54,7 @@ async function expectAtField(control: Locator, message: string): Promise<void> {
   await expect(control).toBeInViewport()
 }
 
-/** A part of the form without a field of its own: the focus is at what is said of it. */
+/** A part of the form without a field of its own: the focus moves to its message. */
 async function expectAtPart(page: Page, part: string, message: string): Promise<void> {
   const said = section(page, part).getByText(message)
   await expect(said).toBeInViewport()
@@ -72,7 +72,7 @@ test('the name of the boot disk is taken', async ({ page, api, seed }) => {
   await seed.disk('mill', 'root')
   await expectRefused(page, api, 'Disk name already exists')
   await expectAtField(name, 'Disk name already exists')
-  // What is mended can be sent.
+  // The corrected form can be sent.
   await name.fill('root-2')
   await submit(page)
   await expect(page).toHaveURL('/projects/mill/instances/wheel/storage')
@@ -155,7 +155,7 @@ test('the snapshot is deleted', async ({ page, api, seed }) => {
   await expectAtField(field(page, 'Snapshot'), message)
 })
 
-test('there is no room for the boot disk', async ({ page, api, host }) => {
+test('there is no space for the boot disk', async ({ page, api, host }) => {
   await open(page)
   await fromImage(page)
   await host.server.controlPlane.database.db
@@ -218,7 +218,7 @@ test.describe('a network interface', () => {
     await expect(form).toBeHidden()
   }
 
-  test('wants an address that is taken', async ({ page, api, seed }) => {
+  test('requests an address that is in use', async ({ page, api, seed }) => {
     await chosen(page, 'default')
     await seed.instance('mill', 'other', {
       networkInterfaces: {
@@ -254,7 +254,7 @@ test('the group is gone', async ({ page, api, seed }) => {
   const message = 'Not found: anti-affinity-group with name "apart"'
   await expectRefused(page, api, message)
   await expectAtPart(page, 'Advanced', message)
-  // What is gone can be taken out, and the rest is sent.
+  // The missing group can be removed, and the rest is sent.
   await page.getByRole('button', { name: 'remove anti-affinity group apart' }).click()
   await submit(page)
   await expect(page).toHaveURL('/projects/mill/instances/wheel/storage')

@@ -23,14 +23,14 @@ test.use({ viewport: { width: 1440, height: 900 } })
 test.beforeEach(async ({ project }) => void project)
 
 test.describe('a boot disk from a snapshot', () => {
-  test('there is none yet', async ({ page }) => {
+  test('there are no snapshots yet', async ({ page }) => {
     await open(page)
     await page.getByRole('tab', { name: 'Snapshots' }).click()
     await expect(page.getByText('No snapshots found')).toBeVisible()
     await expect(page.getByText('Create a snapshot of a disk to see it here')).toBeVisible()
   })
 
-  test('is as large as it, has its bytes, and shows where it is from', async ({
+  test('has the size and contents of the snapshot, and shows its source', async ({
     page,
     api,
     seed,
@@ -70,7 +70,7 @@ test.describe('a boot disk from a snapshot', () => {
     expect(items[0]?.name).toMatch(/^wheel-harvest-[0-9a-f]{6}$/)
   })
 
-  test('only those that are ready are offered', async ({ page, api, seed, host }) => {
+  test('only ready snapshots are offered', async ({ page, api, seed, host }) => {
     await seed.disk('mill', 'sacks')
     for (const name of ['harvest', 'broken']) {
       await ok(api.snapshotCreate({ query, body: { name, description: '', disk: 'sacks' } }))
@@ -89,7 +89,7 @@ test.describe('a boot disk from a snapshot', () => {
 })
 
 test.describe('user data', () => {
-  /** What the control plane was given, in bytes. */
+  /** User data received by the control plane, in bytes. */
   const submitted = async (page: Page): Promise<Buffer> => {
     const sent = page.waitForRequest((request) => request.method() === 'POST')
     await submit(page)
@@ -105,7 +105,7 @@ test.describe('user data', () => {
     await chooseImage(page)
   })
 
-  test('is a file of any bytes, which can be taken back', async ({ page }) => {
+  test('is a file of any bytes, which can be removed again', async ({ page }) => {
     const bytes = Buffer.from(Uint8Array.from({ length: 1024 }, (_, index) => index % 256))
     const pick = (name: string, buffer: Buffer) =>
       file(page).setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
@@ -122,7 +122,7 @@ test.describe('user data', () => {
     expect(await submitted(page)).toEqual(bytes)
   })
 
-  test('is a text of any letters', async ({ page }) => {
+  test('is a text of any characters', async ({ page }) => {
     const text = '#cloud-config\nhostname: mühle-穀物 🌾\n'
     await page.getByRole('tab', { name: 'Text' }).click()
     await page.getByRole('textbox', { name: 'User Data' }).fill(text)
@@ -131,7 +131,7 @@ test.describe('user data', () => {
     expect((await submitted(page)).toString()).toBe(text)
   })
 
-  test('only what is shown is sent', async ({ page }) => {
+  test('only the visible input is sent', async ({ page }) => {
     await page.getByRole('tab', { name: 'Text' }).click()
     await page.getByRole('textbox', { name: 'User Data' }).fill('not this')
     await page.getByRole('tab', { name: 'File', exact: true }).click()
@@ -139,7 +139,7 @@ test.describe('user data', () => {
     expect((await submitted(page)).toString()).toBe('but this')
   })
 
-  test('is 32 KiB at most, in bytes and not in letters', async ({ page }) => {
+  test('is at most 32 KiB, in bytes rather than characters', async ({ page }) => {
     await file(page).setInputFiles({ name: 'a', mimeType: '', buffer: Buffer.alloc(32_769) })
     await expect(
       page.getByText('Must be 32 KiB or smaller; this file has 32,769 bytes'),

@@ -26,7 +26,7 @@ test.beforeEach(async ({ page, project }) => {
   await expect(heading(page, 'Create instance')).toBeVisible()
 })
 
-test('from an image, with what is preset', async ({ page, api }) => {
+test('from an image, with the defaults', async ({ page, api }) => {
   await expect(page).toHaveTitle('New instance / Instances / mill / Projects / Steading Console')
   await nameField(page).fill('wheel')
   await page.getByRole('textbox', { name: 'Description' }).fill('Turns')
@@ -49,7 +49,7 @@ test('from an image, with what is preset', async ({ page, api }) => {
   expect(ips.items.map(({ kind }) => kind)).toContain('ephemeral')
 })
 
-test('a preset of another kind, without starting it', async ({ page, api }) => {
+test('with a preset of another kind, without starting it', async ({ page, api }) => {
   await nameField(page).fill('wheel')
   await page.getByRole('checkbox', { name: 'Start Instance' }).uncheck()
   await page.getByRole('tab', { name: 'High Memory' }).click()
@@ -62,7 +62,7 @@ test('a preset of another kind, without starting it', async ({ page, api }) => {
   expect(await ok(api.instanceView(wheel))).toMatchObject({ ncpus: 4, memory: 32 * GiB })
 })
 
-test('custom hardware is checked, and only what is shown is', async ({ page, api }) => {
+test('custom hardware is validated only while it is visible', async ({ page, api }) => {
   await nameField(page).fill('wheel')
   await chooseImage(page, 'debian-13')
   await page.getByRole('tab', { name: 'Custom' }).click()
@@ -89,7 +89,7 @@ test('name and image are required', async ({ page }) => {
   await expect(nameField(page)).toBeFocused()
 })
 
-test('the boot disk is as large as its image, and has a name of its own', async ({ page, api }) => {
+test('the boot disk has the size of its image, and its own name', async ({ page, api }) => {
   await nameField(page).fill('wheel')
   const size = page.getByRole('spinbutton', { name: 'Disk size (GiB)' })
   await expect(size).toHaveValue('10')
@@ -104,7 +104,7 @@ test('the boot disk is as large as its image, and has a name of its own', async 
   expect(disk).toMatchObject({ size: 3 * GiB, description: 'Created as a boot disk for wheel' })
 })
 
-test('with disks that are made and attached along with it', async ({ page, api, seed }) => {
+test('with disks created and attached together with it', async ({ page, api, seed }) => {
   await seed.disk('mill', 'sacks')
   await page.reload()
   await nameField(page).fill('wheel')
@@ -121,7 +121,7 @@ test('with disks that are made and attached along with it', async ({ page, api, 
   await form.getByRole('textbox', { name: 'Name' }).fill('flour')
   await form.getByRole('button', { name: 'Create disk' }).click()
   await expect(form).toBeHidden()
-  // The form around it has not been sent by that.
+  // This has not sent the outer form.
   await expect(page).toHaveURL(NEW)
 
   await disks.getByRole('button', { name: 'Attach existing disk' }).click()
@@ -153,7 +153,7 @@ test('from an existing disk', async ({ page, api, seed }) => {
   expect((await ok(api.instanceView(wheel))).bootDiskId).toBe(disk.id)
 })
 
-test('with SSH keys, of which one is added on the way', async ({ page, api }) => {
+test('with SSH keys, one of them added on the way', async ({ page, api }) => {
   const keys = section(page, 'Authentication')
   await expect(keys.getByText('No SSH keys')).toBeVisible()
   await keys.getByRole('button', { name: 'Add SSH Key' }).click()
@@ -191,7 +191,7 @@ test('without a network', async ({ page, api }) => {
   ).toEqual([])
 })
 
-test('a taken name is told beside the buttons and at the field', async ({
+test('a taken name is reported beside the buttons and at the field', async ({
   page,
   seed,
   consoleErrors,
@@ -207,7 +207,7 @@ test('a taken name is told beside the buttons and at the field', async ({
   await expect(nameField(page)).toBeInViewport()
 })
 
-test('leaving a half-filled form asks first', async ({ page }) => {
+test('leaving a half-filled form asks for confirmation', async ({ page }) => {
   await nameField(page).fill('wheel')
   const leave = () =>
     page
@@ -224,7 +224,7 @@ test('leaving a half-filled form asks first', async ({ page }) => {
   await expect(heading(page, 'Disks')).toBeVisible()
 })
 
-test('an untouched form is left without a question', async ({ page }) => {
+test('leaving an untouched form does not ask', async ({ page }) => {
   await page.getByRole('link', { name: 'Cancel' }).click()
   await expect(page).toHaveURL('/projects/mill/instances')
 })

@@ -38,7 +38,7 @@ test('the list shows state, size, addresses and age', async ({ page, project, se
   await expect(cells('wheel').nth(5).getByRole('link')).toHaveText(/^100\.64\.\d+\.\d+$/)
 })
 
-test('a new instance of another user appears and is seen to start', async ({
+test('a new instance of another user appears, with its states while starting', async ({
   page,
   project,
   seed,
@@ -53,11 +53,11 @@ test('a new instance of another user appears and is seen to start', async ({
   await expect(row(page, 'wheel').getByText('starting')).toBeVisible()
   letGo()
   await expect(row(page, 'wheel').getByText('running')).toBeVisible()
-  // The state "creating" may be over before the test can look.
+  // The state "creating" may be over before the test sees it.
   expect((await states()).filter((state) => state !== 'creating')).toEqual(['starting', 'running'])
 })
 
-test('stop and delete elsewhere show without a reload', async ({
+test('stopping and deleting elsewhere are shown without a reload', async ({
   page,
   project,
   seed,
@@ -65,7 +65,7 @@ test('stop and delete elsewhere show without a reload', async ({
   host,
   consoleErrors,
 }) => {
-  // The addresses of the deleted instance may be asked for once more.
+  // The addresses of the deleted instance may be requested once more.
   consoleErrors.expect(/404|instanceExternalIpList/)
   await seed.instance(project.name, 'wheel', { start: true })
   await seed.until(project.name, 'wheel', 'running')

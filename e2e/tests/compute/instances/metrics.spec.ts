@@ -4,7 +4,7 @@ import { ok } from '../../../support/seed.ts'
 import { expect, test } from '../../../support/test.ts'
 import { dialog } from '../../../support/ui.ts'
 
-test('the metrics of an instance: states of its CPU, its disks, its network and the query', async ({
+test('metrics of an instance: CPU states, disks, network, and the query', async ({
   page,
   host,
   project,
@@ -33,7 +33,7 @@ test('the metrics of an instance: states of its CPU, its disks, its network and 
   await page.getByRole('button', { name: 'Choose state' }).click()
   await page.getByRole('option', { name: 'All states' }).click()
   await expect(page.getByRole('figure')).toHaveCount(4)
-  // Only that the guest ran was measured.
+  // Only the CPU has measurements.
   await expect(page.getByText('There is no data for this time period.')).toHaveCount(3)
 
   await page.getByRole('tab', { name: 'Network', exact: true }).click()

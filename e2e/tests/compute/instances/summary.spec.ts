@@ -14,7 +14,7 @@ test('the page begins with state, address and size, and on a phone with its tabs
   const tabs = (await page.getByRole('tablist').boundingBox())!
   expect(tabs.y + tabs.height).toBeLessThan(844 / 2)
 
-  // Of the breadcrumbs there are the last one and the way back; the properties are one press away.
+  // Only the last breadcrumb and the way back are shown; the properties are one press away.
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link')
   await expect(crumbs).toHaveCount(2)
   await expect(crumbs.nth(0)).toHaveAccessibleName('Back to wheel')
@@ -24,7 +24,7 @@ test('the page begins with state, address and size, and on a phone with its tabs
   await page.getByRole('button', { name: 'Details' }).click()
   await expect(properties).toBeVisible()
 
-  // On a desk, where the properties are shown, the header does not repeat them.
+  // On a desktop, where the properties are shown, the header does not repeat them.
   await page.setViewportSize({ width: 1280, height: 800 })
   await expect(summary(page)).toBeHidden()
   await expect(page.getByText('stopped', { exact: true }).filter({ visible: true })).toHaveCount(1)

@@ -15,7 +15,7 @@ import { ok } from '../../../support/seed.ts'
 const BASE = '/projects/mill/instances/wheel'
 const wheel = { path: { instance: 'wheel' }, query: { project: 'mill' } }
 
-test('tabs are links that arrow keys walk', async ({ page, project, seed }) => {
+test('tabs are links, and arrow keys move between them', async ({ page, project, seed }) => {
   await seed.instance(project.name, 'wheel')
   await page.goto(BASE)
   const tab = (name: string) => page.getByRole('tab', { name })
@@ -101,7 +101,7 @@ test.describe('storage', () => {
     expect(items.map(({ name }) => name)).toEqual(['sacks'])
   })
 
-  test('a new disk is created and attached in one go', async ({ page }) => {
+  test('a new disk is created and attached in one step', async ({ page }) => {
     await page.getByRole('button', { name: 'Create disk' }).click()
     const form = dialog(page, 'Create disk')
     await form.getByRole('textbox', { name: 'Name' }).fill('flour')
@@ -110,7 +110,7 @@ test.describe('storage', () => {
     await expect(row(page, 'flour').getByText('attached')).toBeVisible()
   })
 
-  test('nothing changes while the instance runs, and the buttons say so', async ({
+  test('nothing can be changed while the instance runs, and the buttons show the reason', async ({
     page,
     api,
     seed,
@@ -172,7 +172,7 @@ test('networking shows addresses and interfaces', async ({ page, project, seed, 
   await expect(primary.getByRole('cell', { name: 'default', exact: true })).toHaveCount(2)
 })
 
-test('connect shows how to get in', async ({ page, project, seed }) => {
+test('connect shows the ways to log in', async ({ page, project, seed }) => {
   await seed.instance(project.name, 'wheel')
   await page.goto(`${BASE}/connect`)
   await expect(page.getByText('ssh [username]@[external IP]')).toBeVisible()

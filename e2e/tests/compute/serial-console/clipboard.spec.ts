@@ -11,7 +11,7 @@ const read = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 const write = (page: Page, text: string) =>
   page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
 
-/** Selects a word of the screen as one does with a mouse, which also copies it. */
+/** Selects a word on the screen by mouse, which also copies it. */
 async function selectWord(page: Page, word: string): Promise<void> {
   const painted = screen(page).locator('.xterm-rows > div').filter({ hasText: word }).last()
   const { x, y } = await painted.evaluate((row, wanted) => {
@@ -32,7 +32,7 @@ async function selectWord(page: Page, word: string): Promise<void> {
   await expect.poll(() => read(page), { intervals: [20] }).toBe(word)
 }
 
-test('Ctrl+C copies what is selected, and is the guest’s when nothing is', async ({ page }) => {
+test('Ctrl+C copies the selection, and goes to the guest without one', async ({ page }) => {
   await selectWord(page, 'machine')
   await expect(page.getByText('Copied')).toBeVisible()
   await write(page, 'something else')
@@ -42,7 +42,7 @@ test('Ctrl+C copies what is selected, and is the guest’s when nothing is', asy
   await page.keyboard.press('Control+c')
   await expect(line(page, '^C')).toHaveCount(1)
 
-  // Always a copy, never an interrupt.
+  // Always copies, never interrupts.
   await page.keyboard.press('Control+Shift+C')
   await expect(line(page, '^C')).toHaveCount(1)
   await selectWord(page, 'lists')
@@ -66,18 +66,18 @@ test('Ctrl+Shift+V pastes, line by line', async ({ page }) => {
   await expect(line(page, /^two/)).toBeVisible()
 })
 
-test('a guest that asks is told what is pasted', async ({ page }) => {
+test('a guest with bracketed paste is told where pasted text begins', async ({ page }) => {
   await page.keyboard.type('printf \\e[?2004h\n')
   await expect(line(page, /^wheel:~#/)).toHaveCount(2)
   await write(page, 'seq 2\nseq 3')
   await page.getByRole('button', { name: 'Paste' }).click()
-  // The shell of the simulated guest takes it for keys, and so shows what it got.
+  // The simulated guest's shell takes the mark for keys, and so displays it.
   await expect(line(page, '^[[200~seq 2')).toBeVisible()
   await expect(line(page, 'seq 3^[[201~')).toBeVisible()
   await expect(screen(page).getByRole('textbox')).toBeFocused()
 })
 
-test('a long text is pasted whole', async ({ page }) => {
+test('a long text is pasted completely', async ({ page }) => {
   await write(page, `${'x'.repeat(200_000)}END`)
   await page.getByRole('button', { name: 'Paste' }).click()
   await expect(line(page, /xEND/)).toBeVisible()

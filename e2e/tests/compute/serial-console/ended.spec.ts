@@ -1,4 +1,4 @@
-/** What is left of a serial console when its machine is off. */
+/** The serial console of a machine that is off. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../../../support/accessibility.ts'
@@ -28,7 +28,7 @@ async function downloadLog(page: Page): Promise<string> {
   return readFile(await file.path(), 'utf8')
 }
 
-/** As when the sled under the instance goes down. */
+/** As when the instance's sled fails. */
 async function crash(host: Host): Promise<void> {
   const { database, engines } = host.server.controlPlane
   const { vm_id } = await database.db
@@ -39,7 +39,7 @@ async function crash(host: Host): Promise<void> {
   await engines.machines.crash(vm_id!)
 }
 
-test('the output stays when the machine stops, and goes on below when it is started', async ({
+test('the output stays when the machine stops, and continues below when it starts', async ({
   page,
   project,
   seed,
@@ -68,7 +68,7 @@ test('the output stays when the machine stops, and goes on below when it is star
   expect(await downloadLog(page)).toMatch(/Power down\r\n─+ New boot[^]*multi-user[^]*wheel:~# $/)
 })
 
-test('a page that is opened when the machine is off shows its log, and leaves the keyboard alone', async ({
+test('the page of a stopped machine shows its log, and leaves the keyboard alone', async ({
   page,
   project,
   seed,
@@ -88,7 +88,7 @@ test('a page that is opened when the machine is off shows its log, and leaves th
   await expectAccessible(page)
   expect(await downloadLog(page)).toContain('reached target multi-user')
 
-  // No guest takes the keys: Tab moves on, and the log scrolls by itself.
+  // There is no guest for the keys: Tab moves on, and the log scrolls.
   const terminal = screen(page).getByRole('textbox')
   await terminal.focus()
   await page.keyboard.press('Tab')
@@ -107,7 +107,7 @@ test('a page that is opened when the machine is off shows its log, and leaves th
 test.describe('a control plane without extensions', () => {
   test.use({ hostConfig: { extensions: false } })
 
-  test('keeps no log, but the page keeps what it has shown', async ({
+  test('has no stored log, but the page keeps its output', async ({
     page,
     project,
     seed,

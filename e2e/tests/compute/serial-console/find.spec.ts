@@ -14,8 +14,8 @@ test.beforeEach(async ({ page, project, seed }) => {
   await openConsole(page)
 })
 
-test('finds what was said, the newest first, one after the other', async ({ page }) => {
-  // Twice in what is typed, and twice in what is answered.
+test('finds matches one after the other, newest first', async ({ page }) => {
+  // Twice in the input, and twice in the output.
   await page.keyboard.type('printf Wheat wheat\\n\n')
   await expect(line(page, /^Wheat wheat/)).toBeVisible()
   await page.keyboard.press('Control+f')
@@ -44,7 +44,7 @@ test('finds what was said, the newest first, one after the other', async ({ page
   await expect(found).toHaveText('No matches')
   await expect(field).toHaveAttribute('aria-invalid', 'true')
 
-  // What comes in the meantime is found as well.
+  // Later output is searched as well.
   await field.fill('rye')
   await expect(found).toHaveText('No matches')
   await screen(page).getByRole('textbox').focus()
@@ -58,19 +58,19 @@ test('finds what was said, the newest first, one after the other', async ({ page
   await expect(line(page, /^wheel:~# rye bread/)).toBeVisible()
 })
 
-test('the button opens it, and asking again selects what is there', async ({ page }) => {
+test('the button opens it, and opening it again selects the text', async ({ page }) => {
   const found = await find(page, 'firmware')
   await expect(found).toHaveText('1 of 1')
   await page.keyboard.press('Control+f')
   await page.keyboard.type('Welcome')
   await expect(searchBar(page).getByRole('textbox')).toHaveValue('Welcome')
-  // What is looked at can be copied.
+  // The current match can be copied.
   await page.getByRole('button', { name: 'Copy selection' }).click()
   await expect(page.getByText('Copied')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Welcome')
   await searchBar(page).getByRole('button', { name: 'Close' }).click()
   await expect(screen(page).getByRole('textbox')).toBeFocused()
-  // Ctrl+C is the guest's again.
+  // Ctrl+C goes to the guest again.
   await page.keyboard.press('Control+c')
   await expect(line(page, '^C')).toBeVisible()
 })
@@ -83,7 +83,7 @@ test('finds the first of thousands of lines', async ({ page }) => {
   await expect(line(page, 'Welcome to wheel')).toBeVisible()
   await searchBar(page).getByRole('textbox').fill('4900')
   await expect(found).toHaveText('2 of 2')
-  // Left while it is open, without an error.
+  // Leaving the page while it is open causes no error.
   await page.getByRole('link', { name: 'Back to instance' }).click()
   await expect(page).toHaveURL(/\/storage$/)
 })

@@ -13,11 +13,11 @@ import { expect, openAs, test } from '../../../support/test.ts'
 
 const wheel = { path: { instance: 'wheel' }, query: { project: 'mill' } }
 
-// Snapshots of a page with so much going on would be most of what it does.
+// Trace snapshots would be most of the work of such a busy page.
 test.use({ trace: 'off' })
 test.beforeEach(async ({ project, seed }) => runningInstance(project.name, seed))
 
-/** The longest the page was busy with one thing, from now on; in milliseconds. */
+/** Records the longest task of the page from now on, in milliseconds. */
 async function watchBusy(page: Page): Promise<() => Promise<number>> {
   const handle = await page.evaluateHandle(() => {
     const longest = { ms: 0 }
@@ -29,10 +29,7 @@ async function watchBusy(page: Page): Promise<() => Promise<number>> {
   return async () => Math.round((await handle.jsonValue()).ms)
 }
 
-test('ten megabytes arrive, and the page is there for the person meanwhile', async ({
-  page,
-  api,
-}) => {
+test('ten megabytes arrive while the page stays responsive', async ({ page, api }) => {
   test.slow()
   await openConsole(page)
   const busy = await watchBusy(page)
@@ -40,7 +37,7 @@ test('ten megabytes arrive, and the page is there for the person meanwhile', asy
   await page.keyboard.type('seq 1500000\n')
   await expect(line(page, /^\d{5,}/).first()).toBeVisible()
 
-  // While it pours.
+  // During the output.
   await page.getByRole('button', { name: 'Find in scrollback' }).click()
   await expect(searchBar(page).getByRole('textbox')).toBeFocused()
   await page.keyboard.type('1499998')
@@ -50,7 +47,7 @@ test('ten megabytes arrive, and the page is there for the person meanwhile', asy
   await expect(searchBar(page).getByRole('status')).toHaveText('1 of 1', { timeout: 600_000 })
   await page.getByRole('button', { name: 'Scroll to bottom' }).click()
   await expect(last).toBeVisible()
-  // The guest goes at the pace of the page: nothing had to be left out.
+  // The guest is throttled to the pace of the page: nothing had to be dropped.
   await searchBar(page).getByRole('textbox').fill('bytes of output are not shown')
   await expect(searchBar(page).getByRole('status')).toHaveText('No matches')
   const length = await ok(
@@ -60,7 +57,7 @@ test('ten megabytes arrive, and the page is there for the person meanwhile', asy
   console.log(`longest task while ten megabytes came: ${await busy()} ms`)
 })
 
-test('Ctrl+C ends what would never end', async ({ page }) => {
+test('Ctrl+C stops endless output', async ({ page }) => {
   await openConsole(page)
   await page.keyboard.type('yes sheep\n')
   await expect(line(page, /^sheep/).first()).toBeVisible()
@@ -70,13 +67,13 @@ test('Ctrl+C ends what would never end', async ({ page }) => {
   await expect(line(page, /^asleep/)).toBeVisible()
 })
 
-test('two people see the same, and both can type', async ({ page, host, session }) => {
+test('two users see the same output, and both can type', async ({ page, host, session }) => {
   await openConsole(page)
   const other = await openAs(page, host.url, session)
   await openConsole(other)
   await page.keyboard.type('printf from the first')
   await expect(line(other, 'printf from the first')).toBeVisible()
-  // The other one ends the line.
+  // The other user completes the line.
   await other.keyboard.press('Enter')
   for (const each of [page, other]) await expect(line(each, /^from the first/)).toBeVisible()
   await other.keyboard.type('printf from the second\n')
@@ -86,7 +83,7 @@ test('two people see the same, and both can type', async ({ page, host, session 
   await expect(line(page, /^alone/)).toBeVisible()
 })
 
-/** Connections that can be cut, and kept from coming back. */
+/** Connections that can be cut, and prevented from reconnecting. */
 async function cuttable(page: Page) {
   const open = new Set<WebSocketRoute>()
   let held = false
@@ -108,14 +105,14 @@ async function cuttable(page: Page) {
 
 async function reconnect(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Reconnect now' })
-  // An attempt that began before the wire was mended fails, and the button comes back.
+  // An attempt started before the repair fails, and the button reappears.
   await expect(async () => {
     if (await button.isVisible()) await button.click({ timeout: 1_000 })
     await expect(connected(page)).toBeVisible({ timeout: 2_000 })
   }).toPass()
 }
 
-test('what was said while the connection was lost is shown, all of it and once', async ({
+test('output during a lost connection is shown completely and once', async ({
   page,
   host,
   session,
@@ -142,10 +139,10 @@ test('what was said while the connection was lost is shown, all of it and once',
   await other.context().close()
 })
 
-test.describe('a control plane that does not say where its output stands', () => {
+test.describe('a control plane without output positions', () => {
   test.use({ hostConfig: { extensions: false } })
 
-  test('shows the newest again, once', async ({ page, consoleErrors }) => {
+  test('shows the latest output again, once', async ({ page, consoleErrors }) => {
     consoleErrors.expect(/404/)
     const wire = await cuttable(page)
     await openConsole(page)

@@ -5,14 +5,14 @@ import { ok } from '../../../support/seed.ts'
 
 const PATH = '/projects/mill/instances/wheel/serial-console'
 const screen = (page: Page) => page.getByRole('application', { name: 'Serial console' })
-/** What a screen reader finds on the terminal. */
+/** Terminal lines for a screen reader. */
 const lines = (page: Page) => screen(page).getByRole('listitem')
 
 test.beforeEach(async ({ project, seed }) => {
   await seed.instance(project.name, 'wheel')
 })
 
-test('shows the boot log and echoes what is typed', async ({ page, api, seed }) => {
+test('shows the boot log and echoes typed text', async ({ page, api, seed }) => {
   await ok(api.instanceStart({ path: { instance: 'wheel' }, query: { project: 'mill' } }))
   await seed.until('mill', 'wheel', 'running')
   await page.goto(PATH)
@@ -28,11 +28,11 @@ test('shows the boot log and echoes what is typed', async ({ page, api, seed }) 
   await page.keyboard.press('Enter')
   await page.keyboard.type('again')
   await expect(lines(page).filter({ hasText: /^wheel:~# again/ })).toBeVisible()
-  // The user can leave with this key; every other key belongs to the guest.
+  // This key leaves the terminal; every other key goes to the guest.
   await page.keyboard.press('Control+F6')
   await expect(page.getByRole('button', { name: 'CLI Command' })).toBeFocused()
 
-  // What was typed is there for the next visitor.
+  // Typed text is there after a reload.
   await page.reload()
   await expect(lines(page).filter({ hasText: 'grind the corn' })).toBeVisible()
   await page.getByRole('link', { name: 'Back to instance' }).click()
@@ -52,10 +52,10 @@ test('fits the window and never scrolls the page', async ({ page, api, seed }) =
   ).toBeLessThanOrEqual(0)
 })
 
-test.describe('of a machine that takes its time to start', () => {
+test.describe('of a machine that starts slowly', () => {
   test.use({ hostConfig: { bootMs: 3000 } })
 
-  test('says why there is no console, waits for the start, and then connects', async ({
+  test('explains that there is no console, waits for the start, and then connects', async ({
     page,
     api,
   }) => {
@@ -79,7 +79,7 @@ test.describe('of a machine that takes its time to start', () => {
   })
 })
 
-test('tells the command for the same from a shell', async ({ page }) => {
+test('shows the equivalent shell command', async ({ page }) => {
   await page.goto(PATH)
   await page.getByRole('button', { name: 'CLI Command' }).click()
   const modal = dialog(page, 'CLI command')

@@ -10,7 +10,7 @@ import {
 } from '../../../support/terminal.ts'
 import { expect, test } from '../../../support/test.ts'
 
-/** In what is typed, and again in what is answered: xterm wraps the line of the cursor once. */
+/** In the input, and again in the output: xterm rewraps the line of the cursor once. */
 const LETTERS = 500
 
 async function letters(page: Page): Promise<number> {
@@ -24,7 +24,7 @@ async function size(page: Page) {
   return { rows: texts.length, columns: Math.max(...texts.map((text) => text.trimEnd().length)) }
 }
 
-/** Waits until what is drawn fills its place, to less than a row and a column. */
+/** Waits until the terminal fills its space, up to less than a row and a column. */
 async function expectFitting(page: Page): Promise<void> {
   await expect(async () => {
     const { rows, columns } = await size(page)
@@ -32,12 +32,12 @@ async function expectFitting(page: Page): Promise<void> {
     const drawn = (await screen(page).locator('.xterm-screen').boundingBox())!
     const row = drawn.height / rows
     const column = drawn.width / columns
-    // The scroll bar has its own place.
+    // The scroll bar has separate space.
     expect(place.width - drawn.width).toBeGreaterThanOrEqual(0)
     expect(place.width - drawn.width).toBeLessThan(column + 20)
     expect(place.height - drawn.height).toBeGreaterThanOrEqual(0)
     expect(place.height - drawn.height).toBeLessThan(row)
-    // A cell is what the font says, so the numbers are right and not only consistent.
+    // Cells have the font's metrics, so the numbers are correct and not just consistent.
     expect(column).toBeCloseTo(13 * 0.6, 0)
   }).toPass()
 }
@@ -69,8 +69,8 @@ test('follows the window, the sidebar and a phone', async ({ page }) => {
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
 
-  // Nothing of the line was lost on the way, and the terminal has stayed at its end. What screen
-  // readers get is drawn at most once a second.
+  // No part of the line was lost, and the terminal stayed at its end. Lines for screen readers are
+  // drawn at most once a second.
   await expect.poll(() => letters(page)).toBe(2 * LETTERS)
   await expect(lines(page).last()).toHaveText(/^wheel:~#/)
   await find(page, 'firmware')

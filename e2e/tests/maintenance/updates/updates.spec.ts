@@ -3,7 +3,7 @@ import { ok } from '../../../support/seed.ts'
 import { expect, test } from '../../../support/test.ts'
 import { confirm, dialog, row, rowAction, toasts } from '../../../support/ui.ts'
 
-// Nothing is to be waited for.
+// Transitions are instant.
 test.use({ hostConfig: { bootMs: 0 } })
 
 test('an operator trusts a root, uploads a release and updates the rack to it', async ({

@@ -27,7 +27,7 @@ test('an address is reserved from a chosen pool', async ({ page, project, host }
     'New Floating IP / Floating IPs / mill / Projects / Steading Console',
   )
   const form = dialog(page, 'Create floating IP')
-  // The only default of those an instance can be reached at.
+  // The only default for instances.
   const pool = form.getByRole('button', { name: 'Pool' })
   await expect(pool).toContainText('default')
   await form.getByRole('textbox', { name: 'Name' }).fill('door')
@@ -47,7 +47,7 @@ test('an address is reserved from a chosen pool', async ({ page, project, host }
   await expect(dialog(page, 'IP pool details')).toContainText('unicast')
 })
 
-test('a given address is reserved, from whichever pool has it', async ({
+test('an explicit address is reserved, from whichever pool contains it', async ({
   page,
   project,
   host,
@@ -71,7 +71,7 @@ test('a given address is reserved, from whichever pool has it', async ({
   })
 })
 
-test('with a default of each version the user must choose', async ({ page, project, host }) => {
+test('with a default of each version, the user must choose', async ({ page, project, host }) => {
   await addPool(host, 'sixes', { ipVersion: 'v6', isDefault: true, range: ['fd01::1', 'fd01::9'] })
   await page.goto(`/projects/${project.name}/floating-ips-new`)
   const form = dialog(page, 'Create floating IP')
@@ -85,7 +85,7 @@ test('with a default of each version the user must choose', async ({ page, proje
   await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('door')
 })
 
-test('a taken name is told at the field', async ({ page, project, seed, consoleErrors }) => {
+test('a taken name is reported at the field', async ({ page, project, seed, consoleErrors }) => {
   consoleErrors.expect(/400|API error/)
   await seed.floatingIp(project.name, 'door')
   await page.goto(`/projects/${project.name}/floating-ips-new`)
@@ -112,7 +112,7 @@ test('an address is renamed', async ({ page, project, seed }) => {
   await expect(row(page, 'gate')).toBeVisible()
 })
 
-test('an address moves to an instance, back, and away', async ({ page, project, seed }) => {
+test('an address is attached, moved back, and detached', async ({ page, project, seed }) => {
   await seed.floatingIp(project.name, 'door')
   await seed.instance(project.name, 'wheel', { networkInterfaces: { type: 'default_ipv4' } })
   await seed.until(project.name, 'wheel', 'stopped')
@@ -144,7 +144,7 @@ test('an address moves to an instance, back, and away', async ({ page, project, 
   await expect(page.getByRole('heading', { name: 'No floating IPs' })).toBeVisible()
 })
 
-test('what cannot be attached says why in the dialog', async ({
+test('reasons against attaching are shown in the dialog', async ({
   page,
   project,
   seed,
@@ -166,7 +166,7 @@ test('what cannot be attached says why in the dialog', async ({
   await expect(toasts(page)).toContainText('Error')
 })
 
-test('what others do shows without a reload, on a phone too', async ({
+test('changes by others are shown without a reload, on a phone too', async ({
   page,
   project,
   seed,
@@ -195,7 +195,7 @@ test('what others do shows without a reload, on a phone too', async ({
   await expectNoSidewaysScroll(page)
 })
 
-test('an address moves from one instance to another, and says if it got stuck in between', async ({
+test('an address moves between instances, and a failure in between is reported', async ({
   page,
   project,
   seed,

@@ -15,7 +15,7 @@ test.describe('with multicast', () => {
     await seed.instance(project.name, 'wheel')
   })
 
-  test('an instance joins a group, which goes when it leaves', async ({ page }) => {
+  test('an instance joins a group, which is deleted when it leaves', async ({ page }) => {
     await page.goto(networking)
     await page.getByRole('button', { name: 'Join multicast group' }).click()
     const form = dialog(page, 'Join multicast group')
@@ -67,7 +67,7 @@ test.describe('with multicast', () => {
     await expect(row(page, 'news')).toContainText('192.0.2.9')
   })
 
-  test('the list shows a group that appears, also on a phone', async ({ page, api, project }) => {
+  test('the list shows a new group, also on a phone', async ({ page, api, project }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/multicast-groups')
     await expect(page.getByRole('heading', { name: 'No multicast groups' })).toBeVisible()
@@ -84,7 +84,7 @@ test.describe('with multicast', () => {
   })
 })
 
-test('where multicast is off, the console says so', async ({ page, seed, project }) => {
+test('with multicast disabled, the console shows that', async ({ page, seed, project }) => {
   await seed.instance(project.name, 'wheel')
   await page.goto('/multicast-groups')
   await expect(page.getByText('Multicast is turned off')).toBeVisible()

@@ -6,7 +6,7 @@ import { confirm, dialog, row, rowAction, toasts } from '../../../support/ui.ts'
 
 const query = { project: 'mill', vpc: 'default' }
 
-test('a subnet is made, with the reasons of the control plane and a custom router', async ({
+test('a subnet is created, with the refusals of the control plane and a custom router', async ({
   page,
   project,
   api,
@@ -30,7 +30,7 @@ test('a subnet is made, with the reasons of the control plane and a custom route
   )
   await block.fill('10.7.0.0/24')
   await form.getByRole('button', { name: 'Custom router' }).click()
-  // The system router cannot be chosen.
+  // The system router is not offered.
   await expect(page.getByRole('option')).toHaveText(['None', 'by-hand'])
   await page.getByRole('option', { name: 'by-hand' }).click()
   await create.click()

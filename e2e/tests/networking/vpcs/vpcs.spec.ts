@@ -4,7 +4,7 @@ import { ok } from '../../../support/seed.ts'
 import { expect, test } from '../../../support/test.ts'
 import { dialog, expectFieldError, heading, row, rowAction, toasts } from '../../../support/ui.ts'
 
-test('a VPC is made, with a prefix that is checked while it is typed', async ({
+test('a VPC is created, with a prefix that is validated while typing', async ({
   page,
   project,
   api,
@@ -43,7 +43,7 @@ test('a VPC is renamed over its page', async ({ page, project }) => {
   await expect(page).toHaveTitle('Edit VPC / default / VPCs / mill / Projects / Steading Console')
   const form = dialog(page, 'Edit VPC')
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill('yard')
-  // What is left empty stays as it is.
+  // An empty field leaves the value unchanged.
   await form.getByRole('textbox', { name: 'DNS name' }).fill('')
   await form.getByRole('button', { name: 'Update VPC' }).click()
   await expect(toasts(page)).toContainText('VPC yard updated')
@@ -51,7 +51,7 @@ test('a VPC is renamed over its page', async ({ page, project }) => {
   await expect(page.getByLabel('Properties table')).toContainText('DNS Namedefault')
 })
 
-test('the list says how many firewall rules there are, and leads to a VPC that is missing', async ({
+test('the list shows the number of firewall rules, and a missing VPC is reported', async ({
   page,
   project,
   consoleErrors,
@@ -65,7 +65,7 @@ test('the list says how many firewall rules there are, and leads to a VPC that i
   await expect(heading(page, 'Page not found')).toBeVisible()
 })
 
-test('a VPC is deleted with everything in it, and the instances in it are stopped', async ({
+test('a VPC is deleted with its contents, and the instances in it are stopped', async ({
   page,
   project,
   seed,

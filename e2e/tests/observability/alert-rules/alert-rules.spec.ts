@@ -4,7 +4,7 @@ import { ok } from '../../../support/seed.ts'
 import { expect, test } from '../../../support/test.ts'
 import { dialog, heading } from '../../../support/ui.ts'
 
-test('a rule is tried, made, seen to fire at its instance, and turned off', async ({
+test('a rule is tried, created, fires at its instance, and is disabled', async ({
   page,
   api,
   host,
@@ -17,19 +17,19 @@ test('a rule is tried, made, seen to fire at its instance, and turned off', asyn
   await seed.until(project.name, 'wheel', 'running')
   await measured(host, await ok(api.instanceView({ path: { instance: 'wheel' }, query })))
 
-  // A form that is opened from a chart begins with its query.
+  // A form opened from a chart starts with the chart's query.
   const asked = 'get virtual_machine:vcpu_usage | filter state == "run"'
   await page.goto(`/projects/mill/alert-rules-new?query=${encodeURIComponent(asked)}`)
   await expect(page.getByRole('textbox', { name: 'Query' })).toHaveValue(asked)
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('busy')
-  // CPU time is read and written as percent.
+  // CPU time is displayed and entered as percent.
   await page.getByRole('spinbutton', { name: 'Threshold' }).fill('40')
   await expect(page.getByText(/^Would have fired once in the last 24 hours/)).toBeVisible()
   await expect(page.getByRole('row', { name: /^Threshold 40 %/ })).toBeVisible()
   await expect(
     page.getByRole('row', { name: 'Would have fired 1 time', exact: true }),
   ).toBeVisible()
-  // What is no query is told with its place.
+  // An invalid query is reported with its position.
   consoleErrors.expect(/400/)
   await page.getByRole('textbox', { name: 'Query' }).fill(`${asked} | last 1`)
   await expect(page.getByText(/Error at 1:58/)).toBeVisible()
@@ -59,7 +59,7 @@ test('a rule is tried, made, seen to fire at its instance, and turned off', asyn
   await expect(page.getByRole('definition').filter({ hasText: /^disabled$/ })).toBeVisible()
 })
 
-test('who opens the projects is told what fires', async ({ page, api, host, project, seed }) => {
+test('the list of projects shows firing rules', async ({ page, api, host, project, seed }) => {
   const query = { project: project.name }
   await seed.instance(project.name, 'wheel', { start: true })
   await seed.until(project.name, 'wheel', 'running')
@@ -67,14 +67,18 @@ test('who opens the projects is told what fires', async ({ page, api, host, proj
   await page.goto('/projects')
   await expect(page.getByRole('link', { name: 'mill' })).toBeVisible()
   await addFiringRule(api, host, project.name, 'wheel')
-  // An event tells of it.
+  // By an event.
   await expect(page.getByText('1 alert rule fires')).toBeVisible()
   await page.getByRole('link', { name: 'overworked' }).click()
   await expect(heading(page, 'overworked')).toBeVisible()
   await expect(page.getByRole('table', { name: 'Firings' })).toBeVisible()
 })
 
-test('a preset fills the form, and a name that was typed stays', async ({ page, api, project }) => {
+test('a preset fills in the form, without replacing a typed name', async ({
+  page,
+  api,
+  project,
+}) => {
   await page.goto(`/projects/${project.name}/alert-rules-new`)
   const choose = async (title: string) => {
     await page

@@ -18,7 +18,7 @@ test.afterEach(() => receiver.close())
 
 type Verify = { isSigned: (body: string, signatures: string, secret: string) => boolean }
 
-test('a receiver is made, gets signed alerts, is probed, and verifies what it got', async ({
+test('a receiver is created, gets signed alerts, is probed, and verifies them', async ({
   page,
   host,
 }) => {
@@ -38,7 +38,7 @@ test('a receiver is made, gets signed alerts, is probed, and verifies what it go
   await form.getByRole('button', { name: 'Create receiver' }).click()
   await expect(toasts(page)).toContainText('Receiver pager created')
 
-  // What happens while the page is open is shown, with the answer of the receiver.
+  // New deliveries are shown live, with the receiver's response.
   await host.server.controlPlane.engines.power.change('remove', 3)
   const deliveries = page.getByRole('table', { name: 'Deliveries' })
   await expect(deliveries.getByText(/^Answered with 503/)).toBeVisible()
@@ -66,7 +66,7 @@ test('a receiver is made, gets signed alerts, is probed, and verifies what it go
   await sending.getByRole('button', { name: 'Send alert' }).click()
   await expect(page.getByRole('row', { name: /pager delivered Sent again/ })).toBeVisible()
 
-  // The example on the page of the receiver accepts what was sent, and only with the secret.
+  // The example on the receiver's page accepts the delivery, and only with the secret.
   await page
     .getByRole('row', { name: /Sent again/ })
     .getByRole('link', { name: 'pager' })

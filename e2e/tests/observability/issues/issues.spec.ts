@@ -3,11 +3,7 @@ import { ok } from '../../../support/seed.ts'
 import { expect, test } from '../../../support/test.ts'
 import { heading } from '../../../support/ui.ts'
 
-test('a pool that is full is found from the first page of operators, and no longer when it has a range', async ({
-  page,
-  api,
-  project,
-}) => {
+test('a full pool is an issue until it gets another range', async ({ page, api, project }) => {
   const pool = 'narrow'
   await ok(api.systemIpPoolCreate({ body: { name: pool, description: '' } }))
   const body = { first: '198.51.100.7', last: '198.51.100.7' }
@@ -28,7 +24,7 @@ test('a pool that is full is found from the first page of operators, and no long
       body: { name: 'last', description: '', addressAllocator: { type: 'auto', poolSelector } },
     }),
   )
-  // It is told while the page is open, also in the menu.
+  // It appears while the page is open, also in the menu.
   const issue = page.getByRole('row', { name: /^IP pool narrow is full critical/ })
   await expect(issue).toBeVisible()
   await expect(page.getByRole('link', { name: 'Issues 1' })).toBeVisible()

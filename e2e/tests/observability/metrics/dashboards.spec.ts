@@ -4,7 +4,7 @@ import { ok } from '../../../support/seed.ts'
 import { expect, openAs, test } from '../../../support/test.ts'
 import { dialog, heading } from '../../../support/ui.ts'
 
-test('a dashboard is made, shared, and shows others what they may see', async ({
+test('a dashboard is created and shared, and shows others only permitted data', async ({
   page,
   host,
   api,
@@ -62,7 +62,7 @@ test('a dashboard is made, shared, and shows others what they may see', async ({
   await expect(heading(stranger, 'Page not found')).toBeVisible()
 })
 
-test('what the explorer shows becomes a chart of a dashboard, and an alert', async ({
+test('a chart of the explorer is added to a dashboard, and becomes an alert rule', async ({
   page,
   host,
   api,

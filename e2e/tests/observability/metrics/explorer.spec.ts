@@ -15,7 +15,7 @@ const scene: Scene = {
 test.describe(() => {
   test.use({ scene })
 
-  test('a query is written with completion, told its mistake, and run', async ({ page }) => {
+  test('a query is written with completion, gets an error message, and runs', async ({ page }) => {
     await page.goto('/projects/mill/metrics')
     const editor = page.getByRole('textbox', { name: 'OxQL query' })
     const option = (name: string) => page.getByRole('option', { name })
@@ -24,7 +24,7 @@ test.describe(() => {
     await editor.press('Enter')
     await expect(editor).toHaveValue('get virtual_machine:vcpu_usage')
     await editor.pressSequentially(' | filter state == ')
-    // It is looked up in what was measured.
+    // Looked up in the measurements.
     await expect(option('"run"')).toHaveAttribute('aria-selected', 'true')
     await editor.press('Tab')
     await expect(editor).toHaveValue('get virtual_machine:vcpu_usage | filter state == "run"')
@@ -40,7 +40,7 @@ test.describe(() => {
     await expect(page).toHaveURL(/query=/)
   })
 
-  test('a query is built, shared by its address, and kept in the history', async ({ page }) => {
+  test('a query is built, shared by address, and kept in the history', async ({ page }) => {
     await page.goto('/projects/mill/metrics')
     await page.getByRole('tab', { name: 'Build' }).click()
     const metric = page.getByRole('combobox', { name: 'Metric' })
@@ -57,7 +57,7 @@ test.describe(() => {
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await expect(page.getByRole('slider', { name: /vcpu_usage over time/ })).toBeVisible()
 
-    // What the builder cannot show, it says.
+    // The builder points out parts that it cannot show.
     await editor.fill('{ get virtual_disk:reads }')
     await page.getByRole('tab', { name: 'Build' }).click()
     await expect(page.getByText('the builder cannot show groups of queries')).toBeVisible()
@@ -81,7 +81,7 @@ test.describe(() => {
     await expect(history.getByText('Queries that you run are kept here')).toBeVisible()
   })
 
-  test('a range that ends before it begins is told, and is not asked for', async ({ page }) => {
+  test('a range that ends before it begins is reported, and not sent', async ({ page }) => {
     const range = new URLSearchParams({
       query: 'get virtual_machine:vcpu_usage',
       from: '2024-01-01T10:00:00.000Z',
@@ -100,7 +100,7 @@ test.describe(() => {
   })
 
   test('a chart of an instance is opened in the explorer', async ({ page, consoleErrors }) => {
-    // So the server answers about states in which nothing was measured.
+    // The server's answer to an unknown state.
     consoleErrors.expect(/400/)
     await page.goto('/projects/mill/instances/wheel/metrics/cpu')
     const running = page.getByRole('figure', { name: 'CPU Utilization: Running' })
@@ -114,7 +114,7 @@ test.describe(() => {
   })
 })
 
-test('who has no part in a project finds neither its page nor its time series', async ({
+test('a user without a role on a project finds neither its page nor its time series', async ({
   page,
   api,
   host,

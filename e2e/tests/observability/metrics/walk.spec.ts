@@ -13,7 +13,7 @@ const loopback = new BlockList()
 loopback.addAddress('127.0.0.1')
 test.use({ hostConfig: { webhookNetworks: loopback } })
 
-test('load is seen on the tab, in the explorer, on a shared dashboard and by a webhook, but not by strangers', async ({
+test('load is visible on the tab, in the explorer, on a shared dashboard and by a webhook, but not to outsiders', async ({
   page,
   host,
   api,
@@ -41,7 +41,7 @@ test('load is seen on the tab, in the explorer, on a shared dashboard and by a w
     }),
   )
 
-  // An instance is put under load.
+  // Put an instance under load.
   await page.clock.install()
   await page.goto('/projects/mill/instances/wheel/metrics/cpu')
   const running = page.getByRole('figure', { name: 'CPU Utilization: Running' })
@@ -58,16 +58,16 @@ test('load is seen on the tab, in the explorer, on a shared dashboard and by a w
   await expect(load).toBeHidden()
   await expect(page.getByText(/^Under simulated load until /)).toBeVisible()
 
-  // The tab shows it by itself, as time passes.
+  // The tab shows it live.
   await pass(5 * MINUTE)
   await page.clock.runFor(10_000)
   await running.getByRole('slider').focus()
-  // The last points may be of minutes that are not over.
+  // The last points may be of incomplete minutes.
   for (let point = 0; point < 3; point++) await page.keyboard.press('ArrowLeft')
   await expect(running.getByRole('tooltip')).toContainText(/9\d(\.\d+)?%$/)
   await takePictures(page, 'metrics under load')
 
-  // The chart is opened in the explorer, and compares all instances of the project there.
+  // Open the chart in the explorer, and compare all instances of the project.
   await running.getByRole('button', { name: 'CPU Utilization: Running chart actions' }).click()
   await page.getByRole('menuitem', { name: 'Open in explorer' }).click()
   const editor = page.getByRole('textbox', { name: 'OxQL query' })
@@ -80,7 +80,7 @@ test('load is seen on the tab, in the explorer, on a shared dashboard and by a w
   await expect(result.getByText('wheel')).toBeVisible()
   await expect(result.getByText('stone')).toBeVisible()
 
-  // It is saved to a dashboard that the project shares.
+  // Save it to a dashboard shared in the project.
   await page.getByRole('link', { name: 'Add to dashboard' }).click()
   await page.getByRole('button', { name: 'New dashboard' }).click()
   const form = dialog(page, 'New dashboard')
@@ -97,7 +97,7 @@ test('load is seen on the tab, in the explorer, on a shared dashboard and by a w
   const dashboard = new URL(page.url()).pathname
   await takePictures(page, 'dashboard under load')
 
-  // An alert is made of it, and received.
+  // Create an alert rule from it, and receive the alert.
   await page.getByRole('button', { name: 'All instances chart actions' }).click()
   await page.getByRole('menuitem', { name: 'Open in explorer' }).click()
   await page.getByRole('link', { name: 'Create alert' }).click()
@@ -118,7 +118,7 @@ test('load is seen on the tab, in the explorer, on a shared dashboard and by a w
   expect(JSON.stringify(data)).toContain(wheel.id)
   receiver.close()
 
-  // A member of another project finds nothing of it.
+  // A member of another project finds nothing.
   const session = await addUser(host, 'smith')
   const { items: users } = await ok(api.userList({ query: {} }))
   const smith = users.find(({ displayName }) => displayName === 'smith')!
@@ -147,7 +147,7 @@ test('load is seen on the tab, in the explorer, on a shared dashboard and by a w
   ]) {
     expect(refused).toMatchObject({ type: 'error', status: 404 })
   }
-  // The last is a query that groups nothing.
+  // The last error is a query that groups nothing.
   consoleErrors.expect(/404|400|API error/)
   const other = await openAs(page, host.url, session)
   for (const address of [dashboard, rule]) {

@@ -25,7 +25,10 @@ test.beforeEach(({ consoleErrors }) => {
   consoleErrors.expect(/status of 404/)
 })
 
-/** An upload whose page is reloaded in the middle. @returns the chunks that arrived */
+/**
+ * An upload whose page is reloaded midway.
+ * @returns the acknowledged chunks
+ */
 async function interrupt(page: Page, file: string): Promise<number[]> {
   await page.goto('/projects/mill/images-new')
   await fillUpload(page, file)
@@ -38,7 +41,7 @@ async function interrupt(page: Page, file: string): Promise<number[]> {
   return acknowledged.slice()
 }
 
-test('an upload goes on after a reload, with what has not arrived', async ({
+test('an upload resumes after a reload, with the missing chunks', async ({
   page,
   project,
   api,
@@ -78,7 +81,7 @@ test('an upload goes on after a reload, with what has not arrived', async ({
   expect(await leftovers(api, 'mill')).toEqual([])
 })
 
-test('in another browser the content is compared', async ({ page, project, api }, info) => {
+test('in another browser, the content is compared', async ({ page, project, api }, info) => {
   const file = await imageFile(info.outputPath('flour.raw'))
   await interrupt(page, file)
   await page.evaluate(() => localStorage.clear())
@@ -94,7 +97,7 @@ test('in another browser the content is compared', async ({ page, project, api }
   await expectUploaded(page)
 })
 
-test('what an upload left behind is deleted', async ({ page, project, api }, info) => {
+test('the leftovers of an upload are deleted', async ({ page, project, api }, info) => {
   await interrupt(page, await imageFile(info.outputPath('flour.raw')))
   const [name] = await leftovers(api, project.name)
   await page.goto('/projects/mill/disks')
@@ -116,13 +119,13 @@ test('what an upload left behind is deleted', async ({ page, project, api }, inf
   expect(await leftovers(api, 'mill')).toEqual([])
 })
 
-test('what another browser has left behind is discarded from the banner', async ({
+test('the leftovers of another browser are discarded from the banner', async ({
   page,
   project,
   api,
 }, info) => {
   await interrupt(page, await imageFile(info.outputPath('flour.raw')))
-  // As in another browser, which does not know whether the upload is still going on.
+  // As in another browser, which does not know whether the upload is still running.
   await page.evaluate(() => localStorage.clear())
   await page.clock.install()
   await page.goto(`/projects/${project.name}/images`)
@@ -142,7 +145,7 @@ test('what another browser has left behind is discarded from the banner', async 
   expect(await leftovers(api, project.name)).toEqual([])
 })
 
-test('what several uploads left behind is deleted at once', async ({
+test('the leftovers of several uploads are deleted at once', async ({
   page,
   project,
   api,

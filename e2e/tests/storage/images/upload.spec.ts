@@ -21,7 +21,7 @@ import {
 import { GiB, ok } from '../../../support/seed.ts'
 
 test.beforeEach(({ consoleErrors }) => {
-  // The browser's own line about the name that is not taken.
+  // The browser's own message about the unused name.
   consoleErrors.expect(/status of 404/)
 })
 
@@ -35,7 +35,7 @@ test('a file becomes an image, byte by byte', async ({
   test.slow()
   const file = await imageFile(info.outputPath('flour.raw'))
   await page.goto(`/projects/${project.name}/images`)
-  // One is in the header, and one in the place of the list.
+  // One is in the header, and one in the empty list.
   await expect(page.getByRole('link', { name: 'Upload image' })).toHaveCount(2)
   await page.getByRole('link', { name: 'Upload image' }).last().click()
   await expect(page).toHaveTitle('Upload image / Images / mill / Projects / Steading Console')
@@ -57,7 +57,7 @@ test('a file becomes an image, byte by byte', async ({
   await expect(writing).toContainText('6.00 MiB / 6.00 MiB')
   await expect(writing).toContainText('100%')
   await expect(writing).toContainText('SHA-256 verified')
-  // Two of its twelve chunks are zeros. One that was held for too long has been sent again.
+  // Two of its twelve chunks are zeros. A chunk held back for too long has been sent again.
   expect([...new Set(seen)].toSorted((a, b) => a - b)).toEqual(
     [0, 1, 4, 5, 6, 7, 8, 9, 10, 11].map((chunk) => chunk * CHUNK),
   )
@@ -87,7 +87,7 @@ test('a file becomes an image, byte by byte', async ({
   expect(Buffer.compare(Buffer.from(await contents.arrayBuffer()), bytes)).toBe(0)
 })
 
-test('a large file is sent as it is', async ({ page, project, host, session, api }, info) => {
+test('a large file is sent raw', async ({ page, project, host, session, api }, info) => {
   test.slow()
   const file = await imageFile(info.outputPath('large.raw'), 70)
   const sent: string[] = []
@@ -116,7 +116,7 @@ test('a large file is sent as it is', async ({ page, project, host, session, api
   expect(Buffer.compare(Buffer.from(await contents.arrayBuffer()), await readFile(file))).toBe(0)
 })
 
-test('what is wrong with a file or a name is told first', async ({
+test('problems with a file or a name are reported first', async ({
   page,
   project,
   api,
@@ -154,13 +154,13 @@ test('what is wrong with a file or a name is told first', async ({
   await expect(progress(page)).toBeHidden()
 })
 
-test('cancelling asks once, cleans up, and leaves the form for another try', async ({
+test('cancelling asks once, cleans up, and leaves the form for another attempt', async ({
   page,
   project,
   api,
   consoleErrors,
 }, info) => {
-  // The page looks at the disk of an unfinished upload while it is deleted.
+  // The page reads the disk of an unfinished upload while it is deleted.
   consoleErrors.expect(/40[04].*\/import$/)
   await page.goto(`/projects/${project.name}/images-new`)
   await fillUpload(page, await imageFile(info.outputPath('flour.raw')))
@@ -187,7 +187,12 @@ test('cancelling asks once, cleans up, and leaves the form for another try', asy
   expect(asked).toHaveLength(4)
 })
 
-test('a failure is shown until it is left', async ({ page, project, api, consoleErrors }, info) => {
+test('a failure is shown until the form is left', async ({
+  page,
+  project,
+  api,
+  consoleErrors,
+}, info) => {
   consoleErrors.expect(/400|API error/)
   await page.goto(`/projects/${project.name}/images-new`)
   await fillUpload(page, await imageFile(info.outputPath('flour.raw')))
@@ -219,8 +224,8 @@ test('a paused upload sends nothing', async ({ page, project }, info) => {
   await progress(page).getByRole('button', { name: 'Pause' }).click()
   release()
   await expect(uploadStep(page, 'Upload image file')).toContainText('Paused')
-  // The chunks that were on their way arrive, and no other takes their places: not while the page
-  // asks something else ten times.
+  // Pending chunks arrive, and no other takes their places: not while the page sends ten other
+  // requests.
   await expect.poll(() => acknowledged.length === seen.length, { intervals: [20] }).toBe(true)
   const sent = seen.length
   await page.evaluate(async () => {
@@ -232,7 +237,7 @@ test('a paused upload sends nothing', async ({ page, project }, info) => {
   await expectUploaded(page)
 })
 
-test('a lost connection is waited for', async ({ page, project, consoleErrors }, info) => {
+test('an upload waits for a lost connection', async ({ page, project, consoleErrors }, info) => {
   consoleErrors.expect(/ERR_/)
   await page.goto(`/projects/${project.name}/images-new`)
   await fillUpload(page, await imageFile(info.outputPath('flour.raw')))
@@ -245,7 +250,7 @@ test('a lost connection is waited for', async ({ page, project, consoleErrors },
   await expectUploaded(page)
 })
 
-test('a control plane without extensions takes uploads', async ({ page, project }, info) => {
+test('a control plane without extensions accepts uploads', async ({ page, project }, info) => {
   await page.route('**/x/v1/**', (route) => route.fulfill({ status: 404, body: 'not found' }))
   await page.goto(`/projects/${project.name}/images-new`)
   await fillUpload(page, await imageFile(info.outputPath('flour.raw')))

@@ -43,7 +43,7 @@ test('a snapshot is created from the empty list', async ({ page, project, seed }
   await expectAccessible(page)
 })
 
-test('the disk of a snapshot may be gone; the snapshot is deleted', async ({
+test('a snapshot whose disk is gone can be deleted', async ({
   page,
   project,
   seed,
@@ -63,11 +63,7 @@ test('the disk of a snapshot may be gone; the snapshot is deleted', async ({
   await expect(page.getByRole('heading', { name: 'No snapshots' })).toBeVisible()
 })
 
-test('a disk is snapshotted from the list of disks, where it can be', async ({
-  page,
-  project,
-  seed,
-}) => {
+test('disks are snapshotted from their list, if possible', async ({ page, project, seed }) => {
   await seed.disk(project.name, 'sacks')
   await seed.disk(project.name, 'scratch', { diskBackend: { type: 'local' } })
   await seed.disk(project.name, 'incoming', {
@@ -102,7 +98,7 @@ test('the disks of an instance are snapshotted from its storage tab', async ({
   await expect(toasts(page)).toContainText(/Snapshot sacks-[0-9a-f]{6} created/)
 })
 
-test('an image is made of a snapshot; a taken name is told', async ({
+test('an image is created from a snapshot; a taken name is reported', async ({
   page,
   project,
   seed,

@@ -12,7 +12,12 @@ import { addSubnet } from '../../../support/networks.ts'
 import { ok } from '../../../support/seed.ts'
 import { closeByEscape, dialog, rowAction } from '../../../support/ui.ts'
 
-test('a question shows what its answer does', async ({ page, project, seed, session }, info) => {
+test('a confirmation shows the code of its action', async ({
+  page,
+  project,
+  seed,
+  session,
+}, info) => {
   await seed.instance(project.name, 'stone')
   await page.goto('/projects/mill/instances')
   await rowAction(page, 'stone', 'Start')
@@ -35,7 +40,11 @@ test('a question shows what its answer does', async ({ page, project, seed, sess
   await seed.until('mill', 'stone', 'stopped')
 })
 
-test('a deletion says what to remove from a configuration', async ({ page, project, seed }) => {
+test('a deletion shows the part to remove from a configuration', async ({
+  page,
+  project,
+  seed,
+}) => {
   await seed.disk(project.name, 'flour')
   await page.goto('/projects/mill/disks')
   await rowAction(page, 'flour', 'Delete')
@@ -50,7 +59,7 @@ test('a deletion says what to remove from a configuration', async ({ page, proje
   await expect(question.getByRole('button', { name: 'Confirm' })).toBeInViewport()
 })
 
-test('a small form shows its code as it is filled in', async ({ page, project, seed }) => {
+test('a small form updates its code while it is filled in', async ({ page, project, seed }) => {
   await seed.instance(project.name, 'stone')
   await page.goto('/projects/mill/instances')
   await rowAction(page, 'stone', 'Resize')
@@ -61,7 +70,7 @@ test('a small form shows its code as it is filled in', async ({ page, project, s
   await expect(code).toContainText(/ncpus\s+= 6/)
 })
 
-test('what is done without asking has a place for its code', async ({
+test('actions without a confirmation have a place for their code', async ({
   page,
   project,
   seed,
@@ -81,7 +90,7 @@ test('what is done without asking has a place for its code', async ({
   expect(items.map(({ name }) => name)).toEqual([expect.stringMatching(/^flour-[0-9a-f]{6}$/)])
 })
 
-test('an interface is made primary by its code', async ({ page, project, seed, api, session }) => {
+test('the shown code makes an interface primary', async ({ page, project, seed, api, session }) => {
   await addSubnet(api, project.name, 'backend', '10.7.0.0/24')
   const nic = (name: string, subnetName: string) => ({
     name,
@@ -119,7 +128,7 @@ test('a policy is shown before it is saved', async ({ page, project, seed }) => 
   await expect(code).toContainText("autoRestartPolicy: 'never'")
 })
 
-test('a disk that is made to be attached is shown with both calls', async ({
+test('a disk created for attaching is shown with both calls', async ({
   page,
   project,
   seed,

@@ -15,7 +15,7 @@ import { choose, dialog } from '../../../support/ui.ts'
 
 const hard = `it's "50 %" of $HOME, \`id\` \\ \${x} — 🐄`
 
-test('code follows what is typed, and does it', async ({ page, api, session }, info) => {
+test('code follows the input, and works', async ({ page, api, session }, info) => {
   await page.goto('/projects-new')
   const form = dialog(page, 'Create project')
   const code = await showAsCode(form, 'curl')
@@ -39,7 +39,7 @@ test('code follows what is typed, and does it', async ({ page, api, session }, i
   ])
 })
 
-test('code that fails says why', async ({ page, project, session }, info) => {
+test('failing code reports the reason', async ({ page, project, session }, info) => {
   await page.goto('/projects-new')
   const form = dialog(page, 'Create project')
   await showAsCode(form, 'curl')
@@ -159,7 +159,7 @@ test('the shown code is the request that is sent, including a generated name', a
   await expect(page).toHaveURL('/projects/mill/instances/miller/storage')
 })
 
-test('it is reached, read and left with the keyboard', async ({ page }) => {
+test('code is reached, read and left with the keyboard', async ({ page }) => {
   await page.goto('/projects-new')
   const form = dialog(page, 'Create project')
   const toggle = form.getByRole('button', { name: 'Show as code' })
@@ -183,7 +183,7 @@ test('it is reached, read and left with the keyboard', async ({ page }) => {
   await expect(toggle).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(codeIn(form)).toBeHidden()
-  // The language is kept for the next time.
+  // The language is remembered.
   await page.reload()
   await toggle.click()
   await expect(form.getByRole('tab', { name: 'TypeScript' })).toHaveAttribute(
@@ -192,7 +192,7 @@ test('it is reached, read and left with the keyboard', async ({ page }) => {
   )
 })
 
-test('it is accessible, and fits a small screen', async ({ page, project }) => {
+test('code is accessible, and fits a small screen', async ({ page, project }) => {
   await page.goto(`/projects/${project.name}/disks-new`)
   await showAsCode(dialog(page, 'Create disk'), 'Terraform')
   await expectAccessible(page)

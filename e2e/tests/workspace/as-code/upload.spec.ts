@@ -15,7 +15,7 @@ import { ok } from '../../../support/seed.ts'
 
 const query = { project: 'mill' }
 
-/** SHA-256 of the beginning of a disk that is made from an image. */
+/** SHA-256 of the first bytes of a disk created from an image. */
 async function contentOf(api: ApiClient, name: string, length: number): Promise<string> {
   const image = await ok(api.imageView({ path: { image: name }, query }))
   const source = { type: 'image', imageId: image.id } as const
@@ -35,7 +35,7 @@ async function contentOf(api: ApiClient, name: string, length: number): Promise<
   return sha256
 }
 
-test('an upload is a script that can be run, in both languages', async ({
+test('an upload is a runnable script, in both languages', async ({
   page,
   project,
   api,
@@ -43,7 +43,7 @@ test('an upload is a script that can be run, in both languages', async ({
   consoleErrors,
 }, info) => {
   test.slow()
-  // The page looks at the disk of an unfinished upload while the script finishes or deletes it.
+  // The page reads the disk of an unfinished upload while the script finishes or deletes it.
   consoleErrors.expect(/40[04]/)
   const file = await imageFile(info.outputPath("miller's flour.raw"), 3)
   const bytes = await readFile(file)

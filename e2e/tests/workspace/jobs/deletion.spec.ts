@@ -6,7 +6,7 @@ import { ok } from '../../../support/seed.ts'
 import { expect, test } from '../../../support/test.ts'
 import { dialog, heading, row, rowAction, toasts } from '../../../support/ui.ts'
 
-test('of a running instance: it is stopped first, and its disk goes along', async ({
+test('of a running instance: it is stopped first, and its disk is deleted too', async ({
   page,
   project,
   seed,
@@ -49,7 +49,7 @@ test('of a running instance: it is stopped first, and its disk goes along', asyn
   expect((await ok(api.jobList({}))).items).toHaveLength(1)
 })
 
-test('on its own page, an instance that goes with others leads back to the list', async ({
+test('deleting an instance with companions from its page leads to the list', async ({
   page,
   project,
   seed,
@@ -66,7 +66,7 @@ test('on its own page, an instance that goes with others leads back to the list'
   await expect(page.getByRole('heading', { name: 'No instances' })).toBeVisible()
 })
 
-test('of a disk that is attached: it is detached first', async ({ page, project, seed, api }) => {
+test('of an attached disk: it is detached first', async ({ page, project, seed, api }) => {
   await seed.disk(project.name, 'grain')
   await seed.instance(project.name, 'wheel', { disks: [{ type: 'attach', name: 'grain' }] })
   await page.goto(`/projects/${project.name}/disks`)
@@ -87,7 +87,7 @@ test('of a disk that is attached: it is detached first', async ({ page, project,
   await expect(page.getByRole('heading', { name: 'No disks' })).toBeVisible()
 })
 
-test('of snapshots and images: what was made of them stays, or goes along', async ({
+test('of snapshots and images: their derivatives are kept, or deleted too', async ({
   page,
   project,
   api,
@@ -113,7 +113,7 @@ test('of snapshots and images: what was made of them stays, or goes along', asyn
   await expect(page.getByRole('heading', { name: 'No images' })).toBeVisible()
 })
 
-test('of a project with everything in it, on a phone', async ({ page, project, seed, api }) => {
+test('of a project with all its contents, on a phone', async ({ page, project, seed, api }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await seed.disk(project.name, 'grain')
   await seed.instance(project.name, 'wheel', {
@@ -178,7 +178,7 @@ test('of a boot disk: the instance is stopped, the disk unset and detached', asy
   expect(wheel).toMatchObject({ runState: 'stopped', bootDiskId: null })
 })
 
-test('of sixty instances: the number is typed, and what is refused comes first', async ({
+test('of sixty instances: the number is typed, and refusals come first', async ({
   page,
   project,
   host,
@@ -205,7 +205,7 @@ test('of sixty instances: the number is typed, and what is refused comes first',
   await expect(plan.getByText('59 deleted, 1 refused').first()).toBeVisible()
 })
 
-test('what cannot be asked is said, with another try', async ({
+test('a preview that fails to load is reported, with a retry', async ({
   page,
   project,
   seed,
@@ -233,8 +233,8 @@ test('what cannot be asked is said, with another try', async ({
   await expect(page.getByRole('heading', { name: 'No disks' })).toBeVisible()
 })
 
-test('the rest of a job is cancelled, and tried again', async ({ page, project, seed, host }) => {
-  // Nothing that runs can be stopped, so what waits for that does not begin.
+test('the rest of a job is cancelled, and retried', async ({ page, project, seed, host }) => {
+  // Running instances cannot be stopped, so dependent steps do not begin.
   for (const each of ['axle', 'beam']) {
     await seed.instance(project.name, each, { start: true })
     await seed.until(project.name, each, 'running')
@@ -246,11 +246,11 @@ test('the rest of a job is cancelled, and tried again', async ({ page, project, 
   await page.goto(`/projects/${project.name}/instances`)
   await boxOfAll(page).check()
   await bulkAction(page, 'Delete').click()
-  // Running instances have to be stopped, which is chosen already.
+  // Running instances have to be stopped, which is preselected.
   await expect(jobDialog(page).getByText('2 will be deleted in 4 steps')).toBeVisible()
   const stops = jobDialog(page).getByRole('checkbox', { name: 'Stop running ones first' })
   await expect(stops).toBeChecked()
-  // Another choice is another plan.
+  // Another choice makes another plan.
   await stops.uncheck()
   await expect(jobDialog(page).getByText('0 will be deleted, 2 refused')).toBeVisible()
   await stops.check()

@@ -20,12 +20,7 @@ import { closeByEscape, dialog, heading, row, toasts } from '../../../support/ui
 
 const name = (index: number) => `box-${String(index).padStart(3, '0')}`
 
-test('a plan says what is done and what is refused; then it is done', async ({
-  page,
-  project,
-  seed,
-  api,
-}) => {
+test('a plan lists actions and refusals; then it is run', async ({ page, project, seed, api }) => {
   await seed.instance(project.name, 'axle', { start: true })
   await seed.instance(project.name, 'beam', { start: true })
   await seed.instance(project.name, 'cog')
@@ -41,7 +36,7 @@ test('a plan says what is done and what is refused; then it is done', async ({
   await expect(item(page, 'axle')).toBeHidden()
   await expectAccessible(page)
 
-  // Nothing is done, and nothing is kept, unless it is confirmed.
+  // Nothing is run or stored unless it is confirmed.
   await plan.getByRole('button', { name: 'Cancel' }).click()
   await expect(plan).toBeHidden()
   await expect(page).toHaveURL(`/projects/${project.name}/instances`)
@@ -59,7 +54,7 @@ test('a plan says what is done and what is refused; then it is done', async ({
   await expect(row(page, 'axle').getByText('stopped')).toBeVisible()
 })
 
-test('a job goes on when it is closed and when the page is loaded again, in every tab', async ({
+test('a job continues when it is closed and when the page is reloaded, in every tab', async ({
   page,
   project,
   seed,
@@ -91,7 +86,7 @@ test('a job goes on when it is closed and when the page is loaded again, in ever
   await other.close()
 })
 
-test('what has failed is tried again', async ({ page, project, seed, api }) => {
+test('failed items are retried', async ({ page, project, seed, api }) => {
   const query = { project: project.name }
   for (const each of ['flour', 'grain', 'sacks']) await seed.disk(project.name, each)
   await seed.instance(project.name, 'wheel')
@@ -100,7 +95,7 @@ test('what has failed is tried again', async ({ page, project, seed, api }) => {
   await bulkAction(page, 'Delete').click()
   const job = dialog(page, 'Delete 3 disks in mill')
   await expect(job.getByText('3 will be deleted')).toBeVisible()
-  // What was planned is not possible any more.
+  // The planned action is not possible any more.
   await ok(api.instanceDiskAttach({ path: { instance: 'wheel' }, query, body: { disk: 'grain' } }))
   await job.getByRole('button', { name: 'Delete 3 disks' }).click()
   await expect(job.getByText('2 deleted, 1 failed').first()).toBeVisible()
@@ -141,7 +136,7 @@ test('all failed instances are started in one action', async ({ page, project, h
   expect(items.filter(({ runState }) => runState === 'failed')).toHaveLength(0)
 })
 
-/** When a page asked for something, in its own milliseconds; from now on. */
+/** Records the times of a page's requests, in its own milliseconds, from now on. */
 async function watchReads(page: Page, path: string): Promise<() => Promise<number[]>> {
   const handle = await page.evaluateHandle((wanted) => {
     const times: number[] = []
@@ -155,7 +150,7 @@ async function watchReads(page: Page, path: string): Promise<() => Promise<numbe
   return () => handle.jsonValue()
 }
 
-test('five hundred are started, and the list is not read five hundred times', async ({
+test('starting five hundred instances does not read the list five hundred times', async ({
   page,
   project,
   host,
@@ -172,13 +167,13 @@ test('five hundred are started, and the list is not read five hundred times', as
   await expect(jobDialog(page).getByText('500 started').first()).toBeVisible({ timeout: 300_000 })
   const times = await reads()
   expect(times.length).toBeGreaterThan(0)
-  // However long it takes: some changes are shown at once, and while more come, one read a second.
+  // However long it takes: some changes are shown at once, and then one read per second.
   const tooMany = times.filter((time, index) => times[index + 7]! - time < 1000)
   expect(tooMany, 'begins of seconds with more than seven reads').toEqual([])
   await expectAccessible(page)
 })
 
-test('of a job that is not there, it is said', async ({ page, project, consoleErrors }) => {
+test('an unknown job is reported', async ({ page, project, consoleErrors }) => {
   consoleErrors.expect(/404/)
   await page.goto(`/projects/${project.name}/instances?job=5f9b2a3c-0000-4000-8000-000000000000`)
   await expect(jobDialog(page)).toContainText('This job no longer exists')
@@ -187,7 +182,7 @@ test('of a job that is not there, it is said', async ({ page, project, consoleEr
   await expect(page).toHaveURL(`/projects/${project.name}/instances`)
 })
 
-test('a viewer is told in the plan what is not theirs to do', async ({
+test('a viewer sees in the plan which actions are not permitted', async ({
   page,
   host,
   project,
@@ -203,7 +198,7 @@ test('a viewer is told in the plan what is not theirs to do', async ({
   }
   await ok(api.policyUpdate({ body: { roleAssignments: [...roleAssignments, assignment] } }))
   const theirs = await openAs(page, host.url, session)
-  // Which projects a user may delete is not known beforehand: roles differ between them.
+  // The projects that a user may delete are not known beforehand: roles differ between them.
   await theirs.goto('/projects')
   await box(theirs, project.name).check()
   await bulkAction(theirs, 'Delete').click()
@@ -214,7 +209,7 @@ test('a viewer is told in the plan what is not theirs to do', async ({
   await expectAccessible(theirs)
 })
 
-test('recent jobs are in the top bar, and all on a page of their own', async ({
+test('recent jobs are in the top bar, and all jobs on their own page', async ({
   page,
   project,
   seed,

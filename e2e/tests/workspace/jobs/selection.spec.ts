@@ -7,7 +7,7 @@ import { closeByEscape, dialog, expectDisabled, row } from '../../../support/ui.
 
 const name = (index: number) => `box-${String(index).padStart(3, '0')}`
 
-test('what is selected stays so from page to page, sorted or not, until it is gone', async ({
+test('the selection is kept across pages and sorting, until its rows are gone', async ({
   page,
   project,
   host,
@@ -44,7 +44,7 @@ test('what is selected stays so from page to page, sorted or not, until it is go
   await expect(bulkBar(page)).toBeHidden()
 })
 
-test('a whole page, and then all that match', async ({ page, project, host }) => {
+test('a whole page is selected, and then all matches', async ({ page, project, host }) => {
   await storeInstances(host, project.id, 120, (index) => ({
     name: name(index),
     run_state: index < 70 ? 'failed' : 'stopped',
@@ -56,11 +56,11 @@ test('a whole page, and then all that match', async ({ page, project, host }) =>
   await expectSelected(page, 'All 70 matching selected')
   await page.getByRole('button', { name: 'next' }).click()
   await expect(box(page, name(60))).toBeChecked()
-  // All but one is what is on the screen but one.
+  // Unchecking one reduces the selection to the other rows on the screen.
   await box(page, name(60)).uncheck()
   await expectSelected(page, '19 selected')
 
-  // "All" is all of one search, not of the next.
+  // "All" refers to one search, not to the next.
   await page.getByRole('button', { name: 'Clear selection' }).click()
   await page.getByRole('button', { name: 'prev' }).click()
   await boxOfAll(page).check()
@@ -96,7 +96,7 @@ test('by keyboard', async ({ page, project, seed }) => {
   await expect(bulkBar(page)).toBeHidden()
 })
 
-test('on a phone the actions are behind one button', async ({ page, project, seed }) => {
+test('on a phone, the actions are behind one button', async ({ page, project, seed }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await seed.instance(project.name, 'wheel-with-a-name-that-takes-more-room-than-there-is')
   await seed.instance(project.name, 'wheel')
@@ -113,7 +113,7 @@ test('on a phone the actions are behind one button', async ({ page, project, see
   await expectAccessible(page)
 })
 
-test.describe('against a control plane without jobs', () => {
+test.describe('with a control plane without jobs', () => {
   test.use({ hostConfig: { extensions: false } })
 
   test('there is nothing to select', async ({ page, project, seed, consoleErrors }) => {
