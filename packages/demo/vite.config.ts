@@ -24,7 +24,7 @@ const onlySqlite: Plugin = {
   },
 }
 
-/** What the first paint and the start need, asked for at once. */
+/** Preloads files needed by the first paint and the start. */
 function preload(file: string): HtmlTagDescriptor | undefined {
   const link = (attrs: Record<string, string>): HtmlTagDescriptor => ({
     tag: 'link',
@@ -37,7 +37,7 @@ function preload(file: string): HtmlTagDescriptor | undefined {
   return undefined
 }
 
-/** Files of the public folder keep their names, so the page asks for them by their content. */
+/** Files of the public folder keep their names, so the page asks for them by content hash. */
 function versioned(html: string): string {
   let result = html
   for (const file of readdirSync(join(publicDirectory, 'assets'))) {
