@@ -58,7 +58,7 @@ test('all steps are reported in order, in both directions', () => {
   ])
   expect(reasons(answer.back).at(-1)).toBe('The answer arrives.')
   expect(answer.back.filter(({ kind }) => kind === 'firewall').map(({ reason }) => reason)).toEqual(
-    Array(2).fill('It answers a connection that was allowed, so no rule is needed.'),
+    Array(2).fill('It belongs to an allowed connection, so no rule is needed.'),
   )
 })
 

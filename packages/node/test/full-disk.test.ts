@@ -90,7 +90,7 @@ describe.skipIf(missing)('a full disk', () => {
     expect([one.status, two.status]).toEqual([201, 201])
     const refused = await announce(half)
     expect(refused).toMatchObject({ status: 507, body: { error_code: 'InsufficientCapacity' } })
-    const left = Number(/room for (\d+) more bytes/.exec(refused.body.message!)![1])
+    const left = Number(/space for (\d+) more bytes/.exec(refused.body.message!)![1])
     expect(left).toBeLessThan(half)
     // Received bytes are no longer reserved, because they use space.
     const chunk = new Uint8Array(4 * MEGABYTE).fill(7)

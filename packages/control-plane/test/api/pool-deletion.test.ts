@@ -74,7 +74,7 @@ describe('an IP pool', () => {
     const pool = await ipPool()
     const goes = [
       `goes ip_pool_range ${pool.net}.1 - ${pool.net}.9, ${pool.net}.20: Removed from the pool`,
-      'goes silo_link main: The silo gets nothing from the pool any more',
+      'goes silo_link main: The silo can no longer allocate from the pool',
     ]
     const contains = 'IP Pool cannot be deleted while it contains IP ranges'
     expect(await ofIpPool(pool)).toEqual([
@@ -173,7 +173,7 @@ test('a subnet pool is described, and deleted after its members', async () => {
     'Cannot delete external subnet pool while it contains members. Please delete all external subnet pool members first.'
   const goes = [
     `goes subnet_pool_member ${pool.subnet}: Removed from the pool`,
-    'goes silo_link main: The silo gets nothing from the pool any more',
+    'goes silo_link main: The silo can no longer allocate from the pool',
   ]
   expect(await ofSubnetPool(pool)).toEqual([
     `blocks* empty system_subnet_pool ${pool.name}: ${contains}`,

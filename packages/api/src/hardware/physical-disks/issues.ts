@@ -17,7 +17,7 @@ export const physicalDiskIssues = {
     sentence: ({ serial, sled }) =>
       `Disk ${serial} of sled ${sled} is expunged, and not decommissioned yet`,
     path: page,
-    next: 'See what is left on it',
+    next: 'See its remaining contents',
   }),
   replicas_lost: issueRule<{ count: number }>({
     severity: 'critical',

@@ -97,8 +97,7 @@ export const simulationOperations = {
     method: 'GET',
     path,
     tags,
-    summary:
-      'Show which power supplies of the simulated rack are there, and which uplinks are down',
+    summary: 'Show the power supplies and the failed uplinks of the simulated rack',
     permission,
     success: { status: 200, schema: Simulation },
   },

@@ -16,7 +16,7 @@ export const sledIssues = {
     about: ['sled'],
     sentence: ({ serial }) => `Sled ${serial} is expunged, and not decommissioned yet`,
     path: page,
-    next: 'See what is left on it',
+    next: 'See its remaining contents',
   }),
   sleds_waiting: issueRule<{ count: number }>({
     severity: 'warning',

@@ -101,8 +101,7 @@ export const sledOperations = {
     method: 'POST',
     path: `/x${path}/{sled_id}/expunge`,
     tags: ['extensions'],
-    summary:
-      'Give up a sled for good: its instances fail, and its replicas are made anew elsewhere',
+    summary: 'Expunge a sled; its instances fail, and its replicas are rebuilt elsewhere',
     permission: { sled: 'modify' },
     params,
     success: { status: 200, schema: SledDetails },

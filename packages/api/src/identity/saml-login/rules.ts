@@ -83,10 +83,10 @@ export const samlMessages = {
   extract: (reason: string) => `could not extract SAMLResponse assertion! ${reason}`,
   /** Unsolicited response. */
   unasked:
-    'nobody has asked the identity provider for this answer, and it is not set to begin sign-ins by itself; begin on the sign-in page',
+    'this browser did not request a sign-in, and the identity provider may not initiate one; begin on the sign-in page',
   /** Response to a request of another browser. */
   otherBrowser:
-    'this browser has not asked the identity provider for this answer, or not at this address; begin on the sign-in page again',
+    'this sign-in was not started by this browser, or not at this address; begin on the sign-in page again',
   unsigned: 'assertion is missing signature!',
   algorithm: (uri: string) => `signature algorithm ${uri} is not allowed`,
   noSubject: 'no subject in assertion',

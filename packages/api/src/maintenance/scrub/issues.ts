@@ -44,7 +44,7 @@ export const scrubIssues = {
     about: [],
     sentence: ({ kind, name, project, silo, bytes }) => {
       const place = [project && ` of project ${project}`, silo && ` in silo ${silo}`]
-      const much = bytes === null ? 'damaged bytes' : `${bytes / 1024} KiB that are damaged`
+      const much = bytes === null ? 'damaged bytes' : `${bytes / 1024} KiB of damaged data`
       return `${words[kind]} ${name}${place.filter(Boolean).join('')} has ${much} on the disk of the server`
     },
     path: page,
@@ -52,8 +52,7 @@ export const scrubIssues = {
   time_series_damaged: issueRule<{ file: string }>({
     severity: 'warning',
     about: [],
-    sentence: ({ file }) =>
-      `File ${file} of the time series is damaged: points that were in it are missing`,
+    sentence: ({ file }) => `File ${file} of the time series is damaged: its points are missing`,
     path: () => '/system/metrics',
     next: 'See the metrics',
   }),

@@ -4,7 +4,7 @@ export const updateIssues = {
   update_stuck: issueRule<{ version: string; problem: string }>({
     severity: 'critical',
     about: ['system_update'],
-    sentence: ({ version, problem }) => `The update to ${version} does not go on: ${problem}`,
+    sentence: ({ version, problem }) => `The update to ${version} is stuck: ${problem}`,
     path: () => '/system/update',
     next: 'See the update',
   }),

@@ -134,9 +134,9 @@ export const updateMessages = {
     `the system version of the repository, "${version}", is not a semantic version`,
   incomplete: (missing: number) => `${missing} bytes of the upload have not arrived`,
   pastEnd: 'data goes past the end of the upload',
-  tooManyUploads: `a user can have ${UPDATE_UPLOADS_MAX} uploads of releases at once; finish one of them or give it up`,
+  tooManyUploads: `a user can have ${UPDATE_UPLOADS_MAX} uploads of releases at once; finish or cancel one of them`,
   noRoom: (bytes: number) =>
-    `the server has room for ${bytes} more bytes, beside the uploads that have begun`,
+    `the server has space for ${bytes} more bytes, besides the uploads in progress`,
   finishing: 'the upload is being finished',
   noRecovery: 'no evidence a mupdate has occurred - recovery not needed',
   noTarget: 'target release',

@@ -76,8 +76,7 @@ export const internetGatewayOperations = {
     method: 'GET',
     path: '/x/v1/internet-gateways/{gateway}/deletion',
     tags: ['extensions'],
-    summary:
-      'Tell what deleting an internet gateway with what is attached to it means for other things',
+    summary: 'Preview the deletion of an internet gateway with its attachments',
     permission: { internet_gateway: 'read' },
     params: { gateway: NameOrId },
     query: inVpc,

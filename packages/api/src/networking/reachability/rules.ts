@@ -87,7 +87,7 @@ export const questionProblems = {
   version: (address: string, version: IpVersion) =>
     `${address} is not an ${ipVersionName[version]} address`,
   noNetwork:
-    'One end has to be an instance or an address of one. For private addresses, name the VPC that they are in.',
+    'One end has to be an instance or an address of one. For private addresses, name their VPC.',
   otherInstance: 'The network interface belongs to another instance',
   otherVpc: 'The router belongs to another VPC',
   missing: (parameter: string) => `${parameter} is required for this change`,
@@ -141,7 +141,7 @@ export const networkReasons = {
       inbound: 'No rule allows it, and inbound traffic is denied by default.',
       outbound: 'No rule denies it, and outbound traffic is allowed by default.',
     },
-    established: 'It answers a connection that was allowed, so no rule is needed.',
+    established: 'It belongs to an allowed connection, so no rule is needed.',
   },
   route: {
     none: (address: string) => `No route leads to ${address}.`,

@@ -77,7 +77,7 @@ export const alertRuleMessages = {
   noNumber: 'A rule needs one number per point, which a distribution is not',
   time: 'A rule always evaluates the latest points, so its query must not filter by timestamp',
   limited: (operation: string) =>
-    `A rule looks at all points, so its query must not have "${operation}"`,
+    `A rule evaluates all points, so its query must not have "${operation}"`,
   tooManySeries: `The query has more than ${RULE_SERIES_MAX} series. Filter or group them.`,
   tookTooLong: `The evaluation took longer than ${RULE_TIME_MAX_MS / 1000} seconds`,
   tooManyRules: `there may be at most ${ALERT_RULES_MAX} alert rules in a place`,
@@ -85,7 +85,7 @@ export const alertRuleMessages = {
   noThreshold: 'a rule about missing values has no threshold',
   thresholdNumber: 'the threshold must be a finite number',
   duration: `the duration must be at most ${RULE_DURATION_MAX} seconds`,
-  noDataDuration: `missing values have to be missing for at least ${NO_DATA_DURATION_MIN} seconds`,
+  noDataDuration: `values must be missing for at least ${NO_DATA_DURATION_MIN} seconds`,
 } as const
 
 /** Problem with the numbers of a rule; undefined if they are valid. */

@@ -24,7 +24,7 @@ export type VcpuState = (typeof vcpuStates)[number]
 export const ioKinds = ['read', 'write'] as const
 
 const instance = { instance_id: uuid('ID of the instance') }
-const failureReason = { failure_reason: text('Why it failed') }
+const failureReason = { failure_reason: text('Reason for the failure') }
 const ioKind = { io_kind: text('Direction of the operation: read or write') }
 
 export const computeTargets = [
@@ -34,14 +34,14 @@ export const computeTargets = [
     description: 'The virtual machine of an instance',
     fields: { ...instance, ...ofProject, ...sledWithoutRack },
     metrics: {
-      vcpu_usage: counter('nanoseconds', 'Time that a virtual CPU has spent in a state', {
+      vcpu_usage: counter('nanoseconds', 'Time of a virtual CPU in a state', {
         state: text('State of the virtual CPU: emulation, run, idle or waiting'),
         vcpu_id: u32('Number of the virtual CPU'),
       }),
       ...counts({
         reset: 'Resets of the virtual machine',
-        pv_panic_guest_handled: 'Panics that the guest reported and handled by itself',
-        pv_panic_host_handled: 'Panics that the guest reported for the host to handle',
+        pv_panic_guest_handled: 'Panics reported by the guest and handled by it',
+        pv_panic_host_handled: 'Panics reported by the guest and left to the host',
       }),
     },
   },
@@ -54,20 +54,20 @@ export const computeTargets = [
       ...instance,
       ...ofProject,
       nexus_id: uuid('ID of the server of the control plane that checked'),
-      vmm_id: uuid('ID of the machine that the instance ran as'),
-      sled_agent_id: uuid('ID of the sled that was asked'),
-      sled_agent_ip: address('Address of the sled that was asked'),
-      sled_agent_port: u16('Port of the sled that was asked'),
+      vmm_id: uuid("ID of the instance's virtual machine"),
+      sled_agent_id: uuid('ID of the queried sled'),
+      sled_agent_ip: address('Address of the queried sled'),
+      sled_agent_port: u16('Port of the queried sled'),
     },
     metrics: {
       ...counts(
         { check: 'Health checks of the virtual machine by their result' },
         {
-          state: text('State that the check found the machine in'),
-          reason: text('Why the machine is in that state'),
+          state: text('State of the machine at the check'),
+          reason: text('Reason for the state of the machine'),
         },
       ),
-      ...counts({ incomplete_check: 'Health checks that came to no result' }, failureReason),
+      ...counts({ incomplete_check: 'Health checks without a result' }, failureReason),
     },
   },
   {
@@ -83,23 +83,23 @@ export const computeTargets = [
     metrics: {
       bytes_read: counter('bytes', 'Bytes read from the disk'),
       bytes_written: counter('bytes', 'Bytes written to the disk'),
-      bytes_discarded: counter('bytes', 'Bytes of the disk that were discarded'),
+      bytes_discarded: counter('bytes', 'Discarded bytes of the disk'),
       ...counts({
         reads: 'Successful reads from the disk',
         writes: 'Successful writes to the disk',
-        discards: 'Discards that succeeded',
+        discards: 'Successful discards',
         flushes: 'Successful flushes of the disk',
       }),
       ...counts(
         {
-          failed_reads: 'Reads from the disk that failed',
-          failed_writes: 'Writes to the disk that failed',
-          failed_discards: 'Discards that failed',
-          failed_flushes: 'Flushes of the disk that failed',
+          failed_reads: 'Failed reads from the disk',
+          failed_writes: 'Failed writes to the disk',
+          failed_discards: 'Failed discards',
+          failed_flushes: 'Failed flushes of the disk',
         },
         failureReason,
       ),
-      io_latency: histogram('nanoseconds', 'Time that reads and writes took', ioKind),
+      io_latency: histogram('nanoseconds', 'Latency of reads and writes', ioKind),
       io_size: histogram('bytes', 'Sizes of reads and writes', ioKind),
     },
   },
@@ -110,7 +110,7 @@ export const computeTargets = [
     fields: { interface_id: uuid('ID of the network interface'), ...instance, ...ofProject },
     metrics: {
       ...traffic('network interface'),
-      ...counts({ packets_dropped: 'Packets that were dropped at the network interface' }),
+      ...counts({ packets_dropped: 'Packets dropped at the network interface' }),
     },
   },
   {

@@ -23,9 +23,9 @@ export const switchFields = {
 
 /** Manufacturing data of a switch chip. */
 export const asic = {
-  asic_fab: text('Plant in which the chip of the switch was made'),
-  asic_lot: text('Lot that the chip of the switch belongs to'),
-  asic_wafer: u8('Wafer of the lot that the chip of the switch was cut from'),
+  asic_fab: text('Plant that made the switch chip'),
+  asic_lot: text('Manufacturing lot of the switch chip'),
+  asic_wafer: u8('Wafer of the switch chip within its lot'),
   asic_wafer_loc_x: i16('Column of the chip on its wafer'),
   asic_wafer_loc_y: i16('Row of the chip on its wafer'),
 }

@@ -41,15 +41,15 @@ export const hardwareTargets = [
     fields: {
       ...rack,
       slot: u32('Slot of the sled, switch or power shelf'),
-      chassis_kind: text('What the part belongs to: sled, switch or power'),
-      chassis_serial: text('Serial number of what the part belongs to'),
-      chassis_model: text('Part number of what the part belongs to'),
-      chassis_revision: u32('Revision of what the part belongs to'),
+      chassis_kind: text('Parent of the part: sled, switch or power'),
+      chassis_serial: text('Serial number of the sled, switch or power shelf'),
+      chassis_model: text('Part number of the sled, switch or power shelf'),
+      chassis_revision: u32('Revision of the sled, switch or power shelf'),
       hubris_archive_id: text('ID of the firmware of the service processor'),
       gateway_id: uuid('ID of the program that read the sensor'),
       component_kind: text('Kind of part'),
       component_id: text('Name of the part'),
-      description: text('What the part is'),
+      description: text('Type of the part'),
     },
     metrics: {
       temperature: reading('degrees_celsius', 'Temperature at the sensor'),
@@ -59,22 +59,22 @@ export const hardwareTargets = [
       input_voltage: reading('volts', 'Voltage at the input'),
       power: reading('watts', 'Power at the output'),
       input_power: reading('watts', 'Power at the input'),
-      input_energy: reading('joules', 'Energy taken in'),
-      output_energy: reading('joules', 'Energy given out'),
+      input_energy: reading('joules', 'Energy input'),
+      output_energy: reading('joules', 'Energy output'),
       fan_speed: reading('rpm', 'Speed of the fan'),
       pwm: reading('none', 'Duty cycle of the fan, in percent'),
-      amd_cpu_tctl: reading('none', 'Temperature by which the CPU controls its cooling'),
+      amd_cpu_tctl: reading('none', 'CPU temperature for cooling control'),
       ...counts(
         { sensor_error_count: 'Errors reported by the sensor' },
         {
           ...sensor,
-          error: text('What the error was'),
-          sensor_kind: text('What the sensor measures'),
+          error: text('Error'),
+          sensor_kind: text('Quantity measured by the sensor'),
         },
       ),
       ...counts(
         { poll_error_count: 'Failed attempts to read the sensors of the part' },
-        { error: text('What the error was') },
+        { error: text('Error') },
       ),
     },
   },
@@ -84,7 +84,7 @@ export const hardwareTargets = [
     description: 'The CPUs of a sled',
     fields: sled,
     metrics: {
-      cpu_nsec: counter('nanoseconds', 'Time that a CPU has spent in a state', {
+      cpu_nsec: counter('nanoseconds', 'Time of a CPU in a state', {
         cpu_id: u32('Number of the CPU'),
         state: text('State of the CPU: idle, intr, kernel or user'),
       }),
@@ -106,9 +106,9 @@ export const hardwareTargets = [
       ...traffic('link', port),
       ...counts(
         {
-          receive_crc_error_drops: 'Packets that were dropped because of a wrong checksum',
-          receive_buffer_full_drops: 'Packets that were dropped because the buffer was full',
-          pcs_bad_sync_headers: 'Synchronization headers that were wrong (PCS)',
+          receive_crc_error_drops: 'Packets dropped because of a wrong checksum',
+          receive_buffer_full_drops: 'Packets dropped because the buffer was full',
+          pcs_bad_sync_headers: 'Invalid synchronization headers (PCS)',
           pcs_errored_blocks: 'Blocks with errors (PCS)',
           pcs_block_lock_loss: 'Losses of the block lock (PCS)',
           pcs_high_ber: 'Periods with a high rate of bit errors (PCS)',
@@ -126,8 +126,8 @@ export const hardwareTargets = [
       fec_high_symbol_errors: { ...flag('Whether many symbols have errors'), fields: port },
       fec_sync_aligned: { ...flag('Whether the lanes of the link are aligned'), fields: port },
       ...counts(
-        { link_fsm: 'Entries into a state of the state machine that brings the link up' },
-        { ...port, state: text('State that was entered') },
+        { link_fsm: 'Transitions into a state of the state machine that brings the link up' },
+        { ...port, state: text('Entered state') },
       ),
       ...counts(
         { fec_symbol_errors: 'Symbols with errors on a lane of the link' },
@@ -161,16 +161,16 @@ export const hardwareTargets = [
       table: text('Name of the table'),
     },
     metrics: {
-      capacity: level('count', 'Entries that the table has room for'),
+      capacity: level('count', 'Capacity of the table in entries'),
       occupancy: level('count', 'Entries in the table'),
       ...counts({
         collisions: 'Entries refused because their key already existed',
-        deletes: 'Entries that were deleted',
-        delete_misses: 'Deletions of entries that were not there',
+        deletes: 'Deleted entries',
+        delete_misses: 'Deletions of nonexistent entries',
         exhaustion: 'Entries refused because the table was full',
-        inserts: 'Entries that were inserted',
-        updates: 'Entries that were changed',
-        update_misses: 'Changes of entries that were not there',
+        inserts: 'Inserted entries',
+        updates: 'Changed entries',
+        update_misses: 'Changes of nonexistent entries',
       }),
     },
   },
@@ -180,7 +180,7 @@ export const hardwareTargets = [
     description: 'The driver program of a switch chip',
     fields: sled,
     metrics: {
-      sample_collection_duration: double('seconds', 'Time that a round of samples took', {
+      sample_collection_duration: double('seconds', 'Duration of a round of samples', {
         ...switchFields,
         ...asic,
       }),
@@ -192,26 +192,26 @@ export const hardwareTargets = [
     description: 'A virtual network port on a sled, connected to a network interface',
     fields: {
       port_name: text('Name of the port'),
-      interface_kind: text('What the interface belongs to: instance or service'),
+      interface_kind: text('Owner of the interface: instance or service'),
       ...zoneName,
       interface_id: uuid('ID of the interface'),
-      parent_id: uuid('ID of what the interface belongs to'),
+      parent_id: uuid('ID of the owner of the interface'),
       ...sled,
     },
     metrics: {
       ...counts({
-        in_uft_hits: 'Incoming packets whose flow was known',
-        in_uft_misses: 'Incoming packets whose flow was not known yet',
-        in_uft_evictions: 'Incoming flows that made room for others',
-        out_uft_hits: 'Outgoing packets whose flow was known',
-        out_uft_misses: 'Outgoing packets whose flow was not known yet',
-        out_uft_evictions: 'Outgoing flows that made room for others',
-        route_cache_hits: 'Packets whose route was in the cache',
-        route_cache_misses: 'Packets whose route was not in the cache',
-        route_cache_table_full: 'Routes for which the cache had no room',
+        in_uft_hits: 'Incoming packets of known flows',
+        in_uft_misses: 'Incoming packets of new flows',
+        in_uft_evictions: 'Evicted incoming flows',
+        out_uft_hits: 'Outgoing packets of known flows',
+        out_uft_misses: 'Outgoing packets of new flows',
+        out_uft_evictions: 'Evicted outgoing flows',
+        route_cache_hits: 'Packets with a cached route',
+        route_cache_misses: 'Packets without a cached route',
+        route_cache_table_full: 'Routes not cached for lack of space',
       }),
-      in_uft_flows: level('count', 'Incoming flows that are known'),
-      out_uft_flows: level('count', 'Outgoing flows that are known'),
+      in_uft_flows: level('count', 'Known incoming flows'),
+      out_uft_flows: level('count', 'Known outgoing flows'),
       route_cache_occupancy: level('count', 'Routes in the cache'),
     },
   },
@@ -221,9 +221,9 @@ export const hardwareTargets = [
     description: 'The datasets of a sled',
     fields: sled,
     metrics: {
-      bytes_used: level('bytes', 'Bytes that the dataset uses', {
+      bytes_used: level('bytes', 'Bytes used by the dataset', {
         dataset_name: text('Name of the dataset'),
-        dataset_kind: text('What the dataset is for'),
+        dataset_kind: text('Purpose of the dataset'),
         pool_kind: text('Kind of pool: internal or external'),
         ...zoneName,
         pool_id: uuid('ID of the pool'),
@@ -238,7 +238,7 @@ export const hardwareTargets = [
     fields: sled,
     metrics: Object.fromEntries(
       Object.entries({
-        bytes_allocated: 'Bytes of the pool that are allocated',
+        bytes_allocated: 'Allocated bytes of the pool',
         bytes_total: 'Size of the pool',
       }).map(([name, description]) => [
         name,
@@ -256,10 +256,10 @@ export const hardwareTargets = [
     description: 'The zones of a sled, which contain its programs',
     fields: sled,
     metrics: {
-      cpu_nsec: counter('nanoseconds', 'Time that CPUs have spent on the zone', {
+      cpu_nsec: counter('nanoseconds', 'CPU time of the zone', {
         ...zoneName,
-        zone_type: text('What the zone is for'),
-        state: text('State that the CPU was in: system, user or waitrq'),
+        zone_type: text('Purpose of the zone'),
+        state: text('State of the CPU: system, user or waitrq'),
         zone_id: uuid('ID of the zone'),
       }),
     },

@@ -13,12 +13,12 @@ import {
 } from './vocabulary.ts'
 
 const producer = {
-  base_route: text('Path at which the producer is asked for samples'),
+  base_route: text('Path at which samples of the producer are collected'),
   producer_id: uuid('ID of the producer'),
   producer_ip: address('Address of the producer'),
   producer_port: u16('Port of the producer'),
 }
-const sink = { collector_sink: text('Where the collector writes to') }
+const sink = { collector_sink: text('Destination of the collector') }
 
 export const serviceTargets = [
   {
@@ -27,8 +27,8 @@ export const serviceTargets = [
     description: 'A server that serves HTTP requests',
     fields: { name: text('Name of the service'), id: uuid('ID of the server') },
     metrics: {
-      request_latency_histogram: histogram('nanoseconds', 'Time that calls took to be answered', {
-        operation_id: text('Operation of the API that was called'),
+      request_latency_histogram: histogram('nanoseconds', 'Latency of calls', {
+        operation_id: text('Operation of the API'),
         status_code: u16('Status of the answer'),
       }),
     },
@@ -37,9 +37,9 @@ export const serviceTargets = [
     name: 'database_transaction',
     scope: 'fleet',
     description: 'A database transaction that may be retried',
-    fields: { name: text('What the transaction was for') },
+    fields: { name: text('Purpose of the transaction') },
     metrics: {
-      retry_data: double('seconds', 'Time that an attempt took which had to be repeated', {
+      retry_data: double('seconds', 'Duration of an attempt that had to be retried', {
         attempt: u32('Number of the attempt'),
       }),
     },
@@ -51,8 +51,8 @@ export const serviceTargets = [
     fields: { hostname: text('Name of the host that the program runs on') },
     metrics: counts(
       {
-        samples_dropped: 'Samples that were dropped because they were not collected in time',
-        expired_targets: 'Targets that were given up because they could not be sampled',
+        samples_dropped: 'Samples dropped because they were not collected in time',
+        expired_targets: 'Targets abandoned because they could not be sampled',
       },
       { target_id: u64('Number of the target'), target_name: text('Name of the target') },
     ),
@@ -70,16 +70,16 @@ export const serviceTargets = [
       ...counts(
         {
           collections: 'Sample collection rounds',
-          samples_collected: 'Samples that were collected',
+          samples_collected: 'Collected samples',
         },
         producer,
       ),
       ...counts(
-        { failed_collections: 'Rounds that failed' },
-        { ...producer, reason: text('Why it failed') },
+        { failed_collections: 'Failed rounds' },
+        { ...producer, reason: text('Reason for the failure') },
       ),
       ...counts({ database_samples_dropped: 'Samples that could not be stored' }, sink),
-      database_queue_depth: histogram('count', 'Rounds that waited to be stored', sink),
+      database_queue_depth: histogram('count', 'Rounds waiting to be stored', sink),
     },
   },
 ] as const satisfies readonly TargetDeclaration[]

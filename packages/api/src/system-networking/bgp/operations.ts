@@ -133,8 +133,7 @@ export const bgpOperations = {
     method: 'PUT',
     path: setPath,
     tags,
-    summary:
-      'Create an announce set, or replace the description and networks of the one of that name',
+    summary: 'Create an announce set, or replace the description and networks of an existing one',
     permission: { bgp_announce_set: 'create', address_lot: 'read' },
     audited: { kind: 'bgp_announce_set', name: 'name' },
     body: BgpAnnounceSetCreate,

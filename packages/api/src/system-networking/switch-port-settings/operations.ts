@@ -45,8 +45,7 @@ export const switchPortSettingsOperations = {
     method: 'POST',
     path,
     tags,
-    summary:
-      'Create settings for switch ports, or replace those of that name where they are applied',
+    summary: 'Create settings for switch ports, or replace existing ones wherever they are applied',
     permission: { switch_port_settings: 'create', address_lot: 'read', bgp_config: 'read' },
     audited: { kind: 'switch_port_settings', name: 'name' },
     body: SwitchPortSettingsCreate,

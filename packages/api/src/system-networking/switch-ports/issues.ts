@@ -23,7 +23,7 @@ export const switchPortIssues = {
     severity: 'warning',
     about,
     sentence: ({ switch: slot }) =>
-      `No port of ${slot} is configured, so the rack has one way out at most`,
+      `No port of ${slot} is configured, so the rack has at most one uplink path`,
     path: () => '/system/networking/switch-ports',
     next: 'Apply settings to a port',
   }),

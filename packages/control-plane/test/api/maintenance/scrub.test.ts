@@ -56,7 +56,7 @@ test('a flipped bit of a disk is told with all that shares it, is never read, an
   const found = await damage()
   const sentences = ['Disk ledger', 'Image golden', 'Snapshot ledger-1'].map(
     (what) =>
-      `${what} of project work in silo main has 64 KiB that are damaged on the disk of the server`,
+      `${what} of project work in silo main has 64 KiB of damaged data on the disk of the server`,
   )
   expect(found.map(({ sentence }) => sentence).toSorted()).toEqual(sentences)
   expect(found.find(({ id }) => id === `volume_damaged:${disk.id}`)).toMatchObject({
@@ -113,7 +113,7 @@ test('damage of the time series is told by the file, until that is gone', async 
     {
       kind: 'time_series_damaged',
       severity: 'warning',
-      sentence: `File ${log} of the time series is damaged: points that were in it are missing`,
+      sentence: `File ${log} of the time series is damaged: its points are missing`,
     },
   ])
   flip(path, readFileSync(path).length - 1)

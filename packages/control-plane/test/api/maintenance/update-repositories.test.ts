@@ -346,7 +346,7 @@ describe('an upload in pieces', () => {
       status: 507,
       error_code: 'InsufficientCapacity',
       message:
-        'Insufficient capacity: the server has room for 0 more bytes, beside the uploads that have begun',
+        'Insufficient capacity: the server has space for 0 more bytes, besides the uploads in progress',
     }
     expect(await full.admin.refusal('update_upload_create', { body })).toMatchObject(refusal)
     expect(await sendRepository(full.admin, 'x')).toMatchObject({

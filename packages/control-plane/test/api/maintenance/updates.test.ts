@@ -236,7 +236,7 @@ test('a sled that does not come back keeps the update waiting, until it does', a
     (await admin.call('issue_list')).items.filter(({ kind }) => kind === 'update_stuck')
   expect(await issues()).toMatchObject([
     {
-      sentence: 'The update to 1.0.0 does not go on: Sled BRM-0002 does not respond',
+      sentence: 'The update to 1.0.0 is stuck: Sled BRM-0002 does not respond',
       path: '/system/update',
       time_began: stuck.time_problem,
     },

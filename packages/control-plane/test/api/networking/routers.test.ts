@@ -128,7 +128,7 @@ describe('a router', () => {
           relation: 'stays',
           kind: 'vpc_subnet',
           first: [{ id: subnet!.id, name: 'default', detail: subnet!.ipv4_block }],
-          reason: 'Will be left to the system router',
+          reason: 'Will fall back to the system router',
         }),
       ],
     })

@@ -435,7 +435,7 @@ test('links that are down, and switches without a way out', async () => {
   const linked = await make()
   const { id, port_name } = await applyTo(admin, linked)
   expect(await all()).toEqual([
-    'No port of switch1 is configured, so the rack has one way out at most',
+    'No port of switch1 is configured, so the rack has at most one uplink path',
   ])
   await applyTo(admin, await make({ links: [] }), 'switch1')
   expect(await all()).toEqual(['switch1/qsfp0 has settings without a link'])
