@@ -137,7 +137,7 @@ test('a silo on its first day', async ({ page: operator, host, consoleErrors }) 
       ['Create a project', 'project lager', 'ada'],
       ['Sign in with the response of a SAML identity provider', 'user vera', 'vera'],
       ['Replace all role assignments of a project', 'project lager', 'ada'],
-      ['Give the device that shows a code', 'access token', 'ada'],
+      ['Authorize the device that shows a code', 'access token', 'ada'],
       ['Create an instance', 'instance kettle', 'ada'],
     ]
     for (const [operation, target, user] of entries) {

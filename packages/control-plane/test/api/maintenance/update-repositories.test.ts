@@ -304,7 +304,7 @@ describe('an upload in pieces', () => {
     }
     const tooMany = {
       status: 429,
-      message: 'a user can have 4 uploads of releases at once; finish one of them or give it up',
+      message: 'a user can have 4 uploads of releases at once; finish or cancel one of them',
     }
     expect(await admin.refusal('update_upload_create', { body })).toMatchObject(tooMany)
     expect(await sendRepository(admin, 'x')).toMatchObject({
