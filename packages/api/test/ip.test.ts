@@ -124,7 +124,7 @@ describe('networks', () => {
   })
 
   test.each(['10.0.0.0', '10.0.0.0/33', '::/129', '10.0.0.0/08', '10.0.0.0/', '/8', '10/8', 'x/8'])(
-    '%s is no network',
+    '%s is not a network',
     (text) => expect(parseNetwork(text)).toBeUndefined(),
   )
 

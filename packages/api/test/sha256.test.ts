@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const reference = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 test.each([0, 1, 3, 55, 56, 57, 63, 64, 65, 119, 120, 128, 1000])(
-  'the sum of %d bytes',
+  'the checksum of %d bytes',
   (length) => {
     const bytes = Uint8Array.from({ length }, (_, index) => (index * 167) % 251)
     const sum = new Sha256()

@@ -126,7 +126,7 @@ describe('the cloud of the demo', () => {
     expect(items.map(({ name }) => name)).toEqual(['console'])
   })
 
-  it('has an instance that waits to be restarted, and one that will not be', async () => {
+  it('has an instance waiting for a restart, and one that will not be restarted', async () => {
     const failed = (await allInstances()).filter(({ runState }) => runState === 'failed')
     const [waiting, given] = ['airflow', 'runner-4'].map((name) =>
       failed.find((instance) => instance.name === name)!,

@@ -71,7 +71,7 @@ test('HEAD has the headers without the body', async () => {
 })
 
 test.each(['/assets/nothing.js', '/assets/', '/assets/../index.html', '/assets/%2e%2e/.stamp'])(
-  '%s is not found, and not kept',
+  '%s is not found, and not cached',
   (path) => {
     const response = site().asset(path, get())
     expect(response.status).toBe(404)

@@ -48,7 +48,7 @@ async function startWorker(data: string, databaseUrl: string) {
 }
 
 test.runIf(inject('postgresUrl'))(
-  'a collector that is killed is succeeded; what it had not committed fires once',
+  'another server takes over from a killed collector, and uncommitted firings fire once',
   async () => {
     const databaseUrl = await createDatabase()
     const data = temporaryDirectory()

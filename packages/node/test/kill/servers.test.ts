@@ -101,7 +101,7 @@ test.runIf(inject('postgresUrl'))(
 )
 
 test.runIf(inject('postgresUrl'))(
-  'a server whose data directory is another one does not start, and says so in a line',
+  'a server with the wrong data directory refuses to start, with one line',
   async () => {
     const databaseUrl = await createDatabase()
     await startHost(temporaryDirectory(), databaseUrl)
@@ -117,7 +117,7 @@ test.runIf(inject('postgresUrl'))(
 )
 
 test.runIf(inject('postgresUrl'))(
-  'a load through one address finds two servers to be like one',
+  'two servers behind one address behave like one under load',
   async () => {
     const databaseUrl = await createDatabase()
     const data = temporaryDirectory()

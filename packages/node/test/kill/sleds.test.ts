@@ -108,7 +108,7 @@ test('sleds that fail together with the server lose no instance and no replica',
 }, 600_000)
 
 test.runIf(inject('postgresUrl'))(
-  'sleds that die with one of two servers lose no instance and no replica',
+  'sleds that fail together with one of two servers lose no instance and no replica',
   async () => expect(await brokenBy(await sharedCloud(), 2)).toEqual([]),
   600_000,
 )

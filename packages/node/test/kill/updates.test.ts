@@ -97,6 +97,6 @@ test('an update continues after every kill of the server, and no instance stops'
 })
 
 test.runIf(inject('postgresUrl'))(
-  'an update goes on after kills of either of two servers',
+  'an update continues after kills of either of two servers',
   async () => expect(await lostBy(await sharedCloud(), 2)).toEqual([]),
 )

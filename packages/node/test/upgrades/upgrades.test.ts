@@ -77,7 +77,7 @@ async function problemsOfReading(call: Caller): Promise<string[]> {
 
 describe.each(archives)('%s', (archive) => {
   test.skipIf(archive.includes('postgres') && postgresMissing())(
-    'is taken over with everything under way, and every area works',
+    'continues with all work in progress, and every area works',
     async () => {
       const options = await unpack(archive)
       const env = { STEADING_MULTICAST: '1', STEADING_COLLECTION: '1' }
