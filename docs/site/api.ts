@@ -179,7 +179,7 @@ export function apiPages(): ApiPage[] {
   const start = {
     file: 'api',
     title: 'API reference',
-    html: `<p>Every client of the API can do what the console does. Send JSON with snake_case names, and a session’s cookie or <code>Authorization: Bearer</code> with an <a href="access.html#access-tokens">access token</a>. Lists are paged: pass <code>next_page</code> of an answer as <code>page_token</code>. Errors have a <code>message</code>, mostly an <code>error_code</code>, and the <code>request_id</code> that stands in the log of the server. What this product adds is under <code>/x/v1</code>.</p><p>The same as a document for tools: <a href="../x/v1/openapi.json">openapi.json</a>.</p><h2 id="operations">Operations</h2>${list(operations)}<h2 id="types">Types</h2>${list(types)}`,
+    html: `<p>API clients can do everything that the console does. Send JSON with snake_case names, and a session’s cookie or <code>Authorization: Bearer</code> with an <a href="access.html#access-tokens">access token</a>. Lists are paged: pass the <code>next_page</code> of an answer as <code>page_token</code>. Errors have a <code>message</code>, usually an <code>error_code</code>, and a <code>request_id</code>, which can be found in the log of the server. Extensions of this product are under <code>/x/v1</code>.</p><p>OpenAPI document for tools: <a href="../x/v1/openapi.json">openapi.json</a>.</p><h2 id="operations">Operations</h2>${list(operations)}<h2 id="types">Types</h2>${list(types)}`,
   }
   return [start, ...operations, ...types]
 }

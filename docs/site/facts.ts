@@ -25,7 +25,7 @@ const actions = {
 } as const
 
 const instanceStates = table(
-  ['state', 'moves on by itself', 'counts against quotas of CPU and memory', 'you can'],
+  ['state', 'transitional', 'counts against CPU and memory quotas', 'available actions'],
   rules.instanceStates.map((state) => [
     state,
     yes(rules.instanceIsTransitioning(state)),
@@ -37,7 +37,7 @@ const instanceStates = table(
 )
 
 const diskStates = table(
-  ['state', 'moves on by itself', 'you can'],
+  ['state', 'transitional', 'available actions'],
   rules.diskStates.map((state) => [
     state.replaceAll('_', ' '),
     yes(rules.diskIsTransitioning(state)),
@@ -48,7 +48,7 @@ const diskStates = table(
 )
 
 const reasons = table(
-  ['action', 'why it is not offered'],
+  ['action', 'reason when unavailable'],
   Object.entries({ ...rules.instanceActions, ...rules.diskActions }).map(
     ([action, { otherwise }]) => [
       action.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),

@@ -1,4 +1,4 @@
-/** The search of the documentation. The sections are loaded when the field gets the focus. */
+/** Search of the documentation. The sections are loaded when the field gets the focus. */
 import MiniSearch from './minisearch.js'
 
 const field = document.getElementById('search')
@@ -19,7 +19,7 @@ const load = () =>
           prefix: true,
           fuzzy: 0.15,
           combineWith: 'AND',
-          // People look for what to do more often than for a type of the API.
+          // Instructions are searched more often than API types.
           boostDocument: (id, term, { url }) => (url.startsWith('api') ? 0.4 : 1),
         },
       })
@@ -75,7 +75,7 @@ const search = async () => {
   }
   try {
     const results = (await load()).search(text)
-    // The answer to what was typed before.
+    // An outdated answer.
     if (field.value.trim() !== text) return
     show(results.slice(0, SHOWN))
     said.textContent = results.length === 0 ? 'Nothing found' : `${results.length} results`
@@ -107,7 +107,7 @@ document.addEventListener('keydown', (event) => {
   field.focus()
 })
 
-// Without this script the contents unfold on a phone as well; on a desk they are always shown.
+// The contents also unfold on a phone without this script; on a desktop they are always shown.
 const wide = matchMedia('(min-width: 801px)')
 const unfold = () => (document.getElementById('contents').open = wide.matches)
 wide.addEventListener('change', unfold)

@@ -53,7 +53,7 @@ export function timeseriesPage(): { file: string; title: string; html: string } 
   return {
     file: 'timeseries-schemas',
     title: 'Time series',
-    html: `<p>Everything that is measured, with its type, its unit, and the fields that tell its series apart. Types that begin with “cumulative” only grow until what they count starts anew; queries turn them into differences.</p>
+    html: `<p>All metrics, with their types, units, and the fields that identify their series. Values of “cumulative” types only grow until they restart; queries turn them into differences.</p>
 ${[...targets.values()].map(describeTarget).join('\n')}`,
   }
 }
