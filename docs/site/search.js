@@ -75,7 +75,7 @@ const search = async () => {
   }
   try {
     const results = (await load()).search(text)
-    // An outdated answer.
+    // Ignores an outdated answer.
     if (field.value.trim() !== text) return
     show(results.slice(0, SHOWN))
     said.textContent = results.length === 0 ? 'Nothing found' : `${results.length} results`

@@ -1,5 +1,5 @@
-// Drives an access token through projects, keys, disks and instances with the published Go SDK of
-// this API. OXIDE_HOST and OXIDE_TOKEN say where and who.
+// Works with projects, keys, disks and instances through the published Go SDK of this API. OXIDE_HOST
+// and OXIDE_TOKEN select the server and the user.
 package main
 
 import (
@@ -14,11 +14,11 @@ import (
 const (
 	project = "by-go"
 	gib     = 1 << 30
-	// An instance boots within this time.
+	// Timeout for the boot of an instance.
 	patience = 30 * time.Second
 )
 
-// done ends the program if a step has failed.
+// done exits if a step has failed.
 func done(step string, err error) {
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "%s: %v\n", step, err)

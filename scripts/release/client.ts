@@ -40,7 +40,7 @@ export async function packClient(target: string): Promise<void> {
   writeJson(join(folder, 'package.json'), {
     name: '@steading/client',
     ...common,
-    description: 'Typed client of the API of Steading',
+    description: 'Typed client of the Steading API',
     sideEffects: false,
     exports: {
       '.': { types: './client/index.d.ts', default: './client/index.js' },

@@ -15,7 +15,7 @@ export async function packRuntime(target: string): Promise<void> {
   writeJson(join(folder, 'package.json'), {
     name: RUNTIME,
     ...common,
-    description: 'Node.js for Steading, where that of the machine is too old',
+    description: 'Node.js for Steading, for machines whose own is too old',
     engines: { node: `<${MINIMUM_NODE.join('.')}.0` },
     optionalDependencies: manifest.optionalDependencies,
   })

@@ -1,5 +1,5 @@
-"""An identity provider whose requests and answers are those of pysaml2, and whose signatures are
-those of libxmlsec1. It is made known to a silo, and signs users in to it."""
+"""An identity provider with requests and responses by pysaml2, and signatures by libxmlsec1. It is
+added to a silo, and signs users in to it."""
 
 import base64
 import datetime
@@ -86,7 +86,7 @@ def provider_config(key, certificate, **more):
 
 
 def sign(element, key, certificate):
-    """Signs an element by its ID; the signature stands behind its issuer."""
+    """Signs an element by its ID; the signature follows its issuer."""
     signature = xmlsec.template.create(
         element, xmlsec.Transform.EXCL_C14N, xmlsec.Transform.RSA_SHA256, ns="ds"
     )
@@ -111,13 +111,13 @@ class Provider:
             config=provider_config(
                 *files,
                 metadata={"inline": [service_metadata]},
-                # Has to exist. It is never run, because libxmlsec1 signs without its program.
+                # Has to exist, but is never run, because libxmlsec1 signs as a library.
                 xmlsec_binary=sys.executable,
             )
         )
 
     def answer(self, query, name, groups, signed=("Assertion",)):
-        """The answer to a request that a browser brings."""
+        """The response to a request delivered by a browser."""
         request = self.server.parse_authn_request(query["SAMLRequest"][0], BINDING_HTTP_REDIRECT)
         asked = self.server.response_args(request.message, [
             "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"
@@ -148,14 +148,14 @@ def operator(method, path, **body):
 
 
 def ask():
-    """A browser begins to sign in. @returns what it brings to the provider, and the browser"""
+    """Starts signing in. @returns the request to the provider, and the browser"""
     browser = requests.Session()
     redirect = browser.get(f"{ACS}/redirect?redirect_uri=/settings/profile", allow_redirects=False)
     return parse_qs(urlsplit(redirect.headers["location"]).query), browser
 
 
 def bring(browser, query, xml):
-    """The browser brings an answer, and gets the cookies of the response."""
+    """Delivers a response by the browser, which gets the cookies."""
     form = {
         "SAMLResponse": base64.b64encode(xml).decode(),
         "RelayState": query["RelayState"][0],

@@ -1,6 +1,6 @@
-//! Signs in by the device flow and drives the token through projects, keys, disks and instances,
-//! with the published Rust SDK of this API, on which its command line tool is built. The host's
-//! address is in OXIDE_HOST. The code to confirm is printed in a line of its own.
+//! Signs in by the device flow and works with projects, keys, disks and instances through the
+//! published Rust SDK of this API, the basis of its command line tool. OXIDE_HOST is the address of
+//! the host. The code to confirm is printed on a separate line.
 use std::time::{Duration, Instant};
 
 use futures::TryStreamExt;
@@ -19,10 +19,10 @@ type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 const PROJECT: &str = "by-rust";
 const GIB: u64 = 1 << 30;
-/// An instance boots within this time.
+/// Timeout for the boot of an instance.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The device flow of RFC 8628 by a client of OAuth 2 that knows nothing of this API.
+/// The device flow of RFC 8628 by a generic OAuth 2 client.
 async fn access_token(host: &str) -> Result<String, Failure> {
     let http = reqwest::Client::new();
     let send = |request: HttpRequest| {

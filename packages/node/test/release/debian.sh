@@ -1,5 +1,5 @@
-# Installs the Debian packages of /tmp/debs, uses them, and removes them. Run by root, in a root of
-# its own. The expectations stand in release.test.ts, and in `set -e`.
+# Installs, uses and removes the Debian packages in /tmp/debs. Runs as root, in a separate root file
+# system. The expectations are in release.test.ts, and in `set -e`.
 dpkg --install /tmp/debs/*.deb
 echo "version $(steading --version)"
 test "$(stat -c '%U %a' /var/lib/steading)" = 'steading 700'
@@ -7,7 +7,7 @@ test "$(stat -c '%U %G %a' /etc/steading/steading.env)" = 'root steading 640'
 echo 'STEADING_PORT=12229' >>/etc/steading/steading.env
 steading start &
 server=$!
-# A server that is left would keep the output open.
+# A remaining server would keep the output open.
 trap 'kill $server 2>/dev/null || true' EXIT
 node=/usr/lib/steading-node/bin/node
 "$node" -e '
