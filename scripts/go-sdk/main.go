@@ -1,5 +1,5 @@
-// Works with projects, keys, disks and instances through the published Go SDK of this API. OXIDE_HOST
-// and OXIDE_TOKEN select the server and the user.
+// Works with projects, keys, disks and instances through the published Go SDK of this API.
+// OXIDE_HOST and OXIDE_TOKEN select the server and the user.
 package main
 
 import (
