@@ -1,7 +1,7 @@
 /**
- * Creates the data directories of an earlier version for the upgrade tests: `node scripts/run.mjs
- * upgrade-fixture <commit>…`. Needs PostgreSQL with pg_dump, and a package registry. Each server is
- * filled through its API and killed while its machines run.
+ * Creates the data directories of an earlier version for the upgrade tests:
+ * `node scripts/run.mjs upgrade-fixture <commit>…`. Needs PostgreSQL with pg_dump, and a package
+ * registry. Each server is filled through its API and killed while its machines run.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'

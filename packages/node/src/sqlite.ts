@@ -69,8 +69,8 @@ const isTaken = (error: unknown): boolean =>
   resultCode(error) === SQLITE_CONSTRAINT_PRIMARYKEY
 
 /**
- * Binds whole numbers as integers; JavaScript numbers would be bound as floats, and `cast(? as
- * text)` would give `50.0`.
+ * Binds whole numbers as integers; JavaScript numbers would be bound as floats, and
+ * `cast(? as text)` would give `50.0`.
  */
 function input(value: unknown): SQLInputValue {
   switch (typeof value) {

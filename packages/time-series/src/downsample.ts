@@ -1,6 +1,6 @@
 import { datumAt, emptyPoints, type Points, push } from './points.ts'
 
-/** Takes consecutive chunks of a series' points, and passes on fewer points. */
+/** Takes consecutive pieces of a series' points, and passes on fewer points. */
 export interface Downsampler {
   add: (points: Points) => void
   end: () => void
@@ -50,7 +50,7 @@ export function downsample(interval: number, pass: (points: Points) => void): Do
   return {
     add(points) {
       const { timestamps, startTimes, numbers } = points
-      // A chunk of another type than the previous one ends the interval.
+      // A piece of another type than the previous one ends the interval.
       if (
         last &&
         ((last.points.startTimes === undefined) !== (startTimes === undefined) ||

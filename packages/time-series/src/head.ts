@@ -25,9 +25,9 @@ export function pieceOf(points: Points): Piece {
   }
 }
 
-/** Maximum points of a chunk; a longer one would be decoded for few points. */
+/** Maximum points of a piece; a longer one would be decoded for few points. */
 export const PIECE_POINTS = 512
-/** Maximum numbers of a chunk of histograms, which have many each. */
+/** Maximum numbers of a piece of histograms, which have many each. */
 const PIECE_NUMBERS = 8192
 /** Memory of a series in the head, as a count of numbers. */
 export const SERIES_WEIGHT = 64
@@ -194,6 +194,6 @@ export class Head {
 const isFull = ({ timestamps }: Points, weight: number): boolean =>
   timestamps.length >= PIECE_POINTS || timestamps.length * weight >= PIECE_NUMBERS
 
-/** All chunks of a series that no longer grows. */
+/** All pieces of a series that no longer grows. */
 export const piecesOf = ({ pieces, open }: HeadSeries): Piece[] =>
   open ? [...pieces, pieceOf(open)] : pieces

@@ -7,7 +7,7 @@ import { between } from './result.ts'
 import { rowKey } from './series-group.ts'
 import { downsample } from './downsample.ts'
 
-/** Chunks of one series in one segment. */
+/** Pieces of one series in one segment. */
 interface Part {
   segment: Segment
   refs: PieceRef[]
@@ -59,7 +59,7 @@ async function* mergedSeries(segments: readonly Segment[]): AsyncGenerator<Merge
   }
 }
 
-/** Collects the points of one series and encodes them in chunks. */
+/** Collects the points of one series and encodes them in pieces. */
 class PieceBuilder {
   readonly pieces: Piece[] = []
   #open: Points | undefined

@@ -4,7 +4,7 @@ import { BadBytes, BitReader, BitWriter } from './bits.ts'
 import { readColumn, writeColumn } from './column.ts'
 
 /**
- * Points of one chunk, of the same type: all or none have start times, and their data are numbers
+ * Points of one piece, of the same type: all or none have start times, and their data are numbers
  * or histograms with the same bins.
  */
 export interface Points {

@@ -36,7 +36,7 @@ export class Reader {
     return from < this.#to && to >= this.#from
   }
 
-  /** Counts a chunk to be added, if its points are before a time. */
+  /** Counts a piece to be added, if its points are before a time. */
   #expect({ from, to, count }: Omit<PieceRef, 'offset' | 'length' | 'checksum'>, until: number) {
     if (from >= this.#from && to < Math.min(this.#to, until)) this.#sure += count
     if (this.#sure > this.#maxPoints) throw new TooManyPoints()
@@ -99,7 +99,7 @@ export class Reader {
   }
 
   /**
-   * Finds the chunks of a segment.
+   * Finds the pieces of a segment.
    * @returns function that reads and adds them
    */
   async takeSegment(segment: Segment, breathe: () => Promise<void>): Promise<() => Promise<void>> {

@@ -1,6 +1,6 @@
 /**
- * A segment: an immutable file with chunks of points of many series. At its end are a table of the
- * series and their chunks, and a footer with the position of the table.
+ * A segment: an immutable file with pieces of points of many series. At its end are a table of the
+ * series and their pieces, and a footer with the position of the table.
  */
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -19,7 +19,7 @@ const MAGIC = Buffer.from('STEADSG1')
 /** Length and checksum of the footer, which follow it. */
 const TRAILER_BYTES = 8
 const BUFFER_BYTES = 1024 * 1024
-/** Chunks with smaller gaps are read at once. */
+/** Pieces with smaller gaps are read at once. */
 const GAP_BYTES = 32 * 1024
 const READ_BYTES = 8 * 1024 * 1024
 
@@ -38,9 +38,9 @@ export interface SegmentFacts {
   interval: number
 }
 
-/** Chunks of a group's series; chunks of a row are adjacent. */
+/** Pieces of a group's series; pieces of a row are adjacent. */
 interface PieceColumns {
-  /** Index of each row's first chunk, and finally the total number. */
+  /** Index of each row's first piece, and finally the total number. */
   first: number[]
   offset: number[]
   length: number[]
@@ -65,7 +65,7 @@ export interface SegmentGroup {
   pieces: PieceColumns
 }
 
-/** Location of a chunk. */
+/** Location of a piece. */
 export interface PieceRef {
   offset: number
   length: number
@@ -130,7 +130,7 @@ function writeText(out: BitWriter, text: string): void {
 
 const readText = (from: BitReader): string => Buffer.from(from.bytes(from.varint())).toString()
 
-/** Columns of chunks that are stored directly. */
+/** Columns of pieces that are stored directly. */
 const stored = ['length', 'checksum', 'from', 'to', 'count'] as const
 
 function writeTable(groups: readonly SegmentGroup[]): Uint8Array {
@@ -218,7 +218,7 @@ export class SegmentWriter {
     this.#written += bytes.length
   }
 
-  /** Adds a series with at least one chunk. All series of a group must be consecutive. */
+  /** Adds a series with at least one piece. All series of a group must be consecutive. */
   add(
     name: string,
     fields: readonly string[],
@@ -398,7 +398,7 @@ export class Segment {
   }
 
   /**
-   * Bytes of chunks in order of offset; undefined for damaged ones. Chunks with small gaps are read
+   * Bytes of pieces in order of offset; undefined for damaged ones. Pieces with small gaps are read
    * together.
    */
   async *read(refs: readonly PieceRef[]): AsyncGenerator<Uint8Array | undefined> {
@@ -425,7 +425,7 @@ export class Segment {
 
   /**
    * Reads the whole file and checks its checksums.
-   * @param pace awaited after each chunk, with its length
+   * @param pace awaited after each piece, with its length
    * @returns whether it is intact
    */
   async check(pace: Pace): Promise<boolean> {

@@ -13,8 +13,8 @@ export function byteCountProblem(bytes: number): string | undefined {
 }
 
 /**
- * Exact form of a byte count in the control plane's messages: the largest unit that divides it (`1
- * GiB`, `1536 GiB`), otherwise bytes (`1000 B`).
+ * Exact form of a byte count in the control plane's messages: the largest unit that divides it
+ * (`1 GiB`, `1536 GiB`), otherwise bytes (`1000 B`).
  */
 export function exactBytes(bytes: number): string {
   const units: [string, number][] = [
