@@ -1,11 +1,11 @@
-/** Bearer tokens: a prefix that says what they are for, and random digits. */
+/** Bearer tokens: a prefix that tells their purpose, and random digits. */
 import { randomToken } from './secrets.ts'
 
 /** Hexadecimal digits after the prefix. */
 const DIGITS = 40
 
 export interface BearerTokens {
-  /** The token that a request presents, valid or not. Those with another prefix do not count. */
+  /** The token that a request presents, valid or not. Tokens with another prefix are ignored. */
   presented: (request: Request) => string | undefined
   /** Whether a text has the form of a token. */
   isToken: (text: string) => boolean

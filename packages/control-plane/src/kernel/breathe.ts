@@ -1,13 +1,13 @@
 /**
- * Shares the only thread: long work gives way to the other work of this process. A database inside
- * the process answers without yielding, and so does long computation.
+ * Shares the only thread: long work yields to the other work of this process. A database inside the
+ * process blocks the thread while it answers, and so does long computation.
  */
 
 /** `setImmediate` of Node has no delay; browsers have timers only. */
 const nextTurn: (work: () => void) => void =
   (globalThis as { setImmediate?: (work: () => void) => void }).setImmediate ?? setTimeout
 
-/** Runs pieces of work in later turns of the event loop, one in each, in the order of `next`. */
+/** Runs pieces of work in later turns of the event loop, one per turn, in the order of `next`. */
 export function onePerTurn(next: () => (() => void) | undefined): () => void {
   let armed = false
   const turn = () => {
@@ -30,7 +30,7 @@ const waiting: (() => void)[] = []
 const wake = onePerTurn(() => waiting.shift())
 
 /**
- * Gives other work a turn. Only one of those who wait goes on in each turn of the event loop, so
+ * Yields to other work. Only one waiting piece of work resumes in each turn of the event loop, so
  * many slices of long work do not add up to a long turn.
  */
 export const breathe = (): Promise<void> =>
@@ -39,7 +39,7 @@ export const breathe = (): Promise<void> =>
     wake()
   })
 
-/** Tells for how long the present turn of the event loop has been at work. */
+/** Measures how long the present turn of the event loop has been running. */
 export function createTurnClock(): () => number {
   let began: number | undefined
   return () => {

@@ -1,4 +1,4 @@
-/** How the kernel, which knows no resource, learns what all of them declare. */
+/** Hands the declarations of all resources to the kernel, which imports none of them. */
 import { composeTables, type StoredTables } from './db/tables.ts'
 import { composeKinds, type StoredKinds } from './kinds.ts'
 
@@ -8,7 +8,7 @@ export interface Declarations {
   tables: StoredTables
 }
 
-/** Hands the declarations of all resources to the kernel, before anything else asks it. */
+/** Registers the declarations of all resources with the kernel. Call it before using the kernel. */
 export function compose({ kinds, tables }: Declarations): void {
   composeKinds(kinds)
   composeTables([tables, ...Object.values(kinds).map((kind) => kind.tables ?? {})])

@@ -9,8 +9,7 @@ import type { NeedsOf, Work } from './work.ts'
 type Shapes = Wire.Operations
 
 /**
- * The part of a context that only calls over HTTP have. Only handlers whose answer is not JSON use
- * it.
+ * The part of a context that only HTTP calls have. Used only by handlers whose answer is not JSON.
  */
 export interface HttpCall {
   request: Request
@@ -18,14 +17,17 @@ export interface HttpCall {
   apiVersion: ApiVersion
   /** Address of the client, if the host knows it. */
   clientAddress: string
-  /** What the caller has proven who they are with; undefined for calls that need no credentials. */
+  /** The caller's credential; undefined for calls that need none. */
   credential: Credential | undefined
-  /** The silo whose users and groups the caller keeps, for operations with the permission `scim`. */
+  /**
+   * The silo whose users and groups the caller provisions, for operations with the permission
+   * `scim`.
+   */
   scim: ScimCaller['scim'] | undefined
   /**
-   * The 412 of a call with an `if-match` that names another answer than the read of what is replaced
-   * would get now. Handlers in one transaction need not ask; those that run transactions of their own
-   * do so in the one that writes.
+   * The 412 for an `if-match` that does not match the answer a read of the replaced thing would get
+   * now. Handlers that run in one transaction need not check it; handlers with transactions of
+   * their own check it in the one that writes.
    */
   precondition: (db: Db) => Promise<ApiError | undefined>
   /** Headers of the answer. */

@@ -1,6 +1,6 @@
 /**
- * Damage of what is on the disks of servers: bytes that are no longer as they were written. Rows tell
- * of it, so that every server does, until a check finds them whole or gone.
+ * Damaged data on the disks of servers: bytes that changed after they were written. Rows record it,
+ * so that every server reports it, until a check finds the bytes intact or gone.
  */
 import { sql } from 'kysely'
 import type { Db } from './db/database.ts'
@@ -10,7 +10,7 @@ export interface DamageTable {
   /** A volume by its id, or a file of the time series by its name. */
   kind: 'volume' | 'time_series'
   thing: string
-  /** How many bytes a check has found; null if a read came upon it. */
+  /** Number of damaged bytes that a check found; null if a read came upon the damage. */
   bytes: number | null
   time_found: string
 }
@@ -21,7 +21,10 @@ declare module './db/schema.ts' {
   }
 }
 
-/** Notes damage, which is logged when it is new. @param bytes null if it is not known how many */
+/**
+ * Records damage, and logs it if it is new.
+ * @param bytes null if the number is not known
+ */
 export async function noteDamage(
   { db, log, now }: { db: Db; log: Settings['log']; now: Date },
   kind: DamageTable['kind'],
@@ -49,7 +52,7 @@ export async function noteDamage(
     .execute()
 }
 
-/** Forgets damage of things of a kind: of one, or of all others than some. */
+/** Deletes the records of damage for a kind: for one thing, or for all except some. */
 export async function endDamage(
   db: Db,
   kind: DamageTable['kind'],

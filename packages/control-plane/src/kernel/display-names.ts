@@ -1,4 +1,7 @@
-/** Lists of things that are called by a display name, which others than us have chosen. */
+/**
+ * Lists of things with a display name, which comes from outside (not a name by the rules of the
+ * API).
+ */
 import { LIST_COUNT_MAX } from '@steading/api/rules'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { type Page, type ResultsPage, tokenAfter } from './paging.ts'
@@ -8,14 +11,14 @@ interface Displayed {
   display_name: string
 }
 
-/** What names are sorted by; the indexes are on the same text. */
+/** The sort key of display names; the indexes are on the same expression. */
 const key = sql<string>`lower(its.display_name)`
 
 /** Lower case like `lower` in both databases: only the letters of ASCII change. */
 const lower = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
 /**
- * A page of the rows whose name contains a text, and how many there are.
+ * A page of the rows whose name contains a text, and the number of all of them.
  * @param rows of a table called `its`, with nothing selected
  */
 export async function displayedPage<DB extends { its: object }, Row extends Displayed, View>(

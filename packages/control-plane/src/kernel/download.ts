@@ -1,4 +1,6 @@
-/** Answers whose body is a file: in whole or a range of it, read as the client takes it. */
+/**
+ * Answers whose body is a file: all of it or a range, read no faster than the client receives it.
+ */
 import type { HttpCall } from './context.ts'
 import { ApiError, fail } from './errors.ts'
 import { parseRange } from './range.ts'
@@ -6,20 +8,22 @@ import { parseRange } from './range.ts'
 export interface Download {
   fileName: string
   contentType: string
-  /** Bytes. */
+  /** In bytes. */
   size: number
   /** A text that changes with the bytes; undefined while they may change at any time. */
   version: string | undefined
   /**
-   * Reads the bytes of a range, piece by piece. Pieces are used up: the host gives back the memory of
-   * those that it has sent.
+   * Reads the bytes of a range, piece by piece. The host may reuse the memory of a piece once it is
+   * sent.
    */
   read: (start: number, end: number) => AsyncGenerator<Uint8Array>
-  /** The error for a range that cannot be read as one; without it, such a header is ignored. */
+  /**
+   * The error for a header that does not ask for one range; without it, such a header is ignored.
+   */
   unclearRange?: ApiError
 }
 
-/** A stream of what a generator yields. */
+/** A stream of the pieces that a generator yields. */
 export function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream(
     {
@@ -32,7 +36,7 @@ export function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uin
         await pieces.return(undefined)
       },
     },
-    // Nothing is read before the client takes it; for a HEAD request nothing is read at all.
+    // Nothing is read before the client asks for it; nothing at all for a HEAD request.
     { highWaterMark: 0 },
   )
 }

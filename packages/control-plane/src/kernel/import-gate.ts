@@ -2,22 +2,19 @@ import type { OpenDatabase } from './db/database.ts'
 import { databaseTime, LEASE_MS, leaseIsOver, RENEW_MS } from './db/leases.ts'
 
 /**
- * Counts the chunks that are being written to each disk. A chunk is counted before it reads the
- * state of its disk. So once a state that refuses chunks is committed, and all chunks counted by
- * then are written, no chunk can follow.
+ * Counts the chunks being written to each disk. A chunk is counted before the state of its disk is
+ * read. So once a state that refuses chunks is committed, and all chunks counted by then are
+ * written, no chunk can follow.
  *
  * Where several servers share the database, a server has a row there while it writes to a disk:
  * from before its first chunk until a moment after its last.
  */
 export interface ImportGate {
-  /** Counts a piece of work for as long as it takes. */
+  /** Counts a piece of work while it runs. */
   pass: <T>(diskId: string, work: () => Promise<T>) => Promise<T>
-  /**
-   * Resolves when all chunks that were counted for a disk before this call are written, at all
-   * servers.
-   */
+  /** Resolves when all chunks counted for a disk before this call are written, on all servers. */
   drained: (diskId: string) => Promise<void>
-  /** Waits for the chunks that are being written, and removes the rows of this server. */
+  /** Waits for the chunks being written, and removes the rows of this server. */
   close: () => Promise<void>
 }
 
@@ -26,12 +23,12 @@ const IDLE_MS = 100
 /** How often to look for rows of other servers, in milliseconds. */
 const POLL_MS = 25
 
-/** Chunks that are being written to one disk. */
+/** Chunks being written to one disk. */
 interface Writing {
   chunks: Set<Promise<unknown>>
   /** Resolves when the row of this server is committed, so that the other servers see it. */
   told: Promise<void>
-  /** Until when the row is certainly valid, by the monotonic clock of this process. */
+  /** Time until which the row is certainly valid, by the monotonic clock of this process. */
   sureUntil: number
   renewal?: ReturnType<typeof setInterval>
   idle?: ReturnType<typeof setTimeout>
@@ -41,7 +38,7 @@ export function createImportGate({ db, dialect, shared }: OpenDatabase): ImportG
   const server = crypto.randomUUID()
   const writing = new Map<string, Writing>()
 
-  /** Rows that are being removed; a new one is written only after that. */
+  /** Rows being removed; a new one is written only after that. */
   const leaving = new Map<string, Promise<void>>()
 
   const tell = async (diskId: string, here: Writing): Promise<void> => {
@@ -63,7 +60,7 @@ export function createImportGate({ db, dialect, shared }: OpenDatabase): ImportG
       .where('disk_id', '=', diskId)
       .where('server', '=', server)
       .execute()
-      // A row that cannot be removed runs out.
+      // A row that cannot be removed expires.
       .then(
         () => {},
         () => {},
@@ -124,7 +121,7 @@ export function createImportGate({ db, dialect, shared }: OpenDatabase): ImportG
       here.chunks.add(running)
       try {
         const result = await running
-        // Another server may have ended the import already; then this chunk comes too late.
+        // Another server may have ended the import already; this chunk is too late then.
         if (performance.now() > here.sureUntil) throw new Error(`lost the import of disk ${diskId}`)
         return result
       } finally {

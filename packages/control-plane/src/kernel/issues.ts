@@ -1,6 +1,6 @@
 /**
- * What needs the attention of operators. Resources find the issues that they know of, in `issues.ts`
- * of their folders; what these mean is declared in the contract.
+ * Issues: conditions that need the attention of operators. Resources find theirs in `issues.ts` of
+ * their folders; the contract declares what each kind means.
  */
 import {
   type IssueFacts,
@@ -14,7 +14,7 @@ import type { Db } from './db/database.ts'
 import type { Outages } from './outages.ts'
 import type { ControlPlaneServices } from './services.ts'
 
-/** What finders may use: they only read, and as few rows as they can. */
+/** The services a finder may use: it only reads, and as few rows as possible. */
 export interface Search {
   db: Db
   now: Date
@@ -24,12 +24,15 @@ export interface Search {
   }
 }
 
-/** How many rows of a kind a finder reads: so many are told, and one more says that there are more. */
+/**
+ * How many rows of a kind a finder reads: the number that is shown, and one more, which means that
+ * there are more.
+ */
 export const ISSUE_ROWS = ISSUES_OF_A_KIND + 1
 
 /**
  * An issue of a kind.
- * @param thing what it is about: there is one issue of a kind about a thing
+ * @param thing the thing it is about: at most one issue of a kind per thing
  * @param began RFC 3339; null if that is not known
  */
 export function issue<K extends IssueKind>(
@@ -59,15 +62,15 @@ export type Finder = (search: Search) => Promise<Wire.Issue[]>
 
 const severities: Record<Wire.IssueSeverity, number> = { critical: 0, warning: 1 }
 
-/** What is known longest comes first; what has no time comes last. */
+/** The longest-known issues come first, those without a time last. */
 const began = ({ time_began }: Wire.Issue): string => time_began ?? '9'
 
-/** The issues that some finders know of, the worst first and of these the oldest. */
+/** The issues of some finders, the worst first, and of the same severity the oldest. */
 export async function allIssues(search: Search, finders: readonly Finder[]): Promise<Wire.Issues> {
   const { outages } = search.services
   const readable = (find: Finder) =>
     find(search).catch((error: unknown) => {
-      // Of a damaged database, the rest is still told.
+      // A damaged database still reports its other issues.
       if (outages.notice(error) && outages.lasts('damaged')) return []
       throw error
     })

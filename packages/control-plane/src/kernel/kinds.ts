@@ -1,7 +1,7 @@
 /**
- * Where the things of each kind are stored. A resource declares it once, in its `kind.ts`; lookups,
- * lists, events, jobs and deletions derive from that and from the declaration in the contract. The
- * list of all declarations is handed to the kernel by `compose`.
+ * Storage of the things of each kind. A resource declares it once, in its `kind.ts`; lookups,
+ * lists, events, jobs and deletions derive from that and from the declaration in the contract.
+ * `compose` hands all declarations to the kernel.
  */
 import { type KindName, kindsWithinProject, kindTable } from '@steading/api/rules'
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
@@ -14,15 +14,15 @@ import type { AnySearch } from './search/search.ts'
 import type { Steps } from './steps.ts'
 
 /**
- * Kinds whose things are no rows of their own: there is one fleet, policies are sets of role
+ * Kinds whose things have no rows of their own: there is one fleet, policies are sets of role
  * assignments, the firewall rules of a VPC are one set, and the audit log is read as a whole.
  */
 type Rowless = 'fleet' | 'policy' | 'audit_log' | 'vpc_firewall_rule'
 export type StoredName = Exclude<KindName, Rowless>
 
 /**
- * Kind → its table, where that is called otherwise, because kinds share it. Resources add to it by
- * declaration merging.
+ * Kind → its table, where the table has another name because several kinds share it. Resources add
+ * to it by declaration merging.
  */
 // oxlint-disable-next-line typescript/no-empty-interface
 export interface SharedTables {}
@@ -42,31 +42,31 @@ export type DeletionColumn =
   | 'vpc_id'
   | 'vpc_subnet_id'
 
-/** What plans of deletions have to know of a kind. */
+/** Facts about a kind for plans of deletions. */
 export interface StoredDeletion {
   /** Common name → name of the column in the table of this kind. */
   columns: Partial<Record<DeletionColumn, string>>
-  /** SQL of what decides about a row called `its`, where no column of it says so. */
+  /** SQL of the state that decides about a row called `its`, where no column holds it. */
   state?: RawBuilder<string>
-  /** SQL for the rows that plans take for this kind, where these are more than its live rows. */
+  /** SQL of the rows that plans include for this kind, where these are more than its live rows. */
   live?: string
-  /** The kind whose row of the permission matrix applies to a thing, where that is not its own. */
+  /** The kind whose row of the permission matrix applies to a thing, if not its own. */
   access?: (thing: { project_id: string | null }) => KindName
   /**
-   * SQL of a query with the columns `id` and `instance_id`: things of this kind that cannot be deleted
-   * before these instances.
+   * SQL of a query with the columns `id` and `instance_id`: things of this kind that cannot be
+   * deleted before these instances.
    */
   keptBy?: RawBuilder<unknown>
   /**
-   * SQL of a query with the columns `id` and `later_id`: things of this kind, and those that cannot be
-   * deleted before them.
+   * SQL of a query with the columns `id` and `later_id`: pairs of things of which the first must be
+   * deleted before the second.
    */
   earlier?: RawBuilder<unknown>
-  /** The bytes of a deleted thing are freed a moment later; `reconcile_at` is set until then. */
+  /** The bytes of a deleted thing are freed later; `reconcile_at` is set until then. */
   hasBytes?: true
 }
 
-/** A query for those of some ids that are rows whose bytes are volumes with the same ids. */
+/** A query for the ids, of those given, that still own a volume with the same id. */
 export type VolumeOwners = (db: Db, some: string[]) => { execute: () => Promise<{ id: string }[]> }
 
 /**
@@ -74,7 +74,7 @@ export type VolumeOwners = (db: Db, some: string[]) => { execute: () => Promise<
  * adds a field by declaration merging.
  */
 export interface Storage {
-  /** The tables that belong to the kind: its own, and those of the parts of its things. */
+  /** The tables of the kind: its own, and those of the parts of its things. */
   tables?: StoredTables
   /**
    * SQL that is true of exactly the live rows of this kind, worded like the condition of its
@@ -83,7 +83,7 @@ export interface Storage {
   live: string
   /** Column that holds the id of the parent; `{parent}_id` by default. */
   parentColumn?: string
-  /** Condition for rows that belong to the caller's silo, where no column says so. */
+  /** Condition for rows of the caller's silo, where no column holds the silo. */
   owned?: (actor: Actor) => RawBuilder<boolean>
   /** Its search in `/x/v1`. */
   search?: AnySearch
@@ -92,15 +92,15 @@ export interface Storage {
   /** The steps that jobs can take with a thing of this kind. */
   steps?: Steps
   deletion?: StoredDeletion
-  /** Its rows whose bytes are volumes. Volumes of no row are removed. */
+  /** Its rows that own volumes. Volumes without an owner are removed. */
   volumes?: readonly VolumeOwners[]
 }
 
-/** The declaration of a kind. It names its table if that is called otherwise. */
+/** The declaration of a kind, with the name of its table if that differs from the kind's. */
 export type StoredKind<K extends StoredName> = Storage &
   (K extends keyof SharedTables ? { table: SharedTables[K] } : { table?: never })
 
-/** The declarations of all kinds; one that is missing does not compile. */
+/** The declarations of all kinds; a missing one does not compile. */
 export type StoredKinds = { [K in StoredName]: StoredKind<K> }
 
 /** A declaration with the names of its kind and table. */
@@ -119,7 +119,7 @@ export function composeKinds(kinds: StoredKinds): void {
   )
 }
 
-/** @throws Error for a kind that no resource has stored */
+/** @throws Error for a kind without a declaration */
 export function storedKind(kind: KindName): NamedStorage {
   const found = stored.get(kind)
   if (!found) throw new Error(`no resource stores the kind ${kind}`)
@@ -133,9 +133,9 @@ export const parentColumn = (kind: KindName): string =>
   storedKind(kind).parentColumn ?? `${kindTable[kind].parent}_id`
 
 /**
- * SQL of the id of the project, silo or user that a row belongs to, also if it is inside of something
- * in a project.
- * @param row what the query calls the row
+ * SQL of the id of the project, silo or user that owns a row, even through other containers in a
+ * project.
+ * @param row the alias of the row in the query
  */
 export function ownerColumn(kind: KindName, row: string): RawBuilder<string> {
   const column = sql.ref<string>(`${row}.${parentColumn(kind)}`)
@@ -147,13 +147,13 @@ export function ownerColumn(kind: KindName, row: string): RawBuilder<string> {
     where ${sql.ref(`${above}.id`)} = ${column})`
 }
 
-/** Between the names of what a thing is inside of; no name contains it. */
+/** Separator between the names of nested containers; no name contains it. */
 export const INSIDE = '/'
 
 /**
- * SQL of the names of what a row is inside of, below its project: the nearest first, an empty text for
- * nothing.
- * @param row what the query calls the row
+ * SQL of the names of a row's containers below its project: the nearest first, an empty text if
+ * there are none.
+ * @param row the alias of the row in the query
  */
 export function insideColumn(kind: KindName, row: string): RawBuilder<string> {
   const [parent] = kindsWithinProject(kind)
@@ -168,7 +168,7 @@ export function insideColumn(kind: KindName, row: string): RawBuilder<string> {
     where ${sql.ref(`${above}.id`)} = ${sql.ref(`${row}.${parentColumn(kind)}`)})`
 }
 
-/** True of the rows of a kind that are in some projects; along the indexes of what they are inside of. */
+/** True of the rows of a kind in some projects; uses the indexes of their containers. */
 export function inProjects(kind: KindName, projects: RawBuilder<unknown>): RawBuilder<boolean> {
   const column = sql.ref(parentColumn(kind))
   const [parent] = kindsWithinProject(kind)
@@ -182,14 +182,14 @@ type AnyRows = SelectQueryBuilder<Omit<Database, 'its'> & { its: AnyRow }, 'its'
 type Its<K extends StoredName> = Omit<Database, 'its'> & { its: Database[TableOf<K>] }
 
 /**
- * The beginnings of queries that are used again, by database or transaction. A query builder is
- * never changed: each step makes a new one.
+ * Reusable prefixes of queries, by database or transaction. A query builder is immutable: each step
+ * makes a new one.
  */
 const begun = new WeakMap<Db, Map<KindName, AnyRows>>()
 
 /**
- * Live rows of a kind that is known only while the program runs, with nothing selected; their table
- * is called `its`.
+ * Live rows of a kind that is known only at run time, with nothing selected; their table is called
+ * `its`.
  */
 export function anyRowsOf(db: Db, kind: KindName): AnyRows {
   let queries = begun.get(db)

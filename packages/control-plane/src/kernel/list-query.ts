@@ -1,7 +1,7 @@
 import { type OperationId, operationTable, ParseError, parseQuery } from '@steading/api'
 import { fail } from './errors.ts'
 
-/** Parameters of a list that do not say which of its rows it shows, and in which order. */
+/** Parameters of a list that affect neither the selection nor the order of its rows. */
 const elsewhere: ReadonlySet<string> = new Set([
   'limit',
   'page_token',
@@ -13,8 +13,8 @@ const elsewhere: ReadonlySet<string> = new Set([
 
 /**
  * Checks query parameters of a list that came in a body.
- * @param field where in the body they are, for messages
- * @param without further parameters that are not taken
+ * @param field the path of the parameters in the body, for messages
+ * @param without further parameters that are refused
  * @throws ApiError 400 for a parameter or a value that the list would refuse
  */
 export function parseListQuery(

@@ -41,12 +41,12 @@ const selecting = (rows: Rows, { select = [] }: List) =>
     )
     .$castTo<{ id: string }>()
 
-/** The expression that rows are sorted by; the indexes are on the same text. */
+/** The sort expression; the indexes are on the same text. */
 function sortKey({ column, nullable }: SortColumn): RawBuilder<string | number> {
   return nullable ? sql`coalesce(${sql.ref(column)}, '')` : sql`${sql.ref(column)}`
 }
 
-/** How a page is sorted. */
+/** The sort order of a page. */
 function orderOf(list: List, { sortBy }: Page): Order & Pick<SortColumn, 'kind'> {
   const [, name, direction] = /^(.*)_(ascending|descending)$/.exec(sortBy)!
   const column = list.sorts[name!]!
@@ -54,7 +54,7 @@ function orderOf(list: List, { sortBy }: Page): Order & Pick<SortColumn, 'kind'>
   return { key: sortKey(column), descending: direction === 'descending', kind, unique }
 }
 
-/** Where the page before ended; undefined for the first page. */
+/** The position where the previous page ended; undefined for the first page. */
 function startOf(list: List, page: Page): Place | undefined {
   const { lastSeen, lastId = '' } = page
   if (lastSeen === undefined) return undefined
@@ -95,13 +95,13 @@ type Reach = Pick<OpenDatabase, 'dialect' | 'findsText'>
 const pageOfThese = (db: Db, list: List, page: Page, ids: RawBuilder<string>) => {
   const these = selecting(db.selectFrom(list.table as Table), list).where('id', 'in', ids)
   return {
-    // Materialised, so that the database sorts them and does not read along the index of a sort.
+    // Materialised, so that the database sorts them instead of reading along the index of a sort.
     these: sql`these as materialized ${these}`,
     cut: cut(db.selectFrom('these' as Table), list, page),
   }
 }
 
-/** The order of a page that was cut already. */
+/** The order of a page that was already cut. */
 function inOrder(list: List, page: Page): RawBuilder<unknown> {
   const direction = sql.raw(orderOf(list, page).descending ? 'desc' : 'asc')
   return sql`order by sorted_by ${direction}, id ${direction}`
@@ -135,8 +135,8 @@ async function findFew(db: Db, list: List, found: Rows, page: Page): Promise<Fou
 }
 
 /**
- * Reads a page along the index of its sort. Matches that are many soon fill it, but they may all be
- * at the end; so the embedded database reads slices of the index.
+ * Reads a page along the index of its sort. Many matches soon fill it, but they may all be at the
+ * end; so the embedded database reads the index in slices.
  */
 async function readAlong(
   db: Db,
@@ -162,7 +162,7 @@ async function readAlong(
   return rows
 }
 
-/** Whether the rows that match are read along one index, so that it costs little to find them. */
+/** Whether the matching rows can be read along one index, so that finding them is cheap. */
 function isSimple(list: List, parentId: string, query: Page['scan']): boolean {
   const text = textOf(query)
   const filters = filtersOf(list, query).length
@@ -170,7 +170,7 @@ function isSimple(list: List, parentId: string, query: Page['scan']): boolean {
   return filters === 0 && !hasTrigram(text) && !isHeld(list, text, parentId)
 }
 
-/** Finds and counts in slices, if there may be few matches among many rows. */
+/** Finds and counts in slices, for when few of many rows may match. */
 async function findInSlices(
   db: Db,
   { findsText }: Reach,
@@ -194,7 +194,7 @@ async function findInSlices(
   return { total, ids }
 }
 
-/** Finds a page of the rows that match. */
+/** Finds a page of the matching rows. */
 async function find(
   db: Db,
   database: Reach,
@@ -223,7 +223,7 @@ async function find(
 
 /**
  * One page of the things of a kind, searched, filtered and sorted as the call asks.
- * @param parentId the project, silo or user whose things they are; the caller was authorized to
+ * @param parentId the project, silo or user that owns the things; the caller was authorized to
  *   list them
  */
 export async function searchList<View>(

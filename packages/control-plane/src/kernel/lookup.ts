@@ -1,6 +1,6 @@
 /**
  * Looking up is authorizing: every function here that finds a row by a name or an id from the
- * caller also checks that the caller may do with it what the operation needs.
+ * caller also checks that the operation's action on it is permitted.
  */
 import { type Action, isUuid, type KindName, kindTable } from '@steading/api/rules'
 import type { Trail } from './audit/trail.ts'
@@ -14,17 +14,17 @@ import { anyRowsOf, parentColumn, type Row, storedKind, type StoredName } from '
 /** A call that may look up things of some kinds. */
 export interface Looker<Kinds extends KindName> extends Asker<Kinds> {
   readonly db: Db
-  /** Where what is found is noted, for the audit log. */
+  /** Collects the found things, for the audit log. */
   readonly trail?: Trail
 }
 type AnyLooker = Looker<KindName>
 
-/** Selectors of the things that a thing is inside of, as in a query. */
+/** Selectors of a thing's containers, as in a query. */
 export type Parents = Partial<Record<KindName, string | null>>
 
 /**
- * Whether things of a kind are inside of a silo or belong to a user, and callers see only their own.
- * Of a kind with selectors, the caller says in which silo a thing is.
+ * Whether things of a kind are in a silo or belong to a user, and callers see only their own. Kinds
+ * with selectors are excluded, because the caller names the silo of a thing.
  */
 const isOwned = (kind: KindName): boolean => {
   const { parent, selectors } = kindTable[kind]
@@ -42,7 +42,7 @@ const notFound = (kind: KindName, selector: string): ApiError => {
     : fail.notFoundByName(namedType, selector)
 }
 
-/** Notes a thing that was found; what has no name is called by its display name. */
+/** Notes a thing that was found; a thing without a name is noted by its display name. */
 function note(
   { trail }: Pick<AnyLooker, 'trail'>,
   kind: KindName,
@@ -73,7 +73,7 @@ async function scopeOf(looker: AnyLooker, kind: KindName, row: AnyRow): Promise<
     .$castTo<AnyRow>()
     .where('its.id', '=', parentId)
     .executeTakeFirst()
-  // The parent was deleted, and this row is about to be deleted as well.
+  // The parent was deleted, and this row is about to be deleted too.
   if (!above) return {}
   const scope = await scopeOf(looker, parent, above)
   note(looker, parent, above, scope)
@@ -85,7 +85,7 @@ const hasParents = (kind: KindName, parents: Parents): boolean => {
   return parent !== undefined && (Boolean(parents[parent]) || hasParents(parent, parents))
 }
 
-/** The live rows that a selector may mean; for an owned kind, only the rows of the caller's. */
+/** The live rows that a selector may mean; for an owned kind, only the caller's. */
 function candidates({ db, actor }: Pick<AnyLooker, 'db' | 'actor'>, kind: KindName) {
   const rows = anyRowsOf(db, kind).selectAll().$castTo<AnyRow>()
   if (!isOwned(kind)) return rows
@@ -107,7 +107,7 @@ async function find(
   let rows = candidates(looker, kind)
   let above: { row: AnyRow; scope: Scope } | undefined
   if (parent === 'silo' && parents.silo) {
-    // A silo that is named may be another one than the caller's.
+    // The named silo may be another one than the caller's.
     above = await findParent(looker, 'silo', parents.silo, {})
     rows = anyRowsOf(looker.db, kind)
       .selectAll()
@@ -142,7 +142,7 @@ async function find(
 const findParent = (looker: AnyLooker, kind: KindName, selector: string, parents: Parents) =>
   find({ ...lookerOf(looker), needs: readable }, kind, selector, parents)
 
-/** A caller may be a whole context, whose other parts are not to be copied. */
+/** A caller may be a whole context, so only the needed parts are copied. */
 const lookerOf = ({ db, actor, trail }: Omit<AnyLooker, 'needs'>) => ({ db, actor, trail })
 
 const readable = new Proxy({} as Record<KindName, Action>, { get: () => 'read' })

@@ -3,7 +3,7 @@ import type { OperationId } from '@steading/api'
 /** How the step of a row ended; `lost`: another server has claimed the row meanwhile. */
 export type StepOutcome = 'done' | 'failed' | 'lost'
 
-/** One value of something that is looked up when metrics are asked for. */
+/** A metric that is read when it is asked for. */
 export interface Gauge {
   name: string
   help: string
@@ -11,9 +11,9 @@ export interface Gauge {
   value: number
 }
 
-/** An attempt of a transaction that was in vain. */
+/** A failed attempt of a transaction. */
 export interface Conflict {
-  /** Whether it was one that runs alone. */
+  /** Whether it was a transaction that runs alone. */
   kind: 'alone' | 'concurrent'
   /** The number of the attempt, and how long it took. */
   attempt: number
@@ -22,14 +22,14 @@ export interface Conflict {
 }
 
 /**
- * What the parts of a server tell of their work, for a host that counts it. These are called all the
- * time, so they only count; what can be looked up later is a gauge.
+ * Callbacks by which the parts of a server report their work, for a host that counts it. They are
+ * called all the time, so they only count; values that can be read later are gauges.
  */
 export interface Measures {
   /**
    * A call has begun.
-   * @param operation undefined if the path or the method has none
-   * @returns what is called with the status of its answer
+   * @param operation undefined if no operation has this path or method
+   * @returns a function to call with the status of the answer
    */
   called: (operation: OperationId | undefined) => (status: number) => void
   /** A step of the reconciler has ended. */
@@ -42,7 +42,7 @@ export interface Measures {
   conflicted: (conflict: Conflict) => void
   /** Events were read from the outbox; the oldest of them this long after it had happened. */
   eventsRead: (count: number, seconds: number) => void
-  /** Everything that was counted, and some gauges, in the text format of Prometheus. */
+  /** All counters, and some gauges, in the text format of Prometheus. */
   text: (gauges: readonly Gauge[]) => Promise<string>
 }
 

@@ -3,10 +3,10 @@ import { breathe } from './breathe.ts'
 import type { Db } from './db/database.ts'
 import { storedKinds } from './kinds.ts'
 
-/** A row that is live, or that the reconciler has not done with: its bytes are no orphans. */
+/** A row that is live, or that the reconciler has not finished: its bytes are not orphans. */
 export const liveOrUnfinished = sql<boolean>`(time_deleted is null or reconcile_at is not null or lease_until is not null)`
 
-/** Those of some ids of volumes that belong to a row. */
+/** The ids, of those given, that belong to a row with a volume. */
 export async function ownedVolumes(db: Db, some: string[]): Promise<{ id: string }[]> {
   const owned: { id: string }[] = []
   for (const { volumes = [] } of storedKinds()) {
@@ -15,14 +15,14 @@ export async function ownedVolumes(db: Db, some: string[]): Promise<{ id: string
   return owned
 }
 
-/** Ids looked up at once. */
+/** Ids per query. */
 const PAGE = 100
 
 /**
- * Deletes bytes that belong to no row, which an interrupted step has left behind.
+ * Deletes bytes that belong to no row, left behind by an interrupted step.
  * @param ids the ids that the engine has. They are read before the rows: a row is written before
- *   its bytes, and is removed after them
- * @param owners gives those of some ids that belong to a row
+ *   its bytes, and removed after them
+ * @param owners finds the ids, of those given, that belong to a row
  */
 export async function removeOrphans(
   ids: string[],

@@ -1,8 +1,8 @@
 /**
  * Outages: faults below the control plane. The database cannot be reached, a disk is full, or the
- * database is damaged. The first two pass without a restart. Damage rarely does, and concerns only the
- * calls that read what is damaged; a check of the whole database finds where it is. The log says once when an outage begins and once when it is over,
- * however many calls fail meanwhile.
+ * database is damaged. The first two pass without a restart. Damage rarely does, and affects only
+ * the calls that read damaged data; a check of the whole database finds where it is. The log has
+ * one line when an outage begins and one when it ends, however many calls fail meanwhile.
  */
 import { databaseDamagedMessage, diskFullMessage } from '@steading/api/rules'
 import type { DatabaseHost, Outage } from './db/database.ts'
@@ -12,55 +12,61 @@ import type { Settings } from './settings.ts'
 
 export interface Outages {
   /**
-   * Notes the outage that an error comes from.
-   * @returns the error to answer with; undefined if the error does not come from an outage
+   * Records the outage that caused an error.
+   * @returns the error to answer with; undefined if no outage caused it
    */
   notice: (error: unknown) => ApiError | undefined
-  /** An outage begins, or goes on. */
+  /** Records that an outage begins or continues. */
   begin: (outage: Outage, reason: string) => void
   /**
-   * Notes an error of a full disk, and releases the reserve.
+   * Records a full disk, and releases the reserve.
    * @returns whether the operations that are allowed on a full disk may find room now
    */
   makeRoom: (error: unknown) => Promise<boolean>
-  /** Whether an outage lasts at present. */
+  /** Whether an outage is going on. */
   lasts: (outage: Outage) => boolean
-  /** What is known of the damage of the database; undefined while none is known. */
+  /** The known damage of the database; undefined if there is none. */
   damage: () => Damage | undefined
   stop: () => Promise<void>
 }
 
 export interface Damage {
   since: Date
-  /** What the check of the database has found, or else the first error, in the words of the database. */
+  /**
+   * The findings of the check of the database, or else the first error, in the words of the
+   * database.
+   */
   findings: readonly string[]
 }
 
 export interface OutageParts {
-  /** Which outage an error of the database or of the block store comes from. */
+  /** The outage that caused an error of the database or of the block store. */
   outageOf: (error: unknown) => Outage | undefined
   /** Reads from the database. */
   read: () => Promise<unknown>
   /** Writes a piece of test data to the database, and removes it. */
   write: () => Promise<unknown>
-  /** Checks all of the database; see `DatabaseHost`. */
+  /** Checks the whole database; see `DatabaseHost`. */
   check: DatabaseHost['check']
   clock: () => Date
   reserve: Reserve | undefined
   log: Settings['log']
-  /** Called when an outage is over: waiting work may go on. */
+  /** Called when an outage ends: waiting work may continue. */
   over: () => void
 }
 
-/** Milliseconds between two checks whether an outage is over: at first, and at most. */
+/** Milliseconds between two checks for the end of an outage: at first, and at most. */
 const FIRST_LOOK_MS = 500
 const MAX_LOOK_MS: Record<Outage, number> = {
   unreachable: 2_000,
   full: 2_000,
-  // Each look reads all of the database.
+  // Each check reads the whole database.
   damaged: 10 * 60_000,
 }
-/** Damage that the check does not find, as after a read error that has passed, ends this long after its last error. */
+/**
+ * Damage that the check does not find, as after a transient read error, ends this long after its
+ * last error.
+ */
 const DAMAGE_QUIET_MS = 60_000
 
 const answers: Record<Outage, () => ApiError> = {
@@ -92,7 +98,7 @@ export function createOutages(parts: OutageParts): Outages {
   let released: Promise<void> = Promise.resolve()
   const ending = new AbortController()
   let damage: Damage | undefined
-  /** When an error last came from damage. */
+  /** When damage last caused an error. */
   let damageMetAt = 0
 
   const isOver: Record<Outage, () => Promise<boolean>> = {
@@ -113,7 +119,7 @@ export function createOutages(parts: OutageParts): Outages {
     async damaged() {
       const findings = (await parts.check?.(ending.signal)) ?? []
       if (findings.length === 0) return performance.now() - damageMetAt > DAMAGE_QUIET_MS
-      // The check before has told of the same.
+      // The previous check reported the same.
       if (damage && findings.join() !== damage.findings.join()) {
         damage = { ...damage, findings }
         log(`the check of the database has found: ${findings.join('; ')}`)
@@ -124,7 +130,7 @@ export function createOutages(parts: OutageParts): Outages {
 
   const lookIn = (outage: Outage, wait: number) => {
     const look = async () => {
-      // The same outage, or another one, which has a check of its own.
+      // The same outage, or another one, which has its own check.
       const over = await isOver[outage]().catch(() => false)
       if (stopped) return
       if (!over) return lookIn(outage, Math.min(2 * wait, MAX_LOOK_MS[outage]))

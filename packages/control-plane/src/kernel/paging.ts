@@ -15,7 +15,7 @@ export interface Page {
   limit: number
   /** One of the modes of the operation's scan. */
   sortBy: string
-  /** The sort value of the last row of the page before. */
+  /** The sort value of the last row of the previous page. */
   lastSeen?: string
   /** The id of that row, where several rows may have the same sort value. */
   lastId?: string
@@ -70,15 +70,15 @@ function scanOf(operation: Operation, start: PageStart): Record<string, unknown>
 }
 
 /**
- * The page a list call asks for. A token carries all parameters of the scan; others in the query
- * are ignored then.
+ * The page that a list call asks for. A token carries all parameters of the scan; others in the
+ * query are then ignored.
  */
 export function pageOf(
   operation: Operation,
   search: URLSearchParams,
 ): { page: Page; query: Record<string, unknown> } {
   const { sort, modes, required } = operation.scan!
-  /** Several rows may have the same sort value; their ids decide then. */
+  /** Several rows may have the same sort value; their ids then decide. */
   const withId = sort === 'column' || sort === 'time_and_id'
   const fields = operation.query!
   const heeded = search.get('page_token')
@@ -127,15 +127,15 @@ export interface ResultsPage<View> {
 export const tokenAfter = (page: Page, row: { last_seen: string; last_id?: string }): string =>
   toBase64Url(JSON.stringify({ v: 'v1', page_start: { ...page.scan, ...row } }))
 
-/** Cuts one page out of a few things that are always there, in the order of their names. */
+/** Cuts one page out of a few fixed things, in the order of their names. */
 export const pageOfFixed = <View extends { name: string }>(
   page: Page,
   all: readonly View[],
 ): ResultsPage<View> => pageOfFew(page, all, ({ name }) => name)
 
 /**
- * Cuts one page out of a few things that were read all.
- * @param nameOf by which they are sorted; no two have the same
+ * Cuts one page out of a few things that were all read.
+ * @param nameOf the sort key; no two things have the same
  * @param compare names
  */
 export function pageOfFew<View>(
@@ -157,8 +157,8 @@ export function pageOfFew<View>(
 }
 
 /**
- * Cuts one page out of a query, in the order of a time; rows of the same time are in that of their ids.
- * @param columns what is compared, e.g. `{ time: 'its.time_created', id: 'its.id' }`
+ * Cuts one page out of a query, sorted by time and, for equal times, by id.
+ * @param columns the columns to compare, e.g. `{ time: 'its.time_created', id: 'its.id' }`
  * @param timeOf the time of a row
  */
 export async function pageByTime<DB, TB extends keyof DB, Row extends { id: string }, View>(
@@ -186,7 +186,8 @@ export async function pageByTime<DB, TB extends keyof DB, Row extends { id: stri
 
 /**
  * Cuts one page out of a query by keyset.
- * @param columns what the sort modes compare, e.g. `{ name: 'disk.name', id: 'disk.id' }`
+ * @param columns the columns that the sort modes compare, e.g. `{ name: 'disk.name', id:
+ *   'disk.id' }`
  */
 export async function listPage<
   DB,
@@ -199,7 +200,7 @@ export async function listPage<
   columns: {
     name?: string
     id: string
-    /** Several rows may have the same name; their ids decide then. */
+    /** Several rows may have the same name; their ids then decide. */
     sharedNames?: true
   },
   view: (row: Row) => View,

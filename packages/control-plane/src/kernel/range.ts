@@ -8,9 +8,9 @@ export interface ByteRange {
 const single = /^bytes=\s*(\d*)-(\d*)\s*$/i
 
 /**
- * The one range a header asks for.
- * @returns undefined without a header; 'outside' if the range is past the end; 'unclear' for several
- *   ranges or an invalid header
+ * The single range that a header asks for.
+ * @returns undefined without a header; 'outside' if the range is past the end; 'unclear' for
+ *   several ranges or an invalid header
  */
 export function parseRange(
   header: string | null,

@@ -17,8 +17,7 @@ import type { Outages } from './outages.ts'
 import type { Settings } from './settings.ts'
 
 /**
- * The parts a control plane is made of, shared by all calls. Resources add theirs by declaration
- * merging.
+ * The parts of a control plane, shared by all calls. Resources add theirs by declaration merging.
  */
 export interface ControlPlaneServices {
   database: OpenDatabase

@@ -9,7 +9,7 @@ import {
 /** Writes a problem to the log. @param detail such as the error */
 export type Log = (message: string, detail?: unknown) => void
 
-/** What an operator may set. Times in milliseconds. */
+/** The settings of an operator. Times in milliseconds. */
 export interface Settings {
   /** Silo for browsers that have not signed in. */
   defaultSilo: string
@@ -17,21 +17,22 @@ export interface Settings {
   externalZones: readonly string[]
   sessionIdleMs: number
   sessionAbsoluteMs: number
-  /** Characters of a new password at least. */
+  /** Minimum number of characters in a new password. */
   passwordMin: number
-  /** How long a session and its roles are trusted before they are read again. */
+  /** How long a session and its roles are cached before they are read again. */
   sessionTrustMs: number
   autoRestartCooldownMs: number
   /** How long the rows of deleted things are kept. */
   deletedKeptMs: number
   /**
    * The longest that a create waits for its thing to leave the state "creating" before it answers.
-   * It takes milliseconds; scripts that go on at once also work while the machine is busy.
+   * That takes milliseconds; the limit lets scripts that go on at once also work while the machine
+   * is busy.
    */
   settleMs: number
   /** Whether the extensions under `/x/v1` are offered. */
   extensions: boolean
-  /** Whether every client may come in, whatever the list of allowed addresses says. */
+  /** Whether every client is admitted, whatever the list of allowed addresses. */
   ignoreAllowList: boolean
   /** Whether instances may join multicast groups. */
   multicast: boolean

@@ -10,7 +10,7 @@ export interface Socket {
   buffered: () => number
 }
 
-/** What the control plane does with a WebSocket; the host calls these. */
+/** The handler of a WebSocket; the host calls its functions. */
 export interface SocketHandler {
   /**
    * Checks that a caller may use this socket; called again while it is open.

@@ -3,8 +3,8 @@ import { type Actor, may, type Scope } from './authz/actor.ts'
 import { storedKind } from './kinds.ts'
 
 /**
- * Why a caller may not take a step, by the permission of its operation; undefined if the caller
- * may.
+ * The reason why a caller may not take a step, by the permission of its operation; undefined if the
+ * caller may.
  */
 export function stepForbidden(
   actor: Actor,
@@ -13,7 +13,7 @@ export function stepForbidden(
   scope: Scope,
 ): string | undefined {
   const needs = storedKind(kind).steps?.[step]?.needs ?? {}
-  // Images of a project and of a silo have different rows in the matrix.
+  // Images of a project and of a silo have separate rows in the matrix.
   const other: KindName = scope.projectId ? 'silo_image' : 'image'
   const allowed = Object.entries(needs).every(
     ([needed, action]) => needed === other || may(actor, action, needed as KindName, scope),

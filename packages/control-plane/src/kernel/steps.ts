@@ -4,7 +4,7 @@ import type { NeedsOf, Work } from './work.ts'
 
 /** The arguments of a step of a job besides the thing itself. */
 export interface StepArgs {
-  /** Name of the thing that the step makes. */
+  /** Name of the thing to create. */
   makes: string | null
 }
 
@@ -13,7 +13,7 @@ export interface StepOfJob {
   operation: OperationId
   /** The action that the operation needs for each kind. */
   needs: Readonly<Partial<Record<KindName, Action>>>
-  /** @returns the id of the thing that it made, if any */
+  /** @returns the id of the created thing, if any */
   run: (work: Work, thingId: string, args: StepArgs) => Promise<string | void>
 }
 
@@ -36,7 +36,7 @@ export interface ThingOfJob {
   kind: JobThingKind
   id: string
   name: string
-  /** The names of what it is inside of, as `insideColumn` has them. */
+  /** The names of its containers, as `insideColumn` gives them. */
   inside?: string
 }
 
@@ -46,10 +46,10 @@ export interface PlannedStep {
   thing: ThingOfJob
   /** From zero; a stage begins when all items of earlier stages have ended. */
   stage: number
-  /** Name of the thing that the step makes. */
+  /** Name of the thing to create. */
   makes?: string
-  /** The deletion of this thing has to succeed before; if it fails, this one is spared. */
+  /** The deletion of this thing has to succeed first; if it fails, this step is skipped. */
   needs?: string
-  /** Why the step is not possible at present; the job does not try it. */
+  /** The reason why the step is not possible at present; the job does not try it. */
   refusal?: string
 }

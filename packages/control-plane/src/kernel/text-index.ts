@@ -1,8 +1,8 @@
 /**
- * The indexes that find the rows with a text anywhere in them: by its trigrams, the groups of three
- * letters that follow each other. They derive from the searches that the kinds declare, and are made
- * when the database is opened, also for the rows that are there. The database itself keeps them up
- * to date, in the transaction that writes the row.
+ * Indexes for substring search by trigrams, the groups of three consecutive letters. They derive
+ * from the searches that the kinds declare, and are created when the database is opened, for
+ * existing rows too. The database itself keeps them up to date, in the transaction that writes the
+ * row.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Dialect, OpenDatabase } from './db/database.ts'
@@ -11,7 +11,7 @@ import { storedKinds } from './kinds.ts'
 /** Texts with fewer letters have no trigram. */
 const TRIGRAM = 3
 
-/** A table with everything that the searches of its kinds look into. */
+/** A table with all columns that the searches of its kinds cover. */
 interface Indexed {
   table: string
   columns: string[]
@@ -31,14 +31,16 @@ function indexedTables(): Indexed[] {
   })
 }
 
-/** The texts of a row, one after the other, in lower case on PostgreSQL. */
+/** The texts of a row, concatenated, in lower case on PostgreSQL. */
 const textOf = (dialect: Dialect, columns: readonly string[]): string =>
   columns
     .map((column) => `coalesce(${column}, '')`)
     .map((column) => (dialect === 'sqlite' ? column : `lower(${column})`))
     .join(dialect === 'sqlite' ? ' || char(10) || ' : ' || chr(10) || ')
 
-/** Part of the names of what belongs to an index, so that another declaration makes another one. */
+/**
+ * Part of the names of an index and its triggers, so that a changed declaration creates new ones.
+ */
 async function stampOf(dialect: Dialect, { table, columns, live }: Indexed): Promise<string> {
   const declared = new TextEncoder().encode(JSON.stringify([dialect, table, columns, live]))
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', declared)).slice(0, 4)
@@ -49,7 +51,7 @@ type AnyDb = Kysely<any>
 const run = (db: AnyDb, statement: string) => sql.raw(statement).execute(db)
 const read = async <Row>(db: AnyDb, query: RawBuilder<Row>) => (await query.execute(db)).rows
 
-/** Triggers keep the index of a table; each has the stamp in its name. */
+/** Triggers keep the index of a table up to date; their names contain the stamp. */
 async function ensureSqlite(db: AnyDb, indexed: Indexed): Promise<void> {
   const { table, columns, live } = indexed
   const name = `${table}_text`
@@ -82,7 +84,7 @@ async function ensureSqlite(db: AnyDb, indexed: Indexed): Promise<void> {
     db,
     sql<{ name: string }>`select name from pragma_table_info(${table})`,
   )
-  /** Columns whose change moves a row in or out of the index, or changes its text. */
+  /** Columns whose change moves a row into or out of the index, or changes its text. */
   const watched = described
     .map((column) => column.name)
     .filter((column) => columns.includes(column) || new RegExp(`\\b${column}\\b`).test(live))
@@ -98,8 +100,8 @@ async function ensureSqlite(db: AnyDb, indexed: Indexed): Promise<void> {
 }
 
 /**
- * Whether the index still means the rows of its table. `vacuum`, as in a backup, numbers the rows
- * anew if some are missing; then the last row has another number than in the index.
+ * Whether the index refers to the right rows of its table. `vacuum`, as in a backup, renumbers the
+ * rows if some are missing; then the last row has another number than in the index.
  */
 async function isInStep(db: AnyDb, { table, live }: Indexed): Promise<boolean> {
   const last = sql.raw(`select rowid from ${table} where ${live} order by rowid desc limit 1`)
@@ -129,7 +131,7 @@ async function ensurePostgres(db: AnyDb, indexed: Indexed): Promise<void> {
   )
 }
 
-/** Whether the database knows trigrams; PostgreSQL learns them if this user may teach it. */
+/** Whether the database supports trigrams; adds the extension to PostgreSQL if this user may. */
 async function knowsTrigrams({ db, dialect }: Pick<OpenDatabase, 'db' | 'dialect'>) {
   const known =
     dialect === 'sqlite'
@@ -147,7 +149,7 @@ async function knowsTrigrams({ db, dialect }: Pick<OpenDatabase, 'db' | 'dialect
 }
 
 /**
- * Makes the indexes that are missing or not those of the declarations.
+ * Creates the indexes that are missing or whose declaration has changed.
  * @returns whether there are any: not on a PostgreSQL without the extension `pg_trgm`
  */
 export async function ensureTextIndexes(
@@ -163,7 +165,7 @@ export async function ensureTextIndexes(
   return true
 }
 
-/** Whether a text is long enough to be looked up; shorter ones are looked for in names. */
+/** Whether a text is long enough for the index; shorter ones are searched for in names. */
 export const hasTrigram = (text: string): boolean => [...text].length >= TRIGRAM
 
 /** True of rows that may have a text, for PostgreSQL to use its index. The text is in lower case. */
@@ -172,7 +174,7 @@ export function mayContain({ table }: { table: string }, like: string): RawBuild
   return sql`${sql.raw(textOf('postgres', columns))} like ${like} escape '\\'`
 }
 
-/** What SQLite is asked for: the trigrams of a text, each of which a row must have. */
+/** The query for SQLite: the trigrams of a text, all of which a row must have. */
 export function trigramsOf(text: string): string {
   const letters = [...text]
   const trigrams = letters.slice(TRIGRAM - 1).map((_, end) => letters.slice(end, end + TRIGRAM))

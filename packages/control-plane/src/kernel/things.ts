@@ -1,4 +1,4 @@
-/** Things of any kind at once, each only if the caller may read it. */
+/** Things of any kind, each only if the caller may read it. */
 import { type KindName, kindsWithinProject, kindTable, type ListedKind } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
 import { type Actor, may } from './authz/actor.ts'
@@ -7,7 +7,7 @@ import type { Db } from './db/database.ts'
 import { fail } from './errors.ts'
 import { anyRowsOf, ownerColumn, parentColumn, storedKind } from './kinds.ts'
 
-/** A row of a thing of a listed kind; `owner` is the id of its project, silo or user, or of the fleet. */
+/** A row of a thing of a listed kind; `owner` is the id of its project, silo, user or the fleet. */
 export interface ThingRow {
   kind: ListedKind
   id: string
@@ -33,7 +33,7 @@ function mayRead(actor: Actor, { kind, id, owner }: ThingRow, project: Project |
 
 type Above = Wire.ThingAbove
 
-/** Id → what things of a kind are inside of below their project, the outermost first. */
+/** Id → the containers of things of a kind below their project, the outermost first. */
 async function aboveOf(db: Db, kind: KindName, ids: string[]): Promise<Map<string, Above[]>> {
   const [parent] = kindsWithinProject(kind)
   if (!parent || ids.length === 0) return new Map()
@@ -59,7 +59,7 @@ async function aboveOf(db: Db, kind: KindName, ids: string[]): Promise<Map<strin
 }
 
 /**
- * Of live rows, those that the caller may read, with the names of their projects.
+ * The live rows that the caller may read, with the names of their projects.
  * @returns each row with its reference, in the given order
  */
 export async function readableThings<Row extends ThingRow>(
@@ -100,7 +100,7 @@ export async function readableThings<Row extends ThingRow>(
 
 type Reader = { db: Db; actor: Actor }
 
-/** The live things with some ids that the caller may read. */
+/** The live things with the given ids that the caller may read. */
 export async function thingsWith(
   reader: Reader,
   kind: ListedKind,

@@ -1,7 +1,9 @@
-/** Milliseconds for which the end waits for work that does not come to an end. */
+/** Shutdown timeout for unfinished calls, in milliseconds. */
 const PATIENCE_MS = 5_000
 
-/** Counts the work that is under way, so that what it needs is not closed before it has ended. */
+/**
+ * Counts the calls in progress, so that their dependencies are not closed before they have ended.
+ */
 export function createUnderWay() {
   let count = 0
   let whenNone: (() => void) | undefined
@@ -14,7 +16,7 @@ export function createUnderWay() {
         if (--count === 0) whenNone?.()
       }
     },
-    /** Resolves when nothing is under way, or after some seconds. Nothing new may begin. */
+    /** Resolves when nothing is in progress, or after the timeout. No new work may begin. */
     async ended(): Promise<void> {
       if (count === 0) return
       const none = Promise.withResolvers<void>()

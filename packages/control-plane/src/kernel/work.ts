@@ -19,8 +19,9 @@ export type Emit = (
 ) => Promise<void>
 
 /**
- * What a function needs to do work for a caller, over HTTP or in a job. Functions that change rows
- * take this, or the part of it that they use. Their changes commit with `db`, or not at all.
+ * The environment of a function that does work for a caller, over HTTP or in a job. Functions that
+ * change rows take this, or the part of it that they use. Their changes commit with `db`, or not at
+ * all.
  */
 export interface Work<Needs = unknown> {
   /**
@@ -35,20 +36,20 @@ export interface Work<Needs = unknown> {
   readonly actor: Actor
   /** The action that the operation needs for each kind; other kinds cannot be looked up. */
   readonly needs: Needs
-  /** What the work leaves behind for the audit log. */
+  /** Facts for the audit log entry. */
   readonly trail: Trail
   /** Records a change in the outbox, in the same transaction. */
   readonly emit: Emit
   /**
-   * Adds a write to do at the end of the transaction. It is for rows that many transactions write,
+   * Defers a write to the end of the transaction. It is for rows that many transactions write,
    * which wait from then on until the commit.
    */
   readonly atEnd: (write: () => Promise<void>) => void
-  /** Adds work to do after the commit and before the answer. */
+  /** Registers work to do after the commit and before the answer. */
   readonly afterCommit: (work: () => Promise<void>) => void
 }
 
-/** What functions need that write rows and emit events. */
+/** The parts that functions need to write rows and emit events. */
 export type Writing = Pick<Work, 'db' | 'now' | 'emit'>
 
 /**
@@ -69,9 +70,9 @@ export interface WorkParts<Needs> {
   services: ControlPlaneServices
   db: Db
   now: Date
-  /** Undefined for callers that are no users. */
+  /** Undefined for callers other than users. */
   actor: Actor | undefined
-  /** Who makes the changes; the actor unless given. */
+  /** The author of the changes; the actor by default. */
   author?: Author
   needs: Needs
   atEnd: Work['atEnd']
@@ -79,7 +80,7 @@ export interface WorkParts<Needs> {
   trail?: Trail
 }
 
-/** The parts are named one by one, because this is done for every call. */
+/** The parts are listed one by one, because this runs for every call. */
 export const createWork = <Needs>({
   actor,
   author = actor,

@@ -1,7 +1,7 @@
 /**
- * The ids of entries are UUIDs of version 7, which begin with the time of the entry. So an entry is
- * found by its id along the primary key, and entries of the same millisecond are in the order in
- * which a server has written them.
+ * Entry ids are UUIDs of version 7, which begin with the time of the entry. So the primary key
+ * finds an entry by its id, and entries of the same millisecond keep the order in which their
+ * server wrote them.
  */
 
 const COUNTS = 4096

@@ -15,18 +15,18 @@ import { relatedThings, type Trail } from './trail.ts'
 /** The address of a client that the host does not know; it stands for no address. */
 const UNKNOWN_ADDRESS = '0.0.0.0'
 
-/** How a call came here. */
+/** The origin of a call. */
 export interface Origin {
   requestId: string
   /** Path and query. */
   uri: string
   sourceIp: string
   userAgent: string | null
-  /** What the caller has proven who they are with; undefined for a caller who has not. */
+  /** The caller's credential; undefined for a caller who presented none. */
   credential?: { method: AuthMethod; id: string | null }
 }
 
-/** A call that is over. */
+/** A finished call. */
 export interface Audited {
   called: AuditedOperation
   origin: Origin
@@ -41,7 +41,7 @@ export interface Audited {
   error?: Pick<ErrorTemplate, 'status' | 'error_code' | 'message'>
 }
 
-/** An entry, and the ids of further things that it is about. */
+/** An entry, and the ids of the other things it is about. */
 export interface Entry {
   row: AuditLogTable
   related: string[]
@@ -52,7 +52,7 @@ export function entryOf(call: Audited): Entry {
   const author = call.author ?? trail.author
   const target = targetOf(called, call.args, trail)
   const { path, success } = called.operation
-  // What operators do to the system is in the log of no silo.
+  // Operators' calls about the system belong to no silo's log.
   const own = path.startsWith('/v1/system/') ? null : (author?.siloId ?? trail.siloId ?? null)
   // The clock may have been set back meanwhile.
   const completed = call.completed > call.started ? call.completed : call.started
@@ -85,7 +85,7 @@ export function entryOf(call: Audited): Entry {
   return { row, related: relatedThings(trail, row.target_id) }
 }
 
-/** Writes entries, in the transaction of what they tell. */
+/** Writes entries, in the transaction of the changes they record. */
 export async function writeEntries(db: Db, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return
   await db

@@ -1,4 +1,4 @@
-/** What a call is about, derived from its operation, its arguments and what it looked up. */
+/** The target of a call, derived from its operation, its arguments and its lookups. */
 import type { Operation } from '@steading/api'
 import { isUuid, type KindName, kindNames, kindTable } from '@steading/api/rules'
 import type { Trail } from './trail.ts'
@@ -17,7 +17,7 @@ export interface AuditedOperation {
   operation: Operation
 }
 
-/** The arguments of a call that name what it is about. */
+/** The arguments of a call that can name its target. */
 export interface Arguments {
   params?: unknown
   body?: unknown
@@ -28,7 +28,7 @@ const resources = new Map<string, KindName>(
   kindNames.toReversed().map((kind) => [kindTable[kind].resource, kind]),
 )
 
-/** The kind that an operation is about: by its path, or by its id. */
+/** The kind of an operation's target: from its path, or from its id. */
 function subjectOf({ id, operation: { path, audited } }: AuditedOperation): KindName | undefined {
   if (audited) return audited.kind as KindName
   const segment = path.split('/').find((part) => resources.has(part))

@@ -11,13 +11,13 @@ export interface NotedThing {
   made: boolean
 }
 
-/** What a call leaves behind for its entry in the audit log. */
+/** Facts that a call collects for its entry in the audit log. */
 export interface Trail {
   readonly things: readonly NotedThing[]
   note: (thing: Omit<NotedThing, 'made'>, made?: boolean) => void
-  /** The silo that a call without credentials is about. */
+  /** The silo concerned by a call without credentials. */
   siloId?: string
-  /** Who has signed in with the call. */
+  /** The user who signed in with the call. */
   author?: Author
 }
 
@@ -32,10 +32,10 @@ export function createTrail(): Trail {
   }
 }
 
-/** What calls name only because of what is inside. */
+/** Containers, which a call names only to find the things inside. */
 const places: readonly KindName[] = ['silo', 'project']
 
-/** Things related to the target that the log is asked about: those that have a page of their own. */
+/** Related things that the log can be searched by: those of kinds with a page of their own. */
 export const relatedThings = (trail: Trail, targetId: string | null): string[] =>
   trail.things
     .filter(({ kind, id }) => id !== targetId && !places.includes(kind) && kindTable[kind].listed)

@@ -11,7 +11,7 @@ import {
 import type { Db } from '../db/database.ts'
 import { jsonColumn } from '../db/json-column.ts'
 
-/** A signed-in user with everything that decides what they may do. */
+/** A signed-in user with all facts that decide their permissions. */
 export interface Actor {
   userId: string
   displayName: string
@@ -52,7 +52,7 @@ export interface Assignment {
   role_name: FleetRole | SiloRole
 }
 
-/** What some roles amount to for a user of a silo. */
+/** Builds the actor for a user of a silo from role assignments. */
 export function actorWith(
   { mappedFleetRoles: mapped, ...identity }: ActorIdentity,
   rows: readonly Assignment[],
@@ -121,14 +121,16 @@ export async function loadUser(db: Db, userId: string): Promise<Actor | undefine
   return loadActor(db, { userId, ...identity, mappedFleetRoles })
 }
 
-/** Where grants are asked for: a silo, and perhaps a project inside of it, or one of its users. */
+/** The scope of a permission check: a silo, and perhaps a project in it or one of its users. */
 export interface Scope {
   siloId?: string
   projectId?: string
   userId?: string
 }
 
-/** Grants of actors, who are asked about several times in a call and stay the same between calls. */
+/**
+ * Grants by actor, cached because one call checks several, and they stay the same between calls.
+ */
 const known = new WeakMap<Actor, Map<string, ReadonlySet<Grant>>>()
 
 /** All grants an actor holds towards something in a scope. */
@@ -138,7 +140,7 @@ export function grantsOf(
 ): ReadonlySet<Grant> {
   const inOwnSilo = siloId === actor.siloId
   const project = inOwnSilo ? actor.projectRoles.get(projectId) : undefined
-  // In all projects without roles of its own, and in all other silos, the actor has the same grants.
+  // The actor has the same grants in all projects without role assignments, and in all other silos.
   const isSelf = userId === actor.userId
   const key = `${project ? projectId : inOwnSilo} ${isSelf}`
   const ofActor = known.get(actor) ?? new Map<string, ReadonlySet<Grant>>()

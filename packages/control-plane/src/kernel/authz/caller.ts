@@ -1,12 +1,12 @@
 import type { AuthMethod } from '@steading/api/rules'
 import type { Actor } from './actor.ts'
 
-/** What a caller has proven who they are with. */
+/** The credential that a caller authenticated with. */
 export interface Credential {
   method: AuthMethod
-  /** Of the session or the token; not the secret. */
+  /** Id of the session or the token; not the secret. */
   id: string
-  /** When it ends, for a session: unless it is used; null if it does not expire. */
+  /** When it expires, for a session that is not used until then; null if it never does. */
   expires: Date | null
 }
 
@@ -25,8 +25,10 @@ export interface ScimCaller {
 
 export type Caller = UserCaller | ScimCaller
 
-/** A caller as they were read from the database. */
+/** A caller as read from the database. */
 export type KnownCaller<C extends Caller = Caller> = C & {
-  /** How long this may be relied on, in milliseconds, whatever else is trusted for longer. */
+  /**
+   * How long this may be cached at most, in milliseconds, even where the general limit is longer.
+   */
   leftMs: number
 }

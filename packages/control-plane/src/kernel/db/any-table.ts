@@ -1,8 +1,8 @@
-/** Tables that are known by name only while the program runs. */
+/** Tables whose names are known only at run time. */
 import { type RawBuilder, sql } from 'kysely'
 import type { TableName } from './tables.ts'
 
-/** A row of any kind of thing: what all have, and columns that are known by name only. */
+/** A row of any kind of thing: the common columns, and columns named only at run time. */
 export interface AnyRow {
   id: string
   name: string

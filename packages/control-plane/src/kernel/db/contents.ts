@@ -3,14 +3,14 @@ import type { Db } from './database.ts'
 import { isLive, references } from './references.ts'
 import { storedTables, type TableName } from './tables.ts'
 
-/** Columns of a table that refer to rows it is inside of. */
+/** The references by which rows are inside of rows of a table. */
 const inside = (whole: TableName) =>
   references().filter(({ to, kind }) => to === whole && kind === 'within')
 
 /**
- * Ends everything that is inside of a thing, at any depth: rows of marked tables are marked as
- * deleted, other rows are removed. What a resource keeps outside of the database, or has to tell
- * clients, is done by that resource before.
+ * Deletes everything inside of a thing, at any depth: rows of marked tables are marked as deleted,
+ * other rows are removed. Before that, the resource has to delete whatever it keeps outside of the
+ * database, and to notify clients.
  * @param except tables that are known to have no rows there
  */
 export async function endContents(

@@ -1,7 +1,7 @@
 /**
- * JSON documents in text columns. A migration does not rewrite what is in them, so a document may have
- * been stored by any earlier version: whatever its type has gained since is filled in when it is read.
- * Each column is declared beside its table; nothing else parses what a column holds (a rule of the
+ * JSON documents in text columns. Migrations do not rewrite them, so a document may have been
+ * stored by any earlier version: properties that its type has gained since are filled in when it is
+ * read. Each column is declared beside its table; nothing else parses its text (a rule of the
  * linter).
  */
 
@@ -33,8 +33,8 @@ function parse(text: string): unknown {
 
 /**
  * A column with documents of a type.
- * @param complete fills in what documents of earlier versions lack; left out for a type that has not
- * gained anything since its first version
+ * @param complete fills in properties that documents of earlier versions lack; left out for a
+ *   type that has gained none since its first version
  */
 export const jsonColumn = <T>(
   complete: (found: Earlier<T>) => T = (found) => found as T,

@@ -17,13 +17,13 @@ export const databaseNow = (dialect: Dialect): RawBuilder<number> =>
     ? sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`
     : sql<number>`cast(unixepoch('subsec') * 1000 as integer)`
 
-/** The time that is a number of milliseconds from now, as an expression. */
+/** The time a number of milliseconds from now, as an expression. */
 export const databaseTime = (dialect: Dialect, ms: number): RawBuilder<number> =>
   sql<number>`${databaseNow(dialect)} + ${sql.lit(ms)}`
 
 /**
- * Whether a lease has run out. A lease that would last longer than any lease does was taken before
- * the clock was set back; it counts as run out.
+ * Whether a lease has run out. A lease that ends later than any lease can was taken before the
+ * clock was set back; it counts as run out.
  */
 export const leaseIsOver = (dialect: Dialect, column: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(column)} <= ${databaseNow(dialect)} or ${sql.ref(column)} > ${databaseTime(dialect, 2 * LEASE_MS)})`
@@ -77,8 +77,8 @@ export async function releaseLease(db: Db, name: string, token: number): Promise
 }
 
 /**
- * Does a task that one caller at a time may do, on whichever server.
- * @returns undefined if another caller is doing it
+ * Runs a task that only one caller at a time may run, across all servers.
+ * @returns undefined if another caller is running it
  */
 export async function withLease<T>(
   database: OpenDatabase,

@@ -43,7 +43,7 @@ function writtenValue({ query }: CompiledQuery, column: string): unknown {
  * The error of the contract for a name that is taken.
  * @param index the unique index that refused the row
  * @param statement the statement that failed
- * @returns undefined if no resource has declared the index as one of names
+ * @returns undefined if the index is not declared to keep names unique
  */
 export function nameTaken(index: string, statement: CompiledQuery): ApiError | undefined {
   const named = nameIndex(index)

@@ -42,7 +42,7 @@ export const references = (): Reference[] =>
 export const isLive = (table: TableName, alias: string = table) =>
   sql.raw<boolean>(storedTables().get(table)?.marked ? `${alias}.time_deleted is null` : 'true')
 
-/** A reference to rows that do not exist: one of the referring rows, and their number. */
+/** Dangling references between two tables: an example of the referring rows, and their number. */
 export interface Dangling {
   table: TableName
   column: string
@@ -55,7 +55,7 @@ export interface Dangling {
 export async function findDangling(db: Db): Promise<Dangling[]> {
   const found: Dangling[] = []
   for (const { table, column, to, kind } of references()) {
-    // Rows that are part of something deleted are removed a while later.
+    // Rows that are part of something deleted are removed later.
     if (kind === 'part') continue
     const id = `its.${column}`
     const { rows } = await sql<{ rows: number; example: string | null }>`

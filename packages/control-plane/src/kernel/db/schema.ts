@@ -17,7 +17,7 @@ export interface Identity {
   time_created: string
   time_modified: string
 }
-/** What has a list that is searched. */
+/** Columns of things with a searchable list. */
 export interface Listed extends Identity {
   /** The sort key of the name, written together with it: see `named`. */
   name_key: string
@@ -26,20 +26,21 @@ export interface SoftDeleted {
   time_deleted: string | null
 }
 
-/** The columns of rows that the reconciler brings to their wanted state. */
+/** The columns of rows that the reconciler brings to their desired state. */
 export interface Reconciled {
   /** The alarm: when the row is due. Claiming the row clears it; null means nothing to do. */
   reconcile_at: Generated<string | null>
   /**
-   * The lease: until when the row belongs to the step that claimed it, in milliseconds by the clock
-   * of the database. A lease that has run out makes the row due, because its step was interrupted.
+   * The lease: the time until which the row belongs to the step that claimed it, in milliseconds by
+   * the clock of the database. A lease that has run out makes the row due, because its step was
+   * interrupted.
    */
   lease_until: Generated<number | null>
   /** Rises with every claim; a step with an older value has lost the row. */
   fence: Generated<number>
   /** Number of steps that have failed in a row, at any server. */
   step_failures: Generated<number>
-  /** The error of the last of them, and when the first of them failed; null if none has. */
+  /** The error of the last failed step, and when the first of them failed; null if none has. */
   step_failure: Generated<string | null>
   time_step_failed: Generated<string | null>
 }
@@ -47,8 +48,8 @@ export interface Reconciled {
 export interface EventTable {
   id: Generated<number>
   /**
-   * Number of the transaction that wrote the event, on PostgreSQL; 0 on SQLite. Events are in this
-   * order.
+   * Number of the transaction that wrote the event, on PostgreSQL; 0 on SQLite. Events are sorted
+   * by it.
    */
   tx: Generated<number>
   time: string
@@ -59,9 +60,9 @@ export interface EventTable {
   name: string
   silo_id: string | null
   project_id: string | null
-  /** Set for an event that only this user may know of. */
+  /** Set for an event that only this user may see. */
   user_id: string | null
-  /** The user who made the change, as they were called then; null for changes by the system. */
+  /** The author of the change, with their name at the time; null for changes by the system. */
   author_id: string | null
   author_name: string | null
   author_silo_id: string | null
@@ -81,10 +82,10 @@ export interface AuditLogTable {
   credential_id: string | null
   actor_kind: 'silo_user' | 'user_builtin' | 'scim' | 'unauthenticated'
   actor_id: string | null
-  /** As they were called then; the same for the target. */
+  /** The name at the time; the same for the target. */
   actor_name: string | null
   actor_silo_id: string | null
-  /** The silo in whose log the entry is; null for what concerns the system. */
+  /** The silo whose log has the entry; null for entries about the system. */
   silo_id: string | null
   project_id: string | null
   target_kind: KindName | null
@@ -97,7 +98,7 @@ export interface AuditLogTable {
   error_message: string | null
 }
 
-/** Further things that an entry is about, besides its target. */
+/** Other things that an entry is about, besides its target. */
 export interface AuditLogThingTable {
   time_completed: string
   entry_id: string

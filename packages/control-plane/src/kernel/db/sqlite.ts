@@ -27,7 +27,7 @@ class WrittenLimits extends SqliteQueryCompiler {
     this.#write(limit)
   }
 
-  /** The limits of statements that are written as text. */
+  /** Limits within raw SQL. */
   protected override visitRaw({ sqlFragments, parameters }: RawNode): void {
     for (const [index, fragment] of sqlFragments.entries()) {
       this.append(fragment)

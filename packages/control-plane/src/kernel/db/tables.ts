@@ -1,6 +1,6 @@
 /**
- * What each resource declares about its tables besides their columns. The refusal of taken names,
- * the references and the removal of old rows derive from it.
+ * Declarations of the resources about their tables, besides the columns. The refusal of taken
+ * names, the references and the removal of old rows derive from them.
  */
 import type { Database } from './schema.ts'
 
@@ -11,7 +11,7 @@ export type WrittenValue = (column: string) => unknown
 
 /** A unique index that keeps names unique. */
 export interface NameIndex {
-  /** What messages call a thing of this kind. */
+  /** The noun for such a thing in messages. */
   type: string | ((value: WrittenValue) => string)
   /** The column that holds its name; `name` by default. */
   column?: string
@@ -27,17 +27,17 @@ export interface StoredTable {
   within?: Partial<Record<string, TableName>>
   /**
    * Column → table it refers to, where that row may be marked as deleted, but is not removed while
-   * this one is live.
+   * this row is live.
    */
   origins?: Partial<Record<string, TableName>>
   /**
-   * Column → table it refers to, where this row is of no use without that one: it is removed once
+   * Column → table it refers to, where this row is useless without that one: it is removed once
    * that one is deleted.
    */
   partOf?: Partial<Record<string, TableName>>
   /** SQL that is true of marked rows whose deletion is not finished; they are not removed yet. */
   unfinished?: string
-  /** Unique index of names → its declaration, or only what messages call a thing of this kind. */
+  /** Unique index of names → its declaration, or just the noun for such a thing in messages. */
   names?: Record<string, string | NameIndex>
 }
 

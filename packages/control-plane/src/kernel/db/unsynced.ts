@@ -5,9 +5,9 @@ export const UNSYNCED = '/* unsynced */'
 
 /**
  * For statements outside of transactions whose loss does no harm: on SQLite their commit does not
- * wait for the disk (`modifyEnd(unsynced)`). A crash of the process loses none of them, and each later
- * commit that waits keeps all before it, so only a power failure may take back the newest ones. It
- * ends the only process that uses the database as well, and with it every step that made a claim.
- * PostgreSQL has several servers, and does not know of it.
+ * wait for the disk (`modifyEnd(unsynced)`). A crash of the process loses none of them, and each
+ * later commit that waits also keeps all before it, so only a power failure can lose the newest
+ * ones. A power failure also ends the only process that uses the database, and with it every step
+ * that holds a claim. PostgreSQL, which several servers may share, ignores it.
  */
 export const unsynced: RawBuilder<unknown> = sql.raw(UNSYNCED)

@@ -1,4 +1,4 @@
-/** Tells when statements of this process have written tables that something in memory depends on. */
+/** Notifies caches when statements of this process have written the tables they depend on. */
 import {
   type ColumnNode,
   type ColumnUpdateNode,
@@ -12,7 +12,7 @@ import {
 } from 'kysely'
 import type { Database } from './schema.ts'
 
-/** Table → the columns that matter. Rows that are inserted or deleted always do. */
+/** Table → the columns that matter. Inserting or deleting a row always does. */
 export type WatchedColumns = Partial<Record<keyof Database, readonly string[]>>
 
 interface Watch {
@@ -24,7 +24,7 @@ export interface Watches {
   /** @param changed called after each statement that may have written the columns, and after the
    *   end of its transaction */
   watch: (columns: WatchedColumns, changed: () => void) => void
-  /** A statement has succeeded. */
+  /** Records a statement that succeeded. */
   executed: (statement: CompiledQuery) => void
   /** Runs a transaction. */
   during: <T>(transaction: () => Promise<T>) => Promise<T>
@@ -36,7 +36,10 @@ const tableName = (node: OperationNode | undefined): string | undefined =>
 const updatedColumn = ({ column }: ColumnUpdateNode): string | undefined =>
   column.kind === 'ColumnNode' ? (column as ColumnNode).column.name : undefined
 
-/** Whether a statement may write some of the columns. What is not understood counts as written. */
+/**
+ * Whether a statement may write some of the columns. A statement that is not understood counts as
+ * writing them.
+ */
 function writes({ query, sql }: CompiledQuery, columns: WatchedColumns): boolean {
   if (SelectQueryNode.is(query)) return false
   const watched = (table: string | undefined) => columns[table as keyof Database]
@@ -77,7 +80,7 @@ export function createWatches(): Watches {
         return await transaction()
       } finally {
         open.delete(concerned)
-        // Until the commit, others have read what was there before.
+        // Until the commit, others have read the old rows.
         for (const { changed } of concerned) changed()
       }
     },

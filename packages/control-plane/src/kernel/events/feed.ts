@@ -11,8 +11,8 @@ export type EventRow = Selectable<EventTable>
 /** The position of one follower among the events of a feed. */
 export interface Follower {
   /**
-   * The events since the last call, at most a batch of them; none if there are no new ones, and
-   * `reset` if the feed no longer holds some of them.
+   * The events since the last call, at most a batch; empty if there are no new ones, and `reset` if
+   * the feed no longer holds some of them.
    */
   take: () => readonly EventRow[] | 'reset'
   leave: () => void
@@ -22,52 +22,52 @@ export interface Following {
   userId: string
   /** Id of the last event that the follower received; undefined starts with the next event. */
   after?: number
-  /** Called when there may be something to take. */
+  /** Called when there may be events to take. */
   wake: () => void
   /** Called when the feed closes. */
   close: () => void
 }
 
 /**
- * Gives followers the events of the outbox. One reader serves all of them: it holds the newest
+ * Passes the events of the outbox to followers. One reader serves all of them: it holds the newest
  * events in memory, and followers take them from there. Commits of this process wake the reader at
- * once; it finds commits of other processes by a slow poll.
+ * once; a slow poll finds commits of other processes.
  */
 export interface EventFeed {
-  /** Something was committed. */
+  /** Wakes the reader after a commit. */
   notify: () => void
   /**
    * Adds a follower. It receives every event that is committed after the promise resolved.
    * @throws ApiError 429 if the user already has as many followers as allowed
    */
   follow: (following: Following) => Promise<Follower>
-  /** How many there are. */
+  /** The number of followers. */
   followers: () => number
-  /** For how many seconds the oldest event that followers have not been told of has waited. */
+  /** The age in seconds of the oldest event that followers have not received. */
   lag: (now: Date) => Promise<number>
   /** Ends all followers. */
   close: () => void
 }
 
-/** Events held in memory; a follower that is further behind has to start afresh. */
+/** Events held in memory; a follower further behind has to start afresh. */
 const EVENTS_HELD = 4096
 const BATCH = 512
 const POLL_MS = 1_000
-/** How soon to read again when an open transaction holds back later events. Milliseconds. */
+/** Delay before the next read when an open transaction holds back later events. Milliseconds. */
 const SETTLING_MS = 20
 /**
  * Pause after a read, in milliseconds per follower. Waking a follower takes about a tenth of that,
- * so with many followers the events of a busy time go out in larger batches.
+ * so with many followers the events of a busy time are sent in larger batches.
  */
 const PAUSE_PER_FOLLOWER_MS = 0.2
 
 type Place = Pick<EventRow, 'tx' | 'id'>
 
-/** How the events are read in the order in which they were committed. */
+/** Queries for the events in commit order. */
 const commitOrder = {
   /**
    * In the order of transactions, and only events whose transaction is older than every open one.
-   * Events that open or later transactions commit then come after all events that have been read.
+   * Events of open or later transactions then come after all events read so far.
    */
   postgres: {
     columns: ['tx', 'id'] as const,
@@ -91,7 +91,7 @@ function createReader(db: Db, dialect: Dialect) {
       for (const column of order.columns) newest = newest.orderBy(column, 'desc')
       return (await newest.execute()).toReversed()
     },
-    /** The events after a given one, and whether there are later ones that must not be read yet. */
+    /** The events after a position, and whether later ones exist that must not be read yet. */
     async after(place: Place) {
       let later = rows.where(order.after(place)).limit(BATCH)
       for (const column of order.columns) later = later.orderBy(column)
@@ -102,7 +102,7 @@ function createReader(db: Db, dialect: Dialect) {
   }
 }
 
-/** Not below zero, if the clocks of servers differ. */
+/** Not below zero, even if the clocks of servers differ. */
 const secondsSince = ({ time }: Pick<EventRow, 'time'>, now: Date): number =>
   Math.max(0, (now.getTime() - Date.parse(time)) / 1000)
 
@@ -116,11 +116,11 @@ export function createEventFeed(
   const followers = new Set<Following>()
   /** The newest events, oldest first. */
   let held: EventRow[] = []
-  /** Number of events read before those that are held. */
+  /** Number of events that were read and are no longer held. */
   let passed = 0
   /** The last event that was read. */
   let last: Place = { tx: 0, id: 0 }
-  /** Whether events are held: from the first follower to the last. */
+  /** Whether events are held: from the arrival of the first follower until the last one leaves. */
   let loaded = false
   let reading: Promise<void> | undefined
   /** A read that is scheduled and has not begun. */

@@ -11,7 +11,7 @@ import type { EventTable } from '../db/schema.ts'
 export type Change = Pick<EventTable, 'resource' | 'action' | 'resource_id' | 'name'> & {
   silo_id?: string | null
   project_id?: string | null
-  /** The only user who may know of the change. */
+  /** The only user who may see the change. */
   user_id?: string | null
 }
 
@@ -25,12 +25,12 @@ export interface Changed {
 }
 
 /**
- * Who made a change: a user, or without a user's id the identity provider of a silo. Changes that
- * the system makes by itself have none.
+ * The author of a change: a user, or the identity provider of a silo, which has no user id. Changes
+ * by the system have no author.
  */
 export type Author = Pick<Actor, 'displayName' | 'siloId'> & { userId: string | null }
 
-/** Whom events and the audit log name for what a caller does. */
+/** The author that events and the audit log name for a caller. */
 export const authorOf = (caller: Caller): Author =>
   caller.actor ?? { userId: null, displayName: 'SCIM', siloId: caller.scim.siloId }
 
@@ -69,8 +69,8 @@ export async function writeChange(
 }
 
 /**
- * Transaction numbers belong to one PostgreSQL installation. Events that were restored from a dump
- * of another one are put before all later events.
+ * Transaction numbers belong to one PostgreSQL installation. Events restored from a dump of another
+ * one are put before all later events.
  */
 export async function adoptEvents(db: Db): Promise<void> {
   await db

@@ -4,24 +4,25 @@ import type { EventTable } from '../db/schema.ts'
 
 type Place = 'project' | 'silo' | 'fleet'
 
-/** Resource and place of an event → the kind of thing that it is about. */
+/** Resource and place of an event → the kind of thing it is about. */
 const kindsByPlace = new Map<string, KindName>(
   kindNames
-    // Events of things that belong to a user have a `user_id`, and do not go by the matrix.
+    // Events of things that belong to a user have a `user_id`, and are not subject to the
+    // permission matrix.
     .filter((kind) => kindTable[kind].parent !== 'silo_user')
     .map((kind) => [`${kindTable[kind].resource} ${kindTable[kind].access.scope}`, kind]),
 )
 
-/** A policy can be read by callers who can read the thing that it is about. */
+/** A policy can be read by callers who can read the thing it applies to. */
 const readAs = (resource: string, place: Place): KindName | undefined =>
   resource === kinds.policy.resource ? place : kindsByPlace.get(`${resource} ${place}`)
 
-/** The columns of an event that decide who may know of it. */
+/** The columns of an event that decide who may see it. */
 export type EventScope = Pick<EventTable, 'resource' | 'silo_id' | 'project_id' | 'user_id'>
 
 /**
- * Whether a caller may know of an event: only its user if it has one, otherwise the callers who may
- * read the thing it is about. Events of a kind that is not declared are hidden from all.
+ * Whether a caller may see an event: only its user if it has one, otherwise the callers who may
+ * read the thing it is about. Events of undeclared kinds are hidden from everyone.
  */
 export function mayKnow(
   actor: Actor,
@@ -34,6 +35,6 @@ export function mayKnow(
   return kind !== undefined && may(actor, 'read', kind, scope)
 }
 
-/** Whether a caller may know who did something: those who may list the users of that silo. */
+/** Whether a caller may see who did something: callers who may list the users of that silo. */
 export const mayKnowUserOf = (actor: Actor, siloId: string | null): boolean =>
   siloId !== null && may(actor, 'list', 'silo_user', { siloId })

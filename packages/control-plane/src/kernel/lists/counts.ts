@@ -1,4 +1,4 @@
-/** How many rows of a list there are for each word of a filter. */
+/** Counts the rows of a list for each word of a filter. */
 import { LIST_COUNT_MAX } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
 import { sql } from 'kysely'
@@ -17,7 +17,7 @@ import {
 import type { Filter } from '../search/filters.ts'
 import { slicesOf } from './slices.ts'
 
-/** The words that rows of a list may have. */
+/** The words that rows of a list can have. */
 async function wordsOf(db: Db, list: List, parentId: string, name: string): Promise<string[]> {
   const values = (column: string) => {
     const value = sql.ref(column)
@@ -39,7 +39,7 @@ async function wordsOf(db: Db, list: List, parentId: string, name: string): Prom
 }
 
 /**
- * Counts rows by their words. They are read first, so that the database does not read them along the
+ * Counts rows by their words. The rows are read first, so that the database does not read along the
  * index of the words, where they may be far apart.
  */
 async function tally(db: Db, rows: Rows, { word }: Filter): Promise<Map<string, number>> {
@@ -52,10 +52,10 @@ async function tally(db: Db, rows: Rows, { word }: Filter): Promise<Map<string, 
 const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0)
 const upToMax = (count: number) => (count > LIST_COUNT_MAX ? null : count)
 
-/** The number of rows for each of some words. */
+/** Word → number of rows; null above the limit up to which lists are counted. */
 type Counts = Map<string, number | null>
 
-/** Asks the database about one word after the other. */
+/** Queries the database for one word after the other. */
 async function countEach(
   words: readonly string[],
   count: (word: string) => Promise<number | null>,
@@ -65,7 +65,7 @@ async function countEach(
   return counts
 }
 
-/** Counts the rows of a word of which the list has few. */
+/** Counts the rows of a word that few rows have. */
 async function countFew(
   db: Db,
   findsText: boolean,
@@ -80,7 +80,7 @@ async function countFew(
   return total
 }
 
-/** Counts all words together, slice by slice, until those of which there are many are counted. */
+/** Counts all words together, slice by slice, until the frequent ones are counted. */
 async function countInSlices(
   db: Db,
   findsText: boolean,
@@ -90,7 +90,7 @@ async function countInSlices(
   name: string,
 ): Promise<Counts> {
   const counts = new Map<string, number>()
-  /** Words of which the list has few rows; known once there are many rows to be counted. */
+  /** Words with few rows in the list; known once there are many rows to be counted. */
   let few: Counts | undefined
   let many: string[] = []
   for await (const slice of slicesOf(db, findsText, list, parentId, query)) {
@@ -109,7 +109,7 @@ async function countInSlices(
         (word) => countFew(db, findsText, list, parentId, { ...query, [name]: word }),
       )
     }
-    // The words of which there are few are counted already.
+    // The infrequent words are already counted.
     if (few && many.every((word) => counts.get(word)! > LIST_COUNT_MAX)) break
   }
   return new Map([
@@ -119,8 +119,8 @@ async function countInSlices(
 }
 
 /**
- * The words of a filter that some rows of a list have, each with the number of rows that it would
- * give with the search and the other filters of a call.
+ * The words of a filter that occur in a list, each with the number of rows it would give together
+ * with the search and the other filters of a call.
  */
 export async function countBy(
   db: Db,

@@ -8,7 +8,7 @@ import { foundBy, foundInEach, valuesFound } from '../search/handles.ts'
 import type { AnySearch } from '../search/search.ts'
 import { hasTrigram, mayContain } from '../text-index.ts'
 
-/** A kind with everything that its search needs. */
+/** A kind with everything its search needs. */
 export interface List extends AnySearch {
   kind: StoredName
   table: keyof Database
@@ -16,7 +16,7 @@ export interface List extends AnySearch {
   live: string
 }
 
-/** The search and the filters of a call, as its parameters say them; others do not matter. */
+/** Search and filters of a call, as in its parameters; other parameters are ignored. */
 export type ListQuery = Record<string, unknown>
 
 /** Stands for any table with the columns that all lists have. */
@@ -39,10 +39,10 @@ const pattern = (text: string) => `%${lower(text).replaceAll(/[\\%_]/g, '\\$&')}
  */
 export const forSearch = sql<boolean>`name <> ''`
 
-/** Comes after every name. */
+/** Sorts after every name. */
 const LAST = '\u{10ffff}'
 
-/** The text that a list is searched for, in lower case. */
+/** The text a list is searched for, in lower case. */
 export const textOf = ({ search }: ListQuery): string | undefined =>
   search ? lower(search as string) : undefined
 
@@ -57,7 +57,7 @@ export const filtersOf = (list: List, query: ListQuery): [name: string, words: s
 export const begins = (text: string): RawBuilder<boolean> =>
   sql`(name >= ${text} and name < ${text + LAST})`
 
-/** True of rows that contain a text; one of few letters must be the beginning of the name. */
+/** True of rows that contain a text; a text of few letters must be the beginning of the name. */
 export function contains(list: List, text: string): RawBuilder<boolean> {
   if (!hasTrigram(text)) return begins(text)
   const like = pattern(text)
@@ -67,7 +67,7 @@ export function contains(list: List, text: string): RawBuilder<boolean> {
   return sql`(${sql.join(columns, sql` or `)})`
 }
 
-/** True of rows that a text finds by an id or an address, if it may be one. */
+/** True of rows with an id or an address that begins with a text, if the text may be one. */
 export function isHeld(
   list: List,
   text: string,
@@ -77,7 +77,7 @@ export function isHeld(
   return found.length > 0 ? sql`(${sql.join(found, sql` or `)})` : undefined
 }
 
-/** The same, looked up for each row. */
+/** The same condition, looked up for each row. */
 function holds(list: List, text: string): RawBuilder<boolean> | undefined {
   const found = foundInEach(list.handles ?? [], text, list.table)
   return found.length > 0 ? sql`(${sql.join(found, sql` or `)})` : undefined
@@ -114,14 +114,14 @@ export const everythingIn = (db: Db, { kind, table, live }: List, projectId: str
     .where(sql.raw<boolean>(live))
 
 /**
- * How rows are read: along the index of a sort, or slice by slice, each of which must cost the same
+ * How rows are read: along the index of a sort, or slice by slice. Each slice must cost the same
  * however many addresses a text finds.
  */
 type Along = 'sort' | 'slices'
 
 /**
  * The rows of a list that match its search and filters, in no order.
- * @param along where the rows are read otherwise, so that nothing here makes the database choose an
+ * @param along how the rows are read, so that no condition here makes the database choose another
  *   index
  */
 export function matching(
@@ -144,7 +144,7 @@ export function matching(
   return along ? rows.where(sql<boolean>`(${wanted}) is true`) : rows.where(forSearch).where(wanted)
 }
 
-/** On PostgreSQL, true of the rows that may match, each way to match read from its own index. */
+/** On PostgreSQL, true of the rows that may match; each way to match is read from its own index. */
 function isCandidate(list: List, search: string, parentId: string): RawBuilder<boolean> {
   const text = mayContain(list, pattern(search))
   const held = isHeld(list, search, parentId)
@@ -154,7 +154,7 @@ function isCandidate(list: List, search: string, parentId: string): RawBuilder<b
     select id from ${table} where ${text} union all select id from ${table} where ${held})`
 }
 
-/** The same, also for the index of texts of PostgreSQL if there is one. */
+/** The same rows, also by the trigram index of PostgreSQL if there is one. */
 export function matchingByText(
   db: Db,
   findsText: boolean,

@@ -1,6 +1,6 @@
 /**
- * The database inside of this process answers without yielding. So it is asked for long lists slice by
- * slice, each of which takes a few milliseconds, and other calls have their turn in between.
+ * The database inside of this process blocks the thread while it answers. So long lists are read in
+ * slices of a few milliseconds each, and other calls have their turn in between.
  */
 import { LIST_COUNT_MAX } from '@steading/api/rules'
 import { type RawBuilder, sql } from 'kysely'
@@ -30,13 +30,13 @@ export interface Order {
   unique?: boolean
 }
 
-/** A place in an order. */
+/** A position in an order. */
 export interface Place {
   key: string | number
   id: string
 }
 
-/** True of rows that come after a place. */
+/** True of rows after a position. */
 export function isAfter({ key, unique, descending }: Order, place: Place): RawBuilder<boolean> {
   const comes = sql.raw(descending ? '<' : '>')
   return unique
@@ -44,7 +44,7 @@ export function isAfter({ key, unique, descending }: Order, place: Place): RawBu
     : sql`(${key}, id) ${comes} (${place.key}, ${place.id})`
 }
 
-/** True of rows that do not come after a place. */
+/** True of rows up to and including a position. */
 function isUpTo({ key, unique, descending }: Order, place: Place): RawBuilder<boolean> {
   const comes = sql.raw(descending ? '>=' : '<=')
   return unique
@@ -55,23 +55,26 @@ function isUpTo({ key, unique, descending }: Order, place: Place): RawBuilder<bo
 /** A condition that is true of the rows of a slice. */
 type Slice = RawBuilder<boolean>
 
-/** Rows of an index in the first slice; each slice is twice the one before, up to the most. */
+/**
+ * Rows of an index in the first slice; each slice is twice as large as the one before, up to a
+ * limit.
+ */
 const FIRST = 2_000
-/** Where all that is needed is in the index. */
+/** Limit where the index has all that is needed. */
 const MOST_INDEXED = 16_000
-/** Where each row has to be looked up. */
+/** Limit where each row has to be looked up. */
 const MOST_LOOKED_UP = 4_000
 
 interface Extent {
-  /** Where to begin. */
+  /** The position to begin after. */
   from?: Place
-  /** Which part of the index is read. */
+  /** The part of the index to read. */
   within?: RawBuilder<boolean>
-  /** Rows of a slice. */
+  /** Most rows in a slice. */
   most?: number
 }
 
-/** Parts the rows of a list along an index. */
+/** Splits the rows of a list along an index. */
 export async function* slicesAlong(
   rows: Rows,
   order: Order,
@@ -96,17 +99,16 @@ export async function* slicesAlong(
 
 const byName = { key: sql<string>`name`, unique: true }
 
-/** Of the index of texts: how many rows it is asked about at a time, and how many it may find. */
+/** Trigram index: rowids per query, and the matches in the first and in the largest slice. */
 const TEXT = { rowids: 100_000, first: 500, most: 4_000 }
 
-/** Where one row of so many may have a text, reading them all is faster than looking each up. */
+/** Scan all rows if more than one in 4 may match; otherwise look each up. */
 const DENSE = 4
 
 /**
- * Parts the rows that have all trigrams of a text. Whether they have the text is for the search to
- * decide.
- * @returns the rowid up to which rows were parted, if so many have the trigrams that the rest is found
- *   sooner by reading all rows
+ * Slices the rows that have all trigrams of a text. The search itself checks for the text.
+ * @returns the rowid up to which rows were sliced, if so many have the trigrams that scanning the
+ *   rest is faster
  */
 async function* slicesByText(
   db: Db,
@@ -151,10 +153,10 @@ async function narrowest(db: Db, list: List, parentId: string, query: ListQuery)
 }
 
 /**
- * Parts the rows of a list along the index that leads to the matching ones soonest.
- * @param findsText whether the database has indexes of texts
- * @returns conditions that are true of the rows of a slice each; not all of them match, but each that
- *   does is in one slice
+ * Slices the rows of a list along the index that leads to the matches soonest.
+ * @param findsText whether the database has trigram indexes
+ * @returns a condition for the rows of each slice; not all of them match, but each match is in
+ *   one slice
  */
 export async function* slicesOf(
   db: Db,
@@ -191,6 +193,6 @@ export async function* slicesOf(
     yield seen === undefined ? otherwise : sql`(+rowid <= ${seen} and ${otherwise})`
   }
   if (seen === undefined) return
-  // The sign keeps the database from reading along the rowids.
+  // The unary plus keeps the database from reading along the rowids.
   yield* slicesAlong(rows, byName, { within: sql`(${forSearch} and +rowid > ${seen})` })
 }

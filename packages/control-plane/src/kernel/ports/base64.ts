@@ -1,4 +1,4 @@
-/** Why a text is not base64. */
+/** The reason why a text is not base64. */
 export class Base64Error extends Error {}
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
@@ -22,7 +22,7 @@ function check(text: string): void {
   for (let index = 0; index < symbols; index++) symbol(text, index)
   if (symbols % 4 === 1) throw new Base64Error(`Invalid input length: ${symbols}`)
   if (text.length % 4 !== 0) throw new Base64Error('Invalid padding')
-  // The bits of the last symbol that belong to no byte.
+  // The bits of the last symbol beyond the last byte.
   const unused = padding === 2 ? 0b1111 : padding === 1 ? 0b11 : 0
   if (unused && symbol(text, symbols - 1) & unused) {
     const last = symbols - 1
@@ -48,7 +48,7 @@ export function decodeBase64(text: string): Uint8Array {
   if (text.length === 0) return new Uint8Array()
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
   const ascii = new Uint8Array(text.length)
-  // Looking characters up in bytes takes two thirds of the time it takes in a string.
+  // Looking characters up in bytes takes two thirds of the time that it takes in a string.
   const { read, written } = new TextEncoder().encodeInto(text, ascii)
   if (text.length % 4 !== 0 || read !== text.length || written !== text.length) check(text)
   const whole = text.length - (padding === 0 ? 0 : 4)
@@ -75,7 +75,9 @@ export function decodeBase64(text: string): Uint8Array {
   return data
 }
 
-/** Divisible by three, so that the pieces can be joined; small enough for the arguments of a call. */
+/**
+ * Divisible by three, so that the pieces can be joined; small enough for the arguments of a call.
+ */
 const PIECE = 24_576
 
 export function encodeBase64(data: Uint8Array): string {

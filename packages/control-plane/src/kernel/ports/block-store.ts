@@ -5,9 +5,9 @@ export interface Extent {
 }
 
 /**
- * Where a host keeps the bytes of volumes: sparse, each volume under an id. Bytes that were never
- * written are zero, and an id that was never written to has no bytes. Every call may be repeated,
- * and a call that a crash interrupts has either happened or not.
+ * Storage for the bytes of volumes at a host: sparse, each volume under an id. Bytes that were
+ * never written are zero, and an id that was never written to has no bytes. Every call may be
+ * repeated, and an interrupted call has either taken effect or not.
  */
 export interface BlockStore {
   /** Prepares the store, and removes what a crash left unfinished. */
@@ -18,24 +18,25 @@ export interface BlockStore {
   /** Whether an id has bytes. */
   has: (id: string) => Promise<boolean>
   /**
-   * Writes bytes, and records where. They are durable when it returns, as far as the host can
-   * guarantee it.
+   * Writes bytes, and records their extent. They are durable when it returns, as far as the host
+   * can guarantee it.
    * @throws NoSpaceError
    */
   write: (id: string, offset: number, data: Uint8Array) => Promise<void>
   /** Bytes that can still be written; missing where there is no limit. */
   room?: () => Promise<number>
-  /** @throws DamagedBytes if the bytes are not as they were written, as far as that is known */
+  /** @throws DamagedBytes if the bytes are known to have changed since they were written */
   read: (id: string, offset: number, length: number) => Promise<Uint8Array>
   /**
    * Reads all bytes of an id and compares them with their checksums.
-   * @param pace is waited for after each piece, with its bytes; it may throw to end the check
-   * @returns where they are damaged
+   * @param pace awaited after each piece, with the number of its bytes; it may throw to end the
+   *   check
+   * @returns the damaged extents
    */
   check: (id: string, pace: Pace) => Promise<Extent[]>
   /** The extents that were written to an id itself: sorted, without overlap. */
   written: (id: string) => Promise<Extent[]>
-  /** Ends the writing to an id: forgets where it was written to. */
+  /** Ends the writing to an id: forgets the written extents. */
   seal: (id: string) => Promise<void>
   /**
    * Copies the bytes of `from` to `to`, unless `to` exists. Later writes to one do not change the
@@ -46,13 +47,16 @@ export interface BlockStore {
   remove: (id: string) => Promise<void>
 }
 
-/** Gives way to other work after so many bytes were read. */
+/** Yields to other work after so many bytes were read. */
 export type Pace = (bytes: number) => Promise<void>
 
-/** Bytes are not as they were written: the disk or something in between has changed or lost them. */
+/**
+ * Bytes differ from those that were written: the disk or something in between has changed or lost
+ * them.
+ */
 export class DamagedBytes extends Error {
   override name = 'DamagedBytes'
-  /** Where, from the beginning of the volume. */
+  /** From the beginning of the volume. */
   readonly offset: number
 
   constructor(offset: number) {

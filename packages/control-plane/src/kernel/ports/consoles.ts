@@ -13,24 +13,25 @@ export interface ConsoleOutput {
 export interface ConsoleViewer {
   write: (data: Uint8Array) => void
   /**
-   * Called before the first byte, and whenever the next byte does not follow the last one: after a
-   * boot, or when output was skipped.
+   * Called before the first byte, and whenever the next byte does not follow the previous one:
+   * after a boot, or when output was skipped.
    */
   goOnAt: (place: ConsolePlace) => void
-  /** Bytes that were sent and not yet taken; a viewer with many of them is sent no more. */
+  /** Bytes sent and not yet received; a viewer with many of them is sent no more. */
   pending: () => number
   close: (code?: number, reason?: string) => void
 }
 
 /**
- * Where a viewer begins: a number of bytes back, at the boot, or at a place where it was before.
+ * The position where a viewer begins: a number of bytes back, at the boot, or at an earlier
+ * position.
  */
 export type ConsoleStart = { mostRecent: number | undefined } | ConsolePlace
 
-/** What a viewer can do at a serial console. */
+/** A viewer's connection to a serial console. */
 export interface ConsoleLine {
   type: (data: Uint8Array) => void
-  /** The viewer has taken some of the pending bytes. */
+  /** The viewer has received some of the pending bytes. */
   drained: () => void
   leave: () => void
 }
@@ -39,14 +40,14 @@ export interface ConsoleLine {
 export interface Consoles {
   /**
    * Output of the latest boot from an offset on, as far as it is kept. It is kept until the machine
-   * is destroyed, also when the machine has stopped or failed.
+   * is destroyed, even when the machine has stopped or failed.
    */
   read: (machineId: string, from: number, maxBytes?: number) => Promise<ConsoleOutput>
   /** Bytes of output since boot. */
   length: (machineId: string) => Promise<number>
   /**
-   * Shows a console to a viewer from a place on. A viewer that does not keep up misses output, and
-   * does not slow down the others. When the machine is at rest, the viewer is closed.
+   * Shows a console to a viewer from a position on. A viewer that does not keep up misses output,
+   * and does not slow down the others. When the machine is at rest, the viewer is closed.
    */
   open: (machineId: string, start: ConsoleStart, viewer: ConsoleViewer) => ConsoleLine
 }

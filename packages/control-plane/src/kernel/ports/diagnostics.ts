@@ -1,21 +1,21 @@
 /** A part of the log. */
 export interface LogPart {
-  /** Of a file. */
+  /** Name of the file. */
   name: string
   text: string
 }
 
-/** What a host can tell of itself to those who look for a fault. Nothing of it is a secret. */
+/** Information about a host for troubleshooting. None of it is secret. */
 export interface Diagnostics {
   /** Versions of the runtime and of the operating system. */
   versions: () => Record<string, string>
   /** How the host is configured; secrets are left out. */
   configuration: () => Record<string, unknown>
-  /** How the host is doing: memory, room on the disk, since when it runs. */
+  /** The state of the host: memory, free disk space, time of its start. */
   status: () => Promise<Record<string, unknown>>
   /**
-   * The end of the log: that of this server and, where servers share a directory, of the others; also
-   * of those that have ended. A JSON object in each line.
+   * The end of the log: of this server and, where servers share a directory, of the others,
+   * including stopped ones. A JSON object in each line.
    */
   log: () => AsyncIterable<LogPart>
 }

@@ -16,7 +16,7 @@ import type { Volumes } from './volumes.ts'
 /** The engines behind the ports; each host chooses them. */
 export interface Engines {
   hardware: Hardware
-  /** Only engines whose hardware is simulated have it. */
+  /** Only engines with simulated hardware have it. */
   simulation?: HardwareSimulation
   machines: Machines
   volumes: Volumes
@@ -25,29 +25,29 @@ export interface Engines {
   updates: Updates
   multicast: Multicast
   power: PowerShelf
-  /** Without it, nothing that was measured is kept, and queries say so. */
+  /** Without it, no measurements are kept, and queries say so. */
   timeSeries?: TimeSeriesStore
-  /** Without it, nothing is measured but the control plane itself. */
+  /** Without it, only the control plane itself is measured. */
   measurements?: Measurements
 }
 
-/** What the control plane passes to its engines. */
+/** The parts of the control plane that its engines get. */
 export interface EngineParts {
   database: OpenDatabase
   clock: () => Date
   log: Log
   networks: Networks
-  /** What there is to measure. */
+  /** Reads the things to measure. */
   inventory: ReadInventory
 }
 
 /** An engine, as a host chooses it and passes it to the control plane. */
 export interface Engine<E extends Engines = Engines> {
   /**
-   * Makes its own tables, in the database of the control plane and in the same order of names. A
-   * database that has had them opens only with this engine.
+   * Migrations for the tables of the engine, in the database of the control plane and in the same
+   * order of names. A database with these tables opens only with this engine.
    */
   migrations: (dialect: Dialect) => Migrations
-  /** Makes the implementations of the ports; nothing runs before they are started. */
+  /** Creates the implementations of the ports; nothing runs before they are started. */
   open: (parts: EngineParts) => E
 }

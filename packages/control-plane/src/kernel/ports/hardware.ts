@@ -1,10 +1,10 @@
 /**
- * The port for the hardware: what is in the racks, as an engine sees it. What the control plane
- * makes of that (which sleds and disks it uses, and for what) is in its own rows.
+ * The port for the hardware: the contents of the racks, as an engine sees them. The use that the
+ * control plane makes of them (which sleds and disks, and for what) is in its own rows.
  */
 import type { CpuPlatform, PhysicalDiskKind, SwitchSlot } from '@steading/api/rules'
 
-/** What tells a sled or a switch from all others. */
+/** Identifies a sled or a switch. */
 export interface BaseboardId {
   part: string
   serial: string
@@ -16,22 +16,22 @@ export interface SeenDisk {
   serial: string
   formFactor: PhysicalDiskKind
   slot: number
-  /** Bytes. */
+  /** In bytes. */
   size: number
   healthy: boolean
 }
 
 export interface SeenSled extends BaseboardId {
   revision: number
-  /** Where it is in the rack. */
+  /** Its position in the rack. */
   cubby: number
   hardwareThreads: number
-  /** Bytes. */
+  /** In bytes. */
   physicalRam: number
   cpuPlatform: CpuPlatform
-  /** Whether it answers; one that does not runs nothing. */
+  /** Whether it responds; a sled that does not runs nothing. */
   responding: boolean
-  /** The id under which it was taken in; undefined for a sled that was not. */
+  /** The id under which it was added; undefined for a sled that was not. */
   id: string | undefined
   disks: SeenDisk[]
 }
@@ -47,14 +47,16 @@ export interface SeenRack {
 }
 
 export interface Hardware {
-  /** Everything that is in the rack at present, also what the control plane does not use. */
+  /**
+   * Everything that is in the rack at present, including hardware the control plane does not use.
+   */
   inventory: () => Promise<SeenRack>
   /**
-   * Takes a sled in under an id; it then counts as a member, and machines can run on it. It takes a
+   * Adds a sled under an id; it then counts as a member, and machines can run on it. It takes a
    * moment, and never happens for a sled that does not respond.
    */
   takeIn: (sled: BaseboardId, id: string) => Promise<void>
-  /** Lets go of a sled that was taken in, or is about to be. */
+  /** Removes a sled that was added, or is about to be. */
   release: (sled: BaseboardId) => Promise<void>
   /** How long it takes to copy so many bytes from the other replicas of a disk; milliseconds. */
   copyMs: (bytes: number) => number
@@ -62,46 +64,49 @@ export interface Hardware {
   subscribe: (changed: () => void) => void
 }
 
-/** Percent of what a machine could do. */
+/** In percent of what the machine could do. */
 export interface Load {
   cpu: number
   disk: number
   network: number
 }
 
-/** A load with the times from which and, if that is known, until which it lasts; milliseconds. */
+/** A load with its start and, if known, its end; milliseconds. */
 export interface CurrentLoad extends Load {
   from: number
   to: number | undefined
 }
 
-/** What only simulated hardware can do: fail on demand, and be added to. */
+/** Controls of simulated hardware: failures on demand, and additions. */
 export interface HardwareSimulation {
-  /** @returns whether there is such a sled */
+  /** @returns whether the sled exists */
   setPower: (sledSerial: string, on: boolean) => Promise<boolean>
-  /** @returns whether there is such a disk */
+  /** @returns whether the disk exists */
   setHealth: (diskSerial: string, healthy: boolean) => Promise<boolean>
-  /** Does what support does: puts the software on a sled that came with it. @returns whether there is such a sled */
+  /**
+   * Acts as support: reinstalls the software that a sled came with.
+   * @returns whether the sled exists
+   */
   recover: (sledSerial: string) => Promise<boolean>
-  /** Puts another sled into the rack; undefined if it is full. */
+  /** Inserts another sled into the rack; undefined if it is full. */
   insertSled: () => Promise<BaseboardId | undefined>
-  /** Puts a new disk into the slot of another; undefined if there is no such disk. */
+  /** Replaces a disk with a new one in the same slot; undefined if the disk does not exist. */
   replaceDisk: (
     diskSerial: string,
   ) => Promise<Pick<SeenDisk, 'vendor' | 'model' | 'serial'> | undefined>
   /** The slots of the power shelf, with or without a unit. */
   powerSupplies: () => Promise<{ slot: number; present: boolean }[]>
-  /** @returns whether there is such a slot */
+  /** @returns whether the slot exists */
   setPowerSupply: (slot: number, present: boolean) => Promise<boolean>
-  /** Routers that are silent, and ports without their cable. */
+  /** Silent routers, and ports without their cable. */
   uplinksDown: () => Promise<{ slot: SwitchSlot; end: string }[]>
   /** @param end the address of a router, or the name of a port */
   setUplink: (slot: SwitchSlot, end: string, up: boolean) => Promise<void>
   /**
-   * Has a machine work on purpose, until it stops or is told otherwise.
-   * @param duration milliseconds after which it ends by itself
+   * Puts a load on a machine, until it stops or gets another load.
+   * @param duration milliseconds after which the load ends by itself
    */
   setLoad: (machineId: string, load: Load, duration?: number) => Promise<void>
-  /** The work that a machine does on purpose now. */
+  /** The load that was put on a machine. */
   load: (machineId: string) => Promise<CurrentLoad | undefined>
 }

@@ -1,4 +1,4 @@
-/** The ports: what the control plane asks of its host and of the engine behind it. */
+/** The ports: interfaces of the control plane to its host and to the engine behind it. */
 export type { Log } from '../settings.ts'
 export * from './base64.ts'
 export * from './block-store.ts'

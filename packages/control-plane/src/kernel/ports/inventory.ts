@@ -1,6 +1,6 @@
 /**
- * The port by which engines learn what there is to measure, and what it is called: to whom a machine
- * belongs is the control plane's to know, what it does is the engine's.
+ * The port by which engines learn which things to measure, and their names: the control plane knows
+ * who owns a machine, the engine knows what it does.
  */
 import type { SwitchSlot } from '@steading/api/rules'
 import type { ConfiguredBfd, ConfiguredLink, ConfiguredPeer } from './uplinks.ts'
@@ -41,7 +41,7 @@ interface Baseboard {
 export interface MeasuredSled extends Baseboard {
   slot: number
   threads: number
-  /** When it was taken into service; milliseconds. */
+  /** When it was put into service; milliseconds. */
   since: number
 }
 
@@ -58,7 +58,7 @@ export interface MeasuredPool {
   serial: string
   /** Whether it holds disks of instances. */
   external: boolean
-  /** Bytes. */
+  /** In bytes. */
   size: number
   used: number
 }
@@ -67,7 +67,7 @@ export interface Inventory {
   instances: MeasuredInstance[]
   disks: MeasuredDisk[]
   interfaces: MeasuredInterface[]
-  /** Those that respond. */
+  /** The responding ones. */
   sleds: MeasuredSled[]
   switches: MeasuredSwitch[]
   pools: MeasuredPool[]

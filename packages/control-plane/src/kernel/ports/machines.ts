@@ -11,13 +11,13 @@ export interface MachineAddress {
   gateway: string
 }
 
-/** Everything a machine is made of. */
+/** The specification of a machine. */
 export interface MachineSpec {
   /** Name of the instance. */
   name: string
   hostname: string
   ncpus: number
-  /** Bytes. */
+  /** In bytes. */
   memory: number
   sled: { id: string; serial: string }
   /** In the order of their slots. */
@@ -25,7 +25,7 @@ export interface MachineSpec {
     /** Id in the volume port. */
     id: string
     name: string
-    /** Bytes. */
+    /** In bytes. */
     size: number
     slot: number
     boot: boolean
@@ -48,44 +48,44 @@ export type MachinePhase =
 
 export interface MachineObservation {
   phase: MachinePhase
-  /** Reboots that were asked for and are carried out or begun. */
+  /** Reboots that were requested and have been carried out or begun. */
   reboots: number
-  /** Why it has failed, if it has and the engine can tell; a sentence without a full stop. */
+  /** The reason of a failure, if the engine knows it; a sentence without a full stop. */
   failure?: string
-  /** The sled that it was on does not respond. */
+  /** Its sled does not respond. */
   sledDown?: true
-  /** The sled that it runs on; undefined for one that is absent or at rest. */
+  /** The sled it runs on; undefined for a machine that is absent or at rest. */
   sledId?: string
-  /** When the state or the sled will change next, if the engine can tell. */
+  /** When the state or the sled will change next, if the engine knows. */
   changesAt?: Date
 }
 
 export interface Machines {
   /**
-   * Makes a machine and boots it, unless there is one with this id. A machine that has stopped or
-   * failed is not run again: its instance gets another machine. It is destroyed then, because until
-   * then its serial console can be read.
+   * Creates a machine and boots it, unless one with this id exists. A machine that has stopped or
+   * failed is not run again: its instance gets another machine. The old one is destroyed only then,
+   * because until then its serial console can be read.
    */
   run: (machineId: string, spec: MachineSpec) => Promise<void>
   /** Begins shutting a machine down, if it is up. */
   stop: (machineId: string) => Promise<void>
-  /** Ends a machine at once, if it is not at rest: it has failed then. */
+  /** Ends a machine at once, unless it is at rest; it has then failed. */
   halt: (machineId: string) => Promise<void>
   /**
-   * Reboots a machine that is up until `count` reboots have been asked for since it was run. Reboots
-   * that the guest begins by itself do not count.
+   * Reboots a machine that is up until `count` reboots have been requested since it was run.
+   * Reboots that the guest begins by itself do not count.
    */
   reboot: (machineId: string, count: number) => Promise<void>
   /**
-   * Begins to move a running machine to another sled; it runs on meanwhile, and its guest notices
-   * nothing. Does nothing for a machine that does not run or is there already. A move ends without
+   * Begins to move a running machine to another sled; it keeps running, and its guest notices
+   * nothing. Does nothing for a machine that does not run or is already there. A move ends without
    * effect if the machine stops running, or if the other sled goes down.
    */
   migrate: (machineId: string, sled: MachineSpec['sled']) => Promise<void>
   /** Removes a machine and everything that the engine stores about it. */
   destroy: (machineId: string) => Promise<void>
   observe: (machineId: string) => Promise<MachineObservation>
-  /** Ids of all machines of the engine, to find those that belong to no instance. */
+  /** Ids of all machines of the engine, to find machines without an instance. */
   list: () => Promise<string[]>
   /**
    * Calls back when a machine changed by itself. A notice may be lost, so the caller also polls.

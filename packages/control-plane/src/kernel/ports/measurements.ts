@@ -1,14 +1,14 @@
-/** The port for what an engine measures of the things that it runs. */
+/** The port for an engine's measurements of the things it runs. */
 import type { Sample } from '@steading/oxql'
 
-/** Rounds of measurements begin this often; milliseconds. */
+/** Interval between rounds of measurements; milliseconds. */
 export const ROUND_MS = 5_000
 
 export interface Measurements {
   /**
-   * What is due in a round, in parts of some thousand samples.
+   * The samples of a round, in parts of some thousand.
    * @param at the time of the samples; milliseconds
-   * @param round its number; what is due every other round goes by it
+   * @param round its number, which decides about samples due only every other round
    */
   measure: (at: number, round: number) => AsyncIterable<Sample[]>
 }

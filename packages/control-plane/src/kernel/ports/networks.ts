@@ -1,7 +1,7 @@
 import type { Address } from '@steading/api/rules'
 import type { Network } from '@steading/network'
 
-/** The network around a machine, as it is at the moment. */
+/** The present network around a machine. */
 export interface Surroundings {
   network: Network
   /** The instance that runs as the machine. */
@@ -11,12 +11,12 @@ export interface Surroundings {
 }
 
 /**
- * What the control plane tells engines about networks: compiled from the present rows, for each
- * interface what it may send and receive, and where its packets go.
+ * The networks as engines see them: compiled from the present rows, with the packets that each
+ * interface may send and receive, and their routes.
  */
 export interface Networks {
   /**
-   * @param addresses to which packets may go, to know who has them
+   * @param addresses destinations of packets, to find who has them
    * @returns undefined if no instance runs as the machine
    */
   around: (machineId: string, addresses: readonly Address[]) => Promise<Surroundings | undefined>

@@ -1,15 +1,13 @@
-/**
- * Room on the disk of the database that a host keeps reserved for the time when the disk is full.
- */
+/** Disk space that a host reserves on the disk of the database for when the disk is full. */
 export interface Reserve {
   /**
-   * Releases the room for the operations that are allowed on a full disk: signing in and out, and
+   * Releases the space for the operations that are allowed on a full disk: signing in and out, and
    * deletes.
    */
   release: () => Promise<void>
   /**
-   * Reserves the room again, or keeps it.
-   * @returns whether the room is reserved and there is more beside it; if not, the reserve is
+   * Reserves the space again, or keeps it.
+   * @returns whether the space is reserved and there is more besides; if not, the reserve is
    *   released
    */
   restore: () => Promise<boolean>

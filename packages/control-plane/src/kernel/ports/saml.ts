@@ -1,12 +1,12 @@
 /**
- * The parts of SAML that need XML, keys and connections to other hosts. What they find is judged by
- * the control plane.
+ * The parts of SAML that need XML, keys and connections to other hosts. The control plane judges
+ * their results.
  */
 
-/** Why a document, a key or an address is refused; the message is one of the contract. */
+/** The reason to refuse a document, a key or an address; the message is one of the contract. */
 export class SamlError extends Error {}
 
-/** What the metadata of an identity provider says. */
+/** The contents of an identity provider's metadata. */
 export interface ProviderMetadata {
   /** Where browsers are sent to sign in. */
   ssoUrl: string
@@ -48,7 +48,7 @@ export interface SignedAssertion {
         unknown: string[]
       }
     | undefined
-  /** Until when the provider lets sessions last, for each time that the user has signed in there. */
+  /** Until when the provider lets sessions last, for each sign-in of the user there. */
   authentications: { sessionNotOnOrAfter: string | undefined }[]
   attributes: { name: string; values: string[] }[]
 }
@@ -78,7 +78,7 @@ export interface SamlSignIn {
 
 export interface Saml {
   /**
-   * Fetches metadata from an address that an administrator has given.
+   * Fetches metadata from an address given by an administrator.
    * @throws SamlError
    */
   fetchMetadata: (url: string) => Promise<string>

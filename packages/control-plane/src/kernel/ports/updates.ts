@@ -1,7 +1,7 @@
 /**
- * The port for the software of the hardware: what runs on the parts of sleds and switches, and how
- * something else is installed there. Which release that should be, and in which order, is not the
- * engine's to know.
+ * The port for the software of the hardware: the versions that run on the parts of sleds and
+ * switches, and the installation of others. The engine does not know which release is wanted, nor
+ * in which order.
  */
 import type { ComponentKind, RolloutPartKind } from '@steading/api/rules'
 
@@ -11,15 +11,15 @@ export interface SeenComponent {
   /** Serial number of the sled or switch. */
   serial: string
   kind: ComponentKind
-  /** SHA-256 of the artifact that runs; null for what came with the hardware. */
+  /** SHA-256 of the running artifact; null for the software it came with. */
   artifact: string | null
-  /** What is being installed, and when that is expected to be done. */
+  /** The artifact being installed, and the expected time of completion. */
   installing?: { artifact: string; readyAt: string }
 }
 
 export interface SeenSoftware {
   components: SeenComponent[]
-  /** Serial numbers of sleds on which support has installed the software by another way. */
+  /** Serial numbers of sleds whose software support has installed by other means. */
   recovered: string[]
 }
 
@@ -27,12 +27,12 @@ export interface Updates {
   look: () => Promise<SeenSoftware>
   /**
    * Begins to install an artifact on a component, which restarts with it. Does nothing if the
-   * artifact runs there or is being installed. While the sled does not respond, it goes no further.
+   * artifact runs there or is being installed. Makes no progress while the sled does not respond.
    */
   install: (
     on: Pick<SeenComponent, 'serial' | 'kind'>,
     artifact: { hash: string; repositoryId: string },
   ) => Promise<void>
-  /** Forgets that support has recovered sleds. */
+  /** Clears the list of recovered sleds. */
   clearRecoveries: () => Promise<void>
 }

@@ -1,6 +1,6 @@
 /**
- * What the switches of the rack do at their uplinks: sessions with the routers outside. Engines are
- * told what is configured and say what has become of it; nothing of their answers is stored.
+ * The uplinks of the rack's switches: sessions with the routers outside. Engines get the
+ * configuration and report its state; nothing they report is stored.
  */
 import type {
   BfdState,
@@ -11,12 +11,12 @@ import type {
   SwitchSlot,
 } from '@steading/api/rules'
 
-/** Which networks may be exchanged with a peer. */
+/** The networks that may be exchanged with a peer. */
 export type RoutePolicy = { type: 'no_filtering' } | { type: 'allow'; value: string[] }
 
-/** What port settings say of a BGP peer, as in the contract. Times in seconds. */
+/** The settings of a BGP peer in port settings, as in the contract. Times in seconds. */
 export interface PeerSettings {
-  /** A router that is not numbered is found on the link by its advertisements. */
+  /** An unnumbered router is found on the link by its advertisements. */
   addr:
     | { type: 'numbered'; target_addr: string; src_addr?: string | null }
     | { type: 'unnumbered'; router_lifetime: number }
@@ -34,11 +34,11 @@ export interface PeerSettings {
 export interface ConfiguredPeer {
   switch: SwitchSlot
   port: string
-  /** The port and its link by which it is reached. */
+  /** The port and its link through which it is reached. */
   interface: string
   localAsn: number
   settings: PeerSettings
-  /** What is announced to it, unless its policy forbids that. */
+  /** The networks announced to it, unless its policy forbids that. */
   networks: readonly string[]
   /** When it was configured. */
   since: Date
@@ -48,7 +48,7 @@ export interface ConfiguredPeer {
 export interface KnownPeer {
   switch: SwitchSlot
   localAsn: number
-  /** Tells it from all others of the switch. */
+  /** Identifies it among the peers of the switch. */
   id: string
 }
 
@@ -57,7 +57,7 @@ export interface PeerSession {
   address: string
   remoteAsn: number
   state: BgpPeerState
-  /** When it came to that state. */
+  /** When it entered that state. */
   since: Date
 }
 
@@ -74,7 +74,7 @@ export interface ImportedRoute {
   prefix: string
 }
 
-/** A message of a session; what it says depends on its type. */
+/** A message of a session; its contents depend on its type. */
 export interface BgpMessage {
   timestamp: string
   message:
@@ -91,20 +91,20 @@ export interface PeerMessages {
   received: BgpMessage[]
 }
 
-/** A port that a switch has. */
+/** A port of a switch. */
 export interface SeenPort {
   switch: SwitchSlot
   port: string
 }
 
-/** A link of a port, as settings want it. */
+/** A link of a port, as configured in port settings. */
 export interface ConfiguredLink extends SeenPort {
   link: string
   speed: LinkSpeed
   autoneg: boolean
   mtu: number
   fec?: LinkFec | null
-  /** Whether it tells its neighbor of itself, and listens to it. */
+  /** Whether it sends LLDP to its neighbor, and listens for it. */
   lldp: boolean
   /** When it was configured. */
   since: Date
@@ -112,11 +112,11 @@ export interface ConfiguredLink extends SeenPort {
 
 export interface LinkStatus {
   state: LinkState
-  /** When it came to that state. */
+  /** When it entered that state. */
   since: Date
 }
 
-/** What the module in a port measures. */
+/** Measurements of the module in a port. */
 export interface PortMonitors {
   /** Degrees Celsius. */
   temperature: number
@@ -125,7 +125,7 @@ export interface PortMonitors {
   transmitterPower: number
 }
 
-/** What the other end of a link says of itself. */
+/** The neighbor's description of itself at the other end of a link. */
 export interface LinkNeighbor {
   chassisId: string
   linkName: string
@@ -146,15 +146,15 @@ export interface ConfiguredBfd {
 export interface Uplinks {
   /** All ports of all switches. */
   ports: () => Promise<SeenPort[]>
-  /** The state of each link, in their order. */
+  /** The state of each link, in the same order. */
   links: (configured: readonly ConfiguredLink[]) => Promise<LinkStatus[]>
-  /** The neighbors of each link, in their order. */
+  /** The neighbors of each link, in the same order. */
   neighbors: (configured: readonly ConfiguredLink[]) => Promise<LinkNeighbor[][]>
   monitors: (port: SeenPort) => Promise<PortMonitors>
   peers: (configured: readonly ConfiguredPeer[]) => Promise<PeerSession[]>
   exported: (configured: readonly ConfiguredPeer[]) => Promise<ExportedRoute[]>
   imported: (configured: readonly ConfiguredPeer[]) => Promise<ImportedRoute[]>
   messages: (configured: readonly ConfiguredPeer[]) => Promise<PeerMessages[]>
-  /** The state of each session, in their order. */
+  /** The state of each session, in the same order. */
   bfd: (configured: readonly ConfiguredBfd[]) => Promise<BfdState[]>
 }

@@ -1,10 +1,13 @@
 import type { Extent, Pace } from './block-store.ts'
 
 export interface VolumeSpec {
-  /** Bytes. */
+  /** In bytes. */
   size: number
   blockSize: number
-  /** Volume or snapshot whose bytes it begins with. Without one, and past its end, it is zeros. */
+  /**
+   * Volume or snapshot whose bytes it begins with. Without a source, and past its end, it reads as
+   * zeros.
+   */
   source?: string
 }
 
@@ -28,19 +31,20 @@ export interface Volumes {
   room: () => Promise<number>
   /**
    * Bytes of a volume or a snapshot.
-   * @throws ApiError 503 if they are damaged, which is noted
+   * @throws ApiError 503 if they are damaged, which is recorded
    */
   read: (id: string, offset: number, length: number) => Promise<Uint8Array>
   /**
-   * Where a volume was written to since it was made, until it is sealed; at least all acknowledged
+   * Extents written to a volume since it was made, until it is sealed; at least all acknowledged
    * writes.
    */
   written: (volumeId: string) => Promise<Extent[]>
-  /** Ends an import: where the volume was written to is forgotten. */
+  /** Ends an import: the written extents are forgotten. */
   seal: (volumeId: string) => Promise<void>
   /**
-   * Reads all bytes of a volume or a snapshot, at some pace.
-   * @returns where they are damaged
+   * Reads all bytes of a volume or a snapshot.
+   * @param pace limits the speed
+   * @returns the damaged extents
    */
   check: (id: string, pace: Pace) => Promise<Extent[]>
   start: () => Promise<void>

@@ -1,16 +1,16 @@
-/** How an attempt to send something ended: with an answer, or without one. */
+/** The result of an attempt to send something: with an answer, or without one. */
 export type Sent =
   | { status: number; durationMs: number }
-  /** `unreachable` is also what may not be reached. */
+  /** `unreachable` also covers addresses that may not be reached. */
   | { failed: 'unreachable' | 'timeout' }
-  /** The host is stopping, and nothing is known of the attempt. */
+  /** The host is stopping, and the result of the attempt is not known. */
   | 'cut_off'
 
-/** The way out to addresses that operators have given for webhooks. */
+/** Access to the addresses that operators have given for webhooks. */
 export interface Webhooks {
   /**
-   * Why nothing may be sent to a URL; undefined if it may, or if its host is not known at present.
-   * The URL is one of HTTP.
+   * The reason why nothing may be sent to a URL; undefined if it may, or if its host is not known
+   * at present. The URL is one of HTTP.
    */
   refusal: (url: string) => Promise<string | undefined>
   /**

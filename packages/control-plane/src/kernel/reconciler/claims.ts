@@ -14,24 +14,24 @@ export interface Claim {
   table: ReconciledTable
   id: string
   fence: number
-  /** Number of its last steps that have failed. */
+  /** Number of its last steps that failed. */
   failures: number
 }
 
-/** The columns that count the failed steps of a row, after one that has succeeded. */
+/** The failure columns of a row after a step that succeeded. */
 const succeeded = { step_failures: 0, step_failure: null, time_step_failed: null }
 
 /** Milliseconds before a row that failed is tried again: at first, and at most. */
 const RETRY_MS = 1_000
 const MAX_RETRY_MS = 60_000
 /**
- * SQL of rows whose steps fail again and again: an issue for operators. The words are those of the
- * condition of their indexes.
+ * SQL of rows whose steps fail repeatedly: an issue for operators. The words match the condition of
+ * their indexes.
  */
 export const STEP_FAILING = 'step_failures >= 10'
 /** Longest error that is stored with a row, in characters. */
 const MAX_FAILURE = 500
-/** All these tables have the columns of `Reconciled`; one of them stands for all in the types. */
+/** All these tables have the columns of `Reconciled`; in the types, one of them represents all. */
 export const rowsOf = (table: ReconciledTable) => table as 'instance'
 
 /** Makes, keeps and ends claims. */
@@ -60,7 +60,10 @@ export function createClaims({
       .modifyEnd(unsynced)
       .executeTakeFirst()
 
-  /** Renews the lease of a row until its step is over. @returns what ends that */
+  /**
+   * Renews the lease of a row until its step is over.
+   * @returns a function that stops renewing
+   */
   const keep = ({ table, id, fence }: Claim) => {
     const timer = setInterval(() => {
       db.updateTable(rowsOf(table))
@@ -108,7 +111,7 @@ export function createClaims({
         >)
   }
 
-  /** Ends a claim whose step has failed; the row is tried again after a time that doubles. */
+  /** Ends a claim whose step failed; the row is tried again after a time that doubles. */
   const endFailed = (claimed: Claim, now: Date, error: unknown) => {
     const wait = Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** claimed.failures)
     return end(db, claimed, new Date(clock().getTime() + wait), undefined, {

@@ -1,11 +1,11 @@
-/** The rows that are due: by their alarm, or because their step was cut off. */
+/** The due rows: by their alarm, or because their step was cut off. */
 import { leaseIsOver } from '../db/leases.ts'
 import { rowsOf } from './claims.ts'
 import type { ReconciledTable, ReconcilerParts } from './types.ts'
 
-/** Milliseconds between two looks for rows whose step was cut off. */
+/** Milliseconds between two queries for rows whose step was cut off. */
 const ABANDONED_LOOK_MS = 500
-/** Rows of a table that are read at once. */
+/** Rows of a table per query. */
 const BATCH = 100
 
 /** Finds the due rows of tables. */
@@ -13,9 +13,9 @@ export function createDueRows({
   database: { db, dialect },
   measures,
 }: Pick<ReconcilerParts, 'database' | 'measures'>) {
-  /** Table → when rows with leases that have run out were last looked for, by a monotonic clock. */
+  /** Table → the last query for rows with expired leases, by a monotonic clock. */
   const lookedForAbandoned = new Map<ReconciledTable, number>()
-  /** Rows whose step was cut off. Leases run for seconds, so not every pass looks for them. */
+  /** Rows whose step was cut off. Leases last for seconds, so not every pass looks for them. */
   const abandoned = async (table: ReconciledTable): Promise<{ id: string }[]> => {
     const now = performance.now()
     if (now - (lookedForAbandoned.get(table) ?? -Infinity) < ABANDONED_LOOK_MS) return []
@@ -29,7 +29,7 @@ export function createDueRows({
       .execute()
   }
 
-  /** The due rows of a table, and when the next row of it is due. */
+  /** The due rows of a table, and when its next row is due. */
   const find = async (table: ReconciledTable, now: Date) => {
     const alarms = db
       .selectFrom(rowsOf(table))

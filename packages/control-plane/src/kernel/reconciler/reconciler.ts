@@ -1,9 +1,9 @@
 /**
  * Brings the engines to the state that the rows ask for. Level-triggered: a step reads a row,
  * observes the engines, makes one change, and writes the outcome. A step may be killed at any
- * instant and may run twice, so it keeps no state only in memory.
+ * instant and may run twice, so it keeps no state in memory alone.
  *
- * The alarm of a row (`reconcile_at`) and its lease (`lease_until`) are two things. Claiming a row
+ * The alarm of a row (`reconcile_at`) and its lease (`lease_until`) are separate. Claiming a row
  * clears its alarm and leases it to the step. A notice that arrives during the step sets the alarm
  * again, and the end of the step does not clear it. A lease that runs out makes the row due. Each
  * claim raises the `fence` of the row, so that a step that has lost its lease writes nothing.
@@ -20,12 +20,12 @@ export type { Outcome, ReconciledTable, Reconciler, Reconciliation, Round, Step 
 
 /** Milliseconds between two comparisons of all rows with the engines. */
 const SURVEY_MS = 60_000
-/** If the clock has fallen behind by more than this, it was set back. Milliseconds. */
+/** A clock that falls behind by more than this was set back. Milliseconds. */
 const CLOCK_SLACK_MS = 1_000
-/** How often to poll for the end of a step of another server, in milliseconds. */
+/** Poll interval while waiting for a step of another server, in milliseconds. */
 const SETTLE_POLL_MS = 15
 
-/** @param rounds the loops, which run beside each other */
+/** @param rounds the loops, which run side by side */
 export function createReconciler(parts: ReconcilerParts, rounds: Round[]): Reconciler {
   const { database, settings, clock } = parts
   const { db, shared } = database
@@ -88,7 +88,7 @@ export function createReconciler(parts: ReconcilerParts, rounds: Round[]): Recon
     settings.log,
   )
 
-  /** Ends all leases: no other server uses this database, so they are from a process that died. */
+  /** Ends all leases: no other server uses this database, so a dead process left them. */
   const endLeases = async () => {
     for (const table of tables) {
       await db

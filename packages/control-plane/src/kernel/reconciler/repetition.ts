@@ -3,9 +3,9 @@ import type { Settings } from '../settings.ts'
 /** Work that is repeated at an interval, one run after the other. */
 export interface Repetition {
   start: () => void
-  /** Runs the work once more, after the runs that are due. */
+  /** Runs the work once more, after the runs that are already due. */
   now: () => Promise<void>
-  /** Waits for the run that is under way. */
+  /** Waits for the present run. */
   stop: () => Promise<void>
 }
 

@@ -5,23 +5,24 @@ import type { DueRows } from './due-rows.ts'
 import type { Steps } from './steps.ts'
 import type { ReconciledTable, ReconcilerParts, Round } from './types.ts'
 
-/** Milliseconds before a pass that failed as a whole is tried again: at first, and at most. */
+/** Milliseconds before a failed pass is tried again: at first, and at most. */
 const PASS_RETRY_MS = 250
 /** Longest sleep when no other server can make a row due. */
 const MAX_SLEEP_MS = 5_000
 /** Longest sleep otherwise, so that rows of servers that died are found. */
 const MAX_SHARED_SLEEP_MS = 1_000
 /**
- * Milliseconds after which a pass goes on with other rows, although some of its steps still run: one
- * that waits for an answer from elsewhere delays no other row.
+ * Milliseconds after which a pass continues with other rows, although some of its steps still run:
+ * a step that waits for an outside answer delays no other row.
  */
 const PATIENCE_MS = 1_000
-/** Milliseconds of work after which other work of the process gets a turn. */
+/** Milliseconds of work before the process yields to other work. */
 const TURN_MS = 10
 
 /**
- * Waits for some work, but not longer than a number of milliseconds.
- * @returns whether all of it has ended; throws the first failure then
+ * Waits for some work, but at most a number of milliseconds.
+ * @returns whether all of it ended
+ * @throws the first failure, if all of it ended
  */
 async function settledWithin(ms: number, work: readonly Promise<void>[]): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>()
@@ -56,12 +57,12 @@ export function createRound(
   }
   let stopped = true
   let running: Promise<void> | undefined
-  /** Workers of earlier passes, which did not wait for them. */
+  /** Workers of earlier passes that are still running. */
   const slow = new Set<Promise<unknown>>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const backoff = createBackoff(PASS_RETRY_MS, MAX_SLEEP_MS)
   let backingOff = false
-  /** When all tables are looked at again, whatever is known of them, by a monotonic clock. */
+  /** Time of the next look at all tables, whatever their alarms, by a monotonic clock. */
   let lookAtAll = -Infinity
 
   /** Milliseconds until a row may be due. */
@@ -95,7 +96,7 @@ export function createRound(
       const queue: (readonly [ReconciledTable, string])[] = []
       for (const table of tables) {
         if ((alarms.get(table) ?? Infinity) > now.getTime()) continue
-        // What is remembered during the query is newer than its answer.
+        // Alarms recorded during the query are newer than its answer.
         alarms.delete(table)
         const { ids, next } = await rows.find(table, now)
         remember(table, next)
@@ -105,7 +106,7 @@ export function createRound(
       const worker = async (): Promise<void> => {
         for (let item = queue.shift(); item && !stopped; item = queue.shift()) {
           await steps.reconcile(item[0], item[1]).catch((error) => {
-            // The database fails, so the other rows would fail as well.
+            // The database fails, so the other rows would fail too.
             queue.length = 0
             throw error
           })
@@ -127,7 +128,7 @@ export function createRound(
       .then(() => backoff.succeeded())
       .catch((error) => {
         settings.log('reconciler pass failed', error)
-        // New work waits as well, because it would fail in the same way.
+        // New work also waits, because it would fail in the same way.
         backingOff = true
         // The rows that were due are still due.
         rememberAll()
@@ -143,7 +144,7 @@ export function createRound(
         timer = setTimeout(again, wait ?? Math.max(0, rest()))
       })
   }
-  /** Notes when a row of a table is due; milliseconds by the clock. */
+  /** Records when a row of a table is due; milliseconds by the clock. */
   const wake = (table: ReconciledTable, at: number) => {
     const before = rest()
     remember(table, at)
@@ -156,7 +157,7 @@ export function createRound(
     go()
   }
 
-  /** Takes up no more rows, and waits for the steps that run. */
+  /** Takes no more rows, and waits for the running steps. */
   const stop = async () => {
     stopped = true
     clearTimeout(timer)

@@ -1,4 +1,4 @@
-/** The steps of claimed rows. Each row has one at a time in this process. */
+/** The steps of claimed rows. Each row has at most one at a time in this process. */
 import type { Db } from '../db/database.ts'
 import type { StepOutcome } from '../measures.ts'
 import type { Claim, Claims } from './claims.ts'
@@ -10,18 +10,21 @@ class LostClaim extends Error {}
 export interface Steps {
   /** Claims a row and takes its next step. @returns whether the row was due */
   reconcile: (table: ReconciledTable, id: string) => Promise<boolean>
-  /** Resolves when all steps have ended that run now. */
+  /** Resolves when all steps running now have ended. */
   ended: () => Promise<unknown>
 }
 
-/** @param due is told from when on a row of a table may be due; milliseconds by the clock */
+/**
+ * @param due called with the time from which a row of a table may be due; milliseconds by the
+ *   clock
+ */
 export function createSteps(
   kinds: ReadonlyMap<ReconciledTable, Reconciliation>,
   claims: Claims,
   { database: { db }, settings, clock, feed, measures }: ReconcilerParts,
   due: (table: ReconciledTable, at: number) => void,
 ): Steps {
-  /** The step that runs for a row. */
+  /** Row → its running step. */
   const busy = new Map<string, Promise<unknown>>()
 
   /** @returns whether the row was due, and so claimed */

@@ -1,4 +1,4 @@
-/** The parts of the reconciler that resources and hosts see. */
+/** The parts of the reconciler that resources and hosts use. */
 import type { Selectable, Updateable } from 'kysely'
 import type { Db, OpenDatabase } from '../db/database.ts'
 import type { Database, Reconciled } from '../db/schema.ts'
@@ -11,17 +11,17 @@ export type ReconciledTable = {
   [T in keyof Database]: Database[T] extends Reconciled ? T : never
 }[keyof Database]
 
-/** New values of a claimed row, which are written only if some of its columns are unchanged. */
+/** New values of a claimed row, written only if some of its columns are unchanged. */
 export interface Outcome<T extends ReconciledTable> {
   values: Updateable<Database[T]>
-  /** Columns with the values that they must still have. */
+  /** Columns and the values they must still have. */
   unchanged: Partial<Selectable<Database[T]>>
 }
 
 /** The claim of one row, for as long as its step takes. */
 export interface Step<T extends ReconciledTable = ReconciledTable> {
   now: Date
-  /** Reconciles something this row depends on first. */
+  /** Reconciles another row first, on which this one depends. */
   first: (table: ReconciledTable, id: string) => Promise<void>
   /** Tells the reconciler, once this step is over, that a row of another table may be due. */
   wake: (table: ReconciledTable) => void
@@ -36,7 +36,7 @@ export interface Step<T extends ReconciledTable = ReconciledTable> {
   end(db: Db, at: Date | null, outcome: Outcome<T>): Promise<Selectable<Database[T]> | undefined>
 }
 
-/** How one kind of thing is reconciled. */
+/** The reconciliation of one kind of thing. */
 export interface Reconciliation<T extends ReconciledTable = ReconciledTable> {
   table: T
   /** Takes the next step of a claimed row. A step that does not end its claim waits for a notice. */
@@ -48,22 +48,22 @@ export interface Reconciliation<T extends ReconciledTable = ReconciledTable> {
   survey?(): Promise<void>
 }
 
-/** Kinds that one loop handles in this order: a kind that others depend on comes first. */
+/** Kinds that one loop handles in this order: a kind comes before those that depend on it. */
 export interface Round {
   of: Reconciliation[]
-  /** Number of rows that are reconciled at the same time. */
+  /** Number of rows reconciled at the same time. */
   concurrency: number
 }
 
 export interface Reconciler {
-  /** The tables of all kinds that it handles. */
+  /** The tables of all its kinds. */
   tables: readonly ReconciledTable[]
   start: () => Promise<void>
   stop: () => Promise<void>
-  /** Tells the reconciler that a row may be due: one of a table, or without one of any. */
+  /** Tells the reconciler that a row may be due: a row of the given table, or of any. */
   wake: (table?: ReconciledTable) => void
   /**
-   * Reconciles one row now, and waits until no step has claimed it, here or at another server.
+   * Reconciles one row now, and waits until no step has claimed it, here or on another server.
    * @param limitMs the longest wait; by default as long as a create may wait
    */
   settle: (table: ReconciledTable, id: string, limitMs?: number) => Promise<void>

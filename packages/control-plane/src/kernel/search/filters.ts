@@ -1,18 +1,20 @@
 import { type Age, ages, ageWords } from '@steading/api/rules'
 import { type RawBuilder, sql } from 'kysely'
 
-/** SQL of a query for all values of a column in a list, each once, found along its index. */
+/** SQL of a query for all distinct values of a column in a list, read along its index. */
 export type Values = (column: string) => RawBuilder<unknown>
 
-/** How rows are filtered by the words of a parameter, and counted by them. */
+/** A filter: selects rows by the words of a parameter, and counts rows by word. */
 export interface Filter {
   /** True of rows that have one of the words. */
   wants: (words: string[]) => RawBuilder<boolean>
-  /** What `wants` compares; there is an index on (parent, key, id) of the live rows. */
+  /**
+   * The expression that `wants` compares; there is an index on (parent, key, id) of the live rows.
+   */
   key: RawBuilder<string>
-  /** The word that a row has. */
+  /** The word of a row. */
   word: RawBuilder<string>
-  /** SQL of a query for the words that rows of the list may have, in one column. */
+  /** SQL of a query for the words that rows of the list can have, in one column. */
   words: (values: Values) => RawBuilder<unknown>
 }
 
@@ -26,7 +28,7 @@ export const oneOf = (column: string): Filter => ({
   words: (values) => values(column),
 })
 
-/** All rows have the same word: that of their type, in lists of several types. */
+/** All rows have the same word: their type, in lists of several types. */
 export const always = (word: string): Filter => ({
   wants: (words) => (words.includes(word) ? sql`1 = 1` : sql`1 = 0`),
   key: sql.lit(word),
@@ -34,7 +36,7 @@ export const always = (word: string): Filter => ({
   words: () => sql`select ${sql.lit(word)}`,
 })
 
-/** The column is null (`no`) or not (`yes`). */
+/** Whether the column is null (`no`) or not (`yes`). */
 export function present(column: string): Filter {
   const key = sql<string>`coalesce(${sql.ref(column)}, '')`
   return {
@@ -50,8 +52,8 @@ export function present(column: string): Filter {
 }
 
 /**
- * The column has the id of one of these things, which are named or given by their ids. One that does
- * not exist matches no row. Rows are counted by the names.
+ * The column has the id of one of these things, given by name or id. A missing thing matches no
+ * row. Rows are counted by name.
  */
 export const idsOf = (
   column: string,
@@ -70,7 +72,7 @@ export const idsOf = (
     select name from ${sql.table(table)} where time_deleted is null and id in (${values(column)})`,
 })
 
-/** The column is a time that is less far back than a word says, and further than the words before. */
+/** The column is a time within the age that a word gives, and beyond that of the word before. */
 export function age(column: string): Filter {
   const time = sql.ref<string>(column)
   const since = (word: Age) => new Date(Math.max(0, Date.now() - ages[word])).toISOString()
@@ -85,7 +87,7 @@ export function age(column: string): Filter {
       return sql`(${sql.join(ranges, sql` or `)})`
     },
     key: time,
-    // Each query is about the present time.
+    // Each query uses the present time.
     get word() {
       const cases = ageWords.map((word) => sql`when ${time} >= ${since(word)} then ${word}`)
       return sql<string>`case ${sql.join(cases, sql` `)} end`

@@ -1,12 +1,12 @@
 /**
- * What people have in hand of a thing besides its name: its id, an IP address or a MAC address, or
- * the beginning of one. It is compared with indexed columns.
+ * Handles: identifiers of a thing besides its name, such as its id, an IP address or a MAC address,
+ * or the beginning of one. They are compared with indexed columns.
  */
 import { formatAddress, isUuid, parseAddress } from '@steading/api/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/schema.ts'
 
-/** A block is found by each whole address in it. */
+/** A block is found by each full address in it. */
 export type HandleForm = 'id' | 'ip' | 'mac' | 'block'
 
 /** A column by whose values things of a kind are found. */
@@ -14,7 +14,7 @@ export interface Handle {
   form: HandleForm
   table: keyof Database
   column: string
-  /** Condition for the blocks that an address is in. */
+  /** Condition for the blocks that contain an address. */
   holds?: (address: string) => RawBuilder<boolean>
   /** The column that holds the id of the thing. */
   thing: string
@@ -22,7 +22,10 @@ export interface Handle {
   within: (projects: RawBuilder<unknown>) => RawBuilder<boolean>
 }
 
-/** Values from a text on, up to and without another; only the text itself if there is no other. */
+/**
+ * Values from one text up to, but not including, another; only the text itself if there is no
+ * other.
+ */
 export interface Range {
   from: string
   below?: string
@@ -66,7 +69,7 @@ function macRange(text: string): Range | undefined {
   return /[:.-]/.test(text) && digits.length < 12 ? beginning(mac) : undefined
 }
 
-/** What a text may be or begin. Most texts are none of it. */
+/** The identifiers that a text may be or begin. Most texts are none. */
 export function handlesIn(text: string): Partial<Record<HandleForm, Range>> {
   const trimmed = text.trim()
   return {
@@ -88,11 +91,11 @@ export function inRange(
     : sql`${value} >= ${from} and ${value} < ${below}`
 }
 
-/** Whether a row has what a text means to a handle. */
+/** Whether a row has a value of a handle in a range. */
 export const hasHandle = ({ column, holds }: Handle, range: Range): RawBuilder<boolean> =>
   holds ? holds(range.from) : inRange(column, range)
 
-/** The handles by which a text may find things, each with the values that it means. */
+/** The handles by which a text may find things, each with the range of matching values. */
 function handlesFor(handles: readonly Handle[], text: string): (Handle & { range: Range })[] {
   const ranges = handlesIn(text)
   return handles.flatMap((handle) => {
@@ -120,7 +123,10 @@ export function foundBy(
   return id ? [inRange('id', id), ...found] : found
 }
 
-/** The same, looked up for each row, so that it costs the same however many values a text finds. */
+/**
+ * The same conditions, looked up for each row, so that the cost does not depend on how many values
+ * a text finds.
+ */
 export function foundInEach(
   handles: readonly Handle[],
   text: string,
@@ -137,7 +143,7 @@ export function foundInEach(
   return id ? [inRange('id', id), ...found] : found
 }
 
-/** SQL for how many values a text finds in a project, up to a limit for each handle. */
+/** SQL for the number of values that a text finds in a project, up to a limit for each handle. */
 export const valuesFound = (
   handles: readonly Handle[],
   text: string,

@@ -9,7 +9,7 @@ type ColumnOf<Mode> = Mode extends `${infer Column}_ascending` ? Column : never
 type SortedBy<Op extends OperationId> =
   Query<Op> extends { sort_by?: infer Mode } ? ColumnOf<Mode> : never
 type Paging = 'limit' | 'page_token' | 'sort_by' | 'search' | 'count_by'
-/** Parameters that say which list it is. */
+/** Parameters that select the list. */
 type Parent = 'project' | 'vpc' | 'router'
 type FilteredBy<Op extends OperationId> = Exclude<keyof Query<Op>, Paging | Parent> & string
 type ItemOf<Op extends OperationId> = Wire.Operations[Op]['result'] extends {
@@ -36,7 +36,7 @@ export const nullableText = (column: string): SortColumn => ({
   nullable: true,
 })
 
-/** What every search sorts by. Names are unique in a list, and so are their keys. */
+/** The sorts of every search. Names are unique in a list, and so are their keys. */
 export const usualSorts = {
   name: { column: 'name', kind: 'text', unique: true },
   natural_name: { column: 'name_key', kind: 'text', unique: true },
@@ -51,15 +51,15 @@ export const usualSorts = {
  */
 export interface Search<Row, View, Sort extends string, Filtered extends string> {
   operation: OperationId
-  /** Text columns that a search looks into. */
+  /** Text columns that a search covers. */
   searched: readonly string[]
-  /** Values besides its id by which a thing is found: addresses, also those of parts of it. */
+  /** Further values by which a thing is found: addresses, including those of its parts. */
   handles?: readonly Handle[]
   /** Columns that the view and the sorts need; all by default. */
   select?: readonly string[]
   sorts: Record<Sort, SortColumn>
   filters: Record<Filtered, Filter>
-  // A method, so that a search of some rows is one of any rows.
+  // A method, so that a search of particular rows is assignable to one of any rows.
   views(rows: Row[], work: Pick<Work, 'db' | 'services'>): View[] | Promise<View[]>
 }
 export type AnySearch = Search<unknown, unknown, string, string>
@@ -73,11 +73,11 @@ export const searchOf = <Op extends OperationId, Row>(
   search: Omit<Search<Row, ItemOf<Op>, SortedBy<Op>, FilteredBy<Op>>, 'operation'>,
 ): AnySearch => ({ operation, ...search })
 
-/** For views that need nothing but their rows. */
+/** For views that need only their rows. */
 export const each =
   <Row, View>(view: (row: Row) => View) =>
   (rows: Row[]): View[] =>
     rows.map((row) => view(row))
 
-/** The columns that every search looks into. */
+/** The columns that every search covers. */
 export const described = ['name', 'description']
