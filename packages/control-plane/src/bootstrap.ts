@@ -8,7 +8,7 @@ import { named } from './kernel/search/name-key.ts'
 import { type PasswordRules, problemOfNew } from './resources/identity/auth/new-password.ts'
 import { giveRoles } from './resources/identity/policies/assignments.ts'
 
-/** The password that an operator wants for the user `admin` breaks the rules. */
+/** The password given for the user `admin` breaks the rules. */
 export class AdminPasswordError extends Error {}
 
 export interface BootstrapOptions {
@@ -23,10 +23,10 @@ export interface BootstrapOptions {
 
 const FIRST = { silo: 'main', user: 'admin' }
 
-/** How the administrator signs in after the first start. */
+/** The credentials of the administrator for the first sign-in. */
 export type FirstCredentials = typeof FIRST & { password: string }
 
-/** As much as one rack has, so that a first trial does not meet a quota. */
+/** The capacity of one rack, so that a first trial does not hit a quota. */
 const QUOTA = { cpus: 512, memory: 2 * TiB, storage: 40 * TiB }
 /** Shared address space (RFC 6598): large, and never the network of a real customer. */
 const POOL_RANGE = { first: '100.64.0.1', last: '100.64.255.254' }
@@ -62,7 +62,7 @@ async function createDefaultPool(tx: Tx, siloId: string, time: string): Promise<
     .execute()
 }
 
-/** The pool of system services, of which there is always one. Operators add its ranges. */
+/** The pool of system services, which always exists. Operators add its ranges. */
 async function createServicePool(tx: Tx, time: string): Promise<void> {
   await tx
     .insertInto('ip_pool')

@@ -79,38 +79,40 @@ export interface ControlPlaneOptions<E extends Engines = Engines> {
   /** Without it, nothing is counted. */
   measures?: Measures
   clock?: () => Date
-  /** Whether what can be measured is collected all the time, as far as there is a store for it. */
+  /** Whether metrics are collected in the background, if there is a store for them. */
   collects?: boolean
 }
 
 export interface ControlPlane<E extends Engines = Engines> {
   /**
-   * Whether a client may reach the services at all; the host asks before it does anything for them.
-   * Fails if that cannot be known, because the database has never been reached.
+   * Whether a client may reach the services at all; the host asks before it does anything for it.
+   * Fails if the allow list cannot be known, because the database has never been reached.
    */
   admits: (clientAddress: string) => Promise<boolean>
   fetch: (request: Request, info: CallInfo) => Promise<Response>
   /** A handler for the host to connect, or the response that refuses the upgrade. */
   openSocket: (request: Request, info: CallInfo) => Promise<SocketHandler | Response>
   /**
-   * The redirect to the login page for a browser that asks for a page of the console without a
+   * The redirect to the login page for a browser that requests a page of the console without a
    * session; undefined if the page may be served.
    */
   consolePage: (request: Request) => Promise<Response | undefined>
-  /** The certificates with which a host can be served over TLS, the best first. */
+  /** The certificates for serving a host over TLS, the best first. */
   certificatesFor: (host: string) => Promise<ServedCertificate[]>
   /** Whether this server takes calls. */
   health: () => Promise<Wire.Health>
-  /** From now on the server says that it is not ready; everything goes on. */
+  /** Reports this server as not ready from now on; it keeps working. */
   leave: () => void
-  /** What `/x/v1/metrics` answers. */
+  /** The answer to `/x/v1/metrics`. */
   metrics: () => Promise<string>
   bootstrap: (options: BootstrapOptions) => Promise<{ created: boolean }>
-  /** Collects what is measured, as it is done all the time where the host wants it. */
+  /** Collects metrics once; runs in the background where the host wants it. */
   collect: () => Promise<void>
-  /** Evaluates the alert rules that are due, as it is done all the time where the host collects. */
+  /** Evaluates the due alert rules once; runs in the background where the host collects. */
   evaluateRules: () => Promise<void>
-  /** Checks all that is stored for damage, as it is done slowly all the time where the host collects. */
+  /**
+   * Checks all stored bytes for damage once; runs slowly in the background where the host collects.
+   */
   scrub: () => Promise<void>
   start: () => Promise<void>
   stop: () => Promise<void>
@@ -121,7 +123,7 @@ export interface ControlPlane<E extends Engines = Engines> {
 
 const probe = (db: Db) => db.selectFrom('setting').select('key').limit(1)
 
-/** Bytes that are written to find out whether the disk of the database has room. */
+/** Bytes written to test whether the disk of the database has room. */
 const PROBE_BYTES = 256 * 1024
 
 async function writeAndRemove(db: Db): Promise<void> {
@@ -141,7 +143,7 @@ export async function createControlPlane<E extends Engines>(
 ): Promise<ControlPlane<E>> {
   const given = { ...defaultSettings, ...options.settings }
   const clock = options.clock ?? (() => new Date())
-  /** Tells what this server counts of itself from what others do. */
+  /** Distinguishes the counters of this server from those of others. */
   const serverId = crypto.randomUUID()
   const own = createOwnMeter(options.measures ?? unmeasured, serverId, clock)
   const { measures } = own
@@ -191,15 +193,15 @@ export async function createControlPlane<E extends Engines>(
       ],
       concurrency: 8,
     },
-    // The rack does not wait until many instances have been handled.
+    // The rack must not wait for many instances.
     { of: [rackReconciliation(parts), updateReconciliation(parts)], concurrency: 2 },
-    // Jobs have a loop of their own, so that jobs and the machines that they start do not wait for
-    // each other.
+    // Jobs have a loop of their own, so that jobs and the machines they start do not wait for each
+    // other.
     {
       of: [{ table: 'job', reconcile: (_, row) => runJob(services, row as JobRow) }],
       concurrency: 2,
     },
-    // Collecting takes seconds, in which nothing else waits.
+    // Collecting takes seconds, during which nothing else may wait.
     {
       of: [
         {
@@ -245,7 +247,7 @@ export async function createControlPlane<E extends Engines>(
     feed.notify()
   })
   if (options.webhooks) {
-    // The code that raises an alert need not think of its deliveries.
+    // The code that raises an alert leaves its deliveries to the reconciler.
     database.watch({ alert_delivery: [], webhook_secret: [] }, () =>
       reconciler.wake('alert_receiver'),
     )
@@ -351,7 +353,7 @@ export async function createControlPlane<E extends Engines>(
     },
     async stop() {
       feed.close()
-      // The host waits for its clients; a call whose client is gone may still be under way.
+      // The host waits for its clients, but a call whose client is gone may still be in progress.
       await calls.ended()
       await housekeeping.stop()
       await evaluator.stop()

@@ -1,7 +1,7 @@
 /**
- * Building blocks of engines besides the ports: rows in the database of the control plane, leases
- * for work of one server at a time, and volumes over a block store. An engine adds its tables to
- * `Database`.
+ * Building blocks for engines besides the ports: rows in the database of the control plane, leases
+ * for work that one server does at a time, and volumes over a block store. An engine adds its
+ * tables to `Database`.
  */
 export { createBlockVolumes } from './engines/volumes/volumes.ts'
 export { breathe } from './kernel/breathe.ts'

@@ -24,15 +24,15 @@ import { purgeAuditLog, purgeDeleted, purgeEvents } from './purge.ts'
 const HOUR_MS = 60 * 60 * 1000
 
 /**
- * Warns of certificates that end, notes what is used of quotas and pools, and removes old events, audit
- * entries, alerts and points of metrics, expired sessions and access tokens, abandoned uploads, old
- * releases, old jobs and rows of deleted things. Two runs at the same time do no harm.
+ * Warns of expiring certificates, records the use of quotas and pools, and removes old events,
+ * audit entries, alerts and points of metrics, expired sessions and access tokens, abandoned
+ * uploads, old releases, old jobs and rows of deleted things. Two runs at the same time do no harm.
  */
 async function tidy(services: ControlPlaneServices, goesOn: () => boolean): Promise<void> {
   const { settings, clock, reconciler } = services
   const { db } = services.database
   const before = (ms: number): string => new Date(clock().getTime() - ms).toISOString()
-  // First, so that what takes long or fails below delays no warning.
+  // First, so that slow or failing work below delays no warning.
   await warnOfEndings(services)
   await noteUse(db, clock())
   await recordAll(services.database, clock())

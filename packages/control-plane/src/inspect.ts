@@ -1,4 +1,4 @@
-/** A database as it is, for a look from outside: without migrations, and without writes. */
+/** Inspects a database from outside: without migrations, and without writes. */
 import { siloHost } from '@steading/api/rules'
 import { Kysely, sql } from 'kysely'
 import type { DatabaseHost, Db } from './kernel/db/database.ts'
@@ -8,15 +8,18 @@ import { ownMigrations } from './open-database.ts'
 import { certificatesFor } from './resources/identity/certificates/serve.ts'
 import './engines/volumes/table.ts'
 
-/** Rows of a database that is up to date, as far as they concern its host. */
+/** The rows of an up-to-date database that matter to its host. */
 export interface Contents {
   /** The token of the data directory that belongs to the database. */
   dataToken: string | undefined
-  /** When the last call ended that the audit log has. */
+  /** End of the last call in the audit log. */
   lastCall: string | undefined
-  /** Ids of the volumes and snapshots that have bytes. */
+  /** Ids of the volumes and snapshots with bytes. */
   volumes: string[]
-  /** When the certificate ends that each host of a silo is served with; undefined without one. */
+  /**
+   * Hosts of the silos, each with the end of the certificate it is served with; undefined without
+   * one.
+   */
   certificates: { host: string; ends: string | undefined }[]
 }
 
@@ -24,9 +27,9 @@ export interface Contents {
 export type Inspection =
   /** No server has been started on it. */
   | { state: 'empty' }
-  /** It has changes of a newer version. */
+  /** It has migrations of a newer version. */
   | { state: 'newer'; unknown: string[] }
-  /** It was made with another engine, whose tables it has instead of those of this one. */
+  /** It was made with another engine, and has that engine's tables. */
   | { state: 'another engine' }
   /** The next start makes changes. */
   | { state: 'older'; pending: string[] }
@@ -76,8 +79,8 @@ async function readContents(db: Db, zones: readonly string[], now: Date): Promis
 }
 
 /**
- * Looks at a database, and closes it.
- * @param engine of the host, whose tables the database should have
+ * Inspects a database, and closes it.
+ * @param engine the engine of the host, whose tables the database should have
  * @param zones whose hosts are served with certificates
  * @throws the error of the database if it cannot be read
  */
@@ -94,7 +97,7 @@ export async function inspectDatabase(
     const ofEngine = Object.keys(engine.migrations(host.dialect))
     const known = [...Object.keys(ownMigrations(host.dialect)), ...ofEngine].toSorted()
     const newest = known.findLast((name) => applied.has(name)) ?? ''
-    // Migrations run in the order of their names, so the engine's own were left out on purpose.
+    // Migrations run in the order of their names, so the engine's own were skipped on purpose.
     if (ofEngine.some((name) => name < newest && !applied.has(name))) {
       return { state: 'another engine' }
     }

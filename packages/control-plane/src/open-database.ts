@@ -20,8 +20,9 @@ export const ownMigrations = (dialect: Dialect): Migrations => ({
 })
 
 /**
- * Opens a database and brings the tables of all resources and of the engine up to date, under a lock.
- * @param engine whose tables the database has; without one it has none of any engine
+ * Opens a database and brings the tables of all resources and of the engine up to date, under a
+ * lock.
+ * @param engine the engine with tables in the database; without one there are none of any engine
  * @throws NewerSchemaError
  */
 export async function openDatabase(

@@ -4,10 +4,13 @@ import type { Db } from './kernel/db/database.ts'
 import { isLive, references } from './kernel/db/references.ts'
 import { markedTables, storedTables, type TableName } from './kernel/db/tables.ts'
 
-/** Rows removed at once; each piece is a short transaction of its own. */
+/** Rows removed per transaction. */
 const PIECE = 200
 
-/** Removes some rows of a table. @returns how many there were */
+/**
+ * Removes some rows of a table.
+ * @returns the number of removed rows
+ */
 async function purgeSome(db: Db, table: TableName, before: string): Promise<number> {
   const unfinished = storedTables().get(table)?.unfinished ?? 'false'
   const kept = references()
@@ -27,7 +30,10 @@ async function purgeSome(db: Db, table: TableName, before: string): Promise<numb
   return Number(numAffectedRows ?? 0)
 }
 
-/** Removes some rows that are part of things that are deleted. @returns how many there were */
+/**
+ * Removes some rows that are part of deleted things.
+ * @returns the number of removed rows
+ */
 async function purgeParts(db: Db, table: TableName, column: string, to: TableName) {
   const { numAffectedRows } = await sql`
     delete from ${sql.table(table)} where ${sql.ref(column)} in (
@@ -40,11 +46,11 @@ async function purgeParts(db: Db, table: TableName, column: string, to: TableNam
 }
 
 /**
- * Removes the rows of things that were deleted before a time, in small pieces. Rows that live rows
- * refer to stay as long as those: a snapshot whose bytes images share, the disk of a snapshot. What
- * is part of something deleted goes first.
+ * Removes the rows of things deleted before a time, in small transactions. Rows that live rows
+ * refer to stay as long as those: a snapshot whose bytes images share, the disk of a snapshot.
+ * Parts of deleted things go first.
  * @param before RFC 3339
- * @param goesOn called between pieces; false ends the work
+ * @param goesOn called between transactions; false ends the work
  */
 export async function purgeDeleted(db: Db, before: string, goesOn: () => boolean): Promise<void> {
   for (const { table, column, to } of references().filter(({ kind }) => kind === 'part')) {
@@ -55,7 +61,7 @@ export async function purgeDeleted(db: Db, before: string, goesOn: () => boolean
   }
 }
 
-/** Removes old entries of the audit log in small pieces. */
+/** Removes old entries of the audit log in small transactions. */
 export async function purgeAuditLog(db: Db, before: string, goesOn: () => boolean): Promise<void> {
   for (const [table, id] of [
     ['audit_log_thing', 'entry_id'],
@@ -74,8 +80,8 @@ export async function purgeAuditLog(db: Db, before: string, goesOn: () => boolea
 }
 
 /**
- * Removes old events in small pieces; the newest one stays, because it may be the last event that a
- * follower received.
+ * Removes old events in small transactions; the newest one stays, because it may be the last event
+ * that a follower received.
  */
 export async function purgeEvents(db: Db, before: string, goesOn: () => boolean): Promise<void> {
   for (let more = true; more && goesOn();) {

@@ -37,7 +37,7 @@ import { type JsonAnswer, presentResult, toResponse } from './response.ts'
 import { OperationRouter } from './router.ts'
 import { watchedBody } from './watched-body.ts'
 
-/** What a host knows about a call beyond the request. */
+/** The host's knowledge of a call beyond the request. */
 export interface CallInfo {
   clientAddress: string
   /**
@@ -46,8 +46,8 @@ export interface CallInfo {
    */
   setCookie?: (cookie: string) => void
   /**
-   * Makes the response of an answer in JSON. A host that has headers of its own or compresses
-   * answers does so here, because to change a `Response` takes longer than to make one.
+   * Turns an answer in JSON into a response. A host that adds headers or compresses answers does so
+   * here, because changing a `Response` takes longer than making one.
    */
   respond?: (answer: JsonAnswer) => Response | Promise<Response>
 }
@@ -62,7 +62,7 @@ export interface Routes {
 export interface Called<Op extends OperationId> {
   id: Op
   operation: Operation
-  /** The read that `if-match` is about. */
+  /** The read that `if-match` refers to. */
   replaced?: Replaced
 }
 
@@ -96,16 +96,16 @@ const needsOf = ({ permission }: Operation) => (typeof permission === 'object' ?
 
 /** A call that has been parsed and authenticated. */
 export interface Call<Op extends OperationId> {
-  /** The context for its handler; each attempt of a transaction gets a new one. */
+  /** Makes the context for its handler; each attempt of a transaction gets a new one. */
   context: (db: Db) => Context<Op>
   http: HttpCall
-  /** The headers that the handler has set, if any. */
+  /** The headers set by the handler, if any. */
   responseHeaders: () => Headers | undefined
-  /** The caller; undefined for calls that need no credentials, and for callers that are no users. */
+  /** The caller; undefined for calls that need no credentials, and for callers other than users. */
   actor: Actor | undefined
-  /** The writes that the last attempt of the handler added for the end of its transaction. */
+  /** The writes that the last attempt of the handler deferred to the end of its transaction. */
   lastWrites: () => (() => Promise<void>)[]
-  /** The work that the last attempt of the handler added for after the commit. */
+  /** The work that the last attempt of the handler deferred until after the commit. */
   followUps: () => (() => Promise<void>)[]
 }
 
@@ -180,7 +180,7 @@ export async function createCall<Op extends OperationId>(
     clientAddress: info.clientAddress,
     credential: caller?.credential,
     scim: caller && 'scim' in caller ? caller.scim : undefined,
-    // Most handlers set none, and making them is not for free.
+    // Created on demand, because most handlers set none and creating them costs time.
     get responseHeaders() {
       return (responseHeaders ??= new Headers())
     },
@@ -212,7 +212,7 @@ export async function createCall<Op extends OperationId>(
 const needsRoom = (operation: Operation): boolean =>
   writesRows(operation) && operation.method !== 'DELETE' && !operation.evenIfFull
 
-/** What all calls of an app share. */
+/** The parts that all calls of an app share. */
 interface Shared {
   services: ControlPlaneServices
   tagged: Tagged
@@ -237,12 +237,12 @@ async function run(
       // A transaction that writes waits for others anyway.
       operation: writesRows(operation) ? undefined : called.id,
     })
-    // The answer has no reader any more.
+    // The client is gone, so nobody would read the answer.
     if (request.signal.aborted) throw fail.unavailable()
   }
   try {
     const call = await createCall(services, called, request, params, info, { audit, enter })
-    // An answer for everyone is hardly longer than a tag.
+    // A public answer is hardly longer than a tag.
     if (request.method !== 'GET' || writesRows(operation) || operation.permission === 'public') {
       return await handleCall(services, called, handler, call, info, audit)
     }
@@ -250,7 +250,7 @@ async function run(
     const answerTo = (its: typeof call) => handleCall(services, called, handler, its, info)
     return await tagged({ ...read, version: call.http.apiVersion }, async () => {
       const answer = await answerTo(call)
-      // What is looked up for an answer may be taken away while it is sent.
+      // Permission for the things in an answer may be revoked while it is sent.
       const isWatched = answer instanceof Response && typeof operation.permission === 'object'
       if (!isWatched || !call.actor) return answer
       return watchedBody(answer, {
@@ -282,8 +282,8 @@ async function handleCall(
   if (roomNeeded && outages.lasts('full')) throw fail.insufficientCapacity(diskFullMessage)
   const transaction = transactionOf(called.operation)
   const handle = async (db: Db) => {
-    // Compared before the rows change, but refused after the handler's own refusals: a caller who
-    // may not do this at all is told so, whatever the tag says.
+    // Compared before the rows change, but refused after the handler's own refusals: a caller
+    // without permission gets that error, whatever the tag.
     const refusal = transaction === 'one' ? await http.precondition(db) : undefined
     const result = await handler(context(db))
     if (refusal) throw refusal
@@ -300,7 +300,7 @@ async function handleCall(
   }
   const outcome = await run[transaction]().catch(async (error: unknown) => {
     // This call may be the first to find the disk full. If it is allowed on a full disk, it is
-    // repeated with the room of the reserve.
+    // repeated with the space of the reserve.
     if (roomNeeded || !(await outages.makeRoom(error))) throw error
     return run[transaction]()
   })
@@ -317,7 +317,7 @@ async function handleCall(
 
 export const isExtension = (operation: Operation): boolean => operation.path.startsWith('/x/')
 
-/** The control plane's HTTP face: a table of operations as routes. */
+/** The HTTP API of the control plane: a table of operations as routes. */
 export function createApp(
   services: ControlPlaneServices,
   { operations, handlers }: Routes,
@@ -330,14 +330,14 @@ export function createApp(
 
   const strangers = createStrangers()
 
-  /** The error of the contract that a call is answered with. */
+  /** The error of the contract to answer a call with. */
   const refusalOf = (c: C, error: unknown, requestId: string): ApiError => {
     const known = error instanceof ApiError ? error : services.outages.notice(error)
     if (known) return known
     services.settings.log(`${c.req.method} ${c.req.path} failed (request ${requestId})`, error)
-    // A request that failed by contention may succeed when the client repeats it.
+    // A request that failed because of contention may succeed when the client repeats it.
     if (error instanceof ContentionError) return fail.unavailable()
-    // Values that are damaged may be read without an error of the database.
+    // Damaged values may be read without an error of the database.
     if (services.outages.lasts('damaged')) return fail.unavailable(databaseDamagedMessage)
     return fail.internal()
   }
@@ -367,10 +367,7 @@ export function createApp(
     ([, operation]) => services.settings.extensions || !isExtension(operation),
   )
   const methods = new Set(served.map(([, { method }]) => method))
-  /**
-   * HEAD is routed like GET and leaves the body out. If an operation has the method HEAD, it is
-   * called.
-   */
+  /** HEAD is routed like GET, without the body, unless an operation has the method HEAD itself. */
   const heads = new Map<string, Called<OperationId>>()
   for (const [id, operation] of served) {
     if (operation.method === 'HEAD') heads.set(operation.path, { id, operation })

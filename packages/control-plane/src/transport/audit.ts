@@ -1,4 +1,4 @@
-/** The audit log of calls over HTTP. Everything here is about operations that are no reads. */
+/** The audit log of calls over HTTP. It has all operations except reads. */
 import type { Arguments, AuditedOperation } from '../kernel/audit/target.ts'
 import { type Audited, entryOf, type Origin, writeEntries } from '../kernel/audit/entry.ts'
 import { createTrail, type Trail } from '../kernel/audit/trail.ts'
@@ -9,15 +9,15 @@ import type { ApiError } from '../kernel/errors.ts'
 import type { ControlPlaneServices } from '../kernel/services.ts'
 import { networksOf } from '../resources/identity/auth/networks.ts'
 
-/** Entries of refused calls without credentials that one address may cause at once. */
+/** Burst of entries that refused calls without credentials may cause from one address. */
 const STRANGER_BURST = 30
-/** How often it may cause another one afterwards, in milliseconds. */
+/** Interval at which it may cause further entries, in milliseconds. */
 const STRANGER_INTERVAL_MS = 1_000
 const MAX_STRANGERS = 10_000
 
 /**
- * Bounds what clients without credentials write to the log, so that they cannot fill the disk.
- * Sign-ins that succeed are not bounded.
+ * Limits the entries that clients without credentials cause, so that they cannot fill the disk.
+ * Successful sign-ins are not limited.
  */
 export interface Strangers {
   /** Whether one more entry may be written for a client at this address. */
@@ -26,12 +26,12 @@ export interface Strangers {
 
 /** @param now milliseconds of a clock that never goes back */
 export function createStrangers(now: () => number = () => performance.now()): Strangers {
-  /** Network → when all of its entries will be forgotten. */
+  /** Network → when all of its entries are forgotten. */
   const until = new Map<string, number>()
   return {
     allow(address) {
       const present = now()
-      // A larger network may cause entries as much more often as it has more clients.
+      // A larger network may cause proportionally more entries, because it has more clients.
       const next = networksOf(address).map(({ name, share }) => {
         const interval = STRANGER_INTERVAL_MS / share
         const at = Math.max(until.get(name) ?? 0, present) + interval
@@ -45,10 +45,10 @@ export function createStrangers(now: () => number = () => performance.now()): St
   }
 }
 
-/** What becomes known of a call while it is handled. */
+/** Facts about a call, collected while it is handled. */
 export interface CallAudit {
   caller?: Caller
-  /** Set once they are parsed. */
+  /** Set once parsed. */
   args?: Arguments
   /** Of the last attempt of the handler. */
   trail: Trail
@@ -60,10 +60,10 @@ export interface CallAudit {
   refused: (error: ApiError) => Promise<void>
 }
 
-/** What the refusal of a malformed call says without quoting it: a quotation may have a secret. */
+/** The refusal of a malformed call without its quotation, which may contain a secret. */
 const unquoted = (message: string): string => message.split(':')[0]!
 
-/** What a refusal says, without the property of the body that is a secret. */
+/** The refusal without the property of the body that is a secret. */
 function withoutSecret(message: string, { operation }: AuditedOperation, { body }: Arguments) {
   const name = operation.audited && operation.audited.secret
   const secret = name && (body as Record<string, unknown> | undefined)?.[name]
@@ -105,7 +105,7 @@ export function createCallAudit(
     async refused({ template }) {
       if (audit.committed) return
       if (!audit.caller) {
-        // A caller who is not signed in has changed nothing; only attempts to sign in are kept.
+        // A caller who is not signed in has changed nothing; only sign-in attempts are logged.
         if (called.operation.permission !== 'public') return
         if (!strangers.allow(clientAddress)) return
       }
@@ -115,7 +115,7 @@ export function createCallAudit(
       try {
         await writeEntries(database.db, [entryOf(audited({ ...template, message }))])
       } catch (error) {
-        // The caller is told of the refusal, not of this.
+        // The caller gets the refusal, not this error.
         settings.log(`the audit log misses request ${requestId}`, error)
       }
     },

@@ -5,9 +5,9 @@ import { ApiError, fail } from '../kernel/errors.ts'
 const closing = ({ template }: ApiError): ApiError =>
   new ApiError(template, { connection: 'close' })
 
-/** A body of at most this many bytes is always read; requests to sign in are shorter. */
+/** A body of at most this many bytes is always read; sign-in requests are shorter. */
 const SMALL = 4 * 1024
-/** Bytes of larger bodies without credentials that this process holds at a time. */
+/** Limit of the larger bodies without credentials in memory at the same time, in bytes. */
 const MAX_HELD = 8 * 1024 * 1024
 let held = 0
 
@@ -15,16 +15,16 @@ const lengthOf = ({ headers }: Request): number =>
   headers.has('transfer-encoding') ? PUBLIC_BODY_MAX : Number(headers.get('content-length') ?? 0)
 
 /**
- * Runs work that reads a body without credentials, if there is room for it beside all other such
+ * Runs work that reads a body without credentials, if it fits in memory beside all other such
  * bodies.
- * @param refusal the error if there is no room
+ * @param refusal the error if it does not
  */
 export async function holdingBody<T>(
   request: Request,
   refusal: () => ApiError,
   work: () => Promise<T>,
 ): Promise<T> {
-  // A body that is larger than allowed is refused without being read.
+  // A body that is larger than allowed is refused unread.
   const length = Math.min(lengthOf(request), PUBLIC_BODY_MAX)
   if (length <= SMALL) return work()
   if (held + length > MAX_HELD) throw closing(refusal())

@@ -1,27 +1,27 @@
 /**
- * When a call may begin. Calls of many connections can arrive in one turn of the event loop, and
- * would all be answered in it. So calls wait for later turns once one has lasted long enough, and
- * users take turns, however many calls each of them has waiting.
+ * Decides when a call may begin. Calls of many connections can arrive in one turn of the event
+ * loop, and would all be answered in it. So calls wait for later turns once one has lasted long
+ * enough, and users take turns, however many calls each of them has waiting.
  */
 import { CALLS_AT_ONCE, CALLS_WAITING_MAX, callMessages } from '@steading/api/rules'
 import { createTurnClock, onePerTurn } from '../kernel/breathe.ts'
 import { ApiError, fail } from '../kernel/errors.ts'
 
-/** Milliseconds after which the calls that are left wait for the next turn. */
+/** Milliseconds after which the remaining calls wait for the next turn. */
 const TURN_MS = 10
 
-/** What is to begin. */
+/** A call that is to begin. */
 export interface Arrival {
-  /** Who is charged: a user, or the address of a client without credentials. */
+  /** The account for its use: a user, or the address of a client without credentials. */
   user: string
-  /** Calls of the same operation are limited; absent for a call that is not. */
+  /** The operation whose calls are limited; absent for a call without that limit. */
   operation?: string
 }
 
 export interface CallScheduler {
   /**
    * Waits until a call may begin.
-   * @returns to be called when the call has ended
+   * @returns a function to call when the call has ended
    * @throws ApiError 429 if the user has too many calls waiting
    */
   enter: (arrival: Arrival) => Promise<() => void>
@@ -35,13 +35,13 @@ interface Waiting {
 /** The calls of one user. */
 interface Line {
   waiting: Waiting[]
-  /** How many calls of each operation have begun and not ended. */
+  /** Operation → number of its running calls. */
   running: Map<string, number>
 }
 
 export function createCallScheduler(): CallScheduler {
   const passed = createTurnClock()
-  /** In the order in which they have their turns. */
+  /** In the order of their turns. */
   const lines = new Map<string, Line>()
 
   const mayBegin = ({ running }: Line, operation: string | undefined) =>
@@ -65,7 +65,7 @@ export function createCallScheduler(): CallScheduler {
       const index = line.waiting.findIndex(({ operation }) => mayBegin(line, operation))
       if (index < 0) continue
       const [{ operation, begin }] = line.waiting.splice(index, 1) as [Waiting]
-      // The next turn is another user's.
+      // The next turn belongs to another user.
       lines.delete(user)
       lines.set(user, line)
       start(line, operation)

@@ -19,7 +19,7 @@ function siloOfHost(request: Request): string | undefined {
   return /^([a-z0-9-]+)\.sys\./.exec(new URL(request.url).hostname)?.[1]
 }
 
-/** A browser may say anything; what is no name is not looked for. */
+/** The name comes from the browser; invalid names are not looked up. */
 const siloNamed = async ({ db }: OpenDatabase, name: string) =>
   nameProblem(name)
     ? undefined
@@ -31,8 +31,8 @@ const siloNamed = async ({ db }: OpenDatabase, name: string) =>
 type SignInSilo = NonNullable<Awaited<ReturnType<typeof siloNamed>>>
 
 /**
- * The silo to sign in to: that of the host name, the one that the browser has last signed in to, or
- * the first one.
+ * The silo to sign in to: the one in the host name, the last one this browser signed in to, or the
+ * first one.
  */
 async function siloOf(
   { database, settings }: ControlPlaneServices,
@@ -71,7 +71,7 @@ async function loginPageOf(
   return `/login/${silo.name}/saml/${provider.name}${query}`
 }
 
-/** The login page of a silo that the user has named, or the page that asks for another name. */
+/** The login page of the silo that the user named, or the page that asks for another name. */
 async function chosenLoginPage(
   services: ControlPlaneServices,
   chosen: string,
@@ -97,8 +97,8 @@ function wayBack(searchParams: URLSearchParams): string | undefined {
 }
 
 /**
- * The answer to a browser that asks for a page of the console: a redirect to the login page of its
- * silo if it is not signed in or asks for `/login` itself; undefined if the page may be served.
+ * The answer to a browser that requests a page of the console: a redirect to the login page of its
+ * silo if it is not signed in or requests `/login` itself; undefined if the page may be served.
  */
 export async function consolePage(
   services: ControlPlaneServices,

@@ -1,8 +1,8 @@
 /**
- * Entity tags of the answers to reads, so that a client that reads again is told in a few bytes that
- * nothing has changed. The tag is a digest of the answer as it is presented, hence never out of date.
- * Where the database says how much has been written to it, an answer whose tag is known is not even
- * made again while nothing has been written.
+ * Entity tags of the answers to reads, so that a client that reads again gets a few bytes if
+ * nothing has changed. The tag is a digest of the presented answer, hence never out of date. Where
+ * the database tells how much has been written to it, an answer with a known tag is not even made
+ * again until something is written.
  */
 import { type OperationId, operationTable } from '@steading/api'
 import { kindNames, kindTable } from '@steading/api/rules'
@@ -11,21 +11,21 @@ import { entityTagOf, namesTag } from '../kernel/entity-tag.ts'
 import type { Native } from '../kernel/ports/native.ts'
 import type { JsonAnswer } from './response.ts'
 
-/** Answers whose tags are remembered. */
+/** Number of answers whose tags are kept. */
 const MAX_KNOWN = 2_000
 
-/** The reads whose answers depend on nothing but the rows of the database and the caller. */
+/** Reads whose answers depend only on the rows of the database and the caller. */
 const reads = new Set<string>(kindNames.flatMap((kind) => kindTable[kind].reads))
 const isOfRows = (operationId: OperationId) =>
   reads.has(operationId.replace(/_search$/, '_list')) && !operationTable[operationId].live
 
 interface Known {
   tag: string
-  /** What had been written before the answer was made. */
+  /** The state of the database before the answer was made. */
   written: string
 }
 
-/** One read: what is asked, by whom, in which version of the API. */
+/** A read: operation and arguments, caller, and version of the API. */
 export interface Read {
   operationId: OperationId
   request: Request
@@ -65,8 +65,8 @@ export function createEntityTags({
 
   return async ({ operationId, request, userId, version }, make) => {
     const asked = request.headers.get('if-none-match')
-    // Only for clients that keep answers. It is read before the answer, because what is written
-    // while the answer is made makes its tag old.
+    // Only for clients that cache answers. It is read before the answer is made, because a write in
+    // between makes the tag stale.
     const written =
       asked !== null && isOfRows(operationId) && userId ? database.written?.() : undefined
     const key = `${userId} ${version} ${request.url}`
@@ -77,7 +77,7 @@ export function createEntityTags({
     const answer = await make()
     if (answer instanceof Response || answer.status !== 200) return answer
     const { text, headers } = answer
-    // Some answers have a version of their own.
+    // Some answers bring their own tag.
     const tag = (headers.etag ??= entityTagOf(native, text))
     if (written !== undefined) remember(key, { tag, written })
     if (names(asked, tag)) return unchanged(tag, headers)

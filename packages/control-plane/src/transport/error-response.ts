@@ -1,4 +1,4 @@
-/** Errors as responses. Paths of another protocol have the errors of that. */
+/** Errors as responses. Paths of another protocol get its error format. */
 import { isScimType, SCIM_PATH, SCIM_TYPE, scimSchemas } from '@steading/api/rules'
 import type { ApiError } from '../kernel/errors.ts'
 
@@ -16,7 +16,7 @@ const contract: Shape = {
   headers: () => ({ 'content-type': 'application/json' }),
 }
 
-/** RFC 7644, section 3.12. A request that could not be read at all is one of invalid syntax. */
+/** RFC 7644, section 3.12. A request that could not be parsed at all counts as invalid syntax. */
 const scim: Shape = {
   body({ status, error_code, message }) {
     const scimType = error_code ?? (status === 400 ? 'invalidSyntax' : undefined)
@@ -33,7 +33,7 @@ const scim: Shape = {
   }),
 }
 
-/** @param path of the request, which need not have a route */
+/** @param path the path of the request, which need not have a route */
 export function errorResponse(
   path: string,
   { template, headers }: ApiError,

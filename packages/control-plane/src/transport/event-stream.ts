@@ -8,10 +8,10 @@ import { ApiError, fail } from '../kernel/errors.ts'
 import type { EventRow, Follower } from '../kernel/events/feed.ts'
 import { mayKnow, mayKnowUserOf } from '../kernel/events/visibility.ts'
 
-/** How long a client waits before it connects again. */
+/** Delay before a client connects again. */
 const RETRY_MS = 1_000
 const KEEP_ALIVE_MS = 15_000
-/** How long roles and the session are trusted before they are read again. */
+/** How long roles and the session are cached before they are read again. */
 const TRUST_MS = 5_000
 
 const encoder = new TextEncoder()
@@ -52,9 +52,7 @@ function join(messages: Uint8Array[]): Uint8Array {
   return whole
 }
 
-/**
- * What one caller may know of events. Decisions are kept, because events of the same place recur.
- */
+/** The events one caller may see. Decisions are cached, because events of the same place recur. */
 function createView(actor: Actor): { messagesOf: (events: readonly EventRow[]) => Uint8Array[] } {
   const known = new Map<string, boolean>()
   const once = (key: string, decide: () => boolean): boolean => {
@@ -111,11 +109,11 @@ async function openStream(
   }
 
   /**
-   * Whether the caller was authenticated recently. If not, authenticates again, and calls `then` if
-   * that succeeds.
+   * Whether the caller was authenticated recently. If not, authenticates again, and calls `then` on
+   * success.
    */
   const trusted = (then: () => void): boolean => {
-    // Durations use the monotonic clock, because the other one may be set back.
+    // Durations use the monotonic clock, because the system clock may be set back.
     const now = performance.now()
     if (now - checkedAt < TRUST_MS && now < expiresAt) return true
     checking = true
@@ -123,7 +121,7 @@ async function openStream(
     authenticate(ctx.services, ctx.http.request, clock(), false).then(
       ({ actor, credential }) => {
         checking = false
-        // What the caller has read may be hidden now, and what was hidden may be there to be read.
+        // Things the caller has read may be hidden now, and hidden ones visible.
         if (!sameRoles(actor, present)) send(reset)
         present = actor
         view = createView(actor)
@@ -134,17 +132,17 @@ async function openStream(
       (error: unknown) => {
         if (error instanceof ApiError) return end()
         settings.log('event stream failed', error)
-        // The client connects again and continues where it was.
+        // The client connects again and continues where it stopped.
         end()
       },
     )
     return false
   }
 
-  /** Events that were taken from the feed and are not sent yet. */
+  /** Events taken from the feed and not yet sent. */
   let taken: readonly EventRow[] = []
 
-  /** Sends the pending events, as long as the client takes them. */
+  /** Sends the pending events, as fast as the client receives them. */
   const deliver = (): void => {
     while (controller && !checking && controller.desiredSize! > 0) {
       if (!trusted(deliver)) return
@@ -207,7 +205,7 @@ async function openStream(
 const credentials: readonly string[] = [kinds.console_session.resource, kinds.access_token.resource]
 const grants: readonly string[] = [kinds.policy.resource, kinds.silo_group.resource]
 
-/** Whether an event may mean that a caller is not signed in any more, or may do more or less. */
+/** Whether an event may end a caller's session or change the caller's permissions. */
 const mayChange = (event: EventRow, { userId, siloId }: Actor): boolean => {
   const { resource, action, user_id, silo_id } = event
   if (credentials.includes(resource)) return user_id === userId && action === 'delete'

@@ -12,7 +12,7 @@ import { checkRequest } from './request.ts'
 import { watchedSocket } from './watched-socket.ts'
 
 /**
- * Counts the sockets of each user that are open, or about to be.
+ * Counts the open and opening sockets of each user.
  * @throws ApiError 429 for a user who has as many as allowed
  */
 function createSocketCount() {
@@ -25,7 +25,7 @@ function createSocketCount() {
   return async (user: string, make: () => Promise<SocketHandler>): Promise<SocketHandler> => {
     if ((open.get(user) ?? 0) >= CONSOLES_MAX) {
       const { template } = fail.tooManyRequests(callMessages.tooManyConsoles)
-      // Until one of them is closed.
+      // The client should retry once one of them is closed.
       throw new ApiError(template, { 'retry-after': '10' })
     }
     add(user, 1)

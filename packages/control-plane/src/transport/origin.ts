@@ -14,13 +14,13 @@ const hostOf = (url: string): string | undefined =>
  * session of its viewer. A browser sends the session's cookie along with some requests of such
  * pages, and always with WebSockets.
  *
- * If the browser sends `sec-fetch-site`, that header decides; pages cannot set it. Browsers leave
- * it out over plain HTTP; then `origin`, or the referrer if there is no `origin`, must name the
- * host of the request. Clients other than browsers send none of these headers.
+ * If the browser sends `sec-fetch-site`, that header decides; pages cannot set it. Browsers omit it
+ * over plain HTTP; then `origin`, or the referrer if there is no `origin`, must name the host of
+ * the request. Clients other than browsers send none of these headers.
  *
- * Requests without the cookie cannot misuse a session, but signing in is checked as well: another
- * site could sign the browser in to a session of its own. The answers of identity providers do come
- * from other sites; they are authenticated by their content.
+ * Requests without the cookie cannot misuse a session, but signing in is checked too: another site
+ * could sign the browser in to a session of its own. Answers of identity providers do come from
+ * other sites; they are authenticated by their content.
  * @throws ApiError 403
  */
 export function checkOrigin(request: Request): void {
@@ -28,7 +28,7 @@ export function checkOrigin(request: Request): void {
   const site = headers.get('sec-fetch-site')
   const origin = headers.get('origin')
   if (site === 'same-origin') return
-  // Most calls of clients other than browsers, for which the address need not be taken apart.
+  // Most calls of clients other than browsers; skips parsing the URL.
   if (site === null && origin === null && isSafe(method)) return
   const { host, pathname } = new URL(url)
   if (method === 'POST' && isSamlLoginPath(pathname)) return

@@ -1,6 +1,6 @@
 /**
- * The header `if-match` (RFC 9110, section 13.1.1): a client names the answer that its change is
- * based on, so that it does not undo what another client has written since.
+ * The header `if-match` (RFC 9110, section 13.1.1): a client names the answer on which its change
+ * is based, so that it does not undo another client's later change.
  */
 import {
   type Operation,
@@ -69,7 +69,7 @@ export function createPrecondition(
       const tag = await presentTag(db)
       if (tag !== undefined && namesTag(expected, tag)) return undefined
     } catch (error) {
-      // There is nothing that the tag could name.
+      // No answer exists for the tag to match.
       if (!(error instanceof ApiError)) throw error
     }
     return fail.preconditionFailed()

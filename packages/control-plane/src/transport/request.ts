@@ -88,7 +88,7 @@ export function queryOf(
   return searchParams
 }
 
-/** Content types that some operation takes; all others are refused as unknown. */
+/** Content types that some operation accepts; all others are refused as unknown. */
 const knownTypes = new Set([
   'application/json',
   'application/scim+json',
@@ -114,7 +114,7 @@ function checkContentType(request: Request, wanted: string): void {
   )
 }
 
-/** What is known of a body that is read: how many bytes it may have, and what refuses more. */
+/** Limits for reading a body: its size, and the error for a larger one. */
 interface Bound {
   max: number
   tooLarge: () => ApiError
@@ -131,7 +131,7 @@ const boundOf = ({ maxBody: max = BODY_MAX, bodyType }: Operation): Bound => ({
 
 /**
  * The bytes of a body, all at once.
- * @throws ApiError for more than there may be
+ * @throws ApiError for a body over the limit
  */
 async function readBytes(
   request: Request,
@@ -153,10 +153,7 @@ async function readBytes(
   return new Uint8Array(await new Blob(chunks as BlobPart[]).arrayBuffer())
 }
 
-/**
- * The bytes of a body as they arrive.
- * More than there may be end the stream with the ApiError that refuses them.
- */
+/** The bytes of a body as they arrive. A body over the limit ends the stream with the ApiError. */
 function streamBytes(request: Request, { max, tooLarge }: Bound): ReadableStream<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > max) throw tooLarge()
   let size = 0
@@ -171,7 +168,7 @@ function streamBytes(request: Request, { max, tooLarge }: Bound): ReadableStream
 }
 
 /**
- * The body an operation takes, parsed and validated; undefined if it takes none.
+ * The body of an operation, parsed and validated; undefined if it takes none.
  * @param version of the client; undefined if it does not say
  * @throws ApiError 400 for a body of another type, or one that is too large
  * @throws ParseError for a body that does not match its schema

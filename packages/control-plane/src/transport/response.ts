@@ -2,13 +2,13 @@ import type { ApiVersion, Success } from '@steading/api'
 import { presented } from '../kernel/presented.ts'
 
 /**
- * An answer in JSON that is not yet a `Response`, whose body and headers would be dear to read and
- * to change. It sets no cookies.
+ * An answer in JSON before it becomes a `Response`, whose body and headers are expensive to read
+ * and to change. It sets no cookies.
  */
 export interface JsonAnswer {
   text: string
   status: number
-  /** By their names in lower case. */
+  /** Names in lower case. */
   headers: Record<string, string>
 }
 
@@ -18,7 +18,7 @@ export const toResponse = (answer: Response | JsonAnswer): Response =>
 /**
  * Turns the result of a handler into the answer that its operation declares.
  * @param version of the client, which decides the shape of the answer
- * @param set the headers that the handler has set
+ * @param set the headers set by the handler
  * @throws ApiError 406 for a value that cannot be expressed in the client's version
  */
 export function presentResult(

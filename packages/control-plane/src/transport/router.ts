@@ -2,9 +2,9 @@ import type { ParamIndexMap, Result, Router } from 'hono/router'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 
 /**
- * Routes by one regular expression for each method. Paths without parameters are found first, with
- * all of their methods, so that they may stand beside one with a parameter in the same place; the
- * expressions cannot express that, and the router that can is several times slower.
+ * Routes by one regular expression per method. Paths without parameters are matched first, with all
+ * of their methods, so that they may coexist with a path that has a parameter in the same position;
+ * the expressions cannot express that, and the router that can is several times slower.
  */
 export class OperationRouter<T> implements Router<T> {
   readonly name = 'OperationRouter'

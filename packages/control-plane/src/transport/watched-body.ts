@@ -3,29 +3,35 @@ import type { Outages } from '../kernel/outages.ts'
 
 /** The call that an answer belongs to. */
 export interface WatchedCall {
-  /** The caller when the answer was begun. */
+  /** The caller at the beginning of the answer. */
   actor: Actor
-  /** Finds out who the caller is by now. @throws ApiError 401 */
+  /**
+   * Authenticates the caller again.
+   * @throws ApiError 401
+   */
   authenticate: () => Promise<{ actor: Actor }>
-  /** Makes the call again. @throws ApiError if the caller may not make it any more */
+  /**
+   * Repeats the call.
+   * @throws ApiError if the caller is no longer permitted to make it
+   */
   repeat: () => Promise<Response>
   outages: Pick<Outages, 'notice'>
 }
 
 /**
- * Checks before each piece of an answer's body that the caller may still have it. The body is cut off
- * when the caller may not.
+ * Checks before each piece of an answer's body that the caller is still permitted to read it. Cuts
+ * the body off when the caller is not.
  */
 export function watchedBody(response: Response, call: WatchedCall): Response {
   if (!response.body) return response
   const reader = response.body.getReader()
   const length = response.headers.get('content-length')
-  /** Bytes that the client still waits for; it takes the answer for complete when there are none. */
+  /** Bytes that the client still waits for; at zero it takes the answer for complete. */
   let left = length === null ? Infinity : Number(length)
   let { actor } = call
   const check = async () => {
     const now = await call.authenticate()
-    // While the caller is trusted, the cache returns the same object.
+    // Until the session is read again, the cache returns the same object.
     if (now.actor !== actor) await (await call.repeat()).body?.cancel()
     actor = now.actor
   }
@@ -48,7 +54,7 @@ export function watchedBody(response: Response, call: WatchedCall): Response {
       },
       cancel: (reason) => reader.cancel(reason),
     },
-    // Nothing is read before the client takes it.
+    // Nothing is read before the client asks for it.
     { highWaterMark: 0 },
   )
   return new Response(body, response)

@@ -11,13 +11,12 @@ const TRY_AGAIN_LATER = 1013
 
 /** Bytes of input that may wait for a check of the session; pasted text is shorter. */
 const MAX_WAITING = 16 * 1024 * 1024
-/** Bytes that a frame counts besides its own, as the memory of its turn. */
+/** Overhead that a frame counts besides its bytes, for the memory of its turn. */
 const FRAME_BYTES = 256
 
 /**
  * Checks repeatedly that the caller of a socket may still use it: once per trust period, and before
- * input that arrives after a write of this process. Closes the socket, with a reason, once the
- * caller may not.
+ * input that arrives after a write of this process. Otherwise closes the socket with a reason.
  * @param request the request that opened the socket
  * @param actor the caller when it was opened
  */
@@ -34,7 +33,7 @@ export function watchedSocket(
   let checked = actor
   let used = false
   let waiting = 0
-  /** Input is passed on in the order in which it came. */
+  /** Input is passed on in the order of arrival. */
   let turns: Promise<void> = Promise.resolve()
 
   const leave = () => {
@@ -49,13 +48,13 @@ export function watchedSocket(
   }
   const check = async (counts: boolean): Promise<void> => {
     const { actor: now } = await authenticate(services, request, clock(), counts)
-    // While the caller is trusted, the cache returns the same object.
+    // Until the session is read again, the cache returns the same object.
     if (now !== checked) await handler.check(now)
     checked = now
   }
   const look = async (): Promise<void> => {
     if (over) return
-    // Input counts as a use of the session, and keeps it from expiring; an open console alone does
+    // Input counts as use of the session, and keeps it from expiring; an open console alone does
     // not.
     const counts = used
     used = false

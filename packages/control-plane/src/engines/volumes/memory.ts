@@ -10,15 +10,13 @@ interface Volume {
 }
 
 /**
- * A block store in memory, for hosts that store nothing. Only blocks that are not all zeros take
- * room.
+ * A block store in memory, for hosts without persistent storage. Only blocks that are not all zeros
+ * take memory.
  */
 export function memoryBlockStore(): BlockStore {
   const volumes = new Map<string, Volume>()
 
-  /**
-   * The blocks that an extent touches: number, offset in the block, offset in the extent, length.
-   */
+  /** The blocks touched by an extent: number, offset in the block, offset in the extent, length. */
   function* pieces(offset: number, length: number) {
     for (let done = 0; done < length;) {
       const inBlock = (offset + done) % BLOCK

@@ -7,7 +7,9 @@ export interface VolumeTable {
   id: string
   size: number
   is_snapshot: Flag
-  /** It has been written to, or made of a volume that was; otherwise it is all zeros. */
+  /**
+   * Set once it is written to, or if it was made of a volume with bytes; otherwise it is all zeros.
+   */
   has_bytes: Flag
 }
 

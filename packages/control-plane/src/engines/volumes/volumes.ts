@@ -6,7 +6,7 @@ import type { EngineParts } from '../../kernel/ports/engines.ts'
 import type { Volumes } from '../../kernel/ports/volumes.ts'
 import './table.ts'
 
-/** Volumes kept in the cache; when there are more, it is cleared. */
+/** Volumes in the cache; when there are more, it is cleared. */
 const MAX_KNOWN = 10_000
 
 interface Known {
@@ -18,14 +18,14 @@ interface Known {
 /**
  * Volumes and snapshots over a block store, for every engine of machines. Rows list them, and the
  * store has their bytes. A row is written before the bytes and removed after them, so a crash never
- * leaves bytes without a row, and the removal of orphaned rows also removes their bytes. Several
- * servers may share both.
+ * leaves bytes without a row, and removing orphaned rows also removes their bytes. Several servers
+ * may share both.
  */
 export function createBlockVolumes(
   { database: { db }, log, clock }: Pick<EngineParts, 'database' | 'log' | 'clock'>,
   store: BlockStore,
 ): Volumes {
-  /** Volumes that have bytes. Neither their size nor this changes until they are deleted. */
+  /** Volumes with bytes. Neither their size nor this flag changes until they are deleted. */
   const cache = new Map<string, Known>()
 
   const known = async (id: string): Promise<Known> => {
@@ -51,7 +51,7 @@ export function createBlockVolumes(
     }
     return volume
   }
-  /** Notes that bytes are damaged, and tells the caller so. */
+  /** Records damaged bytes, and reports them to the caller. */
   const noting = (id: string) => async (error: unknown) => {
     if (!(error instanceof DamagedBytes)) throw error
     await noteDamage({ db, log, now: clock() }, 'volume', id, null)
