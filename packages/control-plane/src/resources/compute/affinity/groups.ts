@@ -9,7 +9,7 @@ export type GroupKind = 'affinity_group' | 'anti_affinity_group'
 export type GroupRow = Row<GroupKind>
 export type GroupView = Wire.AffinityGroup & Wire.AntiAffinityGroup
 
-/** What the column `kind` holds. */
+/** Kind → its value in the column `kind`. */
 export const stored = {
   affinity_group: 'affinity',
   anti_affinity_group: 'anti_affinity',

@@ -20,11 +20,11 @@ const antiAffinity = (ctx: Looker<'anti_affinity_group'> & Named<'anti_affinity_
 const instance = (ctx: Looker<'instance'> & Named<'instance'>) =>
   lookup(ctx, 'instance', ctx.params.instance, { project: ctx.query.project })
 
-/** The project that groups are listed or made in. */
+/** The project for listing or creating groups. */
 const projectId = async (ctx: Looker<'project'> & { query: { project?: string } }) =>
   (await lookup(ctx, 'project', ctx.query.project!)).id
 
-/** Handlers of both kinds of groups: the same functions under two sets of paths. */
+/** Handlers of both kinds of groups: the same functions for two sets of paths. */
 export const affinityHandlers: Handlers<typeof tables.affinityOperations> = {
   affinity_group_list: async (ctx) => listGroups(ctx, 'affinity_group', await projectId(ctx)),
   affinity_group_search: async (ctx) => searchList(ctx, 'affinity_group', await projectId(ctx)),

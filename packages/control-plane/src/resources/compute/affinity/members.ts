@@ -68,7 +68,7 @@ interface NamesMember {
   query: { project?: string }
 }
 
-/** The instance that a path names beside a group; 404 for an instance of another project. */
+/** The instance named in a path below a group; 404 for an instance of another project. */
 async function lookupInstance(
   ctx: Looker<'instance'> & NamesMember,
   group: GroupRow,
@@ -88,7 +88,7 @@ async function isMember(db: Db, group: GroupRow, instance: Row<'instance'>): Pro
   return row !== undefined
 }
 
-/** The instance that a path names, which has to be a member of the group. */
+/** The instance named in a path, which has to be a member of the group. */
 async function lookupMember(
   ctx: Looker<'instance'> & NamesMember,
   group: GroupRow,
@@ -103,7 +103,7 @@ export const viewOneMember = async (
   group: GroupRow,
 ): Promise<MemberView> => viewMember(await lookupMember(ctx, group))
 
-/** The words with a capital letter, for the start of a sentence. */
+/** Text with a capital letter, for the start of a sentence. */
 const capitalized = (words: string): string => words[0]!.toUpperCase() + words.slice(1)
 
 /**
@@ -136,7 +136,7 @@ async function requireRoom(db: Db, group: GroupRow, instance: Row<'instance'>): 
   }
 }
 
-/** Makes an instance that has no place yet a member of a group (control plane section 9). */
+/** Adds an instance that has no sled yet to a group (control plane section 9). */
 async function join(
   { db, emit }: Writing,
   group: GroupRow,
@@ -167,7 +167,7 @@ export async function addMember(
   return viewMember(instance)
 }
 
-/** Ends a membership; the state of the instance does not matter. */
+/** Ends a membership, in any state of the instance. */
 export async function removeMember(
   ctx: Writing & Looker<'instance'> & NamesMember,
   group: GroupRow,
@@ -183,8 +183,7 @@ export async function removeMember(
 }
 
 /**
- * Makes a new instance a member of the anti-affinity groups that the body names; a group that is
- * named twice is joined once.
+ * Adds a new instance to the anti-affinity groups in the body; a group named twice is joined once.
  */
 export async function joinAntiAffinityGroups(
   work: Writing & Looker<'anti_affinity_group'>,
@@ -204,7 +203,7 @@ export async function joinAntiAffinityGroups(
   }
 }
 
-/** Ends all memberships of an instance that is deleted. */
+/** Ends all memberships of a deleted instance. */
 export async function leaveGroups({ db, emit }: Writing, instance: Row<'instance'>): Promise<void> {
   const groups = await db
     .selectFrom('affinity_group as its')

@@ -7,8 +7,7 @@ export interface AffinityGroupTable extends Listed, SoftDeleted {
   project_id: string
   kind: 'affinity' | 'anti_affinity'
   /**
-   * What happens when placement cannot satisfy the group: instances start nevertheless, or do not
-   * start.
+   * The policy when placement cannot satisfy the group: instances start anyway, or do not start.
    */
   policy: Wire.AffinityPolicy
   failure_domain: Wire.FailureDomain

@@ -16,9 +16,7 @@ import type { InstanceRow } from './view.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import { unclaimed } from '../../../kernel/db/leases.ts'
 
-/**
- * A call that makes instances. It needs to be able to look up everything that the body can name.
- */
+/** A call that creates instances. It may look up every kind of thing the body can name. */
 type InstanceMaker = Writing &
   DiskMaker &
   Joiner &
@@ -58,8 +56,8 @@ async function sshKeyIds(
 }
 
 /**
- * Makes an instance with its groups, disks, interfaces, addresses and keys, all or nothing (control
- * plane 6.3). It begins in state `creating`; the reconciler finishes and starts it.
+ * Creates an instance with its groups, disks, interfaces, addresses and keys, all or nothing
+ * (control plane 6.3). It begins in state `creating`; the reconciler finishes and starts it.
  */
 export async function createInstance(
   work: InstanceMaker,

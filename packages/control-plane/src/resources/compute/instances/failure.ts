@@ -12,12 +12,12 @@ function restartTime(
   cooldownMs: number,
 ): string | null {
   if (!autoRestartEnabled(row)) return null
-  // After an attempt without success, the alarm of the row tells when the next one is made.
+  // After a failed attempt, the alarm of the row is the time of the next one.
   if (row.restart_problem !== null && row.reconcile_at !== null) return row.reconcile_at
   return cooldownExpiration(row, cooldownMs)?.toISOString() ?? row.time_run_state_updated
 }
 
-/** Why an instance has failed, and when it is restarted; null unless it has failed. */
+/** The failure of an instance, and when it is restarted; null unless it has failed. */
 export function viewFailure(
   row: FailureRow & { reconcile_at: string | null },
   cooldownMs: number,

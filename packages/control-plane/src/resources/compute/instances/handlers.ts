@@ -29,7 +29,7 @@ const lookupInstance = (ctx: Looker<'instance'> & NamesInstance): Promise<Instan
 const view = ({ services }: Pick<Work, 'services'>, row: Parameters<typeof viewInstance>[0]) =>
   viewInstance(row, services.settings.autoRestartCooldownMs)
 
-/** The disk that a body names: by id, or by name in the project of the instance. */
+/** The disk named in a body: by id, or by name in the project of the instance. */
 const lookupDisk = (
   ctx: Looker<'disk'>,
   instance: InstanceRow,

@@ -4,7 +4,10 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { type Finder, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
 import { UNSETTLED } from './migration.ts'
 
-/** Instances that neither run nor are stopped, with where they are. The oldest come first. */
+/**
+ * Instances that are neither running nor stopped, with their silo and project. The oldest come
+ * first.
+ */
 const unsettled = (db: Db) =>
   db
     .selectFrom('instance')
@@ -14,7 +17,7 @@ const unsettled = (db: Db) =>
     .select(['instance.time_run_state_updated', 'project.name as project'])
     .select(['silo.id as silo_id', 'silo.name as silo'])
     .where('instance.time_deleted', 'is', null)
-    // The words stand in the statement, so that the index is used.
+    // The text is written into the statement, so that the partial index is used.
     .where(sql<boolean>`${sql.raw(UNSETTLED)}`)
     .orderBy('instance.time_run_state_updated')
     .limit(ISSUE_ROWS)

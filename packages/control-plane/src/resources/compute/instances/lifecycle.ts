@@ -70,7 +70,7 @@ export async function rebootInstance(work: Work, row: InstanceRow): Promise<Inst
 
 /**
  * Deletes a stopped or failed instance (control plane 6.8): its disks, floating addresses and
- * external subnets stay, detached; its interfaces, other addresses and memberships go.
+ * external subnets stay, detached; its interfaces, other addresses and memberships are deleted.
  */
 export async function deleteInstance(work: Work, row: InstanceRow): Promise<void> {
   const refusal = instanceRefusal('delete', row.run_state, row.vm_id !== null)
@@ -82,7 +82,7 @@ export async function deleteInstance(work: Work, row: InstanceRow): Promise<void
     {
       run_state: 'destroyed',
       time_deleted: now.toISOString(),
-      // The reconciler destroys the machine that it ran as before.
+      // The reconciler destroys the instance's previous machine.
       reconcile_at: row.last_vm_id === null ? null : now.toISOString(),
     },
     'delete',

@@ -45,7 +45,7 @@ async function interfacesOf(db: Db, row: InstanceRow): Promise<MachineSpec['inte
   }))
 }
 
-/** The specification of the machine that an instance runs as. */
+/** The specification of an instance's machine. */
 export async function machineSpec(db: Db, row: InstanceRow): Promise<MachineSpec> {
   const sled = await db
     .selectFrom('sled')

@@ -1,6 +1,6 @@
 /**
- * Chooses the sled for an instance (control plane section 9): never one that its groups forbid, one
- * that they prefer if possible, and of those the emptiest.
+ * Chooses the sled for an instance (control plane section 9): never one that its groups forbid,
+ * preferably one that they prefer, and of those the emptiest.
  */
 import { platformsFor } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
@@ -12,7 +12,7 @@ const noRoom = (reason: string): ApiError =>
 const impossible = (reason: string): ApiError =>
   fail.invalidRequest(`Failed to place instance: ${reason}`)
 
-/** What the groups of an instance ask of sleds, given where their other members run. */
+/** The constraints of an instance's groups on sleds, given where their other members run. */
 interface Wishes {
   /** Affinity, `fail`. */
   required: Set<string>
@@ -24,11 +24,11 @@ interface Wishes {
   avoided: Set<string>
 }
 
-/** What would be otherwise than the rows say, when it is asked where instances could go. */
+/** Assumptions that differ from the rows, for simulating a placement. */
 export interface Supposed {
-  /** A sled that takes no instance and holds none any more. */
+  /** A sled that takes no instances and no longer holds any. */
   without?: string
-  /** Instances that would have found another sled. */
+  /** Instances that would have been placed on another sled. */
   moved: ReadonlyMap<string, { sledId: string; ncpus: number; memory: number }>
 }
 const asItIs: Supposed = { moved: new Map() }
@@ -44,7 +44,7 @@ async function wishesOf(
     .innerJoin('affinity_group_member as member', 'member.group_id', 'own.group_id')
     .innerJoin('instance as other', 'other.id', 'member.instance_id')
     .select(['its.kind', 'its.policy', 'other.id'])
-    // One that moves counts where it goes.
+    // A migrating instance counts at its destination.
     .select((eb) => eb.fn.coalesce('other.destination_sled_id', 'other.sled_id').as('sled_id'))
     .distinct()
     .where('own.instance_id', '=', instance.id)
@@ -67,7 +67,7 @@ async function wishesOf(
   }
 }
 
-/** Sleds in service with room for the instance and a processor that it can use, the emptiest first. */
+/** Sleds in service with room for the instance and a processor it can use, the emptiest first. */
 async function sledsWithRoom(
   db: Db,
   row: InstanceRow,
@@ -101,7 +101,7 @@ async function sledsWithRoom(
     .map(({ id }) => id)
 }
 
-/** The best of the sleds with room; of equal ones the first. */
+/** The best sled with room; among equals the first. */
 function pickSled(
   roomy: readonly string[],
   { required, preferred, banned, avoided }: Wishes,
@@ -129,7 +129,7 @@ function pickSled(
   const rank = (sled: string) => Number(avoided.has(sled)) - Number(preferred.has(sled))
   const [best] = roomy
     .filter((sled) => !banned.has(sled))
-    // The sort is stable, so of equal sleds the emptiest stays first.
+    // The sort is stable, so among equal sleds the emptiest stays first.
     .toSorted((a, b) => rank(a) - rank(b))
   if (best === undefined) {
     throw noRoom('Could not find any valid sled on which this instance can be placed')

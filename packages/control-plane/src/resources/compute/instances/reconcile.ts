@@ -16,10 +16,10 @@ import { machineSpec } from './machine-spec.ts'
 import { surveyInstances } from './survey.ts'
 
 const POLL_MS = 1_000
-/** A restart that found no room is tried again after this. */
+/** Delay before a restart that found no room is tried again. Milliseconds. */
 const RESTART_RETRY_MS = 30_000
 
-/** The parts that the reconciliation of instances needs. */
+/** The dependencies of the reconciliation of instances. */
 export interface InstanceParts {
   database: OpenDatabase
   settings: Settings
@@ -39,7 +39,10 @@ async function settle(
   })
 }
 
-/** Ends a step without a change; the row is due again at a time, or with null after a notice. */
+/**
+ * Ends a step without a change; the row is due again at the given time, or with null after a
+ * notice.
+ */
 const lookAgain = (step: InstanceStep, at: Date | null): Promise<void> =>
   step.end(step.database.db, at)
 
@@ -94,15 +97,15 @@ async function finishCreating(step: InstanceStep, row: InstanceRow): Promise<voi
   return row.start_wanted === 1 ? start(step, row, {}, stay) : stay()
 }
 
-/** An update may wait until an instance has left its sled. */
-async function hasLeft(step: InstanceStep, tx: Db): Promise<void> {
+/** Wakes an update that waits for an instance to leave its sled. */
+async function wakeUpdates(step: InstanceStep, tx: Db): Promise<void> {
   await lookAtUpdates(tx, step.now)
   step.wake('system_update')
 }
 
 /**
- * Ends a machine, if it is not at rest already, and releases its resources. The engine keeps what
- * is left of it, for its serial console.
+ * Ends a machine, unless it is at rest already, and releases its resources. The engine keeps its
+ * remains, for the serial console.
  */
 async function end(
   step: InstanceStep,
@@ -130,8 +133,8 @@ async function end(
       at: run_state === 'failed' ? step.now : null,
       async alongside(tx) {
         await releaseResources(tx, row, step.now)
-        await hasLeft(step, tx)
-        // Known before it is restarted, so that it is not placed there again.
+        await wakeUpdates(step, tx)
+        // Written before the restart, so that the instance is not placed there again.
         if (sledDown) await noteSledDown(tx, row.sled_id!, step.now)
       },
     },
@@ -140,7 +143,7 @@ async function end(
 
 const expunged = { failure: instanceFailures.expunged }
 
-/** Ends a machine that has failed, is gone or has to go, and writes why. */
+/** Ends a machine that failed, is gone or has to go, and records the reason. */
 const fail = (
   step: InstanceStep,
   row: InstanceRow,
@@ -151,8 +154,11 @@ const fail = (
   }: Pick<MachineObservation, 'failure' | 'sledDown'>,
 ): Promise<void> => end(step, row, 'failed', phase, { failure, sledDown })
 
-/** Whether the sled of an instance was given up, so that it cannot go on there. */
-async function isGivenUp({ database: { db } }: InstanceStep, row: InstanceRow): Promise<boolean> {
+/** Whether the sled of an instance was expunged, so that the instance cannot stay there. */
+async function isSledExpunged(
+  { database: { db } }: InstanceStep,
+  row: InstanceRow,
+): Promise<boolean> {
   const sled = await db
     .selectFrom('sled')
     .select('policy')
@@ -161,7 +167,7 @@ async function isGivenUp({ database: { db } }: InstanceStep, row: InstanceRow): 
   return sled?.policy === 'expunged'
 }
 
-/** Destroys the machine that a deleted instance ran as before. */
+/** Destroys the previous machine of a deleted instance. */
 async function destroyLast(step: InstanceStep, row: InstanceRow): Promise<void> {
   if (row.last_vm_id === null) return lookAgain(step, null)
   await step.machines.destroy(row.last_vm_id)
@@ -182,7 +188,7 @@ async function bringUp(step: InstanceStep, row: InstanceRow): Promise<void> {
     seen = await machines.observe(id)
   }
   const { phase, changesAt } = seen
-  if (await isGivenUp(step, row)) return fail(step, row, phase, expunged)
+  if (await isSledExpunged(step, row)) return fail(step, row, phase, expunged)
   const late = now.getTime() - Date.parse(row.time_run_state_updated) > INSTANCE_START_TIMEOUT_MS
   switch (phase) {
     case 'running':
@@ -206,7 +212,7 @@ async function bringUp(step: InstanceStep, row: InstanceRow): Promise<void> {
 async function watch(step: InstanceStep, row: InstanceRow): Promise<void> {
   const seen = await step.machines.observe(row.vm_id!)
   const { phase, changesAt } = seen
-  if (await isGivenUp(step, row)) return fail(step, row, phase, expunged)
+  if (await isSledExpunged(step, row)) return fail(step, row, phase, expunged)
   switch (phase) {
     case 'running':
       return lookAgain(step, null)
@@ -217,7 +223,7 @@ async function watch(step: InstanceStep, row: InstanceRow): Promise<void> {
       return fail(step, row, phase, seen)
     case 'rebooting':
     case 'stopping':
-      // The guest has rebooted or powered off its machine by itself.
+      // The guest rebooted or powered off by itself.
       return settle(step, row, { run_state: phase }, { at: changesAt ?? soon(step.now) })
     case 'booting':
       return lookAgain(step, changesAt ?? soon(step.now))
@@ -226,11 +232,14 @@ async function watch(step: InstanceStep, row: InstanceRow): Promise<void> {
   }
 }
 
-/** The values of an instance that moves nowhere. */
+/** The values of an instance that is not migrating. */
 const atRest = { destination_sled_id: null, migration_id: null }
 
-/** Whether the sled that an instance moves to can take it. */
-async function awaits({ database: { db } }: InstanceStep, row: InstanceRow): Promise<boolean> {
+/** Whether the destination of a migrating instance can take it. */
+async function isDestinationUsable(
+  { database: { db } }: InstanceStep,
+  row: InstanceRow,
+): Promise<boolean> {
   const sled = await db
     .selectFrom('sled')
     .select('id')
@@ -247,7 +256,7 @@ async function migrate(step: InstanceStep, row: InstanceRow): Promise<void> {
   const id = row.vm_id!
   const destination = row.destination_sled_id!
   const release = (tx: Db) => releaseDestination(tx, row, now)
-  const possible = await awaits(step, row)
+  const possible = await isDestinationUsable(step, row)
   if (possible) {
     const { serial } = await database.db
       .selectFrom('sled')
@@ -266,23 +275,23 @@ async function migrate(step: InstanceStep, row: InstanceRow): Promise<void> {
           row,
           { run_state: 'running', sled_id: destination, ...atRest },
           {
-            // It is looked at again: its new sled may have been given up meanwhile.
+            // Due at once, because its new sled may have been expunged meanwhile.
             at: now,
             async alongside(tx) {
               await releaseOrigin(tx, row, now)
-              await hasLeft(step, tx)
+              await wakeUpdates(step, tx)
             },
           },
         )
       }
-      if (await isGivenUp(step, row)) return fail(step, row, phase, expunged)
+      if (await isSledExpunged(step, row)) return fail(step, row, phase, expunged)
       if (possible) return lookAgain(step, changesAt ?? soon(now))
-      // The engine has begun a move that cannot end there.
+      // The engine is still moving it to a destination that is no longer usable.
       if (changesAt) return lookAgain(step, changesAt)
       return settle(step, row, { run_state: 'running', ...atRest }, { at: now, alongside: release })
     case 'rebooting':
     case 'stopping':
-      // The guest has rebooted or powered off its machine by itself, which ends the move.
+      // The guest rebooted or powered off by itself, which ends the move.
       return settle(
         step,
         row,
@@ -334,7 +343,7 @@ async function autoRestart(step: InstanceStep, row: InstanceRow): Promise<void> 
   })
 }
 
-/** Takes the next step of an instance towards its wanted state. */
+/** Takes the next step of an instance towards its desired state. */
 function reconcileInstance(step: InstanceStep, row: InstanceRow): Promise<void> {
   switch (row.run_state) {
     case 'creating':

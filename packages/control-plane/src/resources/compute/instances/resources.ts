@@ -1,6 +1,6 @@
 /**
  * The resources of a running instance: CPU and memory of its silo's quota, and room on a sled. They
- * are taken and released in the transaction that changes its state, so that none can leak.
+ * are reserved and released in the transaction that changes its state, so that none can leak.
  */
 import { quotaMessages } from '@steading/api/rules'
 import { sql } from 'kysely'
@@ -30,13 +30,13 @@ async function chargeQuota(
     .where('id', '=', project.silo_id)
     .returning(['used_cpus', 'used_memory', 'quota_cpus', 'quota_memory'])
     .executeTakeFirstOrThrow()
-  // The rollback of the transaction releases what was taken.
+  // The rollback of the transaction releases the reservation.
   if (used_cpus > quota_cpus) throw fail.insufficientCapacity(quotaMessages.cpus)
   if (used_memory > quota_memory) throw fail.insufficientCapacity(quotaMessages.memory)
   await recordChange(db, project, { cpus: row.ncpus, memory: row.memory }, now)
 }
 
-/** Changes what is used of a sled, and tells those who look at it. */
+/** Changes the used resources of a sled, and emits the event. */
 async function changeSled(
   db: Db,
   id: string,
@@ -61,7 +61,7 @@ export interface Placement {
 /**
  * Charges the quota and reserves a sled.
  * @throws ApiError 507 when the quota or the sleds have no room, 400 when the groups of the
- *   instance allow no sled; nothing is taken then
+ *   instance allow no sled; nothing is reserved then
  */
 export async function takeResources(db: Db, row: InstanceRow, now: Date): Promise<Placement> {
   const project = await projectOf(db, row.project_id)
@@ -71,7 +71,10 @@ export async function takeResources(db: Db, row: InstanceRow, now: Date): Promis
   return { vm_id: crypto.randomUUID(), sled_id: sledId }
 }
 
-/** Releases what {@link takeResources} took; does nothing for an instance without a VM. */
+/**
+ * Releases the resources that {@link takeResources} reserved; does nothing for an instance without
+ * a VM.
+ */
 export async function releaseResources(db: Db, row: InstanceRow, now: Date): Promise<void> {
   if (row.vm_id === null || row.sled_id === null) return
   const project = await projectOf(db, row.project_id)
@@ -89,7 +92,7 @@ export async function releaseResources(db: Db, row: InstanceRow, now: Date): Pro
 }
 
 /**
- * Reserves another sled for a running instance, beside the one that it is on.
+ * Reserves another sled for a running instance, in addition to its present one.
  * @throws ApiError 507 when no sled has room, 400 when the groups of the instance allow none
  */
 export async function takeDestination(db: Db, row: InstanceRow, now: Date): Promise<string> {
@@ -98,7 +101,7 @@ export async function takeDestination(db: Db, row: InstanceRow, now: Date): Prom
   return sledId
 }
 
-/** Releases the sled that an instance was moving to; does nothing for one that stays. */
+/** Releases the destination of an instance; does nothing if it is not migrating. */
 export async function releaseDestination(db: Db, row: InstanceRow, now: Date): Promise<void> {
   if (row.destination_sled_id === null) return
   await changeSled(db, row.destination_sled_id, -row.ncpus, -row.memory, now)

@@ -18,7 +18,7 @@ function consoleVm(row: InstanceRow): string {
   return row.vm_id!
 }
 
-/** A viewer on a WebSocket of `/v1`, which gets bytes only. */
+/** A viewer on a WebSocket of `/v1`, which gets only bytes. */
 const plainViewer = (socket: Socket): ConsoleViewer => ({
   write: socket.send,
   goOnAt: () => {},
@@ -26,7 +26,7 @@ const plainViewer = (socket: Socket): ConsoleViewer => ({
   close: socket.close,
 })
 
-/** A viewer that is told the offsets of its output, and reports how much of it it has taken. */
+/** A viewer that gets the offsets of its output, and reports how much it has received. */
 function followingViewer(socket: Socket) {
   let sent = 0
   let taken = 0
@@ -47,7 +47,7 @@ function followingViewer(socket: Socket) {
   }
 }
 
-/** Where the viewer wants to begin: at a known place, or a number of bytes back. */
+/** The position where the viewer begins: a known offset, or a number of bytes back. */
 function startOf(ctx: Context<SocketOperationId>): ConsoleStart {
   const { most_recent, ...query } = ctx.query
   const { boot, from_start } = query as { boot?: string; from_start?: number | null }

@@ -2,7 +2,7 @@ import { breathe } from '../../../kernel/breathe.ts'
 import type { Machines } from '../../../kernel/ports/machines.ts'
 import type { OpenDatabase } from '../../../kernel/db/database.ts'
 
-/** Number of instances read before other work gets a turn. */
+/** Instances per page; other work has its turn between pages. */
 const PAGE = 100
 
 interface SurveyParts {
@@ -40,7 +40,7 @@ async function findChanged({ database: { db }, machines }: SurveyParts): Promise
   }
 }
 
-/** Destroys machines without an instance, which an interrupted step has left behind. */
+/** Destroys machines without an instance, left behind by an interrupted step. */
 async function removeOrphans({ database: { db }, machines }: SurveyParts): Promise<void> {
   const ids = await machines.list()
   for (let at = 0; at < ids.length; at += PAGE) {

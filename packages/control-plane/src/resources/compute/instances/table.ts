@@ -20,24 +20,27 @@ export interface InstanceTable extends Listed, SoftDeleted, Reconciled {
   enable_jumbo_frames: Flag
   /** Whether it starts as soon as it has been created. */
   start_wanted: Flag
-  /** The virtual machine it runs as; null without one. Quota and a sled are held while it is set. */
+  /** Its virtual machine; null without one. Quota and a sled are reserved while it is set. */
   vm_id: string | null
   sled_id: string | null
-  /** Where it is moving to, and room is taken for it as well; null while it stays. */
+  /** The sled it migrates to, where room is reserved too; null while it stays. */
   destination_sled_id: Generated<string | null>
-  /** Identifies the move. */
+  /** Id of the migration. */
   migration_id: Generated<string | null>
   /**
-   * The virtual machine that it ran as before, which has stopped or failed. The engine keeps it for
-   * its serial console until the instance is started anew or deleted.
+   * Its previous virtual machine, which has stopped or failed. The engine keeps it for its serial
+   * console until the instance is started again or deleted.
    */
   last_vm_id: string | null
-  /** Why it failed the last time, and why the last automatic restart since then did not succeed. */
+  /**
+   * The reason of its last failure, and of the last automatic restart since then that did not
+   * succeed.
+   */
   failure: string | null
   restart_problem: string | null
-  /** Number of reboots requested, so that a repeated call of the engine reboots once. */
+  /** Number of requested reboots, so that a repeated call of the engine reboots once. */
   reboot_count: number
-  /** Rises with every write; a writer that saw an older one has lost. */
+  /** Rises with every write; a write based on an older one is refused. */
   generation: number
 }
 

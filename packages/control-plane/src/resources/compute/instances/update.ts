@@ -34,7 +34,7 @@ export async function updateInstance(
   const { ncpus, memory, cpu_platform, auto_restart_policy } = body
   validateSize(body)
   const jumbo = body.enable_jumbo_frames
-  // What is set already may stay when the fleet does not allow it any more.
+  // A setting that is already on may stay when the fleet no longer allows it.
   if (jumbo && !row.enable_jumbo_frames && !(await isEnabled(work.db, 'external_jumbo_frames'))) {
     throw fail.invalidRequest(jumboFramesMessages.update)
   }
@@ -62,7 +62,7 @@ export async function updateInstance(
   return changed
 }
 
-/** Lets an instance have no boot disk, so that the disk can be detached. */
+/** Clears the boot disk of an instance, so that the disk can be detached. */
 export async function unsetBootDisk(
   work: Work & Looker<'disk' | 'multicast_group'>,
   row: InstanceRow,

@@ -25,7 +25,7 @@ export const viewColumns = [
 
 export type ViewRow = Pick<InstanceRow, (typeof viewColumns)[number]>
 
-/** Whether a failed instance is restarted: yes, unless its policy says otherwise. */
+/** Whether a failed instance is restarted automatically: yes, unless its policy says otherwise. */
 export const autoRestartEnabled = (row: ViewRow): boolean =>
   (row.auto_restart_policy ?? 'best_effort') === 'best_effort'
 

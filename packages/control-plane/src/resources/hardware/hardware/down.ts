@@ -1,7 +1,7 @@
 import type { Db } from '../../../kernel/db/database.ts'
 import { writingIn } from '../../../kernel/work.ts'
 
-/** Writes that a sled does not respond, if no server has noticed yet. */
+/** Records that a sled does not respond, if no server has done so yet. */
 export async function noteSledDown(db: Db, id: string, now: Date): Promise<void> {
   const noted = await db
     .updateTable('sled')

@@ -1,10 +1,10 @@
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Writing } from '../../../kernel/work.ts'
 
-/** Makes the racks due, so that they are compared with the hardware. */
+/** Sets the alarm of the racks, so that they are compared with the hardware. */
 export const lookAtRacks = (db: Db, now: Date): Promise<unknown> =>
   db.updateTable('rack').set({ reconcile_at: now.toISOString() }).execute()
 
-/** Racks have no names. */
+/** Emits an update event for a rack. Racks have no names. */
 export const tellOfRack = ({ emit }: Pick<Writing, 'emit'>, id: string): Promise<void> =>
   emit('rack', 'update', { id, name: '' })

@@ -1,10 +1,10 @@
 import type { Db } from '../../../kernel/db/database.ts'
 
-/** Makes the update due, because the hardware has changed. */
+/** Sets the alarm of the update, because the hardware has changed. */
 export const lookAtSoftware = (db: Db, now: Date): Promise<unknown> =>
   db.updateTable('system_update').set({ reconcile_at: now.toISOString() }).execute()
 
-/** The same while an update is in progress, because something that it waits for may have happened. */
+/** The same while an update is in progress, because a condition it waits for may be met. */
 export const lookAtUpdates = (db: Db, now: Date): Promise<unknown> =>
   db
     .updateTable('system_update')

@@ -1,4 +1,4 @@
-/** Hardware that the engine sees and the control plane does not use. */
+/** Hardware that the engine reports and the control plane does not use. */
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { SeenDisk, SeenRack, SeenSled } from '../../../kernel/ports/hardware.ts'
@@ -7,10 +7,10 @@ import { jsonColumn } from '../../../kernel/db/json-column.ts'
 /** The column `seen` of racks. */
 export const seenRack = jsonColumn<SeenRack>()
 
-/** What the engine saw in a rack the last time; handlers do not ask it. */
+/** The last inventory of a rack; handlers use this instead of asking the engine. */
 export const seenIn = ({ seen }: Pick<Row<'rack'>, 'seen'>): SeenRack => seenRack.read(seen)
 
-/** Sleds that were not added; also those that were expunged and are done with. */
+/** Sleds that were not added, including expunged ones whose decommissioning is finished. */
 export async function waitingSleds(db: Db, { sleds }: SeenRack): Promise<SeenSled[]> {
   const known = await db.selectFrom('sled').select('name').where('state', '=', 'active').execute()
   const used = new Set(known.map(({ name }) => name))
@@ -21,7 +21,7 @@ export interface WaitingDisk extends SeenDisk {
   sledId: string
 }
 
-/** Disks in sleds in service that are not used. */
+/** Unused disks in sleds in service. */
 export async function waitingDisks(db: Db, { sleds }: SeenRack): Promise<WaitingDisk[]> {
   const known = await db
     .selectFrom('sled')

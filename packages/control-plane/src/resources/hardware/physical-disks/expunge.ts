@@ -2,7 +2,7 @@ import type { Row } from '../../../kernel/kinds.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { lookAtRacks } from '../hardware/look.ts'
 
-/** Gives up physical disks for good; the reconciliation of the rack makes their replicas anew. */
+/** Expunges physical disks; the reconciliation of the rack recreates their replicas. */
 export async function expungePhysicalDisks(
   { db, now, emit, services, afterCommit }: Work,
   disks: readonly Row<'physical_disk'>[],

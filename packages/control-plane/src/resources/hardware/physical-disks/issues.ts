@@ -2,7 +2,7 @@ import { type Finder, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
 import { countLost } from './replicas.ts'
 import { seenIn, waitingDisks } from '../hardware/waiting.ts'
 
-/** Disks that have failed, or are expunged and still there. */
+/** Disks that failed, or are expunged and still present. */
 export const disksInTrouble: Finder = async ({ db }) => {
   const rows = await db
     .selectFrom('physical_disk as its')
@@ -10,7 +10,7 @@ export const disksInTrouble: Finder = async ({ db }) => {
     .select(['its.id', 'its.name as serial', 'its.policy', 'its.time_modified'])
     .select(['sled.id as sledId', 'sled.name as sled'])
     .where('its.state', '=', 'active')
-    // Those of an expunged sled go with it.
+    // Disks of an expunged sled go with it.
     .where('sled.policy', '=', 'in_service')
     .where((eb) => eb.or([eb('its.policy', '=', 'expunged'), eb('its.healthy', '=', 0)]))
     .orderBy('its.time_modified')
@@ -27,15 +27,15 @@ export const disksInTrouble: Finder = async ({ db }) => {
 }
 
 /**
- * Replicas that are gone; one that is being copied will be there in a while. Operators may not see the
- * disks of silos, so these are only counted.
+ * Lost replicas; a replica being copied will be ready in a while. Operators may not see the disks
+ * of silos, so these are only counted.
  */
 export const lostReplicas: Finder = async ({ db }) => {
   const count = await countLost(db)
   return count > 0 ? [issue('replicas_lost', 'all', null, { count })] : []
 }
 
-/** Physical disks that wait to be adopted. */
+/** Physical disks waiting to be adopted. */
 export const disksWaiting: Finder = async ({ db }) => {
   let count = 0
   for (const rack of await db.selectFrom('rack').select('seen').execute()) {

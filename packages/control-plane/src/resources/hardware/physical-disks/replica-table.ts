@@ -5,7 +5,7 @@ export interface DiskReplicaTable {
   size: number
   /** `lost`: its physical disk is out of use, and there is no room for another copy yet. */
   state: 'ready' | 'repairing' | 'lost'
-  /** When its copying began and ends; null unless it is being repaired. */
+  /** Start and end of its copying; null unless it is being repaired. */
   time_started: string | null
   time_repaired: string | null
 }

@@ -1,12 +1,12 @@
 /**
- * Where the bytes of disks are kept: a distributed disk has three replicas, on different sleds as
- * far as there are any. `used` of a physical disk is the sum of its replicas.
+ * Placement of the bytes of disks: a distributed disk has three replicas, on different sleds if
+ * possible. `used` of a physical disk is the sum of its replicas.
  */
 import { sql } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import { REPLICAS, type SledPolicyKind } from '@steading/api/rules'
 
-/** A disk whose replicas are wanted. */
+/** A disk that needs replicas. */
 export interface Stored {
   id: string
   size: number
@@ -47,7 +47,7 @@ export async function largestDisk(db: Db): Promise<number> {
   return size ?? 0
 }
 
-/** Whether a disk of some size finds room at present. */
+/** Whether a disk of some size fits at present. */
 export async function hasRoom(db: Db, size: number): Promise<boolean> {
   const rows = await inUse(db)
     .select('its.id')
@@ -58,8 +58,8 @@ export async function hasRoom(db: Db, size: number): Promise<boolean> {
 }
 
 /**
- * The best of some places for another replica: on a sled without one if possible, and rather empty.
- * Chance spreads disks that are made at the same time.
+ * The best place for another replica: preferably on a sled without one, and rather empty. A random
+ * choice spreads disks that are created at the same time.
  */
 function choose(
   from: readonly Place[],
@@ -102,9 +102,9 @@ const replicaOn = (place: Place, { id, size }: Stored) => ({
 })
 
 /**
- * Takes room for the replicas of a disk. Others may do the same at the same time, so each physical
- * disk is charged by a statement that leaves it as it is if it is full meanwhile.
- * @returns whether there was room; if not, what was taken has to be rolled back
+ * Reserves space for the replicas of a disk. Concurrent transactions may do the same, so each
+ * physical disk is charged by a statement that does nothing if it is full by then.
+ * @returns whether there was space; if not, the transaction has to be rolled back
  */
 export async function takeReplicas(db: Db, { id, size }: Stored): Promise<boolean> {
   const chosen = choosePlaces(await places(db), size)
@@ -127,10 +127,13 @@ export async function takeReplicas(db: Db, { id, size }: Stored): Promise<boolea
   return true
 }
 
-/** Disks whose replicas are placed at a time, when a database is upgraded. */
+/** Disks per batch, when a database is upgraded. */
 const SOME = 500
 
-/** Places the replicas of disks that were made before there were any; those that find no room have none. */
+/**
+ * Places the replicas of disks that were created before there were any; disks that do not fit have
+ * none.
+ */
 export async function placeAll(db: Db): Promise<void> {
   const all = await places(db)
   for (let after = ''; ;) {
@@ -159,7 +162,7 @@ export async function placeAll(db: Db): Promise<void> {
   }
 }
 
-/** Gives the room of the replicas of a disk back. */
+/** Releases the space of the replicas of a disk. */
 export async function releaseReplicas(db: Db, diskId: string): Promise<void> {
   const gone = await db
     .deleteFrom('disk_replica')
@@ -177,10 +180,10 @@ export async function releaseReplicas(db: Db, diskId: string): Promise<void> {
   }
 }
 
-/** Replicas that are looked at in one step. */
+/** Replicas per step. */
 const BATCH = 200
 
-/** Replicas on physical disks that are out of use; of those disks there are few. */
+/** Replicas on physical disks that are out of use; there are few such disks. */
 const misplaced = (db: Db) =>
   db
     .selectFrom('disk_replica')
@@ -201,7 +204,7 @@ const returned = (db: Db) =>
     .where('state', '=', 'lost')
     .where('physical_disk_id', 'in', inUse(db).select('its.id'))
 
-/** Whether replicas have to be repaired, or their repair is over. */
+/** Whether replicas have to be repaired, or a repair is finished. */
 export async function replicasWait(db: Db, now: Date): Promise<boolean> {
   const done = await db
     .selectFrom('disk_replica')
@@ -218,7 +221,7 @@ export async function replicasWait(db: Db, now: Date): Promise<boolean> {
   return false
 }
 
-/** How many disks have a replica that is lost, and that finds no room elsewhere. */
+/** The number of disks with a lost replica that fits nowhere else. */
 export async function countLost(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('disk_replica')
@@ -230,7 +233,7 @@ export async function countLost(db: Db): Promise<number> {
   return Number(count)
 }
 
-/** When the next repair is over. */
+/** When the next repair finishes. */
 export async function nextRepair(db: Db): Promise<Date | undefined> {
   const row = await db
     .selectFrom('disk_replica')
@@ -244,8 +247,8 @@ export async function nextRepair(db: Db): Promise<Date | undefined> {
 }
 
 /**
- * Ends repairs that are over, and begins those of replicas on physical disks that are out of use, or
- * are back and lack what was written meanwhile; in a transaction that runs alone.
+ * Ends finished repairs, and begins those of replicas on physical disks that are out of use, or are
+ * back and lack the writes in between; in a transaction that runs alone.
  * @returns the physical disks whose use has changed, and whether more replicas wait
  */
 export async function repairReplicas(
@@ -335,11 +338,11 @@ export async function repairReplicas(
     }
     moved++
   }
-  // Replicas that find no room wait until the hardware changes.
+  // Replicas that fit nowhere wait until the hardware changes.
   return { changed, more: moved === BATCH || back.length === BATCH }
 }
 
-/** How many replicas a sled holds, and how many of them would find no room elsewhere. */
+/** The number of replicas on a sled, and how many of them would fit nowhere else. */
 export async function countReplicasOf(
   db: Db,
   sledId: string,

@@ -1,10 +1,10 @@
 import type { Wire } from '@steading/api'
 import type { Db } from '../../../kernel/db/database.ts'
 
-/** Repairs that are told of one by one. */
+/** Most repairs that are listed. */
 const SHOWN = 100
 
-/** Which replicas are not as they should be. */
+/** Counts the replicas that are not ready, and lists the first of them. */
 export async function summarizeReplicas(db: Db): Promise<Wire.DiskReplicaSummary> {
   const unready = db.selectFrom('disk_replica').where('disk_replica.state', '<>', 'ready')
   const counts = await unready

@@ -15,17 +15,17 @@ export interface PhysicalDiskTable {
   form_factor: PhysicalDiskKind
   slot: number
   size: number
-  /** Bytes that are taken of it. */
+  /** Bytes in use. */
   used: number
   policy: SledPolicyKind
   state: SledState
-  /** As the engine says. */
+  /** As reported by the engine. */
   healthy: Flag
   time_created: string
   time_modified: string
 }
 
-/** A disk that an operator wants to be used; the row goes when it is. */
+/** A disk whose adoption an operator has requested; the row is removed once it is adopted. */
 export interface DiskAdoptionRequestTable {
   id: string
   fleet_id: string

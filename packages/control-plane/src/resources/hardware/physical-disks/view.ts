@@ -15,7 +15,7 @@ export const viewPhysicalDisk = (row: Row<'physical_disk'>): Wire.PhysicalDisk =
   vendor: row.vendor,
 })
 
-/** Physical disks with their places. */
+/** Physical disks with their positions in the rack. */
 export async function viewPhysicalDiskDetails(
   db: Db,
   rows: Row<'physical_disk'>[],

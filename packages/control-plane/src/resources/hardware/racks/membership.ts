@@ -1,6 +1,6 @@
 /**
- * Which sleds a rack is made of. A change is a new version: it is in progress until all sleds that
- * it adds have acknowledged it, and only then are they used.
+ * The sleds that belong to a rack. A change is a new version: it is in progress until all sleds
+ * that it adds have acknowledged it, and only then are they used.
  */
 import type { Wire } from '@steading/api'
 import { hardwareMessages, sledName } from '@steading/api/rules'
@@ -80,7 +80,7 @@ const presentMembers = (db: Db, rackId: string) =>
     .where('policy', '=', 'in_service')
     .execute()
 
-/** Writes the version that a rack begins with. */
+/** Writes the first version of a rack. */
 export async function beginMembership(db: Db, rackId: string, time: string): Promise<void> {
   const version = 1
   await db
@@ -104,9 +104,9 @@ export async function beginMembership(db: Db, rackId: string, time: string): Pro
 
 /**
  * Begins to add sleds to a rack.
- * @returns the ids that they get
- * @throws ApiError 404 without a present version, or for a sled that is not seen; 400 for one that
- *   is a member; 409 while another change is in progress
+ * @returns their new ids
+ * @throws ApiError 404 without a present version, or for a sled that is not in the rack; 400 for
+ *   one that is a member; 409 while another change is in progress
  */
 export async function addMembers(
   { db, now, emit }: Writing,
@@ -152,7 +152,7 @@ export async function addMembers(
 }
 
 /**
- * Gives up the change that is in progress.
+ * Aborts the change in progress.
  * @throws ApiError 404 without any version, 409 if none is in progress
  */
 export async function abortMembership({ db, now, emit }: Writing, rackId: string): Promise<void> {

@@ -11,16 +11,16 @@ import { tellOfRack } from '../hardware/look.ts'
 import { newPhysicalDisk, newSled } from './set-up.ts'
 import { seenRack, waitingDisks, type WaitingDisk } from '../hardware/waiting.ts'
 
-/** How soon to ask sleds again that have not acknowledged that they are added. */
+/** Interval for asking sleds that have not yet acknowledged their addition. */
 const ACKNOWLEDGE_MS = 1_000
 
-/** The parts that the reconciliation of racks needs. */
+/** The dependencies of the reconciliation of racks. */
 export interface RackParts {
   database: OpenDatabase
   hardware: Hardware
 }
 
-/** What the rows say, as far as the hardware may say something else. */
+/** The rows that the hardware may contradict. */
 interface Known {
   sleds: Row<'sled'>[]
   disks: Row<'physical_disk'>[]
@@ -72,12 +72,12 @@ async function read(db: Db, rackId: string, seen: SeenRack): Promise<Known> {
   }
 }
 
-/** One thing that has to be written, because the hardware is not as the rows say. */
+/** A write that brings the rows in line with the hardware. */
 type Change = (work: Writing) => Promise<void>
 
 const flag = (value: boolean) => (value ? 1 : 0)
 
-/** A sled that went down has lost its instances; they notice at once. */
+/** Sets whether a sled responds. Instances on a sled that went down are lost, hence due at once. */
 const sledResponds =
   (sled: Row<'sled'>, responding: boolean): Change =>
   async ({ db, now, emit }) => {
@@ -107,7 +107,7 @@ const diskWorks =
     await emit('physical_disk', 'update', disk)
   }
 
-/** Ends the life of something expunged that holds nothing any more. */
+/** Decommissions an expunged sled or disk that no longer holds anything. */
 const decommission =
   (kind: 'sled' | 'physical_disk', thing: { id: string; name: string }): Change =>
   async ({ db, now, emit }) => {
@@ -142,7 +142,7 @@ const acknowledge =
     await tellOfRack({ emit }, rack_id)
   }
 
-/** Takes the sleds that a change of the membership adds into service, with their disks. */
+/** Puts the sleds that a membership change adds into service, with their disks. */
 const commit =
   ({ rack_id, version }: Membership, added: Member[], seen: SeenRack): Change =>
   async ({ db, now, emit }) => {
@@ -172,8 +172,8 @@ const commit =
   }
 
 /**
- * What has to be written.
- * @param down ids of the sleds that were known to be down before the hardware was looked at
+ * The writes that bring the rows in line with the hardware.
+ * @param down ids of the sleds known to be down before the inventory was read
  */
 function differences(known: Known, seen: SeenRack, down: ReadonlySet<string>): Change[] {
   const { membership, members, occupied } = known
@@ -213,7 +213,10 @@ function differences(known: Known, seen: SeenRack, down: ReadonlySet<string>): C
   return changes
 }
 
-/** Tells the engine which sleds to take in, and which to let go. @returns whether there were any */
+/**
+ * Tells the engine which sleds to add, and which to remove.
+ * @returns whether there were any
+ */
 async function tellEngine(
   { hardware }: RackParts,
   { sleds, members }: Known,
@@ -235,7 +238,7 @@ async function tellEngine(
   return told
 }
 
-/** Remembers what was seen, for the handlers. */
+/** Stores the inventory, for the handlers. */
 const remember =
   (rackId: string, seen: string): Change =>
   async ({ db, emit }) => {
@@ -250,8 +253,8 @@ async function reconcileRack(
 ): Promise<void> {
   const { database, hardware } = parts
   const { now } = step
-  // Read before the hardware is looked at: a sled that an instance has found to be down since then
-  // is not taken for one that has come back.
+  // Read before the inventory: a sled that an instance has found to be down since then must not
+  // count as one that came back.
   const down = await sledsThatAreDown(database.db)
   let seen = await hardware.inventory()
   const before = await read(database.db, id, seen)
@@ -272,7 +275,7 @@ async function reconcileRack(
     for (const disk of known.disks) {
       if (changed.has(disk.id)) await writing.emit('physical_disk', 'update', disk)
     }
-    // What was written may lead to more, such as the end of a sled that holds nothing now.
+    // The writes may lead to more, such as decommissioning a sled that holds nothing now.
     const again = more || changes.length > 0 || changed.size > 0
     await step.end(tx, again ? now : await nextLook(tx, known, now))
   })
@@ -292,7 +295,7 @@ async function nextLook(db: Db, { membership }: Known, now: Date): Promise<Date 
   return times.length > 0 ? new Date(Math.min(...times.map(Number))) : null
 }
 
-/** Compares racks with the hardware: what is new, what has failed, what is over. */
+/** Compares racks with the hardware: new, failed and removed parts. */
 export const rackReconciliation = (parts: RackParts): Reconciliation<'rack'> => ({
   table: 'rack',
   reconcile: (step, row) => reconcileRack(step, parts, row),

@@ -7,7 +7,7 @@ import { beginMembership } from './membership.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import { seenRack } from '../hardware/waiting.ts'
 
-/** The row of a sled that is taken into service. */
+/** The row of a sled that is put into service. */
 export const newSled = (seen: SeenSled, id: string, rackId: string, time: string): Row<'sled'> => ({
   id,
   fleet_id: FLEET_ID,
@@ -30,7 +30,7 @@ export const newSled = (seen: SeenSled, id: string, rackId: string, time: string
   time_modified: time,
 })
 
-/** The row of a disk that is taken into service. */
+/** The row of a disk that is put into service. */
 export const newPhysicalDisk = (
   seen: SeenDisk,
   sledId: string,
@@ -57,8 +57,8 @@ const isSetUp = (db: Tx | OpenDatabase['db']) =>
   db.selectFrom('rack_membership').select('version').limit(1).executeTakeFirst()
 
 /**
- * Takes all hardware into service that is there when the control plane first sees the rack. Later
- * additions wait for an operator. Sleds that an older version knew keep their ids.
+ * Puts all hardware into service that is present when the control plane first sees the rack. Later
+ * additions wait for an operator. Sleds known to an older version keep their ids.
  */
 export async function setUpRack(
   { db, transaction }: OpenDatabase,
@@ -121,7 +121,7 @@ export async function setUpRack(
   })
   for (const { seen, id } of added) await hardware.takeIn(seen, id)
   if (added.length === 0) return
-  // The rack is as expected, so its first look has nothing to tell.
+  // The rack is as expected, so its first inventory has no differences.
   const seen = seenRack.write(await hardware.inventory())
   await db.updateTable('rack').set({ seen }).execute()
 }

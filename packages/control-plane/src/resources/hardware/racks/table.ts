@@ -2,11 +2,11 @@ import type { StoredTables } from '../../../kernel/db/tables.ts'
 import type { Generated } from 'kysely'
 import type { Flag, Reconciled } from '../../../kernel/db/schema.ts'
 
-/** A rack; its reconciliation compares what the control plane uses with what the engine sees. */
+/** A rack; its reconciliation compares the hardware in use with the inventory of the engine. */
 export interface RackTable extends Reconciled {
   id: string
   fleet_id: string
-  /** What the engine saw in it the last time, as JSON of `SeenRack`. */
+  /** Its last inventory, as JSON of `SeenRack`. */
   seen: Generated<string>
   time_created: string
   time_modified: string
@@ -27,7 +27,7 @@ export interface RackMemberTable {
   version: number
   part: string
   serial: string
-  /** The id that it has, or gets when the change is committed. */
+  /** The sled's id, or the one it gets when the change is committed. */
   sled_id: string
   acknowledged: Flag
 }

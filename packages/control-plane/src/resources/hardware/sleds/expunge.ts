@@ -10,8 +10,8 @@ import { countReplicasOf } from '../physical-disks/replicas.ts'
 import { sledInstances } from './instances.ts'
 
 /**
- * Gives up a sled for good. Its instances fail, and are restarted elsewhere if their policy says so;
- * once it holds nothing any more, it is decommissioned. Does nothing for one that was given up.
+ * Expunges a sled for good. Its instances fail, and are restarted elsewhere if their policy says
+ * so; once it holds nothing any more, it is decommissioned. Does nothing for an expunged sled.
  */
 export async function expungeSled(work: Work, sled: Row<'sled'>): Promise<void> {
   if (sled.policy === 'expunged') return
@@ -37,8 +37,11 @@ export async function expungeSled(work: Work, sled: Row<'sled'>): Promise<void> 
   afterCommit(async () => services.reconciler.wake('instance'))
 }
 
-/** Where the instances of a sled could go, were it given up now: one after the other, as they restart. */
-async function whereTheyGo(
+/**
+ * The sleds that the instances of a sled would get if it were expunged now: one after the other, as
+ * they restart.
+ */
+async function simulateRestarts(
   db: Db,
   sled: Row<'sled'>,
 ): Promise<Wire.SledExpungePreview['instances']> {
@@ -72,7 +75,7 @@ async function whereTheyGo(
       problem = error.message
     }
     const restarts = autoRestartEnabled(row)
-    // Those that stay failed take no room.
+    // Instances that stay failed take no room.
     if (sledId !== undefined && restarts) moved.set(id, { sledId, ncpus, memory })
     const sled_serial = sledId === undefined ? null : serials.get(sledId)!
     instances.push({
@@ -90,11 +93,11 @@ async function whereTheyGo(
   return instances
 }
 
-/** What expunging a sled would destroy. */
+/** The losses that expunging a sled would cause. */
 export async function previewExpunge(db: Db, sled: Row<'sled'>): Promise<Wire.SledExpungePreview> {
   const { replicas, withoutRoom } = await countReplicasOf(db, sled.id)
   return {
-    instances: await whereTheyGo(db, sled),
+    instances: await simulateRestarts(db, sled),
     replicas,
     replicas_without_room: withoutRoom,
   }

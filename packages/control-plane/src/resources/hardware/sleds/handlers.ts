@@ -19,7 +19,7 @@ const lookupSled = (ctx: Looker<'sled'> & { params: { sled_id: string } }) =>
   lookup(ctx, 'sled', ctx.params.sled_id)
 
 /**
- * The rack in which a sled was seen, or else the first one.
+ * The rack that contains a sled, or else the first one.
  * @throws ApiError 404 if there is no rack
  */
 async function rackWith(db: Db, { part, serial }: BaseboardId): Promise<Row<'rack'>> {

@@ -1,7 +1,7 @@
 import type { Wire } from '@steading/api'
 import type { Db } from '../../../kernel/db/database.ts'
 
-/** The instances that hold a place on a sled. */
+/** The instances that hold room on a sled. */
 export const sledInstances = (db: Db, sledId: string) =>
   db
     .selectFrom('instance')

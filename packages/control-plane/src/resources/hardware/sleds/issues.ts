@@ -1,7 +1,7 @@
 import { type Finder, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
 import { seenIn, waitingSleds } from '../hardware/waiting.ts'
 
-/** Sleds that do not respond, or are expunged and still there. */
+/** Sleds that do not respond, or are expunged and still present. */
 export const sledsInTrouble: Finder = async ({ db }) => {
   const rows = await db
     .selectFrom('sled')
@@ -21,7 +21,7 @@ export const sledsInTrouble: Finder = async ({ db }) => {
   )
 }
 
-/** Sleds that wait to be added. */
+/** Sleds waiting to be added. */
 export const sledsWaiting: Finder = async ({ db }) => {
   let count = 0
   for (const rack of await db.selectFrom('rack').select('seen').execute()) {

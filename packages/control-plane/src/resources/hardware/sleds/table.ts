@@ -19,9 +19,9 @@ export interface SledTable {
   policy: SledPolicyKind
   provision_policy: ProvisionPolicy
   state: SledState
-  /** As the engine says; nothing is placed on a sled that does not respond. */
+  /** As reported by the engine; nothing is placed on a sled that does not respond. */
   responding: Flag
-  /** Its software is being updated: nothing is placed on it, and its instances move away. */
+  /** Its software is being updated: nothing is placed on it, and its instances migrate away. */
   updating: Generated<Flag>
   used_threads: number
   used_ram: number

@@ -2,7 +2,7 @@ import type { Wire } from '@steading/api'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 
-/** A sled that was given up has no policy for new instances any more. */
+/** An expunged sled no longer has a policy for new instances. */
 const viewPolicy = ({ policy, provision_policy }: Row<'sled'>): Wire.SledPolicy =>
   policy === 'expunged' ? { kind: policy } : { kind: policy, provision_policy }
 
@@ -25,7 +25,7 @@ export const viewSled = (row: Row<'sled'>): Wire.Sled => ({
   usable_physical_ram: row.usable_physical_ram,
 })
 
-/** What the disks of sleds can store, and do. */
+/** Sled id → capacity and usage of its disks in service. */
 async function storageOf(db: Db, rows: Row<'sled'>[]) {
   if (rows.length === 0) return new Map<string, { usable: number; used: number }>()
   const sums = await db
@@ -52,7 +52,7 @@ async function storageOf(db: Db, rows: Row<'sled'>[]) {
   )
 }
 
-/** Sleds with what is used of them. */
+/** Sleds with their usage. */
 export async function viewSledDetails(db: Db, rows: Row<'sled'>[]): Promise<Wire.SledDetails[]> {
   const storage = await storageOf(db, rows)
   return rows.map((row) => {

@@ -7,7 +7,7 @@ import { changeDisk } from './change.ts'
 const busy = () => fail.conflict('disk changed while it was being attached or detached; try again')
 
 /**
- * Attaches a disk to an instance; does nothing if it is attached there already (control plane 7.3).
+ * Attaches a disk to an instance; does nothing if it is already attached there (control plane 7.3).
  * @throws ApiError 400 for states that do not allow it, and for a thirteenth disk
  */
 export async function attachDisk(
@@ -50,7 +50,7 @@ export async function attachDisk(
 }
 
 /**
- * Detaches a disk from an instance; does nothing if it is attached nowhere (control plane 7.3).
+ * Detaches a disk from an instance; does nothing if it is not attached (control plane 7.3).
  * @throws ApiError 400 for states that do not allow it, 409 for the boot disk
  */
 export async function detachDisk(

@@ -18,7 +18,7 @@ function contentsOfDisk(disk: DiskRow): Contents {
     const state = diskStateText(disk.state, disk.instance_id)
     throw fail.invalidRequest(`cannot read a disk in state ${state}`)
   }
-  // An import changes the bytes without a change of the row.
+  // An import changes the bytes without changing the row.
   const version = importing(disk) ? undefined : `${id}-${generation}`
   return { name, size, volumeId: id, version }
 }
@@ -67,12 +67,12 @@ export const contentsHandlers: Handlers<typeof tables.diskContentsOperations> = 
     const sum = piece === undefined ? native.sha256() : sumOfSums(native, piece)
     try {
       for await (const bytes of readPieces(ctx.services, contents, 0, length)) {
-        // The checksum of a large disk takes minutes, and the client has disconnected.
+        // The client disconnected; the checksum of a large disk takes minutes.
         if (ctx.http.request.signal.aborted) break
         sum.update(bytes)
       }
     } catch (error) {
-      // If the disk was deleted meanwhile, its bytes are gone; this answers with the 404.
+      // If the disk was deleted meanwhile, its bytes are gone; this throws the 404.
       await lookup(ctx, 'disk', disk.id)
       throw error
     }

@@ -2,7 +2,7 @@ import type { Context } from '../../../kernel/context.ts'
 import { serveDownload } from '../../../kernel/download.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
 
-/** Bytes read at a time. */
+/** Bytes per read. */
 const READ_BYTES = 1024 * 1024
 
 /** Something whose bytes can be read. */

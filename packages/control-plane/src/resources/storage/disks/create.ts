@@ -49,7 +49,7 @@ function checkSourceSize(kind: string, size: number, sourceSize: number, readOnl
   }
 }
 
-/** A call that makes disks. It needs to be able to look up their sources. */
+/** A call that creates disks. It may look up their sources. */
 export type DiskMaker = Writing & Pick<Work, 'atEnd'> & Looker<'snapshot' | 'image' | 'silo_image'>
 
 async function fromSnapshot(
@@ -137,7 +137,7 @@ async function checkSize(
 }
 
 /**
- * Makes a disk in state `creating`; the reconciler makes its volume.
+ * Creates a disk in state `creating`; the reconciler creates its volume.
  * @param attachTo the instance to attach it to, and its slot there
  */
 export async function createDisk(

@@ -34,7 +34,7 @@ interface Chunk {
 /**
  * Writes a chunk of an import.
  * @param read reads the chunk; called once the state of the disk is known to allow it
- * @param max bytes of a chunk
+ * @param max maximum size of a chunk in bytes
  */
 async function writeChunk(
   { db, services }: Pick<Work, 'db' | 'services'>,
@@ -42,8 +42,7 @@ async function writeChunk(
   read: () => Chunk,
   max?: number,
 ): Promise<void> {
-  // Read again after the chunk was counted: from here on the end of the import waits for this
-  // chunk.
+  // Read again after the chunk was counted: from now on the end of the import waits for this chunk.
   const disk = await db
     .selectFrom('disk')
     .selectAll()

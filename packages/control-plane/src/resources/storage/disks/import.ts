@@ -26,14 +26,14 @@ async function take(work: Work, disk: DiskRow, step: 'start' | 'stop'): Promise<
 
 export const startImport = (work: Work, disk: DiskRow): Promise<void> => take(work, disk, 'start')
 
-/** Stops an import, once the chunks that are being written are written. */
+/** Stops an import, once the chunks in progress are written. */
 export async function stopImport(work: Work, disk: DiskRow): Promise<void> {
   await take(work, disk, 'stop')
   work.afterCommit(() => work.services.imports.drained(disk.id))
 }
 
 /**
- * Makes an imported disk an ordinary one.
+ * Turns an imported disk into an ordinary one.
  * @param snapshotName name of a snapshot to take of the disk
  */
 export async function finalizeImport(

@@ -23,7 +23,7 @@ import { diskTables } from './table.ts'
 export const disk: StoredKind<'disk'> = {
   tables: diskTables,
   volumes: [
-    // Also those whose volume will still be deleted by the reconciler.
+    // Includes disks whose volume the reconciler still has to delete.
     (db, some) =>
       db.selectFrom('disk').select('id').where('id', 'in', some).where(liveOrUnfinished),
   ],
@@ -75,7 +75,7 @@ export const disk: StoredKind<'disk'> = {
       detail: sql`case when its.id = (select boot_disk_id from instance where id = its.instance_id)
         then 'boot disk' end`,
     },
-    // Disks that were made of a snapshot or an image have data of their own.
+    // Disks made of a snapshot or an image have their own copy of the data.
     {
       owner: 'snapshot',
       relation: 'stays',

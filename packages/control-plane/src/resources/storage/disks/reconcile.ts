@@ -14,7 +14,7 @@ import {
   takeReplicas,
 } from '../../hardware/physical-disks/replicas.ts'
 
-/** The parts that the reconciliation of disks needs. */
+/** The dependencies of the reconciliation of disks. */
 export interface DiskParts {
   database: OpenDatabase
   volumes: Volumes
@@ -22,10 +22,10 @@ export interface DiskParts {
 }
 type DiskStep = Step<'disk'> & DiskParts
 
-/** How soon to look again at something that a disk waits for. */
+/** Interval for checking a condition that a disk waits for. Milliseconds. */
 const WAIT_MS = 200
 
-/** The snapshot whose bytes a disk begins with: its own source, or that of its image. */
+/** The snapshot that a disk's bytes begin with: its own source, or that of its image. */
 async function sourceOf(db: Db, row: DiskRow) {
   const snapshots = db.selectFrom('snapshot').select(['id', 'state', 'has_volume'])
   if (row.snapshot_id) return snapshots.where('id', '=', row.snapshot_id).executeTakeFirst()
@@ -42,7 +42,7 @@ async function sourceOf(db: Db, row: DiskRow) {
     .executeTakeFirst()
 }
 
-/** Snapshots that are being taken of a disk. */
+/** Snapshots in progress of a disk. */
 const beingTaken = (db: Db, row: DiskRow): Promise<{ id: string }[]> =>
   db
     .selectFrom('snapshot')
@@ -89,12 +89,12 @@ async function create(step: DiskStep, row: DiskRow): Promise<void> {
   }
 }
 
-/** Other disks have taken the room since the disk was asked for. */
+/** Other disks have taken the space since the disk was requested. */
 class NoPlace extends Error {}
 
 /**
- * Finishes an import after its last chunk: takes the requested snapshot, and makes the disk
- * ordinary.
+ * Finishes an import after its last chunk: takes the requested snapshot, and turns the disk into an
+ * ordinary one.
  */
 async function finalize(step: DiskStep, row: DiskRow): Promise<void> {
   const { volumes, database, imports } = step
@@ -124,7 +124,7 @@ async function reconcileDisk(step: DiskStep, row: DiskRow): Promise<void> {
   if (row.state === 'finalizing') return finalize(step, row)
 }
 
-/** Makes the volume of a new disk, ends an import, deletes the volume of a deleted disk. */
+/** Creates the volume of a new disk, ends an import, deletes the volume of a deleted disk. */
 export const diskReconciliation = (parts: DiskParts): Reconciliation<'disk'> => ({
   table: 'disk',
   reconcile: (step, row) => reconcileDisk({ ...step, ...parts }, row),

@@ -3,8 +3,8 @@ import type { Digest, Native } from '../../../kernel/ports/native.ts'
 const encoder = new TextEncoder()
 
 /**
- * The SHA-256 over the hexadecimal SHA-256 of each piece of a number of bytes; the last piece may
- * be shorter.
+ * The SHA-256 over the hexadecimal SHA-256 of each piece of so many bytes; the last piece may be
+ * shorter.
  */
 export function sumOfSums(native: Native, piece: number): Digest {
   const outer = native.sha256()

@@ -12,7 +12,7 @@ export interface Sharers {
   seen: boolean
 }
 
-/** @param apart an image that does not count */
+/** @param apart an image to leave out */
 export async function sharers(
   { db, actor }: Asker,
   snapshotId: string,
@@ -31,8 +31,8 @@ export async function sharers(
 }
 
 /**
- * What becomes of the bytes: deleted, or kept for images. Images that the caller cannot read are
- * not mentioned.
+ * The fate of the bytes: deleted, or kept for images. Images that the caller cannot read are not
+ * mentioned.
  */
 export function dataGroup(
   thing: { id: string; name: string },
@@ -43,7 +43,7 @@ export function dataGroup(
   return seen ? [groupOfOne('stays', 'data', thing, keptFor)] : []
 }
 
-/** The fate of the bytes of an image that is deleted. */
+/** The fate of the bytes of a deleted image. */
 export async function dataOfImage(asker: Asker, image: Thing): Groups {
   const source = await asker.db
     .selectFrom('snapshot')

@@ -74,7 +74,7 @@ export const imageHandlers: Handlers<typeof tables.imageOperations> = {
     if (project && snapshot.project_id !== project.id) {
       throw fail.invalidRequest('snapshot does not belong to this project')
     }
-    // A snapshot in state `creating` is allowed as well: disks made of the image wait for it.
+    // A snapshot in state `creating` is also allowed: disks made of the image wait for it.
     if (snapshot.state !== 'ready' && snapshot.state !== 'creating') {
       const state = snapshotStateText(snapshot.state)
       throw fail.invalidRequest(`cannot create an image of a snapshot in state ${state}`)

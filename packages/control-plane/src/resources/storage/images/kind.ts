@@ -37,8 +37,8 @@ const search = searchOf('image_search', {
 })
 
 /**
- * The images of snapshots that belong to an owner. Snapshots that were deleted count, because images
- * made of them still exist.
+ * The images of snapshots that belong to an owner. Deleted snapshots count, because images made of
+ * them still exist.
  */
 const madeOf = (owner: JobThingKind, pairs: RawBuilder<unknown>): DeclaredRelation => ({
   owner,
@@ -57,7 +57,7 @@ export const image: StoredKind<'image'> = {
       deleteImage(work, await lookupImage(work, id)),
     ),
   },
-  // Plans treat images of the silo as this kind, too.
+  // Plans also treat images of the silo as this kind.
   deletion: {
     columns: { project_id: 'project_id', silo_id: 'silo_id' },
     live: 'time_deleted is null',

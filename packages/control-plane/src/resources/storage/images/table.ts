@@ -12,7 +12,7 @@ export interface ImageTable extends Listed, SoftDeleted {
   size: number
   block_size: Wire.BlockSize
   /**
-   * The snapshot that the image was made of. The image shares its bytes, which stay when the
+   * The snapshot it was made of. The image shares the bytes of the snapshot, which stay when the
    * snapshot is deleted. Null for an image without one, which reads as zeros.
    */
   snapshot_id: string | null

@@ -8,7 +8,7 @@ import type { ImportGate } from '../../../kernel/import-gate.ts'
 import { removeOrphans } from '../../../kernel/orphans.ts'
 import { snapshotsWithBytes } from './orphans.ts'
 
-/** The parts that the reconciliation of snapshots needs. */
+/** The dependencies of the reconciliation of snapshots. */
 export interface SnapshotParts {
   database: OpenDatabase
   volumes: Volumes
@@ -17,8 +17,7 @@ export interface SnapshotParts {
 type SnapshotStep = Step<'snapshot'> & SnapshotParts
 
 /**
- * How soon to check again whether the bytes of a deleted snapshot are still needed, in
- * milliseconds.
+ * Interval for checking whether the bytes of a deleted snapshot are still needed, in milliseconds.
  */
 const WAIT_MS = 200
 
@@ -56,8 +55,7 @@ async function hasImage(db: Db, snapshotId: string): Promise<boolean> {
 /** Frees the bytes of a deleted snapshot, unless they are needed. */
 async function release(step: SnapshotStep, row: Row<'snapshot'>): Promise<void> {
   const { volumes, database, now } = step
-  // In one transaction, so that an image that is deleted meanwhile cannot hide both itself and its
-  // disks.
+  // One transaction, so that an image deleted meanwhile cannot hide both itself and its disks.
   const needed = await database.transaction(async (tx) => {
     if (await feedsDisk(tx, row.id)) {
       await step.end(tx, new Date(now.getTime() + WAIT_MS))

@@ -26,7 +26,7 @@ export const projectHandlers: Handlers<typeof tables.projectOperations> = {
   },
 
   async project_create(ctx) {
-    // Not trusted from memory: another server may have deleted the silo a moment ago.
+    // Not taken from the cached session: another server may have just deleted the silo.
     const { id: siloId } = await lookup(ctx, 'silo', ctx.actor.siloId)
     const { name, description } = ctx.body
     await requireFreeName(ctx.db, 'project', siloId, name)

@@ -28,7 +28,7 @@ export const project: StoredKind<'project'> = {
       owner: 'project',
       kind: 'role',
       relation: 'goes',
-      // By the names of the users and groups that have them.
+      // By the names of the users and groups that have the roles.
       from: (projectId) => sql`(
         select role.identity_id as id, role.role_name,
           coalesce(silo_user.display_name, silo_group.display_name) as name

@@ -8,7 +8,7 @@ type Columns = Pick<Row<'silo'>, 'quota_cpus' | 'quota_memory' | 'quota_storage'
 const stored = (quota: number): number => Math.min(quota, QUOTA_MAX)
 
 /**
- * Quotas as a silo stores them.
+ * Quotas as stored with a silo.
  * @throws ApiError 400 for a negative one
  */
 export function quotaColumns(

@@ -12,7 +12,7 @@ import { mappedFleetRoles } from '../../../kernel/authz/actor.ts'
 
 type Wanted = Wire.SiloCreate
 
-/** Roles without a fleet role are left out; a role that is named twice counts once. */
+/** Drops roles without a fleet role; a role named twice counts once. */
 const distinctRoles = (mapped: NonNullable<Wanted['mapped_fleet_roles']>) =>
   Object.fromEntries(
     Object.entries(mapped)
@@ -21,7 +21,7 @@ const distinctRoles = (mapped: NonNullable<Wanted['mapped_fleet_roles']>) =>
   )
 
 /**
- * The group whose members are the first admins of a silo. In a silo with SCIM, the provider makes
+ * The group whose members are the first admins of a silo. In a silo with SCIM, the provider creates
  * the group.
  */
 async function createAdminGroup(writing: Writing, silo: Row<'silo'>): Promise<void> {

@@ -12,7 +12,8 @@ import type { Ids } from '../../../kernel/db/database.ts'
 /**
  * Deletes a silo with everything in it: users, their keys and credentials, groups, images, and
  * whatever else resources keep in a silo. Sessions and tokens of its users end at once.
- * @throws ApiError 400 if it contains a project, is the caller's own, or was deleted at the same time
+ * @throws ApiError 400 if it contains a project, is the caller's own, or was deleted at the same
+ *   time
  */
 export async function deleteSilo(work: Work, silo: Row<'silo'>): Promise<void> {
   const { db, now, emit, actor } = work

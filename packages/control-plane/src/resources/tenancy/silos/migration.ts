@@ -4,7 +4,7 @@ import type { Dialect } from '../../../kernel/db/database.ts'
 import { index, live } from '../../../migrations/build.ts'
 import { makeSearchable } from '../../../migrations/searched.ts'
 
-/** The list of discoverable silos is searched, filtered and sorted. */
+/** Columns and indexes to search, filter and sort the list of discoverable silos. */
 export async function listOfSilos(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const text = sql.raw(dialect === 'postgres' ? 'text collate "C"' : 'text')
   await db.schema.alterTable('silo').addColumn('listed_in', text).execute()

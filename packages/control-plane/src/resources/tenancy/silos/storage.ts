@@ -1,5 +1,5 @@
 /**
- * The storage quota of a silo: charged and released in the transaction that makes or deletes the
+ * The storage quota of a silo: charged and released in the transaction that creates or deletes the
  * thing.
  */
 import { quotaMessages } from '@steading/api/rules'
@@ -10,10 +10,13 @@ import type { Work } from '../../../kernel/work.ts'
 import { recordChange } from '../../observability/metrics/record.ts'
 
 type Charging = Pick<Work, 'db' | 'atEnd' | 'now'>
-/** The project that the thing is in. */
+/** The project of the thing. */
 type Project = Pick<Row<'project'>, 'id' | 'silo_id'>
 
-/** Charges the quota of a silo; if it is exhausted, the transaction ends with the error 507. */
+/**
+ * Charges the quota of a silo. If it is exhausted, throws the error 507, which ends the
+ * transaction.
+ */
 export const chargeStorage = (
   { db, atEnd, now }: Charging,
   project: Project,
@@ -30,7 +33,7 @@ export const chargeStorage = (
     await recordChange(db, project, { storage: bytes }, now)
   })
 
-/** Releases what {@link chargeStorage} charged. */
+/** Releases the storage that {@link chargeStorage} charged. */
 export const releaseStorage = (
   { db, atEnd, now }: Charging,
   project: Project,

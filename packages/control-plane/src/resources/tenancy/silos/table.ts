@@ -6,9 +6,9 @@ import type { Flag, Identity, SoftDeleted } from '../../../kernel/db/schema.ts'
 export interface SiloTable extends Identity, SoftDeleted {
   identity_mode: Wire.SiloIdentityMode
   discoverable: Flag
-  /** The fleet, in whose list a discoverable silo is; null for the others. */
+  /** The fleet that lists a discoverable silo; null for other silos. */
   listed_in: string | null
-  /** The key by which the name is sorted. */
+  /** The sort key of the name. */
   name_key: string
   admin_group_name: string | null
   /** JSON: silo role → fleet roles. */
@@ -19,7 +19,7 @@ export interface SiloTable extends Identity, SoftDeleted {
   used_cpus: number
   used_memory: number
   used_storage: number
-  /** The longest that access tokens may live; null: for ever. */
+  /** The longest lifetime of access tokens; null for no limit. */
   device_token_max_ttl_seconds: number | null
 }
 
