@@ -4,7 +4,7 @@ import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import { overdueRows } from './overdue.ts'
 
-/** Load balancers look at the status alone. */
+/** Load balancers look only at the status. */
 const readiness = (health: Wire.Health): Response =>
   Response.json(health, { status: health.ready ? 200 : 503 })
 

@@ -3,14 +3,14 @@ import type { Wire } from '@steading/api'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Outages } from '../../../kernel/outages.ts'
 
-/** A database that has not answered by then counts as unreachable. */
+/** A database that takes longer to answer counts as unreachable. */
 const PATIENCE_MS = 2_000
 
-/** Whether a server can take calls. */
+/** Reports whether a server can take calls. */
 export interface HealthWatch {
-  /** From now on the server is not ready, so that load balancers send no more calls. */
+  /** Reports the server as not ready from now on, so that load balancers send no more calls. */
   leave: () => void
-  /** Asks the database, once for all who want to know it at the same time. */
+  /** Queries the database, once for all concurrent callers. */
   view: () => Promise<Wire.Health>
 }
 
@@ -38,7 +38,7 @@ export function createHealthWatch(db: Db, outages: Pick<Outages, 'notice' | 'las
     if (leaving) return 'stopping'
     asking ??= answers().finally(() => (asking = undefined))
     if (!(await asking)) return 'database_unreachable'
-    // What is written to a damaged database may be lost with it.
+    // Data written to a damaged database may be lost with it.
     return outages.lasts('damaged') ? 'database_damaged' : 'ready'
   }
 
@@ -56,7 +56,7 @@ export function createHealthWatch(db: Db, outages: Pick<Outages, 'notice' | 'las
 declare module '../../../kernel/services.ts' {
   interface ControlPlaneServices {
     health: HealthWatch
-    /** When this server was started. */
+    /** Start time of this server. */
     started: string
   }
 }

@@ -1,4 +1,4 @@
-/** The damage of the database that this server has met. */
+/** Damage of the database that this server has met. */
 import { type Finder, issue } from '../../../kernel/issues.ts'
 
 export const healthIssues: Finder = async ({ services }) => {

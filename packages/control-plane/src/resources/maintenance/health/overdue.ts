@@ -1,7 +1,10 @@
 import { rowsOf } from '../../../kernel/reconciler/claims.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
 
-/** What the reconciler should have handled by now, of the kinds that have something to handle. */
+/**
+ * Number of rows by kind that the reconciler should have handled by now; kinds without any are left
+ * out.
+ */
 export async function overdueRows({
   database,
   reconciler,

@@ -7,7 +7,7 @@ interface Found {
   volume: string
   bytes: number | null
   time_found: string
-  /** Null for a volume that belongs to nothing that has a name. */
+  /** Null for a volume that belongs to no named thing. */
   kind: DamagedKind | null
   id: string
   name: string
@@ -17,7 +17,7 @@ interface Found {
 }
 
 export const damagedVolumes: Finder = async ({ db, actor }) => {
-  // The bytes of images are those of snapshots, which may be deleted.
+  // The bytes of images belong to snapshots, which may be deleted.
   const { rows } = await sql<Found>`
     with its as (select * from damage where kind = 'volume' order by time_found limit ${ISSUE_ROWS}),
     owner as (

@@ -1,7 +1,7 @@
 /**
- * Reads everything that is stored on the disks of servers, slowly, and compares it with its checksums,
- * so that damage is found before the bytes are needed. Volumes are checked by one server at a time,
- * the time series by the one that has them.
+ * Reads everything that is stored on the disks of servers, slowly, and compares it with its
+ * checksums, so that damage is found before the bytes are needed. One server at a time checks
+ * volumes; the time series are checked by the server that holds them.
  */
 import { SCRUB_BYTES_PER_SECOND, SCRUB_EVERY_MS } from '@steading/api/rules'
 import { breathe } from '../../../kernel/breathe.ts'
@@ -14,13 +14,13 @@ import type { Settings } from '../../../kernel/settings.ts'
 import { createHold } from '../../observability/timeseries/hold.ts'
 import './table.ts'
 
-/** How often it is looked whether a check is due. Milliseconds. */
+/** Interval for checking whether a check is due. Milliseconds. */
 const LOOK_MS = 60_000
-/** Ids read at once. */
+/** Ids per query. */
 const PAGE = 100
-/** Bytes that are compared in one turn of the event loop, at least. */
+/** Minimum number of bytes compared in one turn of the event loop. */
 const TURN_BYTES = 128 * 1024
-/** Bytes after which a slow check rests. */
+/** Bytes between the pauses of a slow check. */
 const REST_BYTES = 1024 * 1024
 
 export interface ScrubParts {
@@ -38,7 +38,7 @@ export interface Scrubber {
   scrub: () => Promise<void>
 }
 
-/** The check ends early: the server stops, or another one has what is checked. */
+/** The check ends early: the server stops, or another one has taken it over. */
 class Ended extends Error {}
 
 export function createScrubber(parts: ScrubParts): Scrubber {
@@ -48,7 +48,7 @@ export function createScrubber(parts: ScrubParts): Scrubber {
   let stopped = false
   let timer: ReturnType<typeof setInterval> | undefined
   let running: Promise<void> | undefined
-  /** Ends the rest of a slow check. */
+  /** Ends the pause of a slow check. */
   let wake = () => {}
 
   const rest = (ms: number) =>
@@ -142,7 +142,7 @@ export function createScrubber(parts: ScrubParts): Scrubber {
     try {
       if (await hold.take()) {
         await run('volume', every, (position) =>
-          // One that is asked for begins at the beginning.
+          // A requested check starts from the beginning.
           checkVolumes(pace, every === 0 ? null : position),
         )
       }
@@ -167,7 +167,7 @@ export function createScrubber(parts: ScrubParts): Scrubber {
     async scrub() {
       await running
       await begin(0, Infinity)
-      // Another server may go on, unless this one checks all the time.
+      // Another server may continue, unless this one checks all the time.
       if (timer === undefined) await hold.stop()
     },
     async start() {

@@ -1,11 +1,11 @@
 import type { DamageTable } from '../../../kernel/damage.ts'
 
-/** How far the check of everything of a kind has come. */
+/** The progress of the check of everything of a kind. */
 export interface ScrubTable {
   kind: DamageTable['kind']
-  /** What was checked last; null at the beginning. */
+  /** The last one checked; null at the beginning. */
   position: string | null
-  /** When everything was checked the last time. */
+  /** End of the last complete check. */
   time_finished: string | null
 }
 

@@ -4,21 +4,21 @@ import { type BundleFile, bundleFiles } from './contents.ts'
 import { redacted } from './redact.ts'
 import { writeZip } from './zip.ts'
 
-/** Room that the end of a zip file takes. */
+/** Space for the end of a zip file. */
 const END_BYTES = 256 * 1024
-/** Bytes of one file; what is longer is cut off. */
+/** Size limit of one file; the rest is cut off. */
 const FILE_BYTES_MAX = BUNDLE_BYTES_MAX / 4
 
 interface Listed {
   name: string
-  /** Bytes. */
+  /** In bytes. */
   size: number
   sha256: string
-  /** Why there is not everything. */
+  /** The reason why the contents are incomplete. */
   problem?: string
 }
 
-/** The bytes of a file, which are counted and summed up on the way. */
+/** The bytes of a file, counted and hashed on the way. */
 async function* summedUp(
   { native, outages }: ControlPlaneServices,
   { name, contents }: BundleFile,
@@ -39,7 +39,7 @@ async function* summedUp(
       yield piece
     }
   } catch (error) {
-    // An outage ends the collection; what else goes wrong with one file keeps no other out.
+    // An outage ends the collection; any other error with one file leaves the other files in.
     if (outages.notice(error)) throw error
     problem = redacted(error instanceof Error ? error.message : String(error))
   }
@@ -49,7 +49,7 @@ async function* summedUp(
 /**
  * Collects a bundle into a volume.
  * @param goesOn called repeatedly; throws to end the work
- * @returns bytes of the bundle
+ * @returns size of the bundle in bytes
  */
 export async function collectBundle(
   services: ControlPlaneServices,

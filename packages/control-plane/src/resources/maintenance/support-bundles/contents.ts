@@ -1,7 +1,7 @@
 /**
- * What a support bundle holds: what helps to find a fault, and that operators may see. Secrets and
- * what tenants have stored are left out. So are the names that tenants gave, except where the audit
- * log has them in addresses and messages: of their things there are ids and states.
+ * The contents of a support bundle: facts for troubleshooting that operators may see. Secrets and
+ * the data of tenants are left out. So are the names that tenants gave, except where the audit log
+ * has them in addresses and messages: tenants' things appear with ids and states.
  */
 import { API_VERSION } from '@steading/api/rules'
 import packageJson from '../../../../package.json' with { type: 'json' }
@@ -15,7 +15,7 @@ import { databaseStatistics, migrationsOf } from './statistics.ts'
 
 /** Hours of the audit log. */
 const AUDIT_HOURS = 24
-/** The newest entries and events. */
+/** Limit of entries and events, the newest first. */
 const NEWEST = 10_000
 
 const reconciled = ['reconcile_at', 'lease_until', 'fence'] as const
@@ -107,7 +107,7 @@ const tables: Record<string, Rows> = {
     table: 'switch_port',
     columns: ['id', 'rack_id', 'switch_slot', 'port_name', 'port_settings_id', 'time_applied'],
   }),
-  // The secrets of port settings are those of their peers, which are in another table.
+  // The secrets of port settings belong to their peers, which are in another table.
   'uplinks/switch-port-settings.json': rowsIn({
     table: 'switch_port_settings',
     where: live,

@@ -4,8 +4,8 @@ import type { Row } from '../../../kernel/kinds.ts'
 import type { Work } from '../../../kernel/work.ts'
 
 /**
- * Deletes a bundle, or ends its collection. One that has failed is gone at once; the others are when the
- * reconciler has removed their bytes.
+ * Deletes a bundle, or ends its collection. A failed bundle is gone at once, any other when the
+ * reconciler has removed its bytes.
  * @throws ApiError 400 if it is being deleted
  */
 export async function deleteBundle(

@@ -1,4 +1,4 @@
-/** The bytes of bundles, and of the files in them, as they are downloaded. */
+/** Downloads of bundles, and of the files in them. */
 import { bundleCannotDownload, supportBundleMessages } from '@steading/api/rules'
 import type { Context } from '../../../kernel/context.ts'
 import { type Download, serveDownload } from '../../../kernel/download.ts'

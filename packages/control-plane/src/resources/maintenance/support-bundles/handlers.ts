@@ -28,7 +28,7 @@ function commentOf({ user_comment: comment }: { user_comment?: string | null }):
   return comment ?? ''
 }
 
-/** @throws ApiError 507 if there are as many as are kept */
+/** @throws ApiError 507 if the maximum number of bundles exists */
 async function createBundle(
   { db, now, emit, afterCommit, services }: Work,
   user_comment: string,

@@ -1,7 +1,7 @@
 /**
- * Collects support bundles, and removes the bytes of those that are deleted. Each attempt writes to a
- * volume of its own, so that what a killed server has left, or one that was thought dead still writes,
- * is part of no bundle.
+ * Collects support bundles, and removes the bytes of deleted ones. Each attempt writes to its own
+ * volume, so that remains of a killed server, or writes of one that was thought dead, are part of
+ * no bundle.
  */
 import { BUNDLE_COLLECT_MS, supportBundleMessages } from '@steading/api/rules'
 import type { Row } from '../../../kernel/kinds.ts'
@@ -61,14 +61,14 @@ async function collect(
     const size = await collectBundle(services, bundle, volumeId, goesOn)
     await finish(services, step, volumeId, { state: 'active', size })
   } catch (error) {
-    // The step that has superseded this one removes the volume that the row names. No row names
-    // this step's volume.
+    // The step that superseded this one removes the volume named by the row. This step's volume is
+    // named by none.
     if (error instanceof Superseded) return volumes.delete(volumeId)
     const full = error instanceof NoSpaceError
     const age = clock().getTime() - Date.parse(bundle.time_created)
     if (!full && (age < BUNDLE_COLLECT_MS || outages.notice(error))) throw error
     const reason = full ? supportBundleMessages.diskFull : supportBundleMessages.gaveUp
-    // The log takes such an error for a full disk of the database, which keeps a reserve of its own.
+    // The log would take such an error for a full disk of the database, which has its own reserve.
     services.settings.log(`collecting support bundle ${bundle.id} failed`, full ? reason : error)
     await volumes.delete(volumeId)
     await finish(services, step, volumeId, {

@@ -1,4 +1,7 @@
-/** What secrets look like in a text. No line of the log should have one; a bundle leaves the server, so it is looked at again. */
+/**
+ * Patterns of secrets in a text. The log should never contain any; as a bundle leaves the server,
+ * its lines are checked again.
+ */
 const secrets: readonly RegExp[] = [
   /oxide-(?:token|scim)-[\w-]+/g,
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
@@ -8,6 +11,6 @@ const secrets: readonly RegExp[] = [
   /(?<=\b(?:password|secret|authorization)\b["']?\s*[:=]\s*["']?)[^\s"',}]+/gi,
 ]
 
-/** A text without what looks like a secret. */
+/** A text without anything that looks like a secret. */
 export const redacted = (text: string): string =>
   secrets.reduce((before, secret) => before.replaceAll(secret, '[left out]'), text)

@@ -5,26 +5,29 @@ import type { Db } from '../../../kernel/db/database.ts'
 import type { Database } from '../../../kernel/db/schema.ts'
 import type { TableName } from '../../../kernel/db/tables.ts'
 
-/** Rows read at once. */
+/** Rows per query. */
 const PIECE = 500
-/** Rows of one table in a bundle. */
+/** Limit of rows of one table in a bundle. */
 const ROWS_MAX = 20_000
 
-/** Which rows of a table go into a bundle. Columns are named one by one: what is added later may be a secret. */
+/**
+ * The rows of a table that go into a bundle. Columns are listed one by one, because a later one may
+ * hold a secret.
+ */
 export interface Rows<T extends TableName = TableName, Column extends string = string> {
   table: T
   columns: readonly Column[]
   /** SQL of a condition. */
   where?: string
-  /** Columns that are their order, together unique; the id unless given. */
+  /** Columns to sort by, together unique; the id by default. */
   order?: readonly Column[]
-  /** The last ones first, up to so many. */
+  /** Only the last rows, the newest first, up to this many. */
   newest?: number
 }
 
 export const rowsIn = <T extends TableName>(rows: Rows<T, keyof Database[T] & string>): Rows => rows
 
-/** Yields the rows, some at a time. */
+/** Yields the rows in batches. */
 export async function* readRows(
   db: Db,
   { table, columns, where = '1 = 1', order = ['id'], newest }: Rows,

@@ -1,15 +1,15 @@
-/** What the database tells of itself. */
+/** Statistics of the database. */
 import { type RawBuilder, sql } from 'kysely'
 import { breathe } from '../../../kernel/breathe.ts'
 import type { Db, OpenDatabase } from '../../../kernel/db/database.ts'
 
-/** Rows of a table up to which they are counted. */
+/** Limit for counting the rows of a table. */
 const COUNTED = 100_000
 
 const value = async <T>(db: Db, query: RawBuilder<{ value: T }>): Promise<T | undefined> =>
   (await query.execute(db)).rows[0]?.value
 
-/** Names of the tables; those that indexes of texts are made of are left out. */
+/** Names of the tables; those that implement trigram indexes are left out. */
 async function tablesOf(db: Db, dialect: OpenDatabase['dialect']): Promise<string[]> {
   const { rows } =
     dialect === 'sqlite'
@@ -24,7 +24,7 @@ async function tablesOf(db: Db, dialect: OpenDatabase['dialect']): Promise<strin
   return rows.map(({ name }) => name)
 }
 
-/** Rows of a table: how many, up to a limit. */
+/** The number of rows of a table, up to a limit. */
 async function count(db: Db, table: string) {
   const limited = sql`select 1 from ${sql.table(table)} limit ${COUNTED + 1}`
   const rows = Number(

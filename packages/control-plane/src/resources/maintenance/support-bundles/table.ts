@@ -5,18 +5,18 @@ import type { Reconciled, SoftDeleted } from '../../../kernel/db/schema.ts'
 
 export interface SupportBundleTable extends SoftDeleted, Reconciled {
   id: string
-  /** All bundles are in one list, that of the fleet. */
+  /** All bundles are in one list, the fleet's. */
   fleet_id: Generated<string>
   /** See `supportBundleName`. */
   name: string
   state: SupportBundleState
-  /** Empty for none. */
+  /** Empty for no comment. */
   user_comment: string
   reason_for_creation: string
   reason_for_failure: string | null
-  /** The volume that has its bytes; each attempt to collect it writes to another one. */
+  /** The volume with its bytes; each attempt to collect it writes to another one. */
   volume_id: string | null
-  /** Bytes, once it is active; zero until then. */
+  /** Size in bytes once it is active; zero until then. */
   size: number
   time_created: string
 }

@@ -2,19 +2,22 @@
 import { streamOf } from '../../../kernel/download.ts'
 import type { Volumes } from '../../../kernel/ports/volumes.ts'
 
-/** Bytes written at a time. */
+/** Bytes per write. */
 const WRITE_BYTES = 1024 * 1024
 
-/** Loaded when it is first needed, because servers rarely do. */
+/** Loaded on first use, because servers rarely need it. */
 const library = () => import('@zip.js/zip.js/lib/zip-core-custom.js')
 const options = { useWebWorkers: false, useCompressionStream: true } as const
 
 export interface ZipOutput {
   /** Adds a file. */
   add: (name: string, time: Date, contents: AsyncGenerator<Uint8Array>) => Promise<void>
-  /** Bytes that have been written so far. */
+  /** Bytes written so far. */
   size: () => number
-  /** Ends the file. @returns its bytes */
+  /**
+   * Ends the file.
+   * @returns its size in bytes
+   */
   close: () => Promise<number>
 }
 
@@ -47,7 +50,7 @@ export async function writeZip(
   }
   const sink = new WritableStream<Uint8Array>({
     async write(piece) {
-      // The library may use its buffer again.
+      // The library may reuse its buffer.
       pending.push(piece.slice())
       waiting += piece.length
       if (waiting >= WRITE_BYTES) await flush()
@@ -70,9 +73,9 @@ export async function writeZip(
 /** A file inside of a zip file. */
 export interface ZipEntry {
   name: string
-  /** Bytes, uncompressed. */
+  /** In bytes, uncompressed. */
   size: number
-  /** Of its bytes. */
+  /** Of its uncompressed bytes. */
   crc: number
   read: (start: number, end: number) => AsyncGenerator<Uint8Array>
 }
@@ -100,7 +103,7 @@ export async function readZip(
       async *read(start: number, end: number) {
         const given = new AbortController()
         const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
-        // A range ends before the file does; the rest is not read then.
+        // A range ends before the file does; the rest is then not read.
         const whole = entry.getData(writable, { signal: given.signal }).catch((error: unknown) => {
           if (!given.signal.aborted) throw error
         })

@@ -2,7 +2,7 @@ import { apiDocument, type tables } from '@steading/api'
 import packageJson from '../../../../package.json' with { type: 'json' }
 import type { Handlers } from '../../../kernel/context.ts'
 
-/** Made on first use: it never changes while the control plane runs. */
+/** Created on first use: it never changes while the control plane runs. */
 let documentText: string | undefined
 
 export const systemHandlers: Handlers<typeof tables.systemOperations> = {

@@ -15,7 +15,7 @@ const view = ({ id, root, time_created }: Row<'trust_root'>): Wire.UpdatesTrustR
   time_created,
 })
 
-/** Roots have no names; their digests tell them apart. */
+/** Roots have no names, so their digests identify them. */
 const named = ({ id, digest }: Row<'trust_root'>) => ({ id, name: digest.slice(0, 12) })
 
 export const trustRootHandlers: Handlers<typeof tables.trustRootOperations> = {

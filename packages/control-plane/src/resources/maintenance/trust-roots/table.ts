@@ -1,11 +1,11 @@
 import { jsonColumn } from '../../../kernel/db/json-column.ts'
 
-/** A root of TUF that operators trust. */
+/** A TUF root that operators trust. */
 export interface TrustRootTable {
   id: string
-  /** All of them are in one list, that of the fleet. */
+  /** All roots are in one list, the fleet's. */
   fleet_id: string
-  /** The document as it was given; JSON. */
+  /** The document as given; JSON. */
   root: string
   /** SHA-256 of the document in canonical form. */
   digest: string

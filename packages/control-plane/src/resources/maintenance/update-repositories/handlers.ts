@@ -18,7 +18,7 @@ const lookupUpload = (ctx: Looker<'update_upload'> & { params: { upload_id: stri
 const writingOf = ({ now, actor, trail }: Pick<Work, 'now' | 'actor' | 'trail'>, db: Db) =>
   writingIn(db, now, actor, trail)
 
-/** By version; those that only differ in their build metadata by their text. */
+/** By version; versions that differ only in their build metadata, by their text. */
 const byVersion = (a: string, b: string): number =>
   compareSystemVersions(a, b) || Number(a > b) - Number(a < b)
 
@@ -41,7 +41,7 @@ export const updateRepositoryHandlers: Handlers<typeof tables.updateRepositoryOp
   async system_update_repository_upload(ctx) {
     authorize(ctx, 'update_repository', {})
     const { file_name } = ctx.query
-    // How long a body in chunks is shows only at its end.
+    // The length of a chunked body is known only at its end.
     const size = Number(ctx.http.request.headers.get('content-length')) || undefined
     const upload = await beginUpload(ctx, { file_name, size })
     try {

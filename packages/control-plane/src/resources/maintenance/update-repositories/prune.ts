@@ -4,8 +4,8 @@ import type { ControlPlaneServices } from '../../../kernel/services.ts'
 import { writingIn } from '../../../kernel/work.ts'
 
 /**
- * Takes old releases out of the lists, and removes their archives to make room. Their rows stay, to
- * tell what is installed.
+ * Removes old releases from the lists, and deletes their archives to free space. Their rows stay,
+ * to identify installed software.
  */
 export async function pruneReleases({
   database,

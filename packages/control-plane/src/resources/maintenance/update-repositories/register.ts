@@ -1,4 +1,4 @@
-/** Turns an upload that has arrived into a release, if it is what it says. */
+/** Turns a complete upload into a release, if its contents are valid. */
 import type { Wire } from '@steading/api'
 import { requiredArtifacts, systemVersionProblem, updateMessages } from '@steading/api/rules'
 import {
@@ -19,7 +19,7 @@ import { trustRootDocument } from '../trust-roots/table.ts'
 
 export type Registering = Pick<Work, 'services' | 'now' | 'actor' | 'trail'>
 
-/** Bytes read at a time. */
+/** Bytes per read. */
 const READ_BYTES = 1024 * 1024
 
 const sourceOf = ({ services }: Registering, { id, size }: Upload): Source => ({
@@ -35,7 +35,7 @@ async function hashOf({ services }: Registering, source: Source): Promise<string
   return sum.digest()
 }
 
-/** @throws ApiError 400 that says what is wrong */
+/** @throws ApiError 400 with the first fault */
 async function verify({ services, now }: Registering, source: Source): Promise<Repository> {
   const rows = await rowsOf(services.database.db, 'trust_root')
     .select('its.root')
@@ -64,9 +64,9 @@ async function verify({ services, now }: Registering, source: Source): Promise<R
 const byKindAndName = ({ kind, name }: Artifact) => `${kind}/${name}`
 
 /**
- * Writes a release, unless there is one of its version.
- * @returns undefined if there is one with the same contents
- * @throws ApiError 409 if there is one with other contents
+ * Writes a release, unless one of its version exists.
+ * @returns undefined if that one has the same contents
+ * @throws ApiError 409 if it has other contents
  */
 async function insert(
   { db, emit, now }: Pick<Work, 'db' | 'emit' | 'now'>,
@@ -118,14 +118,14 @@ const withVersion = (db: Db, version: string) =>
 const withHash = (db: Db, hash: string) =>
   rowsOf(db, 'update_repository').selectAll('its').where('its.hash', '=', hash).executeTakeFirst()
 
-/** Keeps pieces from being written to an upload, or lets them again. */
+/** Forbids writes to an upload, or allows them again. */
 const seal = ({ services }: Registering, { id }: Upload, sealed: 0 | 1) =>
   services.database.db.updateTable('update_upload').set({ sealed }).where('id', '=', id).execute()
 
 /**
- * Verifies an upload and makes a release of it. One that was refused can be finished again, once
+ * Verifies an upload and turns it into a release. A refused upload can be finished again, once
  * there is a trust root for it.
- * @throws ApiError 400 for a repository that cannot be used, 409 for another one of its version
+ * @throws ApiError 400 for an unusable repository, 409 for another one of its version
  */
 export async function registerUpload(
   work: Registering,
@@ -143,7 +143,7 @@ export async function registerUpload(
         .select('id')
         .where('id', '=', upload.id)
         .executeTakeFirst()
-      // It was given up meanwhile, and its bytes with it.
+      // It was deleted meanwhile, and its bytes with it.
       if (!still) throw fail.notFoundById('update-upload', upload.id)
       throw error
     } finally {

@@ -5,19 +5,22 @@ import type { Flag } from '../../../kernel/db/schema.ts'
 export interface UpdateRepositoryTable {
   id: string
   fleet_id: string
-  /** The version of the system that it brings. */
+  /** The version of the system it contains. */
   name: string
   /** SHA-256 of the archive. */
   hash: string
   file_name: string
-  /** Bytes. */
+  /** In bytes. */
   size: number
   time_created: string
-  /** When its archive was removed, to make room; it is in no list then. */
+  /** When its archive was deleted to free space; it is then in no list. */
   time_pruned: string | null
 }
 
-/** What a release consists of. The rows stay when its archive is gone, to tell what is installed. */
+/**
+ * The contents of a release. The rows stay when its archive is gone, to identify installed
+ * software.
+ */
 export interface UpdateArtifactTable {
   repository_id: string
   name: string
@@ -25,7 +28,7 @@ export interface UpdateArtifactTable {
   version: string
   /** SHA-256 of its contents. */
   hash: string
-  /** Bytes. */
+  /** In bytes. */
   size: number
 }
 
@@ -33,17 +36,17 @@ export interface UpdateArtifactTable {
 export interface UpdateUploadTable {
   id: string
   fleet_id: string
-  /** Who has begun it; null if an earlier version did not note it. */
+  /** The user who began it; null if an earlier version did not record it. */
   user_id: string | null
   file_name: string
-  /** Bytes; those that have not arrived are reserved. */
+  /** In bytes; the space for the rest of the upload is reserved. */
   size: number
-  /** 1 if its pieces come one by one; an upload that is a single call is in no list. */
+  /** 1 if its pieces are sent one by one; an upload in a single call is in no list. */
   resumable: Flag
-  /** 1 while it is verified, so that no piece is written any more. */
+  /** 1 while it is verified, so that no further pieces are written. */
   sealed: Flag
   time_created: string
-  /** When a piece has come the last time. */
+  /** When the last piece arrived. */
   time_modified: string
 }
 

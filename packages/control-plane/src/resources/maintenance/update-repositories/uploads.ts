@@ -1,4 +1,7 @@
-/** The bytes of repositories on their way in. An upload has a row before it has bytes, and after. */
+/**
+ * The bytes of repositories during their upload. The row of an upload is written before its bytes,
+ * and removed after them.
+ */
 import {
   FLEET_ID,
   repositoryFileNameProblem,
@@ -18,13 +21,13 @@ import { namedUpload } from './view.ts'
 
 export type Upload = Row<'update_upload'>
 
-/** Bytes written at once. */
+/** Bytes per write. */
 const PIECE_BYTES = 4 * 1024 * 1024
 const BLOCK_SIZE = 512
-/** The time of the last piece is written down at most this often, in milliseconds. */
+/** The time of the last piece is stored at most this often, in milliseconds. */
 const NOTE_MS = 60_000
 
-/** Room for volumes at one moment, and what had arrived of each upload by then. Bytes. */
+/** Free space for volumes at one moment, and the bytes of each upload by then. */
 interface Room {
   free: number
   arrived: Map<string, number>
@@ -34,7 +37,7 @@ async function findRoom({ database: { db }, volumes }: ControlPlaneServices): Pr
   const uploads = await db.selectFrom('update_upload').select('id').execute()
   const arrived = await Promise.all(
     uploads.map(async ({ id }) => {
-      // It may end meanwhile, or not have its volume yet.
+      // The upload may end meanwhile, or not have its volume yet.
       const extents = await volumes.written(id).catch(() => [])
       return [id, extents.reduce((sum, { length }) => sum + length, 0)] as const
     }),
@@ -43,8 +46,8 @@ async function findRoom({ database: { db }, volumes }: ControlPlaneServices): Pr
 }
 
 /**
- * Reserves room for an upload among those of all servers: bytes that were announced and have not
- * arrived are taken. A reservation ends with the row of its upload.
+ * Reserves space for an upload beside those of all servers: their announced bytes that have not
+ * arrived are taken into account. A reservation ends with the row of its upload.
  * @throws ApiError 429 for a user with too many uploads, 507 if it does not fit
  */
 async function reserve(db: Db, { free, arrived }: Room, userId: string, size: number) {
@@ -59,12 +62,12 @@ async function reserve(db: Db, { free, arrived }: Room, userId: string, size: nu
 
 interface Announcement {
   file_name: string
-  /** Bytes; undefined if that is not known beforehand. */
+  /** In bytes; undefined if not known beforehand. */
   size: number | undefined
 }
 
 /**
- * Makes a row for an upload, which reserves room for its bytes, and a volume for them.
+ * Creates a row for an upload, which reserves space for its bytes, and a volume for them.
  * @throws ApiError 400 for a bad name or size, 429 or 507 if there are too many or too large ones
  */
 export async function beginUpload(
@@ -93,7 +96,8 @@ async function insertUpload(
   if (size < 1 || size > UPDATE_REPOSITORY_MAX) {
     throw fail.invalidValue('size', `must be between 1 and ${UPDATE_REPOSITORY_MAX} bytes`)
   }
-  // One of unknown length counts as the longest for the next, and itself ends where the room does.
+  // An upload of unknown length counts as the maximum size for later ones, and stops when the space
+  // runs out.
   await reserve(db, room, user_id, announced ?? 0)
   const time = now.toISOString()
   const upload: Upload = {
@@ -111,7 +115,7 @@ async function insertUpload(
   return upload
 }
 
-/** Lets an upload be found, so that its pieces can come one by one. */
+/** Makes an upload visible, so that its pieces can be sent one by one. */
 export async function openToPieces(
   { db, emit }: Pick<Work, 'db' | 'emit'>,
   upload: Upload,
@@ -142,7 +146,8 @@ export async function writePiece(
   data: Uint8Array,
 ): Promise<void> {
   await services.imports.pass(id, async () => {
-    // Read after the piece was counted: from here on, the request that seals the upload waits for it.
+    // Read after the piece was counted: from here on, the request that seals the upload waits for
+    // it.
     const upload = await rowsOf(db, 'update_upload')
       .selectAll('its')
       .where('its.id', '=', id)
@@ -162,7 +167,7 @@ export async function writePiece(
 
 /**
  * Writes a whole body as it arrives, in bounded memory.
- * @returns how many bytes it had
+ * @returns the number of its bytes
  * @throws ApiError 400 if it ends early
  */
 export async function writeBody(
@@ -197,7 +202,7 @@ export async function writeBody(
   return offset
 }
 
-/** Removes the row of an upload; its bytes go when that is committed. */
+/** Removes the row of an upload; its bytes are deleted after the commit. */
 export async function removeUpload(
   { db, emit }: Pick<Work, 'db' | 'emit'>,
   upload: Upload,
@@ -212,8 +217,7 @@ export async function removeUpload(
 }
 
 /**
- * Removes uploads of which no piece has come for long, and those in a single call whose server has
- * died.
+ * Removes uploads without a new piece for long, and those in a single call whose server has died.
  */
 export async function purgeUploads(services: ControlPlaneServices): Promise<void> {
   const { database, clock, volumes } = services

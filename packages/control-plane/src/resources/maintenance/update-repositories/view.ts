@@ -21,5 +21,5 @@ export const viewUpload = async (
   time_modified: row.time_modified,
 })
 
-/** What events and messages call an upload. */
+/** Id and name of an upload for events and messages. */
 export const namedUpload = ({ id, file_name }: Row<'update_upload'>) => ({ id, name: file_name })

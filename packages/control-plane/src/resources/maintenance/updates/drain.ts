@@ -6,24 +6,24 @@ import { writingIn } from '../../../kernel/work.ts'
 import { changeInstance } from '../../compute/instances/change.ts'
 import { takeDestination } from '../../compute/instances/resources.ts'
 
-/** Instances that move at a time. */
+/** Most instances that migrate at the same time. */
 const MOVES_AT_ONCE = 8
 
 const instancesOn = (db: Db, sledId: string) =>
   db.selectFrom('instance').selectAll().where('sled_id', '=', sledId).orderBy('id').execute()
 
 export interface Drained {
-  /** Instances that are still there. */
+  /** Number of instances still there. */
   left: number
-  /** Whether more of them have begun to move. */
+  /** Whether more of them began to migrate. */
   moved: boolean
-  /** Why one of them cannot. */
+  /** The reason why one of them cannot migrate. */
   problem: string | undefined
 }
 
 /**
- * Begins to move running instances away from a sled. Those that start, stop or reboot are left to
- * come to rest first.
+ * Begins to migrate running instances away from a sled. Those that start, stop or reboot must first
+ * finish that.
  */
 export async function drain(
   { db, transaction }: OpenDatabase,

@@ -31,7 +31,7 @@ async function findRelease(ctx: Targeting, version: string): Promise<Row<'update
   }
 }
 
-/** Makes a release the target, and has the update go there. */
+/** Sets a release as the target, and starts the update to it. */
 async function target(
   { db, now, emit }: Targeting,
   row: Row<'system_update'>,

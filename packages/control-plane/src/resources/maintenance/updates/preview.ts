@@ -6,12 +6,12 @@ import { chooseSled } from '../../compute/instances/placement.ts'
 import { artifactsOf, outdated, partsOf, seenIn } from './rollout.ts'
 import { updateRow } from './status.ts'
 
-/** Instances that are named of those that cannot move; more are only counted. */
+/** Most instances that are listed as unable to migrate; the others are only counted. */
 const UNMOVABLE_SHOWN = 20
-/** Instances for which a place is looked for. */
+/** Most instances whose placement is simulated. */
 const TRIED_MAX = 200
 
-/** What would happen if a release became the target. */
+/** The effects of setting a release as the target. */
 export async function previewUpdate(
   db: Db,
   { id }: Row<'update_repository'>,

@@ -16,7 +16,7 @@ export interface UpdateParts {
 }
 type UpdateStep = Step<'system_update'> & UpdateParts
 
-/** How often something is looked at of which no notice may come, in milliseconds. */
+/** Poll interval for conditions that may cause no notice, in milliseconds. */
 const POLL_MS = 1_000
 
 /** Ends a step with new values, unless another target was set meanwhile. */
@@ -48,7 +48,7 @@ async function settle(
 
 const soon = ({ now }: UpdateStep): Date => new Date(now.getTime() + POLL_MS)
 
-/** Writes whether the software of a sled is being updated. */
+/** Records whether the software of a sled is being updated. */
 async function markSled(tx: Db, now: Date, { id, name }: Part, updating: 0 | 1): Promise<void> {
   await tx
     .updateTable('sled')
@@ -58,7 +58,7 @@ async function markSled(tx: Db, now: Date, { id, name }: Part, updating: 0 | 1):
   await writingIn(tx, now).emit('sled', 'update', { id, name })
 }
 
-/** Lets go of sleds that were given up while they were updated. */
+/** Clears the update flag of sleds that were expunged during their update. */
 async function releaseGivenUp({ database: { db } }: UpdateStep): Promise<void> {
   await db
     .updateTable('sled')
@@ -118,7 +118,7 @@ async function proceed(
   const { hash } = wantedArtifact(artifacts, part, component!)!
   if (installing?.artifact === hash) {
     const readyAt = new Date(installing.readyAt)
-    // Its time has come, but it is not done yet.
+    // Its expected time has passed, but it is not finished.
     return wait(readyAt > now ? readyAt : soon(step))
   }
   await updates.install(component!, { hash, repositoryId: row.repository_id! })
@@ -131,7 +131,7 @@ async function reconcileUpdate(step: UpdateStep, row: Update): Promise<void> {
   const seen = seenSoftware.write(software)
   if (row.state === 'in_progress') return proceed(step, row, software, seen)
   if (row.state === 'complete') {
-    // A sled that was added since then, or was recovered, has other software.
+    // A sled that was added or recovered since then has other software.
     const parts = await partsOf(database.db, software)
     const artifacts = await artifactsOf(database.db, row.repository_id!)
     if (parts.some((part) => outdated(artifacts, part).length > 0)) {

@@ -1,4 +1,7 @@
-/** What has to be done to bring sleds and switches to a release; computed from rows and what is seen. */
+/**
+ * The work left to bring sleds and switches to a release; computed from the rows and the engine's
+ * report.
+ */
 import {
   type ComponentKind,
   type RolloutPartKind,
@@ -71,7 +74,7 @@ const artifactKinds: Record<RolloutPartKind, Partial<Record<ComponentKind, strin
 }
 
 /**
- * The artifact of a release for a component: one that is named after the part number of its sled or
+ * The artifact of a release for a component: the one named after the part number of its sled or
  * switch, or else the first one of its kind.
  */
 export function wantedArtifact(
@@ -85,7 +88,7 @@ export function wantedArtifact(
   return fitting.find(({ name }) => name === part) ?? fitting[0]
 }
 
-/** The components of a part that do not run what a release has for them. */
+/** The components of a part that do not run their artifact of a release. */
 export const outdated = (artifacts: readonly ArtifactRow[], part: Part): SeenComponent[] =>
   part.components.filter((component) => {
     const wanted = wantedArtifact(artifacts, part, component)

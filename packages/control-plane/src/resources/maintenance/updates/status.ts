@@ -1,4 +1,4 @@
-/** What operators are told of an update. */
+/** The status of an update for operators. */
 import type { Wire } from '@steading/api'
 import {
   compareSystemVersions,
@@ -19,7 +19,7 @@ export const updateRow = (db: Db): Promise<Update> =>
 export const targetOf = ({ version, time_requested }: Update): Wire.TargetRelease | null =>
   version === null || time_requested === null ? null : { version, time_requested }
 
-/** Hash of an artifact → the release that it is of: the target if it is in that, else the newest. */
+/** Hash of an artifact → its release: the target if that has it, else the newest. */
 async function releasesOf(db: Db, { repository_id }: Update): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('update_artifact')
@@ -36,7 +36,7 @@ async function releasesOf(db: Db, { repository_id }: Update): Promise<Map<string
 const releaseOf = (releases: Map<string, string>, { artifact }: SeenComponent): string | null =>
   (artifact === null ? undefined : releases.get(artifact)) ?? null
 
-/** What the status calls the release that a component runs. */
+/** The release that a component runs, as named in the status. */
 const statusRelease = (releases: Map<string, string>, component: SeenComponent): string =>
   releaseOf(releases, component) ??
   (component.kind === 'control_plane' && component.artifact === null
@@ -65,7 +65,7 @@ export async function viewStatus(db: Db, now: Date): Promise<Wire.UpdateStatus> 
   }
 }
 
-/** How many instances are on each sled, by its id. */
+/** Sled id → number of its instances. */
 async function instancesBySled(db: Db): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('instance')

@@ -5,26 +5,26 @@ import type { SeenSoftware } from '../../../kernel/ports/updates.ts'
 import { jsonColumn } from '../../../kernel/db/json-column.ts'
 
 /**
- * Which release the system is to run, and how far it is. There is one row; its reconciliation takes
- * one sled after the other to the target release.
+ * The target release of the system, and the progress towards it. There is one row; its
+ * reconciliation updates one sled after the other.
  */
 export interface SystemUpdateTable extends Reconciled {
   id: string
   fleet_id: string
-  /** What the engine saw the last time, as JSON of `SeenSoftware`. */
+  /** The last report of the engine, as JSON of `SeenSoftware`. */
   seen: string
   state: RolloutState
-  /** The target release; null before there was one. */
+  /** The target release; null before the first one. */
   repository_id: string | null
   version: string | null
   time_requested: string | null
-  /** The target release before, whose archive is kept. */
+  /** The previous target release, whose archive is kept. */
   previous_repository_id: string | null
   time_last_step: string
-  /** Why it does not go on, and since when. */
+  /** The problem that blocks it, and since when. */
   problem: string | null
   time_problem: string | null
-  /** Rises when a target is set; a step that saw an older one has lost. */
+  /** Rises when a target is set; a step with an older value writes nothing. */
   generation: number
 }
 

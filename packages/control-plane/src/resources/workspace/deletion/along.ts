@@ -3,13 +3,13 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { relationTo } from './relations.ts'
 import { pairsOf, type Thing, thingsBy } from './things.ts'
 
-/** A thing that can be deleted along with a target, and that target, of which there is only one. */
+/** A thing that can be deleted along with a target, and the single such target. */
 export interface Companion {
   thing: Thing
   owner: Thing
 }
 
-/** Things of a kind that may be deleted along with targets of one kind. */
+/** Things of a kind that can be deleted along with targets of one kind. */
 export async function alongWith(
   db: Db,
   kind: JobThingKind,

@@ -1,7 +1,8 @@
 /**
- * The things inside of a project, a VPC or a subnet, which are in the way of its deletion: which of
- * them a chain of steps deletes before it, and which of them nothing does. A plan finds that out thing
- * by thing; here the same declarations become conditions, so that many things are counted by indexes.
+ * The contents of a project, a VPC or a subnet, which block its deletion: the things that a chain
+ * of steps deletes before it, and those that nothing can delete. A plan decides this thing by
+ * thing; here the same declarations become SQL conditions, so that many things are counted by
+ * indexes.
  */
 import type { Wire } from '@steading/api'
 import {
@@ -31,7 +32,7 @@ import {
   thingRows,
 } from './things.ts'
 
-/** Every kind whose things are inside of one of a kind, at any depth. */
+/** All kinds whose things are inside of a container, at any depth. */
 function allInside(container: JobThingKind): Set<JobThingKind> {
   const all = new Set<JobThingKind>()
   for (const kind of contentsOf(container)) {
@@ -41,7 +42,9 @@ function allInside(container: JobThingKind): Set<JobThingKind> {
   return all
 }
 
-/** The kinds inside of one of a kind, without those that go with other things inside of it. */
+/**
+ * The kinds inside of a container, except those that are deleted with other things inside of it.
+ */
 export function kindsInside(container: JobThingKind): JobThingKind[] {
   const all = allInside(container)
   return jobThingKinds.filter(
@@ -49,11 +52,11 @@ export function kindsInside(container: JobThingKind): JobThingKind[] {
   )
 }
 
-/** Whether the instances that things are attached to are inside of the container as well. */
+/** Whether the container also has the instances to which its contents are attached. */
 const takesInstances = (container: Thing): boolean =>
   contentsOf(container.kind).includes('instance')
 
-/** True of the rows of a kind that are in a container, directly or in something in it. */
+/** True of the rows of a kind inside of a container, directly or through a nested one. */
 function isInside(container: Thing, kind: JobThingKind, row: string): RawBuilder<boolean> {
   const column = (parent: JobThingKind) => sql.ref(`${row}.${columnOf(kind, insideOf(parent))}`)
   if (contentsOf(container.kind).includes(kind)) {
@@ -63,7 +66,9 @@ function isInside(container: Thing, kind: JobThingKind, row: string): RawBuilder
   return sql`${column(parent)} in (${idsOf(parent, isInside(container, parent, parent))})`
 }
 
-/** SQL of the ids of the things of a kind that meet a condition on the table with the kind's name. */
+/**
+ * SQL of the ids of the things of a kind that meet a condition on the table, aliased as the kind.
+ */
 const idsOf = (kind: JobThingKind, condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select id from ${sql.table(storedKind(kind).table)} as ${sql.table(kind)}
   where ${condition} and ${isThing(kind)}`
@@ -72,7 +77,7 @@ const isStuck = (obstacle: Obstacle | undefined) => obstacle?.steps.length === 0
 const isFreed = (obstacle: Obstacle | undefined): obstacle is Obstacle =>
   obstacle !== undefined && !isStuck(obstacle)
 
-/** States of a kind in which no step leads to its deletion, even once its instance is deleted. */
+/** States of a kind that rule out its deletion, even once its instance is deleted. */
 const stuckStates = (kind: JobThingKind): string[] => {
   const { states = [], obstacle } = deletionRule(kind)
   return states.filter((state) => isStuck(obstacle?.({ state, released: true })))
@@ -82,7 +87,7 @@ const stuckStates = (kind: JobThingKind): string[] => {
 const heldIn = (kind: JobThingKind, state: InstanceState): Obstacle | undefined =>
   deletionRule(kind).obstacle?.({ state: null, holder: { state } })
 
-/** SQL of the instances whose state is in the way of things of a kind, in some manner. */
+/** SQL of the instances whose state causes a matching obstacle for things of a kind. */
 const instancesIn = (
   kind: JobThingKind,
   wanted: (obstacle: Obstacle | undefined) => boolean,
@@ -92,7 +97,7 @@ const instancesIn = (
   return sql`select id from instance where run_state in (${sql.join(states)})`
 }
 
-/** Why the things of a kind that cannot be deleted cannot. */
+/** The reason why stuck things of a kind cannot be deleted. */
 function stuckReason(kind: JobThingKind): string {
   const { obstacle, refusal } = deletionRule(kind)
   const [state = null] = stuckStates(kind)
@@ -100,10 +105,10 @@ function stuckReason(kind: JobThingKind): string {
   return (obstacle?.({ state, holder })?.reason ?? refusal)!
 }
 
-/** Things that no chain of steps can delete, and why. */
+/** Things that no chain of steps can delete, with the reason. */
 interface Stuck {
   reason: string
-  /** SQL of a query of their ids, which reads few rows, by an index. */
+  /** SQL of a query for their ids, which reads few rows, by an index. */
   ids: RawBuilder<unknown>
 }
 
@@ -151,7 +156,7 @@ function idsStuckIn(container: Thing, kind: JobThingKind): RawBuilder<unknown> |
   return stuck.length > 0 ? union(stuck.map(({ ids }) => ids)) : undefined
 }
 
-/** Why things in a container are in its way although they can be deleted. */
+/** The reason why deletable things in a container block it. */
 function freeReason({ kind: container }: Thing, kind: JobThingKind): string {
   if (container === 'project') return deletionSentences.projectNotEmpty
   const parent = jobThingKinds.find((one) => one !== 'project' && contentsOf(one).includes(kind))!
@@ -169,8 +174,8 @@ function heldThings(container: Thing, kind: JobThingKind) {
 }
 
 /**
- * The groups of the things of a kind in a container: those that can be deleted before it, those whose
- * instances have to be stopped for that, and those that nothing can delete.
+ * The groups of the things of a kind in a container: those that can be deleted before it, those
+ * whose instances have to be stopped for that, and those that nothing can delete.
  * @param can whether the caller may delete the container
  */
 export async function blockingContents(

@@ -1,4 +1,4 @@
-/** Describes what the deletion of one thing does to other things. */
+/** Describes the effects of deleting one thing on others. */
 import type { Wire } from '@steading/api'
 import { deletionKinds, deletionOrder, deletionRule, goesAlong } from '@steading/api/rules'
 import type { JobTargetKind, JobThingKind } from '@steading/api/rules'
@@ -9,11 +9,11 @@ import { type Asker, type Groups, partsOf, type Relation, relationsTo } from './
 import { isFor } from './seen.ts'
 import { accessOf, holding, type InstanceThing, scopeOf, type Thing, thingsBy } from './things.ts'
 
-/** Whether a kind is one that plans of deletions know. */
+/** Whether plans of deletions support a kind. */
 const isPlanned = (kind: string): kind is JobThingKind =>
   deletionOrder.includes(kind as JobThingKind)
 
-/** Why a thing cannot be deleted now: its state, or the instance that it is attached to. */
+/** The obstacle to deleting a thing now: its state, or the instance it is attached to. */
 async function inWay({ db }: Asker, thing: Thing, can: boolean): Groups {
   const [holder] = thing.instance_id
     ? ((await thingsBy(db, 'instance', 'id', [thing.instance_id])) as InstanceThing[])
@@ -48,7 +48,7 @@ async function related(asker: Asker, owner: Thing, relation: Relation, can: bool
   ]
 }
 
-/** What is part of a thing comes first, then what is no thing of its own. */
+/** Parts of a thing come first, then groups that are not things. */
 function kindRank({ kind }: Wire.DeletionGroup): number {
   if (!isPlanned(kind)) return (deletionKinds as readonly string[]).indexOf(kind)
   return deletionRule(kind).goesWith ? -1 : deletionKinds.length + deletionOrder.indexOf(kind)
@@ -68,7 +68,7 @@ export async function describeDeletion(
   { id }: { id: string },
 ): Promise<Wire.Deletion> {
   const [thing] = await thingsBy(asker.db, kind, 'id', [id])
-  // It was deleted a moment ago.
+  // It was just deleted.
   if (!thing) return { groups: [] }
   const can = may(asker.actor, 'modify', accessOf(thing), scopeOf(asker.actor, thing))
   const groups = await Promise.all([

@@ -31,7 +31,7 @@ export async function countOf(rows: Its): Promise<number> {
 
 /**
  * The group of some things: their number, and the first ones by name. Empty if there are none.
- * @param total their number, if it is known
+ * @param total their number, if already known
  */
 export async function groupOf(
   {

@@ -35,18 +35,18 @@ import {
 } from './things.ts'
 
 export interface DeletionWishes {
-  /** Whether to plan the steps that remove obstacles as well. */
+  /** Whether to also plan the steps that remove obstacles. */
   chain?: boolean
-  /** Kinds of related things to delete as well, although they could stay. */
+  /** Kinds of related things to delete too, although they could stay. */
   with?: readonly JobThingKind[]
 }
 
-/** A thing to delete. */
+/** A thing to be deleted. */
 interface Going {
   thing: Thing
   /** The thing that it is deleted along with; undefined for targets and their contents. */
   owner?: Thing
-  /** Why it cannot be deleted. */
+  /** The reason why it cannot be deleted. */
   refusal?: string
 }
 
@@ -70,17 +70,17 @@ class Plan {
   readonly #actor: Actor
   readonly #chain: boolean
   readonly #going = new Map<string, Going>()
-  /** Instances that stay and have things to delete attached to them. */
+  /** Instances that stay and hold attached things that are to be deleted. */
   readonly #holders = new Map<string, InstanceThing>()
   /** Project → its silo. */
   readonly #silos = new Map<string, string>()
-  /** Thing that instances keep → the first one of these that stays. */
+  /** Thing kept by instances → the first of these instances that stays. */
   readonly #keptBy = new Map<string, Thing>()
-  /** Thing → those of its kind that have to be deleted before it. */
+  /** Thing → things of its kind that have to be deleted before it. */
   readonly #earlier = new Map<string, string[]>()
   /** Project, VPC or subnet → the first thing in it that stays. */
   readonly #keptInside = new Map<string, Thing>()
-  /** Thing → why its deletion is refused: what is inside of it stays. */
+  /** Thing → the reason why its deletion is refused: its contents stay. */
   readonly #inhabited = new Map<string, string>()
 
   constructor(db: Db, actor: Actor, chain: boolean) {
@@ -90,7 +90,7 @@ class Plan {
   }
 
   #scopeOf({ silo_id, project_id }: Thing): Scope {
-    // Pools are in no silo.
+    // Pools belong to no silo.
     if (project_id === null) return silo_id === null ? {} : { siloId: silo_id }
     return { siloId: silo_id ?? this.#silos.get(project_id)!, projectId: project_id }
   }
@@ -103,7 +103,7 @@ class Plan {
     return stepForbidden(this.#actor, step, thing.kind, this.#scopeOf(thing))
   }
 
-  /** Adds things; a thing that was added before as a target keeps having no owner. */
+  /** Adds things; a thing already added as a target remains without an owner. */
   #add(things: Going[]): void {
     for (const going of things) {
       if (this.#going.has(going.thing.id) || this.#goesAnyway(going.thing)) continue
@@ -178,7 +178,7 @@ class Plan {
     }
   }
 
-  /** Reads the instances that stay and that things to delete are attached to. */
+  /** Reads the instances that stay and hold things to be deleted. */
   async #learnHolders(): Promise<void> {
     const ids = [...this.#going.values()].flatMap(({ thing: { instance_id: id } }) =>
       id && !this.#going.has(id) ? [id] : [],
@@ -205,7 +205,7 @@ class Plan {
     }
   }
 
-  /** Reads which things of a kind have to be deleted before others of it. */
+  /** Reads the order of deletions among things of a kind. */
   async #learnEarlier(kind: JobThingKind): Promise<void> {
     const { earlier } = storedKind(kind).deletion!
     if (!earlier) return
@@ -222,7 +222,7 @@ class Plan {
     return holder && holding(holder, thing)
   }
 
-  /** What prevents the deletion of a thing, apart from other things that are deleted as well. */
+  /** The obstacle to the deletion of a thing, apart from other things that are deleted too. */
   #obstacleOf(thing: Thing): Obstacle | undefined {
     const inhabited = this.#inhabited.get(thing.id)
     if (inhabited) return { reason: inhabited, steps: [] }
@@ -234,7 +234,7 @@ class Plan {
     })
   }
 
-  /** A thing that stays and would have to be deleted before another one. */
+  /** A thing that stays and would have to be deleted before the given one. */
   #waitsFor({ thing, owner }: Going): Thing | undefined {
     for (const id of [thing.instance_id, owner?.id, ...this.#earlierThan(thing)]) {
       const going = this.#going.get(id ?? '')
@@ -256,7 +256,7 @@ class Plan {
     return steps.map((step) => this.#forbidden(step, this.#doneTo(step, thing))).find(Boolean)
   }
 
-  /** Finds out which things can be deleted. */
+  /** Decides which things can be deleted. */
   async judge(): Promise<void> {
     await this.#learnHolders()
     for (const kind of deletionOrder) {
@@ -283,8 +283,8 @@ class Plan {
   }
 
   /**
-   * The thing on which a preparing step acts: to free an attached thing, its instance is stopped and
-   * its boot disk unset.
+   * The thing on which a preparing step acts: to free an attached thing, its instance is stopped
+   * and its boot disk unset.
    */
   #doneTo(step: DeletionStep, thing: Thing): Thing {
     return isOfInstance(step) ? (this.#holders.get(thing.instance_id ?? '') ?? thing) : thing
@@ -307,7 +307,7 @@ class Plan {
     for (const { thing, owner, refusal } of this.#going.values()) {
       add('delete', thing, {
         ...(refusal === undefined ? {} : { refusal }),
-        // A thing that is deleted along with another comes after it, and stays if that deletion
+        // A thing that is deleted along with another one comes after it, and stays if that deletion
         // fails.
         ...(owner ? { needs: owner.id, rank: this.#rankAfter(thing, owner) } : {}),
         ...(this.#earlierThan(thing).length > 0 ? { rank: deletionRank(thing.kind) + 0.25 } : {}),

@@ -13,16 +13,16 @@ import { type Its, itsIn, type ItsRow, type Thing, thingRows } from './things.ts
 export type Asker = Pick<Work, 'db' | 'actor'>
 export type Groups = Promise<Wire.DeletionGroup[]>
 
-/** The fate of things of a kind when another thing is deleted, their owner. */
+/** The fate of things of a kind when another thing, their owner, is deleted. */
 export interface DeclaredRelation {
   owner: JobThingKind
   relation: Exclude<DeletionRelation, 'blocks'>
   /** SQL of a query with the columns `id` and `owner_id`: the related things and their owners. */
   pairs: RawBuilder<unknown>
   reason: string
-  /** The kind in the groups of a description, if not the one that declares the relation. */
+  /** The kind in the groups of a description, if not the declaring kind. */
   kind?: DeletionKind
-  /** SQL of their rows, if these are not the live ones of the kind that declares the relation. */
+  /** SQL of their rows, if these are not the live ones of the declaring kind. */
   from?: (ownerId: string) => RawBuilder<ItsRow>
   /** They may be in other projects than their owner, or in the silo. */
   elsewhere?: true
@@ -39,20 +39,23 @@ export interface Relation extends Omit<DeclaredRelation, 'from'> {
 
 declare module '../../../kernel/kinds.ts' {
   interface Storage {
-    /** The fate of its things, or of parts of them, when something else is deleted. */
+    /** The fate of its things, or of parts of them, when another thing is deleted. */
     relations?: readonly DeclaredRelation[]
   }
   interface StoredDeletion {
-    /** The groups of parts of a thing that are no things themselves, such as its bytes. */
+    /** The groups for parts of a thing that are not things themselves, such as its bytes. */
     parts?: (asker: Asker, thing: Thing) => Groups
-    /** SQL of the detail that a VPC or a subnet tells of each of these things in its way. */
+    /** SQL of the detail shown for each of these things that block a VPC or a subnet. */
     detail?: RawBuilder<string | null>
-    /** Why one in a VPC or a subnet is in its way, where the refusal to delete that says it badly. */
+    /**
+     * The reason why one in a VPC or a subnet blocks it, if the API's refusal does not explain it
+     * well.
+     */
     inWay?: string
   }
 }
 
-/** The relations that all kinds have declared to the deletion of things of a kind. */
+/** The relations of all kinds to the deletion of things of a kind. */
 export const relationsTo = (owner: JobThingKind): Relation[] =>
   storedKinds().flatMap(({ kind, relations = [] }) =>
     relations
@@ -72,6 +75,6 @@ export const relationsTo = (owner: JobThingKind): Relation[] =>
 export const relationTo = (owner: JobThingKind, kind: JobThingKind): Relation =>
   relationsTo(owner).find((one) => one.kind === kind)!
 
-/** The groups of the parts of a thing that are no things themselves. */
+/** The groups for the parts of a thing that are not things themselves. */
 export const partsOf = async (asker: Asker, thing: Thing): Groups =>
   (await storedKind(thing.kind).deletion?.parts?.(asker, thing)) ?? []

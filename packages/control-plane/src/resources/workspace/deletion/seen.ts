@@ -8,7 +8,9 @@ type Condition = (
   eb: ExpressionBuilder<ItsTables, 'its'>,
 ) => ExpressionWrapper<ItsTables, 'its', SqlBool>
 
-/** True of the things of a kind, in projects and in the silo, on which a caller may do an action. */
+/**
+ * True of the things of a kind, in projects and in the silo, on which a caller may do an action.
+ */
 export const isFor =
   (actor: Actor, action: Action, kind: JobThingKind): Condition =>
   (eb) => {
@@ -16,7 +18,7 @@ export const isFor =
     const ofProjects = inProjects(actor, action, kind)
     const ofSilo = accessOf({ kind, project_id: null })
     if (ofSilo === kind) return ofProjects(eb)
-    // Must not be null, because the negation of null is null, too.
+    // Must not be null, because the negation of null is also null.
     const inside = eb.and([eb('its.project_id', 'is not', null), ofProjects(eb)])
     return may(actor, action, ofSilo, { siloId })
       ? eb.or([inside, eb.and([eb('its.project_id', 'is', null), eb('its.silo_id', '=', siloId)])])

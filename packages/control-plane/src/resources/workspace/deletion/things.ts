@@ -1,4 +1,4 @@
-/** The things that a deletion concerns, of all kinds; thousands are read in few queries. */
+/** The things of all kinds that a deletion concerns; thousands are read in few queries. */
 import {
   type Holder,
   type InstanceState,
@@ -19,14 +19,12 @@ import {
   storedKind,
 } from '../../../kernel/kinds.ts'
 
-/**
- * The columns of a row that decide about its deletion; null for those that its kind does not have.
- */
+/** The columns of a row that decide about its deletion; null where its kind has no such column. */
 export interface Thing {
   kind: JobThingKind
   id: string
   name: string
-  /** The names of what it is inside of, below its project. */
+  /** The names of its containers below its project. */
   inside: string
   project_id: string | null
   silo_id: string | null
@@ -50,7 +48,10 @@ export const holding = (holder: InstanceThing, thing: { id: string }): Holder =>
   boots: holder.boot_disk_id === thing.id,
 })
 
-/** The columns of any related row that queries name; a kind without one does not use it. */
+/**
+ * The columns of related rows that queries name; a kind may lack some, if its queries do not use
+ * them.
+ */
 export interface ItsRow {
   id: string
   name: string
@@ -65,13 +66,13 @@ export type Its = SelectQueryBuilder<ItsTables, 'its', object>
 /** The rows of a table or of a query, called `its`, with nothing selected. */
 export const itsIn = (db: Db, from: RawBuilder<ItsRow>): Its => db.selectFrom(from.as('its'))
 
-/** SQL that is true of the rows that plans take for a kind. */
+/** SQL that is true of the rows that plans include for a kind. */
 export const isThing = (kind: KindName): RawBuilder<boolean> => {
   const { live, deletion } = storedKind(kind)
   return sql`${sql.raw(deletion?.live ?? live)}`
 }
 
-/** The rows that plans take for a kind, with nothing selected; their table is called `its`. */
+/** The rows that plans include for a kind, with nothing selected; their table is called `its`. */
 export const thingRows = (db: Db, kind: KindName): Its =>
   itsIn(db, sql`${sql.table(storedKind(kind).table)}`).where(isThing(kind))
 
@@ -116,7 +117,7 @@ export const pairsOf = <Owner extends string>(
     return rows
   })
 
-/** Where a thing is, for a caller who may read it: in the caller's own silo. */
+/** The scope of a thing, for a caller who may read it: in the caller's own silo. */
 export const scopeOf = ({ siloId }: Actor, { project_id }: Thing): Scope =>
   project_id === null ? { siloId } : { siloId, projectId: project_id }
 
@@ -124,14 +125,14 @@ export const scopeOf = ({ siloId }: Actor, { project_id }: Thing): Scope =>
 export const isOfInstance = (step: JobStep): boolean =>
   step === 'stop' || step === 'unset_boot_disk'
 
-/** The common name of the column of what a thing is inside of. */
+/** The common name of the column with the id of a container. */
 export const insideOf = (container: JobThingKind) => `${container}_id` as DeletionColumn
 
-/** The column of a kind that is called by a common name. */
+/** The column of a kind for a common name. */
 export const columnOf = (kind: JobThingKind, name: 'id' | DeletionColumn): string =>
   name === 'id' ? name : (storedKind(kind).deletion!.columns[name] ?? name)
 
-/** Things of a kind whose column has one of some values, sorted by name. */
+/** Things of a kind whose column has one of the given values, sorted by name. */
 export async function thingsBy(
   db: Db,
   kind: JobThingKind,

@@ -15,26 +15,24 @@ import {
 } from '../../../kernel/search/handles.ts'
 import { readableThings, type ThingRow } from '../../../kernel/things.ts'
 
-/** Things of one kind that are found in one way. */
+/** Most results of one kind per way to find them. */
 const PER_KIND = 10
-/** Projects up to which each one is looked into. */
+/** Up to this many projects, each is searched by itself. */
 const PROJECTS_EACH = 50
-/** Rows looked at in the whole database, where there are more projects. */
+/** Rows examined in the whole database, if there are more projects. */
 const CANDIDATES = 2_000
 
 interface Finder {
   db: Db
   actor: Actor
-  /**
-   * The projects that the caller may read; undefined if there are too many to look into each.
-   */
+  /** The projects that the caller may read; undefined if there are too many to search each. */
   projects: string[] | undefined
 }
 
 interface Found extends ThingRow {
   matched: Wire.FoundThing['matched']
   address: string | null
-  /** It does not have the address itself, but is a block that the address is in. */
+  /** Set for a block that contains the address, rather than having the address itself. */
   around?: true
 }
 
@@ -54,7 +52,7 @@ async function readableProjects(db: Db, actor: Actor): Promise<string[] | undefi
   return ids.length > PROJECTS_EACH ? undefined : ids
 }
 
-/** The ids of what things of a kind belong to, as far as the caller may read; as `projects`. */
+/** The ids of the readable owners of things of a kind, undefined if too many, as in `projects`. */
 function ownersOf({ actor, projects }: Finder, kind: ListedKind): string[] | undefined {
   const { parent } = kindTable[kind]
   if (parent === 'fleet') return may(actor, 'read', kind, {}) ? [FLEET_ID] : []
@@ -82,7 +80,7 @@ const ownedBy = (kind: ListedKind, owner: string): RawBuilder<boolean> =>
     ? inProjects(kind, sql`${owner}`)
     : sql`${sql.ref(parentColumn(kind))} = ${owner}`
 
-/** Things whose name begins with a text: looked for in each owner, or else by all names. */
+/** Things whose name begins with a text: searched in each owner, or else across all names. */
 async function byName(finder: Finder, kind: ListedKind, range: Range): Promise<Row[]> {
   const { columns, from } = rowsFrom(kind)
   const owners = ownersOf(finder, kind)
@@ -163,7 +161,7 @@ async function byHandles(finder: Finder, kind: ListedKind, text: string): Promis
     }
     const matched = handle.form === 'id' ? 'id' : 'address'
     for (const row of await byIds(finder, kind, condition)) {
-      // Of a block, the address is told that is in it.
+      // For a block, the result shows the address inside it.
       const address = handle.holds ? range.from : held.get(row.id)!
       found.push({
         ...row,
@@ -177,7 +175,7 @@ async function byHandles(finder: Finder, kind: ListedKind, text: string): Promis
   return found
 }
 
-/** Exact matches first, then what is around an address; the rest in the order of the kinds. */
+/** Exact matches first, then blocks around an address; the rest in the order of the kinds. */
 function ranked(found: Found[], text: string): Found[] {
   const rank = ({ name, matched, around }: Found) =>
     name === text ? 0 : matched === 'name' ? 3 : around ? 2 : 1
@@ -185,8 +183,8 @@ function ranked(found: Found[], text: string): Found[] {
 }
 
 /**
- * Finds what the caller may read of all kinds: by the beginning of a name, of an id or of an address.
- * What it costs does not depend on how many things there are; a short text finds some of them.
+ * Finds readable things of all kinds by the beginning of a name, of an id or of an address. The
+ * cost does not depend on the number of things; a short text finds only some of them.
  */
 export async function findThings(
   { db, actor }: { db: Db; actor: Actor },

@@ -1,4 +1,4 @@
-/** The entries of the audit log about the items of a job. */
+/** Audit log entries for the items of a job. */
 import { operationTable } from '@steading/api'
 import type { ErrorTemplate } from '@steading/api/rules'
 import { type Entry, entryOf, type Origin } from '../../../kernel/audit/entry.ts'
@@ -8,7 +8,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { storedKind } from '../../../kernel/kinds.ts'
 import type { JobItemRow, JobRow } from './view.ts'
 
-/** How the call came here that has started a job: its items are done for that call. */
+/** The origin of the call that started a job, which also applies to its items. */
 export async function originOf(db: Db, job: JobRow): Promise<Origin> {
   const call = await db
     .selectFrom('audit_log')
@@ -57,7 +57,7 @@ export function entryOfItem({
   const { job_id, step, thing_kind, thing_id, thing_name, makes } = item
   const operation = storedKind(thing_kind).steps?.[step]?.operation
   if (!operation) return undefined
-  // What the step looks up comes after the thing itself, which it may fail to find.
+  // Lookups of the step come after the thing itself, which it may fail to find.
   const { row, related } = entryOf({
     called: { id: operation, operation: operationTable[operation] },
     origin,

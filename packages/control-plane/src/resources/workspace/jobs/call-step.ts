@@ -8,10 +8,10 @@ import { createWork } from '../../../kernel/work.ts'
 import type { JobItemRow } from './view.ts'
 
 /**
- * Runs the step of an item as the user who made its job, with the permission of its operation. It
- * does not wait for the effect: the reconciler finds the rows that were written.
- * @param trail what the step leaves behind for the audit log
- * @returns the id of the thing that it made
+ * Runs the step of an item as the user who started its job, with the permission of its operation.
+ * It does not wait for the effect: the reconciler finds the written rows.
+ * @param trail collects facts for the audit log
+ * @returns the id of the created thing
  * @throws ApiError the error with which the operation refuses the step
  */
 export async function callStep(

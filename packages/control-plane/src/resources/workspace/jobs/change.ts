@@ -3,7 +3,7 @@ import type { JobTable } from './table.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import type { JobRow } from './view.ts'
 
-/** Emits the event of a changed job, which only the user who made the job may know of. */
+/** Emits the event of a changed job, which only the user who started it may see. */
 export const jobChanged = (
   { emit }: Pick<Writing, 'emit'>,
   job: JobRow,

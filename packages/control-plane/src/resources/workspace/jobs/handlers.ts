@@ -55,7 +55,7 @@ async function prepare(work: Work, job: JobRow, intent: 'cancel' | 'retry') {
   return run(work, job, { intent: all ? null : intent })
 }
 
-/** How many things that hold data a plan deletes. */
+/** The number of things with data that a plan deletes. */
 const destroyed = (steps: PlannedStep[]): number =>
   steps.filter(
     ({ step, thing, refusal }) =>
@@ -200,8 +200,8 @@ export const jobHandlers: Handlers<typeof tables.jobOperations> = {
     return pageAfter(
       ctx,
       rows.map(viewItem),
-      // Positions are unique in a job. The token needs the id of a row as well, so it gets that of
-      // the job.
+      // Positions are unique in a job. The token also needs the id of a row, for which the job's id
+      // serves.
       last && { last_seen: String(last.position), last_id: job.id },
     )
   },

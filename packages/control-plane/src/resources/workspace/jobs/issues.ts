@@ -3,7 +3,7 @@ import { type Finder, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
 import { jobCounts } from './table.ts'
 
 export const jobIssues: Finder = async ({ db, actor }) => {
-  // Jobs are private to the users who have started them.
+  // Jobs are private to the users who started them.
   const jobs = await db
     .selectFrom('job')
     .select(['id', 'action', 'kind', 'name', 'targets', 'counts', 'time_finished'])

@@ -1,4 +1,4 @@
-/** Writes the items of jobs in pieces, so that other work gets a turn in between. */
+/** Writes the items of jobs in batches, so that other work gets a turn in between. */
 import { type JobItemState, jobMessages } from '@steading/api/rules'
 import { breathe } from '../../../kernel/breathe.ts'
 import type { Db } from '../../../kernel/db/database.ts'
@@ -7,7 +7,7 @@ import type { PlannedStep } from '../../../kernel/steps.ts'
 const INSERTED_AT_ONCE = 500
 const CHANGED_AT_ONCE = 2_000
 
-/** Stores a plan; each statement is a transaction of its own. */
+/** Stores a plan; each statement is its own transaction. */
 export async function storeItems(db: Db, jobId: string, steps: PlannedStep[]): Promise<void> {
   const deletions = new Map(
     steps.flatMap(({ step, thing }, position) => (step === 'delete' ? [[thing.id, position]] : [])),
@@ -51,8 +51,8 @@ const intents = {
 } satisfies Record<string, { from: JobItemState[]; to: JobItemState; reason: string | null }>
 
 /**
- * Changes a piece of the items of a job as its intent asks, or because its maker is gone.
- * @returns whether no more items are left to change
+ * Changes a batch of the items of a job as its intent asks, or because its user is gone.
+ * @returns whether no more items need changing
  */
 export async function prepareItems(
   tx: Db,
@@ -76,7 +76,7 @@ export async function prepareItems(
   return numUpdatedRows < CHANGED_AT_ONCE
 }
 
-/** @returns whether no more items are left to delete */
+/** @returns whether no more items need deleting */
 export async function deleteItems(db: Db, jobId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('job_item')

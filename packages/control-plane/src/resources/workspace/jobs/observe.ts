@@ -29,7 +29,7 @@ const underway = (db: Db, jobId: string) =>
     .where('item.job_id', '=', jobId)
     .where('item.state', '=', 'running')
 
-/** Steps that lead a thing to a state, with the table and column of the state. */
+/** Steps that bring a thing into a state, with the table and column of the state. */
 const watched = {
   start: { table: 'instance', state: 'run_state', by: 'thing_id' },
   stop: { table: 'instance', state: 'run_state', by: 'thing_id' },

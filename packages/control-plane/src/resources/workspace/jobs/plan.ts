@@ -20,7 +20,7 @@ import { stepForbidden } from '../../../kernel/step-permission.ts'
 import type { PlannedStep } from '../../../kernel/steps.ts'
 import type { Target } from './targets.ts'
 
-/** Number of things looked up at once. */
+/** Things per query. */
 const CHUNK = 2_000
 
 interface Planning {
@@ -102,7 +102,7 @@ async function disksOf(db: Db, instances: Target[]): Promise<Map<string, Snapsho
   return disks
 }
 
-/** Makes unique names for snapshots, from the name of the disk and the time. */
+/** Creates unique names for snapshots, from the name of the disk and the time. */
 function snapshotNamer(now: Date): (disk: string) => string {
   const [date, time] = now.toISOString().replaceAll(/[-:Z]/g, '').replace('.', '-').split('T')
   const given = new Set<string>()
@@ -141,8 +141,8 @@ async function planSnapshots(planning: Planning): Promise<PlannedStep[]> {
 }
 
 /**
- * Refused steps come first, because they are what a user has to decide about. They are in the first
- * stage, as they are not run.
+ * Refused steps come first, because the user has to decide about them. They are in the first stage,
+ * as they are not run.
  */
 function inOrder(steps: PlannedStep[]): PlannedStep[] {
   const refused = steps.filter(({ refusal }) => refusal !== undefined)

@@ -1,6 +1,6 @@
 /**
  * Runs the steps of jobs. The runner is a reconciliation: it claims a job, runs some of its items,
- * and ends the claim; it keeps no state only in memory. The changes of an operation and the state
+ * and ends the claim; it keeps no state in memory alone. The changes of an operation and the state
  * of its item commit in one transaction, so each item is done exactly once, even if the process is
  * killed.
  */
@@ -30,7 +30,7 @@ import { countItems, type JobItemRow, type JobRow } from './view.ts'
 
 /** How long a job runs before other due jobs get a turn, in milliseconds. */
 const TURN_MS = 500
-/** Most items in one transaction, and the milliseconds after which it begins no more items. */
+/** Most items in one transaction, and the milliseconds after which it begins no further items. */
 const BATCH = 64
 const BATCH_MS = 30
 /**
@@ -71,7 +71,7 @@ async function writeItems(
   }
 }
 
-/** Writes the end of running items. */
+/** Records the end of running items. */
 async function endItems(tx: Tx, jobId: string, ended: Ended[], now: Date): Promise<boolean> {
   const outcomes = ended.map(({ position, reason }): [number, ItemValues] => [
     position,
@@ -88,7 +88,7 @@ const inState = (tx: Db, jobId: string, state: 'waiting' | 'running') =>
     .where('state', '=', state)
     .orderBy('position')
 
-/** The items that may begin now: those of the first stage that is not over. */
+/** The items that may begin now: those of the first unfinished stage. */
 async function nextItems(tx: Db, jobId: string, running: number): Promise<JobItemRow[]> {
   const room = Math.min(BATCH, JOB_RUNNING_MAX - running)
   if (room <= 0) return []
@@ -110,8 +110,8 @@ async function countRunning(tx: Db, jobId: string): Promise<number> {
 }
 
 /**
- * Why an item is not run: the item that it needs has not succeeded. That item is in an earlier
- * stage, so it has ended.
+ * The reason why an item is skipped: the item it needs has not succeeded. That item is in an
+ * earlier stage, so it has ended.
  */
 async function sparedFor(
   tx: Db,
@@ -197,7 +197,7 @@ async function beginItems(
   return true
 }
 
-/** When to observe the running items again. */
+/** The time to observe the running items again. */
 function nextLook(newest: string | undefined, now: Date): Date {
   const taken = newest === undefined ? 0 : now.getTime() - Date.parse(newest)
   return new Date(now.getTime() + Math.min(LATEST_MS, Math.max(SOONEST_MS, taken / 4)))
@@ -231,7 +231,7 @@ async function writeProgress(
 
 /**
  * Runs one transaction of a job.
- * @returns whether there is more to do at once
+ * @returns whether more can be done at once
  */
 async function advance(
   services: ControlPlaneServices,
@@ -240,7 +240,7 @@ async function advance(
 ): Promise<boolean> {
   const { database, clock } = services
   const now = clock()
-  // One transaction for all of it: SQLite has one connection, and between two transactions the
+  // One transaction for everything: SQLite has one connection, and between two transactions the
   // runner would wait for other work.
   return database.transaction(async (tx) => {
     const job = await tx
@@ -313,7 +313,7 @@ export async function runJob(services: ControlPlaneServices, row: JobRow): Promi
   let more = true
   while (more) {
     more = await advance(services, row, turnEnds)
-    // As after any call that writes: things may be due.
+    // As after any call that writes: rows may be due.
     feed.notify()
     reconciler.wake()
     await breathe()

@@ -19,18 +19,18 @@ export interface JobTable extends Reconciled {
   kind: JobTargetKind
   targets: number
   name: string | null
-  /** The names of what its only target is inside of. */
+  /** The names of the containers of its only target. */
   inside: string
   project_id: string | null
   project_name: string | null
   state: JobState
-  /** How many things that hold data it was planned to delete. */
+  /** Number of things with data that it was planned to delete. */
   destroys: number
-  /** What its items are being prepared for, in pieces; null if there is nothing left to prepare. */
+  /** The change its items are being prepared for, in batches; null if none is left to prepare. */
   intent: 'cancel' | 'retry' | null
-  /** JSON: state → items; null while it runs, when they are counted. */
+  /** JSON: state → number of items; null while it runs, when they are counted. */
   counts: string | null
-  /** When the last event of the job was written, and whether something has happened since. */
+  /** When the last event of the job was written, and whether anything has happened since. */
   time_told: string
   untold: Flag
   time_created: string
@@ -41,7 +41,7 @@ export interface JobTable extends Reconciled {
 
 export interface JobItemTable {
   job_id: string
-  /** Place in the job, from zero, in the order of the stages. */
+  /** Position in the job, from zero, in the order of the stages. */
   position: number
   stage: number
   step: JobStep
@@ -52,7 +52,7 @@ export interface JobItemTable {
   makes: string | null
   /** Position of the item that has to succeed before this one; if it fails, this one is not run. */
   needs_position: number | null
-  /** Id of the thing that the item has made. */
+  /** Id of the thing that the item created. */
   made_id: string | null
   state: JobItemState
   reason: string | null

@@ -42,7 +42,7 @@ export interface Target {
   instance_id?: string | null
 }
 
-/** Rows read at once; other work gets a turn in between. */
+/** Rows per query; other work gets a turn in between. */
 const CHUNK = 2_000
 
 const selected = (kind: JobTargetKind) =>
@@ -56,10 +56,10 @@ const listFor = (kind: JobTargetKind, project: Row<'project'> | undefined) =>
 
 type Asking = Pick<Context, 'db' | 'actor'>
 
-/** Whether things of a kind are the fleet's, not a silo's. */
+/** Whether things of a kind belong to the fleet, not to a silo. */
 const isOfFleet = (kind: JobTargetKind): boolean => kindsAbove(kind)[0] === 'fleet'
 
-/** What lists outside of projects belong to. */
+/** The owner of a list outside of projects. */
 const placeOf = ({ actor }: Asking, kind: JobTargetKind): string =>
   isOfFleet(kind) ? FLEET_ID : actor.siloId
 
@@ -111,9 +111,9 @@ const isNameOrId = (text: string | undefined): text is string =>
   text !== undefined && (isUuid(text) || nameProblem(text) === undefined)
 
 /**
- * The id of what the list of a search belongs to. The query of a list inside of a VPC says which one,
- * as in `/x/v1`.
- * @returns with the parameters that are left
+ * The id of the owner of a searched list. The query of a list inside of a VPC names it, as in
+ * `/x/v1`.
+ * @returns also the remaining parameters
  * @throws ApiError 400 if it does not, 404 if the caller cannot see it
  */
 async function listIn(
@@ -154,7 +154,7 @@ async function bySearch(
   const targets: Target[] = []
   for (;;) {
     let rows = matching(ctx.db, list, parentId, scan)
-    // What is named by its id may be in another project than the job.
+    // A target given by id may be in another project than the job.
     if (project) rows = rows.where(inProjects(kind, sql`${project.id}`))
     const last = targets.at(-1)
     if (last) rows = rows.where('name', '>', last.name)

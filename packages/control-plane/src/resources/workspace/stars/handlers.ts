@@ -17,7 +17,7 @@ const starsOf = ({ db, actor }: Reading) =>
     .orderBy('its.id')
     .execute()
 
-/** What the caller has starred and may read. */
+/** The starred things that the caller may read. */
 async function starred(ctx: Reading): Promise<Wire.ThingReference[]> {
   const stars = await starsOf(ctx)
   const things = new Map<string, Wire.ThingReference>()
@@ -28,7 +28,7 @@ async function starred(ctx: Reading): Promise<Wire.ThingReference[]> {
   return stars.flatMap(({ id }) => things.get(id) ?? [])
 }
 
-/** Records that the stars of a user have changed, which only they may know of. */
+/** Records a change of a user's stars, which only that user may see. */
 const changed = ({ emit, actor }: Work, action: 'create' | 'delete', id: string, name: string) =>
   emit('star', action, { id, name, silo_id: actor.siloId, user_id: actor.userId })
 
@@ -51,7 +51,7 @@ export const starHandlers: Handlers<typeof tables.starOperations> = {
     const stars = await starsOf(ctx)
     if (stars.some((star) => star.id === id)) return thing
     if (stars.length >= STARS_MAX) {
-      // Stars of things that are gone, or cannot be read any more, make room.
+      // Stars of things that are gone, or no longer readable, make room.
       const seen = new Set((await starred(ctx)).map((each) => each.id))
       const gone = stars.filter((star) => !seen.has(star.id)).map((star) => star.id)
       if (gone.length === 0) throw fail.invalidRequest(`at most ${STARS_MAX} things can be starred`)

@@ -17,7 +17,7 @@ import type { Work } from '../../../kernel/work.ts'
 import { viewView, type ViewRow } from './view.ts'
 import { viewColumns, viewQuery } from './table.ts'
 
-/** Whose views they are: the user's own, or those shared in a project. */
+/** The owner of views: the user alone, or the project that shares them. */
 type Owner = { user_id: string } | { project_id: string }
 
 const viewsOf = (db: Db, list: ListedKind, owner: Owner) => {
@@ -27,7 +27,7 @@ const viewsOf = (db: Db, list: ListedKind, owner: Owner) => {
     : rows.where('project_id', '=', owner.project_id)
 }
 
-/** A view of the caller, or a shared one which they may change. */
+/** A view of the caller, or a shared one that the caller may change. */
 async function lookupView(
   ctx: Pick<Work, 'db' | 'actor'> & Looker<'project_view'>,
   id: string,

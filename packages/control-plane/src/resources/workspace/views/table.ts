@@ -6,9 +6,9 @@ import { jsonColumn } from '../../../kernel/db/json-column.ts'
 export interface SavedViewTable {
   id: string
   name: string
-  /** The kind of the things that are listed. */
+  /** The kind of the listed things. */
   list: ListedKind
-  /** Whose it is alone; null for a shared view, which is in a project instead. */
+  /** The user who owns it; null for a shared view, which belongs to a project. */
   user_id: string | null
   project_id: string | null
   /** JSON: query parameters of the list. */
