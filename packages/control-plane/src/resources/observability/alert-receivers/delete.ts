@@ -8,7 +8,7 @@ export async function deleteReceiver(
 ): Promise<void> {
   await db.deleteFrom('webhook_secret').where('receiver_id', '=', id).execute()
   await db.deleteFrom('alert_subscription').where('receiver_id', '=', id).execute()
-  // Deliveries go when old rows are removed.
+  // Deliveries are removed later, with old rows.
   await db
     .updateTable('alert_receiver')
     .set({ time_deleted: now.toISOString(), reconcile_at: null })

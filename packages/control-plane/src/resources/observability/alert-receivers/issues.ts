@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Finder, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
 
 export const receiverIssues: Finder = async ({ db }) => {
-  // The alerts that could not be delivered since the last delivery that was.
+  // The failed deliveries since the last successful one.
   const { rows } = await sql<{ id: string; name: string; failed: number; began: string }>`
     select alert_receiver.id, alert_receiver.name, count(*) as failed,
       min(its.time_started) as began

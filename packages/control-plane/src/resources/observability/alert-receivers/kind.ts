@@ -9,7 +9,7 @@ import { deleteReceiver } from './delete.ts'
 import { viewReceivers } from './view.ts'
 import { alertReceiverTables } from './table.ts'
 
-/** The last delivery to each of some receivers. */
+/** The last delivery to each of the given receivers. */
 async function lastDeliveries(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, Wire.LastAlertDelivery>()
   const { rows } = await sql<Wire.LastAlertDelivery & { receiver_id: string }>`

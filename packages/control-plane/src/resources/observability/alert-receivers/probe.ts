@@ -10,7 +10,7 @@ import { sendDelivery } from './send.ts'
 import { deliveryAttempts } from '../alerts/table.ts'
 
 /**
- * Sends a probe, once. It is not stored yet.
+ * Sends a probe, once, without storing it.
  * @throws ApiError 400 for a receiver without secrets; 503 if the host is stopping
  */
 export async function sendProbe(
@@ -33,8 +33,8 @@ export async function sendProbe(
 }
 
 /**
- * Has all alerts delivered again that could not be delivered to a receiver, and were not since.
- * @returns how many there are
+ * Sends all alerts again that failed to reach a receiver and were not delivered since.
+ * @returns their number
  */
 export async function resendFailed(writing: Writing, receiverId: string): Promise<number> {
   const { db, now } = writing

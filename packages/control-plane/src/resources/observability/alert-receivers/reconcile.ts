@@ -1,7 +1,7 @@
 /**
- * Sends receivers what is due. A receiver is claimed as a whole: so it is sent to by one server at a
- * time, and one that does not answer delays no other. What a killed server has sent but not written
- * down is sent again.
+ * Sends due deliveries to receivers. A receiver is claimed as a whole: so one server at a time
+ * sends to it, and a receiver that does not answer delays no other. Deliveries that a killed server
+ * sent without recording them are sent again.
  */
 import { webhookBackoffsMs } from '@steading/api/rules'
 import type { OpenDatabase } from '../../../kernel/db/database.ts'
@@ -20,18 +20,18 @@ export interface ReceiverParts {
   webhooks: Webhooks
 }
 
-/** Deliveries that a receiver is sent at the same time. */
+/** Deliveries sent to a receiver at the same time. */
 const AT_ONCE = 8
 
 type Receiver = Row<'alert_receiver'>
 type Delivery = Row<'alert_delivery'>
 
-/** No attempt waits longer for the next one. Milliseconds. */
+/** The longest delay between two attempts. Milliseconds. */
 const LONGEST_WAIT_MS = Math.max(...webhookBackoffsMs)
 
-/** Deliveries that are due, with the payloads of their alerts. */
+/** Due deliveries, with the payloads of their alerts. */
 const dueDeliveries = ({ database: { db } }: ReceiverParts, { id }: Receiver, now: Date) => {
-  // What is to wait longer than that was put off before the clock was set back.
+  // A delivery due after that was postponed before the clock was set back.
   const latest = new Date(now.getTime() + LONGEST_WAIT_MS)
   return db
     .selectFrom('alert_delivery')
@@ -80,7 +80,7 @@ async function attempt(
       .set(values)
       .where('id', '=', delivery.id)
       .where('attempts', '=', delivery.attempts)
-      // Another server may have claimed the receiver since; then it sends and writes.
+      // Another server may have claimed the receiver since; then that one sends and records.
       .where((eb) =>
         eb.exists(
           eb
@@ -103,7 +103,7 @@ async function reconcileReceiver(
 ): Promise<void> {
   const { db } = parts.database
   const secrets = (await secretsOf(db, [receiver.id])).get(receiver.id)!
-  // Without a secret nothing can be signed. Deliveries wait until there is one.
+  // Signing needs a secret. Deliveries wait until there is one.
   if (receiver.time_deleted !== null || secrets.length === 0) return step.end(db, null)
   const due = await dueDeliveries(parts, receiver, parts.clock())
   await Promise.all(due.map((delivery) => attempt(parts, receiver, secrets, delivery)))

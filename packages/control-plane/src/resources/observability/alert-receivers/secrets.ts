@@ -9,7 +9,7 @@ export const viewSecret = ({ id, time_created }: Row<'webhook_secret'>): Wire.We
   time_created,
 })
 
-/** The secrets of some receivers, the oldest first. */
+/** The secrets of the given receivers, the oldest first. */
 export async function secretsOf(
   db: Db,
   receiverIds: readonly string[],

@@ -28,18 +28,18 @@ const resultOf = (
   }
 }
 
-/** What is sent to whom. */
+/** A delivery to a receiver. */
 export interface Delivering {
   endpoint: string
   secrets: readonly Pick<Row<'webhook_secret'>, 'id' | 'value'>[]
   delivery: Pick<Row<'alert_delivery'>, 'id' | 'receiver_id' | 'alert_id' | 'name' | 'trigger'>
-  /** Of the alert, as JSON. */
+  /** The alert's payload, as JSON. */
   payload: string
 }
 
 /**
  * @param attempt its number, from 1
- * @returns undefined if the host is stopping, so that nothing is known of the attempt
+ * @returns undefined if the host is stopping, so that the result of the attempt is unknown
  */
 export async function sendDelivery(
   webhooks: Webhooks,

@@ -2,9 +2,9 @@ import type { StoredTables } from '../../../kernel/db/tables.ts'
 import { kinds } from '@steading/api/rules'
 import type { Listed, Reconciled, SoftDeleted } from '../../../kernel/db/schema.ts'
 
-/** The reconciler claims receivers, so that each is sent its deliveries by one server at a time. */
+/** The reconciler claims receivers, so that one server at a time sends to each. */
 export interface AlertReceiverTable extends Listed, SoftDeleted, Reconciled {
-  /** All receivers are in one list, that of the fleet. */
+  /** All receivers are in one list, the fleet's. */
   fleet_id: string
   /** URL. */
   endpoint: string
@@ -13,7 +13,7 @@ export interface AlertReceiverTable extends Listed, SoftDeleted, Reconciled {
 export interface WebhookSecretTable {
   id: string
   receiver_id: string
-  /** The key of the signatures. It goes with the row, so rows are removed at once. */
+  /** The key of the signatures. It must not outlive its use, so rows are removed at once. */
   value: string
   time_created: string
 }

@@ -7,7 +7,7 @@ import type { RuleRow } from './view.ts'
 export const kindOfRule = ({ project_id }: Pick<RuleRow, 'project_id'>) =>
   project_id === null ? 'system_alert_rule' : 'alert_rule'
 
-/** Deletes a rule with what it knows; those who were told that it fires are told that it is over. */
+/** Deletes a rule with its states; its receivers are notified that it no longer fires. */
 export async function deleteRule(writing: Writing, rule: RuleRow): Promise<void> {
   const { db, emit } = writing
   const place = await placeOf(db, rule)
@@ -18,7 +18,7 @@ export async function deleteRule(writing: Writing, rule: RuleRow): Promise<void>
   await emit(kindOfRule(rule), 'delete', rule)
 }
 
-/** Deletes the rules of a project, which is about to be deleted. */
+/** Deletes the rules of a project that is about to be deleted. */
 export async function deleteRulesOf(writing: Writing, projectId: string): Promise<void> {
   const rules = await rowsOf(writing.db, 'alert_rule')
     .selectAll()

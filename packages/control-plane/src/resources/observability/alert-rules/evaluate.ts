@@ -1,4 +1,4 @@
-/** Evaluates a rule: reads what is new, judges it, and writes down what has become of its series. */
+/** Evaluates a rule: reads new points, judges them, and records the states of its series. */
 import {
   alertRuleMessages,
   type AlertRuleState,
@@ -27,15 +27,15 @@ import { iso, type RuleRow, ruleSeries, type SeriesRecord, thresholdOf } from '.
 
 export interface EvaluationParts {
   database: OpenDatabase
-  /** Undefined where no time series are kept. */
+  /** Undefined where no time series are stored. */
   store: TimeSeriesStore | undefined
   clock: () => Date
 }
 
-/** What all series of a query that finds none are known by, for rules about missing values. */
+/** Placeholder series for a query without results, for rules about missing values. */
 const NOTHING = { key: '', fields: {} } as const
 
-/** Milliseconds before the last evaluation whose points may have come late. */
+/** How far before the last evaluation points may still arrive late. Milliseconds. */
 const LATE_MS = 60_000
 
 export const conditionOf = (
@@ -48,7 +48,7 @@ export const conditionOf = (
   stale: staleAfter(period),
 })
 
-/** What was known of the series of a rule. */
+/** The stored states of a rule's series. */
 interface Known {
   series: SeriesRecord[]
   /** Milliseconds since the epoch; undefined for a rule that was never evaluated. */
@@ -67,7 +67,7 @@ async function knownOf(db: Db, rule: RuleRow): Promise<Known> {
   }
 }
 
-/** From when on points are wanted. Milliseconds since the epoch. */
+/** The time after which points are read. Milliseconds since the epoch. */
 function wantedAfter({ evaluatedTo }: Known, { duration }: Condition, now: number): number {
   const farthest = now - RULE_LOOK_BACK_MAX_MS
   return evaluatedTo === undefined
@@ -75,7 +75,7 @@ function wantedAfter({ evaluatedTo }: Known, { duration }: Condition, now: numbe
     : Math.max(Math.min(evaluatedTo, now) - LATE_MS, farthest)
 }
 
-/** What has become of the series of a rule. */
+/** The new states of a rule's series. */
 interface Outcome {
   series: SeriesRecord[]
   changes: SeriesChange[]
@@ -83,7 +83,7 @@ interface Outcome {
 
 const over = (at: number, resolution: Resolution): Change => ({ kind: 'resolved', at, resolution })
 
-/** Judges what was found, and what was known and is missing now. */
+/** Judges the series found, and known ones that are missing now. */
 export function judgeAll(
   condition: Condition,
   known: readonly SeriesRecord[],
@@ -101,7 +101,7 @@ export function judgeAll(
   for (const key of new Set([...before.keys(), ...points.keys()])) {
     const had = before.get(key)
     const { fields } = had ?? points.get(key)!
-    // Once there are series, what stood for all of them is over.
+    // Resolve the no-data placeholder once there are series.
     if (key === NOTHING.key && points.size > 0 && !points.has(key)) {
       if (had?.state === 'firing') changes.push({ key, fields, change: over(now, 'passed') })
       continue
@@ -122,7 +122,7 @@ export function judgeAll(
   return withoutSurplus(series, points, changes)
 }
 
-/** Series come and go, so the oldest that are gone make room. */
+/** Drops the oldest missing series above the limit, to make room for new ones. */
 function withoutSurplus(
   series: SeriesRecord[],
   points: ReadonlyMap<string, unknown>,
@@ -139,7 +139,7 @@ function withoutSurplus(
   return { series: series.filter((one) => !dropped.has(one)), changes }
 }
 
-/** The state of a rule that could be evaluated. */
+/** The state of a rule after a successful evaluation. */
 function stateOf(series: readonly SeriesRecord[]): AlertRuleState {
   const has = (state: SeriesRecord['state']) => series.some((one) => one.state === state)
   if (has('firing')) return 'firing'
@@ -147,7 +147,7 @@ function stateOf(series: readonly SeriesRecord[]): AlertRuleState {
   return has('ok') ? 'ok' : 'no_data'
 }
 
-/** Why a rule cannot be evaluated; undefined for a fault of ours. */
+/** The reason why a rule cannot be evaluated; undefined for an internal error. */
 function problemOf(error: unknown): string | undefined {
   if (error instanceof QueryError || error instanceof TimeSeriesUnavailable) return error.message
   return error instanceof DOMException && error.name === 'TimeoutError'
@@ -157,7 +157,7 @@ function problemOf(error: unknown): string | undefined {
 
 interface Failure {
   problem: string
-  /** Whether it takes too much work whatever it finds, so that another try would only cost as much. */
+  /** Whether it always takes too much work, so that another attempt would cost just as much. */
   isTooExpensive: boolean
 }
 
@@ -206,7 +206,7 @@ function valuesOf(rule: RuleRow, outcome: Outcome | Failure, now: Date, due: str
     time_state_updated: state === rule.state ? rule.time_state_updated : now.toISOString(),
     time_due: ends ? null : due,
     revision: Number(rule.revision) + 1,
-    // What could not be evaluated stays as it was.
+    // A failed evaluation leaves these values as they were.
     ...(failing
       ? ends && { enabled: 0 as const, series: 0, firing: 0, pending: 0 }
       : {
@@ -230,21 +230,21 @@ async function storeSeries(db: Db, rule: RuleRow, { series }: Outcome, now: Date
     .execute()
 }
 
-/** Milliseconds that pass for this process; never set back. */
+/** Milliseconds by the monotonic clock of this process. */
 const passed = () => performance.now()
 
-/** What a rule has become, before it is written. */
+/** The result of evaluating a rule, before it is written. */
 export interface Evaluation {
   rule: RuleRow
-  /** Whether there are alerts to be raised. */
+  /** Whether alerts have to be raised. */
   raises: boolean
   write: (tx: Db) => Promise<void>
 }
 
 /**
- * Writes what rules have become, in one transaction with the alerts that they raise, so none is
- * raised twice, whatever is killed, and whichever servers evaluate. A rule that has been written to
- * since it was read is left alone.
+ * Writes evaluations in one transaction with the alerts they raise. So none is raised twice,
+ * whatever is killed, and whichever servers evaluate. A rule written to since it was read is left
+ * alone.
  */
 export async function writeEvaluations(
   database: OpenDatabase,
@@ -253,12 +253,12 @@ export async function writeEvaluations(
   const write = async (tx: Db) => {
     for (const evaluation of evaluations) await evaluation.write(tx)
   }
-  // Raising an alert reads who wants it, which nothing may change meanwhile.
+  // Raising an alert reads the subscriptions, which must not change meanwhile.
   const raises = evaluations.some((evaluation) => evaluation.raises)
   await (raises ? database.transaction(write) : database.concurrently(write))
 }
 
-/** @returns undefined for a rule of a project that is gone */
+/** @returns undefined for a rule of a deleted project */
 export async function evaluateRule(
   parts: EvaluationParts,
   rule: RuleRow,
@@ -294,6 +294,6 @@ export async function evaluateRule(
     const inSilo = place.silo ? { silo_id: place.silo.id, project_id: rule.project_id! } : {}
     await writing.emit(kindOfRule(rule), 'update', { id: rule.id, name: rule.name, ...inSilo })
   }
-  // The end of firings raises alerts as well.
+  // The end of firings also raises alerts.
   return { rule, raises: changes.length > 0 || values.state === 'disabled', write }
 }

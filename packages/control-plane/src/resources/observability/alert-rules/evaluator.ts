@@ -1,4 +1,4 @@
-/** Evaluates the rules that are due, round by round, on one server at a time. */
+/** Evaluates the due rules, round by round, on one server at a time. */
 import {
   RULE_INTERVAL_MS,
   RULE_REST_FACTOR,
@@ -26,13 +26,18 @@ export interface EvaluatorParts extends EvaluationParts {
 export interface Evaluator {
   start: () => Promise<void>
   stop: () => Promise<void>
-  /** Evaluates what is due, as far as a round goes; does nothing while it is evaluating. */
+  /**
+   * Evaluates the due rules, within the limit of a round; does nothing while a round is running.
+   */
   round: () => Promise<void>
 }
 
-/** Rules that are read at a time. */
+/** Rules per query. */
 const PIECE = 50
-/** What is due later was put off before the clock was set back. Milliseconds. */
+/**
+ * The longest possible delay; a rule due later was postponed before the clock was set back.
+ * Milliseconds.
+ */
 const LONGEST_REST_MS = RULE_INTERVAL_MS + 2 * RULE_TIME_MAX_MS * RULE_REST_FACTOR
 
 export function createEvaluator(parts: EvaluatorParts): Evaluator {
@@ -56,7 +61,7 @@ export function createEvaluator(parts: EvaluatorParts): Evaluator {
       .execute()
   }
 
-  /** What fails by a fault of ours does not keep the others waiting. */
+  /** Postpones rules after an internal error, so that others need not wait. */
   async function putOff(rules: readonly RuleRow[], error: unknown): Promise<void> {
     const ids = rules.map(({ id }) => id)
     log(`evaluating the alert rules ${ids.join()} failed`, error)
@@ -80,11 +85,16 @@ export function createEvaluator(parts: EvaluatorParts): Evaluator {
     if (!(await hold.take())) return
     const end = performance.now() + RULE_ROUND_MAX_MS
     const goesOn = () => !stopped && hold.held() && performance.now() < end
-    /** What was not put off, such as a rule of a project that is being deleted, waits. */
+    /**
+     * Rules that were not postponed, such as one of a project being deleted, wait for the next
+     * round.
+     */
     const done = new Set<string>()
     while (goesOn()) {
       const rules = (await dueRules()).filter(({ id }) => !done.has(id))
-      /** Without alerts to be raised: written together, as most of the time would go to commits. */
+      /**
+       * Evaluations without alerts are written together, as commits would take most of the time.
+       */
       const quiet: Evaluation[] = []
       for (const rule of rules) {
         if (!goesOn()) break

@@ -1,4 +1,4 @@
-/** The rules that fire now, for those who may read them. */
+/** The firing rules, for callers who may read them. */
 import { ISSUES_OF_A_KIND, type Wire } from '@steading/api'
 import { alertSeverities } from '@steading/api/rules'
 import { sql } from 'kysely'
@@ -22,7 +22,7 @@ function isReadable(actor: Actor) {
   return system ? sql`(its.project_id is null or ${inProject})` : inProject
 }
 
-/** @param of only what is about this project, or has a series of this instance or disk */
+/** @param of only rules of this project, or with a series of this instance or disk */
 export async function firingAlerts(
   { db, actor }: Pick<Work, 'db' | 'actor'>,
   of: { project?: string; instance?: string; disk?: string },

@@ -1,4 +1,4 @@
-/** The firings of rules: they are written down, and told by alerts, in the transaction that found them. */
+/** The firings of rules: recorded, and announced by alerts, in the transaction that found them. */
 import type { Wire } from '@steading/api'
 import { ALERT_SERIES_MAX, conditionWords, type Resolution } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
@@ -11,14 +11,14 @@ import { iso, type RuleRow, thresholdOf } from './view.ts'
 
 type Fields = Record<string, string | number | boolean>
 
-/** What happened to a series of a rule. */
+/** A change of a series of a rule. */
 export interface SeriesChange {
   key: string
   fields: Fields
   change: Change
 }
 
-/** A series as an alert tells of it. */
+/** A series as shown in an alert. */
 type Told = {
   fields: Fields
   value: number | null
@@ -39,7 +39,7 @@ const told = (row: AlertRuleFiringTable): Told => ({
   resolution: row.resolution,
 })
 
-/** Raises one alert about all series of a rule to which the same happened. */
+/** Raises one alert about all series of a rule with the same change. */
 async function tell(
   writing: Writing,
   kind: 'firing' | 'resolved',
@@ -113,7 +113,7 @@ async function end(
   return rows.map(told)
 }
 
-/** Writes down what happened to series of a rule, in the order of time, and raises the alerts. */
+/** Records changes of a rule's series, in the order of time, and raises the alerts. */
 export async function noteChanges(
   writing: Writing,
   rule: RuleRow,
@@ -131,7 +131,7 @@ export async function noteChanges(
   await tell(writing, 'resolved', rule, place, resolved)
 }
 
-/** Ends all firings of a rule, because it is no longer the rule that fired. */
+/** Ends all firings of a rule, because the rule that fired has changed. */
 export async function endFirings(
   writing: Writing,
   rule: RuleRow,
@@ -145,7 +145,7 @@ export async function endFirings(
   await tell(writing, 'resolved', rule, place, rows.map(told))
 }
 
-/** Ends all firings of a rule, and forgets what was known of its series. */
+/** Ends all firings of a rule, and deletes the states of its series. */
 export async function forgetSeries(
   writing: Writing,
   rule: RuleRow,
@@ -156,13 +156,13 @@ export async function forgetSeries(
   await writing.db.deleteFrom('alert_rule_state').where('rule_id', '=', rule.id).execute()
 }
 
-/** Rows removed at once. */
+/** Rows removed per transaction. */
 const PIECE = 200
 
 /**
  * Removes firings that ended before a time.
  * @param before RFC 3339
- * @param goesOn called between pieces; false ends the work
+ * @param goesOn called between transactions; false ends the work
  */
 export async function purgeFirings(db: Db, before: string, goesOn: () => boolean): Promise<void> {
   for (let more = true; more && goesOn();) {

@@ -75,7 +75,7 @@ async function createRule(
   return viewRule(rule)
 }
 
-/** A rule that knows nothing of its series yet. */
+/** The values of a rule that has not yet been evaluated. */
 const begunAnew = (enabled: boolean, time: string) =>
   ({
     state: enabled ? 'waiting' : 'disabled',
@@ -102,7 +102,7 @@ async function updateRule(
   const comparison = body.comparison ?? rule.comparison
   const duration = body.duration ?? rule.duration
   const enabled = body.enabled ?? rule.enabled === 1
-  // What has no threshold loses the one that it had.
+  // A comparison without threshold drops the old one.
   const kept = comparison === 'no_data' ? null : thresholdOf(rule)
   const threshold = body.threshold === undefined ? kept : body.threshold
   requireCondition({ comparison, threshold, duration })

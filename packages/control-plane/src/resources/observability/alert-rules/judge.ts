@@ -1,7 +1,7 @@
 /**
- * What a rule makes of the points of a series. The state follows from the points alone and from how
- * much time has passed since the last one, so it is the same however often a rule is evaluated, and
- * what a server missed while it was away is judged afterwards.
+ * Judges the points of a series for a rule. The state follows only from the points and the time
+ * since the last one, so it does not depend on how often a rule is evaluated, and points that a
+ * server missed while it was away are judged afterwards.
  */
 import type { AlertComparison, Resolution, SeriesState } from '@steading/api/rules'
 import { STALE_MS } from '@steading/api/rules'
@@ -13,24 +13,27 @@ export interface Condition {
   threshold: number
   /** Milliseconds. */
   duration: number
-  /** Milliseconds after which a series without points has no data. */
+  /** Milliseconds without points after which a series has no data. */
   stale: number
 }
 
-/** What a rule made of a series. */
+/** The state of a series in a rule. */
 export interface Judgement {
   state: SeriesState
-  /** When the threshold was first passed; of `no_data`, the last point; of `ok`, when it became so. */
+  /**
+   * When the threshold was first passed; for `no_data`, the last point; for `ok`, when it became
+   * so.
+   */
   since: number
-  /** When it began to fire; null unless it fires. */
+  /** When it began to fire; null unless it is firing. */
   fired: number | null
   /** The last value; null if there was none. */
   value: number | null
-  /** The time of the last point, or when values were first looked for. */
+  /** The time of the last point, or else the time from which values were expected. */
   seen: number
 }
 
-/** That a series began to fire, or ceased to. */
+/** The beginning or the end of a firing. */
 export type Change =
   | { kind: 'fired'; at: number; since: number; value: number | null }
   | { kind: 'resolved'; at: number; resolution: Resolution }
@@ -38,10 +41,10 @@ export type Change =
 /** Milliseconds without points after which a rule about missing values is pending. */
 const MISSING_MS = 60_000
 
-/** The longest time without points that is no lack of data. */
+/** The longest gap between points that does not count as a lack of data. */
 export const staleAfter = (longestPeriod: number): number => Math.max(STALE_MS, 2 * longestPeriod)
 
-/** A series of which a rule knows nothing yet, from a moment on. */
+/** The initial state of a series watched from a moment on. */
 export const newlyWatched = (at: number): Judgement => ({
   state: 'ok',
   since: at,
@@ -51,11 +54,11 @@ export const newlyWatched = (at: number): Judgement => ({
 })
 
 /**
- * Judges the points of a series that are later than the last one that was judged.
- * @param before undefined for a series that was not known
+ * Judges the points of a series that are later than the last one judged.
+ * @param before undefined for an unknown series
  * @param points ascending; NaN is a missing value
- * @param now up to when the series is judged if it has no more points
- * @returns undefined if there is still nothing known of it
+ * @param now the time up to which a series without further points is judged
+ * @returns undefined as its state if the series is still unknown
  */
 export function judge(
   condition: Condition,
@@ -78,7 +81,7 @@ export function judge(
     its.since = since
     its.fired = null
   }
-  /** What the time without points up to a moment means. */
+  /** Judges a gap without points up to a moment. */
   const lapse = (its: Judgement, to: number) => {
     const gap = to - its.seen
     if (comparison === 'no_data') {

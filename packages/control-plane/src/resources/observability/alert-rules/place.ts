@@ -3,12 +3,12 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { projectScope } from '../timeseries/scope.ts'
 import type { RuleRow } from './view.ts'
 
-/** What a rule belongs to. */
+/** The owner of a rule. */
 export interface Place {
-  /** Null for the system. */
+  /** Null for a rule of the system. */
   project: { id: string; name: string } | null
   silo: { id: string; name: string } | null
-  /** What the series have to meet that the rule may be about. */
+  /** Conditions for the series that the rule may use. */
   scope: FieldCondition[]
 }
 

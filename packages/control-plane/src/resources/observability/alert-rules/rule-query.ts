@@ -1,4 +1,4 @@
-/** The queries of rules: what they must be like, and how their newest points are read. */
+/** The queries of rules: their restrictions, and reading their newest points. */
 import { timeseriesByName } from '@steading/api'
 import { alertRuleMessages, RULE_SERIES_MAX, valueUnits } from '@steading/api/rules'
 import {
@@ -19,10 +19,13 @@ import {
 import { fail } from '../../../kernel/errors.ts'
 import type { TimeSeriesStore } from '../../../kernel/ports/time-series.ts'
 
-/** A query that a rule can have. */
+/** A query that is permitted in a rule. */
 export interface RuleQuery {
   query: Query
-  /** Of the values, those of counters with the time they count; null if the query is about several metrics with different ones. */
+  /**
+   * Units of the values; those of counters include the period. Null if the query covers several
+   * metrics with different ones.
+   */
   units: string | null
   /** Milliseconds of the longest alignment; 0 without one. */
   period: number
@@ -49,14 +52,17 @@ function* identifiersOf(expression: Expression): Generator<{ name: string; start
   }
 }
 
-/** Says where in the query something is wrong, both from 1. */
+/** A QueryError with the line and column of a fault, both from 1. */
 function problemAt(text: string, offset: number, message: string): QueryError {
   const before = text.slice(0, offset)
   const column = offset - before.lastIndexOf('\n')
   return new QueryError(`Error at ${before.split('\n').length}:${column}: ${message}`)
 }
 
-/** @throws QueryError for what a rule cannot have, as it takes all points and the times by itself */
+/**
+ * @throws QueryError for clauses that a rule cannot have, as it takes all points and sets the
+ *   times itself
+ */
 function requireUnlimited(text: string, query: Query): void {
   for (const operation of operationsOf(query)) {
     if (operation.kind === 'first' || operation.kind === 'last') {
@@ -90,7 +96,7 @@ const blanks = {
   bool: false,
 } as const
 
-/** Two points of a series that is not there, by which the shape of an answer shows. */
+/** Two points of an invented series, which reveal the shape of an answer. */
 function exampleOf(name: string, scope: readonly FieldCondition[], now: number): Series {
   const { fields, datumType } = schema(name)!
   const given = new Map(scope.map(({ field, value }) => [field, value]))
@@ -106,7 +112,7 @@ function exampleOf(name: string, scope: readonly FieldCondition[], now: number):
   }
 }
 
-/** The query without its filters, through which nothing may pass. */
+/** The query without its filters, which might let nothing pass. */
 const unfiltered = (query: Query): Query => ({
   ...query,
   operations: query.operations.flatMap((one): Operation[] => {
@@ -123,9 +129,9 @@ function requireNumbers(tables: readonly Table[]): void {
 }
 
 /**
- * Reads and plans the query of a rule.
- * @param scope what each series has to meet, whatever the query says
- * @throws QueryError for a text that is no query, or that no rule can have, with the place
+ * Parses and plans the query of a rule.
+ * @param scope conditions for each series, in addition to the query's
+ * @throws QueryError with the position, for a text that is no query, or none permitted in a rule
  */
 export async function planRuleQuery(
   text: string,
@@ -135,7 +141,7 @@ export async function planRuleQuery(
   const query = parse(text)
   requireUnlimited(text, query)
   const at = now.getTime()
-  // Mistakes in filters show without any points; others need an example point.
+  // Faults in filters show without any points; others need an example point.
   await evaluate(query, { source: { schema, read: async () => [] }, now: at, scope }).catch(
     unlessEmpty,
   )
@@ -154,7 +160,7 @@ export async function planRuleQuery(
 }
 
 /**
- * The same for a query that a client has sent.
+ * The same for a query sent by a client.
  * @throws ApiError 400
  */
 export async function parseRuleQuery(
@@ -168,13 +174,13 @@ export async function parseRuleQuery(
   }
 }
 
-/** @throws the error, unless it says that there is nothing to merge */
+/** @throws the error, unless it means that there is nothing to merge */
 function unlessEmpty(error: unknown): [] {
   if (error instanceof EmptyInputError) return []
   throw error
 }
 
-/** The query about the points that are not before a moment. */
+/** The query restricted to points at or after a moment. */
 function since(query: Query, from: number): Query {
   const { start, end } = query
   const value = { kind: 'absolute', milliseconds: from } as const
@@ -205,27 +211,30 @@ export interface FoundSeries {
   values: Float64Array
 }
 
-/** The same for the same values of fields. */
+/** A key that is equal for the same values of fields. */
 const keyOf = (fields: Record<string, FieldValue>): string =>
   JSON.stringify(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
 export interface Reading {
   scope: readonly FieldCondition[]
-  /** Milliseconds since the epoch: points are wanted that are later. */
+  /** Milliseconds since the epoch; only later points are read. */
   after: number
   now: number
   maxPoints: number
-  /** Gives other work a turn. */
+  /** Yields to other work. */
   pause: () => Promise<void>
-  /** Ends the reading by its reason. */
+  /** Ends the reading with its reason. */
   signal: AbortSignal
 }
 
-/** Milliseconds before the wanted points from which on points are read, as differences need some. */
+/**
+ * Milliseconds before the wanted points at which reading starts, as differences need earlier
+ * points.
+ */
 const MARGIN_MS = 2 * 60_000
 
 /**
- * Reads what a rule is about.
+ * Reads the series of a rule.
  * @throws QueryError if the query cannot be answered, or has too many series
  * @throws TimeSeriesUnavailable
  */
@@ -245,7 +254,7 @@ export async function readSeries(
   requireNumbers(tables)
   const { timeseries, columns } = tables[0]!
   if (timeseries.length > RULE_SERIES_MAX) throw new QueryError(alertRuleMessages.tooManySeries)
-  // The first difference of a counter is what it has counted since it began.
+  // The first difference of a counter counts since it began.
   const first = columns[0]!.metricType === 'delta' ? 1 : 0
   return timeseries.flatMap(({ fields, points }) => {
     let begin = first

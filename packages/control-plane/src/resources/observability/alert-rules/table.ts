@@ -8,7 +8,7 @@ import { jsonColumn } from '../../../kernel/db/json-column.ts'
 export interface AlertRuleTable extends Listed {
   /** Null for a rule of the system. */
   project_id: string | null
-  /** Set for a rule of the system: all of them are in one list, that of the fleet. */
+  /** Set for a rule of the system; all these are in one list, the fleet's. */
   fleet_id: string | null
   query: string
   comparison: Wire.AlertComparison
@@ -26,32 +26,32 @@ export interface AlertRuleTable extends Listed {
   series: number
   firing: number
   pending: number
-  /** Since when the rule looks for values: when it was made, changed or turned on. */
+  /** The time from which values are expected: when the rule was created, changed or enabled. */
   time_watched: string
-  /** When it is evaluated next; null while it is disabled. */
+  /** When it is next evaluated; null while it is disabled. */
   time_due: string | null
-  /** Rises with every write, so that what was evaluated from an older row is dropped. */
+  /** Rises with every write, so that an evaluation of an older row is dropped. */
   revision: number
 }
 
-/** What a rule made of each of its series when it was evaluated last. */
+/** The states of a rule's series after its last evaluation. */
 export interface AlertRuleStateTable {
   rule_id: string
   /** JSON: `SeriesRecord[]`. */
   series: string
-  /** Milliseconds since the epoch: up to when values were looked at. */
+  /** Milliseconds since the epoch: the time up to which values were judged. */
   evaluated_to: number
 }
 
-/** That a series fires, or fired. */
+/** A firing of a series, past or present. */
 export interface AlertRuleFiringTable {
   id: string
   rule_id: string
-  /** Which series of the rule. */
+  /** The series of the rule. */
   series_key: string
   /** JSON. */
   fields: string
-  /** Those fields that name a thing whose page tells of it. */
+  /** The fields that name an instance or a disk, on whose page the firing is shown. */
   instance_id: string | null
   disk_id: string | null
   time_since: string

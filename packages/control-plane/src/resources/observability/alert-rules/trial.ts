@@ -1,4 +1,4 @@
-/** What a rule would say now, and would have said in the last hours. */
+/** Trial of a rule: its present state, and its firings in the last hours if it had existed. */
 import type { Wire } from '@steading/api'
 import { alertRuleProblem, TRIAL_POINTS_MAX, TRIAL_SERIES_MAX } from '@steading/api/rules'
 import { type FieldCondition, POINTS_MAX } from '@steading/oxql'
@@ -11,15 +11,15 @@ import { iso } from './view.ts'
 
 const HOUR_MS = 3_600_000
 
-/** @throws ApiError 400 for what a rule cannot be */
+/** @throws ApiError 400 for an invalid rule */
 export function requireCondition(rule: Parameters<typeof alertRuleProblem>[0]): void {
   const problem = alertRuleProblem(rule)
   if (problem) throw fail.invalidValue(problem.field, problem.message)
 }
 
 /**
- * The points for a chart. Where there are too many, of those that are next to each other the one
- * that is furthest past the threshold, or nearest to it, stands for all.
+ * The points for a chart. If there are too many, each group of neighbors is represented by the one
+ * furthest past the threshold, or nearest to it.
  */
 function chartOf(
   { timestamps, values }: FoundSeries,
@@ -40,7 +40,7 @@ function chartOf(
   return { timestamps: times, values: numbers }
 }
 
-/** When a series would have fired. */
+/** The times at which a series would have fired. */
 function firingsOf(changes: readonly SeriesChange[], key: string): Wire.AlertRuleTrialFiring[] {
   const firings: Wire.AlertRuleTrialFiring[] = []
   for (const { key: its, change } of changes) {
@@ -55,9 +55,7 @@ function firingsOf(changes: readonly SeriesChange[], key: string): Wire.AlertRul
   return firings
 }
 
-/**
- * @throws ApiError 400 for what no rule can be, or what takes too long; 503 without time series
- */
+/** @throws ApiError 400 for an invalid rule, or one that takes too long; 503 without time series */
 export async function tryRule(
   queries: TimeseriesQueries,
   rule: Wire.AlertRuleTrial,
@@ -84,7 +82,7 @@ export async function tryRule(
     firings: firingsOf(changes, key),
     key,
   }))
-  // Those that fired most are told first.
+  // Series with the most firings come first.
   const sorted = views.toSorted((one, other) => other.firings.length - one.firings.length)
   return {
     units: query.units,

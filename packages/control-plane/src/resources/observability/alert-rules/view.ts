@@ -6,7 +6,7 @@ import { jsonColumn } from '../../../kernel/db/json-column.ts'
 
 export type RuleRow = Row<'alert_rule'>
 
-/** What a rule made of one of its series, as it is stored. */
+/** The state of one of a rule's series, as stored. */
 export interface SeriesRecord extends Judgement {
   key: string
   fields: Record<string, string | number | boolean>

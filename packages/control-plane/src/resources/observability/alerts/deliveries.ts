@@ -1,4 +1,4 @@
-/** The deliveries of alerts: how they are begun, counted and listed. */
+/** The deliveries of alerts: creating, counting and listing them. */
 import type { Wire } from '@steading/api'
 import { type DeliveryState, deliveryStates, type DeliveryTrigger } from '@steading/api/rules'
 import { sql } from 'kysely'
@@ -9,7 +9,7 @@ import type { Writing } from '../../../kernel/work.ts'
 
 type Delivery = Row<'alert_delivery'>
 
-/** Rows that are inserted by one statement. */
+/** Rows per insert. */
 const PIECE = 200
 
 export const newDelivery = (
@@ -29,7 +29,7 @@ export const newDelivery = (
   attempts: '[]',
 })
 
-/** Has a receiver looked at by the reconciler, which sends what is due. */
+/** Sets the alarm of receivers, so that the reconciler sends their due deliveries. */
 export async function wakeReceivers(db: Db, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return
   const time = now.toISOString()
@@ -42,7 +42,7 @@ export async function wakeReceivers(db: Db, ids: readonly string[], now: Date): 
     .execute()
 }
 
-/** Stores deliveries that are to be made, which the reconciler then does. */
+/** Stores pending deliveries for the reconciler. */
 export async function beginDeliveries(
   { db, now, emit }: Writing,
   deliveries: readonly Delivery[],
@@ -55,7 +55,7 @@ export async function beginDeliveries(
   await wakeReceivers(db, [...new Set(deliveries.map((each) => each.receiver_id))], now)
 }
 
-/** How many deliveries each of some alerts has, by their states. */
+/** Number of deliveries by state, for each of the given alerts. */
 export async function countDeliveries(
   db: Db,
   alertIds: readonly string[],
@@ -75,7 +75,7 @@ export async function countDeliveries(
   return counts
 }
 
-/** Which deliveries a list has. */
+/** Filters of a list of deliveries. */
 export interface DeliveryFilters {
   receiver?: string | undefined
   alert?: string | undefined
@@ -83,7 +83,10 @@ export interface DeliveryFilters {
   trigger?: DeliveryTrigger | undefined
 }
 
-/** The states that the flags of a list ask for: those that are true, or without one all others. */
+/**
+ * The states that the flags of a list select: those set to true, or without one all not set to
+ * false.
+ */
 export function statesWanted(
   flags: Partial<Record<DeliveryState, boolean | null>>,
 ): readonly DeliveryState[] {
@@ -91,7 +94,7 @@ export function statesWanted(
   return wanted.length > 0 ? wanted : deliveryStates.filter((state) => flags[state] !== false)
 }
 
-/** A page of deliveries in the order of their time, with the names of their receivers. */
+/** A page of deliveries in the order of time, with the names of their receivers. */
 export async function pageOfDeliveries<View>(
   db: Db,
   page: Page,

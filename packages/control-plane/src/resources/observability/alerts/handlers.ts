@@ -32,7 +32,7 @@ export const alertHandlers: Handlers<typeof tables.alertOperations> = {
     const { filter } = ctx.query
     if (filter === undefined) return pageOfFixed(ctx.page, classes)
     refuseIf(subscriptionRefusal(filter))
-    // Nothing can subscribe to probes.
+    // Probes have no subscribers.
     const names: readonly string[] = classesOf(filter)
     return pageOfFixed(
       ctx.page,
@@ -50,7 +50,7 @@ export const alertHandlers: Handlers<typeof tables.alertOperations> = {
     }
     const { start_time: start, end_time: end } = query
     requireTimeRange(start, end)
-    // The start belongs to what is asked for, and the end does not.
+    // The range includes its start, but not its end.
     if (start) rows = rows.where('time_created', '>=', new Date(start).toISOString())
     if (end) rows = rows.where('time_created', '<', new Date(end).toISOString())
     const columns = { time: 'time_created', id: 'id' }

@@ -2,15 +2,15 @@ import { FLEET_ID } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import { breathe } from '../../../kernel/breathe.ts'
 
-/** Rows removed at once. */
+/** Rows removed per transaction. */
 const PIECE = 200
 
 /**
- * Removes alerts and deliveries from before a time, in small pieces. What is still to be delivered
- * goes as well, because its receiver could not be sent anything for all that time; an alert stays as
+ * Removes alerts and deliveries from before a time, in small transactions. Pending deliveries are
+ * also removed, because their receiver could not be reached for all that time; an alert stays as
  * long as it has newer deliveries.
  * @param before RFC 3339
- * @param goesOn called between pieces; false ends the work
+ * @param goesOn called between transactions; false ends the work
  */
 export async function purgeAlerts(db: Db, before: string, goesOn: () => boolean): Promise<void> {
   const purge = async (piece: () => Promise<{ id: string }[]>) => {

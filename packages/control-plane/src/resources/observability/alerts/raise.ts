@@ -33,9 +33,9 @@ async function receiversOf(db: Db, className: string): Promise<string[]> {
 }
 
 /**
- * Raises an alert in a transaction, and has it delivered to all receivers that subscribe to its
+ * Raises an alert in a transaction, and queues its delivery to all receivers that subscribe to its
  * class. The reconciler delivers it after the commit.
- * @param payload what has happened, in the form that the class has for it
+ * @param payload describes the event, in the form for the class
  * @returns the id of the alert
  */
 export async function raiseAlert(

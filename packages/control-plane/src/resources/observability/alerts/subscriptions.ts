@@ -2,7 +2,7 @@ import { ALERT_SUBSCRIPTIONS_MAX, alertMessages, subscriptionRefusal } from '@st
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail, refuseIf } from '../../../kernel/errors.ts'
 
-/** The subscriptions of some receivers, in alphabetical order. */
+/** The subscriptions of the given receivers, in alphabetical order. */
 export async function subscriptionsOf(
   db: Db,
   receiverIds: readonly string[],
@@ -20,8 +20,9 @@ export async function subscriptionsOf(
 }
 
 /**
- * Subscribes a receiver; what it is subscribed to already stays so.
- * @throws ApiError 400 for what is no class and no pattern, or too many; 404 for an unknown class
+ * Subscribes a receiver; existing subscriptions stay.
+ * @throws ApiError 400 for too many, or a text that is neither a class nor a pattern; 404 for an
+ *   unknown class
  */
 export async function subscribe(
   db: Db,

@@ -5,9 +5,9 @@ import { jsonColumn } from '../../../kernel/db/json-column.ts'
 /** Alerts never change, and are removed when they are old. */
 export interface AlertTable {
   id: string
-  /** All alerts are in one list, that of the fleet. */
+  /** All alerts are in one list, the fleet's. */
   fleet_id: string
-  /** Its class. */
+  /** The class. */
   name: string
   version: number
   /** JSON. */
@@ -17,18 +17,18 @@ export interface AlertTable {
   time_created: string
 }
 
-/** That an alert is sent to a receiver. */
+/** The delivery of an alert to a receiver. */
 export interface AlertDeliveryTable {
   id: string
   receiver_id: string
-  /** `PROBE_ALERT_ID` for probes, which no stored alert belongs to. */
+  /** `PROBE_ALERT_ID` for probes, which have no stored alert. */
   alert_id: string
   /** Class of the alert. */
   name: string
   trigger: Wire.AlertDeliveryTrigger
   state: Wire.AlertDeliveryState
   time_started: string
-  /** When it is tried again; null unless it is pending. */
+  /** When it is next tried; null unless it is pending. */
   time_next_attempt: string | null
   /** JSON: the attempts so far, as in answers. */
   attempts: string

@@ -19,7 +19,7 @@ import {
 import { requireHistory } from './readable.ts'
 import { viewAuditEntry, viewHistoryEntry, viewLogEntry } from './view.ts'
 
-/** Entries that an export reads at a time. */
+/** Entries that an export reads per query. */
 const EXPORT_PAGE = 500
 
 const isDescending = ({ sortBy }: Page): boolean => sortBy.endsWith('_descending')
@@ -40,13 +40,13 @@ function pageOf<View>(
   }
 }
 
-/** The silo whose log a caller may see; undefined for those who may see that of the fleet. */
+/** The silo whose log a caller may see; undefined for callers who may see the fleet's. */
 const ownLog = (actor: Actor): string | undefined =>
   may(actor, 'read', 'fleet', {}) ? undefined : actor.siloId
 
 /**
- * An export as it is read. The caller's rights are checked again before each piece, because a long
- * download may outlive them.
+ * An export, streamed as it is read. The caller's rights are checked again before each piece,
+ * because a long download may outlive them.
  */
 function exportStream(
   { services, http, query }: Context<'audit_log_export'>,
@@ -124,7 +124,7 @@ export const auditLogHandlers: Handlers<typeof tables.auditLogOperations> = {
     const { format, start_time, end_time } = ctx.query
     requireTimeRange(start_time, end_time)
     const { contentType, extension } = formats[format]
-    // What is done after this millisecond is left out, or the export might never end.
+    // Later entries are left out, or the export might never end.
     const next = ctx.now.getTime() + 1
     const end = end_time && Date.parse(end_time) < next ? end_time : new Date(next).toISOString()
     const day = ctx.now.toISOString().slice(0, 10)

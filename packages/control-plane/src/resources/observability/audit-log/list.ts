@@ -1,4 +1,4 @@
-/** Reading the audit log: by time, and by who, what and where. */
+/** Reads the audit log: by time, and by actor, operation and target. */
 import type { AuditResult } from '@steading/api/rules'
 import { type Selectable, sql } from 'kysely'
 import { timeOfEntry } from '../../../kernel/audit/entry-id.ts'
@@ -12,7 +12,7 @@ export interface Filters {
   /** RFC 3339; the start belongs to the range, the end does not. */
   start_time?: string
   end_time?: string | null
-  /** Only what was done in this silo. */
+  /** Only entries of this silo. */
   silo?: string
   user?: string
   operation?: string
@@ -21,27 +21,27 @@ export interface Filters {
   search?: string
 }
 
-/** A place in the log. */
+/** A position in the log. */
 export interface Place {
   time: string
   id: string
 }
 
 export interface Wanted extends Filters {
-  /** The log of one silo; without it, of the fleet. */
+  /** The silo whose log is read; the fleet's if undefined. */
   siloId?: string
   after?: Place
   descending: boolean
   limit: number
 }
 
-/** Rows that are looked at by one statement when a text is searched; other calls come in between. */
+/** Rows per statement when a text is searched; other calls have their turn in between. */
 const SLICE = 10_000
 
 /** The times of rows are to the millisecond in UTC, and compared as text. */
 const timeOf = (time: string): string => new Date(time).toISOString()
 
-/** A text of times, rounded up: a range that begins within a millisecond leaves that one out. */
+/** A text of times, rounded up: a range that begins within a millisecond excludes it. */
 function roundedUp(time: string): string {
   const rounded = timeOf(time)
   const fraction = /\.(\d+)/.exec(time)?.[1] ?? ''
@@ -50,10 +50,10 @@ function roundedUp(time: string): string {
 }
 
 const searched = ['target_name', 'operation_id', 'request_id', 'error_message'] as const
-/** Searched only if the reader is told of them: not those of users of another silo. */
+/** Searched only if the reader may see these values: not those of users of another silo. */
 const searchedOfUsers = ['actor_name', 'source_ip', 'user_agent'] as const
 
-/** The entries of a range, along the index of what is asked for. */
+/** The entries of a range, along the index for the filters. */
 function rangeOf(
   db: Db,
   { siloId, silo = siloId, user, target, after, descending, ...wanted }: Wanted,
@@ -76,7 +76,7 @@ function rangeOf(
   return rows
 }
 
-/** True of entries that have a text somewhere; SQLite compares regardless of case by itself. */
+/** True of entries that contain a text anywhere; SQLite compares case-insensitively by itself. */
 function contains(text: string, siloId: string | undefined, dialect: Dialect) {
   const like = pattern(text)
   const has = (column: string) => {
@@ -92,7 +92,7 @@ function contains(text: string, siloId: string | undefined, dialect: Dialect) {
 const pattern = (text: string) => `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /**
- * A page of entries. What an index does not answer is looked for in slices, so that no statement
+ * A page of entries. Conditions without an index are searched for in slices, so that no statement
  * holds up other calls for long.
  */
 export async function readEntries(
@@ -136,7 +136,7 @@ export const readEntry = (db: Db, id: string): Promise<EntryRow | undefined> =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** The entries about a thing, whether as their target or besides it. */
+/** The entries about a thing, as their target or otherwise. */
 export async function readHistory(
   database: Pick<OpenDatabase, 'db' | 'dialect'>,
   thingId: string,

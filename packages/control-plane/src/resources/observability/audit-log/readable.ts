@@ -6,7 +6,7 @@ import { fail } from '../../../kernel/errors.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import { requireReadable } from '../../../kernel/things.ts'
 
-/** Kinds whose history takes the audit log of their silo. */
+/** Kinds whose history requires access to the audit log of their silo. */
 type OfSilo = KindsWith<'history'>
 
 const isOfSilo = (kind: HistoryKind): kind is OfSilo => kindTable[kind].history === true
@@ -23,8 +23,8 @@ async function siloOf(db: Db, kind: OfSilo, id: string): Promise<string | undefi
 }
 
 /**
- * Checks that the caller may see the history of a thing. Callers who may read the thing may, but
- * the history of a silo, its users and its groups takes the audit log of the silo.
+ * Checks that the caller may see the history of a thing. Reading the thing suffices, except that
+ * the history of a silo, its users and its groups requires access to the audit log of the silo.
  * @throws ApiError 404 for a thing that the caller may not read, or 403
  */
 export async function requireHistory(

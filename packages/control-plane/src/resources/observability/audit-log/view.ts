@@ -56,7 +56,7 @@ export const viewLogEntry = (row: EntryRow): Wire.AuditLogEntry => ({
   actor: actorOf(row),
 })
 
-/** What an operation does; its id for one that this version does not have any more. */
+/** Summary of an operation; its id if this version no longer has it. */
 const summaryOf = (id: string): string => operationTable[id as OperationId]?.summary ?? id
 
 const userOf = (actor: Actor, row: EntryRow): Wire.AuditedUser | null =>
@@ -88,7 +88,7 @@ export function viewAuditEntry(actor: Actor, row: EntryRow): Wire.AuditEntry {
   }
 }
 
-/** An entry as all callers see it who may read the thing that it is about. */
+/** An entry as shown to all callers who may read its thing. */
 export const viewHistoryEntry = (actor: Actor, row: EntryRow): Wire.HistoryEntry => ({
   id: row.id,
   time_completed: row.time_completed,

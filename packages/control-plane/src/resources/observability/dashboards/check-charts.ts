@@ -9,7 +9,7 @@ import { maskVariables, ParseError, parse, variablesOf } from '@steading/oxql/sy
 import { fail } from '../../../kernel/errors.ts'
 
 /**
- * The queries of a dashboard have to be queries, whatever their variables stand for.
+ * Checks that the queries of a dashboard are valid for all values of its variables.
  * @throws ApiError 400 with the place of the fault
  */
 export function checkCharts(source: DashboardSource, charts: readonly Wire.DashboardChart[]): void {

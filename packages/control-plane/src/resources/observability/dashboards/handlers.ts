@@ -10,7 +10,7 @@ import { checkCharts } from './check-charts.ts'
 import { type DashboardRow, dashboardView, sharingOf } from './view.ts'
 import { dashboardCharts } from './table.ts'
 
-/** Where a dashboard is: at its user's, or shared in a project or a silo. */
+/** The owner of a dashboard: a user, or the project or silo that shares it. */
 type Place = Pick<DashboardRow, 'user_id' | 'project_id' | 'silo_id'>
 const nowhere: Place = { user_id: null, project_id: null, silo_id: null }
 
@@ -25,7 +25,7 @@ const dashboardsAt = (db: Db, source: DashboardSource, place: Partial<Place>) =>
   return db.selectFrom('dashboard').selectAll().where('source', '=', source).where(column, '=', id)
 }
 
-/** Only those who may read the fleet have to do with dashboards of the system. */
+/** Dashboards of the system require permission to read the fleet. */
 function authorizeSource(asker: Asker<'fleet'>, source: DashboardSource): void {
   if (source === 'system') authorize(asker, 'fleet', {})
 }
@@ -49,7 +49,7 @@ async function lookupDashboard(ctx: DashboardLooker, id: string): Promise<Dashbo
   return row
 }
 
-/** The place that a body names, where the caller may make dashboards. */
+/** The owner named in a body, for whom the caller may create dashboards. */
 async function placeOf(
   ctx: Pick<Work, 'db' | 'actor'> & Asker<'silo_dashboard'> & Looker<'project'>,
   source: DashboardSource,
@@ -70,7 +70,7 @@ async function placeOf(
   }
 }
 
-/** @throws ApiError 400 if the place has as many as it can have */
+/** @throws ApiError 400 if the owner has the maximum number */
 async function requireRoom(db: Db, source: DashboardSource, place: Place): Promise<void> {
   const [taken] = Object.entries(place).filter(([, id]) => id !== null)
   const others = await dashboardsAt(db, source, Object.fromEntries([taken!]))

@@ -9,7 +9,7 @@ export interface DashboardTable {
   name: string
   description: string
   source: DashboardSource
-  /** Whose it is: of one user alone, or shared in a project or a silo. One of the three is set. */
+  /** The owner: a user, or the project or silo that shares it. Exactly one of the three is set. */
   user_id: string | null
   project_id: string | null
   silo_id: string | null

@@ -1,8 +1,8 @@
 /**
- * When something that grows will be used up. The trend is the median of the slopes between any two
- * days (Theil and Sen), so that a few unusual days do not change it. How sure it is, follows from how
- * much the changes from day to day would have added up to in other orders. They are moved in blocks,
- * because what is taken on one day is often given back on the next (moving block bootstrap).
+ * Forecasts when a growing resource runs out. The trend is the median of the slopes between any two
+ * days (Theil and Sen), so that a few unusual days do not change it. The uncertainty comes from
+ * reordering the changes from day to day and adding them up again. They are moved in blocks,
+ * because capacity taken on one day is often given back on the next (moving block bootstrap).
  */
 import { FORECAST_LEAST_DAYS, type ForecastOutlook } from '@steading/api/rules'
 
@@ -14,14 +14,14 @@ export interface Day {
 
 export interface Outlook {
   outlook: ForecastOutlook
-  /** Numbers of days, with parts of a day; the latest is undefined if it may never happen. */
+  /** Numbers of days, with fractions of a day; the latest is undefined if it may never happen. */
   runsOut: { earliest: number; likely: number; latest: number | undefined } | undefined
 }
 
 const RESAMPLES = 1000
-/** The interval leaves out so much at either end. */
+/** The part left out of the interval at either end. */
 const TAIL = 0.1
-/** What happens later is not told. */
+/** Later dates are not reported. */
 const FAR_DAYS = 3650
 
 const quantile = (sorted: Float64Array, q: number): number => {
@@ -43,7 +43,9 @@ function slopeOf(days: Float64Array, used: Float64Array): number {
   return median(slopes)
 }
 
-/** Numbers from 0 to 1 that are the same at each call, so that the same history has one answer. */
+/**
+ * Pseudorandom numbers from 0 to 1, the same at each call, so that the same history has one answer.
+ */
 function createChance(): () => number {
   let state = 0
   return () => {
@@ -55,7 +57,7 @@ function createChance(): () => number {
   }
 }
 
-/** The slopes that the same changes from day to day would have led to in other orders, sorted. */
+/** The sorted slopes that other orders of the same daily changes would have led to. */
 function likelySlopes(days: Float64Array, used: Float64Array, slope: number): Float64Array {
   const changes = used.subarray(1).map((value, i) => value - used[i]!)
   const count = changes.length
@@ -77,7 +79,7 @@ function likelySlopes(days: Float64Array, used: Float64Array, slope: number): Fl
 }
 
 /**
- * How fast something grows, per day, if there is enough history.
+ * The growth of something per day, if there is enough history.
  * @param history the oldest day first
  */
 export function paceOf(history: readonly Day[]): number | undefined {
@@ -103,7 +105,7 @@ export function forecast(history: readonly Day[], used: number, capacity: number
   if (used >= capacity) return is('full')
   const slope = paceOf(history)
   if (slope === undefined) return is('too_little_history')
-  // Less than that may be what calculating with fractions has left over.
+  // A smaller slope may be a rounding error.
   if (slope <= capacity * 1e-12) return is('not_growing')
   const slopes = likelySlopes(...columns(history), slope)
   const today = history.at(-1)!.day

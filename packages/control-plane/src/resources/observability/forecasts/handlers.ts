@@ -16,9 +16,9 @@ import {
   usesOfSubnetPools,
 } from './history.ts'
 
-/** What runs out first is told of so many. */
+/** Most items in the forecast of the system, the first to run out. */
 const SHOWN = 8
-/** Things whose pace is computed before other work has its turn. */
+/** Forecast batch size per event-loop turn. */
 const AT_ONCE = 50
 
 function viewForecast({ resource, used, capacity }: Use, history: Day[]): Wire.UseForecast {
@@ -47,13 +47,13 @@ async function forecastsOf(db: Db, now: Date, uses: Use[]): Promise<Wire.UseFore
   }
 }
 
-/** What is used up, then what will be first. */
+/** Exhausted resources first, then those that will be next. */
 async function firstToRunOut(db: Db, now: Date): Promise<Wire.SystemForecast['items']> {
   const historyOf = await readHistory(db)
   const found: { use: Use; history: Day[]; days: number }[] = []
   for (const [index, use] of (await allUses(db)).entries()) {
     if (index % AT_ONCE === AT_ONCE - 1) await breathe()
-    // What was never given does not run out.
+    // A resource without capacity cannot run out.
     if (use.capacity === 0) continue
     const history = upToNow(historyOf(use), use.used, now)
     const left = Math.max(0, use.capacity - use.used)

@@ -1,6 +1,6 @@
 /**
- * What is used of quotas and pools, day by day. Events do not say it, and are kept for a day only;
- * so the present use is noted once an hour, and of each day the most is kept.
+ * The use of quotas and pools, day by day. Events do not contain it, and are kept only for a day;
+ * so the present use is recorded once an hour, and the maximum of each day is kept.
  */
 import {
   AHEAD_MS,
@@ -19,11 +19,11 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 export const dayNumber = (time: Date | string): number =>
   Math.floor(new Date(time).getTime() / DAY_MS)
-/** A moment of a day, RFC 3339; numbers may have parts of a day. */
+/** A moment of a day, RFC 3339; numbers may have fractions of a day. */
 export const timeOfDay = (day: number): string => new Date(day * DAY_MS).toISOString()
 const dayName = (day: number): string => timeOfDay(day).slice(0, 10)
 
-/** How much there is of something, and is used. */
+/** Capacity and use of a resource. */
 export interface Use {
   kind: ForecastSubject
   id: string
@@ -71,7 +71,7 @@ export const usesOfSubnetPools = async (
   pools: Row<'system_subnet_pool'>[],
 ): Promise<Use[]> => usesOfPools('system_subnet_pool', pools, await subnetPoolUses(db, pools))
 
-/** The use of everything that can run out. */
+/** The use of every resource that can run out. */
 export async function allUses(db: Db): Promise<Use[]> {
   const silos = await rowsOf(db, 'silo').selectAll('its').execute()
   const ipPools = await rowsOf(db, 'system_ip_pool').selectAll('its').execute()
@@ -83,13 +83,13 @@ export async function allUses(db: Db): Promise<Use[]> {
   ]
 }
 
-/** Rows that are written at once. */
+/** Rows per insert. */
 const PIECE = 100
 
 /**
- * Notes what is used now, and forgets what was used too long ago. Two servers may do it at once. What
- * was noted for the coming day is from before the clock was set back, and goes; after a longer
- * difference, it is the present clock that must be wrong.
+ * Records the present use, and deletes records that are too old. Two servers may do so at once. A
+ * record for the coming day is from before the clock was set back, and is deleted; after a larger
+ * difference, the present clock must be the wrong one.
  */
 export async function noteUse(db: Db, now: Date): Promise<void> {
   const today = dayNumber(now)
@@ -124,7 +124,10 @@ export async function noteUse(db: Db, now: Date): Promise<void> {
     .execute()
 }
 
-/** Reads the history of some things, or of all. @returns a function that finds the days of a use */
+/**
+ * Reads the history of the given things, or of all.
+ * @returns a function that finds the days of a use
+ */
 export async function readHistory(
   db: Db,
   ids?: readonly string[],
@@ -142,7 +145,7 @@ export async function readHistory(
     (found.get(`${id} ${resource}`) ?? []).map(({ day, used }) => ({ day: dayNumber(day), used }))
 }
 
-/** The days of a use up to the present one, of which it is known what is used now. */
+/** The days of a use up to the present one, whose use is known. */
 export function upToNow(
   days: { day: number; used: number }[],
   used: number,

@@ -1,6 +1,6 @@
 import type { ForecastResource } from '@steading/api/rules'
 
-/** The most that was in use of a quota or a pool on a day. */
+/** The maximum use of a quota or a pool on a day. */
 export interface UseHistoryTable {
   /** A silo or a pool. */
   thing_id: string

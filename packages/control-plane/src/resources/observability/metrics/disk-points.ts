@@ -1,4 +1,4 @@
-/** What was read from and written to a disk, for clients from before queries of time series. */
+/** Reads and writes of a disk, for clients from before time series queries. */
 import type { Wire } from '@steading/api'
 import { timeseriesMessages } from '@steading/api/rules'
 import { TooManyPoints } from '@steading/oxql'
@@ -6,12 +6,12 @@ import { fail } from '../../../kernel/errors.ts'
 import { type TimeSeriesStore, TimeSeriesUnavailable } from '../../../kernel/ports/time-series.ts'
 import type { Wanted } from './points.ts'
 
-/** Points that are read for a page; three months of one disk are fewer. */
+/** Most points read for a page; three months of one disk are fewer. */
 const POINTS_MAX = 1_000_000
 
 /**
- * @param name the time series; undefined for what is never measured
- * @throws ApiError 503 without a store that can be read, 400 for a range with too many points
+ * @param name the time series; undefined for a metric that is never measured
+ * @throws ApiError 503 without a readable store, 400 for a range with too many points
  */
 export async function pointsOfDisk(
   store: TimeSeriesStore | undefined,

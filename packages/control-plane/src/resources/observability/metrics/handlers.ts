@@ -16,20 +16,23 @@ interface Asked {
 const EARLIEST = Date.parse('0000-01-01T00:00:00Z')
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** A bound as points are stored: a part of a millisecond is after every point of that millisecond. */
+/**
+ * A bound in the format of stored points: a fraction of a millisecond comes after every point of
+ * that millisecond.
+ */
 function bound(time: string): string {
   const started = /\.\d{3}\d*[1-9]/.test(time) ? 1 : 0
   return new Date(Math.min(Math.max(Date.parse(time) + started, EARLIEST), LATEST)).toISOString()
 }
 
-/** @throws ApiError 400 for a token that this list has not made */
+/** @throws ApiError 400 for a token that this list has not issued */
 function nextMillisecond(lastSeen: string): string {
   const next = new Date(Date.parse(lastSeen) + 1)
   if (Number.isNaN(next.getTime())) throw fail.badRequest('invalid pagination marker')
   return next.toISOString()
 }
 
-/** A page goes on after the last point of the one before. */
+/** A page continues after the last point of the previous one. */
 async function pageOf(
   { query, page }: Asked,
   read: (wanted: Wanted) => Promise<Wire.Measurement[]>,

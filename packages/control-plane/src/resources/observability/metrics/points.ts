@@ -1,4 +1,4 @@
-/** What was provisioned in a silo, a project or the whole fleet over time. */
+/** The capacity provisioned in a silo, a project or the whole fleet over time. */
 import { type ProvisionedMetric } from '@steading/api/rules'
 import { sql } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
@@ -9,7 +9,7 @@ export interface Point {
   value: number
 }
 
-/** Which points: from the start on, and before the end. */
+/** Range of points: from the start on, and before the end. */
 export interface Wanted {
   start: string
   end: string
@@ -23,7 +23,7 @@ const columns = {
   virtual_disk_space_provisioned: 'storage',
 } as const satisfies Record<ProvisionedMetric, keyof ProvisionedTable>
 
-/** Of one silo or project, the points as they were recorded. */
+/** The points of one silo or project, as recorded. */
 export function pointsOfOne(
   db: Db,
   { kind, id }: { kind: ProvisionedTable['kind']; id: string },
@@ -43,8 +43,8 @@ export function pointsOfOne(
 }
 
 /**
- * Of the fleet, the sum over all silos whenever one of them changed. No row holds it, because all
- * transactions of the fleet would wait for each other at that row.
+ * The points of the fleet: the sum over all silos whenever one of them changed. No row holds it,
+ * because all transactions of the fleet would wait for each other at that row.
  */
 export async function pointsOfFleet(
   db: Db,
@@ -84,7 +84,10 @@ export async function pointsOfFleet(
   return descending ? points.toReversed() : points
 }
 
-/** What each silo, also a deleted one, used right before a moment. The silos are found by jumps along the key. */
+/**
+ * Silo id → its use right before a moment, including deleted silos. The silos are found by a skip
+ * scan of the key.
+ */
 async function usedBefore(
   db: Db,
   column: 'cpus' | 'memory' | 'storage',

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { breathe } from '../../../kernel/breathe.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 
-/** Rows removed at once. */
+/** Rows removed per transaction. */
 const PIECE = 200
 
 /**
- * Removes old points in small pieces. The last one before the time stays, because it says what was
- * provisioned then; that of something deleted goes as well, once nothing came after it.
+ * Removes old points in small transactions. The last point before the time stays, because it gives
+ * the use at that time; for something deleted it is also removed, unless a later point follows.
  * @param before RFC 3339
- * @param goesOn called between pieces; false ends the work
+ * @param goesOn called between transactions; false ends the work
  */
 export async function purgeProvisioned(
   db: Db,

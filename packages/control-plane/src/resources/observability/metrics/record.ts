@@ -1,6 +1,6 @@
 /**
- * Records how much is provisioned in silos and projects. Their rows count it, so a point is a copy of
- * what they say after a change, and no point depends on the ones before.
+ * Records the capacity provisioned in silos and projects. Their rows count it, so a point is a copy
+ * of their values after a change, and no point depends on earlier ones.
  */
 import { AHEAD_MS, PROVISIONED_EVERY_MS } from '@steading/api/rules'
 import { type RawBuilder, sql } from 'kysely'
@@ -10,10 +10,10 @@ import type { ProvisionedTable } from './table.ts'
 
 type Kind = ProvisionedTable['kind']
 
-/** How far the clock may have been set back so that later points are known to be wrong. */
+/** If the clock was set back by less than this, later points are certainly wrong. */
 const SET_BACK_MS = 24 * 60 * 60 * 1000
 
-/** Removes points that lie in the future, from before the clock was set back. See `recordChange`. */
+/** Removes points in the future, from before the clock was set back. See `recordChange`. */
 const removeLater = (db: Db, now: Date) =>
   db
     .deleteFrom('provisioned')
@@ -24,7 +24,7 @@ const pointsOf = (kind: Kind, now: string, which: RawBuilder<boolean>) => sql`
   select ${sql.lit(kind)}, its.id, ${now}, its.used_cpus, its.used_memory, its.used_storage
   from ${sql.table(kind)} as its where ${which}`
 
-/** Two changes in one millisecond are one point. */
+/** Two changes in one millisecond make one point. */
 const insertPoints = (db: Db, points: RawBuilder<unknown>) =>
   sql`insert into provisioned (kind, target_id, time, cpus, memory, storage) ${points}
     on conflict (kind, target_id, time) do update set
@@ -38,9 +38,9 @@ export interface Amounts {
 
 /**
  * Counts in a project what its silo has been charged, or given back (then negative), and records
- * what both use since. In the transaction of the change, after the row of the silo, which the
- * changes of its projects wait for. Points that lie in the future were recorded before the clock was
- * set back, and give way; after a day of difference, it is the present clock that must be wrong.
+ * the new use of both. Runs in the transaction of the change, after the row of the silo, for which
+ * the changes of its projects wait. Points in the future were recorded before the clock was set
+ * back, and are removed; after a day of difference, the present clock must be the wrong one.
  */
 export async function recordChange(
   db: Db,
@@ -74,9 +74,9 @@ export async function recordChange(
 }
 
 /**
- * Records a point of each silo and project that has had none for long, or whose last one is not what
- * it uses, and removes those of the future. Alone, so that no change is between what it reads and what
- * it writes.
+ * Records a point for each silo and project that has had none for long, or whose last one differs
+ * from its use, and removes points in the future. Runs alone, so that no change comes between its
+ * reads and writes.
  */
 export async function recordAll(database: OpenDatabase, now: Date): Promise<void> {
   const time = now.toISOString()

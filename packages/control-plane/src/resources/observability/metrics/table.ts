@@ -1,4 +1,4 @@
-/** How much was provisioned from a moment on, until the next point of the same silo or project. */
+/** The capacity provisioned from a moment on, until the next point of the same silo or project. */
 export interface ProvisionedTable {
   kind: 'silo' | 'project'
   /** Of the silo or project. */

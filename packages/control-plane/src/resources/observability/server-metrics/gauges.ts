@@ -5,7 +5,7 @@ import { outageKinds } from '../../../kernel/db/database.ts'
 import type { Gauge } from '../../../kernel/measures.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
 
-/** What this server knows without its database. */
+/** Gauges of this server that need no database. */
 function ownGauges({ outages, feed, database }: ControlPlaneServices, ready: boolean): Gauge[] {
   const gauges: Gauge[] = [
     { name: 'steading_ready', help: 'Whether the server takes calls', value: Number(ready) },
@@ -27,7 +27,7 @@ function ownGauges({ outages, feed, database }: ControlPlaneServices, ready: boo
   return gauges
 }
 
-/** What stands in the database, and so is the same at every server. */
+/** Gauges from the database, which are the same on every server. */
 async function sharedGauges(services: ControlPlaneServices): Promise<Gauge[]> {
   const { database, feed, settings, clock } = services
   const figures = await database.figures?.()
@@ -91,7 +91,9 @@ async function sharedGauges(services: ControlPlaneServices): Promise<Gauge[]> {
   return gauges
 }
 
-/** The values of this moment. While the database cannot be reached, those in it are left out. */
+/**
+ * The present values. While the database cannot be reached, those from the database are left out.
+ */
 export async function readGauges(services: ControlPlaneServices): Promise<Gauge[]> {
   const { ready, status } = await services.health.view()
   const own = ownGauges(services, ready)

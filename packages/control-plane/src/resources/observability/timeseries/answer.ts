@@ -1,13 +1,13 @@
 import { type Table, toWire } from '@steading/oxql'
 
-/** Points that are written before other work has its turn. */
+/** Points written before other work has its turn. */
 const AT_ONCE = 20_000
 
 const encoder = new TextEncoder()
 
 /**
- * Writes the answer to a query. It may have a million points, so it is written series by series, and
- * other work has its turn in between.
+ * Writes the answer to a query. It may have a million points, so it is written series by series,
+ * with other work in between.
  */
 export async function answerOf(
   tables: readonly Table[],

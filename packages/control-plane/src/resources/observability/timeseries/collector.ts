@@ -11,13 +11,13 @@ import { provisionedSamples } from './provisioned.ts'
 
 const roundsOf = (target: string): number => (1000 * collectionSeconds(target)!) / ROUND_MS
 
-/** The server and the fleet are measured every so many rounds. */
+/** The server and the fleet are measured once in so many rounds. */
 const SERVER_EVERY = roundsOf('http_service')
 const FLEET_EVERY = roundsOf('collection_target')
-/** Samples of the server that are stored at once. */
+/** Samples of the server stored at once. */
 const AT_ONCE = 2_000
 
-/** Where samples come from, as the collector tells of itself. */
+/** Producers of samples, in the collector's own metrics. */
 const producers = {
   server: { base_route: '/server', producer_port: 0 },
   engine: { base_route: '/engine', producer_port: 0 },
@@ -27,7 +27,7 @@ type Producer = keyof typeof producers
 export interface CollectorParts {
   database: OpenDatabase
   store: TimeSeriesStore
-  /** Undefined where an engine measures nothing. */
+  /** Undefined for an engine that measures nothing. */
   measurements: Measurements | undefined
   own: OwnMeter
   serverId: string
@@ -38,7 +38,7 @@ export interface CollectorParts {
 export interface Collector {
   start: () => Promise<void>
   stop: () => Promise<void>
-  /** Collects once; does nothing while it is collecting. */
+  /** Collects once; does nothing while a round is running. */
   round: () => Promise<void>
 }
 
@@ -46,13 +46,13 @@ interface Account {
   collections: number
   samples: number
   failures: number
-  /** Why the last one failed. */
+  /** The error of the last failed one. */
   failure?: string
 }
 
 /**
- * Collects what is measured, round by round. A round that is due while another one runs is left out.
- * Each server tells of itself; what the servers share is collected by one of them at a time.
+ * Collects samples, round by round. A round that is due while another one runs is skipped. Each
+ * server measures itself; one server at a time collects the samples of the shared parts.
  */
 export function createCollector(parts: CollectorParts): Collector {
   const { database, store, measurements, own, serverId, clock, log } = parts
@@ -84,7 +84,7 @@ export function createCollector(parts: CollectorParts): Collector {
     }
   }
 
-  /** @param may tells whether the samples are still this server's to store */
+  /** @param may whether it is still up to this server to store the samples */
   async function take(
     producer: Producer,
     rounds: AsyncIterable<Sample[]>,
@@ -102,13 +102,13 @@ export function createCollector(parts: CollectorParts): Collector {
     } catch (error) {
       account.failures++
       const reason = error instanceof Error ? error.message : String(error)
-      // What fails in each round is told once.
+      // An error that repeats in each round is logged once.
       if (account.failure !== reason) log(`collecting samples of the ${producer} failed`, error)
       account.failure = reason
     }
   }
 
-  /** What the collector tells of itself. */
+  /** The collector's own metrics. */
   function accountSamples(timestamp: number): Sample[] {
     const collector = { collector_id: serverId, collector_ip: '::1', collector_port: 0 }
     const sample = (metric: string, fields: Sample['fields'], datum: number): Sample => ({
@@ -150,7 +150,7 @@ export function createCollector(parts: CollectorParts): Collector {
     if (number % SERVER_EVERY === 0) await take('server', ofServer(at))
   }
 
-  /** From the first round on, the server has what is shared as often as it can. */
+  /** From the first round on, the server tries to hold the shared part. */
   let holding: Promise<void> | undefined
   const takePart = () => (holding ??= hold.start())
   const begin = (): Promise<void> => {

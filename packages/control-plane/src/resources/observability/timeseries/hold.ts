@@ -8,21 +8,24 @@ import {
 } from '../../../kernel/db/leases.ts'
 import type { Settings } from '../../../kernel/settings.ts'
 
-/** A task that one server at a time has for as long as it runs. */
+/** A task that one server at a time holds while it runs. */
 export interface Hold {
   start: () => Promise<void>
   stop: () => Promise<void>
-  /** Takes it if it is free. @returns whether this server has it */
+  /**
+   * Takes it if it is free.
+   * @returns whether this server holds it
+   */
   take: () => Promise<boolean>
-  /** Whether this server certainly has it at this moment. */
+  /** Whether this server certainly holds it at this moment. */
   held: () => boolean
 }
 
 /**
- * The server has it by a lease; where there can be only one server, it always has it. A server that
- * was stopped for a while, or cannot reach the database, has it until its last renewal may have run
- * out, and no longer, as another server takes it then.
- * @param can tells whether this server could do the task; another one has it otherwise
+ * The server holds it by a lease; where there can be only one server, it always holds it. A server
+ * that was suspended for a while, or cannot reach the database, holds it until its last renewal may
+ * have run out, and no longer, because another server takes it then.
+ * @param can whether this server is able to do the task; if not, it leaves it to another one
  */
 export function createHold(
   database: OpenDatabase,
@@ -38,7 +41,7 @@ export function createHold(
       held: () => true,
     }
   }
-  /** Its token, and until when it is certainly held, by the monotonic clock. */
+  /** Its token, and the time until which it is certainly held, by the monotonic clock. */
   let lease: { token: number; until: number } | undefined
   let timer: ReturnType<typeof setInterval> | undefined
   let running: Promise<void> = Promise.resolve()
@@ -79,7 +82,7 @@ export function createHold(
     async stop() {
       clearInterval(timer)
       await running
-      // A lease that cannot be released runs out.
+      // A lease that cannot be released expires.
       await release().catch((error) => log(`releasing the lease "${name}" failed`, error))
     },
     async take() {

@@ -1,10 +1,10 @@
-/** What a server measures of itself: its calls, and the transactions that it had to repeat. */
+/** A server's own metrics: its calls, and the transactions that it had to repeat. */
 import type { OperationId } from '@steading/api'
 import type { Histogram, Sample } from '@steading/oxql'
 import type { Measures } from '../../../kernel/measures.ts'
 
 const SERVICE = 'nexus'
-/** Conflicts that are remembered until they are collected. */
+/** Most conflicts kept until they are collected. */
 const CONFLICTS_KEPT = 1_000
 
 /** Nanoseconds: from ten microseconds to a minute, in three steps for each power of ten. */
@@ -15,7 +15,7 @@ const BINS = [
 
 /**
  * Adds a value, with the sum of squares by Welford's method.
- * @param before how many values it has
+ * @param before the number of earlier values
  */
 function add(histogram: Histogram, before: number, value: number): void {
   const { counts, bins } = histogram
@@ -40,13 +40,13 @@ const empty = (): Histogram => ({
 })
 
 export interface OwnMeter {
-  /** Counts what it is told, and tells it on. */
+  /** Counts, and passes everything on. */
   measures: Measures
-  /** What has been counted since the server began. */
+  /** The counts since the server began. */
   samples: (at: number) => Sample[]
 }
 
-/** @param serverId tells the series of this server from those of others */
+/** @param serverId distinguishes the series of this server from those of others */
 export function createOwnMeter(measures: Measures, serverId: string, clock: () => Date): OwnMeter {
   const startTime = clock().getTime()
   const calls = new Map<string, { fields: Sample['fields']; latency: Histogram; count: number }>()

@@ -3,7 +3,7 @@ import type { Sample } from '@steading/oxql'
 import type { Db } from '../../../kernel/db/database.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 
-/** What silos have provisioned, and all of them together. */
+/** The capacity provisioned in each silo, and in total. */
 export async function provisionedSamples(db: Db, at: number): Promise<Sample[]> {
   const silos = await rowsOf(db, 'silo')
     .select(['its.id', 'its.used_cpus', 'its.used_memory', 'its.used_storage'])

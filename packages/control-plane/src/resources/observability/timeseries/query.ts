@@ -15,14 +15,13 @@ const sourceOf = (store: TimeSeriesStore, signal: AbortSignal): SeriesSource => 
   read: (selection, maxPoints) => store.read(selection, maxPoints, signal),
 })
 
-/** Answers queries, some at a time, so that they do not stop the server. */
+/** Answers queries, a few at a time, so that they do not stall the server. */
 export function createTimeseriesQueries(store: TimeSeriesStore | undefined) {
   const turns = createTurns(QUERIES_AT_ONCE)
 
   /**
-   * Does work with the store when it is its turn, for as long as a query may take and its client
-   * waits.
-   * @param work calls `pause` every few milliseconds; the signal aborts when it is to end
+   * Works with the store when it is its turn, for as long as a query may take and its client waits.
+   * @param work calls `pause` every few milliseconds; the signal aborts when it has to end
    * @throws ApiError 400 if the query is at fault, and 503 if the store is
    */
   async function answer<T>(
@@ -42,7 +41,7 @@ export function createTimeseriesQueries(store: TimeSeriesStore | undefined) {
       if (error instanceof QueryError) throw fail.invalidRequest(error.message)
       if (error instanceof TimeSeriesUnavailable) throw fail.unavailable(error.message)
       if (limit.aborted) throw fail.invalidRequest(timeseriesMessages.tookTooLong)
-      // The answer has no reader any more.
+      // The client is gone, so nobody would read the answer.
       if (client.aborted) throw fail.unavailable()
       throw error
     }
@@ -52,8 +51,8 @@ export function createTimeseriesQueries(store: TimeSeriesStore | undefined) {
     answer,
 
     /**
-     * @param scope what each series has to meet, whatever the query says
-     * @param client aborts when the client has gone
+     * @param scope conditions for each series, in addition to the query's
+     * @param client aborts when the client disconnects
      * @throws ApiError 400 if the query is at fault, and 503 if the store is
      */
     async run(

@@ -1,6 +1,6 @@
 import { breathe } from '../../../kernel/breathe.ts'
 
-/** Work of which so much is done at a time; the rest waits, in the order in which it came. */
+/** Runs a limited amount of work at a time; the rest waits in the order of arrival. */
 export interface Turns {
   /** @throws the reason of the signal, if it aborts before the work has begun */
   take: <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>
@@ -28,13 +28,13 @@ export function createTurns(atOnce: number): Turns {
       if (free > 0) free--
       else {
         await turn(signal)
-        // Works that have waited do not begin in the turn of the event loop in which others end.
+        // Waiting work does not begin in the turn of the event loop in which other work ends.
         await breathe()
       }
       try {
         return await work()
       } finally {
-        // The next one gets the place of this one.
+        // The next one takes over this one's slot.
         const next = waiting.shift()
         if (next) next()
         else free++

@@ -8,7 +8,7 @@ import type { Writing } from '../../../kernel/work.ts'
 import { addressKey } from '../../networking/addresses/keys.ts'
 import type { AddressLotBlockRow } from './table.ts'
 
-/** @throws ApiError 400 for a taken name, or blocks that no lot can have */
+/** @throws ApiError 400 for a taken name, or invalid blocks */
 export async function createLot(
   { db, now, emit }: Writing,
   { name, description, kind, blocks: wanted }: Wire.AddressLotCreate,

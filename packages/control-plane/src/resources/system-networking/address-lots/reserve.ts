@@ -1,4 +1,7 @@
-/** Who has which address of which lot. No two holders have the same one, unless all say anycast. */
+/**
+ * Reserved addresses of lots. No two holders have the same one, unless all of them declare it
+ * anycast.
+ */
 import { addressLotMessages, parseNetwork } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -7,7 +10,7 @@ import { addressKey } from '../../networking/addresses/keys.ts'
 import type { AddressHolder } from './table.ts'
 
 interface Wanted {
-  /** With the length of its prefix, in canonical text. */
+  /** With the prefix length, in canonical text. */
   address: string
   anycast: boolean
   holder: AddressHolder
@@ -16,7 +19,7 @@ interface Wanted {
 
 /**
  * Reserves an address of a lot.
- * @returns the id of the block that it is in
+ * @returns the id of its block
  * @throws ApiError 400 if it is not in the lot, or something else has it
  */
 export async function reserveAddress(
@@ -57,7 +60,7 @@ export async function reserveAddress(
   return block.id
 }
 
-/** Gives back all addresses of a holder. */
+/** Releases all addresses of a holder. */
 export async function releaseAddresses(
   db: Db,
   holder: AddressHolder,

@@ -5,7 +5,7 @@ import type { Row } from '../../../kernel/kinds.ts'
 import { byAddress } from '../../networking/addresses/keys.ts'
 import { viewBlock, viewLot } from './view.ts'
 
-/** The lots of a page of the list, with as much of their blocks as it shows. */
+/** The lots of a page of the list, with the blocks that it shows. */
 export async function summaries(
   db: Db,
   lots: readonly Row<'address_lot'>[],

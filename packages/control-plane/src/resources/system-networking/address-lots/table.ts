@@ -5,12 +5,12 @@ import type { Selectable } from 'kysely'
 import type { Flag, Listed, SoftDeleted } from '../../../kernel/db/schema.ts'
 
 export interface AddressLotTable extends Listed, SoftDeleted {
-  /** All lots are in one list, that of the fleet. */
+  /** All lots are in one list, the fleet's. */
   fleet_id: string
   kind: AddressLotKind
 }
 
-/** A range of addresses. Blocks may overlap, also those of one lot. */
+/** A range of addresses. Blocks may overlap, even those of one lot. */
 export interface AddressLotBlockTable {
   id: string
   address_lot_id: string
@@ -22,17 +22,17 @@ export interface AddressLotBlockTable {
 }
 export type AddressLotBlockRow = Selectable<AddressLotBlockTable>
 
-/** Kinds of things that have addresses of lots. */
+/** Kinds of things that hold addresses of lots. */
 export type AddressHolder = 'loopback_address' | 'switch_port_settings'
 
-/** An address that something has, out of whichever lot. */
+/** An address held by something, of any lot. */
 export interface ReservedAddressTable {
   id: string
   address_lot_block_id: string
   address_key: string
-  /** With the length of its prefix. */
+  /** With the prefix length. */
   address: string
-  /** Several holders may have it, if all of them say so. */
+  /** Several holders may have it, if all of them declare it anycast. */
   anycast: Flag
   holder: AddressHolder
   holder_id: string

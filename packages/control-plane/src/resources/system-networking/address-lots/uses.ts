@@ -19,7 +19,7 @@ const announcedIn = (db: Db, { id }: Lot) =>
     .innerJoin('bgp_announce_set as its', 'its.id', 'announcement.announce_set_id')
     .where('block.address_lot_id', '=', id)
 
-/** Whether something has an address of a lot, or announces a network of it. */
+/** Whether an address of a lot is reserved, or a network of it announced. */
 export async function isInUse(db: Db, lot: Lot): Promise<boolean> {
   const reserved = await reservedIn(db, lot).select('reserved.id').limit(1).executeTakeFirst()
   if (reserved) return true
@@ -27,7 +27,7 @@ export async function isInUse(db: Db, lot: Lot): Promise<boolean> {
   return announced !== undefined
 }
 
-/** What has addresses of a lot or announces networks of it, by address. */
+/** The holders of addresses of a lot and the announcements of its networks, by address. */
 export async function usesOf(db: Db, lot: Lot): Promise<Wire.AddressLotUse[]> {
   const reserved = await reservedIn(db, lot)
     .leftJoin('switch_port_settings as settings', 'settings.id', 'reserved.holder_id')

@@ -1,4 +1,7 @@
-/** Which clients may reach the services at all. Hosts ask before they do anything for a client. */
+/**
+ * Decides which clients may reach the services at all. Hosts ask before they do anything for a
+ * client.
+ */
 import { admission } from '@steading/api/rules'
 import type { OpenDatabase } from '../../../kernel/db/database.ts'
 import type { Settings } from '../../../kernel/settings.ts'
@@ -7,10 +10,10 @@ import { readAllowed } from './read.ts'
 type Admits = (address: string) => boolean
 
 /**
- * The list is read anew as often as sessions are, and after each write of this process. While the
- * database cannot be reached, the last one counts.
+ * The list is read again as often as sessions are, and after each write of this process. While the
+ * database cannot be reached, the last list applies.
  * @param now milliseconds of a clock that never goes back
- * @returns whether a client may come in; fails if the list has never been read
+ * @returns whether a client is admitted; fails if the list has never been read
  */
 export function createAdmission(
   { db, watch }: OpenDatabase,
@@ -25,7 +28,7 @@ export function createAdmission(
     const mine = readAllowed(db)
       .then(({ allowed }) => {
         const admits = admission(allowed)
-        // What was read before a write is not kept.
+        // A list read before a write is not kept.
         if (reading === mine) last = { admits, until: began + sessionTrustMs }
         return admits
       })

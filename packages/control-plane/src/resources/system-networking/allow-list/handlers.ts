@@ -15,7 +15,7 @@ import { fail } from '../../../kernel/errors.ts'
 import { readAllowed } from './read.ts'
 import { allowedIps } from './table.ts'
 
-/** @throws ApiError 400 for a list that no client could pass */
+/** @throws ApiError 400 for a list that admits no client */
 function canonical(wanted: AllowedSourceIps): AllowedSourceIps {
   if (wanted.allow === 'any') return wanted
   if (wanted.ips.length > ALLOW_LIST_MAX) throw fail.invalidRequest(allowListMessages.tooMany)
@@ -39,7 +39,7 @@ export const allowListHandlers: Handlers<typeof tables.allowListOperations> = {
     authorize(ctx, 'fleet', {})
     const allowed = canonical(ctx.body.allowed_ips)
     const { clientAddress } = ctx.http
-    // A host that does not know its clients cannot keep them out.
+    // A host that does not know its clients' addresses cannot keep them out.
     if (clientAddress && !admission(allowed)(clientAddress)) {
       throw fail.invalidRequest(allowListMessages.lockout)
     }

@@ -1,7 +1,7 @@
 import type { AllowedSourceIps } from '@steading/api/rules'
 import { jsonColumn } from '../../../kernel/db/json-column.ts'
 
-/** The one row that says from where the services may be reached. */
+/** The single row with the addresses that may reach the services. */
 export interface AllowListTable {
   id: string
   /** JSON, as in the contract. */

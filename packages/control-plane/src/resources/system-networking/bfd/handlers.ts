@@ -23,7 +23,7 @@ const placeOf = ({ remote, switch_slot }: Wire.BfdSessionDisable): Place => ({
   remote: canonical(remote),
   switch_slot,
 })
-/** What messages and events call the session of a switch with a router. */
+/** Name of a switch's session with a router, for messages and events. */
 const nameOf = ({ remote, switch_slot }: Place) => `${remote} on ${switch_slot}`
 
 const find = (db: Db, { remote, switch_slot }: Place) =>

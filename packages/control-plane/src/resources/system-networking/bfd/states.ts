@@ -3,7 +3,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import type { Uplinks } from '../../../kernel/ports/uplinks.ts'
 
-/** All sessions with the states that the switches tell. */
+/** All sessions with the states reported by the switches. */
 export async function statesOf(
   db: Db,
   uplinks: Uplinks,

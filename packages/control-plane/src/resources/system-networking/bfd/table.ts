@@ -7,7 +7,7 @@ export interface BfdSessionTable {
   remote: string
   local: string | null
   detection_threshold: number
-  /** Microseconds between packets of the peer. */
+  /** Microseconds between packets from the peer. */
   required_rx: number
   mode: BfdMode
   time_created: string

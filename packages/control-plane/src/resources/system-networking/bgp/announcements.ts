@@ -1,4 +1,4 @@
-/** Announce sets: their views, and what they may announce. */
+/** Announce sets: their views, and the rules for their contents. */
 import type { Wire } from '@steading/api'
 import {
   ANNOUNCEMENTS_MAX,
@@ -40,7 +40,7 @@ const inOrder = <One extends { first_key: string; network: string }>(
   )
 const widthOf = (network: string) => parseNetwork(network)!.width
 
-/** What some sets announce, by address; id of the set → its announcements. */
+/** The announcements of the given sets, by address; id of the set → its announcements. */
 export async function announcementsOf(
   db: Db,
   setIds: readonly string[],
@@ -78,7 +78,7 @@ export async function setSummaries(
   })
 }
 
-/** A set with what it announces, the lots of that, and the configurations that announce it. */
+/** A set with its announcements, their lots, and the configurations that announce it. */
 export async function setDetails(db: Db, set: AnnounceSet): Promise<Wire.BgpAnnounceSetDetails> {
   const announcements = await db
     .selectFrom('bgp_announcement as its')
@@ -112,7 +112,7 @@ export async function setDetails(db: Db, set: AnnounceSet): Promise<Wire.BgpAnno
   }
 }
 
-/** The blocks that a network may be in: the one of an id, or all of a lot. */
+/** The blocks that a network may be in: the one with the id, or all of a lot. */
 async function blocksNamed(looker: Looker<'address_lot'>, selector: string) {
   const { db } = looker
   const block = isUuid(selector)
@@ -122,7 +122,7 @@ async function blocksNamed(looker: Looker<'address_lot'>, selector: string) {
         .where('id', '=', selector)
         .executeTakeFirst()
     : undefined
-  // The caller may do with the block what they may do with its lot.
+  // The caller has the same rights to the block as to its lot.
   const lot = await lookup(looker, 'address_lot', block?.address_lot_id ?? selector)
   if (block) return [block]
   return db
@@ -133,7 +133,7 @@ async function blocksNamed(looker: Looker<'address_lot'>, selector: string) {
 }
 
 /**
- * What a set is to announce.
+ * The announcements that a set is to have.
  * @throws ApiError 400 for a network that it cannot announce, 404 for a block or lot
  */
 export async function wantedAnnouncements(
@@ -148,7 +148,7 @@ export async function wantedAnnouncements(
     known.set(selector, blocks)
     const parsed = parseNetwork(text)!
     const network = formatNetwork(parsed)
-    // A network outside of its lot is announced all the same; the console warns about it.
+    // A network outside of its lot is still announced; the console warns about it.
     const block = blocks.find((one) => blockHasNetwork(one, network)) ?? blocks[0]
     if (!block) throw fail.invalidRequest(bgpMessages.noBlock)
     if (announcements.has(network)) throw fail.invalidRequest(bgpMessages.twice(network))
@@ -161,7 +161,7 @@ export async function wantedAnnouncements(
   return [...announcements.values()]
 }
 
-/** Creates the set of a name, or replaces its description and what it announces. */
+/** Creates the set with a name, or replaces its description and announcements. */
 export async function putSet(
   { db, now, emit }: Writing,
   { name, description }: Pick<Wire.BgpAnnounceSetCreate, 'name' | 'description'>,

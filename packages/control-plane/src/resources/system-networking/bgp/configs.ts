@@ -24,7 +24,7 @@ export const viewConfig = (row: Config): Wire.BgpConfig => ({
   time_modified: row.time_modified,
 })
 
-/** Configurations with the names of what they announce and the numbers of their peers. */
+/** Configurations with the names of their announcements and the numbers of their peers. */
 export async function configDetails(
   db: Db,
   configs: readonly Config[],

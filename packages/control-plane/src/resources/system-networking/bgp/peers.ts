@@ -5,7 +5,7 @@ import { announcementsOf } from './announcements.ts'
 import './table.ts'
 import { storedPeer } from './table.ts'
 
-/** The peers of port settings, once for each port that these are applied to. */
+/** The peers of port settings, once for each port to which the settings are applied. */
 const appliedPeers = (db: Db) =>
   db
     .selectFrom('bgp_peer as peer')
@@ -15,7 +15,7 @@ const appliedPeers = (db: Db) =>
 const later = (one: string, other: string) => new Date(one > other ? one : other)
 
 /**
- * The peers that switches have sessions with, with what is announced to them.
+ * The peers that switches have sessions with, and the networks announced to them.
  * @param asn of the switches; all by default
  */
 export async function configuredPeers(db: Db, asn?: number): Promise<ConfiguredPeer[]> {

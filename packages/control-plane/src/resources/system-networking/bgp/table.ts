@@ -5,7 +5,7 @@ import type { Listed, SoftDeleted } from '../../../kernel/db/schema.ts'
 import { jsonColumn } from '../../../kernel/db/json-column.ts'
 
 export interface BgpConfigTable extends Listed, SoftDeleted {
-  /** All configurations are in one list, that of the fleet; so are all announce sets. */
+  /** All configurations are in one list, the fleet's; so are all announce sets. */
   fleet_id: string
   asn: number
   bgp_announce_set_id: string
@@ -29,14 +29,14 @@ export interface BgpAnnouncementTable {
 export interface BgpPeerTable {
   id: string
   port_settings_id: string
-  /** The link by which it is reached. */
+  /** The link through which it is reached. */
   link_name: string
   bgp_config_id: string
-  /** Where it stands among the peers of its settings. */
+  /** Position among the peers of its settings. */
   position: number
   /** JSON, the peer as in the contract. */
   peer: string
-  /** Since when it has been like that; the port may have got its settings later. */
+  /** The time of its last change; the port may have got its settings later. */
   time_configured: string
 }
 

@@ -20,7 +20,7 @@ const view = (row: Loopback): Wire.LoopbackAddress => ({
 
 type Place = Pick<Loopback, 'switch_slot' | 'address'>
 
-/** What messages and events call an address of a switch. */
+/** Name of a switch's address, for messages and events. */
 const nameOf = ({ switch_slot, address }: Place) => `${address} on ${switch_slot}`
 
 export const loopbackAddressHandlers: Handlers<typeof tables.loopbackAddressOperations> = {

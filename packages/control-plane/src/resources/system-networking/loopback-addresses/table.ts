@@ -4,11 +4,11 @@ import type { Flag } from '../../../kernel/db/schema.ts'
 
 export interface LoopbackAddressTable {
   id: string
-  /** All of them are in one list, that of the fleet. */
+  /** All addresses are in one list, the fleet's. */
   fleet_id: string
   rack_id: string
   switch_slot: SwitchSlot
-  /** With the length of its prefix, in canonical text. */
+  /** With the prefix length, in canonical text. */
   address: string
   address_lot_block_id: string
   anycast: Flag

@@ -1,4 +1,4 @@
-/** What operators decide for all networks of the fleet; kept among the settings of the database. */
+/** Settings by operators for all networks of the fleet; kept among the settings of the database. */
 import type { Db } from '../../../kernel/db/database.ts'
 
 const defaults = {

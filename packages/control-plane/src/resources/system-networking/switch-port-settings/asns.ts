@@ -4,7 +4,7 @@ import { fail } from '../../../kernel/errors.ts'
 import './table.ts'
 
 /**
- * Called once a port has its settings, in the transaction that gave it them.
+ * Called once a port has its settings, in the transaction that applied them.
  * @throws ApiError 409 if the peers of the ports of a switch have configurations of several ASNs
  */
 export async function requireOneAsn(

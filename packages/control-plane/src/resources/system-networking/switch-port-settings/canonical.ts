@@ -22,7 +22,7 @@ const peer = (one: Wire.BgpPeer): Wire.BgpPeer => ({
   allowed_import: policy(one.allowed_import),
 })
 
-/** A document with all addresses in the one spelling by which they are compared. */
+/** A document with all addresses in canonical spelling, so that they can be compared. */
 export const canonicalDocument = (
   body: Wire.SwitchPortSettingsCreate,
 ): Wire.SwitchPortSettingsCreate => ({

@@ -5,7 +5,7 @@ import type { Writing } from '../../../kernel/work.ts'
 import { releaseAddresses } from '../address-lots/reserve.ts'
 import './table.ts'
 
-/** @throws ApiError 400 while a port has them */
+/** @throws ApiError 400 while they are applied to a port */
 export async function deleteSettings(
   { db, now, emit }: Writing,
   settings: Row<'switch_port_settings'>,

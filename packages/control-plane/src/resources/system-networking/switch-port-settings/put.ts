@@ -1,4 +1,4 @@
-/** Writing a whole document of port settings. */
+/** Writes a whole document of port settings. */
 import type { Wire } from '@steading/api'
 import {
   FLEET_ID,
@@ -23,8 +23,8 @@ type Settings = Row<'switch_port_settings'>
 type Body = Wire.SwitchPortSettingsCreate
 type Putting = Writing & Looker<'address_lot' | 'bgp_config'>
 
-/** A part of a document that does not exist is told in words of its own. */
-async function found<T>(looked: Promise<T>, message: string): Promise<T> {
+/** Rewords the error for a part of a document that does not exist. */
+async function orRefusal<T>(looked: Promise<T>, message: string): Promise<T> {
   try {
     return await looked
   } catch (error) {
@@ -38,14 +38,14 @@ async function found<T>(looked: Promise<T>, message: string): Promise<T> {
 const refusal = ({ label, text }: PortSettingsProblem): ApiError =>
   label === undefined ? fail.invalidRequest(text) : fail.invalidValue(label, text)
 
-/** What a link is, apart from what it says by LLDP. */
+/** The configuration of a link, except for its LLDP texts. */
 const wiring = ({ link_name, mtu, speed, autoneg, fec, tx_eq }: Wire.LinkConfigCreate): string =>
   JSON.stringify([
     [link_name, mtu, speed, autoneg, fec],
     [tx_eq?.main, tx_eq?.pre1, tx_eq?.pre2, tx_eq?.post1, tx_eq?.post2],
   ])
 
-/** The document to store. What stays the same keeps its id, and since when it has been like that. */
+/** The document to store. Unchanged parts keep their ids and the times of their last change. */
 function storedDocument(
   { links, interfaces, addresses, routes }: Body,
   before: StoredDocument | undefined,
@@ -76,18 +76,23 @@ function storedDocument(
   }
 }
 
-/** Takes the addresses of a document from their lots, after those that the settings had are free. */
+/**
+ * Reserves the addresses of a document in their lots, after releasing those that the settings had.
+ */
 async function takeAddresses(putting: Putting, id: string, { addresses }: Body): Promise<void> {
   const { db } = putting
   await releaseAddresses(db, 'switch_port_settings', id)
   for (const { address, address_lot } of addresses.flatMap((of) => of.addresses)) {
-    const lot = await found(lookup(putting, 'address_lot', address_lot), portSettingsMessages.noLot)
+    const lot = await orRefusal(
+      lookup(putting, 'address_lot', address_lot),
+      portSettingsMessages.noLot,
+    )
     const holder = { holder: 'switch_port_settings', holder_id: id } as const
     await reserveAddress(db, lot, { address, anycast: false, ...holder })
   }
 }
 
-/** Replaces the peers of settings; the sessions of those that stay the same go on. */
+/** Replaces the peers of settings; the sessions of unchanged ones continue. */
 async function putPeers(putting: Putting, id: string, body: Body, time: string): Promise<void> {
   const { db } = putting
   const before = await db
@@ -98,7 +103,7 @@ async function putPeers(putting: Putting, id: string, body: Body, time: string):
   const peers: Insertable<BgpPeerTable>[] = []
   for (const { link_name, peers: its } of body.bgp_peers) {
     for (const { bgp_config, ...peer } of its) {
-      const config = await found(
+      const config = await orRefusal(
         lookup(putting, 'bgp_config', bgp_config),
         portSettingsMessages.noBgpConfig,
       )
@@ -122,7 +127,7 @@ async function putPeers(putting: Putting, id: string, body: Body, time: string):
 }
 
 /**
- * Creates the settings of a name, or replaces them, also where they are applied.
+ * Creates the settings with a name, or replaces them, even where they are applied.
  * @throws ApiError 400 for a document that no port can have, 404 for a group, 409 for the ASN of
  *   another port of a switch
  */
@@ -131,7 +136,7 @@ export async function putSettings(putting: Putting, given: Body): Promise<Settin
   const body = canonicalDocument(given)
   const problem = portSettingsProblem(body)
   if (problem) throw refusal(problem)
-  // There is no operation that makes groups, so there is none.
+  // No operation creates groups, so none exists.
   const [group] = body.groups
   if (group !== undefined) {
     const type = 'switch-port-settings-group'

@@ -6,18 +6,18 @@ import type { Listed, SoftDeleted } from '../../../kernel/db/schema.ts'
 import { jsonColumn } from '../../../kernel/db/json-column.ts'
 
 export interface SwitchPortSettingsTable extends Listed, SoftDeleted {
-  /** All of them are in one list, that of the fleet. */
+  /** All settings are in one list, the fleet's. */
   fleet_id: string
   geometry: PortGeometry
-  /** Whether some port has them. */
+  /** Whether they are applied to some port. */
   use: PortSettingsUse
-  /** JSON of the parts that no table holds: a `StoredDocument`. */
+  /** JSON of the parts without a table: a `StoredDocument`. */
   document: string
 }
 
 export interface StoredLink extends Omit<Wire.LinkConfigCreate, 'lldp'> {
   lldp: Wire.LldpLinkConfig
-  /** Since when it has been like that, apart from what it says by LLDP. */
+  /** The time of its last change, apart from LLDP texts. */
   since: string
 }
 

@@ -35,7 +35,7 @@ const viewPeer = ({ peer, link_name }: PeerRow, bgp_config: string) =>
     [FORMER_FIELDS]: { interface_name: link_name },
   }) satisfies Wire.BgpPeer & { [FORMER_FIELDS]: object }
 
-/** Address → the lot and the block that it is of. */
+/** Address → its lot and block. */
 async function lotsOf(db: Db, { id }: Settings) {
   const rows = await db
     .selectFrom('reserved_address as reserved')
@@ -98,7 +98,7 @@ function without<Part extends object, Key extends keyof Part>(part: Part, key: K
   return rest
 }
 
-/** Parts by the link that they are of, in the order of their first ones. */
+/** Parts by their links, in the order of the first part of each. */
 const byLink = <Part extends { link_name: string }, View>(
   parts: readonly Part[],
   view: (part: Part) => View,
@@ -108,7 +108,7 @@ const byLink = <Part extends { link_name: string }, View>(
     its: its.map(view),
   }))
 
-/** Settings as they were written, so that they can be written again. */
+/** Settings in the form in which they were written, so that they can be written again. */
 export async function viewDetails(db: Db, row: Settings): Promise<Wire.SwitchPortSettingsDetails> {
   const { links, interfaces, addresses, routes } = documentOf(row)
   const lots = await lotsOf(db, row)
@@ -142,7 +142,7 @@ export async function viewDetails(db: Db, row: Settings): Promise<Wire.SwitchPor
   }
 }
 
-/** Settings of a page of the list, with as much as it shows. */
+/** Settings of a page of the list, with the parts that it shows. */
 export async function settingsSummaries(
   db: Db,
   rows: readonly Settings[],

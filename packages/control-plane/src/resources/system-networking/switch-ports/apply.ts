@@ -1,4 +1,4 @@
-/** Which settings a port has. The switches get what the ports of a transaction say after its commit. */
+/** Applies settings to ports. The switches get the settings after the commit of the transaction. */
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
@@ -7,7 +7,7 @@ import './table.ts'
 
 type Port = Row<'switch_port'>
 
-/** Notes with some settings whether a port has them. */
+/** Records with settings whether a port has them. */
 async function noteUse(db: Db, settingsId: string): Promise<void> {
   const port = await db
     .selectFrom('switch_port')
@@ -23,8 +23,8 @@ async function noteUse(db: Db, settingsId: string): Promise<void> {
 }
 
 /**
- * Gives a port other settings, or none. Settings that it has already are left alone, and so are the
- * sessions of their peers.
+ * Applies other settings to a port, or none. Settings that are already applied are left alone, and
+ * so are the sessions of their peers.
  * @throws ApiError 409 if other ports of the switch have peers of another ASN
  */
 export async function setSettings(

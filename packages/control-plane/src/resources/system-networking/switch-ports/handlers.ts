@@ -35,7 +35,7 @@ async function portAt(
   return lookup(ctx, 'switch_port', found.id)
 }
 
-/** The port that the path and the query of a call name. */
+/** The port named in the path and the query of a call. */
 const named = (
   ctx: Looker<'switch_port'> & { params: { port: string }; query: Omit<Place, 'port'> },
 ) => portAt(ctx, { ...ctx.query, ...ctx.params })

@@ -7,13 +7,13 @@ import './table.ts'
 
 type Port = Row<'switch_port'>
 
-/** A link of a port with what its settings say of it. */
+/** A link of a port with its part of the port's settings. */
 export interface LinkOfPort {
   stored: StoredLink
   configured: ConfiguredLink
 }
 
-/** The links of some ports; id of the port → its links, and the name of its settings. */
+/** The links of the given ports; id of the port → its links, and the name of its settings. */
 export async function linksOf(
   db: Db,
   ports: readonly Port[],

@@ -1,4 +1,4 @@
-/** What links say of themselves by LLDP; it is a part of the settings that a port has. */
+/** LLDP configuration of links; it is a part of the settings applied to a port. */
 import type { Wire } from '@steading/api'
 import { formatAddress, parseAddress, switchPortMessages } from '@steading/api/rules'
 import { fail } from '../../../kernel/errors.ts'
@@ -31,8 +31,8 @@ export async function lldpConfig(db: Db, port: Port): Promise<Wire.LldpLinkConfi
 }
 
 /**
- * Replaces the configuration of the link that its id names, in the settings of the port.
- * @throws ApiError 400 for the id of no link
+ * Replaces the configuration of the link with the id, in the settings of the port.
+ * @throws ApiError 400 for an unknown id of a link
  */
 export async function putLldpConfig(
   { db, now, emit }: Writing,

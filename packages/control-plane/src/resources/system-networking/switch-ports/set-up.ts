@@ -4,7 +4,7 @@ import type { Uplinks } from '../../../kernel/ports/uplinks.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import './table.ts'
 
-/** Makes the rows of the ports that the switches have, if they are not there yet. */
+/** Creates the rows of the switches' ports, if they do not exist yet. */
 export async function setUpPorts(
   { db, transaction }: OpenDatabase,
   uplinks: Uplinks,
@@ -29,7 +29,7 @@ export async function setUpPorts(
       .filter(({ name }) => !names.has(`${rack_id} ${name}`)),
   )
   if (ports.length === 0) return
-  // Another server may make the same ones.
+  // Another server may create the same ones.
   await transaction((tx) =>
     tx
       .insertInto('switch_port')

@@ -1,10 +1,10 @@
 import type { StoredTables } from '../../../kernel/db/tables.ts'
 import type { SwitchSlot } from '@steading/api/rules'
 
-/** A port of a switch, and the settings that are applied to it. */
+/** A port of a switch, and the settings applied to it. */
 export interface SwitchPortTable {
   id: string
-  /** All of them are in one list, that of the fleet. */
+  /** All ports are in one list, the fleet's. */
   fleet_id: string
   rack_id: string
   switch_slot: SwitchSlot
@@ -14,7 +14,7 @@ export interface SwitchPortTable {
   name: string
   name_key: string
   port_settings_id: string | null
-  /** When it got the settings that it has. */
+  /** When its present settings were applied. */
   time_applied: string | null
 }
 

@@ -14,7 +14,7 @@ export const viewPort = (row: Port): Wire.SwitchPort => ({
   switch_slot: row.switch_slot,
 })
 
-/** Ports with their settings, and with what the switches say of their links. */
+/** Ports with their settings, and with the reports of the switches about their links. */
 export async function viewPortDetails(
   { db, services }: { db: Db; services: Pick<ControlPlaneServices, 'uplinks'> },
   ports: readonly Port[],
