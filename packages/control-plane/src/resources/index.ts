@@ -1,6 +1,6 @@
 /**
- * All resources: their kinds declare where things are stored, their handlers implement operations, and
- * their migrations make the tables.
+ * All resources: their kinds declare the storage of things, their handlers implement operations,
+ * and their migrations create the tables.
  */
 import type { tables, operations } from '@steading/api'
 import { accessHandlers } from './identity/access/handlers.ts'
@@ -253,7 +253,7 @@ const kinds: StoredKinds = {
   alert_rule,
 }
 
-/** Everything that the resources declare to the kernel. */
+/** The declarations of all resources for the kernel. */
 export const declarations: Declarations = {
   kinds,
   tables: { ...firewallRuleTables, ...scimTables },

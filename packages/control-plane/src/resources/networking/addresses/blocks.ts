@@ -1,9 +1,9 @@
 /**
- * The free parts of a range of addresses, as blocks: networks that are entirely free and inside of no
- * larger one that is. So every free network is in exactly one block, and the lowest free network of
- * a length is at the beginning of the lowest block of that length or a shorter one. Taking a network
- * splits a block, and giving it back joins what belongs together; each looks at one block for each
- * length at most, however many networks are in use. Only transactions that run alone write here.
+ * Free blocks of an address range: networks that are entirely free and not inside of a larger free
+ * network. So every free network is in exactly one block, and the lowest free network of a length
+ * is at the beginning of the lowest block of that length or a shorter one. Taking a network splits
+ * a block, and giving it back merges blocks; each reads at most one block per length, however many
+ * networks are in use. Only transactions that run alone write here.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
@@ -41,7 +41,7 @@ const withKeys = (db: Db, spaceId: string, keys: string[]): Promise<Block[]> =>
     .where('first_key', 'in', [...new Set(keys)])
     .execute()
 
-/** Makes a space of one block, all of it free. */
+/** Creates a space with one block, all of it free. */
 export async function addBlocks(db: Db, spaceId: string, whole: Block): Promise<void> {
   await db.insertInto('address_space').values({ id: spaceId }).execute()
   await insert(db, spaceId, [whole])
@@ -52,7 +52,7 @@ export const hasFree = (spaceId: string, length: number): RawBuilder<boolean> =>
   sql`exists (select 1 from free_block
     where space_id = ${sql.ref(spaceId)} and prefix_length <= ${length})`
 
-/** Takes a network out of the block that it is in. */
+/** Takes a network out of the block that contains it. */
 async function split(db: Db, spaceId: string, block: Block, wanted: Block): Promise<void> {
   await remove(db, spaceId, [block.first_key])
   const others: Block[] = []
@@ -93,7 +93,7 @@ export async function takeLowestBlock(
   return wanted
 }
 
-/** Takes one network; false if a part of it is not free. */
+/** Takes the given network; false if a part of it is not free. */
 export async function takeBlock(db: Db, spaceId: string, wanted: Block): Promise<boolean> {
   const { first_key, prefix_length } = wanted
   const around = Array.from({ length: prefix_length + 1 }, (_, length) =>
@@ -108,8 +108,8 @@ export async function takeBlock(db: Db, spaceId: string, wanted: Block): Promise
 }
 
 /**
- * Gives back a network.
- * @param width length of the prefix of the whole space
+ * Gives a network back.
+ * @param width prefix length of the whole space
  */
 export async function giveBackBlock(
   db: Db,

@@ -1,4 +1,4 @@
-/** Addresses as keys: fixed-width hex, so that text order is address order. */
+/** Keys of addresses: fixed-width hex, so that text order is address order. */
 import { type Address, formatAddress, type IpVersion } from '@steading/api/rules'
 
 const keyLength = { v4: 8, v6: 32 } as const
@@ -14,23 +14,23 @@ const moved = (key: string, by: bigint): string => keyOf(BigInt(`0x${key}`) + by
 export const nextKey = (key: string): string => moved(key, 1n)
 export const previousKey = (key: string): string => moved(key, -1n)
 
-/** Where the bits begin that are not in a prefix of some length. */
+/** Number of bits after a prefix of some length. */
 const restOf = (key: string, length: number): bigint => BigInt(key.length * 4 - length)
 
-/** The first address of the network of this length that an address is in. */
+/** The first address of the network of this length that contains an address. */
 export function maskedKey(key: string, length: number): string {
   const rest = restOf(key, length)
   return keyOf((BigInt(`0x${key}`) >> rest) << rest, key.length)
 }
 
-/** The other half of the network whose prefix is one bit shorter. */
+/** The sibling of a network: the other half of the network with a prefix one bit shorter. */
 export const flippedKey = (key: string, length: number): string =>
   keyOf(BigInt(`0x${key}`) ^ (1n << restOf(key, length)), key.length)
 
 export const versionOfKey = (key: string): IpVersion => (key.length === keyLength.v4 ? 'v4' : 'v6')
 export const ipVersionOf = ({ ip_key }: { ip_key: string }): IpVersion => versionOfKey(ip_key)
 
-/** How many addresses there are from one to another. */
+/** The number of addresses from one to another, including both. */
 export const keysBetween = (first: string, last: string): bigint =>
   BigInt(`0x${last}`) - BigInt(`0x${first}`) + 1n
 

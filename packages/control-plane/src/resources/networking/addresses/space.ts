@@ -1,6 +1,6 @@
 /**
  * The free addresses of a pool or a subnet, as ranges. Finding, taking and giving back an address
- * is one step on an index by its key, however many addresses are in use. Only transactions that run
+ * is one step on an index by key, however many addresses are in use. Only transactions that run
  * alone write here, because all of them want the lowest range.
  */
 import { sql } from 'kysely'
@@ -8,7 +8,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { nextKey, previousKey } from './keys.ts'
 import './table.ts'
 
-/** Both ends belong to it. */
+/** A range of keys; both ends belong to it. */
 export interface KeyRange {
   first_key: string
   last_key: string
@@ -40,7 +40,7 @@ async function* freeRanges({ ranges, used }: AddressSpace): AsyncGenerator<KeyRa
   }
 }
 
-/** Forgets the free ranges of a space; they are computed again when an address is wanted. */
+/** Deletes the stored free ranges of a space; they are computed again when an address is needed. */
 export async function closeSpace(db: Db, id: string): Promise<void> {
   await db.deleteFrom('address_space').where('id', '=', id).execute()
 }
@@ -75,8 +75,9 @@ export async function openSpace(db: Db, space: AddressSpace): Promise<boolean> {
 }
 
 /**
- * Takes from a space, and opens it first if that is needed: what is not open has nothing to take.
- * @param take returns nothing, or false, if it finds nothing
+ * Takes from a space; a closed space has nothing to take, so it is then opened for a second
+ * attempt.
+ * @param take returns undefined or false if it finds nothing
  * @param open returns whether the free ranges were computed now
  */
 export async function takeOpening<T>(
@@ -130,7 +131,7 @@ export async function takeLowest(db: Db, spaceId: string): Promise<string | unde
   return range?.first_key
 }
 
-/** The free range a key is in, or the one below it. */
+/** The free range that contains a key, or else the one below it. */
 const rangeBelow = (db: Db, spaceId: string, key: string) =>
   db
     .selectFrom('free_address')
@@ -149,8 +150,8 @@ export async function takeKey(db: Db, spaceId: string, key: string): Promise<boo
 }
 
 /**
- * Gives back an address. A space that is not open needs no change: its free ranges are computed
- * from the keys in use.
+ * Gives an address back. A closed space needs no change: its free ranges are computed from the keys
+ * in use.
  */
 export async function giveBack(db: Db, spaceId: string, key: string): Promise<void> {
   const { rows: ranges } = await sql<KeyRange>`
@@ -158,7 +159,7 @@ export async function giveBack(db: Db, spaceId: string, key: string): Promise<vo
     where space_id = ${spaceId} and first_key in (${nextKey(key)}, (
       select max(first_key) from free_address where space_id = ${spaceId} and first_key <= ${key}
     ))`.execute(db)
-  // The free ranges of a space are removed with it.
+  // Deleting a space also deletes its free ranges.
   if (ranges.length === 0 && !(await isOpen(db, spaceId))) return
   const above = ranges.find(({ first_key }) => first_key > key)
   const below = ranges.find(({ last_key }) => nextKey(last_key) === key)
@@ -185,7 +186,7 @@ export async function giveBack(db: Db, spaceId: string, key: string): Promise<vo
   }
 }
 
-/** Adds a range to a space, which has no address of it. */
+/** Adds a range to a space that has no address in it. */
 export async function addToSpace(db: Db, spaceId: string, range: KeyRange): Promise<void> {
   if (!(await isOpen(db, spaceId))) return
   await db
@@ -196,7 +197,7 @@ export async function addToSpace(db: Db, spaceId: string, range: KeyRange): Prom
 
 /** Removes a range from a space. None of its addresses may be in use. */
 export async function removeFromSpace(db: Db, spaceId: string, range: KeyRange): Promise<void> {
-  // All of it is free, so one range has it; that may have grown together with its neighbours.
+  // All of it is free, so it lies in one free range, perhaps merged with its neighbours.
   const free = await rangeBelow(db, spaceId, range.first_key).executeTakeFirst()
   if (!free) return
   await db

@@ -1,4 +1,4 @@
-/** Pools, members of subnet pools, and subnets whose free addresses are known. */
+/** Pools, members of subnet pools, and subnets whose free addresses are stored. */
 export interface AddressSpaceTable {
   id: string
 }

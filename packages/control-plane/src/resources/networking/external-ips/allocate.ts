@@ -12,7 +12,7 @@ import { named } from '../../../kernel/search/name-key.ts'
 
 const snatPorts = Array.from({ length: 65536 / SNAT_PORTS }, (_, block) => block * SNAT_PORTS)
 
-/** Stores which blocks of ports are free, of the addresses that are shared. */
+/** Stores the free blocks of ports of the shared addresses. */
 export async function listFreeSnat(db: Db, poolId: string): Promise<void> {
   for (const first_port of snatPorts) {
     await db
@@ -35,7 +35,7 @@ export async function listFreeSnat(db: Db, poolId: string): Promise<void> {
   }
 }
 
-/** Gives back addresses whose rows were removed. */
+/** Gives back the addresses of removed rows. */
 export async function freeAddresses(
   db: Db,
   rows: readonly Pick<ExternalIpRow, 'kind' | 'ip_pool_id' | 'ip_key' | 'first_port'>[],
@@ -62,7 +62,7 @@ export async function freeAddresses(
   }
 }
 
-/** Takes the lowest free block of ports: of an address that is shared already if possible. */
+/** Takes the lowest free block of ports: preferably of an address that is already shared. */
 async function takeSnat(db: Db, pool: PoolRow): Promise<{ key: string; firstPort: number }> {
   const lowest = db
     .selectFrom('free_snat')
@@ -93,11 +93,11 @@ async function takeSnat(db: Db, pool: PoolRow): Promise<{ key: string; firstPort
   return { key, firstPort: firstPort! }
 }
 
-/** The values of a row before an address is allocated. */
+/** The columns of a row before an address is allocated. */
 type NewAddress = Pick<ExternalIpRow, 'kind' | 'project_id' | 'instance_id'> &
   Partial<Pick<ExternalIpRow, 'name' | 'description' | 'first_port' | 'last_port'>>
 
-/** Inserts the row of an address that was taken from a pool; with all its ports by default. */
+/** Inserts the row of an address taken from a pool; with all its ports by default. */
 export async function insertAddress(
   ctx: Pick<Writing, 'db' | 'now'>,
   pool: PoolRow,

@@ -46,8 +46,8 @@ function checkEphemeralPair(
 }
 
 /**
- * Makes the external addresses of a new instance: the requested ones, and the outbound translation
- * of every instance with IPv4.
+ * Creates the external addresses of a new instance: the requested ones, and the outbound
+ * translation of every instance with IPv4.
  */
 export async function createExternalIps(
   ctx: Writing & Looker<'floating_ip'>,

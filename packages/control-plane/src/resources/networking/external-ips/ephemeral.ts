@@ -47,7 +47,7 @@ export async function attachEphemeral(
   return row
 }
 
-/** Takes an ephemeral address away from an instance, which frees it. */
+/** Detaches an ephemeral address from an instance, which frees it. */
 export async function detachEphemeral(
   work: Writing,
   instance: Row<'instance'>,

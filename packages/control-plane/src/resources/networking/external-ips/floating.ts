@@ -12,7 +12,7 @@ import {
 } from './rules.ts'
 import type { ExternalIpRow } from './view.ts'
 
-/** Writes which instance a floating address is attached to. */
+/** Writes the instance to which a floating address is attached. */
 async function lead(
   { db, now, emit }: Writing,
   row: ExternalIpRow,
@@ -35,7 +35,7 @@ function requireFree(row: ExternalIpRow, instance: Row<'instance'>): void {
   )
 }
 
-/** Attaches a floating address to an instance that is being made. */
+/** Attaches a floating address to an instance that is being created. */
 export async function claimFloating(
   work: Writing,
   row: ExternalIpRow,
@@ -47,7 +47,7 @@ export async function claimFloating(
   return lead(work, row, instance.id)
 }
 
-/** Attaches a floating address to an instance; does nothing if it is attached there already. */
+/** Attaches a floating address to an instance; does nothing if it is already attached there. */
 export async function attachFloating(
   work: Writing,
   row: ExternalIpRow,

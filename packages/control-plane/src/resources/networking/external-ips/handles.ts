@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Handle } from '../../../kernel/search/handles.ts'
 
-/** External addresses of all kinds. @param thing column with the id of what is found by them */
+/**
+ * External addresses of all kinds.
+ * @param thing column with the id of the thing they find
+ */
 export const externalAddresses = (thing: 'id' | 'instance_id'): Handle[] => [
   {
     form: 'ip',

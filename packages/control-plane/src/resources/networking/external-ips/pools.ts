@@ -54,7 +54,7 @@ function unicast(pool: PoolRow): PoolRow {
   throw fail.invalidRequest(`Pool '${pool.name}' is not a unicast pool (type: ${pool.pool_type})`)
 }
 
-/** @throws ApiError 404 for a pool that the silo is not linked to, 400 for one of the wrong type */
+/** @throws ApiError 404 for a pool that is not linked to the silo, 400 for one of the wrong type */
 export async function selectPool(
   db: Db,
   siloId: string,

@@ -39,7 +39,7 @@ export async function requireRoom(db: Db, instance: Row<'instance'>): Promise<vo
   }
 }
 
-/** @throws ApiError 400 for an address whose version the primary interface does not have */
+/** @throws ApiError 400 for an address whose version the primary interface lacks */
 export function requireStack(
   kind: AttachedKind,
   version: IpVersion,

@@ -19,7 +19,7 @@ export interface ExternalIpTable {
   time_modified: string
 }
 
-/** Unused blocks of ports, of addresses whose other blocks are in use. */
+/** Unused blocks of ports, of addresses with other blocks in use. */
 export interface FreeSnatTable {
   ip_pool_id: string
   ip_key: string

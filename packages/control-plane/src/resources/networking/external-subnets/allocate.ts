@@ -47,7 +47,7 @@ async function takeNext(
   return { member, block }
 }
 
-/** Takes the subnet that was asked for. */
+/** Takes the requested subnet. */
 async function takeThis(
   { db, actor }: Pick<Work, 'db' | 'actor'>,
   subnet: string,
@@ -70,8 +70,8 @@ async function takeThis(
 }
 
 /**
- * Takes a subnet as a new external subnet asks for it.
- * @throws ApiError 400 if there is none, or no pool has it; 404 for a pool that is not the silo's
+ * Takes a subnet for the body of a new external subnet.
+ * @throws ApiError 400 if there is none, or no pool has it; 404 for a pool not linked to the silo
  */
 export const allocateSubnet = (
   work: Pick<Work, 'db' | 'actor'>,
@@ -79,7 +79,7 @@ export const allocateSubnet = (
 ): Promise<Allocated> =>
   allocator.type === 'auto' ? takeNext(work, allocator) : takeThis(work, allocator.subnet)
 
-/** Gives back the subnet of a row that was removed. */
+/** Gives back the subnet of a removed row. */
 export async function freeSubnet(db: Db, row: ExternalSubnetRow): Promise<void> {
   const { subnet } = await db
     .selectFrom('subnet_pool_member')

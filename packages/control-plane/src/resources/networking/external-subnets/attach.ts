@@ -1,4 +1,4 @@
-/** Which instance an external subnet leads to (control plane 8.9). */
+/** Attaches external subnets to instances (control plane 8.9). */
 import {
   addressChangeRefusal,
   externalSubnetMessages,
@@ -27,7 +27,7 @@ async function requireRoom(db: Db, instance: Row<'instance'>): Promise<void> {
   }
 }
 
-/** @throws ApiError 400 if the primary interface does not have the version of the subnet */
+/** @throws ApiError 400 if the primary interface lacks the version of the subnet */
 async function requireStack(
   db: Db,
   { subnet }: ExternalSubnetRow,
@@ -54,7 +54,7 @@ async function lead(
   return changed
 }
 
-/** Attaches a subnet to an instance; does nothing if it is attached there already. */
+/** Attaches a subnet to an instance; does nothing if it is already attached there. */
 export async function attachExternalSubnet(
   work: Writing,
   row: ExternalSubnetRow,
@@ -90,7 +90,7 @@ export async function detachExternalSubnet(
   return detached
 }
 
-/** Detaches the subnets of an instance that is deleted. */
+/** Detaches the subnets of a deleted instance. */
 export async function releaseExternalSubnets(work: Writing, instanceId: string): Promise<void> {
   const rows = await work.db
     .selectFrom('external_subnet')

@@ -4,7 +4,7 @@ import type { Listed } from '../../../kernel/db/schema.ts'
 
 export interface ExternalSubnetTable extends Listed {
   subnet: string
-  /** Its first address, for those who look for it. */
+  /** Its first address, for searches. */
   ip: string
   /** Fixed-width hex, so that text order is address order. */
   first_key: string

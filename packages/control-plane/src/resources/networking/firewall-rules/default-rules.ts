@@ -31,7 +31,7 @@ function defaultRules(vpcName: string) {
   ]
 }
 
-/** Gives a new VPC the rules that it begins with (control plane 8.1). */
+/** Creates the default rules of a new VPC (control plane 8.1). */
 export async function createDefaultRules(
   { db, now }: Pick<Writing, 'db' | 'now'>,
   vpc: Pick<Row<'vpc'>, 'id' | 'name'>,

@@ -7,7 +7,7 @@ import type { Writing } from '../../../kernel/work.ts'
 import { type RuleRow, ruleRows, viewRules } from './rules.ts'
 import { ruleFilters, ruleTargets } from './table.ts'
 
-/** What the caller says of a rule; the control plane adds the rest of its row. */
+/** The columns that the caller sets; the control plane adds the others. */
 const contents = [
   'description',
   'status',
@@ -18,7 +18,7 @@ const contents = [
   'priority',
 ] as const
 
-/** The row of a rule, which keeps the times of the rule that had the same name. */
+/** The row of a rule, which keeps the times of the previous rule with the same name. */
 function rowOf(
   vpc: Row<'vpc'>,
   { filters, targets, ...rule }: Wire.VpcFirewallRuleUpdate,
@@ -40,7 +40,7 @@ function rowOf(
   return unchanged ? { ...row, time_modified: before.time_modified } : row
 }
 
-/** Rows of one statement, whose values databases take a limited number of. */
+/** Rows per statement, as databases limit the number of values. */
 const ROWS_AT_ONCE = 500
 
 async function insert(db: Db, rows: RuleRow[]): Promise<void> {
@@ -53,9 +53,9 @@ async function insert(db: Db, rows: RuleRow[]): Promise<void> {
 }
 
 /**
- * Replaces all rules of a VPC. The old rows are removed at once: nothing refers to them, and sets
- * that are replaced often would fill the table.
- * @throws ApiError 400 for rules that cannot be
+ * Replaces all rules of a VPC. The old rows are removed at once: nothing refers to them, and
+ * frequent replacements would fill the table.
+ * @throws ApiError 400 for invalid rules
  */
 export async function replaceRules(
   { db, now, emit }: Writing,

@@ -1,4 +1,4 @@
-/** The rules of a VPC, as rows and as they are answered. */
+/** The rules of a VPC, as rows and as views. */
 import type { Wire } from '@steading/api'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'

@@ -1,4 +1,4 @@
-/** The gateway that each new VPC has, and the default pools of a silo that are attached to it. */
+/** The default gateway of a new VPC, and the default pools of a silo that are attached to it. */
 import type { Row } from '../../../kernel/kinds.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import type { Writing } from '../../../kernel/work.ts'
@@ -6,7 +6,7 @@ import './table.ts'
 
 type Pool = Pick<Row<'ip_pool'>, 'id' | 'name' | 'ip_version'>
 
-/** The name of the gateway that each new VPC has. */
+/** The name of the default gateway. */
 export const DEFAULT_GATEWAY = 'default'
 
 const born = (now: Date, name: string, description: string) => ({
@@ -26,7 +26,7 @@ const attachedPool = (now: Date, gatewayId: string, name: string, pool: Pool) =>
 
 const defaultName = ({ ip_version }: Pool): string => `default-${ip_version}`
 
-/** Makes the gateway of a new VPC, with the default pools of its silo (control plane 8.1). */
+/** Creates the gateway of a new VPC, with the default pools of its silo (control plane 8.1). */
 export async function createDefaultGateway(
   { db, now }: Pick<Writing, 'db' | 'now'>,
   vpcId: string,
@@ -55,9 +55,9 @@ export async function createDefaultGateway(
 }
 
 /**
- * Attaches a unicast pool that has become a default of a silo to the default gateway of every VPC
- * of the silo (control plane 8.5), where it is not attached yet. Where an earlier default has the
- * usual name, it is called like the pool.
+ * Attaches a unicast pool that became a default of a silo to the default gateway of every VPC of
+ * the silo (control plane 8.5), where it is not attached yet. Where an earlier default has the
+ * usual name, the attachment is named after the pool.
  */
 export async function attachDefaultPool(
   { db, now, emit }: Writing,

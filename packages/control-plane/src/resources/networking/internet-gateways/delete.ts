@@ -1,4 +1,4 @@
-/** How gateways and what is attached to them end (control plane 8.5). */
+/** Deletes gateways and their attachments (control plane 8.5). */
 import { gatewayNeeded } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -10,11 +10,11 @@ import { routesTo } from './routes.ts'
 type Written = Pick<Writing, 'db' | 'now'>
 type Attached = Row<'internet_gateway_ip_pool'> | Row<'internet_gateway_ip_address'>
 
-/** What is attached to gateways. */
+/** Tables of attachments to gateways. */
 export const attachments = ['internet_gateway_ip_pool', 'internet_gateway_ip_address'] as const
 export type Attachment = (typeof attachments)[number]
 
-/** Detaches everything from some gateways. */
+/** Detaches everything from the given gateways. */
 async function detachAll({ db, now }: Written, gatewayIds: string[]): Promise<void> {
   if (gatewayIds.length === 0) return
   for (const table of attachments) {
@@ -61,7 +61,7 @@ async function deleteRoutesTo(
 
 /**
  * Deletes a gateway.
- * @param cascade whether what is attached to it and the routes to it go along
+ * @param cascade whether its attachments and the routes to it are deleted too
  * @throws ApiError 400 while something is attached to it, without `cascade`
  */
 export async function deleteGateway(
@@ -85,7 +85,7 @@ export async function deleteGateway(
   await emit('internet_gateway', 'delete', { ...gateway, ...place })
 }
 
-/** Deletes the gateways of a VPC that is deleted, with what is attached to them. */
+/** Deletes the gateways of a deleted VPC, with their attachments. */
 export async function deleteGatewaysOf({ db, now }: Written, vpcId: string): Promise<void> {
   const gateways = await db
     .updateTable('internet_gateway')
@@ -100,7 +100,7 @@ export async function deleteGatewaysOf({ db, now }: Written, vpcId: string): Pro
   )
 }
 
-/** Whether routes lead to a gateway while an instance of its VPC has an address from a source. */
+/** Whether a gateway has routes while an instance of its VPC has an address from a source. */
 async function isUsed(
   db: Db,
   gateway: Row<'internet_gateway'>,
@@ -126,7 +126,7 @@ async function isUsed(
 
 /**
  * Detaches a pool or an address from its gateway.
- * @param cascade whether it goes although instances send from its addresses
+ * @param cascade whether to do so although instances send from its addresses
  * @throws ApiError 400 while they do, without `cascade`
  */
 export async function detach(

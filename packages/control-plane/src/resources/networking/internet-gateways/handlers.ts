@@ -18,20 +18,20 @@ interface InGateway {
   gateway?: string
 }
 
-/** The gateway that the query names. */
+/** The gateway in the query. */
 const gatewayOf = (ctx: Looker<'internet_gateway'> & { query: InGateway }) => {
   const { project, vpc, gateway } = ctx.query
   return lookup(ctx, 'internet_gateway', gateway!, { project, vpc })
 }
 
-/** The selectors of a gateway in a query, for the lookup of what is attached to it. */
+/** The selectors of a gateway in a query, for looking up its attachments. */
 const parentsIn = ({ project, vpc, gateway }: InGateway) => ({
   project,
   vpc,
   internet_gateway: gateway,
 })
 
-/** The columns of a new thing that is attached to a gateway. */
+/** The columns of a new attachment to a gateway. */
 const attachment = (
   now: Date,
   gateway: Row<'internet_gateway'>,

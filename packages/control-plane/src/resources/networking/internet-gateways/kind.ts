@@ -18,7 +18,7 @@ export const internet_gateway: StoredKind<'internet_gateway'> = {
     views: (rows: Row<'internet_gateway'>[], { db }) => viewListedGateways(rows, db),
   }),
   steps: {
-    // The plan of a job says what goes along.
+    // The plan of a job tells what is deleted with it.
     delete: step('internet_gateway_delete', async (work, id) =>
       deleteGateway(work, await lookup(work, 'internet_gateway', id), true),
     ),

@@ -1,7 +1,7 @@
 import type { Db } from '../../../kernel/db/database.ts'
 import '../routers/table.ts'
 
-/** The live routes of a VPC that lead to gateways with some names. */
+/** The live routes of a VPC to gateways with the given names. */
 export const routesTo = (db: Db, vpcId: string, gatewayNames: string[]) =>
   db
     .selectFrom('router_route as route')

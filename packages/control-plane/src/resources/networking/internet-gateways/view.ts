@@ -48,7 +48,7 @@ const attachedTo = <K extends 'internet_gateway_ip_pool' | 'internet_gateway_ip_
 const byGateway = <T extends { internet_gateway_id: string }>(rows: T[]): Map<string, T[]> =>
   Map.groupBy(rows, (row) => row.internet_gateway_id)
 
-/** Gateways as they are in a searched list. */
+/** Gateways as shown in a searchable list. */
 export async function viewListedGateways(
   rows: Row<'internet_gateway'>[],
   db: Db,

@@ -8,7 +8,7 @@ import { addressColumns, addressHolders, type ListedAddresses } from './holders.
 
 type Row = Wire.IpPoolAddress & { ip_key: string }
 
-/** Where a page begins: an address, and of one that is shared a block of its ports. */
+/** The position where a page begins: an address, and for a shared one a block of its ports. */
 const marker = ({ ip_key, first_port }: Row): string => `${ip_key}.${first_port}`
 
 interface Place {
@@ -16,7 +16,7 @@ interface Place {
   port: number
 }
 
-/** Where the page before ended; undefined for the first one. */
+/** The position where the previous page ended; undefined for the first one. */
 function placeOf({ lastSeen }: Page): Place | undefined {
   if (lastSeen === undefined) return undefined
   const [, key, port] = /^([0-9a-f]{8}|[0-9a-f]{32})\.(\d{1,5})$/.exec(lastSeen) ?? []
@@ -52,7 +52,7 @@ const view = (row: Row): Wire.IpPoolAddress => ({
   time_created: row.time_created,
 })
 
-/** A page of the addresses of a pool that are in use, in their order. */
+/** A page of the addresses of a pool that are in use, in order. */
 export async function pageOfAddresses(
   { db, page }: { db: Db; page: Page },
   pool: { id: string },

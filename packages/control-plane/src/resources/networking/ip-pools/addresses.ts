@@ -1,6 +1,6 @@
 /**
  * The addresses of a pool: taking a free one, and giving one back. Every address in use is counted
- * here, once, in the row of its pool. Only transactions that run alone come here.
+ * here, once, in the row of its pool. Only transactions that run alone may call this.
  */
 import { poolExhausted } from '@steading/api/rules'
 import { sql } from 'kysely'
@@ -24,7 +24,7 @@ interface Pool {
   name: string
 }
 
-/** Keys read at once, when the free addresses of a pool are computed. */
+/** Keys per query, when the free addresses of a pool are computed. */
 const PAGE = 10_000
 
 /** Addresses of a pool that are in use. */
@@ -85,7 +85,7 @@ export async function takeAddress(db: Db, { id }: Pick<Pool, 'id'>): Promise<str
 }
 
 /**
- * The key of the address that a pool would give next; nothing is taken.
+ * The key of the address that a pool would give out next; nothing is taken.
  * @throws ApiError 507 if there is none
  */
 export async function nextAddress(db: Db, { id }: Pick<Pool, 'id'>): Promise<string> {
@@ -105,7 +105,7 @@ async function exhausted(db: Db, id: string) {
   return fail.insufficientCapacity(poolExhausted(pool.name, await poolUse(db, pool)))
 }
 
-/** Takes one address of a pool; false if it is in use. */
+/** Takes the given address of a pool; false if it is in use. */
 export async function takeThisAddress(
   db: Db,
   { id }: Pick<Pool, 'id'>,
@@ -119,7 +119,7 @@ export async function takeThisAddress(
   return taken
 }
 
-/** Gives back an address that nothing has any more. */
+/** Gives back an address that no longer has a holder. */
 export async function giveBackAddress(db: Db, poolId: string, key: string): Promise<void> {
   await giveBack(db, poolId, key)
   await count(db, poolId, -1)

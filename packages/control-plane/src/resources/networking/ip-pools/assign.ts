@@ -8,7 +8,7 @@ import { ipPools } from './links.ts'
 
 type Pool = Row<'system_ip_pool'>
 
-/** Whether a pool is the only one that system services can have addresses of. */
+/** Whether a pool is the only one for system services. */
 async function isLastOfServices(db: Db, pool: Pool): Promise<boolean> {
   if (pool.assignment !== 'system_services') return false
   const other = await rowsOf(db, 'system_ip_pool')
@@ -20,7 +20,10 @@ async function isLastOfServices(db: Db, pool: Pool): Promise<boolean> {
   return other === undefined
 }
 
-/** @throws ApiError 400 if it has that assignment, is linked to a silo, or is the last one of services */
+/**
+ * @throws ApiError 400 if it already has that assignment, is linked to a silo, or is the last one
+ *   of system services
+ */
 export async function assignPool(
   writing: Writing,
   pool: Pool,
@@ -38,7 +41,10 @@ export async function assignPool(
   return { ...pool, ...changed }
 }
 
-/** @throws ApiError 400 while it has ranges, a service has an address of it, or if it is the last one of system services */
+/**
+ * @throws ApiError 400 while it has ranges, a service has an address of it, or if it is the last
+ *   one of system services
+ */
 export async function deletePool(writing: Writing, pool: Pool): Promise<void> {
   const { db, now } = writing
   if (pool.assignment === 'system_services' && pool.allocated > 0) {

@@ -1,4 +1,4 @@
-/** The rows that have addresses of IP pools. Each kind that has some declares it. */
+/** The rows that hold addresses of IP pools. Each kind with such rows declares them. */
 import type { RawBuilder } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { TableName } from '../../../kernel/db/tables.ts'
@@ -27,19 +27,19 @@ export interface ListedAddresses {
 export interface AddressHolder {
   /** A table with `ip_pool_id` and `ip_key`, and an index on both. */
   table: TableName
-  /** What messages call its rows: "external IP addresses". */
+  /** The noun for its rows in messages: "external IP addresses". */
   words: string
   /** True of the rows, called `its`, that are in use in a silo. */
   inSilo: (siloId: string) => RawBuilder<boolean>
-  /** How its rows stand in the list of the addresses of a pool that are in use. */
+  /** Its rows in the list of the addresses of a pool that are in use. */
   listed: ListedAddresses
-  /** What there is to do when the free addresses of a pool have been computed. */
+  /** Called when the free addresses of a pool have been computed. */
   opened?: (db: Db, poolId: string) => Promise<void>
 }
 
 declare module '../../../kernel/kinds.ts' {
   interface Storage {
-    /** Its rows that have addresses of IP pools. */
+    /** Its rows that hold addresses of IP pools. */
     addresses?: AddressHolder
   }
 }

@@ -24,7 +24,7 @@ declare module '../../../kernel/kinds.ts' {
 export const ip_pool: StoredKind<'ip_pool'> = {
   tables: ipPoolTables,
   live: 'time_deleted is null',
-  // Callers see only the pools that are linked to their silo.
+  // Callers see only the pools linked to their silo.
   owned: ({ siloId }) =>
     sql<boolean>`its.id in (select ip_pool_id from ip_pool_silo_link where silo_id = ${siloId})`,
   blocks: 'ip_pool_range',

@@ -12,7 +12,7 @@ const resource = `${kinds.system_ip_pool.type}-resource`
 const taken = ({ id }: { id: string }, siloId: string) =>
   fail.alreadyExists(resource, `ip_pool_id: ${id}, resource_id: ${siloId}, resource_type: Silo`)
 
-/** How IP pools are linked to silos. */
+/** The links of IP pools to silos. */
 export const ipPools: PoolKind<'system_ip_pool'> = {
   kind: 'system_ip_pool',
   siloKind: 'ip_pool',

@@ -14,7 +14,10 @@ import { keysOf, rangeOf, type RangeRow } from './view.ts'
 
 type Pool = Row<'system_ip_pool'>
 
-/** @throws ApiError 400 for a range that a pool of this kind cannot have, or that overlaps with another */
+/**
+ * @throws ApiError 400 for a range that a pool of this kind cannot have, or that overlaps with
+ *   another
+ */
 export async function addRange(writing: Writing, pool: Pool, asked: IpRange): Promise<RangeRow> {
   const { db, now } = writing
   const range = canonicalRange(asked)
@@ -35,7 +38,7 @@ export async function addRange(writing: Writing, pool: Pool, asked: IpRange): Pr
   return row
 }
 
-/** What has an address of a range, if anything has. */
+/** The holder of an address in a range, if there is any. */
 async function holderIn(db: Db, poolId: string, range: KeyRange): Promise<string | undefined> {
   for (const { table, words } of addressHolders()) {
     const { rows } = await sql`
@@ -46,7 +49,7 @@ async function holderIn(db: Db, poolId: string, range: KeyRange): Promise<string
   return undefined
 }
 
-/** @throws ApiError 400 for a range that the pool does not have, or of which an address is in use */
+/** @throws ApiError 400 for a range that the pool does not have, or with an address in use */
 export async function removeRange(writing: Writing, pool: Pool, asked: IpRange): Promise<void> {
   const { db } = writing
   const range = canonicalRange(asked)

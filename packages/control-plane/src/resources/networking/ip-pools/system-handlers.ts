@@ -55,7 +55,7 @@ async function pageOfRanges(
 }
 
 /**
- * The oldest pool of system services, which clients from before pools had an assignment take for the
+ * The oldest pool of system services. For clients from before pools had an assignment, it is the
  * only one.
  * @throws ApiError 404
  */

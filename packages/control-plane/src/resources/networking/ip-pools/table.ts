@@ -5,7 +5,7 @@ import type { Generated } from 'kysely'
 import type { Flag, Listed, SoftDeleted } from '../../../kernel/db/schema.ts'
 
 export interface IpPoolTable extends Listed, SoftDeleted {
-  /** All pools are in one list, that of the fleet. */
+  /** All pools are in one list, the fleet's. */
   fleet_id: Generated<string>
   ip_version: Wire.IpVersion
   pool_type: Wire.IpPoolType

@@ -5,7 +5,7 @@ import { keysBetween } from '../addresses/keys.ts'
 
 type Pool = Pick<Row<'system_ip_pool'>, 'id' | 'ip_version' | 'allocated'>
 
-/** Id of a pool → how much of it is in use. */
+/** Id of a pool → its capacity and use. */
 export async function poolUses(db: Db, pools: readonly Pool[]): Promise<Map<string, PoolUse>> {
   const uses = new Map(
     pools.map(({ id, ip_version, allocated }): [string, PoolUse] => [

@@ -1,4 +1,4 @@
-/** Which group an instance is to join (control plane 8.10): one that there is, or a new one. */
+/** Chooses the group that an instance joins (control plane 8.10): an existing or a new one. */
 import {
   FLEET_ID,
   formatAddress,
@@ -34,7 +34,7 @@ const byText = (db: Db, selector: string) =>
     .where(parseAddress(selector) ? 'its.multicast_ip' : 'its.name', '=', selector)
     .executeTakeFirst()
 
-/** The group that a name, an id or an address stands for; undefined if no group has the name or address. */
+/** The group with a name, an id or an address; undefined if no group has the name or address. */
 async function findGroup(
   looker: Looker<'multicast_group'>,
   selector: string,
@@ -56,16 +56,16 @@ function requireVersion(asked: IpVersion | null, version: IpVersion): void {
   }
 }
 
-/** What the addresses of a pool are for; undefined while it has none. */
+/** The mode of a pool, from its addresses; undefined while it has none. */
 async function modeOf(db: Db, pool: PoolRow): Promise<MulticastMode | undefined> {
   const range = await rangesOf(db, pool.id).limit(1).executeTakeFirst()
   return range && multicastModeOf(addressOfKey(range.first_key, pool.ip_version))
 }
 
 /**
- * The pool of the silo that a new group gets its address from: of those with addresses left the
- * default one, then the one of IPv4, then the first by name.
- * @throws ApiError 400 if no pool of the silo will do
+ * The pool of the silo for the address of a new group: among those with free addresses the default
+ * one, then the one of IPv4, then the first by name.
+ * @throws ApiError 400 if no pool of the silo is suitable
  */
 async function choosePool(
   db: Db,
@@ -91,7 +91,7 @@ async function choosePool(
   throw fail.invalidRequest(multicastMessages.noPool('ASM', version))
 }
 
-/** Takes the address of a new group out of a pool of the silo. */
+/** Takes the address of a new group from a pool of the silo. */
 async function takeFor(
   db: Db,
   siloId: string,
@@ -113,7 +113,7 @@ async function takeFor(
   return { pool, key }
 }
 
-/** A name for a group that was made by its address; another group may have the usual one. */
+/** A name for a group that was created by its address; another group may have the usual one. */
 async function nameFor(db: Db, ip: string, id: string): Promise<string> {
   const name = nameOfMulticastIp(ip)
   return (await byText(db, name)) ? `${name}-${id.slice(0, 8)}` : name
@@ -152,7 +152,7 @@ async function createGroup(
 }
 
 /**
- * The group that an instance is to join; made now if there is none.
+ * The group that an instance is to join; created if there is none.
  * @param siloId the silo of the instance, which has to be linked to the pool of the group
  * @throws ApiError 404 for an unknown id, 400 for a group that instances of the silo cannot join
  */

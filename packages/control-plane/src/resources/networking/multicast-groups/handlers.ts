@@ -30,7 +30,7 @@ const members = (db: Db) =>
 
 const byId = { id: 'member.id' } as const
 
-/** A member as it is now, or as it was if it is gone. */
+/** A member as it is now, or its last state if it is gone. */
 async function present(
   db: Db,
   row: MemberRow,

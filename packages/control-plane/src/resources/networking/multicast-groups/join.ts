@@ -1,4 +1,6 @@
-/** Joining and leaving groups (control plane 8.10). Only transactions that run alone come here. */
+/**
+ * Joining and leaving groups (control plane 8.10). Only transactions that run alone may call this.
+ */
 import type { Wire } from '@steading/api'
 import {
   canonicalSources,
@@ -19,15 +21,15 @@ import { sourceIps } from './table.ts'
 
 type Instance = Pick<Row<'instance'>, 'id'>
 
-/** What changes memberships: it tells the reconciler as well. */
+/** A call that changes memberships, which also notifies the reconciler. */
 type Changing = Writing & Pick<Work, 'afterCommit' | 'services'>
-/** What can make members. */
+/** A call that can create members. */
 export type Joiner = Changing & Looker<'multicast_group'>
 
 const memberships = (db: Db, { id }: Instance) =>
   db.selectFrom('multicast_group_member').selectAll().where('instance_id', '=', id)
 
-/** Writes that the members of a group have changed, for the reconciler to tell the engine. */
+/** Records that the members of a group have changed, so that the reconciler updates the engine. */
 async function changed(
   { db, now, emit, afterCommit, services }: Changing,
   group: GroupRow,
@@ -59,7 +61,7 @@ async function requireRoom(db: Db, instance: Instance): Promise<void> {
   }
 }
 
-/** Makes an instance a member of a group, or changes the sources of one that is. */
+/** Adds an instance to a group, or changes the sources of a member. */
 async function join(
   ctx: Changing,
   group: GroupRow,
@@ -96,12 +98,12 @@ async function join(
       }),
     )
     .execute()
-  // A group that was about to go stays.
+  // A group about to be removed stays.
   await changed(ctx, group, group.state === 'Deleting' ? 'Creating' : group.state)
   return row
 }
 
-/** Makes an instance a member of a group that there is, or that is made for it. */
+/** Adds an instance to a group, which is created if needed. */
 export async function joinGroup(
   ctx: Joiner,
   siloId: string,
@@ -114,8 +116,8 @@ export async function joinGroup(
 }
 
 /**
- * Ends a membership. A group without members goes.
- * @throws ApiError 404 if the instance is no member
+ * Ends a membership. A group without members is removed.
+ * @throws ApiError 404 if the instance is not a member
  */
 export async function leaveGroup(
   ctx: Changing,
@@ -152,12 +154,12 @@ async function leaveExcept(
   for (const group of groups) if (!kept.has(group.id)) await leaveGroup(ctx, group, instance)
 }
 
-/** Ends all memberships of an instance that is deleted. */
+/** Ends all memberships of a deleted instance. */
 export const leaveGroups = (ctx: Changing, instance: Instance): Promise<void> =>
   leaveExcept(ctx, instance, new Set())
 
 /**
- * Makes an instance a member of these groups, and of no others.
+ * Makes an instance a member of exactly these groups.
  * @throws ApiError 400 also for a group that is named twice
  */
 export async function replaceMemberships(

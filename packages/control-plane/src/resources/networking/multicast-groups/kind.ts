@@ -40,7 +40,7 @@ export const multicast_group: StoredKind<'multicast_group'> = {
   addresses: {
     table: 'multicast_group',
     words: 'multicast groups',
-    // A group belongs to no silo; those of a silo whose instances are in it use the address.
+    // A group belongs to no silo; silos with instances in it use the address.
     inSilo: (siloId) => sql`exists (
     select 1 from multicast_group_member as member
     join instance on instance.id = member.instance_id

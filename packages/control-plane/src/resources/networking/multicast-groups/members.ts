@@ -1,4 +1,4 @@
-/** The members of a group, with those of their instances that the caller may read. */
+/** The members of a group; their instances are shown if the caller may read them. */
 import type { Wire } from '@steading/api'
 import { type RawBuilder, sql } from 'kysely'
 import { type Actor, may } from '../../../kernel/authz/actor.ts'
@@ -29,8 +29,8 @@ function isAfter(lastSeen: string): RawBuilder<boolean> {
 }
 
 /**
- * A page of the members of a group in the caller's silo, those that joined first before the others.
- * Those of other silos are only counted.
+ * A page of the members of a group in the caller's silo, in the order in which they joined. Members
+ * of other silos are only counted.
  */
 export async function pageOfMembers(
   { db, actor, page }: { db: Db; actor: Actor; page: Page },

@@ -2,8 +2,8 @@ import { type InstanceState, wantedMulticastState } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 
 /**
- * Makes the groups of an instance due, if its change of state means that it begins or ends to
- * receive.
+ * Makes the groups of an instance due, if its change of state means that it begins or stops
+ * receiving.
  * @returns whether any is due
  */
 export async function noteState(
@@ -13,7 +13,7 @@ export async function noteState(
   next: InstanceState | undefined,
 ): Promise<boolean> {
   if (!next || wantedMulticastState(instance.run_state) === wantedMulticastState(next)) return false
-  // In the order of their ids, so that transactions do not wait for each other in a circle.
+  // In the order of their ids, so that transactions do not deadlock.
   const groups = await db
     .selectFrom('multicast_group_member')
     .select('group_id')

@@ -16,10 +16,10 @@ interface MulticastParts {
 }
 type GroupStep = Step<'multicast_group'> & MulticastParts
 
-/** Ids written at once; both databases take more parameters than this. */
+/** Ids per statement; both databases accept more parameters. */
 const CHUNK = 1000
 
-/** The members of a group, with what each shall be. */
+/** The members of a group, each with its desired state. */
 async function membersOf(db: Db, groupId: string) {
   const rows = await db
     .selectFrom('multicast_group_member as member')
@@ -41,7 +41,10 @@ async function membersOf(db: Db, groupId: string) {
 }
 type Members = Awaited<ReturnType<typeof membersOf>>
 
-/** Writes what has become of members. @returns whether any has changed */
+/**
+ * Records the states of members.
+ * @returns whether any has changed
+ */
 async function writeStates(db: Db, members: Members, now: Date): Promise<boolean> {
   const to = (state: MulticastMemberState) =>
     members.filter((member) => member.wanted === state && member.state !== state)
@@ -60,12 +63,12 @@ async function writeStates(db: Db, members: Members, now: Date): Promise<boolean
   return any
 }
 
-/** Removes a group without members, and gives back its address. */
+/** Removes a group without members, and gives its address back. */
 async function remove(step: GroupStep, row: GroupRow): Promise<void> {
   await step.multicast.remove(row.id)
   await step.database.transaction(async (tx) => {
     const unchanged = { generation: row.generation }
-    // An instance that has joined meanwhile keeps the group.
+    // An instance that joined meanwhile keeps the group.
     if (!(await step.end(tx, null, { values: { state: 'Deleting' }, unchanged }))) return
     await tx.deleteFrom('multicast_group').where('id', '=', row.id).execute()
     await giveBackAddress(tx, row.ip_pool_id, row.ip_key)
@@ -73,7 +76,7 @@ async function remove(step: GroupStep, row: GroupRow): Promise<void> {
   })
 }
 
-/** Makes the engine deliver to the members whose instances run, and writes that it does. */
+/** Makes the engine deliver to the members whose instances run, and records that. */
 async function reconcileGroup(step: GroupStep, row: GroupRow): Promise<void> {
   const { database, multicast, now } = step
   const members = await membersOf(database.db, row.id)
@@ -96,9 +99,7 @@ async function reconcileGroup(step: GroupStep, row: GroupRow): Promise<void> {
   })
 }
 
-/**
- * Removes groups of the engine that there are not, and makes those due that the engine does not have.
- */
+/** Removes groups of the engine without a row, and makes groups due that the engine lacks. */
 async function survey({ database: { db }, multicast }: MulticastParts): Promise<void> {
   const there = await multicast.list()
   const rows = await db.selectFrom('multicast_group').select(['id', 'state']).execute()

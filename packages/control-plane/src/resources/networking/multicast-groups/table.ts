@@ -5,9 +5,9 @@ import type { Generated } from 'kysely'
 import type { Listed, Reconciled } from '../../../kernel/db/schema.ts'
 import { jsonColumn } from '../../../kernel/db/json-column.ts'
 
-/** A group that is gone has no row. */
+/** A removed group has no row. */
 export interface MulticastGroupTable extends Listed, Reconciled {
-  /** All groups are in one list, that of the fleet. */
+  /** All groups are in one list, the fleet's. */
   fleet_id: Generated<string>
   multicast_ip: string
   /** Fixed-width hex, so that text order is address order. */
@@ -25,7 +25,7 @@ export interface MulticastGroupMemberTable {
   instance_id: string
   /** JSON; none means any. */
   source_ips: string
-  /** What the engine does for it, as the reconciler has seen it last. */
+  /** Its state in the engine, as last seen by the reconciler. */
   state: MulticastMemberState
   time_created: string
   time_modified: string

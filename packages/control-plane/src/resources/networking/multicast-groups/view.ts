@@ -10,7 +10,7 @@ export type MemberRow = Selectable<MulticastGroupMemberTable>
 export const sourcesOf = ({ source_ips }: Pick<MemberRow, 'source_ips'>): string[] =>
   sourceIps.read(source_ips)
 
-/** What the members of some groups take packets from: group → each list of sources once. */
+/** Group → the lists of sources that its members accept, each once. */
 async function sourcesIn(db: Db, groups: readonly GroupRow[]): Promise<Map<string, string[][]>> {
   if (groups.length === 0) return new Map()
   const rows = await db
@@ -72,7 +72,9 @@ export async function memberCounts(
   return new Map(counts.map(({ group_id, count }) => [group_id, count]))
 }
 
-/** Members have no names of their own; the name of an instance is not for users of other silos. */
+/**
+ * Members have no names of their own; users of other silos must not see the name of an instance.
+ */
 export const viewMember = (
   row: MemberRow & { multicast_ip: string },
 ): Wire.MulticastGroupMember => ({

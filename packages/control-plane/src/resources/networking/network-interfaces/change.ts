@@ -50,10 +50,7 @@ export async function addInterface(
   return row
 }
 
-/**
- * @throws ApiError 400 if the interface does not have the IP versions of the instance's external
- *   addresses
- */
+/** @throws ApiError 400 if the interface lacks IP versions of the instance's external addresses */
 async function checkCanBePrimary(db: Db, row: NetworkInterfaceRow): Promise<void> {
   // Outbound translation does not count: an instance may have it although its primary interface has
   // no IPv4.
@@ -131,7 +128,7 @@ export async function updateInterface(
   return updated
 }
 
-/** Removes an interface from a stopped instance; the primary one can only be removed last. */
+/** Removes an interface from a stopped instance; the primary one must be the last to be removed. */
 export async function deleteInterface(work: Writing, row: NetworkInterfaceRow): Promise<void> {
   const { db } = work
   const instance = await instanceOf(db, row)

@@ -9,7 +9,7 @@ import type { NetworkInterfaceRow } from './view.ts'
 import { transitNetworks } from './table.ts'
 
 type SubnetRow = Row<'vpc_subnet'>
-/** A call that makes interfaces. It needs to be able to look up their subnets. */
+/** A call that creates interfaces. It may look up their subnets. */
 type InterfaceMaker = Writing & Looker<'vpc_subnet'>
 
 interface Stacks {
@@ -35,7 +35,7 @@ const freeSlot = (others: NetworkInterfaceRow[]): number => {
 
 /**
  * Adds one interface to an instance; the first is primary (control plane 8.6).
- * @param others the interfaces it has
+ * @param others its existing interfaces
  * @throws ApiError 404 for a missing network, 400 for a subnet that does not fit the other
  *   interfaces
  */
@@ -93,7 +93,7 @@ const automaticStacks = {
   default_dual_stack: { type: 'dual_stack', value: { v4: automatic, v6: automatic } },
 } as const satisfies Record<string, Wire.PrivateIpStackCreate>
 
-/** Makes the interfaces of a new instance, in order; the first is primary. */
+/** Creates the interfaces of a new instance, in order; the first is primary. */
 export async function createInterfaces(
   work: InterfaceMaker,
   instance: Row<'instance'>,

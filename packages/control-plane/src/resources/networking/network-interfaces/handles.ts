@@ -10,7 +10,7 @@ const handle = (form: HandleForm, column: string): Handle => ({
     select id from vpc where time_deleted is null and project_id in (${projects}))`,
 })
 
-/** What an instance is found by: the ids of its interfaces, and their addresses. */
+/** The values by which an instance is found: the ids of its interfaces, and their addresses. */
 export const interfaceHandles: Handle[] = [
   handle('id', 'id'),
   handle('mac', 'mac'),

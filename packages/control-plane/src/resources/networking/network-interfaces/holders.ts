@@ -1,4 +1,4 @@
-/** The tables of interfaces in subnets. Each kind that has some declares its own. */
+/** The tables of interfaces in subnets. Each kind with interfaces declares its own. */
 import { storedKinds } from '../../../kernel/kinds.ts'
 
 /** Tables with the columns `vpc_id`, `subnet_id`, `mac`, `ipv4` and `ipv6`, and their indexes. */

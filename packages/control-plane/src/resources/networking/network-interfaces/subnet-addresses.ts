@@ -1,4 +1,4 @@
-/** The addresses that the interfaces in a subnet have of it, and their MAC addresses. */
+/** The addresses of a subnet in use by its interfaces, and their MAC addresses. */
 import type { Wire } from '@steading/api'
 import {
   formatAddress,
@@ -45,7 +45,7 @@ async function isTaken(db: Db, vpcId: string, mac: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** A MAC address that no interface in a VPC has. */
+/** A MAC address that is free in a VPC. */
 export async function freeMac(db: Db, vpcId: string): Promise<string> {
   for (let attempt = 0; attempt < MAC_ATTEMPTS; attempt++) {
     const mac = randomMac()
@@ -103,12 +103,12 @@ export async function freeInterfaceAddresses(
   }
 }
 
-/** Forgets the free addresses of a deleted subnet. */
+/** Deletes the stored free addresses of a deleted subnet. */
 export async function closeSubnet(db: Db, subnetId: string): Promise<void> {
   for (const column of ['ipv4', 'ipv6'] as const) await closeSpace(db, spaceId(subnetId, column))
 }
 
-/** Whether an interface is in a subnet. */
+/** Whether a subnet has interfaces. */
 export async function isInhabited(db: Db, subnetId: string): Promise<boolean> {
   for (const table of interfaceTables()) {
     const row = await db
@@ -124,7 +124,7 @@ export async function isInhabited(db: Db, subnetId: string): Promise<boolean> {
 
 /**
  * Takes an address of a subnet: the wanted one, or the lowest free one.
- * @throws ApiError 400 for one that is not free, 507 if none is
+ * @throws ApiError 400 if the wanted one is not free, 507 if none is
  */
 export async function takeSubnetAddress(
   db: Db,

@@ -1,6 +1,6 @@
 /**
- * The parts of the address space that pools have been given. No two of them overlap, whatever kinds
- * of pools they belong to.
+ * The parts of the address space that belong to pools. No two of them overlap, whatever the kinds
+ * of their pools.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
@@ -21,7 +21,7 @@ const overlaps = ({ first_key, last_key }: KeyRange): RawBuilder<boolean> =>
     and first_key <= ${last_key} and last_key >= ${first_key}`
 
 /**
- * Whether a part of a range belongs to a pool already. The answer stays true only in a transaction
+ * Whether a part of a range already belongs to a pool. The answer stays true only in a transaction
  * that runs alone.
  */
 export async function isClaimed(db: Db, range: KeyRange): Promise<boolean> {

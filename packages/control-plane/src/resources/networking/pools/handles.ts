@@ -1,10 +1,10 @@
-/** What pools, and what is allocated of them, are found by: any address inside. */
+/** Finds pools, and things allocated from them, by any address inside. */
 import { addressBits, parseAddress } from '@steading/api/rules'
 import { sql } from 'kysely'
 import type { Handle } from '../../../kernel/search/handles.ts'
 import { addressKey, maskedKey } from '../addresses/keys.ts'
 
-/** The pools with a range or a member that an address is in. */
+/** The pools with a range or a member that contains an address. */
 export const addressesInside = (
   table: 'ip_pool_range' | 'subnet_pool_member',
   thing: string,
@@ -23,7 +23,7 @@ export const addressesInside = (
   within: () => sql<boolean>`1 = 1`,
 })
 
-/** The external subnets that an address is in: each network around it is looked for by its key. */
+/** The external subnets that contain an address: each network around it is looked up by its key. */
 export const externalSubnetsAround: Handle = {
   form: 'block',
   table: 'external_subnet',

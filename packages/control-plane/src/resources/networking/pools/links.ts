@@ -1,6 +1,6 @@
 /**
- * Links of pools to silos: which pools the users of a silo may have something of, and which of them
- * they get if they name none. It is the same for all kinds of pools, which declare what differs.
+ * Links of pools to silos: the pools from which the users of a silo may allocate, and the default
+ * ones. This is the same for all kinds of pools, which declare their differences.
  */
 import type { KindName } from '@steading/api/rules'
 import { sql } from 'kysely'
@@ -13,31 +13,31 @@ import { anyRowsOf, type Row, storedKind, type StoredName } from '../../../kerne
 import { listPage, type Page, type ResultsPage } from '../../../kernel/paging.ts'
 import type { Writing } from '../../../kernel/work.ts'
 
-/** What all kinds of pools have. */
+/** Columns that all kinds of pools have. */
 interface Pool {
   id: string
   name: string
 }
 
 export interface PoolKind<K extends StoredName = StoredName> {
-  /** The pool as operators see it. */
+  /** The kind of the pool for operators. */
   kind: K
-  /** The pool as the users of a silo see it. */
+  /** The kind of the pool for the users of a silo. */
   siloKind: KindName
   /** The table of its links, with `silo_id` and `is_default`. */
   links: TableName
-  /** The column of that table that has the id of the pool. */
+  /** The column of that table with the id of the pool. */
   column: string
-  /** A silo has one default of the pools that are alike in these columns. */
+  /** A silo has one default among the pools with equal values in these columns. */
   alike: readonly string[]
-  /** For a pool that is linked to the silo already. */
+  /** The error for a pool that is already linked to the silo. */
   linkedAlready: (pool: Pool, siloId: string) => ApiError
-  /** For a silo that has another default of the kind. */
+  /** The error for a silo that has another default of the kind. */
   hasDefault: (pool: Pool, siloId: string) => ApiError
   notLinked: (pool: Pool, siloId: string) => ApiError
-  /** @throws ApiError while something of the pool is in use in the silo */
+  /** @throws ApiError while the silo uses something of the pool */
   requireUnused: (db: Db, pool: Pool, siloId: string) => Promise<void>
-  /** What else there is to do when a pool becomes a default of a silo. */
+  /** Called when a pool becomes a default of a silo. */
   becameDefault?: (writing: Writing, pool: Pool, siloId: string) => Promise<void>
 }
 
@@ -76,10 +76,10 @@ export function pageOfLinks<View>(
   return listPage(page, rows, { id: 'silo_id' }, view)
 }
 
-/** Rows of a query over the pools of a silo: those of `its`, and of `link`. */
+/** Rows of a query over the pools of a silo: the columns of `its` and of `link`. */
 type LinkedRow<K extends StoredName> = Row<K> & { is_default: Flag }
 
-/** The pools that are linked to a silo, called `its`, with the columns of the `link`. */
+/** The pools linked to a silo, called `its`, with the columns of the `link`. */
 export function linkedPools<K extends StoredName>(
   db: Db,
   { kind, links, column }: PoolKind<K>,
@@ -103,7 +103,7 @@ const linkOf = (db: Db, pools: PoolKind, poolId: string, siloId: string) =>
     .where('silo_id', '=', siloId)
     .executeTakeFirst()
 
-/** The other pool that is the default of a silo where this one would be. */
+/** The silo's default pool whose place the given one would take. */
 function otherDefault(
   db: Db,
   pools: PoolKind,
@@ -120,7 +120,7 @@ function otherDefault(
   return others.executeTakeFirst()
 }
 
-/** Tells operators, and the users of the silo, that a pool is linked in another way. */
+/** Emits the events of a changed link, for operators and for the users of the silo. */
 async function tell(
   { emit }: Writing,
   { kind, siloKind }: PoolKind,
@@ -133,7 +133,7 @@ async function tell(
   await emit(siloKind, action, { id, name, silo_id: siloId })
 }
 
-/** Tells operators, and the users of all silos that a pool is linked to, what became of it. */
+/** Emits the events of a changed pool, for operators and for the users of all linked silos. */
 export async function tellOfPool(
   { db, emit }: Writing,
   pools: PoolKind,
@@ -149,7 +149,7 @@ export async function tellOfPool(
   for (const { silo_id } of links) await emit(pools.siloKind, action, { id, name, silo_id })
 }
 
-/** @throws ApiError 400 if it is linked already, or would be a second default */
+/** @throws ApiError 400 if it is already linked, or would be a second default */
 export async function linkSilo(
   writing: Writing,
   pools: PoolKind,
@@ -173,8 +173,8 @@ export async function linkSilo(
 }
 
 /**
- * Makes a pool the default of a silo instead of the one that was it, which stays linked; or makes it
- * no default any more.
+ * Makes a pool the default of a silo in place of the present one, which stays linked; or makes it
+ * no longer the default.
  * @throws ApiError 404 if it is not linked
  */
 export async function changeLink(
@@ -205,7 +205,7 @@ export async function changeLink(
   return link
 }
 
-/** @throws ApiError 404 if it is not linked, 400 while something of it is in use in the silo */
+/** @throws ApiError 404 if it is not linked, 400 while the silo uses something of it */
 export async function unlinkSilo(
   writing: Writing,
   pools: PoolKind,
@@ -223,7 +223,7 @@ export async function unlinkSilo(
   await tell(writing, pools, pool, siloId, 'delete')
 }
 
-/** Removes all links of a pool that is deleted. */
+/** Removes all links of a deleted pool. */
 export async function removeLinks(db: Db, pools: PoolKind, poolId: string): Promise<void> {
   await db.deleteFrom(linksTable(pools)).where(columnOf(pools), '=', poolId).execute()
 }

@@ -5,7 +5,7 @@ import type { Database } from '../../../kernel/db/schema.ts'
 import type { DeclaredRelation, Groups } from '../../workspace/deletion/relations.ts'
 import type { PoolKind } from './links.ts'
 
-/** The links of pools to silos go with the pools. */
+/** The links of pools to silos are deleted with the pools. */
 export const linkedSilos = ({
   kind,
   links,
@@ -21,7 +21,7 @@ export const linkedSilos = ({
 
 /**
  * The group of the ranges or members of a pool, in the order of their addresses.
- * @param nameOf what a row is called; its columns are not fit to be read
+ * @param nameOf a readable name for a row, made from its columns
  */
 export async function partsOfPool<Row extends { id: string }>(
   kind: DeletionKind,

@@ -10,7 +10,7 @@ interface Changes {
 }
 
 /**
- * Gives a pool another name or description.
+ * Changes the name or description of a pool.
  * @throws ApiError 400 for a name that another pool of its kind has
  */
 export async function updatePool<Pool extends { id: string; name: string; description: string }>(

@@ -11,13 +11,13 @@ import { takeAddress } from '../ip-pools/addresses.ts'
 import { freeMac, takeSubnetAddress } from '../network-interfaces/subnet-addresses.ts'
 import type { ProbeRow } from './view.ts'
 
-/** Everything that a probe is made in is the default of its project. */
+/** The name of the VPC and the subnet of a probe, which are the defaults of its project. */
 const DEFAULT = 'default'
 const automatic = { type: 'auto' } as const
 
 /**
- * Callers need no right to read sleds, which only operators have: they know the id of the sled that
- * they name.
+ * Only operators may read sleds, so callers need no permission for this lookup: they already know
+ * the id of the sled.
  * @throws ApiError 404 for an unknown sled, 400 for one that is gone for good
  */
 async function requireSled({ db }: Pick<Writing, 'db'>, id: string): Promise<void> {
@@ -26,7 +26,7 @@ async function requireSled({ db }: Pick<Writing, 'db'>, id: string): Promise<voi
   if (sled.policy === 'expunged') throw fail.invalidRequest(probeMessages.expunged(id))
 }
 
-/** Makes a probe with an interface in the default subnet and an address of a pool of the silo. */
+/** Creates a probe with an interface in the default subnet and an address of a pool of the silo. */
 export async function createProbe(
   work: Writing & Looker<'vpc_subnet'>,
   project: Row<'project'>,

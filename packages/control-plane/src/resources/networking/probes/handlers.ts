@@ -16,7 +16,7 @@ interface NamesProbe {
 }
 
 /**
- * A probe of the project that the call names, which it does beside an id as well.
+ * A probe of the project in the call, which is given even beside an id.
  * @throws ApiError 404, also for a probe of another project
  */
 async function lookupProbe(ctx: Looker<'project' | 'probe'> & NamesProbe): Promise<ProbeRow> {

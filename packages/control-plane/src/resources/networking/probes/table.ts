@@ -3,8 +3,8 @@ import { kinds } from '@steading/api/rules'
 import type { Listed } from '../../../kernel/db/schema.ts'
 
 /**
- * A probe with its interface and its external address: it always has one of each, and they come and
- * go with it.
+ * A probe with its interface and its external address: it always has exactly one of each, created
+ * and deleted with it.
  */
 export interface ProbeTable extends Listed {
   project_id: string

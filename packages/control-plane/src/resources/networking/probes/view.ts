@@ -4,7 +4,7 @@ import type { Row } from '../../../kernel/kinds.ts'
 
 export type ProbeRow = Row<'probe'>
 
-/** What of its VPC and subnet belongs to the interface of a probe. */
+/** The parts of a VPC and subnet that the interface of a probe shows. */
 interface Place {
   vni: number
   ipv4_block: string
@@ -43,7 +43,7 @@ const viewProbe = (row: ProbeRow, { vni, ipv4_block, ipv6_block }: Place): Wire.
   },
 })
 
-/** Subnet → what belongs to the interfaces in it. */
+/** Subnet → the parts shown with the interfaces in it. */
 async function placesOf(db: Db, rows: readonly ProbeRow[]): Promise<Map<string, Place>> {
   if (rows.length === 0) return new Map()
   const places = await db

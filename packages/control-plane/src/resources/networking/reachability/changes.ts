@@ -1,4 +1,4 @@
-/** What a change of a network would open and close, before it is made. */
+/** The flows that a change of a network would open and close, before it is made. */
 import type { Wire } from '@steading/api'
 import { NETWORK_CHANGE_LIMITS, NETWORK_TURN_MS } from '@steading/api/rules'
 import { type Changes, compareNetworks, compile, edited } from '@steading/network'
@@ -12,7 +12,7 @@ const noChanges: Changes = {
   left_out: { instances: 0, networks: 0, pairs: 0 },
 }
 
-/** Compares the network of a VPC with what it would be after a change. */
+/** Compares the network of a VPC before and after a change. */
 export async function changesOf(
   planner: Planner,
   selectors: Selectors,

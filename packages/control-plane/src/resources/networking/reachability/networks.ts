@@ -4,7 +4,7 @@ import { rowsOf } from '../../../kernel/kinds.ts'
 import type { Networks } from '../../../kernel/ports/networks.ts'
 import { ownerOf, readNetwork, vpcOfInstance } from './rows.ts'
 
-/** Tells engines about networks. */
+/** Compiles networks for engines. */
 export const createNetworks = (db: Db): Networks => ({
   async around(machineId, addresses) {
     const instance = await rowsOf(db, 'instance')

@@ -1,4 +1,4 @@
-/** What a change that has not been made would do to the rows of a network. */
+/** The effects of a planned change on the rows of a network. */
 import type { Wire } from '@steading/api'
 import {
   firewallRulesRefusal,
@@ -30,7 +30,7 @@ import { selectPool } from '../external-ips/pools.ts'
 import { nextAddress } from '../ip-pools/addresses.ts'
 import { vpcOfInstance } from './rows.ts'
 
-/** A call that may look up what a change is about. */
+/** A call that may look up the things a change is about. */
 export type Planner = Looker<
   | 'vpc'
   | 'vpc_subnet'
@@ -54,13 +54,13 @@ export interface Selectors {
   instance?: string
 }
 
-/** The VPC that a change is about, and the change of its rows. */
+/** The VPC of a change, and the change of its rows. */
 export interface Plan {
   vpcId: string
   edit: (rows: NetworkRows) => NetworkEdit
 }
 
-/** A parameter that the change needs. */
+/** A required parameter of the change. */
 function needed(selectors: Selectors, parameter: keyof Selectors): string {
   const value = selectors[parameter]
   if (!value) throw fail.invalidRequest(problems.missing(parameter))
@@ -83,7 +83,7 @@ async function planRules(
   return { vpcId: vpc.id, edit: () => ({ type: 'replace_rules', vpcId: vpc.id, rules: rows }) }
 }
 
-/** @throws ApiError 400 for a route that cannot be */
+/** @throws ApiError 400 for an invalid route */
 function requireRoute(
   kind: Wire.RouterRouteKind,
   { destination, target }: Pick<Wire.RouterRouteCreate, 'destination' | 'target'>,
@@ -243,7 +243,7 @@ async function planInterface(
   return { vpcId, edit: () => ({ type: 'change_interface', id, primary, transitIps }) }
 }
 
-/** A plan for the VPC of an instance; nothing changes for one without a network. */
+/** A plan for the VPC of an instance; without a network nothing changes. */
 async function planFor(
   { db }: Planner,
   instanceId: string | null,
@@ -275,7 +275,7 @@ async function planEphemeral(
   return planFor(planner, instance_id, { type: 'attach_external_ip', externalIp })
 }
 
-/** The id of the ephemeral IP that an instance has, of one version or of any. */
+/** The id of an instance's ephemeral IP, of one version or of any. */
 async function ephemeralOf(
   { db }: Planner,
   instanceId: string,
@@ -366,7 +366,7 @@ const gatewayOf = (planner: Planner, { project, vpc, ...selectors }: Selectors) 
 
 type Attached = Pick<NetworkRows['internet_gateways'][number], 'ip_pool_ids' | 'addresses'>
 
-/** A plan for what is attached to a gateway. */
+/** A plan for the attachments of a gateway. */
 function planGateway(
   { id, vpc_id }: Row<'internet_gateway'>,
   change: (attached: Attached) => Attached,
@@ -387,7 +387,7 @@ function planGateway(
   }
 }
 
-/** A list without one occurrence of a value; a pool may be attached by several names. */
+/** A list without one occurrence of a value; a pool may be attached under several names. */
 function withoutOne(values: readonly string[], value: string): string[] {
   const at = values.indexOf(value)
   return values.filter((_, index) => index !== at)
@@ -420,7 +420,7 @@ async function planNoAddress(
   }))
 }
 
-/** @returns undefined for a change that concerns no network */
+/** @returns undefined for a change that affects no network */
 export async function planOf(
   planner: Planner,
   selectors: Selectors,

@@ -15,7 +15,7 @@ import { ownerOf, readNetwork, vpcOfInstance } from './rows.ts'
 
 type Asker = Looker<'instance' | 'network_interface' | 'vpc'>
 
-/** @throws ApiError 400 for parts that do not go together */
+/** @throws ApiError 400 for parts that do not fit together */
 function requireSense({ from, to, ...body }: Wire.ReachabilityQuestion): void {
   const { protocol, port, icmp_type, icmp_code, ip_version } = body
   const refuse = (problem: string) => fail.invalidRequest(problem)
@@ -43,7 +43,7 @@ async function maySee({ db, actor }: Asker, projectId: string): Promise<boolean>
   return project !== undefined && may(actor, 'read', 'vpc', { siloId: project.silo_id, projectId })
 }
 
-/** Answers a question with what the caller may know of it. */
+/** Answers a question with the facts that the caller may see. */
 export async function answerTo(
   asker: Asker,
   selectors: { project?: string; vpc?: string },
@@ -52,7 +52,7 @@ export async function answerTo(
   requireSense(body)
   const { db } = asker
   const parents = { project: selectors.project }
-  /** Ids of the VPCs that the caller may see, and of others that the packet may come to. */
+  /** Ids of the VPCs that the caller may see, and of others that the packet may reach. */
   const visible = new Set<string>()
   const all = new Set<string>()
   const see = (vpcId: string | undefined) => {
@@ -96,7 +96,7 @@ export async function answerTo(
     const owner = await ownerOf(db, parseAddress(asked.address)!)
     if (!owner) continue
     if (await maySee(asker, owner.projectId)) see(owner.vpcId)
-    // What others may send is not for the caller to know.
+    // The caller must not learn what others may send.
     else if (end === 'to') all.add(owner.vpcId)
   }
   if (visible.size === 0 && instances.length === 0) throw fail.invalidRequest(problems.noNetwork)

@@ -1,4 +1,4 @@
-/** Reads the rows that the model of the network is made from. */
+/** Reads the rows for the model of the network. */
 import type {
   ExternalIpRow,
   InstanceRow,
@@ -16,11 +16,11 @@ import { destinationOf, targetOf } from '../routers/view.ts'
 import { ruleFilters, ruleTargets } from '../firewall-rules/table.ts'
 import { transitNetworks } from '../network-interfaces/table.ts'
 
-/** Databases do not take an empty list. */
+/** An id that matches no row, because databases refuse an empty list. */
 const nowhere = '00000000-0000-0000-0000-000000000000'
 const some = (ids: readonly string[]): readonly string[] => (ids.length === 0 ? [nowhere] : ids)
 
-/** The parts of VPCs by themselves: no instances and no addresses. */
+/** The parts of VPCs other than instances and addresses. */
 async function readVpcs(db: Db, vpcIds: readonly string[]) {
   const identified = ['its.id', 'its.name', 'its.vpc_id'] as const
   const vpcs = await rowsOf(db, 'vpc')
@@ -178,7 +178,7 @@ async function readInstances(
   }
 }
 
-/** The probes of VPCs, as what they are in the network. */
+/** The probes of VPCs, as the network model sees them. */
 async function readProbes(db: Db, vpcIds: readonly string[]) {
   const rows = await rowsOf(db, 'probe')
     .innerJoin('sled', 'sled.id', 'its.sled_id')
@@ -220,7 +220,7 @@ async function readProbes(db: Db, vpcIds: readonly string[]) {
   }
 }
 
-/** The ranges of pools, and the networks of subnet pools, that some addresses are in. */
+/** The ranges of pools, and the networks of subnet pools, that contain the given addresses. */
 async function readPoolRanges(db: Db, addresses: readonly Address[]) {
   const ranges: NetworkRows['pool_ranges'] = []
   for (const address of addresses) {
@@ -244,8 +244,8 @@ async function readPoolRanges(db: Db, addresses: readonly Address[]) {
 }
 
 /**
- * Everything that decides about packets in some VPCs, about packets from some instances, which may
- * have no network, and about packets to some addresses outside.
+ * All rows that decide about packets in the given VPCs, from the given instances, which may have no
+ * network, and to the given addresses outside.
  */
 export async function readNetwork(
   db: Db,
@@ -265,7 +265,7 @@ export async function readNetwork(
   }
 }
 
-/** The same without rules and with a limit of instances, to be shown. */
+/** The same without rules and with a limit of instances, for display. */
 export async function readTopology(db: Db, of: readonly string[], limit: number) {
   const vpcIds = some(of)
   const counts = await db
@@ -298,8 +298,8 @@ export async function vpcOfInstance(db: Db, instanceId: string): Promise<string 
 }
 
 /**
- * Where an external address leads, by itself or by an external subnet: the VPC and project of the
- * instance or the probe that has it.
+ * The owner of an external address, directly or through an external subnet: the VPC and project of
+ * its instance or probe.
  */
 export async function ownerOf(
   db: Db,
@@ -327,9 +327,9 @@ export async function ownerOf(
   return vpcId === undefined ? undefined : { vpcId, projectId: owner!.project_id }
 }
 
-/** The attached external subnet that an address is in. */
+/** The attached external subnet that contains an address. */
 async function externalSubnetOf(db: Db, address: Address) {
-  // Subnets do not overlap, so the one that begins last is the only one that can have it.
+  // Subnets do not overlap, so only the last one that begins before the address can contain it.
   const row = await db
     .selectFrom('external_subnet')
     .select(['instance_id', 'project_id', 'subnet', 'first_key'])

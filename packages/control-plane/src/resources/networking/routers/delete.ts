@@ -6,7 +6,7 @@ import { projectOfVpc } from './place.ts'
 
 type Written = Pick<Writing, 'db' | 'now'>
 
-/** Deletes all routes of some routers. */
+/** Deletes all routes of the given routers. */
 const deleteRoutesOf = ({ db, now }: Written, routerIds: string[]) =>
   db
     .updateTable('router_route')
@@ -16,7 +16,8 @@ const deleteRoutesOf = ({ db, now }: Written, routerIds: string[]) =>
     .execute()
 
 /**
- * Deletes a custom router with its routes. The subnets that used it are left with the system router.
+ * Deletes a custom router with its routes. The subnets that used it then have only the system
+ * router.
  * @throws ApiError 400 for a system router
  */
 export async function deleteRouter(
@@ -43,7 +44,7 @@ export async function deleteRouter(
   await emit('vpc_router', 'delete', { ...router, ...place })
 }
 
-/** Deletes the routers of a VPC that is deleted, with their routes. */
+/** Deletes the routers of a deleted VPC, with their routes. */
 export async function deleteRoutersOf({ db, now }: Written, vpcId: string): Promise<void> {
   const routers = await db
     .updateTable('vpc_router')

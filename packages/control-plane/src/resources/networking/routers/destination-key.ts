@@ -1,4 +1,4 @@
-/** The key by which routes are sorted by their destination. */
+/** The sort key for the destinations of routes. */
 import { parseAddress, parseNetwork, networkAddress, type RouteEnd } from '@steading/api/rules'
 import { nameKey } from '@steading/api/rules'
 import { addressKey } from '../addresses/keys.ts'

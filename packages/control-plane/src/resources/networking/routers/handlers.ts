@@ -16,13 +16,13 @@ interface InVpc {
   vpc?: string
 }
 
-/** The router that the query names. */
+/** The router in the query. */
 const routerOf = (ctx: Looker<'vpc_router'> & { query: InVpc & { router?: string } }) => {
   const { router, ...parents } = ctx.query
   return lookup(ctx, 'vpc_router', router!, parents)
 }
 
-/** The route that the path names. */
+/** The route in the path. */
 const namedRoute = (
   ctx: Looker<'router_route'> & {
     params: { route: string }

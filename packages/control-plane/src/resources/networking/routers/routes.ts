@@ -25,7 +25,7 @@ import { destinationOf } from './view.ts'
 
 type Ends = Pick<Wire.RouterRouteCreate, 'destination' | 'target'>
 
-/** An end with its address in the usual spelling. A network keeps the bits of its host. */
+/** An end with its address in canonical spelling. A network keeps its host bits. */
 function normal<End extends RouteEnd>(end: End): End {
   const { type, value = '' } = end
   if (type === 'ip') return { ...end, value: formatAddress(parseAddress(value)!) }
@@ -40,7 +40,7 @@ const columnsOf = ({ destination, target }: Ends) => ({
   target_value: target.type === 'drop' ? '' : target.value,
 })
 
-/** @throws ApiError 400 for ends that no route of this kind can have */
+/** @throws ApiError 400 for ends that a route of this kind cannot have */
 function requireEnds(kind: RouteKind, body: Ends): Ends {
   const ends = { destination: normal(body.destination), target: normal(body.target) }
   const problem = routeProblem(

@@ -1,4 +1,4 @@
-/** The system router of a VPC and the routes that it has by itself (control plane 8.1 and 8.2). */
+/** The system router of a VPC and its automatic routes (control plane 8.1 and 8.2). */
 import type { Selectable } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import { named } from '../../../kernel/search/name-key.ts'
@@ -20,7 +20,7 @@ const born = (now: Date, name: string, description: string) => ({
 
 const defaultRoutes = { 'default-v4': '0.0.0.0/0', 'default-v6': '::/0' }
 
-/** Makes the system router of a new VPC, with its default routes to a gateway. */
+/** Creates the system router of a new VPC, with its default routes to a gateway. */
 export async function createSystemRouter(
   { db, now }: Written,
   vpc: { id: string; system_router_id: string },
@@ -50,11 +50,11 @@ export async function createSystemRouter(
   await db.insertInto('router_route').values(routes).execute()
 }
 
-/** What a route to a subnet is called: by the subnet, unless a default route has that name. */
+/** The name of a route to a subnet: the subnet's, unless a default route has it. */
 const subnetRouteName = (routeId: string, subnetName: string): string =>
   Object.hasOwn(defaultRoutes, subnetName) ? `${subnetName}-${routeId}` : subnetName
 
-/** What of a route to a subnet follows from the name of the subnet. */
+/** The columns of a route to a subnet that follow from the name of the subnet. */
 const namedAfter = (routeId: string, subnetName: string) => ({
   ...named(subnetRouteName(routeId, subnetName)),
   description: `VPC Subnet route for '${subnetName}'`,
@@ -93,7 +93,7 @@ const subnetRoute = (db: Db, systemRouterId: string, subnetName: string) =>
     .where('target_value', '=', subnetName)
     .where('time_deleted', 'is', null)
 
-/** Renames the route to a subnet that is renamed. */
+/** Renames the route to a renamed subnet. */
 export async function renameSubnetRoute(
   { db, now }: Written,
   systemRouterId: string,
@@ -108,7 +108,7 @@ export async function renameSubnetRoute(
     .execute()
 }
 
-/** Removes the route to a subnet that is deleted. */
+/** Removes the route to a deleted subnet. */
 export async function removeSubnetRoute(
   { db, now }: Written,
   systemRouterId: string,

@@ -18,7 +18,7 @@ export interface RouterRouteTable extends Listed, SoftDeleted {
   kind: RouteKind
   destination_type: RouteDestinationType
   destination_value: string
-  /** By which routes are sorted; see `destinationKey`. */
+  /** The sort key of routes; see `destinationKey`. */
   destination_key: string
   target_type: RouteTargetType
   /** Empty for `drop`. */

@@ -7,7 +7,7 @@ import type { Row } from '../../../kernel/kinds.ts'
 import { linkedPools } from '../pools/links.ts'
 import { subnetPools } from './links.ts'
 
-/** A pool, and what a message calls it. */
+/** A pool, and its designation in messages. */
 export interface ChosenPool {
   pool: Row<'system_subnet_pool'>
   called: string
@@ -46,7 +46,7 @@ export async function chooseSubnetPool(
   return { pool, called: `the default ${version}subnet pool for the current silo` }
 }
 
-/** The member of a pool of the silo that contains a range of addresses, with its pool. */
+/** The member of a silo's pool that contains a range of addresses, with its pool. */
 export const memberAround = (
   db: Db,
   siloId: string,

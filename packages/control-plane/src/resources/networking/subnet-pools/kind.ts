@@ -24,7 +24,7 @@ declare module '../../../kernel/kinds.ts' {
 export const subnet_pool: StoredKind<'subnet_pool'> = {
   tables: subnetPoolTables,
   live: 'time_deleted is null',
-  // Callers see only the pools that are linked to their silo.
+  // Callers see only the pools linked to their silo.
   owned: ({ siloId }) =>
     sql<boolean>`its.id in (select subnet_pool_id from subnet_pool_silo_link where silo_id = ${siloId})`,
   blocks: 'subnet_pool_member',

@@ -7,7 +7,7 @@ const type = 'subnet-pool-silo-link'
 const linkOf = ({ id }: { id: string }, siloId: string) =>
   `subnet_pool_id: ${id}, silo_id: ${siloId}`
 
-/** How subnet pools are linked to silos. */
+/** The links of subnet pools to silos. */
 export const subnetPools: PoolKind<'system_subnet_pool'> = {
   kind: 'system_subnet_pool',
   siloKind: 'subnet_pool',

@@ -82,7 +82,7 @@ export async function addMember(
   return row
 }
 
-/** @throws ApiError 400 for a network that the pool does not have, or that has external subnets */
+/** @throws ApiError 400 for a network that the pool does not have, or with external subnets */
 export async function removeMember(writing: Writing, pool: Pool, subnet: string): Promise<void> {
   const { db } = writing
   const canonical = formatNetwork(parseNetwork(subnet)!)

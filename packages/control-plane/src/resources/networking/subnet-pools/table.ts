@@ -5,7 +5,7 @@ import type { Generated, Selectable } from 'kysely'
 import type { Flag, Listed, SoftDeleted } from '../../../kernel/db/schema.ts'
 
 export interface SubnetPoolTable extends Listed, SoftDeleted {
-  /** All pools are in one list, that of the fleet. */
+  /** All pools are in one list, the fleet's. */
   fleet_id: Generated<string>
   ip_version: Wire.IpVersion
 }
@@ -18,7 +18,7 @@ export interface SubnetPoolMemberTable {
   /** Fixed-width hex, so that text order is address order. */
   first_key: string
   last_key: string
-  /** The lengths of prefixes that subnets of this network may have. */
+  /** The prefix lengths that subnets of this network may have. */
   min_prefix_length: number
   max_prefix_length: number
   time_created: string

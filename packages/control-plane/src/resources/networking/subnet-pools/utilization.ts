@@ -4,11 +4,11 @@ import type { Row } from '../../../kernel/kinds.ts'
 
 type Pool = Pick<Row<'system_subnet_pool'>, 'id' | 'ip_version'>
 
-/** How many addresses a network has. */
+/** The number of addresses in a network. */
 const sizeOf = (version: IpVersion, length: number): bigint =>
   1n << BigInt(addressBits[version] - length)
 
-/** Id of a pool → how many of its addresses are in use. */
+/** Id of a pool → number of its addresses in use. */
 export async function subnetPoolUses(
   db: Db,
   pools: readonly Pool[],

@@ -1,4 +1,4 @@
-/** The blocks of the subnets of a VPC, which share no address. */
+/** The blocks of the subnets of a VPC, which must not overlap. */
 import {
   formatNetwork,
   lastAddress,
@@ -12,7 +12,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { addressKey } from '../addresses/keys.ts'
 
-/** How often a random IPv6 block is drawn. */
+/** Number of attempts to draw a random IPv6 block. */
 const ATTEMPTS = 3
 
 /** The keys of the first and the last address of a block. */
@@ -21,7 +21,7 @@ const endsOf = (block: Network): [first: string, last: string] => [
   addressKey(lastAddress(block)),
 ]
 
-/** The columns by which overlaps are found. */
+/** The columns for finding overlaps. */
 export function blockKeys({ ipv4_block, ipv6_block }: Record<'ipv4_block' | 'ipv6_block', string>) {
   const [ipv4_first, ipv4_last] = endsOf(parseNetwork(ipv4_block)!)
   const [ipv6_first, ipv6_last] = endsOf(parseNetwork(ipv6_block)!)
@@ -29,8 +29,8 @@ export function blockKeys({ ipv4_block, ipv6_block }: Record<'ipv4_block' | 'ipv
 }
 
 /**
- * Whether a block shares an address with a subnet of a VPC. As these share none with each other, only
- * the last one that begins before the end of the block can.
+ * Whether a block overlaps with a subnet of a VPC. As the subnets do not overlap with each other,
+ * only the last one that begins before the end of the block can.
  */
 async function overlaps(db: Db, vpcId: string, block: Network): Promise<boolean> {
   const [first, last] = endsOf(block)
@@ -47,7 +47,7 @@ async function overlaps(db: Db, vpcId: string, block: Network): Promise<boolean>
   return below !== undefined && below.last >= first
 }
 
-/** @throws ApiError 400 if the block shares an address with a subnet of the VPC */
+/** @throws ApiError 400 if the block overlaps with a subnet of the VPC */
 export async function requireFreeBlock(db: Db, vpcId: string, block: Network): Promise<void> {
   if (await overlaps(db, vpcId, block)) throw fail.invalidRequest(subnetConflict(block))
 }
@@ -59,7 +59,7 @@ function randomBlock(prefix: Network): Network {
   return { version: 'v6', value, width: SUBNET_V6_WIDTH }
 }
 
-/** @returns a block of the prefix of a VPC that none of its subnets has */
+/** @returns a block of the prefix of a VPC that is unused by its subnets */
 export async function freeIpv6Block(db: Db, vpcId: string, prefix: Network): Promise<string> {
   let block = randomBlock(prefix)
   for (let attempt = 1; await overlaps(db, vpcId, block); attempt++) {

@@ -21,8 +21,8 @@ const refuse = (problem: string | undefined): void => {
 }
 
 /**
- * Makes a subnet, and the route that the system router has to it (control plane 8.2).
- * @throws ApiError 400 if its name is taken, or its blocks are not fit for the VPC
+ * Creates a subnet, and the system router's route to it (control plane 8.2).
+ * @throws ApiError 400 if its name is taken, or its blocks do not fit the VPC
  */
 export async function createSubnet(
   { db, now, emit }: Writing,

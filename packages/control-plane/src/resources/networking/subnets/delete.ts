@@ -6,7 +6,7 @@ import { closeSubnet, isInhabited } from '../network-interfaces/subnet-addresses
 import { removeSubnetRoute } from '../routers/system-routes.ts'
 
 /**
- * Deletes a subnet, and with it the route that the system router has to it (control plane 8.2).
+ * Deletes a subnet, and the system router's route to it (control plane 8.2).
  * @throws ApiError 400 while interfaces are in it
  */
 export async function deleteSubnet(

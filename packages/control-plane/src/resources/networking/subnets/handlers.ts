@@ -14,7 +14,7 @@ import { updateSubnet } from './update.ts'
 import { viewSubnet } from './view.ts'
 
 /**
- * The router that a subnet is to have; null for none.
+ * The custom router in a body; null for none.
  * @throws ApiError 400 for the system router, and for one of another VPC
  */
 async function customRouter(

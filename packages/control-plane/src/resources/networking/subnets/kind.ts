@@ -15,7 +15,7 @@ export const vpc_subnet: StoredKind<'vpc_subnet'> = {
     searched: [...described, 'ipv4_block', 'ipv6_block'],
     sorts: {
       ...usualSorts,
-      // As addresses, not as texts.
+      // Sorted as addresses, not as texts.
       ipv4_block: { ...text('ipv4_first'), unique: true },
       ipv6_block: { ...text('ipv6_first'), unique: true },
     },

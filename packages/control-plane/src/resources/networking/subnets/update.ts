@@ -5,7 +5,7 @@ import { named } from '../../../kernel/search/name-key.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { renameSubnetRoute } from '../routers/system-routes.ts'
 
-/** Renames and describes a subnet, and sets the router that its packets take. */
+/** Renames and describes a subnet, and sets the router for its packets. */
 export async function updateSubnet(
   { db, now, emit }: Writing,
   subnet: Row<'vpc_subnet'>,

@@ -37,7 +37,7 @@ async function freeVni(db: Db): Promise<number> {
 }
 
 /**
- * Makes a VPC and everything that a new VPC has (control plane 8.1): system router with its default
+ * Creates a VPC and its initial contents (control plane 8.1): system router with its default
  * routes, default subnet with its route, default gateway with the silo's default pools, firewall
  * rules.
  */

@@ -13,7 +13,7 @@ import { createVpc } from './create.ts'
 import { deleteVpc } from './delete.ts'
 import { viewVpc } from './view.ts'
 
-/** @throws ApiError 400 for a prefix that no VPC can have */
+/** @throws ApiError 400 for an invalid prefix */
 function requirePrefix(text: string): string {
   const prefix = parseNetwork(text)!
   const problem = vpcPrefixProblem(prefix)
