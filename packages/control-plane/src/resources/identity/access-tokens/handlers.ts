@@ -12,7 +12,7 @@ const view = (row: Row<'access_token'>): Wire.DeviceAccessToken => ({
   time_expires: row.time_expires,
 })
 
-/** The tokens of a user that have not expired. */
+/** The unexpired tokens of a user. */
 const tokensOf = ({ db, now }: Pick<Work, 'db' | 'now'>, userId: string) =>
   rowsOf(db, 'access_token')
     .selectAll()

@@ -5,7 +5,7 @@ export interface AccessTokenTable {
   token_hash: string
   /** SHA-256 of the code by which its device fetches it, hex. */
   device_code_hash: string
-  /** What kind of program the device said it runs. */
+  /** The kind of program, as given by the device. */
   client_id: string
   user_id: string
   time_created: string

@@ -1,4 +1,4 @@
-/** Access tokens: how a request presents one, how it is found, and how tokens are revoked. */
+/** Access tokens: reading them from requests, finding and revoking them. */
 import { ACCESS_TOKEN_PREFIX } from '@steading/api/rules'
 import { loadUser } from '../../../kernel/authz/actor.ts'
 import type { Db, Ids } from '../../../kernel/db/database.ts'
@@ -45,7 +45,7 @@ export async function readAccessToken(
 }
 
 /**
- * Revokes all tokens of some users. Their streams of events end when they receive the events of
+ * Revokes all tokens of the given users. Their event streams end when they receive the events of
  * this.
  */
 export async function revokeTokens({ db, emit }: Writing, users: Ids): Promise<void> {

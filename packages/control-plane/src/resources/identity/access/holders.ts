@@ -9,7 +9,7 @@ import { type Question, ruleOf, type Source, sourcesOf } from './sources.ts'
 
 type Users = ExpressionBuilder<Database & { user: Database['silo_user'] }, 'user'>
 
-/** Sources by the silo whose users they count for. */
+/** Sources grouped by the silo whose users they apply to. */
 function bySilo(sources: readonly Source[]): [siloId: string | undefined, ids: string[]][] {
   const grouped = Map.groupBy(sources, ({ siloId }) => siloId)
   return [...grouped].map(([siloId, some]) => [
@@ -18,14 +18,19 @@ function bySilo(sources: readonly Source[]): [siloId: string | undefined, ids: s
   ])
 }
 
-/** All users of which silo, or of any; undefined: nobody without a role. */
+/**
+ * The silo whose users all have the permission, or all silos; undefined if users without a role
+ * have none.
+ */
 type Everybody = { siloId: string | undefined } | undefined
 
 const isOneOf = (everybodyOf: Everybody, user: Holder): boolean =>
   everybodyOf !== undefined &&
   (everybodyOf.siloId === undefined || everybodyOf.siloId === user.silo_id)
 
-/** A condition on users: one of the sources is theirs, or every user of the silo is meant. */
+/**
+ * A condition on users: one of the sources is theirs, or every user of the silo has the permission.
+ */
 function isHolder(eb: Users, sources: readonly Source[], everybodyOf: Everybody) {
   const conditions: Expression<SqlBool>[] = bySilo(sources).map(([siloId, ids]) => {
     const named = eb.or([
@@ -51,7 +56,7 @@ interface Holder {
   silo_id: string
 }
 
-/** How each of some users has come to the permission. */
+/** For each of the given users, the sources of the permission. */
 async function pathsOf(
   db: Db,
   users: readonly Holder[],
@@ -87,7 +92,7 @@ async function pathsOf(
       })
 }
 
-/** A page of the users who may do what is asked, by their names. */
+/** A page of the users who have the permission, by name. */
 export async function holdersOf(
   db: Db,
   question: Question,

@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 
-/** A condition on names, in any case of letters. */
+/** A condition on names, case-insensitive. */
 export const nameContains = (column: string, text: string) =>
   sql<boolean>`lower(${sql.ref(column)}) like ${`%${escaped(text.toLowerCase())}%`} escape '!'`
 
 const escaped = (text: string) => text.replace(/[!%_]/g, (character) => `!${character}`)
 
-/** Identities whose names are told at once: more than three policies hold. */
+/** Identities per call: more than three policies hold. */
 const MAX_IDS = 200
 
 interface Wanted {
@@ -19,7 +19,7 @@ interface Wanted {
   limit?: number | null
 }
 
-/** Groups of a silo, then users, each by their names. */
+/** Groups of a silo, then users, each by name. */
 export async function findIdentities(
   db: Db,
   siloId: string,

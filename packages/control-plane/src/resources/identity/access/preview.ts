@@ -1,4 +1,7 @@
-/** Who would lose which role, computed by the database: groups may have many thousands of members. */
+/**
+ * Previews which users would lose which roles, computed by the database: groups may have many
+ * thousands of members.
+ */
 import type { Wire } from '@steading/api'
 import {
   expandRoles,
@@ -13,36 +16,36 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { fleetPlace, type Place } from './sources.ts'
 import { mappedFleetRoles } from '../../../kernel/authz/actor.ts'
 
-/** Users who are named in each place, and places. */
+/** Most users listed per place, and most places. */
 const MAX_LOSSES = 20
 const MAX_PLACES = 20
 
 type Role = FleetRole | SiloRole
 
-/** Who has which role somewhere. */
+/** An assignment of a role on something. */
 export interface Given {
   identity_id: string
   role_name: Role
 }
 
-/** The strongest role has the highest number; 0 is none. */
+/** Strength of a role, as a number: the strongest role has the highest, 0 is none. */
 const strengthOf = (role: Role): number => projectRoles.length - projectRoles.indexOf(role)
 const roleOf = (strength: number): SiloRole | null =>
   strength === 0 ? null : projectRoles[projectRoles.length - strength]!
 
 export interface Change {
   place: Place
-  /** The silo whose users count; undefined: of any. */
+  /** The silo whose users are considered; undefined for all silos. */
   siloId: string | undefined
   before: readonly Given[]
   after: readonly Given[]
-  /** Roles that count as much here, and do not change. */
+  /** Unchanged roles that also apply here. */
   kept: readonly Given[]
-  /** Only these users are concerned by the change. */
+  /** Restricts the change to these users. */
   only?: readonly string[]
 }
 
-/** The strongest role of each identity before and after a change, of those that have any. */
+/** The strongest role of each identity with any, before and after a change. */
 function strengths({ before, after, kept }: Change) {
   const strongest = (given: readonly Given[]) => {
     const by = new Map<string, number>()
@@ -62,7 +65,7 @@ function strengths({ before, after, kept }: Change) {
 
 const ADMIN = strengthOf('admin')
 
-/** Whether there is an admin before a change, and none after it. */
+/** Whether a change removes the last admin. */
 async function losesLastAdmin(
   db: Db,
   { place, siloId, only }: Change,
@@ -72,7 +75,7 @@ async function losesLastAdmin(
     all.filter((each) => each[when] === ADMIN).map(({ id }) => id)
   const hasOne = async (ids: string[], among: RawBuilder<unknown>) => {
     if (ids.length === 0) return false
-    // Roles on the fleet count in all silos.
+    // Roles on the fleet apply in all silos.
     const inSilo = siloId && place.level !== 'fleet' ? sql`and u.silo_id = ${siloId}` : sql``
     const { rows } = await sql`
       select 1 from silo_user u where u.time_deleted is null and u.time_deactivated is null ${inSilo} ${among}
@@ -89,7 +92,7 @@ async function losesLastAdmin(
   return !stays && !(await hasOne(willBe, sql`and u.id in ${those}`))
 }
 
-/** The users who have a weaker role, or none, after a change. */
+/** The users with a weaker role, or none, after a change. */
 export async function lossesOf(
   db: Db,
   change: Change,
@@ -163,7 +166,7 @@ const siloWith = (db: Db, id: string): Promise<Silo> =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** The roles on the fleet that roles on a silo bring. */
+/** The fleet roles that follow from roles on a silo. */
 function mappedToFleet({ mapped_fleet_roles }: Silo, given: readonly Given[]): Given[] {
   const mapped = mappedFleetRoles.read(mapped_fleet_roles)
   return given.flatMap(({ identity_id, role_name }) => {
@@ -182,7 +185,7 @@ const inherited = (given: readonly Given[]): Given[] =>
     role_name: siloToProject[role_name as SiloRole],
   }))
 
-/** The roles on the fleet that roles on silos bring, but for one silo. */
+/** The fleet roles that follow from roles on all silos except one. */
 async function mappedBut(db: Db, siloId: string | undefined): Promise<Given[]> {
   const silos = await db
     .selectFrom('silo')
@@ -204,7 +207,7 @@ export async function fleetChange(db: Db, after: readonly Given[]): Promise<Chan
   return [{ place: fleetPlace, siloId: undefined, before, after, kept }]
 }
 
-/** A change of a silo's policy, and what it means for the fleet if roles on the silo are mapped. */
+/** A change of a silo's policy, and its effect on the fleet if roles on the silo are mapped. */
 export async function siloChange(
   db: Db,
   siloId: string,
@@ -234,7 +237,7 @@ export async function projectChange(
   return [{ place: { level: 'project', id, name }, siloId, before, after, kept }]
 }
 
-/** Where some users or groups of a silo have roles: the widest places first. */
+/** The places where users or groups of a silo have roles: the widest first. */
 async function placesOf(db: Db, siloId: string, identityIds: readonly string[]) {
   const places = await db
     .selectFrom('role_assignment as role')
@@ -259,8 +262,8 @@ async function placesOf(db: Db, siloId: string, identityIds: readonly string[]) 
 type Losing = { changes: Change[]; more: number }
 
 /**
- * What users of a silo lose if roles of some users or groups do not count any more. What came to the
- * fleet from the silo, and from the silo to its projects, goes with it.
+ * The losses of a silo's users if roles of some users or groups no longer apply. Roles that the
+ * fleet derives from the silo, and its projects from the silo, are lost too.
  */
 async function loss(
   db: Db,
@@ -290,8 +293,8 @@ async function loss(
 }
 
 /**
- * What users lose who leave a group, in every place where the group has a role.
- * @param members null: all of them
+ * The losses of users who leave a group, in every place where the group has a role.
+ * @param members null for all members
  */
 export const groupChanges = (
   db: Db,
@@ -306,7 +309,7 @@ export const groupChanges = (
     members ?? undefined,
   )
 
-/** What a user loses who is deleted: every role, of their own and of their groups. */
+/** The losses of a deleted user: every role, their own and those of their groups. */
 export async function userChanges(
   db: Db,
   { id, silo_id }: { id: string; silo_id: string },
@@ -320,7 +323,7 @@ export async function userChanges(
   return loss(db, silo_id, identities, () => [], [id])
 }
 
-/** What some changes take away. */
+/** The losses that some changes cause. */
 export async function previewOf(
   db: Db,
   changes: readonly Change[],

@@ -1,4 +1,7 @@
-/** What permits something: the role assignments that suffice, found by asking what enforces them. */
+/**
+ * Sources of a permission: the role assignments that suffice for it, found with the code that
+ * enforces permissions.
+ */
 import type { Wire } from '@steading/api'
 import {
   access,
@@ -15,7 +18,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 
 export type Place = Wire.PolicyPlace
 
-/** What is asked: who may do this to things of a kind that are in this place. */
+/** A question: who may do this to things of a kind in this place. */
 export interface Question {
   kind: KindName
   action: Action
@@ -24,13 +27,13 @@ export interface Question {
   siloId: string | undefined
 }
 
-/** A role assignment that suffices. */
+/** A role assignment that suffices for the permission. */
 export interface Source {
   grant: Grant
   place: Place
-  /** The user or group that has it. */
+  /** The user or group with the role. */
   identityId: string
-  /** The silo whose users it counts for; undefined: of any silo. */
+  /** The silo whose users it applies to; undefined for all silos. */
   siloId: string | undefined
   countsAs: Grant
 }
@@ -49,7 +52,7 @@ const silos = (db: Db) =>
     .select(['id', 'name', 'mapped_fleet_roles'])
     .where('time_deleted', 'is', null)
 
-/** The grant by which a role permits what is asked; undefined if it does not. */
+/** The grant by which a role gives the permission; undefined if it does not. */
 function countsAs(
   { kind, action, place, siloId }: Question,
   assignment: Assignment,
@@ -61,16 +64,16 @@ function countsAs(
     siloId,
     projectId: place.level === 'project' ? place.id : undefined,
   })
-  // What a role brings by itself, not what users have without one.
+  // Grants of the role itself, without those that users have without a role.
   return access[kind][action].find((grant) => !relations.includes(grant) && held.has(grant))
 }
 
-/** The row of the matrix that decides. */
+/** The row of the permission matrix that decides. */
 export const ruleOf = ({ kind, action }: Question): readonly Grant[] => access[kind][action]
 
 /**
- * All assignments that permit what is asked.
- * @param fleetKnown whether the caller may know who has roles on the fleet
+ * All assignments that give the permission.
+ * @param fleetKnown whether the caller may see who has roles on the fleet
  */
 export async function sourcesOf(
   db: Db,
@@ -79,7 +82,7 @@ export async function sourcesOf(
 ): Promise<Source[]> {
   const { place, siloId } = question
   const byFleet = fleetKnown && ruleOf(question).some((grant) => grant.startsWith('fleet.'))
-  // Roles on any silo may bring roles on the fleet.
+  // Roles on any silo may be mapped to roles on the fleet.
   let near = silos(db)
   near = near.where((eb) =>
     eb.or([
@@ -115,7 +118,7 @@ export async function sourcesOf(
     const level = row.resource_type
     const silo =
       level === 'silo' ? found.get(row.resource_id)! : (found.get(siloId ?? '') ?? noSilo)
-    // A role that comes by way of the fleet is hidden with those of the fleet.
+    // Roles that come from the fleet are hidden together with the fleet's.
     const visible = fleetKnown ? silo : { ...silo, mapped_fleet_roles: '{}' }
     const counts = countsAs(question, row, level === 'fleet' ? noSilo : visible)
     if (!counts) return []

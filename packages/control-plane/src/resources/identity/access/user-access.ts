@@ -13,10 +13,10 @@ import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { fleetPlace } from './sources.ts'
 
-/** Projects with roles of a user that are told at once. */
+/** Most projects with roles of a user that are listed. */
 export const MAX_PROJECTS = 100
 
-/** The roles that were given to a user and to their groups, those of projects by their names. */
+/** The roles assigned to a user and to their groups, those of projects by project name. */
 async function assignmentsOf(db: Db, userId: string) {
   const own = db
     .selectFrom('role_assignment')
@@ -39,13 +39,13 @@ async function assignmentsOf(db: Db, userId: string) {
   ]
 }
 
-/** What the user's roles on the fleet are; undefined if the caller may not know them. */
+/** The user's roles on the fleet; undefined if the caller may not see them. */
 const fleetKnownTo = (caller: Actor, userId: string): boolean =>
   caller.userId === userId || may(caller, 'read', 'fleet', {})
 
 /**
- * What a user may do in their silo, or in one of its projects, as far as the caller could find out
- * from the policies that they may read.
+ * A user's permissions in their silo, or in one of its projects, as far as the caller can derive
+ * them from readable policies.
  */
 export async function accessOf(
   db: Db,
@@ -100,7 +100,7 @@ export async function accessOf(
         })),
     ),
     more_projects: Math.max(0, projects.length - MAX_PROJECTS),
-    // Without a project, what roles on the silo give in every project of it.
+    // Without a project, the grants that roles on the silo give in every project of it.
     grants: grants.filter((grant) => held.has(grant)),
     fleet_known: fleetKnown,
     permitted: kindNames

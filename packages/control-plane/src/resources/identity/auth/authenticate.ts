@@ -1,4 +1,4 @@
-/** Who makes a request: found by its session or its token, and remembered for a moment. */
+/** Finds the caller of a request by its session or its token, with a short-lived cache. */
 import type { Caller, KnownCaller, ScimCaller, UserCaller } from '../../../kernel/authz/caller.ts'
 import type { OpenDatabase } from '../../../kernel/db/database.ts'
 import type { WatchedColumns } from '../../../kernel/db/watches.ts'
@@ -8,7 +8,7 @@ import { presentedToken, readAccessToken } from '../access-tokens/tokens.ts'
 import { presentedScimToken, readScimToken } from '../scim-tokens/tokens.ts'
 import { readSession, sessionToken } from '../sessions/sessions.ts'
 
-/** All that {@link authenticate} reads of the database. */
+/** All columns that {@link authenticate} reads from the database. */
 const readColumns: WatchedColumns = {
   console_session: ['token_hash', 'user_id', 'time_created'],
   access_token: ['token_hash', 'user_id', 'time_expires'],
@@ -19,7 +19,7 @@ const readColumns: WatchedColumns = {
   role_assignment: ['resource_type', 'resource_id', 'role_name', 'identity_id'],
 }
 
-/** Clears a cache whenever this process has written what its entries were made of. */
+/** Clears a cache whenever this process has written the rows of its entries. */
 export const clearOnChange = ({ watch }: OpenDatabase, { clear }: CallerCache): void =>
   watch(readColumns, clear)
 
@@ -30,9 +30,9 @@ interface Known {
 }
 
 /**
- * A cache of authenticated callers, by what they presented, so that the many calls of a page do not
- * repeat the queries. A write of this process to what they read clears it; changes by other
- * processes take effect after `sessionTrustMs` of the settings at the latest.
+ * A cache of authenticated callers by credential, so that the many calls of a page do not repeat
+ * the queries. A write of this process to the rows clears it; changes by other processes take
+ * effect after `sessionTrustMs` of the settings at the latest.
  */
 export interface CallerCache {
   get: (presented: string) => Caller | undefined
@@ -73,7 +73,7 @@ export function createCallerCache(now: () => number = () => performance.now()): 
 
 type AuthenticationParts = Pick<ControlPlaneServices, 'database' | 'settings' | 'callers'>
 
-/** Something that a request may present, and how its caller is found. */
+/** A kind of credential in requests, and how to find its caller. */
 interface Scheme {
   name: string
   presented: (request: Request) => string | undefined
@@ -85,7 +85,7 @@ interface Scheme {
   ) => Promise<KnownCaller | undefined>
 }
 
-/** In the order in which they are looked for. */
+/** In order of precedence. */
 const schemes: readonly Scheme[] = [
   {
     name: 'session',
@@ -106,7 +106,7 @@ const schemes: readonly Scheme[] = [
 ]
 
 /**
- * The caller of a request. The first credential that the request presents decides, valid or not.
+ * The caller of a request. The first credential in the request decides, valid or not.
  * @throws ApiError 401 if there is no credential, or it is unknown or expired
  */
 async function callerOf(
@@ -119,7 +119,7 @@ async function callerOf(
   for (const { name, presented, read } of schemes) {
     const secret = presented(request)
     if (secret === undefined) continue
-    // The same text means different things in a cookie and in a header.
+    // The same text has different meanings in a cookie and in a header.
     const key = `${name} ${secret}`
     return (
       callers.get(key) ??

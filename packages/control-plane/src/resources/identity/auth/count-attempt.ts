@@ -8,15 +8,15 @@ import { narrowestOf, requireTurnOfNetworks } from './networks.ts'
 import type { Asker, PasswordQueue } from './password-queue.ts'
 import { type LoginThrottle, requireTurn } from './throttle.ts'
 
-/** An attempt to give a password, counted as a failure. */
+/** A password attempt, counted as a failure. */
 export interface CountedAttempt {
   succeeded: () => void
-  /** The password was not checked, so it was no failure. */
+  /** The password was not checked, so the attempt is no failure. */
   unchecked: () => void
 }
 
 /**
- * Counts an attempt to give a password, as a failure until it has succeeded.
+ * Counts a password attempt, as a failure until it has succeeded.
  * @param known the device, if the user has signed in on it before
  * @throws ApiError 429 if the client has to wait
  */
@@ -42,7 +42,7 @@ export function countAttempt(
   try {
     requireTurn(throttle, userKey, SIGN_IN_FREE_FAILURES, tooManySignInsMessage)
   } catch (error) {
-    // Refused because of the user, without checking a password, so it is no failure of the address.
+    // Refused because of the user, without checking a password, so the address is not at fault.
     refundNetworks()
     throw error
   }

@@ -1,7 +1,7 @@
 /**
- * Devices that have signed in before. A device keeps a cookie with an id of its own and a proof for
- * each user who has signed in there; a stranger who guesses passwords has no proof, so the failures
- * of strangers do not slow down a known device. A proof ends with the password it was made for.
+ * Devices with earlier sign-ins. A device keeps a cookie with its own id and a proof for each user
+ * who has signed in there; a stranger who guesses passwords has no proof, so the failures of
+ * strangers do not slow down a known device. A proof ends with the password it was made for.
  *
  * Nothing is stored per device: proofs are digests with a secret of the database.
  */
@@ -21,7 +21,7 @@ const ID_BYTES = 16
 /** A device, as its cookie describes it. */
 export interface Device {
   id: string
-  /** One for each user who has signed in there, the latest first. */
+  /** One per user who has signed in there, the latest first. */
   proofs: string[]
 }
 

@@ -5,7 +5,7 @@ import { revokeTokens } from '../access-tokens/tokens.ts'
 import { endSessions } from '../sessions/sessions.ts'
 
 /**
- * Ends all sessions and access tokens of a user, or of several, and with them their streams and
+ * Ends all sessions and access tokens of one or several users, and with them their streams and
  * consoles.
  */
 export async function endCredentials(

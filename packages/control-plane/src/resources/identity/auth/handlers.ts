@@ -24,7 +24,10 @@ import { endCredentials } from './end-credentials.ts'
 import { problemOfNew, requireGoodPassword } from './new-password.ts'
 import { requireTurnOfNetworks } from './networks.ts'
 
-/** Verified when there is no user, so that both cases take the same time. Made on first use. */
+/**
+ * Hash to verify against when the user does not exist, so that both cases take the same time.
+ * Created on first use.
+ */
 let decoy: Promise<string> | undefined
 
 const ownRow = ({ db, actor }: Pick<Work, 'db' | 'actor'>) =>
@@ -71,7 +74,8 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
     const device = deviceOf(ctx.http.request)
     const { clientAddress } = ctx.http
     const isKnown = user !== undefined && (await isKnownDevice(database.db, device, user))
-    // Before anything is said of the silo, so that names of silos cannot be tried without end.
+    // Before anything is revealed about the silo, so that names of silos cannot be guessed without
+    // limit.
     const counted = countAttempt(
       throttle,
       `${ctx.params.silo_name} ${username}`,
@@ -92,7 +96,8 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
       throw fail.unauthorized()
     }
     counted.succeeded()
-    // Only now is the password known; the console then asks for another one.
+    // Only now is the password known to be correct; if it is weak, the console asks for another
+    // one.
     const weak = (await problemOfNew(ctx.services, password, username)) ? 1 : 0
     if (weak !== (user.password_weak ?? 0)) {
       await database.db
@@ -207,7 +212,7 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
         })
         .where('id', '=', id)
         .where('time_deleted', 'is', null)
-        // Another call may have set another one meanwhile.
+        // Another call may have set another password meanwhile.
         .where('password_hash', '=', password_hash)
         .executeTakeFirstOrThrow()
       if (numUpdatedRows === 0n) {

@@ -1,11 +1,11 @@
-/** Digests that only this database can make: what it has given out, it knows again. */
+/** Keyed digests that only this database can make, so that it recognises its own values. */
 import type { Db } from '../../../kernel/db/database.ts'
 import { digest, randomToken } from '../../../kernel/secrets.ts'
 
 const SECRET_BYTES = 32
 const SECRET_KEY = 'device_secret'
 
-/** The secret of this database, made on first use. */
+/** The secret of this database, created on first use. */
 async function secretOf(db: Db): Promise<string> {
   const stored = () =>
     db.selectFrom('setting').select('value').where('key', '=', SECRET_KEY).executeTakeFirst()
@@ -22,7 +22,7 @@ async function secretOf(db: Db): Promise<string> {
 
 /**
  * A digest of a text with the secret of this database; a digest of a digest, which prevents length
- * extension. Texts of different purposes must not be the same.
+ * extension. Texts for different purposes must differ.
  */
 export async function keyedDigest(db: Db, text: string): Promise<string> {
   const secret = await secretOf(db)

@@ -1,16 +1,16 @@
 import { formatNetwork, IPV6_PREFIXES, networkAddress, parseAddress } from '@steading/api/rules'
 import { type LoginThrottle, requireTurn } from './throttle.ts'
 
-/** A network by which clients are counted. */
+/** A network for which attempts of clients are counted. */
 export interface Network {
   name: string
-  /** How many times the limit of a single client all clients of the network have together. */
+  /** Limit of the whole network, as a multiple of a single client's. */
   share: number
 }
 
 /**
- * The networks of a client, the narrowest first: an address of IPv4 itself, and the growing prefixes
- * of one of IPv6, because those who have a large prefix can call from any number of small ones.
+ * The networks of a client, the narrowest first: an IPv4 address itself, and ever shorter prefixes
+ * of an IPv6 address, because the owner of a large prefix can call from any number of small ones.
  */
 export function networksOf(clientAddress: string): Network[] {
   const address = parseAddress(clientAddress)
@@ -21,15 +21,15 @@ export function networksOf(clientAddress: string): Network[] {
   }))
 }
 
-/** The narrowest network of a client, for what is counted per user and client. */
+/** The narrowest network of a client, for counting per user and client. */
 export const narrowestOf = (clientAddress: string): string => networksOf(clientAddress)[0]!.name
 
 /**
  * Counts an attempt for each network of a client, as a failure until it is refunded.
- * @param purpose what is counted
+ * @param purpose the kind of attempt
  * @param free failures of the narrowest network that cost nothing
  * @param message for a client that has to wait so many milliseconds
- * @returns takes the attempt back
+ * @returns a function that refunds the attempt
  * @throws ApiError 429 if the client has to wait; then nothing is counted
  */
 export function requireTurnOfNetworks(

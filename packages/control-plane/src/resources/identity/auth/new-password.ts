@@ -1,16 +1,16 @@
-/** The rules of new passwords (NIST SP 800-63B, 5.1.1.2). Passwords that exist keep working. */
+/** The rules for new passwords (NIST SP 800-63B, 5.1.1.2). Existing passwords keep working. */
 import { commonPassword, newPasswordProblem } from '@steading/api/rules'
 import { fail } from '../../../kernel/errors.ts'
 import type { PasswordHasher } from '../../../kernel/ports/passwords.ts'
 
-/** Settings and services that the rules for passwords depend on. */
+/** Settings and services for the password rules. */
 export interface PasswordRules {
   passwords: Pick<PasswordHasher, 'isCommon'>
   settings: { passwordMin: number }
 }
 
 /**
- * Why a text cannot be a new password.
+ * The reason why a text cannot be a new password.
  * @param user name of the user
  */
 export async function problemOfNew(
@@ -24,8 +24,8 @@ export async function problemOfNew(
 }
 
 /**
- * @param field of the request
- * @throws ApiError 400 if a password must not become that of a user
+ * @param field the field of the request
+ * @throws ApiError 400 if the user must not have this password
  */
 export async function requireGoodPassword(
   rules: PasswordRules,

@@ -1,8 +1,8 @@
 /**
- * The order in which passwords are hashed. A hash takes a core and much memory for a fifth of a
- * second, so few run at a time and the others wait: known devices before all others, new passwords
- * one at a time, and strangers behind them, in a queue that is bounded and shared fairly between
- * networks. A flood of wrong sign-ins so delays a known device by one hash at most.
+ * The queue for hashing passwords. A hash takes a core and much memory for a fifth of a second, so
+ * few run at a time and the others wait: known devices before all others, new passwords one at a
+ * time, and strangers behind them, in a bounded queue that is shared fairly between networks. So a
+ * flood of wrong sign-ins delays a known device by one hash at most.
  */
 import {
   PASSWORDS_AT_ONCE,
@@ -15,7 +15,7 @@ import type { PasswordHasher } from '../../../kernel/ports/passwords.ts'
 import { networksOf } from './networks.ts'
 import { waitRefusal } from './throttle.ts'
 
-/** Who gives a password: on a device that is known for its user, or from an address. */
+/** The client that gives a password: a known device of the user, or an address. */
 export type Asker = { known: true } | { known: false; clientAddress: string }
 
 export interface PasswordQueue {
@@ -31,15 +31,15 @@ export interface PasswordQueue {
 }
 
 type Lane = 'known' | 'new' | 'unknown'
-/** In the order in which they get a free place. */
+/** In order of precedence. */
 const lanes: readonly Lane[] = ['known', 'new', 'unknown']
-/** Of each lane, at most so many at a time. */
+/** Limit of concurrent hashes per lane. */
 const atOnce: Record<Lane, number> = {
   known: PASSWORDS_AT_ONCE,
   new: 1,
   unknown: PASSWORDS_AT_ONCE,
 }
-/** Of one network of strangers, at most so many at a time. */
+/** Limit of concurrent hashes per network of strangers. */
 const OF_NETWORK_AT_ONCE = 1
 
 interface Turn {
@@ -49,7 +49,7 @@ interface Turn {
   run: () => void
 }
 
-/** Counts by key, without the keys that have none. */
+/** Counts by key; keys with a count of zero are removed. */
 class Counts {
   readonly #counts = new Map<string, number>()
   get = (key: string): number => this.#counts.get(key) ?? 0
@@ -62,9 +62,9 @@ class Counts {
 
 export function createPasswordQueue(hasher: PasswordHasher): PasswordQueue {
   const waiting: Turn[] = []
-  /** Lanes and networks with what runs for them. */
+  /** Running hashes by lane and network. */
   const running = new Counts()
-  /** Networks with what waits or runs for them. */
+  /** Waiting and running hashes by network. */
   const pending = new Counts()
   let total = 0
 

@@ -4,16 +4,16 @@ import type { Database } from '../../../kernel/db/schema.ts'
 import type { PasswordHasher } from '../../../kernel/ports/passwords.ts'
 import { generatePassword } from '@steading/api/rules'
 
-/** Why a password cannot be reset. */
+/** The reason why a password cannot be reset. */
 export type ResetProblem = 'no silo' | 'no user' | 'not local'
 
 /**
  * Gives a user a new, generated password and ends their sessions and access tokens. Works while
- * servers run on the same database, which trust callers for a second. It runs no migrations, so the
- * database may be older than what this writes.
+ * servers run on the same database, which cache callers for a second. It runs no migrations, so the
+ * database may be older than the columns written here.
  * @param silo name
  * @param user name
- * @returns the password, or why there is none
+ * @returns the password, or the reason why there is none
  */
 export async function resetPassword(
   host: DatabaseHost,

@@ -3,20 +3,19 @@ import { ApiError, fail } from '../../../kernel/errors.ts'
 
 /**
  * Slows down guessing: after some failures under a key, the next attempts have to wait, longer
- * after each failure. Kept in memory; a restart forgets all failures.
+ * after each failure. Kept in memory; a restart clears all failures.
  */
 export interface LoginThrottle {
   /**
-   * Counts an attempt, as a failure from the start, so that parallel attempts are slowed down as
-   * well.
+   * Counts an attempt, as a failure from the start, so that parallel attempts are slowed down too.
    * @param free failures that cost nothing
-   * @returns 0 if the attempt may go ahead, otherwise the milliseconds to wait; an attempt that has
-   *   to wait is not counted
+   * @returns 0 if the attempt may proceed, otherwise the milliseconds to wait; an attempt that
+   *   has to wait is not counted
    */
   attempt: (key: string, free: number) => number
-  /** Takes back one attempt that turned out to be no failure. */
+  /** Takes back one attempt that turned out not to be a failure. */
   refund: (key: string) => void
-  /** Forgets all failures under a key. */
+  /** Clears all failures under a key. */
   forgive: (key: string) => void
 }
 

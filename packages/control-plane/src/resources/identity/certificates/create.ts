@@ -14,7 +14,7 @@ export async function createCertificate(
   silo: Pick<Row<'silo'>, 'id' | 'name'>,
   { name, description, service, cert, key }: Wire.CertificateCreate,
 ): Promise<Row<'certificate'>> {
-  // Loaded when it is needed, because few calls need it and a start should be quick.
+  // Loaded on demand, because few calls need it and the start should be fast.
   const { checkCertificate } = await import('@steading/api/x509')
   const hosts = services.settings.externalZones.map((zone) => siloHost(silo.name, zone))
   const checked = await checkCertificate({ cert, key }, hosts, now)
@@ -39,7 +39,7 @@ export async function createCertificate(
   return certificate
 }
 
-/** Checks and stores the certificates of a silo that is being made, in the same transaction. */
+/** Checks and stores the certificates of a new silo, in the same transaction. */
 export async function createCertificates(
   work: Writing & Pick<Work, 'services'>,
   silo: Pick<Row<'silo'>, 'id' | 'name'>,

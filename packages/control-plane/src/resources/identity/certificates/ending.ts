@@ -1,4 +1,4 @@
-/** Certificates that end soon, or have ended, and that no other one replaces. */
+/** Certificates that are about to expire, or have expired, without a replacement. */
 import { CERTIFICATE_WARNING_DAYS, DAY_MS, daysLeft, isReplacedBy } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
@@ -13,8 +13,8 @@ export interface EndingCertificate {
 }
 
 /**
- * Those that end first come first.
- * @param siloId only those of a silo
+ * The first to expire come first.
+ * @param siloId only certificates of this silo
  */
 export async function endingCertificates(
   db: Db,
@@ -62,7 +62,7 @@ export async function endingCertificates(
 
 const WARNED = 'certificates_warned'
 
-/** Warns of them in the log, once a day in one of the servers. */
+/** Logs a warning about them, once a day on one of the servers. */
 export async function warnOfEndings({
   database: { db },
   settings,

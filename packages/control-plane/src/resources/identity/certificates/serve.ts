@@ -1,9 +1,12 @@
-/** Which certificate a host is served with. */
+/** Chooses the certificate for serving a host. */
 import { coversHost, siloOfHost } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import { certificateNames } from './table.ts'
 
-/** What a listener needs of a certificate. Certificates never change, so the id stands for it. */
+/**
+ * A certificate as a listener needs it. Certificates never change, so the id identifies the
+ * contents.
+ */
 export interface ServedCertificate {
   id: string
   /** PEM. */
@@ -12,15 +15,15 @@ export interface ServedCertificate {
   key: string
 }
 
-/** With the time after which it is of no use. */
+/** A certificate with its expiry time. */
 export interface DatedCertificate extends ServedCertificate {
   timeEnds: string
 }
 
 /**
- * The certificates with which a host can be served, the best first: those of its silo that cover it.
- * Those that are valid now come first, and of these the newest; then those that ended last. Other
- * silos' certificates are not considered, whatever names they have.
+ * The certificates for serving a host, the best first: those of its silo that cover it. Valid ones
+ * come first, the newest at the top; then the ones that expired last. Other silos' certificates are
+ * not considered, whatever their names.
  */
 export async function certificatesFor(
   db: Db,

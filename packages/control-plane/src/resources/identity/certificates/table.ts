@@ -7,9 +7,9 @@ import { jsonColumn } from '../../../kernel/db/json-column.ts'
 export interface CertificateTable extends Identity {
   silo_id: string
   service: Wire.ServiceUsingCertificate
-  /** PEM, as it was given. */
+  /** PEM, as given. */
   cert: string
-  /** PEM. It goes with the row, so rows are removed at once. */
+  /** PEM. A key must not outlive its certificate, so rows are removed at once. */
   key: string
   /** JSON: the names it covers. */
   names: string

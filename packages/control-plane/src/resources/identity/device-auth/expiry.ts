@@ -3,10 +3,11 @@ import type { Credential } from '../../../kernel/authz/caller.ts'
 import { fail } from '../../../kernel/errors.ts'
 
 /**
- * When a token expires that is made now; null if never.
- * @param asked how long it is to live, in seconds; null: as long as it may
- * @param max how long tokens of the silo may live, in seconds; null: for ever
- * @param credential of the user who confirms it: a token cannot make one that outlives it
+ * When a token created now expires; null for never.
+ * @param asked the requested lifetime in seconds; null for the longest one
+ * @param max the limit of the silo in seconds; null for none
+ * @param credential the credential of the confirming user: a token cannot create one that
+ *   outlives it
  * @throws ApiError 400
  */
 export function expiryOf(

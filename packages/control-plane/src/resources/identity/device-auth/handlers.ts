@@ -24,7 +24,7 @@ type Request = Omit<DeviceAuthRequestTable, 'user_code'>
 const json = (status: number, body: object): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
-/** An error in the words of RFC 6749, section 5.2. */
+/** An error in the form of RFC 6749, section 5.2. */
 const refused = (error: string): Response => json(400, { error })
 
 /** Stores a request under a new code. @returns the code */
@@ -36,11 +36,11 @@ async function store(db: Db, request: Request): Promise<string> {
     .onConflict((conflict) => conflict.doNothing())
     .returning('user_code')
     .executeTakeFirst()
-  // Another device waits with the same code.
+  // Another device is already waiting with the same code.
   return stored?.user_code ?? store(db, request)
 }
 
-/** Removes requests that no user has confirmed. */
+/** Removes requests that no user confirmed in time. */
 export const purgeDeviceRequests = (db: Db, now: Date) =>
   db
     .deleteFrom('device_auth_request')
@@ -63,8 +63,8 @@ async function requestOf(
     .where('user_code', '=', code)
     .executeTakeFirst()
   if (!request) throw fail.notFoundById('device-auth-request', code)
-  // A caller who knows a code has not guessed it. Earlier guesses stay counted, or a code of one's
-  // own every now and then would allow any number of them.
+  // A caller with a valid code has not guessed it. Earlier guesses stay counted; otherwise a code
+  // of one's own now and then would allow any number of them.
   services.throttle.refund(key)
   const age = now.getTime() - Date.parse(request.time_created)
   if (age >= DEVICE_REQUEST_MS) throw fail.invalidRequest(deviceMessages.expired)

@@ -5,7 +5,7 @@ export interface DeviceAuthRequestTable {
   /** SHA-256 of the token that the device gets once the request is confirmed, hex. */
   token_hash: string
   client_id: string
-  /** How long the token is to live; null: as long as it may. */
+  /** The requested lifetime of the token; null for the longest one. */
   ttl_seconds: number | null
   time_created: string
 }

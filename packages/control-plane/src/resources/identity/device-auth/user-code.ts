@@ -1,6 +1,6 @@
 import { formatUserCode, USER_CODE_LENGTH, USER_CODE_LETTERS } from '@steading/api/rules'
 
-/** Bytes from here on are left out, so that every letter is as likely as any other. */
+/** Bytes from here on are skipped, so that every letter is equally likely. */
 const FAIR = 256 - (256 % USER_CODE_LETTERS.length)
 
 /** A random code that can be read aloud and typed. */

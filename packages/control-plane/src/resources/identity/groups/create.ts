@@ -4,12 +4,12 @@ import type { Writing } from '../../../kernel/work.ts'
 export interface NewGroup {
   silo_id: string
   display_name: string
-  /** Of SCIM groups, see the table. */
+  /** Only for SCIM groups; see the table. */
   display_name_key?: string
   provider_key?: string | null
 }
 
-/** What others are told of a group, also when its members change. */
+/** Emits the event of a group, also for a change of its members. */
 export const groupChanged = (
   { emit }: Pick<Writing, 'emit'>,
   group: Pick<Row<'silo_group'>, 'id' | 'display_name' | 'silo_id'>,

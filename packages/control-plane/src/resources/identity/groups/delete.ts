@@ -4,7 +4,7 @@ import { groupChanged } from './create.ts'
 
 /**
  * Deletes a group and its memberships. Role assignments stay, without effect (control plane 3.3);
- * identity providers for which they go call `removeAssignments` as well.
+ * for identity providers, which remove them, the caller also calls `removeAssignments`.
  */
 export async function deleteGroup(writing: Writing, group: Row<'silo_group'>): Promise<void> {
   const { db, now } = writing

@@ -19,7 +19,7 @@ const siloOf = (db: Db, siloId: string) =>
     .where('its.id', '=', siloId)
     .executeTakeFirstOrThrow()
 
-/** Groups as administrators see them, with how many members they have. */
+/** Groups as administrators see them, with the number of their members. */
 async function withDetails(
   db: Db,
   siloId: string,
@@ -37,7 +37,7 @@ async function withDetails(
   }))
 }
 
-/** @throws ApiError 400 for a silo whose groups an identity provider keeps */
+/** @throws ApiError 400 for a silo whose groups come from an identity provider */
 async function requireOwnGroups(db: Db, siloId: string): Promise<void> {
   const { identity_mode } = await siloOf(db, siloId)
   if (identity_mode !== 'local_only') throw fail.invalidRequest(siloMessages.groupsElsewhere)

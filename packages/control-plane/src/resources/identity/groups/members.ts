@@ -1,6 +1,6 @@
 /**
- * Who is in which group. Each group whose members change emits an event. All of it reads first what
- * there is, so it needs a transaction that runs alone.
+ * Membership of users in groups. Each group whose members change emits an event. All functions read
+ * before they write, so they need a transaction that runs alone.
  */
 import type { Db } from '../../../kernel/db/database.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
@@ -9,7 +9,7 @@ import { groupChanged } from './create.ts'
 
 type Group = Pick<Row<'silo_group'>, 'id' | 'display_name' | 'silo_id'>
 
-/** Rows of one statement; databases limit its parameters. */
+/** Rows per statement; databases limit its parameters. */
 const AT_ONCE = 1_000
 
 const chunks = <T>(all: readonly T[]): T[][] =>
@@ -20,7 +20,7 @@ const chunks = <T>(all: readonly T[]): T[][] =>
 const membersOf = (db: Db, groupId: string) =>
   db.selectFrom('silo_group_membership').select('user_id').where('group_id', '=', groupId)
 
-/** Those of some users who are in a group. */
+/** The users, of those given, who are in a group. */
 async function membersAmong(db: Db, groupId: string, userIds: string[]): Promise<Set<string>> {
   const members = new Set<string>()
   for (const ids of chunks(userIds)) {
@@ -30,7 +30,7 @@ async function membersAmong(db: Db, groupId: string, userIds: string[]): Promise
   return members
 }
 
-/** Tells that the members of a group have changed. */
+/** Emits the event for changed members of a group. */
 async function membersChanged(writing: Writing, group: Group): Promise<void> {
   await writing.db
     .updateTable('silo_group')
@@ -41,8 +41,8 @@ async function membersChanged(writing: Writing, group: Group): Promise<void> {
 }
 
 /**
- * Adds users of the same silo to a group, and removes others from it; those who are in it already,
- * or not in it, stay as they are.
+ * Adds users of the same silo to a group, and removes others from it. Present members to add, and
+ * non-members to remove, are left alone.
  */
 export async function changeMembers(
   writing: Writing,
@@ -81,7 +81,7 @@ export async function setMembers(
   await changeMembers(writing, group, { add: userIds, remove })
 }
 
-/** Group → how many members it has; groups without any are left out. */
+/** Group → number of its members; groups without any are left out. */
 export async function countMembers(db: Db, groupIds: string[]): Promise<Map<string, number>> {
   if (groupIds.length === 0) return new Map()
   const rows = await db
@@ -100,7 +100,7 @@ export const groupsOf = (db: Db, userId: string) =>
     .selectAll('its')
     .where('member.user_id', '=', userId)
 
-/** Makes exactly these the groups of a user. */
+/** Makes a user a member of exactly these groups. */
 export async function setGroups(
   writing: Writing,
   userId: string,

@@ -6,9 +6,9 @@ export interface SiloGroupTable extends SoftDeleted {
   id: string
   silo_id: string
   display_name: string
-  /** The `displayName` of a SCIM group in lower case; null of other groups. */
+  /** The `displayName` of a SCIM group in lower case; null for other groups. */
   display_name_key: string | null
-  /** What a SCIM client calls the group; null if it does not say. */
+  /** The SCIM client's id of the group; null if it gives none. */
   provider_key: string | null
   time_created: string
   time_modified: string

@@ -1,7 +1,7 @@
 import type { Wire } from '@steading/api'
 import type { Row } from '../../../kernel/kinds.ts'
 
-/** Where the users and groups of a silo come from; those of a SCIM client have a key. */
+/** The source of a user or group of a silo; those of a SCIM client have a key. */
 export const sourceOf = (
   { identity_mode }: Pick<Row<'silo'>, 'identity_mode'>,
   key: string | null,

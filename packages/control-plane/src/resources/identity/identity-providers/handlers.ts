@@ -40,7 +40,7 @@ const settingsOf = ({ idp_initiated }: Provider): Wire.SamlSignInSettings => ({
   idp_initiated: idp_initiated === 1,
 })
 
-/** The host's words of refusal, as one of the errors of the contract. */
+/** Turns a refusal by the host into an error of the contract. */
 const refusing = async <T>(
   refusal: (message: string) => Error,
   work: () => T | Promise<T>,
@@ -52,11 +52,11 @@ const refusing = async <T>(
   }
 }
 
-/** The document in the base64 of a request. */
+/** The document in a base64 field of a request. */
 function decoded({ native }: Work['services'], data: string): string {
   const unsupported = (reason: string) => fail.invalidValue('data', messages.base64(reason))
   try {
-    // Files are often broken into lines.
+    // Base64 files often contain line breaks.
     const bytes = native.decodeBase64(data.replaceAll(/[\r\n]/g, ''))
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
@@ -83,7 +83,7 @@ async function readSource(
 }
 
 /**
- * The silo that gets a provider.
+ * The silo for a new provider.
  * @throws ApiError 403 or 404, or 400 if its users sign in with passwords
  */
 async function siloFor(
@@ -110,7 +110,7 @@ export const identityProviderHandlers: Handlers<typeof tables.identityProviderOp
   async saml_identity_provider_create(ctx) {
     const { body, services, now, actor, needs, trail } = ctx
     const { idp_metadata_source, signing_keypair: pair, ...values } = body
-    // Without the right to make providers, no caller may make the server fetch something.
+    // Only callers who may create providers may make the server fetch something.
     await siloFor(ctx, ctx.query.silo)
     const saml = samlOf(services)
     if (pair) {

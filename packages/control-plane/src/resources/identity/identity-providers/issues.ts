@@ -2,7 +2,7 @@ import { CERTIFICATE_WARNING_DAYS, daysLeft } from '@steading/api/rules'
 import { type Finder, issue } from '../../../kernel/issues.ts'
 import { signingCertificates } from './table.ts'
 
-/** When the last of the certificates that sign assertions ends; undefined if none can be read. */
+/** Expiry of the last certificate that signs assertions; undefined if none can be read. */
 async function lastEnd(certificates: string): Promise<Date | undefined> {
   const { CERTIFICATE_LABEL, readLeaf, writePem } = await import('@steading/api/x509')
   const ends = signingCertificates.read(certificates).flatMap((der) => {

@@ -10,13 +10,13 @@ const entities: Record<string, string> = {
   '\r': '&#13;',
 }
 
-/** A text as it stands in XML; characters that XML does not have are left out. */
+/** Escapes a text for XML; characters that XML does not allow are left out. */
 export const escapeXml = (text: string): string =>
   text
     .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
     .replaceAll(/[&<>"\t\n\r]/g, (character) => entities[character]!)
 
-/** What an identity provider has to know of this service (SAML 2.0 metadata). */
+/** The metadata of this service for an identity provider (SAML 2.0 metadata). */
 export function serviceMetadata({
   sp_client_id,
   acs_url,

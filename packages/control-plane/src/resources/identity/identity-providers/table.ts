@@ -11,15 +11,15 @@ export interface SamlIdentityProviderTable extends Identity, SoftDeleted {
   slo_url: string
   technical_contact_email: string
   group_attribute_name: string | null
-  /** With its key: X.509 in DER, base64; null if requests are not signed. */
+  /** Certificate for signing requests: X.509 in DER, base64; null if requests are not signed. */
   public_cert: string | null
-  /** PKCS#1 in DER, base64; no answer of the API has it. */
+  /** Its key: PKCS#1 in DER, base64; in no answer of the API. */
   private_key: string | null
-  /** Whether answers that no browser has asked for sign users in. */
+  /** Whether answers without a request by a browser may sign users in. */
   idp_initiated: Flag
-  /** The document as the provider has published it. */
+  /** The document as published by the provider. */
   idp_metadata: string
-  /** From the metadata: where browsers are sent. */
+  /** From the metadata: the address for signing in. */
   sso_url: string
   /** From the metadata: certificates that sign assertions, DER in base64; JSON. */
   idp_certificates: string

@@ -1,8 +1,8 @@
-/** How roles are given and taken; nothing else writes role assignments. */
+/** Assigns and removes roles; nothing else writes role assignments. */
 import type { Db, Ids } from '../../../kernel/db/database.ts'
 import type { RoleAssignmentTable } from './table.ts'
 
-/** Gives roles. An identity that has one already keeps it. */
+/** Assigns roles. An identity that has a role already keeps it. */
 export async function giveRoles(db: Db, roles: readonly RoleAssignmentTable[]): Promise<void> {
   if (roles.length === 0) return
   await db
@@ -24,8 +24,8 @@ export const adminRole = (siloId: string, groupId: string): RoleAssignmentTable 
 type Which = Partial<Omit<RoleAssignmentTable, 'identity_id'>> & { identity_id?: string | Ids }
 
 /**
- * Takes roles away: all that have these values.
- * @returns what they were roles on
+ * Removes all role assignments with these values.
+ * @returns the resources they were on
  */
 export function takeRoles(
   db: Db,

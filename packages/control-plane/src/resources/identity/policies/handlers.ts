@@ -28,7 +28,7 @@ const ofProject = (project: Row<'project'>): Subject => ({
   project_id: project.id,
 })
 
-/** A policy of any level; the contract says which roles it can hold. */
+/** A policy of any level; the contract defines the roles for each level. */
 interface Policy<Role> {
   role_assignments: { identity_id: string; identity_type: Wire.IdentityType; role_name: Role }[]
 }
@@ -49,9 +49,9 @@ async function read<Role extends AnyRole>(db: Db, subject: Subject): Promise<Pol
 type Assignment = Pick<RoleAssignmentTable, 'identity_type' | 'identity_id'>
 
 /**
- * Refuses roles for identities that are not there: a role on the fleet may be given in every silo,
- * others in the silo of their subject. Assignments that the policy had before stay possible, so that
- * one of a deleted identity does not keep others from being changed.
+ * Refuses roles for identities that do not exist: a role on the fleet may be assigned in every
+ * silo, others in the silo of their subject. Existing assignments of the policy remain valid, so
+ * that one of a deleted identity does not block other changes.
  * @throws ApiError 400
  */
 async function requireIdentities(

@@ -2,7 +2,7 @@ import { FLEET_ID } from '@steading/api/rules'
 import type { Writing } from '../../../kernel/work.ts'
 import { takeRoles } from './assignments.ts'
 
-/** Removes all role assignments of a user or a group, which is deleted. */
+/** Removes all role assignments of a deleted user or group. */
 export async function removeAssignments(
   { db, emit }: Writing,
   identityId: string,

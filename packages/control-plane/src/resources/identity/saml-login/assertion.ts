@@ -1,4 +1,4 @@
-/** Whether an assertion that is signed also means: this user, here, now (SAML 2.0 profiles, 4.1.4). */
+/** Checks that a signed assertion is about this user, here and now (SAML 2.0 profiles, 4.1.4). */
 import {
   SAML_CLOCK_SKEW_MS,
   SAML_NAME_MAX,
@@ -20,21 +20,21 @@ const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 
 const refusal = (reason: string) => fail.invalidRequest(samlMessages.extract(reason))
 
-/** What a valid assertion says. */
+/** The contents of a valid assertion. */
 export interface Assertion {
   id: string
   nameId: string
-  /** Names of the groups; each once. */
+  /** Distinct names of the groups. */
   groups: string[]
-  /** The request that it answers; undefined if the provider began by itself. */
+  /** The request it answers; undefined if the provider began the sign-in. */
   inResponseTo: string | undefined
-  /** From when on it would be refused as expired. */
+  /** From this time on it would be refused as expired. */
   expires: Date
-  /** When the session ends at the latest; undefined if the provider does not say it. */
+  /** Latest end of the session; undefined if the provider gives none. */
   sessionEnds: Date | undefined
 }
 
-/** A time of the document, in milliseconds; one that is none refuses the document. */
+/** A time of the document, in milliseconds; refuses the document if it is invalid. */
 function timeOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text) ? Date.parse(text) : NaN
@@ -47,7 +47,7 @@ interface Window {
   notOnOrAfter?: string
 }
 
-/** Refuses what is not valid yet, or any more, whatever the small difference of the clocks. */
+/** Refuses a window that has not begun or is over, with a tolerance for differing clocks. */
 function checkTime({ notBefore, notOnOrAfter }: Window, now: Date): void {
   const present = now.getTime()
   const [start, end] = [timeOf(notBefore), timeOf(notOnOrAfter)]
@@ -68,7 +68,7 @@ export function checkIssuer({ issuer }: SamlResponse, provider: Provider): void 
   }
 }
 
-/** @throws ApiError 400 if a response is for another service, or tells of a failure */
+/** @throws ApiError 400 if a response is for another service, or reports a failure */
 export function checkResponse(response: SamlResponse, provider: Provider): void {
   if (response.version !== '2.0') throw refusal('the response is not of SAML 2.0')
   if (response.destination !== undefined && response.destination !== provider.acs_url) {
@@ -112,7 +112,7 @@ function checkConditions(
   }
 }
 
-/** The values of the attribute that names groups. A comma may be a part of a name. */
+/** The values of the attribute with the groups. A comma may be part of a name. */
 function groupsOf({ attributes }: SignedAssertion, name: string | null): string[] {
   const names = attributes
     .filter((attribute) => attribute.name === name)

@@ -1,4 +1,4 @@
-/** The form with which a browser brings the answer of a provider. */
+/** The form in which a browser posts the answer of a provider. */
 import { isRelativeUri, samlMessages } from '@steading/api/rules'
 import { fail } from '../../../kernel/errors.ts'
 import { Base64Error } from '../../../kernel/ports/base64.ts'
@@ -29,7 +29,7 @@ export function readForm({ decodeBase64 }: Native, body: Uint8Array): SamlForm {
   if (more.length > 0) throw refused(samlMessages.body, 'duplicate field `SAMLResponse`')
   let bytes: Uint8Array
   try {
-    // Some providers break the text into lines.
+    // Some providers insert line breaks.
     bytes = decodeBase64(encoded.replaceAll(/[\r\n]/g, ''))
   } catch (error) {
     if (error instanceof Base64Error) throw refused(samlMessages.base64, error.message)
@@ -43,8 +43,8 @@ export function readForm({ decodeBase64 }: Native, body: Uint8Array): SamlForm {
 }
 
 /**
- * Where a browser goes after it has signed in: where its relay state says, or to the first page. A
- * provider that begins by itself may send any relay state.
+ * The page to open after signing in: from the relay state, or else the first page. A provider that
+ * begins the sign-in may send any relay state.
  */
 export function wayOn({ decodeBase64 }: Native, relayState: string | undefined): string {
   try {
@@ -53,7 +53,7 @@ export function wayOn({ decodeBase64 }: Native, relayState: string | undefined):
     }
     if (typeof uri === 'string' && isRelativeUri(uri)) return uri
   } catch {
-    // Not one of ours.
+    // Not a relay state of ours.
   }
   return '/'
 }

@@ -43,9 +43,9 @@ async function providerOf(
 type Answering = Context<'login_saml'>
 
 /**
- * Counts an answer as a failure until it has signed a user in. An answer to a request of this browser
- * counts for that request alone, so no number of others keeps it out.
- * @returns takes it back
+ * Counts an answer as a failure until it has signed a user in. An answer to a request of this
+ * browser counts for that request alone, so no number of others keeps it out.
+ * @returns a function that refunds the attempt
  * @throws ApiError 429 if the browser has to wait
  */
 async function countAnswer(
@@ -69,7 +69,7 @@ async function countAnswer(
 
 /**
  * Assertion of the provider about the user. Only well-formed answers of the configured issuer count
- * as attempts, because any page that the browser has open may post others.
+ * as attempts, because any page open in the browser may post others.
  * @throws ApiError 400, or 429 if the browser has to wait
  */
 async function assertionOf(
@@ -90,8 +90,8 @@ async function assertionOf(
 }
 
 /**
- * Uses up an assertion and the request that it answers.
- * @throws ApiError 400 if either was used before, or the request is not one of this browser
+ * Spends an assertion and the request it answers.
+ * @throws ApiError 400 if either was used before, or another browser made the request
  */
 async function spendBoth(
   db: Db,

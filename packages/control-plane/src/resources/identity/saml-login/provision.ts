@@ -16,7 +16,7 @@ const userOf = ({ db }: Writing, siloId: string, name: string) =>
     .where('external_id', '=', name)
     .executeTakeFirst()
 
-/** The group with a name, made if the silo has none. */
+/** The group with a name, created if the silo has none. */
 async function groupOf(writing: Writing, siloId: string, name: string): Promise<Row<'silo_group'>> {
   const group = await rowsOf(writing.db, 'silo_group')
     .selectAll()
@@ -27,9 +27,9 @@ async function groupOf(writing: Writing, siloId: string, name: string): Promise<
 }
 
 /**
- * The user of an assertion. With just-in-time provisioning, users and groups are made when they are
- * first named, and the groups of a user are those of the latest assertion. With SCIM, the user has
- * to be there, and groups stay as they are.
+ * The user of an assertion. With just-in-time provisioning, users and groups are created when they
+ * first appear, and the groups of a user are those in the latest assertion. With SCIM, the user has
+ * to exist, and groups stay as they are.
  * @throws ApiError 401 for a user who may not sign in
  */
 export async function provision(

@@ -1,8 +1,8 @@
 /**
- * Requests to identity providers. An id says for which provider it was made and until when it is
- * valid, with a digest that only this database can make. So strangers who ask for any number of
- * requests leave nothing behind; only those that were answered are stored, as used. The browser that
- * makes a request keeps a proof of it in a cookie, so that no other one can bring the answer.
+ * Requests to identity providers. An id contains the provider and the end of its validity, with a
+ * digest that only this database can make. So any number of requests by strangers leaves nothing
+ * behind; only answered ones are stored, as used. The browser that makes a request keeps a proof of
+ * it in a cookie, so that no other browser can bring the answer.
  */
 import {
   SAML_COOKIE,
@@ -23,9 +23,9 @@ import { escapeXml } from '../identity-providers/service-metadata.ts'
 type Provider = Row<'saml_identity_provider'>
 
 const NONCE_BYTES = 16
-/** Characters of the digest; half of it is enough. */
+/** Characters kept of the digest; half of it is enough. */
 const PROOF = 32
-/** An XML id begins with no digit. */
+/** An XML id must not begin with a digit. */
 const idPattern = /^_([0-9a-f]{32})-([0-9a-z]{1,10})-([0-9a-f]{32})$/
 
 const proofOf = async (db: Db, { id }: Provider, nonce: string, expires: string): Promise<string> =>
@@ -38,7 +38,7 @@ export async function newRequest(db: Db, provider: Provider, now: Date): Promise
   return `_${nonce}-${expires}-${await proofOf(db, provider, nonce, expires)}`
 }
 
-/** When a request to a provider expires; undefined if this database has not made it. */
+/** Expiry of a request to a provider; undefined if this database has not made it. */
 export async function requestEnd(
   db: Db,
   provider: Provider,
@@ -63,7 +63,7 @@ function proofsOf(request: Request): string[] {
   return cookie !== undefined && cookiePattern.test(cookie) ? cookie.split('.') : []
 }
 
-/** Whether the browser that brings an answer has made a request. */
+/** Whether the browser that brings an answer made the request. */
 export async function hasMade(db: Db, browser: Request, id: string): Promise<boolean> {
   const proofs = proofsOf(browser)
   if (proofs.length === 0) return false
@@ -74,9 +74,9 @@ export async function hasMade(db: Db, browser: Request, id: string): Promise<boo
 /**
  * The cookie of a browser that makes a request. The page of the provider brings the answer with a
  * POST from another site, for which browsers send only cookies with `SameSite=None`, and they keep
- * such a cookie only over TLS. So the scheme of the address to which the answer comes decides, which
- * is the browser's own also behind a proxy. Over plain HTTP the cookie has no `SameSite`: browsers
- * then send it with such a POST, some of them for two minutes only.
+ * such a cookie only over TLS. So the scheme of the address for the answer decides, which is the
+ * browser's own even behind a proxy. Over plain HTTP the cookie has no `SameSite`: browsers then
+ * send it with such a POST, some of them only for two minutes.
  */
 export async function requestCookie(
   db: Db,
@@ -98,11 +98,11 @@ async function deflated(text: string): Promise<Uint8Array> {
   return new Uint8Array(await new Response(stream).arrayBuffer())
 }
 
-/** Where a browser goes afterwards, as it travels through the provider and back. */
+/** The address to open after signing in, passed through the provider and back. */
 const relayState = (redirectUri: string | undefined): string =>
   encodeBase64(new TextEncoder().encode(JSON.stringify({ redirect_uri: redirectUri ?? null })))
 
-/** The address by which a browser asks a provider to sign its user in. */
+/** The address of a provider to which a browser is sent for signing in. */
 export async function requestUrl(
   { sign }: SamlSignIn,
   provider: Provider,

@@ -3,8 +3,8 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { digest } from '../../../kernel/secrets.ts'
 
 /**
- * Uses up something that may be used once.
- * @param expires from when on it is refused as expired
+ * Spends a single-use thing.
+ * @param expires the time from which it is refused as expired
  * @returns whether it was not used before
  */
 export async function spend(db: Db, thing: string, expires: Date): Promise<boolean> {
@@ -17,6 +17,6 @@ export async function spend(db: Db, thing: string, expires: Date): Promise<boole
   return stored !== undefined
 }
 
-/** Forgets what has expired. */
+/** Removes expired things. */
 export const purgeSpent = (db: Db, now: Date) =>
   db.deleteFrom('saml_spent').where('time_expires', '<', now.toISOString()).execute()

@@ -1,7 +1,7 @@
-/** What may be used once: assertions, and requests to identity providers. */
+/** Spent single-use things: assertions, and requests to identity providers. */
 export interface SamlSpentTable {
   digest: string
-  /** After this it is refused as expired anyway. */
+  /** From then on it is refused as expired anyway. */
   time_expires: string
 }
 

@@ -20,7 +20,10 @@ const changed = (
   action: 'create' | 'delete',
 ): Promise<void> => emit('scim_token', action, { ...token, name: '' })
 
-/** A token of the silo that the query names. @throws ApiError 404 or 403 */
+/**
+ * A token of the silo in the query.
+ * @throws ApiError 404 or 403
+ */
 async function tokenOf(ctx: Context<'scim_token_view' | 'scim_token_delete'>) {
   const { id: siloId } = await lookup(ctx, 'silo', ctx.query.silo)
   const id = ctx.params.token_id

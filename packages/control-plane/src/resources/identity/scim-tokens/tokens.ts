@@ -1,4 +1,4 @@
-/** SCIM tokens: how a request presents one, and whose users and groups it is for. */
+/** SCIM tokens: reading them from requests, and finding their silo. */
 import { SCIM_TOKEN_PREFIX } from '@steading/api/rules'
 import type { KnownCaller, ScimCaller } from '../../../kernel/authz/caller.ts'
 import type { Db } from '../../../kernel/db/database.ts'
@@ -12,7 +12,7 @@ export const newScimToken = (): string => tokens.make()
 
 /**
  * The identity provider with a SCIM token; undefined if the token is unknown or malformed, or its
- * silo gets its users in another way.
+ * silo does not use SCIM for its users.
  */
 export async function readScimToken(
   db: Db,

@@ -5,8 +5,8 @@ import { adminRole, giveRoles, takeRoles } from '../policies/assignments.ts'
 type Group = Pick<Row<'silo_group'>, 'id' | 'display_name' | 'silo_id'>
 
 /**
- * Makes the group that the silo names its admins' group admin of the silo, and takes that from a
- * group that was called so before.
+ * Makes the group with the name of the silo's admin group admin of the silo, and removes that role
+ * from a group that had the name before.
  */
 export async function setSiloAdmin(
   { db, emit }: Writing,

@@ -1,6 +1,6 @@
 /**
- * The attributes of users and groups, declared once: what is read of a body, how a PATCH changes it,
- * what of an answer is left out, and what `/Schemas` tells clients derive from this.
+ * The attributes of users and groups, declared once: reading bodies, applying PATCH, selecting
+ * attributes of answers, and `/Schemas` derive from this.
  */
 import { scimSchemas } from '@steading/api/rules'
 
@@ -10,14 +10,14 @@ export interface Attribute {
   description: string
   multiValued?: true
   required?: true
-  /** The value of an attribute that the client has not given or has removed. */
+  /** The value of an attribute that the client has not set or has removed. */
   initial?: boolean
   caseExact?: true
-  /** It has no characters that nobody sees; `joined`: but those that join letters of some scripts. */
+  /** Forbids invisible characters; `joined` permits those that join letters of some scripts. */
   visible?: 'all' | 'joined'
-  /** Clients may write it unless given. */
+  /** Writable by clients by default. */
   mutability?: 'readOnly' | 'immutable'
-  /** Also in answers that the client wants to have other attributes only. */
+  /** Included even in answers for which the client selects other attributes. */
   returned?: 'always'
   uniqueness?: 'server'
   canonicalValues?: readonly string[]
@@ -33,9 +33,9 @@ export interface ResourceType {
   schema: string
   description: string
   attributes: readonly Attribute[]
-  /** Attributes of the standard that clients may send, and that are not kept. */
+  /** Attributes of the standard that clients may send, and that are not stored. */
   dropped: readonly string[]
-  /** Schemas that extend it, whose attributes are not kept either. */
+  /** Extension schemas whose attributes are not stored either. */
   droppedSchemas: readonly string[]
 }
 
@@ -194,7 +194,7 @@ export const groupType: ResourceType = {
 
 export const resourceTypes = [userType, groupType] as const
 
-/** Names of attributes do not distinguish upper and lower case. */
+/** Names of attributes are case-insensitive. */
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
 export const named = (
@@ -202,22 +202,22 @@ export const named = (
   name: string,
 ): Attribute | undefined => attributes?.find((each) => same(each.name, name))
 
-/** All attributes of a resource, with those that every type has. */
+/** All attributes of a resource, including the common ones. */
 export const allAttributes = ({ attributes }: ResourceType): readonly Attribute[] => [
   ...common,
   ...attributes,
 ]
 
-/** Whether an attribute is one of the standard that is not kept. */
+/** Whether an attribute is a standard one that is not stored. */
 export const isDropped = (type: ResourceType, schema: string | undefined, name: string): boolean =>
   schema === undefined || same(schema, type.schema)
     ? type.dropped.some((each) => same(each, name))
     : type.droppedSchemas.some((each) => same(each, schema))
 
-/** Whether a schema is the one that the attributes of a resource are in. */
+/** Whether a schema is the one with the attributes of a resource. */
 export const isSchemaOf = (type: ResourceType, schema: string | undefined): boolean =>
   schema === undefined || same(schema, type.schema)
 
-/** Whether a name is that of a whole extension that is not kept. */
+/** Whether a name denotes a whole extension that is not stored. */
 export const isDroppedSchema = (type: ResourceType, name: string): boolean =>
   type.droppedSchemas.some((each) => same(each, name))

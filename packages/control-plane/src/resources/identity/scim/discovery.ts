@@ -1,4 +1,4 @@
-/** What SCIM can do here, for clients that ask (RFC 7643, sections 5 to 7). */
+/** The capabilities of SCIM here, for clients that ask (RFC 7643, sections 5 to 7). */
 import { SCIM_BODY_MAX, SCIM_PAGE_MAX, scimMessages, scimSchemas } from '@steading/api/rules'
 import { fail } from '../../../kernel/errors.ts'
 import { type Attribute, type ResourceType, resourceTypes } from './attributes.ts'
@@ -70,7 +70,7 @@ const viewSchema = (
 
 type View = (call: Call, type: ResourceType) => Values
 
-/** Clients may not search what describes the service (RFC 7644, section 4). */
+/** Clients may not search the descriptions of the service (RFC 7644, section 4). */
 function listAll(call: Call, filter: string | undefined, view: View): Values {
   if (filter) throw fail.scim(403, undefined, 'This cannot be filtered')
   const all = resourceTypes.map((type) => view(call, type))

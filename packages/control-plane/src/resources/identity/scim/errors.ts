@@ -1,7 +1,7 @@
 import { type ScimType, scimMessages } from '@steading/api/rules'
 import { type ApiError, fail } from '../../../kernel/errors.ts'
 
-/** A request that cannot be done as it is: a 400 that says what is wrong with it. */
+/** A 400 that says what is wrong with a request. */
 export const bad = (scimType: ScimType, detail: string): ApiError =>
   fail.scim(400, scimType, detail)
 

@@ -1,6 +1,6 @@
 /**
  * The grammar of filters and of the paths of PATCH (RFC 7644, sections 3.4.2.2 and 3.5.2). Names of
- * attributes and operators do not distinguish upper and lower case.
+ * attributes and operators are case-insensitive.
  */
 import { SCIM_FILTER_DEPTH, SCIM_FILTER_TERMS, type ScimType } from '@steading/api/rules'
 import { bad } from './errors.ts'
@@ -21,10 +21,10 @@ export type Filter =
   | { kind: 'present'; path: AttributePath }
   | { kind: 'and' | 'or'; left: Filter; right: Filter }
   | { kind: 'not'; filter: Filter }
-  /** Some value of the attribute has what the inner filter asks for. */
+  /** Some value of the attribute matches the inner filter. */
   | { kind: 'some'; path: AttributePath; filter: Filter }
 
-/** What a PATCH changes: an attribute, some of its values, or a part of either. */
+/** The target of a PATCH: an attribute, some of its values, or a part of either. */
 export interface TargetPath extends AttributePath {
   filter?: Filter
 }
@@ -52,7 +52,7 @@ class Reader {
   #depth = 0
   #terms = 0
 
-  /** @param problem what a text is that cannot be read */
+  /** @param problem the error type for a text that cannot be parsed */
   constructor(text: string, problem: ScimType) {
     this.#text = text
     this.#problem = problem
@@ -62,7 +62,7 @@ class Reader {
     throw bad(this.#problem, `Expected ${wanted} at position ${this.#at + 1}`)
   }
 
-  /** Takes what a sticky expression matches here. */
+  /** Consumes the match of a sticky expression at the current position. */
   #take(expression: RegExp): string | undefined {
     expression.lastIndex = this.#at
     const found = expression.exec(this.#text)?.[0]
@@ -86,7 +86,7 @@ class Reader {
     if (this.#at < this.#text.length) this.#fail('the end')
   }
 
-  /** Goes one level deeper. */
+  /** Enters one level of nesting. */
   #inside<T>(read: () => T): T {
     if (++this.#depth > SCIM_FILTER_DEPTH) throw bad(this.#problem, 'The filter is nested too deep')
     const result = read()
@@ -113,7 +113,7 @@ class Reader {
     }
   }
 
-  /** A filter in parentheses or brackets, whose opening one has been read. */
+  /** A filter in parentheses or brackets, after the opening one. */
   #enclosed(closing: RegExp, name: string): Filter {
     return this.#inside(() => {
       this.#spaces()
@@ -142,7 +142,7 @@ class Reader {
     return { kind: 'compare', path, operator: operator as Comparison, value: this.#value() }
   }
 
-  /** The word that joins two filters, with the spaces around it. */
+  /** Consumes the operator between two filters, with the spaces around it. */
   #joined(word: 'and' | 'or'): boolean {
     return this.#take(word === 'and' ? / +and +/iy : / +or +/iy) !== undefined
   }

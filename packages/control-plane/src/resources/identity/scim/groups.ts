@@ -1,4 +1,4 @@
-/** Groups as SCIM shows and writes them. */
+/** Groups in SCIM: reading and writing them. */
 import { SCIM_PAGE_MEMBERS, scimMessages } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -36,7 +36,7 @@ export async function requireGroup(db: Db, siloId: string, id: string): Promise<
   return group
 }
 
-/** How many of some groups, from the first, a page has room for the members of; one at least. */
+/** The first of the given groups whose members fit into a page; at least one. */
 async function fitting(db: Db, groups: readonly GroupRow[]): Promise<GroupRow[]> {
   const ids = groups.map(({ id }) => id)
   const sizes = new Map<string, number>()
@@ -89,7 +89,8 @@ function viewGroup(call: Call, group: GroupRow, members: readonly Member[] | und
     display: external_id,
     type: 'User',
   }))
-  // The time of a group is that of its members, too, so that its version can be had without them.
+  // Changes of the members also set the group's time, so that its version can be computed without
+  // them.
   const version = JSON.stringify([group.time_modified, group.display_name, group.provider_key])
   return resourceOf(
     call,
@@ -101,8 +102,8 @@ function viewGroup(call: Call, group: GroupRow, members: readonly Member[] | und
 }
 
 /**
- * Groups as they are shown, with one query for all of their members, if those are wanted at all.
- * @returns fewer than were asked for if those have too many members for one answer
+ * The SCIM form of groups, with one query for all of their members, if these are wanted at all.
+ * @returns fewer groups than given if they have too many members for one answer
  */
 export async function viewGroups(
   call: Call,
@@ -120,7 +121,7 @@ export async function viewGroups(
   return shown.map((group) => viewGroup(call, group, members.get(group.id) ?? []))
 }
 
-/** @throws ApiError 409 if another group of the silo has the name, in upper or lower case */
+/** @throws ApiError 409 if another group of the silo has the name, case-insensitively */
 async function requireFreeDisplayName(
   db: Db,
   siloId: string,
@@ -140,7 +141,7 @@ async function requireFreeDisplayName(
   if (other) throw fail.scim(409, 'uniqueness', scimMessages.taken('displayName', displayName))
 }
 
-/** @throws ApiError 400 for a member who is no user of the silo */
+/** @throws ApiError 400 for a member who is not a user of the silo */
 async function requireUsers(db: Db, siloId: string, ids: readonly string[]): Promise<void> {
   for (const piece of inPieces(ids)) {
     const rows = await rowsOf(db, 'silo_user')
@@ -178,7 +179,7 @@ export async function makeGroup(
   return group
 }
 
-/** Gives a group other attributes and members. Nothing is written if they are the same. */
+/** Changes the attributes and members of a group. Writes nothing if they are the same. */
 export async function changeGroup(
   work: Work,
   before: GroupRow,
@@ -205,7 +206,7 @@ export async function removeGroup(work: Work, group: GroupRow): Promise<void> {
 }
 
 type Groups = ReturnType<typeof groupsOf>
-/** How a filter of groups asks for each attribute. */
+/** The conditions on groups for each attribute of a filter. */
 export const groupConditions = {
   id: (rows: Groups, value: string) => rows.where('its.id', '=', value.toLowerCase()),
   displayName: (rows: Groups, value: string) =>

@@ -53,14 +53,20 @@ async function groupAnswer(call: Call, selection: Selection, group: GroupRow): P
   return answered(call, groupType, selection, view!)
 }
 
-/** A user that is about to be changed. @throws ApiError 404, 412 */
+/**
+ * A user for a change.
+ * @throws ApiError 404, 412
+ */
 async function userToChange(call: Call, id: string): Promise<UserRow> {
   const user = await requireUser(call.db, siloOf(call), id)
   if (isConditional(call)) requireVersion(call, (await viewUsers(call, [user]))[0]!)
   return user
 }
 
-/** A group that is about to be changed. @throws ApiError 404, 412 */
+/**
+ * A group for a change.
+ * @throws ApiError 404, 412
+ */
 async function groupToChange(call: Call, id: string): Promise<GroupRow> {
   const group = await requireGroup(call.db, siloOf(call), id)
   const withoutMembers = { only: new Map() }

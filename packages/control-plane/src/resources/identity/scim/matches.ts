@@ -1,4 +1,4 @@
-/** Which values of an attribute a filter means. */
+/** Selects the values of an attribute that match a filter. */
 import { type Attribute, named } from './attributes.ts'
 import { bad } from './errors.ts'
 import type { ComparedValue, Comparison, Filter } from './filter.ts'
@@ -30,9 +30,9 @@ const folded = (value: ComparedValue, { caseExact }: Attribute): ComparedValue =
   typeof value === 'string' && !caseExact ? value.toLowerCase() : value
 
 /**
- * Whether a value of a complex attribute has what a filter asks for.
- * @param sub the parts that such a value has
- * @throws ApiError 400 `invalidFilter` for a part that there is not
+ * Whether a value of a complex attribute matches a filter.
+ * @param sub the possible parts of such a value
+ * @throws ApiError 400 `invalidFilter` for an unknown part
  */
 export function matches(filter: Filter, value: Value, sub: readonly Attribute[]): boolean {
   const partOf = (name: string): Attribute => {
@@ -49,7 +49,7 @@ export function matches(filter: Filter, value: Value, sub: readonly Attribute[])
     case 'present':
       return value[partOf(filter.path.name).name] !== undefined
     case 'and': {
-      // Both are looked at, so that a mistake in either is told.
+      // Both are evaluated, so that a mistake in either is reported.
       const both = [matches(filter.left, value, sub), matches(filter.right, value, sub)]
       return both.every(Boolean)
     }
@@ -66,7 +66,7 @@ export function matches(filter: Filter, value: Value, sub: readonly Attribute[])
 
 /**
  * The comparisons with `eq` that a filter joins with `and`.
- * @returns undefined if the filter is made of anything else
+ * @returns undefined if the filter contains anything else
  */
 export function equalities(
   filter: Filter,
@@ -79,7 +79,7 @@ export function equalities(
       return left && right && [...left, ...right]
     }
     case 'some': {
-      // With one comparison, `members[value eq "…"]` asks the same as `members.value eq "…"`.
+      // With one comparison, `members[value eq "…"]` means the same as `members.value eq "…"`.
       const [only, ...others] = equalities(filter.filter) ?? []
       if (!only || others.length > 0) return undefined
       return [{ path: { ...filter.path, sub: only.path.name }, value: only.value }]

@@ -1,4 +1,6 @@
-/** What the operations of a PATCH make of the members of a group, without reading who they are. */
+/**
+ * The effect of PATCH operations on the members of a group, without reading the present members.
+ */
 import { isUuid } from '@steading/api/rules'
 import { bad } from './errors.ts'
 import type { Filter } from './filter.ts'
@@ -7,13 +9,16 @@ import { property } from './values.ts'
 
 /** A change of the members of a group. */
 export interface MemberChange {
-  /** Whether those who are members before stay, unless they are removed. */
+  /** Whether present members stay, unless they are removed. */
   keeps: boolean
   add: Set<string>
   remove: Set<string>
 }
 
-/** The ids of users in the value of `members`. @throws ApiError 400 for what is none */
+/**
+ * The ids of users in the value of `members`.
+ * @throws ApiError 400 for an invalid value
+ */
 export function memberIds(value: unknown): string[] {
   const sent = value === null || value === undefined ? [] : Array.isArray(value) ? value : [value]
   return sent.map((each) => {
@@ -31,7 +36,7 @@ export function memberIds(value: unknown): string[] {
   })
 }
 
-/** The users that a filter of members means: one or several, by their ids. */
+/** The users in a filter of members: one or several, by id. */
 function idsOf(filter: Filter): string[] {
   if (filter.kind === 'or') return [...idsOf(filter.left), ...idsOf(filter.right)]
   if (filter.kind === 'compare' && filter.operator === 'eq' && !filter.path.sub) {

@@ -1,4 +1,4 @@
-/** What the operations of a PATCH make of the attributes of a resource (RFC 7644, section 3.5.2). */
+/** The effect of PATCH operations on the attributes of a resource (RFC 7644, section 3.5.2). */
 import {
   allAttributes,
   type Attribute,
@@ -26,12 +26,12 @@ export interface Change {
   op: PatchOperation['op']
   attribute: Attribute
   filter?: Filter
-  /** The part of a complex attribute that is changed. */
+  /** The changed part of a complex attribute. */
   part?: Attribute
   value: unknown
 }
 
-/** The change that an operation with a path asks for; undefined for what is not kept. */
+/** The target of an operation with a path; undefined for an attribute that is not stored. */
 function targetOf(
   type: ResourceType,
   { op, value }: Pick<PatchOperation, 'op' | 'value'>,
@@ -56,8 +56,8 @@ function targetOf(
 }
 
 /**
- * The changes that some operations ask for, in their order. A value without a path is an object
- * whose properties are paths; those of other attributes are left out.
+ * The changes of the given operations, in order. A value without a path is an object whose
+ * properties are paths; properties of other attributes are left out.
  * @throws ApiError 400
  */
 export const changesOf = (type: ResourceType, operations: readonly PatchOperation[]): Change[] =>
@@ -76,14 +76,17 @@ export const changesOf = (type: ResourceType, operations: readonly PatchOperatio
     })
     .filter((change) => change !== undefined)
 
-/** @throws ApiError 400 if an attribute that has to be there would be gone */
+/** @throws ApiError 400 if a required attribute would be removed */
 function removeWhole(values: Values, { name, required, initial }: Attribute): void {
   if (required) throw bad('mutability', `${name} cannot be removed`)
   if (initial === undefined) delete values[name]
   else values[name] = initial
 }
 
-/** Changes a part of one value. @returns the value, undefined if nothing is left of it */
+/**
+ * Changes a part of one value.
+ * @returns the value, or undefined if nothing is left of it
+ */
 function withPart(value: Values, part: Attribute, change: Change): Values | undefined {
   const { [part.name]: _, ...rest } = value
   const read = change.op === 'remove' ? undefined : readValue(part, change.value)
@@ -105,7 +108,7 @@ function changeOne(values: Values, change: Change): void {
   values[attribute.name] = attribute.type === 'complex' ? { ...present, ...(read as Values) } : read
 }
 
-/** A value that a filter of comparisons would match: what `add` makes if there is none. */
+/** A value that matches a filter of comparisons: `add` creates it if there is none. */
 function madeFor(attribute: Attribute, filter: Filter): Values {
   const made: Values = {}
   for (const { path, value } of equalities(filter) ?? []) {
@@ -133,7 +136,7 @@ function changeMany(present: readonly Values[], change: Change): unknown[] {
     return [...present, ...read.filter((each) => !isAmong(present, each))]
   }
   const isMeant = (each: Values) => !filter || matches(filter, each, sub)
-  // Asked even if there is no value, so that a mistake in the filter is told.
+  // Evaluated even without a value, so that a mistake in the filter is reported.
   if (filter) matches(filter, {}, sub)
   const changed = (each: Values): Values | undefined => {
     if (part) return withPart(each, part, change)
@@ -154,7 +157,7 @@ function changeMany(present: readonly Values[], change: Change): unknown[] {
 }
 
 /**
- * The attributes after some changes.
+ * The attributes after the changes.
  * @throws ApiError 400 for the first change that is not possible
  */
 export function patched(before: Values, changes: readonly Change[]): Values {

@@ -1,4 +1,4 @@
-/** Resources as SCIM shows them: their addresses, versions and pages. */
+/** Resources in SCIM: their addresses, versions and pages. */
 import {
   RESOURCE_CHANGED,
   SCIM_PAGE,
@@ -31,7 +31,7 @@ export const locationOf = ({ http }: Pick<Call, 'http'>, endpoint: string, id?: 
     '/',
   )
 
-/** What a resource has besides its own attributes. */
+/** The columns of a resource besides its own attributes. */
 export interface Identified {
   id: string
   externalId: string | null
@@ -40,8 +40,8 @@ export interface Identified {
 }
 
 /**
- * A resource as it is shown.
- * @param version what differs between two states of the resource
+ * The SCIM form of a resource.
+ * @param version a text that differs between any two states of the resource
  */
 export function resourceOf(
   call: Call,
@@ -67,7 +67,7 @@ export function resourceOf(
 
 const versionOf = (resource: Values): string => (resource.meta as { version: string }).version
 
-/** Answers with one resource: its address and version are headers, too. */
+/** Answers with one resource; its address and version are also headers. */
 export function answered(
   { http }: Pick<Call, 'http'>,
   type: ResourceType,
@@ -79,9 +79,7 @@ export function answered(
   return selected(type, selection, resource)
 }
 
-/**
- * Whether the client asks that a resource is changed only in a state that it knows.
- */
+/** Whether the client permits a change only in a state that it knows. */
 export const isConditional = ({ http }: Pick<Call, 'http'>): boolean =>
   http.request.headers.has('if-match')
 
@@ -106,7 +104,7 @@ export interface ListPage {
   count: number
 }
 
-/** Which page of a list the client wants. Numbers that are too small stand for the smallest. */
+/** The requested page of a list. Numbers below the minimum count as the minimum. */
 export const pageOf = (query: { startIndex?: string; count?: string }): ListPage => ({
   startIndex: Math.max(1, numberOf(query.startIndex, 'startIndex') ?? 1),
   count: Math.min(SCIM_PAGE_MAX, Math.max(0, numberOf(query.count, 'count') ?? SCIM_PAGE)),
@@ -124,13 +122,13 @@ export const listOf = (
   Resources: resources,
 })
 
-/** Attribute → what adds a condition for its value to a query. */
+/** Attribute → adds a condition for its value to a query. */
 export type Conditions<Rows> = Record<string, (rows: Rows, value: string) => Rows>
 
 const whole = (text: string): string => text.toLowerCase()
 
 /**
- * Adds what a filter asks for to a query: comparisons with `eq`, joined with `and`.
+ * Adds the conditions of a filter to a query: comparisons with `eq`, joined with `and`.
  * @throws ApiError 400 for any other filter
  */
 export function filtered<Rows>(

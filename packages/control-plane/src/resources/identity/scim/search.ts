@@ -4,12 +4,12 @@ import { bad } from './errors.ts'
 import type { ListPage } from './resource.ts'
 import { objectOf, property, requireSchema } from './values.ts'
 
-/** A query of a list, as its parameters spell it. */
+/** The query of a list, spelled like its parameters. */
 export type ListQuery = Partial<
   Record<'attributes' | 'excludedAttributes' | 'filter' | keyof ListPage, string>
 >
 
-/** Property of a search request → the type of its value. */
+/** Property of a search request → type of its value. */
 const properties = {
   attributes: 'list',
   excludedAttributes: 'list',
@@ -19,8 +19,8 @@ const properties = {
 } as const satisfies Record<keyof ListQuery, string>
 
 /**
- * The query in a search request. Lists of attributes may be arrays, numbers may be text, and sorting
- * is ignored, because the service provider's configuration does not offer it.
+ * The query in a search request. Lists of attributes may be arrays, numbers may be text, and
+ * sorting is ignored, because the service provider's configuration does not offer it.
  * @throws ApiError 400 `invalidSyntax` for another kind of message, `invalidValue` for a value of
  *   another type
  */

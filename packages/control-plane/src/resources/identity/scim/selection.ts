@@ -1,10 +1,10 @@
-/** What of a resource the client wants to have (RFC 7644, section 3.9). */
+/** The attributes of a resource that the client wants (RFC 7644, section 3.9). */
 import { allAttributes, isSchemaOf, named, type ResourceType } from './attributes.ts'
 import { bad } from './errors.ts'
 import { attributePathOf } from './filter.ts'
 import type { Values } from './values.ts'
 
-/** Attribute → which of its parts, or all of them. */
+/** Attribute → its selected parts, or all of them. */
 type Names = Map<string, Set<string> | 'all'>
 
 export interface Selection {
@@ -17,7 +17,7 @@ interface Query {
   excludedAttributes?: string
 }
 
-/** Names that a resource does not have mean nothing. */
+/** Names that a resource does not have are ignored. */
 function namesOf(type: ResourceType, text: string): Names {
   const names: Names = new Map()
   for (const each of text.split(',')) {

@@ -1,6 +1,6 @@
 import { jsonColumn } from '../../../kernel/db/json-column.ts'
 
-/** What identity providers say of users and this server does not use, so that they find it again. */
+/** Attributes of users that this server only stores for identity providers. */
 export interface ScimUserTable {
   user_id: string
   /** JSON: name, displayName and emails. */

@@ -1,4 +1,4 @@
-/** Users as SCIM shows and writes them. */
+/** Users in SCIM: reading and writing them. */
 import { scimMessages } from '@steading/api/rules'
 import { sql } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
@@ -16,7 +16,7 @@ import { scimProfile } from './table.ts'
 
 export const userKey = (userName: string): string => userName.toLowerCase()
 
-/** A user with what only SCIM knows of them. */
+/** A user with the columns only SCIM has. */
 export type UserRow = Row<'silo_user'> & { profile: string | null }
 
 /** The users of a silo. */
@@ -42,7 +42,7 @@ interface Membership {
   display_name: string
 }
 
-/** The groups of some users, by user. */
+/** User → groups. */
 async function groupsByUser(
   db: Db,
   userIds: readonly string[],
@@ -81,7 +81,7 @@ function viewUser(call: Call, user: UserRow, memberships: readonly Membership[])
   return resourceOf(call, userType, { ...user, externalId: user.provider_key }, shown, version)
 }
 
-/** Users as they are shown, with one query for all of their groups. */
+/** The SCIM form of users, with one query for all of their groups. */
 export async function viewUsers(call: Call, users: readonly UserRow[]): Promise<Values[]> {
   const groups = await groupsByUser(
     call.db,
@@ -90,7 +90,7 @@ export async function viewUsers(call: Call, users: readonly UserRow[]): Promise<
   return users.map((user) => viewUser(call, user, groups.get(user.id) ?? []))
 }
 
-/** @throws ApiError 409 if another user of the silo has the name, in upper or lower case */
+/** @throws ApiError 409 if another user of the silo has the name, case-insensitively */
 async function requireFreeUserName(
   db: Db,
   siloId: string,
@@ -111,7 +111,7 @@ async function requireFreeUserName(
   if (other) throw fail.scim(409, 'uniqueness', scimMessages.taken('username', userName))
 }
 
-/** The columns of a user, and what else is kept, of the attributes that a client has sent. */
+/** The columns and the profile of a user, from the attributes that a client has sent. */
 function columnsOf({ userName, externalId = null, active, ...profile }: Values) {
   const name = requiredText(userName, 'userName')
   return {
@@ -142,7 +142,7 @@ export async function makeUser(work: Work, siloId: string, values: Values): Prom
   return { ...made, profile }
 }
 
-/** Gives a user other attributes. Nothing is written if they are the same. */
+/** Changes the attributes of a user. Writes nothing if they are the same. */
 export async function changeUser(work: Work, before: UserRow, values: Values): Promise<UserRow> {
   const { profile: profileBefore, ...row } = before
   const { user, profile } = columnsOf(values)
@@ -156,14 +156,14 @@ export async function changeUser(work: Work, before: UserRow, values: Values): P
   if (user.external_id !== row.external_id) {
     await requireFreeUserName(work.db, row.silo_id, user.external_id, row.id)
   }
-  // Saying once more that a user is not active takes no memberships that were given meanwhile.
+  // Deactivating an inactive user again must not remove memberships added meanwhile.
   const switched = active === wasActive ? {} : { active }
   const changed = await updateUser(work, row, { ...columns, ...switched })
   await writeProfile(work, row.id, profile)
   return { ...changed, profile }
 }
 
-/** How a filter of users asks for each attribute. */
+/** The conditions on users for each attribute of a filter. */
 type Users = ReturnType<typeof usersOf>
 export const userConditions = {
   id: (rows: Users, value: string) => rows.where('its.id', '=', value.toLowerCase()),
@@ -171,5 +171,5 @@ export const userConditions = {
   externalId: (rows: Users, value: string) => rows.where('its.provider_key', '=', value),
 }
 
-/** How many rows a query has. */
+/** The number of rows of a query. */
 export const countOf = sql<number>`count(*)`

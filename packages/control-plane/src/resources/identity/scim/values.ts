@@ -1,4 +1,4 @@
-/** Reads the values of attributes as clients send them. */
+/** Parses the values of attributes sent by clients. */
 import {
   nameTextProblem,
   SCIM_TEXT_MAX,
@@ -17,7 +17,7 @@ import {
 import { bad } from './errors.ts'
 import { attributePathOf } from './filter.ts'
 
-/** Name → value, with the names as they are declared. What has no value is left out. */
+/** Name → value, with the names as declared. Attributes without a value are left out. */
 export type Values = Record<string, unknown>
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -29,13 +29,13 @@ export function objectOf(value: unknown, what: string): Record<string, unknown> 
   return value
 }
 
-/** A property of what a client sent; names do not distinguish upper and lower case. */
+/** A property of an object sent by a client; names are case-insensitive. */
 export function property(object: Record<string, unknown>, name: string): unknown {
   const key = Object.keys(object).find((each) => each.toLowerCase() === name.toLowerCase())
   return key === undefined ? undefined : object[key]
 }
 
-/** @throws ApiError 400 `invalidSyntax` if a body says that it is of another schema */
+/** @throws ApiError 400 `invalidSyntax` if a body claims another schema */
 export function requireSchema(body: Record<string, unknown>, schema: string): void {
   const schemas = property(body, 'schemas')
   if (schemas === undefined || schemas === null) return
@@ -67,7 +67,7 @@ function readBoolean(value: unknown, label: string): boolean {
   return word === 'true'
 }
 
-/** The parts of a complex value. Parts that are not declared are left out. */
+/** The parts of a complex value. Undeclared parts are left out. */
 function readParts({ sub = [] }: Attribute, value: unknown, label: string): Values | undefined {
   if (!isObject(value)) throw bad('invalidValue', `${label} must be a JSON object`)
   const parts: Values = {}
@@ -80,7 +80,7 @@ function readParts({ sub = [] }: Attribute, value: unknown, label: string): Valu
   return Object.keys(parts).length > 0 ? parts : undefined
 }
 
-/** One value of an attribute; undefined for one that says nothing. */
+/** One value of an attribute; undefined for an empty one. */
 export function readValue(attribute: Attribute, value: unknown, label = attribute.name): unknown {
   if (value === null || value === undefined) return undefined
   switch (attribute.type) {
@@ -94,7 +94,7 @@ export function readValue(attribute: Attribute, value: unknown, label = attribut
   }
 }
 
-/** All values of an attribute that may have many. One alone need not be in an array. */
+/** All values of a multi-valued attribute. A single value need not be in an array. */
 export function readMany(attribute: Attribute, value: unknown): unknown[] {
   if (value === null || value === undefined) return []
   const values = Array.isArray(value) ? value : [value]
@@ -102,14 +102,14 @@ export function readMany(attribute: Attribute, value: unknown): unknown[] {
 }
 
 /**
- * Values of one attribute that may stay together.
+ * Consistent values of one attribute.
  * @throws ApiError 400 for too many
  */
 export function settled({ name }: Attribute, values: readonly unknown[]): Values[] {
   if (values.length > SCIM_VALUES_MAX) {
     throw bad('invalidValue', `${name} has more than ${SCIM_VALUES_MAX} values`)
   }
-  // The newest primary value takes the place of the one before.
+  // The newest primary value replaces the previous one.
   const last = values.findLastIndex((value) => (value as Values).primary === true)
   return (values as Values[]).map((value, index) =>
     value.primary === true && index !== last ? { ...value, primary: false } : value,
@@ -125,8 +125,8 @@ export function requiredText(value: unknown, name: string): string {
 }
 
 /**
- * The writable attributes of a body. What a client may not write, or what is not kept, is left out.
- * @param skip attributes that the caller reads by itself
+ * The writable attributes of a body, without read-only attributes and those that are not stored.
+ * @param skip attributes that the caller reads itself
  */
 export function readResource(
   type: ResourceType,
@@ -147,7 +147,7 @@ export function readResource(
   return values
 }
 
-/** The attribute that a property of a body is about; undefined if it is none to write. */
+/** The attribute of a property in a body; undefined if it is not writable. */
 export function writable(type: ResourceType, key: string): Attribute | undefined {
   const path = attributePathOf(key)
   if (!path || path.sub || !isSchemaOf(type, path.schema)) return undefined
@@ -167,7 +167,7 @@ export interface PatchOperation {
 const words = ['add', 'replace', 'remove'] as const
 
 /**
- * The operations of a PATCH. Some clients write their names with capitals.
+ * The operations of a PATCH. Some clients capitalise their names.
  * @throws ApiError 400
  */
 export function readOperations(body: unknown, max: number): PatchOperation[] {

@@ -15,7 +15,7 @@ const view = ({ id, time_created, time_last_used }: Row<'console_session'>) => (
   time_last_used,
 })
 
-/** The sessions of a user that have not expired. */
+/** The unexpired sessions of a user. */
 function sessionsOf({ db, now, services }: Pick<Work, 'db' | 'now' | 'services'>, userId: string) {
   return rowsOf(db, 'console_session')
     .selectAll()

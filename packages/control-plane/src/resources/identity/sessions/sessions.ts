@@ -1,4 +1,4 @@
-/** The sessions of browsers: their cookie, and how they are opened, found and ended. */
+/** The sessions of browsers: their cookie; opening, finding and ending them. */
 import {
   SESSION_COOKIE,
   SESSION_TOKEN_BYTES,
@@ -30,15 +30,15 @@ export function sessionCookie(request: Request, token: string, maxAgeMs: number)
   return `${SESSION_COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax;${secureFlag(request)} Max-Age=${Math.floor(maxAgeMs / 1000)}`
 }
 
-/** The `set-cookie` value that makes this silo the one to which the browser is sent to sign in. */
+/** The `set-cookie` value that records the silo to which the browser is sent for signing in. */
 export const siloCookie = (request: Request, silo: string): string =>
   `${SILO_COOKIE}=${silo}; Path=/; HttpOnly; SameSite=Lax;${secureFlag(request)} Max-Age=${SILO_COOKIE_AGE}`
 
-/** Where a session is opened, and how long it may last. */
+/** Origin of a session, and the limit of its duration. */
 export interface Origin {
   request: Request
   clientAddress: string
-  /** When it ends at the latest, by the word of the identity provider. */
+  /** When it ends at the latest, according to the identity provider. */
   expires?: Date
 }
 
@@ -71,7 +71,7 @@ export async function createSession(
 }
 
 /**
- * Opens the session of a user who signs in; the pages that show the user's sessions are told.
+ * Opens the session of a user who signs in, and notifies the pages that show the user's sessions.
  * @returns its token
  */
 export async function signIn(
@@ -90,7 +90,7 @@ export async function signIn(
   return token
 }
 
-/** Which sessions to end. */
+/** Selects the sessions to end. */
 type Which =
   | { token: string }
   | { id: string; userId: string }
@@ -98,9 +98,10 @@ type Which =
   | { users: Ids }
 
 /**
- * Ends sessions. Their streams of events end when they receive the events of this.
- * @param because kept for a while, for the browsers that have them; nothing is kept without it
- * @returns how many there were
+ * Ends sessions. Their event streams end when they receive the events of this.
+ * @param because a reason kept for a while, for the browsers of the sessions; nothing is kept
+ *   without it
+ * @returns the number of ended sessions
  */
 export async function endSessions(
   { db, now, emit }: Writing,
@@ -126,8 +127,8 @@ export async function endSessions(
 }
 
 /**
- * Why the session with a token has ended; null if it goes on. Of most sessions that are over because
- * of their time nothing is left.
+ * The reason why the session with a token has ended; null if it is valid. Most sessions that
+ * expired leave nothing behind.
  */
 export async function endOfSession(
   db: Db,
@@ -152,7 +153,7 @@ export async function endOfSession(
 
 type Ends = Pick<Row<'console_session'>, 'time_created' | 'time_last_used' | 'time_expires'>
 
-/** When a session ends however much it is used, in milliseconds of the clock. */
+/** The time at which a session ends however much it is used, in milliseconds of the clock. */
 export const sessionLimit = (
   { time_created, time_expires }: Omit<Ends, 'time_last_used'>,
   { sessionAbsoluteMs }: Settings,
@@ -161,14 +162,14 @@ export const sessionLimit = (
   return time_expires === null ? limit : Math.min(limit, Date.parse(time_expires))
 }
 
-/** When a session ends unless it is used, in milliseconds of the clock. */
+/** The time at which a session ends unless it is used, in milliseconds of the clock. */
 export const sessionEnd = (session: Ends, settings: Settings): number =>
   Math.min(
     sessionLimit(session, settings),
     Date.parse(session.time_last_used) + settings.sessionIdleMs,
   )
 
-/** The condition that a session is over because of its time. */
+/** The condition that a session has expired. */
 export function hasExpired({ sessionAbsoluteMs, sessionIdleMs }: Settings, now: Date) {
   const eb = expressionBuilder<Database, 'console_session'>()
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
@@ -180,8 +181,9 @@ export function hasExpired({ sessionAbsoluteMs, sessionIdleMs }: Settings, now: 
 }
 
 /**
- * The caller with a session. A session that has expired is deleted.
- * @param counts whether this call counts as a use, which keeps the session from expiring when idle
+ * The caller with a session. An expired session is deleted.
+ * @param counts whether this call counts as a use, which keeps the session from expiring when
+ *   idle
  */
 export async function readSession(
   db: Db,

@@ -8,14 +8,14 @@ export interface ConsoleSessionTable {
   user_id: string
   time_created: string
   time_last_used: string
-  /** When it ends by the word of the identity provider; null where that says nothing. */
+  /** When it ends according to the identity provider; null if that gives no time. */
   time_expires: string | null
-  /** Where the session was opened; null if that is not known. */
+  /** The origin of the session; null if unknown. */
   client_address: string | null
   user_agent: string | null
 }
 
-/** A session that was ended before its time. */
+/** A session that was ended before it expired. */
 export interface EndedSessionTable {
   /** SHA-256 of its token, hex. */
   token_hash: string

@@ -2,7 +2,7 @@ import type { Row } from '../../../kernel/kinds.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
 
-/** Emits the event of a changed key, which only its owner may know of. */
+/** Emits the event of a changed key, which only its owner may see. */
 export const keyChanged = (
   { emit }: Pick<Writing, 'emit'>,
   key: Row<'ssh_key'>,
@@ -23,7 +23,7 @@ export async function deleteSshKey(
   await keyChanged(writing, key, siloId, 'delete')
 }
 
-/** Deletes the keys of a user who is deleted. Instances that have them keep them. */
+/** Deletes the keys of a deleted user. Instances keep their copies. */
 export async function deleteKeysOf(writing: Writing, user: Row<'silo_user'>): Promise<void> {
   const keys = await rowsOf(writing.db, 'ssh_key')
     .selectAll()

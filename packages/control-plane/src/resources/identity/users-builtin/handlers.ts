@@ -6,7 +6,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { pageOfFixed } from '../../../kernel/paging.ts'
 
-/** The identities under which the control plane itself acts (control plane 10.3), by name. */
+/** The built-in identities of the control plane itself (control plane 10.3), by name. */
 const builtin: { name: string; end: string; description: string }[] = [
   { name: 'db-init', end: '0001', description: 'Sets up the database' },
   { name: 'external-authn', end: '0003', description: 'Signs users in' },

@@ -3,19 +3,19 @@ import type { Writing } from '../../../kernel/work.ts'
 
 export interface NewUser {
   silo_id: string
-  /** The name with which the user signs in; it must be free in the silo. */
+  /** The sign-in name; it must be free in the silo. */
   external_id: string
-  /** The same by default. */
+  /** The same as the sign-in name by default. */
   display_name?: string
   password_hash?: string | null
-  /** Of SCIM users, see the table. */
+  /** Only for SCIM users; see the table. */
   user_name_key?: string
   provider_key?: string | null
-  /** False makes a user who cannot sign in yet. */
+  /** False creates a user who cannot sign in yet. */
   active?: boolean
 }
 
-/** What others are told of a user. */
+/** Emits the event of a user. */
 export const userChanged = (
   { emit }: Pick<Writing, 'emit'>,
   user: Row<'silo_user'>,

@@ -7,10 +7,10 @@ import { userChanged } from './create.ts'
 
 /**
  * Deletes a user, with all sessions, access tokens, memberships and SSH keys. Streams and consoles
- * close, and running jobs of the user stop, when they next look for their user.
+ * close, and running jobs of the user stop, when they next look up their user.
  *
- * Role assignments stay, without effect (control plane 3.3); identity providers for which they go
- * call `removeAssignments` as well.
+ * Role assignments stay, without effect (control plane 3.3); for identity providers, which remove
+ * them, the caller also calls `removeAssignments`.
  */
 export async function deleteUser(writing: Writing, user: Row<'silo_user'>): Promise<void> {
   const { db, now } = writing

@@ -32,7 +32,7 @@ type Hashing = Pick<Work, 'services'>
 
 /**
  * @param user name of the user who gets the password
- * @returns null for a user who has no password to sign in with
+ * @returns null for a user without a password to sign in
  * @throws ApiError 400 for a password that breaks the rules
  */
 async function hashOf({ services }: Hashing, password: Wire.UserPassword, user: string) {
@@ -51,8 +51,8 @@ async function requireFreeUserName(db: Db, siloId: string, name: string): Promis
 }
 
 /**
- * Runs the end of a call that has hashed a password, in a transaction. Things are looked up again
- * in it, because they may have changed meanwhile.
+ * Runs the rest of a call after hashing a password, in a transaction. It looks things up again,
+ * because they may have changed meanwhile.
  */
 function afterHashing<K extends KindName, T>(
   ctx: Looker<K> & Pick<Work, 'services' | 'now' | 'trail'>,
@@ -129,7 +129,7 @@ export const userHandlers: Handlers<typeof tables.userOperations> = {
     const { external_id, password } = ctx.body
     const { id: silo_id } = await lookupLocal(ctx, ctx.query.silo)
     authorize(ctx, 'silo_user', { siloId: silo_id })
-    // Refused before the work of hashing; the index refuses what happens at the same time.
+    // Refused before the expensive hashing; the index refuses concurrent duplicates.
     await requireFreeUserName(ctx.db, silo_id, external_id)
     const password_hash = await hashOf(ctx, password, external_id)
     const user = await afterHashing(ctx, async (work, looker) => {
@@ -149,7 +149,7 @@ export const userHandlers: Handlers<typeof tables.userOperations> = {
     await afterHashing(ctx, async (work, looker) => {
       const user = await lookupLocalUser(looker, ctx)
       await updateUser(work, user, { password_hash, password_generated: 0, password_weak: 0 })
-      // A person who knew the old password may have signed in with it.
+      // Somebody who knew the old password may have signed in with it.
       if (password_hash === null) await endCredentials(work, id, 'administrator')
       else await endSessions(work, { userId: id, but: ctx.http.credential?.id }, 'password')
     })

@@ -5,24 +5,24 @@ import type { Flag, SoftDeleted } from '../../../kernel/db/schema.ts'
 export interface SiloUserTable extends SoftDeleted {
   id: string
   silo_id: string
-  /** The name with which the user signs in: of a local user, a SAML subject, or a SCIM `userName`. */
+  /** The sign-in name: of a local user, a SAML subject, or a SCIM `userName`. */
   external_id: string
   display_name: string
-  /** The `userName` of a SCIM user in lower case; null of other users. */
+  /** The `userName` of a SCIM user in lower case; null for other users. */
   user_name_key: string | null
-  /** What a SCIM client calls the user; null if it does not say. */
+  /** The SCIM client's id of the user; null if it gives none. */
   provider_key: string | null
   /** PHC string; null if the user has no password. */
   password_hash: string | null
-  /** 1 if the control plane has made up the present password. */
+  /** 1 if the control plane generated the present password. */
   password_generated: Flag | null
   /** 1 if the present password broke the rules of new ones when the user last signed in. */
   password_weak: Flag | null
   time_created: string
   time_modified: string
-  /** Since when the user cannot sign in; null for active users. */
+  /** When the user was deactivated and could no longer sign in; null for active users. */
   time_deactivated: string | null
-  /** Null if that is not known. */
+  /** Null if unknown. */
   time_last_sign_in: string | null
 }
 

@@ -4,7 +4,7 @@ import { endCredentials } from '../auth/end-credentials.ts'
 import { leaveGroups } from '../groups/members.ts'
 import { userChanged } from './create.ts'
 
-/** What can change of a user. */
+/** The changeable columns of a user. */
 export interface UserChanges extends Partial<
   Pick<
     Row<'silo_user'>,
