@@ -68,7 +68,9 @@ export interface EventTable {
   author_silo_id: string | null
 }
 
-/** Who did what, and with which result. Entries are in the order of their primary key. */
+/**
+ * The actor, operation, target and result of a call. Entries are in the order of their primary key.
+ */
 export interface AuditLogTable {
   time_completed: string
   id: string

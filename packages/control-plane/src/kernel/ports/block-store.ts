@@ -47,7 +47,7 @@ export interface BlockStore {
   remove: (id: string) => Promise<void>
 }
 
-/** Yields to other work after so many bytes were read. */
+/** Yields to other work after reading this many bytes. */
 export type Pace = (bytes: number) => Promise<void>
 
 /**

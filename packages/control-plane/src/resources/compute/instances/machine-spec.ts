@@ -3,7 +3,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import type { MachineAddress, MachineSpec } from '../../../kernel/ports/machines.ts'
 import type { InstanceRow } from './view.ts'
 
-/** An address in a subnet; the gateway is the first address after that of the network. */
+/** An address in a subnet; the gateway is the first address after the network address. */
 function inSubnet(address: string | null, block: string): MachineAddress[] {
   const subnet = parseNetwork(block)
   if (address === null || !subnet) return []

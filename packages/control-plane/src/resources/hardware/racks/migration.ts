@@ -5,8 +5,8 @@ import { index, table } from '../../../migrations/build.ts'
 import { addNameKeys } from '../../../migrations/name-keys.ts'
 
 /**
- * Hardware: switches and physical disks, and what is known of sleds besides their size. The rows of
- * switches and disks are made when the control plane first sees the rack.
+ * Hardware: switches, physical disks, and more columns of sleds. The rows of switches and disks are
+ * created when the control plane first sees the rack.
  */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const text = sql.raw(dialect === 'postgres' ? 'text collate "C"' : 'text')
@@ -106,14 +106,14 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await disk('search', ['fleet_id', 'name', 'model', 'vendor', 'id'], { where: "name <> ''" })
   await disk('found', ['name'])
   await disk('sled', ['sled_id', 'id'])
-  // A disk that was given up may come back under another id.
+  // An expunged disk may come back under another id.
   await disk('identity', ['vendor', 'model', 'name'], {
     unique: true,
     where: "policy = 'in_service'",
   })
 }
 
-/** Replicas of disks, disks that wait to be adopted, and which sleds a rack is made of. */
+/** Replicas of disks, disks waiting to be adopted, and the membership of racks. */
 export async function storage(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   for (const table of ['sled', 'physical_disk']) {
     await index(db, `${table}_by_name`, table, ['fleet_id', 'name', 'id'])

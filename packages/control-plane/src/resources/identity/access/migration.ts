@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { index, live } from '../../../migrations/build.ts'
 
-/** Users are listed by their names, also those of a silo with many thousands of them. */
+/** An index to list users by name, even in a silo with many thousands of them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const columns = ['silo_id', 'display_name', 'id']
   await index(db, 'silo_user_display', 'silo_user', columns, { where: live })

@@ -29,7 +29,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await index(db, 'saml_spent_time', 'saml_spent', ['time_expires'])
 }
 
-/** Providers are not allowed to begin a sign-in until an administrator says so. */
+/** Providers may not begin a sign-in until an administrator permits it. */
 export const idpInitiated = (db: Kysely<unknown>): Promise<void> =>
   db.schema
     .alterTable('saml_identity_provider')

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../../../kernel/db/database.ts'
 import { index, live } from '../../../migrations/build.ts'
 
-/** What identity providers say of users and groups, and what an administrator wants to know. */
+/** Columns for users and groups of identity providers, and details for administrators. */
 export async function usersOfProviders(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const text = dialect === 'postgres' ? sql.raw('text collate "C"') : sql.raw('text')
   const add = (table: string, column: string, type = text) =>

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Dialect } from '../../../kernel/db/database.ts'
 import { index, table } from '../../../migrations/build.ts'
 
-/** The roots by which repositories of updates are trusted. */
+/** The roots of trust for update repositories. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const columns = {
     id: 'text',
@@ -15,7 +15,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await index(db, 'trust_root_digest', 'trust_root', ['digest'], { unique: true })
 }
 
-/** Roots that are given again, which the contract does not refuse. */
+/** Permits adding a root again, which the contract does not refuse. */
 export async function repeatedRoots(db: Kysely<unknown>): Promise<void> {
   await db.schema.dropIndex('trust_root_digest').execute()
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Dialect } from '../../../kernel/db/database.ts'
 import { index, table } from '../../../migrations/build.ts'
 
-/** Releases of the system's software, and the uploads that they come from. */
+/** Releases of the system's software, and their uploads. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await table(
     db,
@@ -57,6 +57,6 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   )
 }
 
-/** Uploads know who has begun them, because they are limited for each user. */
+/** The user of an upload, because uploads are limited per user. */
 export const uploadUsers = (db: Kysely<unknown>): Promise<void> =>
   db.schema.alterTable('update_upload').addColumn('user_id', 'text').execute()

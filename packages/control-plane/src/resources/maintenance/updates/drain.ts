@@ -22,8 +22,8 @@ export interface Drained {
 }
 
 /**
- * Begins to migrate running instances away from a sled. Those that start, stop or reboot must first
- * finish that.
+ * Begins to migrate running instances away from a sled. Instances that start, stop or reboot must
+ * finish that first.
  */
 export async function drain(
   { db, transaction }: OpenDatabase,

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../../../kernel/db/database.ts'
 import { index, table } from '../../../migrations/build.ts'
 
-/** The update of the system, sleds that are being updated, and instances that move for it. */
+/** The update of the system, sleds being updated, and instances migrating for it. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const text = sql.raw(dialect === 'postgres' ? 'text collate "C"' : 'text')
   await db.schema

@@ -3,7 +3,7 @@ import type { Dialect } from '../../../kernel/db/database.ts'
 import { identity, index, live, table } from '../../../migrations/build.ts'
 import { makeSearchable } from '../../../migrations/searched.ts'
 
-/** Makes gateways a list that can be searched, and adds the addresses that are attached to them. */
+/** Makes gateways a searchable list, and adds the addresses attached to them. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await makeSearchable(db, dialect, 'internet_gateway', 'vpc_id')
   const address = 'internet_gateway_ip_address'

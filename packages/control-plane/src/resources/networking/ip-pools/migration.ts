@@ -7,7 +7,7 @@ import { index, live } from '../../../migrations/build.ts'
 const sorts = { natural_name: 'name_key', description: 'description', created: 'time_created' }
 const filters = ['ip_version', 'pool_type', 'assignment']
 
-/** What operators need of pools: their list, what they are for, and how much of them is in use. */
+/** IP pools for operators: their list, their assignment, and their use. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const text = sql.raw(dialect === 'postgres' ? 'text collate "C"' : 'text')
   const add = (name: string, type: typeof text, value: string | number) =>
@@ -39,6 +39,6 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     where: `${live} and name <> ''`,
   })
   await index(db, 'ip_pool_silo_link_pool', 'ip_pool_silo_link', ['ip_pool_id', 'silo_id'])
-  // Free addresses are kept up to date when ranges change, so nothing compares them any more.
+  // Free addresses are kept up to date when ranges change, so nothing compares these any more.
   await db.schema.alterTable('address_space').dropColumn('ranges').execute()
 }

@@ -7,7 +7,7 @@ import { destinationKey } from './destination-key.ts'
 
 const ends = ['destination', 'target']
 
-/** Gives the type and the value of each end of a route a column of its own. */
+/** Splits each end of a route into columns for its type and value. */
 async function splitEnds(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const text = sql.raw(dialect === 'postgres' ? 'text collate "C"' : 'text')
   for (const end of ends) {
@@ -27,7 +27,7 @@ async function splitEnds(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   }
 }
 
-/** Makes routers and routes lists that can be searched. */
+/** Makes routers and routes searchable lists. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await splitEnds(db, dialect)
   await makeSearchable(db, dialect, 'vpc_router', 'vpc_id', ['kind'])
@@ -39,11 +39,11 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     ['kind', 'destination_value', 'target_value', 'target_type'],
     ['destination_value', 'target_value'],
   )
-  // A router that is deleted is detached from its subnets.
+  // Deleting a router detaches it from its subnets.
   await index(db, 'vpc_subnet_custom_router', 'vpc_subnet', ['custom_router_id'], { where: live })
 }
 
-/** Rows whose keys are written by one statement. */
+/** Rows per statement. */
 const SOME = 1000
 
 type Destination = { id: string; type: RouteDestinationType; value: string }

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../../../kernel/db/database.ts'
 import { index, listed, live, table } from '../../../migrations/build.ts'
 
-/** Subnet pools with their members, what is free of these, and the silos that may use them. */
+/** Subnet pools with their members, free blocks and links to silos. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await table(
     db,
@@ -38,7 +38,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await index(db, 'free_block_length', 'free_block', ['space_id', 'prefix_length', 'first_key'])
 }
 
-/** What operators need of pools: their list. */
+/** The list of subnet pools for operators. */
 export async function listOfPools(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const text = sql.raw(dialect === 'postgres' ? 'text collate "C"' : 'text')
   await db.schema

@@ -6,7 +6,7 @@ import { blockKeys } from './blocks.ts'
 
 const columns = ['ipv4_first', 'ipv4_last', 'ipv6_first', 'ipv6_last'] as const
 
-/** Rows whose keys are written by one statement. */
+/** Rows per statement. */
 const SOME = 1000
 
 type Blocks = { id: string; ipv4_block: string; ipv6_block: string }
@@ -31,7 +31,7 @@ async function fill(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** Adds the search, and the keys by which overlapping blocks are found. */
+/** Adds the search, and the keys for finding overlapping blocks. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const type = sql.raw(dialect === 'postgres' ? 'text collate "C"' : 'text')
   for (const column of columns) {

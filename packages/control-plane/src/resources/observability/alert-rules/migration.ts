@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Dialect } from '../../../kernel/db/database.ts'
 import { index, listed, table } from '../../../migrations/build.ts'
 
-/** Rules that raise alerts, what they made of their series, and when these fired. */
+/** Alert rules, the states of their series, and their firings. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const rule = {
     ...listed,
@@ -49,7 +49,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     })
   }
   await index(db, 'alert_rule_due', 'alert_rule', ['time_due'], { where: 'time_due is not null' })
-  // Those that need attention are few.
+  // Few rules need attention.
   await index(db, 'alert_rule_firing_now', 'alert_rule', ['time_state_updated'], {
     where: 'firing > 0',
   })
@@ -75,7 +75,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   }
   await table(db, dialect, 'alert_rule_firing', firing, ['id'])
   await index(db, 'alert_rule_firing_rule', 'alert_rule_firing', ['rule_id', 'time_fired', 'id'])
-  // A series fires once at a time, whatever evaluates it.
+  // A series has one firing at a time, whichever server evaluates it.
   await index(db, 'alert_rule_firing_open', 'alert_rule_firing', ['rule_id', 'series_key'], {
     unique: true,
     where: 'time_resolved is null',

@@ -2,7 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../../../kernel/db/database.ts'
 import { index, live, table } from '../../../migrations/build.ts'
 
-/** Projects count what they use, and the past of silos and projects begins with what they use now. */
+/**
+ * Projects count their use, and the history of silos and projects begins with their present use.
+ */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   for (const column of ['used_cpus', 'used_memory', 'used_storage']) {
     await db.schema
@@ -28,7 +30,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     storage: 'bigint',
   }
   await table(db, dialect, 'provisioned', columns, ['kind', 'target_id', 'time'])
-  // The past of the fleet is read from that of all silos.
+  // The history of the fleet is computed from that of all silos.
   await index(db, 'provisioned_time', 'provisioned', ['kind', 'time'])
   const now = new Date().toISOString()
   for (const kind of ['silo', 'project']) {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Dialect } from '../../../kernel/db/database.ts'
 import { index, listed, live, table } from '../../../migrations/build.ts'
 
-/** Address lots with their blocks, and the addresses of them that something has. */
+/** Address lots with their blocks, and the reserved addresses. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const lot = { ...listed, time_deleted: 'text?', fleet_id: 'text', kind: 'text' }
   await table(db, dialect, 'address_lot', lot, ['id'])

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../../../kernel/db/database.ts'
 import { table } from '../../../migrations/build.ts'
 
-/** The list of addresses from which the services may be reached; at first, all of them. */
+/** The list of addresses that may reach the services; at first, all of them. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const columns = { id: 'text', allowed_ips: 'text', time_created: 'text', time_modified: 'text' }
   await table(db, dialect, 'allow_list', columns, ['id'])

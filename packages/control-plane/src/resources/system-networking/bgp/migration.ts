@@ -4,7 +4,7 @@ import { index, listed, live, table } from '../../../migrations/build.ts'
 
 const sorts = { natural_name: 'name_key', description: 'description', created: 'time_created' }
 
-/** The indexes of a list of the fleet. */
+/** The indexes of a fleet-wide list. */
 async function fleetList(db: Kysely<unknown>, name: string): Promise<void> {
   const where = { where: live }
   await index(db, `${name}_name`, name, ['name'], { unique: true, ...where })
@@ -16,7 +16,7 @@ async function fleetList(db: Kysely<unknown>, name: string): Promise<void> {
   await index(db, `${name}_search`, name, searched, { where: `${live} and name <> ''` })
 }
 
-/** BGP configurations, what they announce, and the peers of port settings. */
+/** BGP configurations, announce sets, and the peers of port settings. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const ofFleet = { ...listed, time_deleted: 'text?', fleet_id: 'text' }
   const config = {

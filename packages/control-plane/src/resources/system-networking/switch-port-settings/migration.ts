@@ -3,8 +3,8 @@ import type { Dialect } from '../../../kernel/db/database.ts'
 import { index, listed, live, table } from '../../../migrations/build.ts'
 
 /**
- * Settings of switch ports, and what refers to them. Ports and peers had tables that nothing wrote,
- * so these are made anew.
+ * Settings of switch ports, and the tables that refer to them. The old tables of ports and peers
+ * were never written, so they are recreated.
  */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await db.schema.dropTable('switch_port').execute()

@@ -269,7 +269,7 @@ class Plan {
         if (going.refusal === undefined) continue
         const { vpc_subnet_id, vpc_id, project_id } = going.thing
         for (const container of [vpc_subnet_id, vpc_id, project_id]) {
-          // The first thing that stays is named as the reason.
+          // The reason names the first thing that stays.
           if (container && !this.#keptInside.has(container)) {
             this.#keptInside.set(container, going.thing)
           }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { index, live } from '../../../migrations/build.ts'
 
-/** Tables whose names are searched for in the whole silo, and their live rows. */
+/** Tables whose names are searched across the silo, with the condition for their live rows. */
 const named = {
   instance: live,
   disk: live,
@@ -11,7 +11,7 @@ const named = {
   external_ip: 'name is not null',
 }
 
-/** Indexes on what is searched for in lists and in the whole silo. */
+/** Indexes for searches in lists and across the silo. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [table, where] of Object.entries(named)) {
     await index(db, `${table}_found`, table, ['name'], { where })

@@ -6,7 +6,7 @@ export async function jobNeeds(db: Kysely<unknown>, _dialect: Dialect): Promise<
   await db.schema.alterTable('job_item').addColumn('needs_position', 'integer').execute()
 }
 
-/** Adds how many things that hold data a job was planned to delete. */
+/** Adds the number of things with data that a job was planned to delete. */
 export async function jobDestroys(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('job')
@@ -14,7 +14,7 @@ export async function jobDestroys(db: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-/** Adds what the targets and the things of items are inside of. */
+/** Adds the containers of targets and of the things of items. */
 export async function jobPlaces(db: Kysely<unknown>): Promise<void> {
   for (const [table, column] of [
     ['job', 'inside'],
