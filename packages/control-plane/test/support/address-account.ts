@@ -1,4 +1,4 @@
-/** Accounts for every address of a database: none is in use twice, and none is lost. */
+/** Checks the accounting of every address in a database: none is in use twice, and none is lost. */
 import { guestRange, parseNetwork } from '@steading/api/rules'
 import { sql } from 'kysely'
 import type { Db } from '../../src/kernel/db/database.ts'
@@ -25,7 +25,7 @@ function blockSpan({ first_key, prefix_length }: { first_key: string; prefix_len
 const sizeOf = (spans: Span[]): bigint =>
   spans.reduce((sum, { first, last }) => sum + last - first + 1n, 0n)
 
-/** Spans that touch each other, as one. */
+/** Merges spans that touch each other. */
 function joined(spans: Span[]): Span[] {
   const all: Span[] = []
   for (const span of inOrder(spans)) {
@@ -38,11 +38,11 @@ function joined(spans: Span[]): Span[] {
 const inOrder = (spans: Span[]): Span[] => spans.toSorted((a, b) => (a.first < b.first ? -1 : 1))
 
 interface Space {
-  /** What messages call it. */
+  /** The designation in messages. */
   what: string
   whole: Span[]
   used: Span[]
-  /** Undefined as long as the free addresses have not been computed. */
+  /** Undefined until the free addresses have been computed. */
   free: Span[] | undefined
 }
 
@@ -60,7 +60,7 @@ function faultsOf({ what, whole, used, free }: Space): string[] {
   ]
 }
 
-/** What is wrong with the addresses of pools and subnets. */
+/** Faults in the addresses of pools and subnets. */
 export async function addressFaults(db: Db): Promise<string[]> {
   const open = new Set(
     (await db.selectFrom('address_space').select('id').execute()).map(({ id }) => id),

@@ -1,4 +1,4 @@
-/** Alerts, and receivers that are made in the database only, with an address that is refused. */
+/** Alerts, and receivers with a refused address, inserted directly into the database. */
 import { FLEET_ID } from '@steading/api/rules'
 import type { Selectable } from 'kysely'
 import { raiseAlert } from '../../src/resources/observability/alerts/raise.ts'
@@ -20,7 +20,7 @@ export const addAlert = (
     raiseAlert(writingIn(tx, at), PSU_REMOVED, payload),
   )
 
-/** A receiver with one secret, subscribed to power supplies that are removed. */
+/** A receiver with one secret, subscribed to removed power supplies. */
 export async function addReceiver(
   { db }: Pick<TestServer, 'db'>,
   name: string,

@@ -1,4 +1,4 @@
-/** Requests that are not what they should be, made from calls that work, and how they are answered. */
+/** Malformed requests, derived from valid calls, and checks of their answers. */
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -35,13 +35,13 @@ import type { Probe } from './probes/probe.ts'
 
 const AT_ONCE = 12
 const TOO_LONG_MS = 20_000
-/** Of problems; one mistake makes many. */
+/** Most problems that are reported, because one mistake causes many. */
 const MOST_TOLD = 30
 
-/** One request that is not what it should be, or only looks so. */
+/** One request that is malformed, or only looks so. */
 export interface Attempt {
   id: OperationId
-  /** For people who read that it failed. */
+  /** Identifies it in the report of a failure. */
   label: string
   path: string
   body?: string | Uint8Array
@@ -49,13 +49,13 @@ export interface Attempt {
   legal: boolean
   /** Name and schema of the field it is about; the same in many requests. */
   field?: string
-  /** What a refusal has to name. */
+  /** The text that a refusal has to contain. */
   named?: RegExp
-  /** How to call once more, with a body under another name, when the first call has had its effect. */
+  /** Repeats the call, with another name in the body, after the first call has taken effect. */
   again?: () => Promise<Pick<Attempt, 'path' | 'body'>>
 }
 
-/** A browser's way to ask for a WebSocket. */
+/** Requests a WebSocket as a browser does. */
 export async function askForSocket({ url, cookie }: Caller, path: string): Promise<Answer> {
   const asked = request(url + path, {
     headers: {
@@ -74,7 +74,9 @@ export async function askForSocket({ url, cookie }: Caller, path: string): Promi
   return { status: response.statusCode!, headers, body: JSON.parse(await text(response)) }
 }
 
-/** The answer to a client of the newest version: one of the contract, and in time. */
+/**
+ * The answer to a client of the newest version, which must follow the contract and arrive in time.
+ */
 export async function send(caller: Caller, attempt: Attempt): Promise<Answer> {
   const { method, websocket } = operationTable[attempt.id]
   if (websocket) return askForSocket(caller, attempt.path)
@@ -92,7 +94,7 @@ export async function send(caller: Caller, attempt: Attempt): Promise<Answer> {
   })
   const type = response.headers.get('content-type')
   if (type && !/^application\/(scim\+)?json$/.test(type)) {
-    // Streams: without end, or of a gigabyte.
+    // Streams without end, or of a gigabyte.
     await response.body?.cancel()
     return { status: response.status, headers: response.headers, body: undefined }
   }
@@ -106,7 +108,7 @@ export const messageOf = ({ body }: Answer): string =>
   (body as ScimError | undefined)?.detail ??
   ''
 
-/** Makes all of them, some at a time, and says what was wrong with the answers. */
+/** Sends all of them, several at a time, and collects the problems of their answers. */
 export async function problemsOf(
   attempts: Iterable<Attempt>,
   make: (attempt: Attempt) => Promise<Answer>,
@@ -134,7 +136,7 @@ export async function problemsOf(
 
 const escaped = (literal: string) => literal.replace(/[.[\]]/g, String.raw`\$&`)
 
-/** A refusal says where in the body it was, or what is missing there. */
+/** A refusal names the place in the body, or the missing part. */
 const namedInBody = (path: string): RegExp =>
   path === ''
     ? /^unable to parse JSON body: /
@@ -142,7 +144,7 @@ const namedInBody = (path: string): RegExp =>
 
 let copies = 0
 
-/** Every value at every place of a body that works, and every field left out. */
+/** A valid body with every value at every place, and with every field left out. */
 export function* bodyAttempts(
   id: OperationId,
   args: CallArgs<OperationId>,
@@ -223,13 +225,13 @@ function* attemptsAt(
     named,
   })
   for (const text of parameterTexts(parameter.schema)) {
-    // Without it, it is another route.
+    // Without it, the path belongs to another route.
     if (text === '' && parameter.in === 'path') continue
     yield attempt(encodeURIComponent(text), isLegalText(parameter, text))
   }
   for (const bytes of parameterBytes) {
     const notText = parameter.in === 'path' && /^%(FF|ED)/.test(bytes)
-    // Queries are read as browsers do: what is no text is taken for a sign that says so.
+    // Queries are decoded as in browsers: invalid bytes become a replacement character.
     const read = new URLSearchParams(`a=${bytes}`).get('a')!
     yield {
       ...attempt(bytes, isLegalText(parameter, read)),
@@ -240,14 +242,14 @@ function* attemptsAt(
   }
 }
 
-/** Of a field that was tried with every value before, one in so many is tried again. */
+/** A field already tried with every value is tried again with one in so many. */
 const ONE_IN = 4
 
 /**
- * Leaves out most of what is not legal for a field that an earlier request has, too: both are read
- * by the same schema, so what is left shows that it is read at all. Requests take turns in what is
- * left to them.
- * @param tried fields of earlier requests, to which those of this one are added
+ * Skips most illegal values of a field that an earlier request has too: both are parsed by the same
+ * schema, so the remaining values show that it is parsed at all. The requests share these values in
+ * turn.
+ * @param tried fields of earlier requests; those of this one are added
  */
 export function withoutRepeats(attempts: Attempt[], tried: Set<string>): Attempt[] {
   let turn = tried.size
@@ -258,7 +260,7 @@ export function withoutRepeats(attempts: Attempt[], tried: Set<string>): Attempt
   return left
 }
 
-/** The same of path and query. */
+/** The same for path and query. */
 export function* parameterAttempts(
   id: OperationId,
   args: CallArgs<OperationId>,

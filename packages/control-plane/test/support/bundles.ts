@@ -23,7 +23,7 @@ export const filesOf = async (caller: Caller, id: string): Promise<string[]> =>
 export const fileOf = async (caller: Caller, id: string, file: string): Promise<string> =>
   (await caller.fetch(downloadPath(id, file))).text()
 
-/** Everything that is in a bundle. */
+/** The whole contents of a bundle. */
 export async function contentsOfBundle(caller: Caller, id: string): Promise<string> {
   const texts: string[] = []
   for (const name of await filesOf(caller, id)) texts.push(name, await fileOf(caller, id, name))

@@ -1,4 +1,4 @@
-/** Calls the API over HTTP and holds every answer against the contract. */
+/** Calls the API over HTTP and validates every answer against the contract. */
 import {
   type BodyType,
   type Operation,
@@ -68,21 +68,21 @@ function validateScimError({ status, headers, body }: Answer): void {
   expect(said).toBe(String(status))
   expect(detail).toBeTypeOf('string')
   if (scimType !== undefined) expect(scimTypes).toContain(scimType)
-  // Any other 400 says what is wrong.
+  // Any other 400 has an error type.
   if (status === 400) expect(scimType).toBeDefined()
   expect(rest).toEqual({})
   expect(headers.has('www-authenticate')).toBe(status === 401)
 }
 
-/** Every answer has a request id; errors repeat it, successes are what the contract says. */
+/** Every answer has a request id; errors repeat it, and successes match the contract. */
 export function validate(method: string, path: string, { status, headers, body }: Answer): void {
   const requestId = headers.get('x-request-id')
   expect(requestId, `${method} ${path} was answered with ${status}: ${String(body)}`).not.toBeNull()
   expect(requestId).toMatch(uuid)
-  // Neither a success nor an error has a body.
+  // It has no body, whether it succeeded or not.
   if (method === 'HEAD') return
   const operation = operationOf(method, path)
-  // Its errors have a shape of their own.
+  // Its errors have their own format.
   if (status >= 400 && operation?.success.freeForm && !('message' in (body as object))) return
   if (status >= 400 && /^\/scim\/v2(\/|\?|$)/.test(path)) {
     return validateScimError({ status, headers, body })
@@ -102,9 +102,9 @@ export function validate(method: string, path: string, { status, headers, body }
   if (!success.schema) expect(body).toBeUndefined()
   else if (!success.contentType) {
     expect(headers.get('content-type')).toBe('application/json')
-    // The document's own schema is any object.
+    // The schema of the document is any object.
     if (operation === operationTable.openapi_view) return
-    // Nothing missing, nothing wrong, and nothing that the contract does not know.
+    // Nothing missing, nothing wrong, and nothing unknown to the contract.
     expect(success.schema.parse(body)).toEqual(body)
   }
 }
@@ -137,7 +137,7 @@ export class Caller {
   readonly #urls: readonly string[]
   #calls = 0
 
-  /** @param urls equal servers, which get the calls in turn, as from a load balancer */
+  /** @param urls equal servers that take the calls in turn, as behind a load balancer */
   constructor(urls: string | readonly string[], cookie?: string, token?: string) {
     this.#urls = [urls].flat()
     this.cookie = cookie
@@ -149,7 +149,7 @@ export class Caller {
     return new Caller(this.#urls, undefined, token)
   }
 
-  /** The headers that say who calls. */
+  /** The headers with the caller's credentials. */
   get credentials(): Record<string, string> {
     return {
       ...(this.cookie && { cookie: this.cookie }),
@@ -162,14 +162,14 @@ export class Caller {
     return this.#urls[this.#calls++ % this.#urls.length]!
   }
 
-  /** The bare answer; nothing is checked. */
+  /** The raw answer; nothing is checked. */
   fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
     for (const [name, value] of Object.entries(this.credentials)) headers.set(name, value)
     return fetch(this.url + path, { redirect: 'manual', ...init, headers })
   }
 
-  /** @param body sent as it is if it is text, else as JSON */
+  /** @param body text is sent as it is, anything else as JSON */
   async send(method: string, path: string, { body, headers }: SendOptions = {}): Promise<Answer> {
     const type = bodyTypeOf(operationOf(method, path))
     const text =

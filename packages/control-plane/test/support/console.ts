@@ -7,7 +7,7 @@ import type { Caller } from './caller.ts'
 export const plain = '/v1'
 export const following = '/x/v1'
 
-/** A viewer that collects what it is sent, and at `/x/v1` says that it has taken it. */
+/** A viewer that collects the output, and on `/x/v1` reports how much it has received. */
 export function viewConsole(
   url: string,
   caller: Caller,

@@ -1,6 +1,6 @@
 /**
- * The contract as its document says it, read a second time and apart from the server's parser: what
- * is legal for a field, an example of it, and every place in a body where something can stand.
+ * An independent reading of the contract's document, apart from the server's parser: the legal
+ * values of a field, an example, and every place in a body where a value can be.
  */
 import { isIPv4, isIPv6 } from 'node:net'
 import document from '@steading/api/openapi.json' with { type: 'json' }
@@ -32,7 +32,7 @@ export interface Parameter {
 }
 
 export interface Documented {
-  /** Of the path and the query. */
+  /** Parameters of the path and the query. */
   parameters: Parameter[]
   /** Query parameters that only a page token replaces. */
   scan: string[]
@@ -41,7 +41,7 @@ export interface Documented {
 
 const schemas = document.components.schemas as unknown as Record<string, JsonSchema>
 
-/** Operation id → what the document says of its request. */
+/** Operation id → its request in the document. */
 export const documented: Record<string, Documented> = Object.fromEntries(
   Object.values(document.paths)
     .flatMap((methods) => Object.values(methods as object))
@@ -71,7 +71,10 @@ const isNetwork =
   }
 const isBase64 = (text: string) => /^[\w+/]*={0,2}$/.test(text) && text.length % 4 === 0
 
-/** What the document says in prose, or allows although the specification does not. */
+/**
+ * Rules that the document states in prose, and values it allows although the specification does
+ * not.
+ */
 const bySchema: Record<string, (value: unknown) => boolean> = {
   Ipv4Net: isNetwork(isIPv4, 32),
   Ipv6Net: isNetwork(isIPv6Address, 128),
@@ -87,9 +90,9 @@ const formats: Record<string, (text: string) => boolean> = {
   ipv6: isIPv6Address,
   byte: (text) => isBase64(text) && Buffer.from(text, 'base64').length <= 32 * 1024,
 }
-/** Exclusive; of 64 bits the greatest cannot be told from one more. */
+/** Exclusive; a double cannot distinguish the greatest 64-bit number from the next one. */
 const bounds: Record<string, number> = { uint64: 2 ** 64 + 1 }
-/** Neither half a character nor what a database cannot hold. */
+/** Neither a lone surrogate nor a character that databases cannot store. */
 const isText = (text: string) => text.isWellFormed() && !text.includes('\0')
 
 const idOf = (ref: string): string => ref.split('/').at(-1)!
@@ -99,7 +102,7 @@ export const resolve = (schema: JsonSchema): JsonSchema =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Whether a value keeps a rule; a rule about values of another type says nothing of it. */
+/** Whether a value satisfies a rule; rules about values of another type do not apply. */
 function isWithin(rule: JsonSchema & { maxItems?: number }, value: unknown): boolean {
   if (rule.anyOf) return rule.anyOf.some((choice) => isWithin(choice, value))
   if (typeof value === 'number') {
@@ -114,9 +117,7 @@ function isWithin(rule: JsonSchema & { maxItems?: number }, value: unknown): boo
   )
 }
 
-/**
- * Whether the contract lets a value stand somewhere.
- */
+/** Whether the contract permits a value in some place. */
 export function isLegal(schema: JsonSchema, value: unknown): boolean {
   if (schema.allOf && !schema.allOf.every((rule) => isWithin(rule, value))) return false
   if (typeof value === 'number' && value > Number(schema.maximum ?? Infinity)) return false
@@ -168,18 +169,18 @@ export function isLegal(schema: JsonSchema, value: unknown): boolean {
   }
 }
 
-/** The same of the text of a parameter. */
+/** The same for the text of a parameter. */
 export function isLegalText(parameter: Parameter, text: string): boolean {
   // Page tokens have tests of their own.
   if (parameter.name === 'page_token') return text === ''
   const { anyOf, type } = resolve(parameter.schema)
   const integer = type === 'integer' || anyOf?.some((choice) => choice.type === 'integer')
   const value = integer ? (/^-?\d+$/.test(text) ? Number(text) : text) : text
-  // Null is a word of JSON; in a query a parameter is there or is not.
+  // Null is a word of JSON; a query parameter is either present or not.
   return isLegal(parameter.schema, value)
 }
 
-/** Things that exist, by the name of the field that wants one, so that examples get far. */
+/** Existing things, by the name of the field that refers to one, so that examples get far. */
 export type Examples = Record<string, unknown>
 
 /** A legal value. */
@@ -217,21 +218,21 @@ function example(schema: JsonSchema, name: string, known: Examples): unknown {
   }
 }
 
-/** Somewhere in a body where a value stands. */
+/** A place in a body that has a value. */
 export interface Place {
-  /** As messages spell it: `disks[0].name`. */
+  /** As spelled in messages: `disks[0].name`. */
   path: string
-  /** Where the whole of it is: of a union's tag, the union. */
+  /** The place that an error names: for the tag of a union, the union. */
   blame: string
   name: string
   schema: JsonSchema
   value: unknown
-  /** The body with another value there; undefined leaves the field out. */
+  /** The body with another value at this place; undefined leaves the field out. */
   put: (value: unknown) => unknown
 }
 
 /**
- * Every place in a body, at every depth; of unions, those of each variant.
+ * Every place in a body, at every depth; for unions, the places of each variant.
  * @param value the body, or part of it, that is known to work
  */
 export function* places(

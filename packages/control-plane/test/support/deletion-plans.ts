@@ -1,4 +1,4 @@
-/** Plans of deletions as tests make them and carry them out. */
+/** Plans of deletions: tests make them and carry them out. */
 import type { DeletionStep, JobTargetKind } from '@steading/api/rules'
 import { expect, vi } from 'vitest'
 import { loadUser } from '../../src/kernel/authz/actor.ts'
@@ -22,7 +22,7 @@ export async function planAs(
   return planDeletion(server.db, await actorOf(server, user), kind, targets, wishes)
 }
 
-/** A step in a line, with why it is refused. */
+/** A step in a line, with the reason if it is refused. */
 export const short = ({ step, stage, thing, refusal }: PlannedStep) =>
   `${stage} ${step} ${thing.kind} ${thing.name}${refusal === undefined ? '' : `: ${refusal}`}`
 
@@ -42,7 +42,7 @@ async function take(
 ): Promise<void> {
   const { kind, id } = thing
   const disk = { params: { disk: id } }
-  // No world has pools to empty.
+  // The worlds have no pools to empty.
   const steps: Partial<Record<DeletionStep | 'delete', () => Promise<unknown>>> = {
     stop: async () => {
       await caller.call('instance_stop', { params: { instance: id } })
@@ -86,7 +86,7 @@ async function take(
   await steps[step as DeletionStep | 'delete']!()
 }
 
-/** Does what a plan does not refuse, one stage after the other and each all at once. */
+/** Carries out the permitted steps of a plan, one stage after the other, each stage in parallel. */
 export async function execute(
   server: TestServer,
   caller: Caller,

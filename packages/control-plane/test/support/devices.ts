@@ -22,7 +22,7 @@ export interface Granted {
   time_expires: string | null
 }
 
-/** A device that has asked for codes. */
+/** A device that has requested codes. */
 export class Device {
   readonly clientId: string
   readonly codes: DeviceCodes
@@ -34,7 +34,7 @@ export class Device {
     this.codes = codes
   }
 
-  /** What the device is told when it asks for its token. */
+  /** The answer when the device asks for its token. */
   async poll(fields: Record<string, string> = {}): Promise<{ status: number; body: unknown }> {
     const response = await this.#caller.fetch(
       '/device/token',

@@ -4,9 +4,9 @@ import { expect, inject, vi } from 'vitest'
 import type { Db } from '../../src/kernel/db/database.ts'
 
 /**
- * Waits until the feed may read all events that there are. PostgreSQL holds back those that are
- * younger than an open transaction of any database of the same server, and a stream that is opened
- * meanwhile begins with them.
+ * Waits until the feed may read all existing events. PostgreSQL holds back events that are younger
+ * than an open transaction of any database of the same server, and a stream opened meanwhile would
+ * begin with them.
  */
 export async function eventsSettled(db: Db): Promise<void> {
   if (inject('dialect') === 'sqlite') return
@@ -19,8 +19,8 @@ export async function eventsSettled(db: Db): Promise<void> {
 }
 
 /**
- * Waits for what a new server says of its own accord: that it has looked at the software of the rack.
- * Those who may read the fleet are told of it.
+ * Waits for the event of a new server's first look at the software of the rack, which viewers of
+ * the fleet see.
  */
 export async function rackLookedAt(db: Db): Promise<void> {
   const first = db.selectFrom('event').select('id').where('resource', '=', 'updates').limit(1)
@@ -74,7 +74,7 @@ export class EventStream {
     }
   }
 
-  /** The next event; comments and settings are passed over. */
+  /** The next event; comments and settings are skipped. */
   async next(): Promise<ServerEvent | undefined> {
     for (;;) {
       const lines = await this.block()
@@ -96,7 +96,7 @@ export class EventStream {
     return data as Change
   }
 
-  /** The next change of a resource; whatever else is told before it is passed over. */
+  /** The next change of a resource; earlier changes are skipped. */
   async changeOf(resource: string): Promise<Change> {
     for (;;) {
       const { event, data } = (await this.next())!
@@ -105,7 +105,7 @@ export class EventStream {
     }
   }
 
-  /** Through what is told last, to the end of the stream. */
+  /** Reads the remaining events to the end of the stream. */
   async end(): Promise<void> {
     while (await this.block());
   }

@@ -1,7 +1,7 @@
 import type { Db } from '../../src/kernel/db/database.ts'
 import type { EventFeed } from '../../src/kernel/events/feed.ts'
 
-/** Writes events about nothing in particular. */
+/** Writes arbitrary events. */
 export async function commitEvents(db: Db, count: number): Promise<number[]> {
   const event = {
     time: '2030-01-01T00:00:00Z',
@@ -22,12 +22,12 @@ export async function commitEvents(db: Db, count: number): Promise<number[]> {
 }
 
 export interface FollowerOfTest {
-  /** The ids of the next events, when there are some. */
+  /** The ids of the next events, once there are any. */
   next: () => Promise<number[] | 'reset' | 'end'>
   leave: () => void
 }
 
-/** Follows a feed as a stream of events does. */
+/** Follows a feed as an event stream does. */
 export async function followFeed(
   feed: EventFeed,
   after?: number,

@@ -1,6 +1,6 @@
 /**
- * The product as a test sees it: the Node host in this process, on a free port, over a database on
- * disk. The same tests run on SQLite and on PostgreSQL; `dialect` is provided by the variant.
+ * The product as tests see it: the Node host in this process, on a free port, over a database on
+ * disk. The same tests run on SQLite and on PostgreSQL; the variant provides `dialect`.
  */
 import type { Wire } from '@steading/api'
 import { FLEET_ID, PASSWORD_MIN, type FleetRole, type SiloRole } from '@steading/api/rules'
@@ -24,13 +24,13 @@ import { unclaimed } from '../../src/kernel/db/leases.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     dialect: 'sqlite' | 'postgres'
-    /** How many servers take the calls of a test in turn. */
+    /** Number of servers that take the calls of a test in turn. */
     servers: number
   }
 }
 
 export const ADMIN_PASSWORD = 'correct horse battery staple'
-/** Cheap on purpose: what is tested is not the cost of guessing. */
+/** Cheap on purpose: tests do not measure the cost of guessing. */
 const passwordCost = { memoryKiB: 8, passes: 1 }
 
 type SnapshotRow = Selectable<SnapshotTable>
@@ -40,7 +40,7 @@ type ImageRow = Selectable<ImageTable>
 export interface Grants {
   fleet?: FleetRole
   silo?: SiloRole
-  /** Project id → role there. */
+  /** Project id → role on it. */
   projects?: Record<string, SiloRole>
 }
 
@@ -54,9 +54,9 @@ export interface TestServer {
   url: string
   host: Server
   db: Db
-  /** Where another process finds the same database; on PostgreSQL. */
+  /** The database for other processes; on PostgreSQL. */
   databaseUrl: string | undefined
-  /** Data directory, which servers on one database share. */
+  /** Data directory, shared by servers on one database. */
   data: string
   /** Fleet and silo admin of `main`, signed in. */
   admin: Caller
@@ -66,7 +66,10 @@ export interface TestServer {
   createSilo: (name: string, values?: Partial<Wire.Silo>) => Promise<string>
   /** A signed-in user without a password, of `main` by default. */
   createUser: (name: string, grants?: Grants, siloId?: string) => Promise<User>
-  /** A snapshot made in the database only: without bytes, and without a charge to the quota. */
+  /**
+   * A snapshot inserted directly into the database: without bytes, and without a charge to the
+   * quota.
+   */
   createSnapshot: (name: string, projectId: string, diskId?: string) => Promise<SnapshotRow>
   /** An image of a project, or without one of a silo. */
   createImage: (name: string, projectId: string | null, siloId?: string) => Promise<ImageRow>
@@ -80,11 +83,11 @@ export interface TestServer {
   ) => Promise<void>
   signInAs: (userId: string) => Promise<Caller>
   close: () => Promise<void>
-  /** Removes the data directory after a test that has closed `host` alone. */
+  /** Removes the data directory after a test that closed only `host`. */
   drop: () => void
 }
 
-/** A migrated database of its own for one server, and what is left to do when it is done with. */
+/** A migrated database for one server, and a function to call when it is no longer needed. */
 export async function ownDatabase(): Promise<
   Pick<ServerConfig, 'data' | 'databaseUrl'> & { drop: () => void }
 > {
@@ -98,7 +101,7 @@ export async function ownDatabase(): Promise<
   const url = new URL(inject('postgresUrl'))
   const client = new Client({ connectionString: url.href })
   await client.connect()
-  // Not in the write-ahead log, and so in a fraction of the time.
+  // Without the write-ahead log this takes a fraction of the time.
   await client.query(`create database ${name} template ${MIGRATED} strategy file_copy`)
   await client.end()
   url.pathname = name
@@ -108,7 +111,7 @@ export async function ownDatabase(): Promise<
 const CENTURY_MS = 36_500 * 86_400_000
 
 /**
- * Starts a server on a database of its own, or on that of another server if the settings name its data
+ * Starts a server on its own database, or on that of another server if the settings name its data
  * directory. Tests of one file share it.
  */
 export async function startTestServer(settings: Partial<ServerConfig> = {}): Promise<TestServer> {
@@ -139,7 +142,7 @@ export async function startTestServer(settings: Partial<ServerConfig> = {}): Pro
     ...settings,
   }
   const host = await startServer(config)
-  // A test that starts each of its servers by itself gets no more.
+  // A test that starts each of its servers itself gets no further ones.
   const more = settings.databaseUrl ? 0 : inject('servers') - 1
   const others = await Promise.all(Array.from({ length: more }, () => startServer(config)))
   const urls = [host, ...others].map(({ url }) => url)

@@ -1,4 +1,4 @@
-/** Jobs as tests make them and wait for them. */
+/** Jobs: tests create them and wait for them. */
 import type { Wire } from '@steading/api'
 import { type JobAction, type JobTargetKind } from '@steading/api/rules'
 import { expect, vi } from 'vitest'
@@ -19,7 +19,7 @@ export const plan = (caller: Caller, ...body: Parameters<typeof jobBody>): Promi
 export const start = (caller: Caller, { id }: { id: string }): Promise<Wire.Job> =>
   caller.call('job_start', { params: { job: id } })
 
-/** Asks until a job is as it should be. */
+/** Waits until a job is as expected. */
 export const jobIs = (
   caller: Caller,
   { id }: { id: string },
@@ -37,7 +37,7 @@ export const jobIs = (
 export const done = (caller: Caller, job: { id: string }): Promise<Wire.Job> =>
   jobIs(caller, job, { state: 'done' })
 
-/** Plans, starts, and waits for the end. */
+/** Plans and starts a job, and waits for its end. */
 export async function runJob(caller: Caller, ...body: Parameters<typeof jobBody>) {
   const job = await plan(caller, ...body)
   await start(caller, job)

@@ -1,4 +1,4 @@
-/** Rows past the API, where a test needs more of them than it could create. */
+/** Rows inserted directly, where a test needs more than it could create through the API. */
 import type { Selectable } from 'kysely'
 import type { Db } from '../../src/kernel/db/database.ts'
 import type { Database } from '../../src/kernel/db/schema.ts'
@@ -20,7 +20,7 @@ function identity(name: string) {
 }
 const live = { time_deleted: null }
 
-/** A stopped instance, unless told otherwise. */
+/** A stopped instance by default. */
 export const instanceRow = (
   project_id: string,
   name: string,
@@ -98,7 +98,7 @@ export const snapshotRow = (
   ...values,
 })
 
-/** Of a project, or with null of the whole silo. */
+/** An image of a project, or with null of the whole silo. */
 export const imageRow = (
   silo_id: string,
   project_id: string | null,
@@ -117,7 +117,7 @@ export const imageRow = (
   ...values,
 })
 
-/** @param address number of the address, of which there is only one in a pool */
+/** @param address number of the address; a pool has each only once */
 export const floatingIpRow = (
   project_id: string,
   ip_pool_id: string,

@@ -1,6 +1,6 @@
 /**
- * Databases that have all tables and no rows. Migrating an empty database takes most of the time of
- * a first start, so tests whose subject is something else begin with a copy of one of these.
+ * Databases with all tables and no rows. Migrating an empty database takes most of the time of a
+ * first start, so tests of anything else begin with a copy of one of these.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { defaultConfig, type ServerConfig } from '../../../node/src/config.ts'
 import { createEngine } from '../../../node/src/engine.ts'
 import { openDatabase } from '../../src/open-database.ts'
 
-/** Name of the database on PostgreSQL that others are copies of. */
+/** Name of the PostgreSQL database that others are copied from. */
 export const MIGRATED = 'migrated'
 
 async function migrate(config: ServerConfig): Promise<void> {
@@ -37,6 +37,6 @@ export async function addMigratedSqlite(data: string): Promise<void> {
   await writeFile(databasePath({ ...defaultConfig(), data })!, await bytes, { mode: 0o600 })
 }
 
-/** Migrates the database of PostgreSQL that a URL names. */
+/** Migrates the PostgreSQL database at a URL. */
 export const migratePostgres = (databaseUrl: string): Promise<void> =>
   migrate({ ...defaultConfig(), databaseUrl })

@@ -1,4 +1,4 @@
-/** Values to put where others belong, as JSON texts: of every type, at every bound, and worse. */
+/** Mutants: wrong values as JSON texts, of every type, at every bound, and worse. */
 import { type JsonSchema, type Place, resolve } from './contract.ts'
 
 const ofEveryType = [
@@ -30,7 +30,7 @@ const strings = [
   "'; drop table disk; --",
 ]
 
-/** Texts that are nearly what some kinds of texts have to be, by the name of their schema or format. */
+/** Texts that are nearly valid, by the name of their schema or format. */
 const nearly: [kind: RegExp, texts: string[]][] = [
   [
     /Name|UserId|Hostname/,
@@ -110,26 +110,26 @@ const numbers = [
 /** Nested deeper than any legal body. */
 const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 
-/** What is the same trouble wherever it stands, and large. */
+/** Large values that cause trouble anywhere. */
 export const monsters = [deep(100), deep(10_000), JSON.stringify('x'.repeat(100_000))]
 
-/** Parameters that are encoded, but no text at all or an odd one. */
+/** Parameters that are encoded, but not as text, or as an odd one. */
 export const parameterBytes = ['%FF', '%ED%A0%80', '%2F']
 
-/** What a schema is made of: types, and names and formats. */
+/** The types of a schema, and its names and formats. */
 function kindsOf(schema: JsonSchema): string[] {
   const { type = [], format, enum: words, oneOf = [], anyOf = [] } = resolve(schema)
   const named = schema.$ref?.split('/').at(-1) ?? format ?? (words ? 'words' : 'plain')
   return [...[type].flat(), named, ...[...oneOf, ...anyOf].flatMap(kindsOf)]
 }
 
-/** Texts to try where a text belongs. */
+/** Texts to try in place of a text. */
 function stringsFor(kinds: string[]): string[] {
   const kind = kinds.join(' ')
   return [...strings, ...nearly.flatMap(([pattern, texts]) => (pattern.test(kind) ? texts : []))]
 }
 
-/** What may be tried as a parameter, as text. */
+/** Values to try for a parameter, as text. */
 export function parameterTexts(schema: JsonSchema): string[] {
   const kinds = kindsOf(schema)
   const texts = stringsFor(kinds).filter((text) => text.isWellFormed())
@@ -141,13 +141,13 @@ export function parameterTexts(schema: JsonSchema): string[] {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What may be tried at a place of a body. */
+/** Values to try at a place of a body. */
 export function mutantsFor({ schema, value }: Place): string[] {
   const kinds = kindsOf(schema)
   const found = [...ofEveryType]
   if (kinds.includes('string')) found.push(...stringsFor(kinds).map((text) => JSON.stringify(text)))
   if (kinds.includes('integer')) found.push(...numbers)
-  // More of the same than there can be.
+  // More items than permitted.
   if (Array.isArray(value) && value.length > 0) {
     found.push(JSON.stringify(Array.from({ length: 200 }, () => value[0])))
   }
@@ -158,7 +158,7 @@ export function mutantsFor({ schema, value }: Place): string[] {
 
 const PLACEHOLDER = '@here@'
 
-/** The text of a body with a mutant somewhere in it. */
+/** The text of a body with a mutant in it. */
 export const bodyWith = (place: Place, mutant: string): string =>
   JSON.stringify(place.put(PLACEHOLDER)).replace(JSON.stringify(PLACEHOLDER), () => mutant)
 

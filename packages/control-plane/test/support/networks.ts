@@ -1,4 +1,4 @@
-/** Networks and pools that cannot be made through the API yet, straight into the database. */
+/** Networks and pools that the API cannot create yet, inserted directly into the database. */
 import type { Wire } from '@steading/api'
 import { lastAddress, addressBits, parseAddress, parseNetwork } from '@steading/api/rules'
 import type { Db } from '../../src/kernel/db/database.ts'
@@ -32,14 +32,14 @@ export async function addVpc(db: Db, project_id: string, name: string): Promise<
     system_router_id: crypto.randomUUID(),
     ipv6_prefix: 'fd00:1::/48',
     dns_name: name,
-    // Beyond what is drawn at random, in all likelihood.
+    // In all likelihood beyond the random ones.
     vni: 2 ** 24 + Number(count),
   }
   await db.insertInto('vpc').values(row).execute()
   return row.id
 }
 
-/** A subnet, numbered so that several of a VPC do not overlap. */
+/** A subnet, numbered so that several in a VPC do not overlap. */
 export async function addSubnet(
   db: Db,
   vpc_id: string,
@@ -67,7 +67,7 @@ export interface PoolValues {
   pool_type?: Wire.IpPoolType
   first: string
   last: string
-  /** Linked to this silo. */
+  /** The silo it is linked to. */
   siloId?: string
   isDefault?: boolean
 }
@@ -96,7 +96,7 @@ export async function addPool(db: Db, name: string, values: PoolValues): Promise
   return pool.id
 }
 
-/** A subnet pool with some members: the network, and the lengths that subnets of it may have. */
+/** A subnet pool with members: the network, and the lengths permitted for its subnets. */
 export async function addSubnetPool(
   db: Db,
   name: string,

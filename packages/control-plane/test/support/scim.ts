@@ -1,4 +1,4 @@
-/** A silo whose users and groups an identity provider keeps, and the provider's calls. */
+/** A silo with an identity provider for its users and groups, and the provider's calls. */
 import type { Answer, Caller, SendOptions } from './caller.ts'
 import type { TestServer } from './harness.ts'
 
@@ -32,7 +32,7 @@ export interface Provider {
   send: (method: string, path: string, body?: unknown, options?: SendOptions) => Promise<Answer>
   /** A call that is expected to succeed with a status. */
   ok: <T = Resource>(status: number, method: string, path: string, body?: unknown) => Promise<T>
-  /** The error of a call that is expected to fail: its status, what is wrong, and the text. */
+  /** The error of a call that is expected to fail: status, error type and text. */
   refused: (method: string, path: string, body?: unknown, options?: SendOptions) => Promise<string>
   user: (userName: string, values?: object) => Promise<Resource>
   group: (displayName: string, members?: string[]) => Promise<Resource>
@@ -80,7 +80,7 @@ export function providerWith(server: TestServer, siloId: string, token: string):
   }
 }
 
-/** A silo of its own, with its provider. */
+/** A new silo with its provider. */
 export async function createProvider(
   server: TestServer,
   values: Parameters<TestServer['createSilo']>[1] = {},

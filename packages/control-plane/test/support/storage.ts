@@ -17,7 +17,7 @@ export async function importingDisk(
     query: { project },
     body: blankDisk(name, { disk_backend: { type: 'distributed', disk_source } }),
   })
-  // A create does not wait for long on a busy machine.
+  // On a busy machine a create may answer before the disk exists.
   await until(
     () => caller.call('disk_view', { params: { disk: disk.id } }),
     ({ state }) => expect(state.state).toBe('import_ready'),
@@ -32,7 +32,7 @@ export const write = (caller: Caller, disk: string, offset: number, data: Buffer
     body: { offset, base64_encoded_data: data.toString('base64') },
   })
 
-/** A finished disk that begins with some bytes, sent in chunks all at once and backwards. */
+/** A finished disk with the given bytes, sent in chunks all at once and in reverse order. */
 export async function importedDisk(
   caller: Caller,
   project: string,

@@ -34,7 +34,7 @@ export const affinityBody = (name: string) => ({
   failure_domain: 'sled' as const,
 })
 
-/** What `instance_update` needs to keep everything as it is. */
+/** A body for `instance_update` that changes nothing. */
 export const unchanged = (instance: Wire.Instance): Wire.InstanceUpdate => ({
   ncpus: instance.ncpus,
   memory: instance.memory,
@@ -45,7 +45,7 @@ export const unchanged = (instance: Wire.Instance): Wire.InstanceUpdate => ({
   multicast_groups: null,
 })
 
-/** Asks until there is the answer wanted; the test's own time limit ends a wait for nothing. */
+/** Retries until the answer is as expected; the time limit of the test ends a wait in vain. */
 export const until = <T>(ask: () => Promise<T>, check: (answer: T) => void): Promise<T> =>
   vi.waitFor(
     async () => {
@@ -56,7 +56,7 @@ export const until = <T>(ask: () => Promise<T>, check: (answer: T) => void): Pro
     { timeout: 30_000, interval: 10 },
   )
 
-/** Asks until an instance is in a state. */
+/** Waits until an instance is in a state. */
 export const reaches = (caller: Caller, id: string, state: InstanceState): Promise<Wire.Instance> =>
   until(
     () => caller.call('instance_view', { params: { instance: id } }),
@@ -64,8 +64,8 @@ export const reaches = (caller: Caller, id: string, state: InstanceState): Promi
   )
 
 /**
- * Writes the state of an instance without a machine. A step of the reconciler that is under way
- * loses its fence, because it would look for the machine.
+ * Writes the state of an instance without a machine. A running step of the reconciler loses its
+ * fence, because it would look for the machine.
  */
 export const forceState = (
   { db }: { db: Db },
@@ -85,7 +85,7 @@ export const forceState = (
 
 type Query = { project: string }
 
-/** Makes an instance and waits until it is there; a create may answer before. */
+/** Creates an instance and waits until it exists; a create may answer before. */
 export async function stoppedInstance(
   caller: Caller,
   query: Query,
@@ -97,7 +97,7 @@ export async function stoppedInstance(
   return reaches(caller, id, 'stopped')
 }
 
-/** Makes a disk and waits until it is there; a create may answer before. */
+/** Creates a disk and waits until it exists; a create may answer before. */
 export async function detachedDisk(
   caller: Caller,
   query: Query,

@@ -1,4 +1,4 @@
-/** Signed repositories of releases, and how they get in. */
+/** Signed repositories of releases, and their uploads. */
 import type { Wire } from '@steading/api'
 import { requiredArtifacts } from '@steading/api/rules'
 import {
@@ -44,7 +44,7 @@ export async function trustedPublisher(admin: Caller): Promise<Publisher> {
   return publisher
 }
 
-/** Sends bytes; the answer is held against the contract. */
+/** Sends bytes, and validates the answer against the contract. */
 export async function sendBytes(
   caller: Caller,
   method: 'PUT',
@@ -72,7 +72,7 @@ export const sendRepository = (caller: Caller, archive: BodyInit, fileName = 're
     archive,
   )
 
-/** Uploads the release of a version, which has to be accepted. */
+/** Uploads the release of a version, which must be accepted. */
 export async function addRelease(
   admin: Caller,
   publisher: Publisher,

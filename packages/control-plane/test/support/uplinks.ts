@@ -6,7 +6,7 @@ import type { Caller } from './caller.ts'
 let count = 0
 export const freshUplink = () => `uplink-${count++}`
 
-/** A network of 256 addresses that nothing else has. */
+/** A network of 256 addresses used by nothing else. */
 export function freshNetwork() {
   const network = `10.${100 + (count >> 8)}.${count++ & 0xff}`
   return {
@@ -33,7 +33,7 @@ export async function createLot(
   })
 }
 
-/** A set that announces a network of a lot of its own. */
+/** A set that announces a network of a new lot. */
 export async function createAnnounceSet(admin: Caller, name = freshUplink()) {
   const network = freshNetwork()
   const { lot, blocks } = await createLot(admin, network)
@@ -50,7 +50,7 @@ export async function createAnnounceSet(admin: Caller, name = freshUplink()) {
 let asn = 65_000
 export const freshAsn = () => asn++
 
-/** A configuration with an announce set of its own. */
+/** A configuration with a new announce set. */
 export async function createBgpConfig(admin: Caller, name = freshUplink()) {
   const announced = await createAnnounceSet(admin)
   const config = await admin.call('networking_bgp_config_create', {
@@ -94,7 +94,7 @@ export const portSettings = (
   ...more,
 })
 
-/** How the operations of a port name it. */
+/** The parameters that address a port. */
 export const placeOf = ({ rack_id, switch_slot, port_name }: Wire.SwitchPort) => ({
   params: { port: port_name },
   query: { rack_id, switch_slot },
@@ -131,7 +131,7 @@ export async function addPeer(
   return { settings, port: await applyTo(admin, settings, slot) }
 }
 
-/** Takes the settings from all ports. */
+/** Removes the settings from all ports. */
 export async function clearPorts(admin: Caller): Promise<void> {
   const { items } = await admin.call('networking_switch_port_search', {
     query: { configured: 'yes' },

@@ -11,7 +11,7 @@ export interface Received {
   body: string
 }
 
-/** What is done with a request, by the beginning of its path; others are answered with 200. */
+/** The handling of requests by the beginning of their path; others are answered with 200. */
 const answers: Record<string, (response: ServerResponse, path: string) => void> = {
   '/status/': (response, path) => void response.writeHead(Number(path.slice(8))).end(),
   '/redirect': (response) => void response.writeHead(307, { location: '/elsewhere' }).end(),
@@ -30,7 +30,7 @@ const answers: Record<string, (response: ServerResponse, path: string) => void> 
 export interface WebhookReceiver {
   url: string
   received: Received[]
-  /** Has requests for a path answered in another way from now on. */
+  /** Changes the answer to requests for a path. */
   answer: (path: string, how: (response: ServerResponse) => void) => void
   close: () => void
 }

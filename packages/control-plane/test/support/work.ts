@@ -1,4 +1,4 @@
-/** A project named `work`, and the instances and disks that tests of jobs make in it. */
+/** A project named `work`, with instances and disks for tests of jobs. */
 import type { Wire } from '@steading/api'
 import type { Caller } from './caller.ts'
 import { startTestServer, type TestServer } from './harness.ts'
@@ -38,7 +38,7 @@ export function workThings(adminOf: () => Caller) {
 
 export const idsOf = (things: { id: string }[]) => targets(...things.map(({ id }) => id))
 
-/** Machines neither stop nor start until the function returned is called. */
+/** Prevents machines from stopping or starting until the returned function is called. */
 export function holdMachines({ host }: TestServer): () => void {
   const { faults } = host.controlPlane.engines
   faults.inject((action) => {

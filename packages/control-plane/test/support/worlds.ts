@@ -1,4 +1,4 @@
-/** Small worlds of any shape, made through the API, and what is known of them. */
+/** Small random worlds, created through the API, with the facts known about them. */
 import type { Wire } from '@steading/api'
 import type { DiskStateName, InstanceState, JobThingKind } from '@steading/api/rules'
 import fc from 'fast-check'
@@ -7,13 +7,13 @@ import type { Caller } from './caller.ts'
 import type { TestServer } from './harness.ts'
 import { affinityBody, blankDisk, detachedDisk, reaches, smallInstance } from './things.ts'
 
-/** Indexes are taken modulo how many there are; null is none. */
+/** An index modulo the number of things; null for none. */
 type Index = number | null
 
 export interface WorldShape {
   instances: {
     state: 'running' | 'stopped' | 'failed' | 'repairing'
-    /** Which subnets it has an interface in, the primary one first; by default the first one. */
+    /** Subnets of its interfaces, the primary one first; by default only the first subnet. */
     nets?: number[]
   }[]
   disks: { on: Index; boots: boolean; state: DiskShape }[]
@@ -21,11 +21,11 @@ export interface WorldShape {
   images: { of: number; ofSilo: boolean; snapshotDeleted: boolean }[]
   floatingIps: { on: Index }[]
   externalSubnets?: { on: Index }[]
-  /** How many; all of them are in the default subnet. */
+  /** Number of probes, all in the default subnet. */
   probes?: number
-  /** Subnets beside the default one. */
+  /** Subnets besides the default one. */
   subnets?: { routed: boolean }[]
-  /** Routes of a router that the subnets may be attached to. */
+  /** Routes of a router that may be attached to the subnets. */
   routes?: { toGateway: boolean }[]
   groups: { kind: 'affinity_group' | 'anti_affinity_group'; member: Index }[]
 }
@@ -34,7 +34,7 @@ type DiskShape = 'plain' | 'import_ready' | 'importing' | 'faulted' | 'maintenan
 const index = fc.nat({ max: 9 })
 const someIndex = fc.option(index, { freq: 3 })
 const several = <T>(item: fc.Arbitrary<T>, maxLength: number) => fc.array(item, { maxLength })
-/** The first more often than all others. */
+/** One of the values, the first more often than the others. */
 const mostly = <T>(first: T, ...others: T[]): fc.Arbitrary<T> =>
   fc.oneof(
     { weight: 8, arbitrary: fc.constant(first) },
@@ -91,15 +91,15 @@ export const emptyWorld: WorldShape = {
   groups: [],
 }
 
-/** Something of a world. */
+/** A thing in a world. */
 export interface Piece {
   kind: JobThingKind
   id: string
   name: string
   project: string
-  /** Nothing can delete it as it is, nor make that possible. */
+  /** It cannot be deleted, nor can that be changed. */
   stuck?: true
-  /** Ids of what it is attached to, was taken of, or is made of. */
+  /** Ids of the things it is attached to, was taken of, or is made of. */
   instance?: string
   disk?: string
   snapshot?: string
@@ -107,15 +107,15 @@ export interface Piece {
   subnet?: string
   /** The first interface of its instance, while that has others. */
   primary?: true
-  /** What takes it along when that is deleted, without a step of its own. */
+  /** Ids of things whose deletion also deletes it, without a step of its own. */
   partOf?: string[]
-  /** What changes it when that is deleted. */
+  /** Ids of things whose deletion changes it. */
   leans?: string[]
   /** The disk its instance boots from. */
   boots?: true
 }
 
-/** Id of a probe → its project, which each call about it names. */
+/** Id of a probe → its project, which each call must name. */
 const projectOfProbe = new Map<string, string>()
 
 let count = 0
@@ -137,7 +137,7 @@ async function forced(
     .execute()
 }
 
-/** Makes a project of a shape. */
+/** Creates a project of a shape. */
 export async function makeWorld(server: TestServer, shape: WorldShape): Promise<Piece[]> {
   const { admin } = server
   const number = count++
@@ -181,7 +181,7 @@ export async function makeWorld(server: TestServer, shape: WorldShape): Promise<
       return disk
     }),
   )
-  /** The place in `disks` of what goes onto an instance. */
+  /** The index in `disks` of each disk to attach to an instance. */
   const onto = shape.instances.map((_, instance) =>
     shape.disks.flatMap(({ on, state }, i) =>
       state === 'plain' && on !== null && on % shape.instances.length === instance ? [i] : [],
@@ -230,7 +230,7 @@ export async function makeWorld(server: TestServer, shape: WorldShape): Promise<
     }
     await admin.call(`${kind}_member_instance_add`, { params })
   }
-  /** What an address is attached to; failed instances keep their addresses. */
+  /** The thing an address is attached to; failed instances keep their addresses. */
   const attachedTo = (instance: Wire.Instance | undefined): Partial<Piece> => {
     const state = shape.instances[instances.indexOf(instance!)]?.state ?? ''
     return {
@@ -344,7 +344,7 @@ export async function makeWorld(server: TestServer, shape: WorldShape): Promise<
 type Add = (kind: JobThingKind, thing: { id: string; name: string }, more?: Partial<Piece>) => Piece
 
 /**
- * Makes what is in the VPC of a world: subnets, gateways, and routers with their routes.
+ * Creates the contents of the VPC of a world: subnets, gateways, and routers with their routes.
  * @returns the subnets, the default one first
  */
 async function makeNetwork(
@@ -412,7 +412,7 @@ export async function loosen(server: TestServer): Promise<void> {
   await db.updateTable('snapshot').set({ state: 'ready' }).where('state', '=', 'creating').execute()
 }
 
-/** The parameters that things are named by, where that is not their kind. */
+/** The parameters that select things, if not named after their kind. */
 const parameters: Partial<Record<JobThingKind, string>> = {
   vpc_subnet: 'subnet',
   vpc_router: 'router',
@@ -420,7 +420,7 @@ const parameters: Partial<Record<JobThingKind, string>> = {
   internet_gateway: 'gateway',
   network_interface: 'interface',
 }
-/** What operations call kinds, where that is not their name. */
+/** The names of kinds in operations, if not the kind's own. */
 const operations: Partial<Record<JobThingKind, string>> = { router_route: 'vpc_router_route' }
 
 const deletionOf = (kind: JobThingKind) =>
@@ -430,14 +430,14 @@ const deletionOf = (kind: JobThingKind) =>
 const args = (kind: JobThingKind, id: string) =>
   ({
     params: { [parameters[kind] ?? kind]: id },
-    // A job deletes a gateway with what is attached to it.
+    // A job deletes a gateway with its attachments.
     query: {
       ...(kind === 'internet_gateway' ? { cascade: true } : {}),
       ...(kind === 'probe' ? { project: projectOfProbe.get(id) } : {}),
     },
   }) as never
 
-/** A thing as the API shows it; undefined if there is none. */
+/** A thing as the API shows it; undefined if it does not exist. */
 export async function look(
   caller: Caller,
   { kind, id }: { kind: JobThingKind; id: string },

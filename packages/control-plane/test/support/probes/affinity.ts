@@ -3,7 +3,7 @@ import { affinityBody } from '../things.ts'
 import type { Probes } from './probe.ts'
 import { fresh, freshInstance, parents, server } from './world.ts'
 
-/** The ways to call one kind of group; the two differ in the name of a parameter. */
+/** The calls of one kind of group; the two kinds differ in the name of a parameter. */
 function groupProbes<Kind extends 'affinity_group' | 'anti_affinity_group'>(kind: Kind) {
   const named = (group: string, rest: object = {}) => ({
     params: { [kind]: group, ...rest },

@@ -6,7 +6,7 @@ const body = async () => {
   const { cert, key } = await makeCertificate({ names: ['main.sys.example'] })
   return { name: fresh(), description: '', service: 'external_api' as const, cert, key }
 }
-/** The arguments of a call about a certificate of its own. */
+/** The arguments of a call about a new certificate. */
 const aboutOne = async () => {
   const { id } = await server.admin.call('certificate_create', { body: await body() })
   return { params: { certificate: id } }

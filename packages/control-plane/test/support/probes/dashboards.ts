@@ -21,7 +21,7 @@ const body = (place: Place, source: 'project' | 'system' = 'project') => ({
 const made = async (place: Place) =>
   (await server.admin.call('dashboard_create', { body: body(place) })).id
 
-/** A dashboard for calls that leave it where it is, of each world and place. */
+/** A dashboard for calls that do not move it, by world and place. */
 const kept = new WeakMap<TestServer, Map<Place, Promise<string>>>()
 function keptAt(place: Place): Promise<string> {
   const here = kept.get(server) ?? new Map<Place, Promise<string>>()

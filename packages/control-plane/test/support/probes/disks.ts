@@ -22,7 +22,7 @@ export const disksProbes = {
       },
     }),
   },
-  // Attached, and so neither to be deleted nor imported to.
+  // Attached, so it can be neither deleted nor imported to.
   disk_delete: { args: () => attachedDisk, passes: 400 },
   disk_bulk_write_import_start: { args: () => attachedDisk, passes: 400 },
   disk_bulk_write_import: {

@@ -27,7 +27,7 @@ export const externalSubnetsProbes = {
       body: { description: fresh() },
     }),
   },
-  // Attached, and so not to be deleted.
+  // Attached, so it cannot be deleted.
   external_subnet_delete: {
     args: () => ({ params: { external_subnet: ids.externalSubnet } }),
     passes: 400,

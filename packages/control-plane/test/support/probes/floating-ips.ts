@@ -13,7 +13,7 @@ export const floatingIpsProbes = {
   floating_ip_update: {
     args: () => ({ params: { floating_ip: ids.floatingIp }, body: { description: fresh() } }),
   },
-  // Attached, and so not to be deleted.
+  // Attached, so it cannot be deleted.
   floating_ip_delete: {
     args: () => ({ params: { floating_ip: ids.floatingIp } }),
     passes: 400,

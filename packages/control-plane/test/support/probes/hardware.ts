@@ -10,7 +10,7 @@ async function first(table: 'rack' | 'rack_switch' | 'sled' | 'physical_disk'): 
     .executeTakeFirstOrThrow()
   return id
 }
-/** The serial number of a disk that holds nothing the other calls need. */
+/** The serial number of a disk that the other calls do not need. */
 async function diskSerial(): Promise<string> {
   const { serial } = await server.db
     .selectFrom('simulated_disk')
@@ -19,7 +19,7 @@ async function diskSerial(): Promise<string> {
     .executeTakeFirstOrThrow()
   return serial
 }
-/** What an expunged sled is like: nothing happens to it when it is expunged again. */
+/** Expunged already, so another expunge does nothing. */
 async function expungedSled(): Promise<string> {
   const { id } = await server.db
     .selectFrom('sled')
@@ -37,7 +37,7 @@ export const hardwareProbes = {
   rack_list: plain,
   rack_view: aboutRack,
   rack_membership_status: aboutRack,
-  // The sled is a member already, and no change is in progress.
+  // The sled is already a member, and no change is in progress.
   rack_membership_add_sleds: {
     args: async () => ({
       ...(await aboutRack.args()),

@@ -6,8 +6,7 @@ import { fresh, server } from './world.ts'
 const query = { silo: 'main' }
 
 /**
- * A provider of the silo of the callers. Its row is made in the database, because the silo has
- * passwords.
+ * A provider of the callers' silo. Its row is inserted directly, because the silo uses passwords.
  */
 async function aboutOne() {
   const { idp_metadata_source: _, ...values } = identityProviderBody(fresh())
@@ -58,7 +57,7 @@ export const identityProvidersProbes = {
   login_saml_redirect: {
     args: async () => ({ params: { silo_name: 'main', provider_name: await aboutOne() } }),
   },
-  // An answer that says nothing.
+  // An empty answer.
   login_saml: {
     args: async () => ({
       params: { silo_name: 'main', provider_name: await aboutOne() },

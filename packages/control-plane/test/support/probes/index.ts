@@ -1,4 +1,7 @@
-/** One way or two to call each operation, for a walk over all of them with all kinds of callers. */
+/**
+ * Probes: one or two calls of each operation, for tests that go through all operations with all
+ * kinds of callers.
+ */
 import { accessProbes } from './access.ts'
 import { affinityProbes } from './affinity.ts'
 import { alertRulesProbes } from './alert-rules.ts'

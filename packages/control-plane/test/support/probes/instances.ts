@@ -46,7 +46,7 @@ export const instancesProbes = {
     },
   },
   instance_external_ip_list: { args: () => box },
-  // The second time it is the first that is returned.
+  // Attaching again returns the first address.
   instance_ephemeral_ip_attach: { args: () => ({ ...box, body: {} }) },
   instance_ephemeral_ip_detach: {
     args: () => ({ params: { instance: 'broken' }, query: parents }),

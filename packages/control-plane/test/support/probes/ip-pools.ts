@@ -1,7 +1,7 @@
 import { plain, type Probes } from './probe.ts'
 import { fresh, server } from './world.ts'
 
-/** A pool of its own. */
+/** A new pool. */
 async function freshPool() {
   const { name } = await server.admin.call('system_ip_pool_create', {
     body: { name: fresh(), description: '' },
@@ -9,7 +9,7 @@ async function freshPool() {
   return name
 }
 const aboutFresh = async () => ({ params: { pool: await freshPool() } })
-/** A range that nothing else has, in a pool of its own. */
+/** A range used by nothing else, in a new pool. */
 let block = 0
 const freshRange = () => {
   block++

@@ -3,7 +3,7 @@ import { plain, type Probes } from './probe.ts'
 const nobodysJob = { args: () => ({ params: { job: crypto.randomUUID() } }), passes: 404 }
 
 export const jobsProbes = {
-  // A job belongs to its user, which the tests of jobs check.
+  // A job belongs to its user; the tests of jobs check that.
   job_create: {
     args: () => ({ body: { action: 'delete', kind: 'project', target: { type: 'ids', ids: [] } } }),
     passes: 400,

@@ -1,4 +1,4 @@
-/** How an operation is called in a walk over all of them. */
+/** Arguments for calling an operation in tests that go through all of them. */
 import type { OperationId } from '@steading/api'
 import type { Action, KindName } from '@steading/api/rules'
 import type { CallArgs } from '../caller.ts'
@@ -7,20 +7,20 @@ import type { CallArgs } from '../caller.ts'
 export interface Probe<Op extends OperationId = OperationId> {
   args: () => CallArgs<Op> | Promise<CallArgs<Op>>
   /**
-   * The status for a caller who has the permission, if it is not success: the state of the thing
-   * forbids the call, which is checked after the permission.
+   * The status for a caller with the permission, if not success: the state of the thing forbids the
+   * call, which is checked after the permission.
    */
   passes?: number
   /** Kinds of the operation's permission that this call is about, if not all. */
   about?: KindName[]
-  /** What this call needs, where that is more than its operation declares. */
+  /** The actions this call needs, where these are more than its operation declares. */
   needs?: Partial<Record<KindName, Action>>
-  /** Kinds that are hidden from callers who may not read them, although they are collections. */
+  /** Kinds hidden from callers who may not read them, although they are collections. */
   hides?: KindName[]
   /** The body names things, as the parameters of a path do. */
   bodyNames?: true
 }
-/** One way or several to call each operation, by the name of the way. */
+/** One or several calls of each operation, by name. */
 export type Probes = { [Op in OperationId]: Probe<Op> | Record<string, Probe<Op>> }
 
 /** A call without arguments. */

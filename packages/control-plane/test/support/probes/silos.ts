@@ -23,7 +23,7 @@ export const silosProbes = {
     'by name': { args: () => main },
     'by id': { args: () => ({ params: { silo: server.siloId } }) },
   },
-  // Full, and so not to be deleted.
+  // Not empty, so it cannot be deleted.
   silo_delete: { args: () => main, passes: 400 },
   system_quotas_list: plain,
   silo_quotas_view: { args: () => main },

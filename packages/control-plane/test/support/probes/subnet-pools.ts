@@ -1,7 +1,7 @@
 import { plain, type Probes } from './probe.ts'
 import { fresh, server } from './world.ts'
 
-/** A pool of its own. */
+/** A new pool. */
 async function freshPool() {
   const { name } = await server.admin.call('system_subnet_pool_create', {
     body: { name: fresh(), description: '', ip_version: 'v4' },
@@ -9,7 +9,7 @@ async function freshPool() {
   return name
 }
 const aboutFresh = async () => ({ params: { pool: await freshPool() } })
-/** A network that nothing else has. */
+/** A network used by nothing else. */
 let block = 0
 const freshMember = () => ({ subnet: `198.18.${block++}.0/24` })
 

@@ -2,7 +2,7 @@ import { addBundle } from '../bundles.ts'
 import { plain, type Probes } from './probe.ts'
 import { onceForEachServer, server } from './world.ts'
 
-/** One for all: as many as are kept are soon there. */
+/** One bundle for all probes, because the maximum is soon reached. */
 const bundle = onceForEachServer(() => addBundle(server.admin))
 const aboutOne = async () => ({ params: { bundle_id: (await bundle()).id } })
 const aboutFile = async () => ({
@@ -12,7 +12,7 @@ const formerOne = async () => ({ params: { support_bundle: (await bundle()).id }
 const formerFile = async () => ({
   params: { support_bundle: (await bundle()).id, file: 'manifest.json' },
 })
-/** Makes room for what the calls make, and one that has failed, which is gone at once. */
+/** Deletes other bundles to make room, and returns a failed one, which is gone at once. */
 async function failed(): Promise<string> {
   const { id } = await bundle()
   const row = await server.db

@@ -4,11 +4,11 @@ import { onceForEachServer, server } from './world.ts'
 
 const publisher = onceForEachServer(() => trustedPublisher(server.admin))
 let minor = 0
-/** A release of a version of its own. */
+/** A release of a new version. */
 async function freshRelease(): Promise<string> {
   return (await addRelease(server.admin, await publisher(), `0.${++minor}.0`)).system_version
 }
-/** A user has few uploads at a time; probes are about the last one. */
+/** The last upload: a user may have only a few at a time. */
 const upload = async () => {
   for (const { id } of (await server.admin.call('update_upload_list')).items) {
     await server.admin.call('update_upload_delete', { params: { upload_id: id } })
@@ -34,7 +34,7 @@ export const updatesProbes = {
   system_update_repository_view: {
     args: async () => ({ params: { system_version: await freshRelease() } }),
   },
-  // What is sent is no repository.
+  // The body is not a repository.
   system_update_repository_upload: {
     args: () => ({ query: { file_name: 'release.zip' }, body: 'x' as never }),
     passes: 400,

@@ -42,7 +42,7 @@ const createSettings = () =>
 const aboutSettings = async () => ({ params: { port: (await createSettings()).name } })
 const port = () => freePort(server.admin)
 const aboutPort = async () => placeOf(await port())
-/** A port with settings; the next probe takes them from it. */
+/** A port with settings, which the next probe removes. */
 const configured = async () => {
   const place = await aboutPort()
   const { name: port_settings } = await createSettings()

@@ -10,7 +10,7 @@ const viewBody = (shared: { project?: string } = {}) => ({
 })
 const sharedView = async () =>
   (await server.admin.call('view_create', { body: viewBody(parents) })).id
-/** A view for calls that leave it where it is, of each world. */
+/** A view for calls that do not change it, by world. */
 const keptViews = new WeakMap<TestServer, Promise<string>>()
 function keptView(): Promise<string> {
   const kept = keptViews.get(server) ?? sharedView()

@@ -16,7 +16,7 @@ export const vpcsProbes = {
   vpc_create: {
     args: () => ({ query: parents, body: { name: fresh(), description: '', dns_name: 'yard' } }),
   },
-  // One of its own, because other calls name the default one.
+  // A new VPC, because other calls name the default one.
   vpc_update: {
     args: async () => ({ params: { vpc: await freshVpc() }, body: { description: fresh() } }),
   },
@@ -46,7 +46,7 @@ export const vpcsProbes = {
     args: () => ({ params: { subnet: ids.subnet }, body: { description: fresh() } }),
   },
   vpc_subnet_list_network_interfaces: { args: () => ({ params: { subnet: ids.subnet } }) },
-  // Full, and so neither to be deleted.
+  // Not empty, so it can be neither deleted nor renamed.
   vpc_delete: { args: () => ({ params: { vpc: 'default' }, query: parents }), passes: 400 },
   vpc_subnet_deletion: { args: () => ({ params: { subnet: ids.subnet } }) },
   vpc_subnet_delete: { args: () => ({ params: { subnet: ids.subnet } }), passes: 400 },

@@ -1,4 +1,4 @@
-/** The callers of the walk over all operations, and the things that these are called on. */
+/** The callers and things of the tests that go through all operations. */
 import type { FleetRole, SiloRole } from '@steading/api/rules'
 import type { Caller } from '../caller.ts'
 import type { TestServer } from '../harness.ts'
@@ -22,7 +22,7 @@ export const roles = [
   'project.viewer',
   'none',
   'other silo',
-  // No user: the identity provider of another silo.
+  // Not a user: the identity provider of another silo.
   'SCIM token',
 ] as const
 export type Role = (typeof roles)[number]
@@ -30,13 +30,13 @@ export type Role = (typeof roles)[number]
 export const PROJECT = 'web'
 export const parents = { project: PROJECT }
 let unique = 0
-/** A name that nothing has yet. */
+/** A new name. */
 export const fresh = (): string => `fresh-${unique++}`
 
-/** The server of the present world: files share this module, and each has a server of its own. */
+/** The server of the present world: files share this module, and each has its own server. */
 export let server: TestServer
 
-/** Makes something once for each server: test files share this module, but not their servers. */
+/** Creates something once for each server: test files share this module, but not their servers. */
 export function onceForEachServer<T>(make: () => T): () => T {
   const made = new WeakMap<TestServer, { one: T }>()
   return () => {
@@ -45,7 +45,7 @@ export function onceForEachServer<T>(make: () => T): () => T {
     return kept.one
   }
 }
-/** The identity provider of a silo of its own. */
+/** The identity provider of a new silo. */
 export let provider: Provider
 const callers = new Map<Role, Caller>()
 export const ids = {
@@ -63,7 +63,7 @@ export const ids = {
   externalSubnet: '',
 }
 
-/** Makes the callers, and the things that the operations are called on. */
+/** Creates the callers, and the things on which the operations are called. */
 export async function createWorld(on: TestServer): Promise<void> {
   server = on
   const { admin, db } = server
@@ -141,7 +141,7 @@ export async function createWorld(on: TestServer): Promise<void> {
   }
   ids.snapshot = (await server.createSnapshot('snap', ids.project)).id
   await server.createImage('img', ids.project)
-  // In a state that cannot be started, so that asking changes nothing.
+  // In a state without a start, so that the call changes nothing.
   await stoppedInstance(admin, parents, 'broken', { network_interfaces: { type: 'none' } })
   await db
     .updateTable('instance')
@@ -155,7 +155,7 @@ export const callerOf = (role: Role): Caller => callers.get(role)!
 export const box = { params: { instance: 'box' }, query: parents }
 export const attachedDisk = { params: { disk: 'data' }, query: parents }
 
-/** A stopped instance for one call, without anything. */
+/** A stopped instance without any parts, for one call. */
 export async function freshInstance(values: object = { network_interfaces: { type: 'none' } }) {
   const { name } = await stoppedInstance(server.admin, parents, fresh(), values)
   return name

@@ -222,5 +222,5 @@ BB4CHCTA8Kkx1+Cp+YjPfIdIxzVuxKBmTiYZk8LEnf8=
 -----END PRIVATE KEY-----`,
 }
 
-/** What stands between the lines of a PEM text, in one line. */
+/** The text between the header and footer of a PEM file, in one line. */
 export const bare = (pem: string): string => pem.replaceAll(/-----[^-]+-----|\s/g, '')

@@ -34,7 +34,7 @@ export const metadataOf = (
 
 export const base64 = (text: string): string => Buffer.from(text).toString('base64')
 
-/** The body that makes a provider known to a silo. */
+/** The body that registers a provider with a silo. */
 export const identityProviderBody = (name: string, values: object = {}) => ({
   name,
   description: '',
@@ -50,7 +50,7 @@ export const identityProviderBody = (name: string, values: object = {}) => ({
 
 const minutes = (now: number, count: number): string => new Date(now + count * 60_000).toISOString()
 
-/** What an answer says; everything has a value that is accepted. */
+/** The contents of an answer; the defaults are accepted. */
 export interface Said {
   acs: string
   nameId?: string
@@ -70,7 +70,7 @@ export interface Said {
   notOnOrAfter?: number
   confirmedUntil?: number
   groups?: string[]
-  /** Parts of the assertion, as they stand in it. */
+  /** Parts of the assertion, as XML. */
   subject?: string
   conditions?: string
   statement?: string
@@ -115,7 +115,7 @@ export function assertionXml(said: Said): string {
   return `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${id}" Version="${version}" IssueInstant="${minutes(now, 0)}"><saml:Issuer>${assertionIssuer}</saml:Issuer>${subject}${conditions}${statement}${attributes}</saml:Assertion>`
 }
 
-/** A response around some assertions. */
+/** A response with the given assertions. */
 export function responseXml(said: Said, ...assertions: string[]): string {
   const now = said.now ?? Date.now()
   const {
@@ -140,11 +140,11 @@ export interface Signing {
   key?: TestKey
   algorithm?: string
   digest?: string
-  /** Name of the element that is signed. */
+  /** Name of the element to sign. */
   of?: 'Assertion' | 'Response'
 }
 
-/** Signs an element of a document; the signature stands behind its issuer. */
+/** Signs an element of a document; the signature follows its issuer. */
 export function signed(
   xml: string,
   {
@@ -194,7 +194,7 @@ export function signed(
 export const answer = (said: Said, signing?: Signing): string =>
   signed(responseXml(said, assertionXml(said)), signing)
 
-/** What a browser is sent to the provider with. */
+/** The request with which a browser is sent to the provider. */
 export function requestOf(location: string) {
   const url = new URL(location)
   const xml = inflateRawSync(Buffer.from(url.searchParams.get('SAMLRequest')!, 'base64')).toString()

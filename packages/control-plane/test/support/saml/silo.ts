@@ -15,7 +15,7 @@ import {
 
 export let server: TestServer
 export let siloId: string
-/** Where the answers of the provider "okta" of silo "corp" go. */
+/** The path to which the provider "okta" of silo "corp" sends its answers. */
 export const PATH = '/login/corp/saml/okta'
 export let acs: string
 
@@ -59,10 +59,10 @@ export const form = (xml: string, relayState?: string): string => {
 }
 
 let clients = 0
-/** Failures slow an address down, so every call comes from another one. */
+/** A new client address for every call, because failures slow an address down. */
 export const address = () => `2001:4860:${(clients++).toString(16)}::1`
 
-/** Whether the provider may send answers that nobody has asked for. */
+/** Permits answers without a request from the provider, or forbids them. */
 export const allowIdpInitiated = (provider: string, idp_initiated: boolean, silo = 'corp') =>
   server.admin.call('saml_sign_in_settings_update', {
     params: { provider },
@@ -70,10 +70,10 @@ export const allowIdpInitiated = (provider: string, idp_initiated: boolean, silo
     body: { idp_initiated },
   })
 
-/** The cookie by which the browser of the tests proves which requests it has made. */
+/** The cookie by which the test browser proves its requests. */
 let made: string | undefined
 
-/** Posts a form as the page of the provider makes the browser do. */
+/** Posts a form as the provider's page makes the browser do. */
 export const post = (
   body: BodyInit,
   path = PATH,
@@ -93,14 +93,14 @@ export const post = (
 
 export const cookieOf = (response: Response) => response.headers.getSetCookie()[0]!.split(';')[0]!
 
-/** The user whom an answer signs in. */
+/** The user signed in by an answer. */
 export async function signInWith(said: Partial<Said> = {}): Promise<Caller> {
   const response = await post(form(answer({ acs, ...said })))
   expect(response.status, await response.text()).toBe(303)
   return new Caller(server.url, cookieOf(response))
 }
 
-/** Why an answer is refused. */
+/** The reason why an answer is refused. */
 export async function refusalOf(xml: string, path = PATH): Promise<string> {
   const response = await post(form(xml), path)
   const body = (await response.json()) as { message: string }
