@@ -1,4 +1,4 @@
-/** Free networks as blocks, against a list of the networks that are in use. */
+/** Free blocks of networks, compared with a list of the networks in use. */
 import { formatNetwork, lastAddress, type Network, parseNetwork } from '@steading/api/rules'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Of both versions, at the end of the address space and in the middle of it. */
+/** Spaces of both versions, at the end of the address space and in the middle of it. */
 const spaces = ['255.255.255.0/24', '198.51.100.64/26', '2001:db8::f000/116', '0.0.0.0/0', '::/0']
 /** Up to this many bits longer than the space. */
 const DEPTH = 6
@@ -51,7 +51,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('give' as const), index: fc.nat() }),
 )
 
-test('after any networks are taken and given back, the free ones are those that are not in use', async () => {
+test('frees exactly the networks that are not in use, after any takes and returns', async () => {
   const { db } = database
   await fc.assert(
     fc.asyncProperty(
@@ -82,7 +82,7 @@ test('after any networks are taken and given back, the free ones are those that 
             await giveBackBlock(db, 'space', blockOf(network!), space.width)
           }
         }
-        // What is left is exactly what the rest can be cut into.
+        // The remaining blocks are exactly the networks that still fit.
         const left = networksIn(space, space.width + DEPTH).filter(isFree)
         for (const network of left) {
           expect(await takeLowestBlock(db, 'space', network.width)).toEqual(blockOf(network))
@@ -94,7 +94,7 @@ test('after any networks are taken and given back, the free ones are those that 
   )
 })
 
-test('everything that was taken, given back in any order, is one block again', async () => {
+test('merges all taken networks into one block, returned in any order', async () => {
   const { db } = database
   const whole = blockOf(parseNetwork('10.0.0.0/24')!)
   await fc.assert(

@@ -1,4 +1,4 @@
-/** Free addresses as ranges, against a list of those that are in use. */
+/** Free address ranges, compared with a list of the addresses in use. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSqlite } from '../../node/src/sqlite.ts'
@@ -27,7 +27,7 @@ async function* inUse(used: ReadonlySet<number>): AsyncGenerator<string> {
   yield* [...used].toSorted((a, b) => a - b).map(key)
 }
 
-/** Two ranges beside each other, and one apart. */
+/** Two adjacent ranges, and one apart. */
 const ranges: [number, number][] = [
   [10, 19],
   [20, 24],
@@ -48,7 +48,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('give' as const), index: fc.nat() }),
 )
 
-test('after any addresses are taken and given back, the free ones are those that are not in use', async () => {
+test('frees exactly the addresses that are not in use, after any takes and returns', async () => {
   const { db } = database
   await fc.assert(
     fc.asyncProperty(
@@ -87,13 +87,13 @@ test('after any addresses are taken and given back, the free ones are those that
   )
 })
 
-test('a range is added and removed while the others are in use', async () => {
+test('adds and removes a range while the others are in use', async () => {
   const { db } = database
   const values = [key(9), key(20), key(24)]
   const span = (first: number, last: number) => ({ first_key: key(first), last_key: key(last) })
   await closeSpace(db, 'space')
   await openSpace(db, { id: 'space', ranges: [span(10, 19)], used: () => inUse(new Set([10, 19])) })
-  // Beside the first one, so that free addresses of both grow together.
+  // Adjacent to the first one, so that their free ranges merge.
   await addToSpace(db, 'space', span(20, 29))
   for (const value of [20, 21]) expect(await takeKey(db, 'space', key(value))).toBe(true)
   for (const value of [19, 20, 21]) await giveBack(db, 'space', key(value))

@@ -1,4 +1,4 @@
-/** The state machine of a series, held against the definition of what a rule means. */
+/** The state machine of a series, compared with the definition of a rule. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -14,8 +14,8 @@ const STALE = 5 * MINUTE
 type Point = { at: number; value: number }
 
 /**
- * When a series fires, told from its points alone: a run of points past the threshold, without a gap
- * in which it has no data, that has lasted for the duration.
+ * Whether a series fires, computed from its points alone: a run of points past the threshold,
+ * without a gap long enough to have no data, that has lasted for the duration.
  */
 function firingAt(points: readonly Point[], index: number, condition: Condition): boolean {
   const passes = ({ value }: Point) =>
@@ -29,7 +29,7 @@ function firingAt(points: readonly Point[], index: number, condition: Condition)
   ) {
     first--
   }
-  // A run that was interrupted for too long began anew at its first point.
+  // After too long a gap, the run starts again at its first point.
   return points[index]!.at - points[first]!.at >= condition.duration
 }
 
@@ -53,13 +53,13 @@ const conditionArbitrary = fc.record({
   stale: fc.constant(STALE),
 })
 
-/** Judges the points in pieces, some of which overlap, as a server does that evaluates often. */
+/** Judges the points in pieces, some of which overlap, as frequent evaluations do. */
 function judgeInPieces(condition: Condition, points: readonly Point[], cuts: readonly number[]) {
   let state: Judgement | undefined
   const changes: Change[] = []
   const ends = [...new Set(cuts.map((cut) => cut % (points.length + 1)))].toSorted((a, b) => a - b)
   for (const end of [...ends, points.length]) {
-    // Everything is read again each time, and what was seen is passed over.
+    // All points are read again each time, and known ones are skipped.
     const seen = points.slice(0, end)
     const now = seen.at(-1)?.at ?? 0
     const result = judge(
@@ -74,7 +74,7 @@ function judgeInPieces(condition: Condition, points: readonly Point[], cuts: rea
   return { state, changes }
 }
 
-test('a series fires as the definition says, however often it is evaluated', () => {
+test('fires as defined, however often a series is evaluated', () => {
   fc.assert(
     fc.property(
       conditionArbitrary,
@@ -90,7 +90,7 @@ test('a series fires as the definition says, however often it is evaluated', () 
           return
         }
         const fires = measured.map((_, index) => firingAt(measured, index, condition))
-        // Missing values at the end may have lasted until there was no data any more.
+        // Missing values at the end may last until the series has no data.
         const lapsed = points.at(-1)!.at - measured[last]!.at > STALE
         expect(state!.state === 'firing').toBe(fires[last]! && !lapsed)
         expect(state!.seen).toBe(measured[last]!.at)
@@ -111,7 +111,7 @@ test('a series fires as the definition says, however often it is evaluated', () 
   )
 })
 
-test('missing values fire after the duration, and are over with the next value', () => {
+test('missing values fire after the duration, and resolve with the next value', () => {
   const gaps = fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 20 })
   fc.assert(
     fc.property(gaps, fc.integer({ min: 0, max: 900 }), (seconds, rest) => {
@@ -141,7 +141,7 @@ test('missing values fire after the duration, and are over with the next value',
   )
 })
 
-test('a clock that was set back changes nothing', () => {
+test('a clock set back changes nothing', () => {
   const condition = { comparison: 'above', threshold: 1, duration: 0, stale: STALE } as const
   const points = { timestamps: [10 * MINUTE], values: [2] }
   const { after } = judge(condition, undefined, points, 10 * MINUTE)

@@ -1,17 +1,17 @@
-/** When calls may begin: users take turns, and one has only so many calls at once. */
+/** The start of calls: users take turns, and the number of calls at once is limited. */
 import { CALLS_AT_ONCE, CALLS_WAITING_MAX } from '@steading/api/rules'
 import { expect, test } from 'vitest'
 import { breathe } from '../src/kernel/breathe.ts'
 import { createCallScheduler } from '../src/transport/call-scheduler.ts'
 
-/** Keeps the turn of the event loop so long that others have to wait for the next one. */
+/** Blocks the event loop for so long that other calls have to wait for the next turn. */
 function work(): void {
   for (const end = performance.now() + 11; performance.now() < end;);
 }
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-test('a user has so many calls of an operation at once, and others are not kept waiting', async () => {
+test('limits the concurrent calls of an operation per user, without delaying others', async () => {
   const { enter } = createCallScheduler()
   const begun: (() => void)[] = []
   const ask = () => void enter({ user: 'a', operation: 'read' }).then((leave) => begun.push(leave))
@@ -30,7 +30,7 @@ test('a user has so many calls of an operation at once, and others are not kept 
   expect(begun).toHaveLength(CALLS_AT_ONCE + 2)
 })
 
-test('calls that arrive together begin one in each turn, and users take turns', async () => {
+test('starts one of the calls that arrive together in each turn, and users take turns', async () => {
   const { enter } = createCallScheduler()
   const began: { user: string; turn: number }[] = []
   let turns = 0
@@ -43,7 +43,7 @@ test('calls that arrive together begin one in each turn, and users take turns', 
   const calls: Promise<void>[] = []
   for (const user of ['a', 'a', 'a', 'a', 'b', 'b']) {
     calls.push(call(user))
-    // As between two packets: what the one has begun is done, and the turn is the same.
+    // As between two packets: the work of the first call is done in the same turn.
     for (let step = 0; step < 10; step++) await undefined
   }
   let over = false
@@ -56,7 +56,7 @@ test('calls that arrive together begin one in each turn, and users take turns', 
   expect(began.map(({ user }) => user).join('')).toBe('aababa')
 })
 
-test('more calls of a user than may wait are refused', async () => {
+test('refuses calls of a user beyond the waiting limit', async () => {
   const { enter } = createCallScheduler()
   const arrival = { user: 'a', operation: 'read' }
   const running = await Promise.all(Array.from({ length: CALLS_AT_ONCE }, () => enter(arrival)))
@@ -75,7 +75,7 @@ test('more calls of a user than may wait are refused', async () => {
   expect(begun).toBe(CALLS_WAITING_MAX)
 })
 
-test('of those who give way, one goes on in each turn', async () => {
+test('resumes one piece of yielding work in each turn', async () => {
   let done = 0
   const all = Array.from({ length: 5 }, () => breathe().then(() => done++))
   const seen: number[] = []

@@ -1,4 +1,4 @@
-/** Callers that were authenticated a moment ago. */
+/** Cached callers. */
 import { beforeEach, expect, test } from 'vitest'
 import { type CallerCache, createCallerCache } from '../src/resources/identity/auth/authenticate.ts'
 import type { Caller } from '../src/kernel/authz/caller.ts'
@@ -12,7 +12,7 @@ beforeEach(() => {
   callers = createCallerCache(() => now)
 })
 
-test('are known for a while', async () => {
+test('are cached for a while', async () => {
   expect(await callers.fill('token', async () => ({ caller: someone, trustMs: 1_000 }))).toBe(
     someone,
   )
@@ -23,13 +23,13 @@ test('are known for a while', async () => {
   expect(callers.get('token')).toBeUndefined()
 })
 
-test('are forgotten at the next write', async () => {
+test('are removed from the cache by the next write', async () => {
   await callers.fill('token', async () => ({ caller: someone, trustMs: 1_000 }))
   callers.clear()
   expect(callers.get('token')).toBeUndefined()
 })
 
-test('are not remembered as they were before a write that came in between', async () => {
+test('are not cached if a write came during the read', async () => {
   const read = Promise.withResolvers<{ caller: Caller; trustMs: number }>()
   const filling = callers.fill('token', () => read.promise)
   callers.clear()

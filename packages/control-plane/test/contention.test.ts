@@ -1,4 +1,4 @@
-/** A transaction that never gets through: the caller may come back, and the log says why. */
+/** A transaction that never succeeds: the caller may retry, and the log has the reason. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openSqlite } from '../../node/src/sqlite.ts'
 import { simulatedEngine } from '@steading/simulator'
@@ -7,7 +7,7 @@ import { createSession } from '../src/resources/identity/sessions/sessions.ts'
 import { createControlPlane } from '../src/control-plane.ts'
 import { ContentionError } from '../src/kernel/db/database.ts'
 
-test('a call that loses against others for ever is answered with 503', async () => {
+test('answers 503 for a call that always loses against others', async () => {
   const database = openSqlite(':memory:')
   let losing = false
   const log = vi.fn<(message: string, error?: unknown) => void>()

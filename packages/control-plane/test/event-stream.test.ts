@@ -1,4 +1,4 @@
-/** A quiet stream of events: kept alive, and ended when its session is. */
+/** An idle event stream: kept alive, and ended with its session. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openSqlite } from '../../node/src/sqlite.ts'
 import { simulatedEngine } from '@steading/simulator'
@@ -39,7 +39,7 @@ async function open(
   return body!.pipeThrough(new TextDecoderStream()).getReader()
 }
 
-test('a comment every fifteen seconds keeps it alive', async () => {
+test('is kept alive by a comment every fifteen seconds', async () => {
   const reader = await open()
   expect(await reader.read()).toMatchObject({ value: 'retry: 1000\n\n' })
   for (let times = 0; times < 3; times++) {
@@ -53,7 +53,7 @@ test('a comment every fifteen seconds keeps it alive', async () => {
   await reader.cancel()
 })
 
-test('a session that has ended ends it, though nothing happens', async () => {
+test('ends with its session, even when idle', async () => {
   const reader = await open()
   await reader.read()
   const read = reader.read()
@@ -62,7 +62,7 @@ test('a session that has ended ends it, though nothing happens', async () => {
   expect(await read).toMatchObject({ done: true })
 })
 
-test('a session that has ended ends it, though the clock was set back', async () => {
+test('ends with its session, even if the clock was set back', async () => {
   const reader = await open()
   await reader.read()
   const read = reader.read()
@@ -101,7 +101,7 @@ test.each([
   expect(await read).toMatchObject({ done: true })
 })
 
-test('a client that is gone ends it', async () => {
+test('ends when the client is gone', async () => {
   const leaving = new AbortController()
   const reader = await open(leaving.signal)
   await reader.read()

@@ -1,4 +1,4 @@
-/** What followers of the outbox are told on SQLite, which has one writer. */
+/** Followers of the outbox on SQLite, which has one writer. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { EVENT_STREAMS_MAX } from '@steading/api/rules'
 import { openSqlite } from '../../node/src/sqlite.ts'
@@ -25,7 +25,7 @@ async function commit(count: number): Promise<number[]> {
 }
 const follow = (after?: number) => followFeed(feed, after)
 
-test('a follower is told of what happens from now on', async () => {
+test('a follower receives later events', async () => {
   await commit(2)
   const { next } = await follow()
   const [third] = await commit(1)
@@ -35,7 +35,7 @@ test('a follower is told of what happens from now on', async () => {
   expect(await waiting).toEqual(more)
 })
 
-test('a follower that comes back goes on after the event it had last', async () => {
+test('a returning follower continues after its last event', async () => {
   const ids = await commit(4)
   expect(await (await follow(ids[1])).next()).toEqual(ids.slice(2))
   const { next } = await follow(ids[3])
@@ -43,7 +43,7 @@ test('a follower that comes back goes on after the event it had last', async () 
   expect(await next()).toEqual(later)
 })
 
-test('many events are told in pieces, in order and once', async () => {
+test('many events arrive in batches, in order and once', async () => {
   const [first] = await commit(1)
   const { next } = await follow(first)
   const many = await commit(1_300)
@@ -52,7 +52,7 @@ test('many events are told in pieces, in order and once', async () => {
   expect(told).toEqual(many)
 })
 
-test('a follower whose last event is unknown or gone starts afresh', async () => {
+test('a follower with an unknown or removed last event starts afresh', async () => {
   const ids = await commit(3)
   await database.db.deleteFrom('event').where('id', '<=', ids[1]!).execute()
   for (const unknown of [ids[1], ids[2]! + 100]) {
@@ -63,7 +63,7 @@ test('a follower whose last event is unknown or gone starts afresh', async () =>
   }
 })
 
-test('a follower that takes nothing for too long starts afresh, the others are not held up', async () => {
+test('a slow follower starts afresh, without delaying the others', async () => {
   const slow = await follow()
   const { next } = await follow()
   const ids: number[] = []
@@ -78,7 +78,7 @@ test('a follower that takes nothing for too long starts afresh, the others are n
   expect(await slow.next()).toEqual(later)
 })
 
-test('all followers together read the outbox once for each commit', async () => {
+test('all followers together read the outbox once per commit', async () => {
   const followers = await Promise.all(Array.from({ length: EVENT_STREAMS_MAX }, () => follow()))
   const read = vi.spyOn(database.db.getExecutor(), 'executeQuery')
   const ids = await commitEvents(database.db, 1)
@@ -88,7 +88,7 @@ test('all followers together read the outbox once for each commit', async () => 
   expect(read).toHaveBeenCalledTimes(1)
 })
 
-test('a user has so many followers at once and no more', async () => {
+test('limits the followers per user', async () => {
   const followers = await Promise.all(Array.from({ length: EVENT_STREAMS_MAX }, () => follow()))
   await expect(follow()).rejects.toMatchObject({ template: { status: 429 } })
   await followFeed(feed, undefined, 'another user')
@@ -103,14 +103,14 @@ test('closing ends all followers', async () => {
   expect(await waiting).toBe('end')
 })
 
-test('a follower that comes while the reader of one that left is still reading is told once', async () => {
+test('a follower that joins during the read for one that left receives each event once', async () => {
   const executor = database.db.getExecutor()
   const execute = executor.executeQuery.bind(executor)
   for (let round = 0; round < 20; round++) {
     const [first] = await commit(1)
     const { leave } = await follow()
     const ids = await commitEvents(database.db, 3)
-    // The read that this begins is on its way when its follower leaves.
+    // The read started here is in progress when its follower leaves.
     const held = Promise.withResolvers<void>()
     const slow = vi.spyOn(executor, 'executeQuery').mockImplementationOnce(async (...query) => {
       const result = await execute(...query)

@@ -1,4 +1,4 @@
-/** When something that grows is used up. */
+/** Forecasts of when a growing resource runs out. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { forecast } from '../src/resources/observability/forecasts/forecast.ts'
@@ -11,7 +11,7 @@ const line = (perDay: number, end: number, days = DAYS) =>
   Array.from({ length: days }, (_, index) => end - perDay * (days - 1 - index))
 
 const pace = fc.integer({ min: 1, max: 1000 })
-/** How many days what is left lasts. */
+/** Number of days until it runs out. */
 const left = fc.integer({ min: 1, max: 1000 })
 
 /** Numbers from 0 to 1, the same for each seed. */
@@ -24,7 +24,7 @@ function chanceOf(seed: number) {
 }
 
 describe('a forecast', () => {
-  test('of what grows evenly is exact', () => {
+  test('is exact for even growth', () => {
     fc.assert(
       fc.property(pace, left, (perDay, days) => {
         const used = perDay * DAYS

@@ -1,4 +1,4 @@
-/** What is declared of each kind of thing fits together, and with the operations of the contract. */
+/** The declarations of each kind match each other and the operations of the contract. */
 import { type OperationId, operationTable } from '@steading/api'
 import {
   bulkActions,
@@ -23,8 +23,8 @@ import { declarations } from '../src/resources/index.ts'
 compose(declarations)
 
 /**
- * Kinds that are no rows of a resource: there is one fleet, policies are sets of role assignments,
- * and firewall rules are sets of a VPC.
+ * Kinds without rows of their own: there is one fleet, policies are sets of role assignments, and
+ * firewall rules are sets of a VPC.
  */
 const notStored: KindName[] = ['fleet', 'policy', 'audit_log', 'vpc_firewall_rule']
 const stored = kindNames.filter((kind) => !notStored.includes(kind))
@@ -32,28 +32,28 @@ const stored = kindNames.filter((kind) => !notStored.includes(kind))
 describe.each(kindNames)('the kind %s', (kind) => {
   const declared = kindTable[kind]
 
-  test('makes reads stale that the contract has', () => {
+  test('makes only existing reads stale', () => {
     expect(declared.reads.filter((id) => !(id in operationTable))).toEqual([])
     expect([...new Set<string>(declared.reads)]).toEqual(declared.reads)
   })
 
-  test('has a parent that is declared', () => {
+  test('has a declared parent', () => {
     expect([undefined, ...kindNames]).toContain(declared.parent)
     expect(declared.selectors === undefined || declared.parent !== undefined).toBe(true)
   })
 
-  test('is stored, unless its things are not rows', () => {
+  test('is stored, unless its things have no rows', () => {
     if (notStored.includes(kind)) expect(() => storedKind(kind)).toThrow('no resource stores')
     else expect(storedKind(kind).kind).toBe(kind)
   })
 })
 
-test('the kinds that are listed are those with a search', () => {
+test('exactly the kinds with a search are listed', () => {
   const searched = stored.filter((kind) => storedKind(kind).search)
   expect([...listedKinds].sort()).toEqual([...searched].sort())
 })
 
-test('permissions of operations name kinds that there are', () => {
+test('permissions of operations name existing kinds', () => {
   const named = Object.values(operationTable).flatMap(({ permission }) =>
     typeof permission === 'object' ? Object.keys(permission) : [],
   )
@@ -68,7 +68,7 @@ describe.each(stored.filter((kind) => kindTable[kind].bulk))('in bulk, %s', (kin
   })
 
   test.each(bulkActions(target))('can be asked to %s', (action) => {
-    // Snapshots are taken of disks, also where instances are chosen.
+    // Snapshots are taken of disks, even where instances are selected.
     const actor = action === 'snapshot' ? 'disk' : kind
     const step = storedKind(actor).steps?.[action]
     expect(step).toBeDefined()
@@ -77,12 +77,12 @@ describe.each(stored.filter((kind) => kindTable[kind].bulk))('in bulk, %s', (kin
 })
 
 describe.each(deletionOrder)('when %s is deleted', (kind) => {
-  test('there is a step for it, and the columns that plans look at', () => {
+  test('has a step for it, and the columns for plans', () => {
     expect(storedKind(kind).steps?.delete).toBeDefined()
     expect(storedKind(kind).deletion?.columns).toBeDefined()
   })
 
-  test('things that have to be deleted first come first', () => {
+  test('comes after the kinds that have to be deleted first', () => {
     const place = deletionOrder.indexOf(kind)
     for (const one of deletionRule(kind).after) {
       expect(deletionOrder.indexOf(one as typeof kind)).toBeLessThan(place)
@@ -90,17 +90,17 @@ describe.each(deletionOrder)('when %s is deleted', (kind) => {
     }
   })
 
-  test('things that can go along with it have a relation to it', () => {
+  test('has a relation to the kinds that can be deleted along', () => {
     const along = deletionRule(kind).along ?? []
     expect(along.filter((one) => !relationTo(kind, one as typeof kind))).toEqual([])
   })
 
-  test('things that are inside of it name it', () => {
+  test('is named by the kinds inside of it', () => {
     const columns = contentsOf(kind).map((one) => storedKind(one).deletion?.columns)
     expect(columns.filter((one) => !one?.[`${kind}_id` as keyof typeof one])).toEqual([])
   })
 
-  test('a caller without roles is refused', () => {
+  test('is refused to a caller without roles', () => {
     const nobody = {
       userId: 'u',
       displayName: 'nobody',
@@ -114,7 +114,7 @@ describe.each(deletionOrder)('when %s is deleted', (kind) => {
   })
 })
 
-test('a kind that an operation does not mention cannot be looked up: that does not compile', () => {
+test('looking up a kind that the operation does not declare does not compile', () => {
   const fine = (ctx: Context<'disk_view'>) => lookup(ctx, 'disk', 'data')
   // @ts-expect-error disk_view says nothing of instances
   const wrong = (ctx: Context<'disk_view'>) => lookup(ctx, 'instance', 'box')

@@ -1,4 +1,4 @@
-/** What an upgrade makes of the rows that are there. */
+/** The effect of upgrades on existing rows. */
 import { type Kysely, Kysely as Open, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSqlite } from '../../node/src/sqlite.ts'
@@ -14,7 +14,7 @@ import { up as jobs } from '../src/migrations/0005-jobs.ts'
 import { up as leases } from '../src/migrations/0008-leases.ts'
 import { up as nameKeys } from '../src/migrations/0016-name-keys.ts'
 
-test('simulated machines live on, with what their consoles have shown', async () => {
+test('simulated machines keep running, with their console output', async () => {
   const db: Kysely<any> = new Open<any>({ dialect: openSqlite(':memory:').kysely })
   onTestFinished(() => db.destroy())
   await foundation(db, 'sqlite')
@@ -104,7 +104,7 @@ test('simulated machines live on, with what their consoles have shown', async ()
   expect(await db.selectFrom('volume').select('id').execute()).toEqual([{ id: 'volume' }])
 })
 
-test('names get the keys by which they are sorted', async () => {
+test('names get their sort keys', async () => {
   const db: Kysely<any> = new Open<any>({ dialect: openSqlite(':memory:').kysely })
   onTestFinished(() => db.destroy())
   await foundation(db, 'sqlite')
@@ -138,13 +138,13 @@ const everyMigration = () => ({
 })
 const FEWER_INDEXES = '0096-fewer-indexes'
 
-/** The newest migration of a version that is in use. A new version moves it on. */
+/** The newest migration of a released version. A new version moves it on. */
 const NEWEST_IN_USE = '0096-fewer-indexes'
-/** How many migrations that version had. */
+/** The number of migrations in that version. */
 const IN_USE = 75
 
-test('new migrations come after those of databases that are in use', () => {
-  // A database refuses one that sorts before those that it has had.
+test('new migrations come after those of released versions', () => {
+  // A database refuses a migration that sorts before those it has applied.
   const names = Object.keys(everyMigration()).sort()
   expect(names.indexOf(NEWEST_IN_USE)).toBe(IN_USE - 1)
 })
@@ -186,7 +186,7 @@ test('no index repeats another one', async () => {
       select info.name, coalesce("notnull", 0) as required from pragma_index_info(${index.name}) as info
       left join pragma_table_info(${index.table}) as its on its.name = info.name
       order by seqno`.execute(db)
-    // A condition that all rows meet is none.
+    // A condition that all rows meet does not count.
     const of = columns
       .filter(({ required }) => required)
       .reduce(

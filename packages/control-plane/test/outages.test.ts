@@ -1,4 +1,4 @@
-/** When the damage of a database begins and ends. */
+/** The beginning and end of database damage. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createOutages } from '../src/kernel/outages.ts'
 
@@ -22,7 +22,7 @@ function watch(check: (() => Promise<string[]>) | undefined) {
   return { outages, messages: () => log.mock.calls.map(([message]) => message) }
 }
 
-test('damage lasts as long as the check finds it, and each finding is told once', async () => {
+test('damage lasts as long as the check finds it, and each finding is logged once', async () => {
   let findings = ['table disk: page 7']
   const { outages, messages } = watch(async () => findings)
   expect(outages.damage()).toBeUndefined()

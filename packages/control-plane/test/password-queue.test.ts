@@ -1,4 +1,4 @@
-/** Who has to wait for whom when many passwords are checked at once. */
+/** The order of password checks when many are waiting. */
 import {
   PASSWORDS_AT_ONCE,
   PASSWORDS_BUSY_WAIT_MS,
@@ -21,12 +21,12 @@ function gatedHasher() {
     })
   return {
     running,
-    /** Whose hashes run, once those that can begin have begun. */
+    /** The owners of the running hashes, once all that can start have started. */
     async names() {
       await settled()
       return running.map(({ password }) => password)
     },
-    /** Ends the hash that runs for longest, and waits until the next one may have begun. */
+    /** Ends the oldest running hash, and waits until the next one may have started. */
     async endOne() {
       running.shift()!.end()
       await settled()
@@ -41,7 +41,7 @@ function gatedHasher() {
 const from = (clientAddress: string) => ({ known: false, clientAddress }) as const
 const known = { known: true } as const
 
-/** Asks for many at once; what was refused is in `refused`. */
+/** Requests many checks at once; `refused` collects the refusals. */
 function flood(queue: ReturnType<typeof createPasswordQueue>, addresses: string[]) {
   const refused: unknown[] = []
   for (const address of addresses) {
@@ -64,7 +64,7 @@ test('a known device waits for one hash at most, whatever strangers do', async (
   expect(await mine).toBe(true)
 })
 
-test('strangers wait in a queue that is bounded', async () => {
+test('strangers wait in a bounded queue', async () => {
   const { hasher, endOne } = gatedHasher()
   const queue = createPasswordQueue(hasher)
   const refused = flood(queue, addresses(200))
@@ -77,14 +77,14 @@ test('strangers wait in a queue that is bounded', async () => {
     message: signInBusyMessage(PASSWORDS_BUSY_WAIT_MS),
   })
   expect(error!.headers).toEqual({ 'retry-after': String(PASSWORDS_BUSY_WAIT_MS / 1000) })
-  // A place in the queue becomes free with each hash that ends.
+  // Each hash that ends frees a place in the queue.
   await endOne()
   expect(flood(queue, addresses(1))).toEqual([])
   await settled()
   expect(flood(queue, ['203.0.113.9'])).toEqual([])
 })
 
-test('one network does not take the places of the others', async () => {
+test('one network does not take the places of others', async () => {
   const { hasher, names, endOne } = gatedHasher()
   const queue = createPasswordQueue(hasher)
   const refused = flood(
@@ -93,7 +93,7 @@ test('one network does not take the places of the others', async () => {
   )
   await settled()
   expect(refused).toHaveLength(50 - PASSWORDS_OF_NETWORK_MAX)
-  // It runs one at a time, so another address needs not wait at all.
+  // It runs one at a time, so another address does not have to wait.
   expect(await names()).toEqual(['192.0.2.1'])
   queue.verify('other', 'other', from('192.0.2.2')).catch(() => {})
   expect(await names()).toEqual(['192.0.2.1', 'other'])
@@ -101,7 +101,7 @@ test('one network does not take the places of the others', async () => {
   expect(await names()).toEqual([])
 })
 
-test('those who have a large IPv6 network share the places of a few small ones', async () => {
+test('a large IPv6 network shares the places of a few small ones', async () => {
   const { hasher } = gatedHasher()
   const queue = createPasswordQueue(hasher)
   const places = async (of: (index: number) => string) => {
@@ -118,7 +118,7 @@ test('those who have a large IPv6 network share the places of a few small ones',
   )
 })
 
-test('many new passwords hold up neither a sign-in nor each other', async () => {
+test('many new passwords delay neither a sign-in nor each other', async () => {
   const { hasher, names, endOne } = gatedHasher()
   const queue = createPasswordQueue(hasher)
   const made: string[] = []
@@ -133,7 +133,7 @@ test('many new passwords hold up neither a sign-in nor each other', async () => 
   expect(made).toEqual(['first', 'second', 'third'])
 })
 
-test('a hash that fails gives its place to the next', async () => {
+test('a failed hash gives its place to the next', async () => {
   let fail = true
   const queue = createPasswordQueue({
     hash: async (password) => password,

@@ -1,4 +1,4 @@
-/** The grammar of SCIM's filters and paths: whatever is written as one is read as what it means. */
+/** The grammar of SCIM filters and paths: every spelling is parsed to its meaning. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../src/kernel/errors.ts'
@@ -18,7 +18,7 @@ const schema = fc.constantFrom(
 )
 const optional = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined })
 
-/** Without the properties that are not there, as the parser makes them. */
+/** Without undefined properties, like the output of the parser. */
 const defined = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as T
 
@@ -53,7 +53,7 @@ const { filter } = fc.letrec<{ filter: Filter }>((tie) => ({
   ),
 }))
 
-/** How a client may write something: upper and lower case, and spaces. */
+/** A client's style of writing: upper and lower case, and spaces. */
 interface Style {
   word: (word: string) => string
   space: string
@@ -88,7 +88,7 @@ function filterText(of: Filter, how: Style): string {
   }
 }
 
-test('a filter is read as what it means, however it is written', () => {
+test('parses a filter to its meaning, in any spelling', () => {
   fc.assert(
     fc.property(filter, style, (of, how) => {
       expect(parseFilter(filterText(of, how))).toEqual(of)
@@ -111,7 +111,7 @@ test('"and" binds more closely than "or", and both from the left', () => {
   expect(parseFilter('not (a pr) and b pr')).toEqual(joined('and', { kind: 'not', filter: a }, b))
 })
 
-test('a path of PATCH is read as what it means', () => {
+test('parses a PATCH path to its meaning', () => {
   const target: fc.Arbitrary<TargetPath> = fc.oneof(
     path,
     fc.record({ schema: optional(schema), name, sub: optional(name), filter }).map(defined),
@@ -157,7 +157,7 @@ describe('any other text', () => {
     fc.array(words, { maxLength: 12 }).map((parts) => parts.join(' ')),
   )
 
-  test('is a filter, or refused as none', () => {
+  test('is a filter, or refused', () => {
     fc.assert(
       fc.property(noise, (text) => {
         expect([undefined, 'invalidFilter']).toContain(refusalOf(() => parseFilter(text)))
@@ -182,7 +182,7 @@ describe('any other text', () => {
     expect(refusalOf(() => parseFilter(text))).toBe('invalidFilter')
   })
 
-  test('that is nested without end is refused in time', () => {
+  test('with endless nesting is refused in time', () => {
     expect(refusalOf(() => parseFilter('('.repeat(100_000)))).toBe('invalidFilter')
     expect(refusalOf(() => parseFilter('not('.repeat(100_000)))).toBe('invalidFilter')
     expect(refusalOf(() => parseFilter('a['.repeat(100_000)))).toBe('invalidFilter')

@@ -1,4 +1,7 @@
-/** Limits of SQLite statements, which are prepared again each time if their limit is a parameter. */
+/**
+ * Limits of SQLite statements; a limit that is a parameter causes the statement to be prepared
+ * again each time.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSqlite } from '../../node/src/sqlite.ts'
@@ -11,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('a limit is part of the statement, and other values are parameters', async () => {
+test('writes the limit into the statement, and leaves other values as parameters', async () => {
   const { db } = database
   const built = db.selectFrom('silo').select('id').where('name', '=', 'limit 3').limit(7)
   expect(built.compile()).toMatchObject({
@@ -25,7 +28,7 @@ test('a limit is part of the statement, and other values are parameters', async 
   })
 })
 
-test('only a whole number is written into a statement', async () => {
+test('writes only whole numbers into a statement', async () => {
   const { db } = database
   for (const limit of ['1; drop table silo', 1.5, Number.NaN]) {
     const { sql: text, parameters } = sql`select id from silo limit ${limit}`.compile(db)

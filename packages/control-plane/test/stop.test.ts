@@ -1,4 +1,4 @@
-/** A control plane that stops while a call is under way, whose client may be gone. */
+/** Shutdown of a control plane during a call, whose client may be gone. */
 import { expect, test, vi } from 'vitest'
 import { openSqlite } from '../../node/src/sqlite.ts'
 import { simulatedEngine } from '@steading/simulator'
@@ -6,7 +6,7 @@ import { memoryBlockStore } from '../src/engines/volumes/memory.ts'
 import { createSession } from '../src/resources/identity/sessions/sessions.ts'
 import { createControlPlane } from '../src/control-plane.ts'
 
-test('a call that is under way is answered before the database is closed', async () => {
+test('answers a running call before the database is closed', async () => {
   const log = vi.fn<(message: string, error?: unknown) => void>()
   const controlPlane = await createControlPlane({
     database: openSqlite(':memory:'),

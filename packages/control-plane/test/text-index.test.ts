@@ -1,4 +1,4 @@
-/** What becomes of the index of trigrams when the rows of its table are numbered anew. */
+/** The trigram index when the rows of its table are renumbered. */
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { openSqlite } from '../../node/src/sqlite.ts'
 import { openDatabase } from '../src/open-database.ts'
 import { projectRow, storeRows } from './support/many.ts'
 
-/** A file with three projects, of which the first has been removed. */
+/** A file with three projects, of which the first was removed. */
 async function filled(): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'steading-test-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
@@ -31,7 +31,7 @@ function found(database: DatabaseSync, trigram: string): unknown[] {
     .map((row) => row.name)
 }
 
-/** Opens the database with our program, which brings it up to date, then with SQLite alone. */
+/** Opens the database with our program, which migrates it, then with SQLite alone. */
 async function reopened(file: string): Promise<DatabaseSync> {
   await (await openDatabase(openSqlite(file))).close()
   const database = new DatabaseSync(file)

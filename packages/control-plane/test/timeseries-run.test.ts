@@ -1,4 +1,4 @@
-/** Queries of time series whose clients go away. */
+/** Time series queries whose clients disconnect. */
 import type { Sample } from '@steading/oxql'
 import { QUERIES_AT_ONCE } from '@steading/api/rules'
 import { expect, test } from 'vitest'
@@ -14,10 +14,10 @@ const sample: Sample = {
   datum: 7,
 }
 
-/** The error of an answer that has no reader. */
+/** The error of an answer without a reader. */
 const unread = { template: { status: 503 } }
 
-test('a query is not evaluated once its client has gone, and leaves its turn to others', async () => {
+test('does not evaluate a query once its client is gone, and gives its turn to others', async () => {
   const store = memoryTimeSeries()
   await store.append([sample])
   const reading: (() => void)[] = []
@@ -35,7 +35,7 @@ test('a query is not evaluated once its client has gone, and leaves its turn to 
   const left = ask(leaving)
   const stays = ask()
   await expect.poll(() => reading.length).toBe(QUERIES_AT_ONCE)
-  // One that waits for its turn is answered at once.
+  // A waiting query is answered at once.
   leaving.abort()
   await expect(left).rejects.toMatchObject(unread)
   for (const client of clients) client.abort()

@@ -1,6 +1,6 @@
 /**
- * Every kind of operation the table can declare, over the HTTP face of the control plane: a table of
- * examples, for the kinds that no resource uses yet as for the others.
+ * Every kind of operation that the table can declare, over HTTP: a table of examples, including
+ * kinds that no resource uses yet.
  */
 import { type Operation, type Schema } from '@steading/api'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -76,7 +76,7 @@ const operations: Record<string, Operation> = {
   book_try: at('POST', '/books/try', answers(string)),
 }
 
-/** Whether the handler ran in a transaction of its own. */
+/** Whether the handler ran in its own transaction. */
 let inTransaction: boolean
 
 type Ctx = { params: any; query: any; body: any; headers: any; db: { isTransaction: boolean } }
@@ -167,7 +167,7 @@ describe('a path beside one with a parameter', () => {
     expect(await (await send(method, path)).json()).toBe(answer)
   })
 
-  test('has its own methods alone', async () => {
+  test('has only its own methods', async () => {
     for (const [path, allowed] of [
       ['/books/newest', ['GET']],
       ['/books/try', ['POST']],
@@ -183,7 +183,7 @@ describe('a path beside one with a parameter', () => {
 })
 
 describe('redirects', () => {
-  test('go where the handler says, with a request id and without a body', async () => {
+  test("go to the handler's target, with a request id and without a body", async () => {
     const response = await send('GET', '/sign-in')
     expect(response.status).toBe(302)
     expect(response.headers.get('location')).toBe('/login/main/local')
@@ -191,7 +191,7 @@ describe('redirects', () => {
     expect(await response.text()).toBe('')
   })
 
-  test('after a post are 303, and its body may be of any type', async () => {
+  test('after a POST are 303, and its body may be of any type', async () => {
     const response = await send('POST', '/sign-in', { headers: form, body: '/projects' })
     expect(response.status).toBe(303)
     expect(response.headers.get('location')).toBe('/projects')
@@ -226,7 +226,7 @@ describe('forms', () => {
   })
 })
 
-test('JSON of another protocol may be called plain JSON', async () => {
+test('JSON of another protocol may be sent as plain JSON', async () => {
   for (const type of ['application/scim+json', 'application/json; charset=utf-8']) {
     const headers = { 'content-type': type }
     const response = await send('PATCH', '/scim', { headers, body: '{"client":"a"}' })
@@ -237,12 +237,12 @@ test('JSON of another protocol may be called plain JSON', async () => {
 })
 
 describe.each(['/raw', '/stream'])('bytes sent to %s', (path) => {
-  test('arrive as they are', async () => {
+  test('arrive unchanged', async () => {
     const response = await send('PUT', path, { body: new Uint8Array([0, 255, 128]) })
     expect(await response.json()).toBe(3)
   })
 
-  test('may not be too many, whether or not their number was said before', async () => {
+  test('are limited, whether or not their number was declared before', async () => {
     const message = 'request body exceeded maximum size of 4 bytes'
     const said = await send('PUT', path, {
       headers: { 'content-length': '5' },
@@ -282,7 +282,7 @@ describe('answers', () => {
     expect((await send('HEAD', '/text')).headers.get('content-type')).toBe('text/plain')
   })
 
-  test('may have errors of another shape', async () => {
+  test('may have errors in another format', async () => {
     const response = await send('GET', '/own-errors')
     expect(response.status).toBe(400)
     expect(await response.json()).toEqual({ error: 'authorization_pending' })
@@ -290,8 +290,8 @@ describe('answers', () => {
   })
 })
 
-describe('a call by POST', () => {
-  test('that only reads opens no transaction', async () => {
+describe('a POST call', () => {
+  test('opens no transaction if it only reads', async () => {
     const response = await send('POST', '/query', {
       headers: { 'content-type': 'application/json' },
       body: '{"client":"a","ttl":7}',
@@ -300,19 +300,19 @@ describe('a call by POST', () => {
     expect(inTransaction).toBe(false)
   })
 
-  test('writes in one transaction otherwise', async () => {
+  test('otherwise writes in one transaction', async () => {
     expect((await send('POST', '/write')).status).toBe(204)
     expect(inTransaction).toBe(true)
   })
 })
 
-describe('a query parameter that had another name', () => {
+describe('a renamed query parameter', () => {
   const ask = async (query: string, version?: string) =>
     (
       await send('GET', `/renamed?${query}`, version ? { headers: { 'api-version': version } } : {})
     ).json()
 
-  test('is read by that name from older clients, and from those that name no version', async () => {
+  test('is accepted by its old name from older clients, and without a version', async () => {
     expect(await ask('switch_location=1')).toBe(1)
     expect(await ask('switch_location=1', '2026021301.0.0')).toBe(1)
     expect(await ask('switch_location=1&switch_slot=2', '2026021301.0.0')).toBe(2)
@@ -323,7 +323,7 @@ describe('a query parameter that had another name', () => {
 })
 
 describe('WebSockets', () => {
-  test('are as many as the table has, each with its parameters', async () => {
+  test('each have their own parameters', async () => {
     const open = createSocketOpener(services, { operations, handlers } as never as Routes)
     const opened = async (path: string) =>
       (await open(new Request(`http://host${path}`), { clientAddress: '' })) as any
@@ -332,7 +332,7 @@ describe('WebSockets', () => {
     expect((await opened('/text')).status).toBe(404)
   })
 
-  test('called without an upgrade say what is missing', async () => {
+  test('called without an upgrade report the missing part', async () => {
     const asked = { connection: 'upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' }
     expect(await messageOf(await send('GET', '/news'))).toBe('expected connection upgrade')
     expect(await messageOf(await send('GET', '/news', { headers: asked }))).toBe(

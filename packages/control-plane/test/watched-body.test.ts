@@ -1,11 +1,11 @@
-/** Bodies of downloads, whose caller is checked while they are sent. */
+/** Downloads whose caller is checked while they are sent. */
 import { expect, test } from 'vitest'
 import { streamOf } from '../src/kernel/download.ts'
 import { watchedBody } from '../src/transport/watched-body.ts'
 
 const encoder = new TextEncoder()
 
-/** A download of some pieces by a caller who is another one each time, and who may not repeat the call. */
+/** A download in pieces by a caller that differs at each check, and may not repeat the call. */
 function download(pieces: readonly string[], headers: HeadersInit) {
   let ended = false
   async function* read() {
@@ -31,19 +31,19 @@ function download(pieces: readonly string[], headers: HeadersInit) {
   return { response, checks: () => checks, ended: () => ended }
 }
 
-test('a body whose bytes have all been sent is not cut off by what happens then', async () => {
+test('does not cut off a body whose bytes have all been sent', async () => {
   const { response, checks, ended } = download(['abc'], { 'content-length': '3' })
   expect(await response.text()).toBe('abc')
   expect([checks(), ended()]).toEqual([1, true])
 })
 
-test('a body is cut off in the middle when the caller may not have it any more', async () => {
+test('cuts a body off when the caller loses the permission', async () => {
   const { response, ended } = download(['abc', 'def'], { 'content-length': '6' })
   await expect(response.text()).rejects.toThrow('it is gone')
   expect(ended()).toBe(true)
 })
 
-test('a body of unknown length is checked to its end', async () => {
+test('checks a body of unknown length to its end', async () => {
   const { response, checks } = download(['abc'], {})
   await expect(response.text()).rejects.toThrow('it is gone')
   expect(checks()).toBe(2)

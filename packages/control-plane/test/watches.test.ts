@@ -1,4 +1,4 @@
-/** What is told of the writes of this process. */
+/** Watches of this process's writes. */
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSqlite } from '../../node/src/sqlite.ts'
@@ -16,7 +16,7 @@ afterEach(() => database.close())
 
 const setting = (value: string) => database.db.insertInto('setting').values({ key: value, value })
 
-test('a statement that writes a watched column is told of', async () => {
+test('reports a statement that writes a watched column', async () => {
   database.watch({ setting: ['value'] }, () => told++)
   await setting('one').execute()
   expect(told).toBe(1)
@@ -28,7 +28,7 @@ test('a statement that writes a watched column is told of', async () => {
   expect(told).toBe(4)
 })
 
-test('other statements are not', async () => {
+test('does not report other statements', async () => {
   database.watch({ setting: ['value'] }, () => told++)
   await database.db.selectFrom('setting').selectAll().execute()
   await database.db.updateTable('setting').set({ key: 'two' }).execute()
@@ -40,7 +40,7 @@ test('other statements are not', async () => {
   expect(told).toBe(0)
 })
 
-test('a transaction is told of again when it is over, because others saw the old rows until then', async () => {
+test('reports a transaction again at its end, because others saw the old rows until then', async () => {
   database.watch({ setting: ['value'] }, () => told++)
   await database.transaction(async (tx) => {
     await tx.insertInto('setting').values({ key: 'one', value: 'one' }).execute()
@@ -54,7 +54,7 @@ test('a transaction is told of again when it is over, because others saw the old
   expect(told).toBe(2)
 })
 
-test('a caller is read again after any write to what their rights come from, and only then', async () => {
+test('reads a caller again after any write that affects their rights, and only then', async () => {
   const { db } = database
   const callers = createCallerCache(() => 0)
   clearOnChange(database, callers)

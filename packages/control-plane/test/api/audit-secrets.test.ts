@@ -22,16 +22,16 @@ type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Fields whose values are kept nowhere but where they belong. */
+/** Fields whose values must not be stored anywhere else. */
 const isSecret = (field: string): boolean =>
   /password|user_data|token|secret|key|cert|code|metadata|base64|saml/i.test(field)
 
 const MARK = 'PLANTED'
 let count = 0
-/** Valid base64, too. */
+/** Also valid base64. */
 const plant = () => `${MARK}${String(count++).padStart(5, '0')}`
 
-/** The value with all its texts planted; what tells variants apart stays. */
+/** The value with a planted secret in all its texts; discriminators of unions stay. */
 function planted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(planted)
   if (!isObject(value)) return plant()
@@ -40,7 +40,7 @@ function planted(value: unknown): unknown {
   )
 }
 
-/** A body with secrets in all fields for them, also in those that it leaves out. */
+/** A body with secrets in all secret fields, including optional ones it lacks. */
 function withSecrets(schema: JsonSchema, body: Json): Json {
   const fields = Object.entries(resolve(schema).properties ?? {})
   const optional = fields.filter(([name]) => isSecret(name)).map(([name]) => [name, undefined])
@@ -68,7 +68,7 @@ const encoders: Record<string, (body: Json) => RequestInit> = {
   }),
 }
 
-/** The same secrets as they should be, in a field of another type, and in JSON that is cut off. */
+/** The same secrets in a valid body, in a field of another type, and in truncated JSON. */
 function* attempts(body: Json, bodyType: string): Generator<RequestInit> {
   const encode = encoders[bodyType]!
   yield encode(body)
@@ -87,7 +87,7 @@ const urlOf = (path: string, { params = {}, query = {} }: { params?: Json; query
   return search.size > 0 ? `${filled}?${search}` : filled
 }
 
-test('what calls say in secret is in none of them', async () => {
+test('keeps the secrets of calls out of logs, events and bundles', async () => {
   const printed: unknown[] = []
   const spy = vi.spyOn(console, 'error').mockImplementation((...args) => void printed.push(args))
   const ways: string[] = []
@@ -101,7 +101,7 @@ test('what calls say in secret is in none of them', async () => {
     const body = withSecrets(schema, (args.body ?? {}) as Json)
     if (count === before) continue
     ways.push(id)
-    // Some calls end the session, or change what their caller may do.
+    // Some calls end the session, or change the caller's permissions.
     const { caller } = await server.createUser(`of-${id}`, { fleet: 'admin', silo: 'admin' })
     const sender = operation.permission === 'public' ? server.anonymous : caller
     for (const init of attempts(body, bodyType)) {

@@ -1,7 +1,7 @@
 /**
- * Bad input of every field of every operation, made up from the document of the contract. It is
- * refused by name and never a fault of the server's, it changes nothing, and what is legal is not
- * refused along with it.
+ * Invalid input for every field of every operation, generated from the document of the contract. It
+ * is refused with the field's name, never causes a server error, and changes nothing; valid input
+ * is accepted.
  */
 import { isOptional, type Operation, type OperationId, operationTable } from '@steading/api'
 import { BODY_MAX } from '@steading/api/rules'
@@ -29,9 +29,9 @@ import { reaches, smallInstance } from '../support/things.ts'
 const query = { project: 'web' }
 
 let server: TestServer
-/** Names of things that exist, so that what is legal gets as far as it can. */
+/** Names of existing things, so that valid input gets as far as possible. */
 let examples: Examples
-/** Calls that get further than those of the probes, which are made for asking who may. */
+/** Calls that get further than the probes, which only test permissions. */
 let further: Partial<Record<OperationId, Probe>>
 
 beforeAll(async () => {
@@ -60,7 +60,7 @@ beforeAll(async () => {
   }
   let projects = 0
   further = {
-    // Not the one that everything else is in: it gets other names.
+    // A project other than the one with everything in it, because the calls rename it.
     project_update: {
       async args() {
         const name = `renamed-${projects++}`
@@ -68,14 +68,14 @@ beforeAll(async () => {
         return { params: { project: project.id }, body: { name, description: '' } }
       },
     },
-    // The others need the quotas of theirs.
+    // Another silo, because the other calls need the quotas of theirs.
     silo_quotas_update: { args: () => ({ params: { silo: 'elsewhere' }, body: {} }) },
     disk_bulk_write_import: {
       args: () => ({ params: { disk }, body: { offset: 0, base64_encoded_data: '' } }),
     },
     disk_contents_write: { args: () => ({ params: { disk }, query: { offset: 0 } }) },
     disk_import_view: { args: () => ({ params: { disk } }) },
-    // Every kind of change stands in each of its bodies, so one of them is enough.
+    // Each of its bodies contains every kind of change, so one of them suffices.
     reachability_changes: {
       args: () => ({
         query: { ...query, vpc: 'default' },
@@ -88,7 +88,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const operations = Object.entries(operationTable) as [OperationId, Operation][]
-/** What attempts are made up for: what is not in the document has tests of its own. */
+/** Operations in the document; others have tests of their own. */
 const ids = operations.map(([id]) => id).filter((id) => documented[id])
 const withBody = operations.filter(
   ([, { body, bodyType = 'application/json' }]) => body && bodyType.endsWith('json'),
@@ -114,7 +114,7 @@ beforeAll(async () => {
   for (const id of ids) prepared.set(id, withoutRepeats(await attemptsOn(id), tried))
 })
 
-/** The newest event, which tells whether anything has been changed. */
+/** The newest event, which reveals whether anything has changed. */
 async function lastEvent(): Promise<number> {
   const newest = await server.db
     .selectFrom('event')
@@ -124,7 +124,7 @@ async function lastEvent(): Promise<number> {
 }
 
 const asNobody = (attempt: Attempt) => send(server.anonymous, attempt)
-/** Signing out would end the session of those who follow. */
+/** Signing out would end the session of the later calls. */
 const asAdmin = (attempt: Attempt) =>
   send(
     operationTable[attempt.id].permission === 'scim'
@@ -135,48 +135,48 @@ const asAdmin = (attempt: Attempt) =>
     attempt,
   )
 
-/** A policy without any roles is legal, but the test could not go on with it. */
+/** A policy without any roles is legal, but would lock the test out. */
 const locksOut = (id: OperationId, label: string) =>
   id.endsWith('policy_update') && label === 'role_assignments = []'
 
 /**
- * What the document cannot say: that the ends of a range are in order and of one version, that a
- * multicast group is a name, an ID or an address, and that an allow list is not empty.
+ * Rules that the document cannot express: the ends of a range are in order and of one version, a
+ * multicast group is a name, an ID or an address, and an allow list is not empty.
  */
 const isUnsaid = (id: OperationId, label: string) =>
   (/_range_(add|remove)$/.test(id) && /^(first|last) = "(::1|1\.2\.3\.4)"$/.test(label)) ||
   /^multicast_group(s\[\d+\]\.group)? = /.test(label) ||
   label === 'allowed_ips.ips = []'
 
-/** Classes of alerts are refused in words of their own, as values that are understood. */
+/** Classes of alerts have their own error, as valid text with an unknown value. */
 const isAlertClass = (id: OperationId, label: string) =>
   /^(alert_|webhook_)/.test(id) &&
   /^(filter|alert_class|subscription|subscriptions\[\d+\]) = /.test(label)
 
-/** A full house is the one state of the server's that is no fault of its own. */
+/** A reached limit is the only server error that is not a fault. */
 const faultOf = ({ status }: Answer): string | undefined =>
   status >= 500 && status !== 507 ? 'failed' : undefined
 
-/** Devices are also told in the words of their standard to go on asking. */
+/** Devices also get the answer of their standard that means to keep polling. */
 const wasNotUnderstood = ({ status, body }: Answer): boolean =>
   (status === 400 && 'message' in (body as object) && !('error_code' in (body as object))) ||
   (status === 400 && (body as ScimError).scimType === 'invalidSyntax') ||
   // A body that is too large for SCIM.
   (status === 413 && 'detail' in (body as object))
 
-/** What is refused before the database is asked is the same with any. */
+/** Refusals before the first query do not depend on the database. */
 const onceEnough = inject('dialect') !== 'sqlite'
 const idsOnce = onceEnough ? [] : ids
 
-test.each(idsOnce)('what the contract does not allow is refused by %s, and named', async (id) => {
+test.each(idsOnce)('%s refuses values outside the contract, and names them', async (id) => {
   const bad = prepared.get(id)!.filter(({ legal, label }) => !legal && !isUnsaid(id, label))
   const before = await lastEvent()
   expect(
     await problemsOf(bad, asAdmin, (answer, { named, label }) => {
-      // Nothing is said in answer to HEAD.
+      // An answer to HEAD has no message.
       if (answer.body === undefined && answer.status === 400) return undefined
       if (isAlertClass(id, label) && [400, 404].includes(answer.status)) return undefined
-      // The document of a trust root is understood by TUF, not by the contract.
+      // TUF validates the document of a trust root, not the contract.
       if (id === 'system_update_trust_root_create' && answer.status === 400) return undefined
       if (!wasNotUnderstood(answer)) return 'was not refused'
       return named!.test(messageOf(answer)) ? undefined : 'was refused without its name'
@@ -185,11 +185,11 @@ test.each(idsOnce)('what the contract does not allow is refused by %s, and named
   expect(await lastEvent()).toBe(before)
 })
 
-describe('what the contract allows', () => {
+describe('values within the contract', () => {
   const good = (id: OperationId) =>
     prepared.get(id)!.filter(({ legal, label }) => legal && !isUnsaid(id, label))
 
-  test.each(idsOnce)('is understood by %s', async (id) => {
+  test.each(idsOnce)('are accepted by %s', async (id) => {
     const isPublic = operationTable[id].permission === 'public'
     expect(
       await problemsOf(good(id), asNobody, (answer) => {
@@ -200,7 +200,7 @@ describe('what the contract allows', () => {
     ).toEqual([])
   })
 
-  test.each(ids)('causes no fault of %s, with any values', async (id) => {
+  test.each(ids)('%s causes no server error, with any values', async (id) => {
     expect(
       await problemsOf(
         good(id).filter(({ label }) => !locksOut(id, label)),
@@ -220,7 +220,7 @@ describe('a body', () => {
       return false
     }
   }
-  /** Of each operation that takes one, with one that works. */
+  /** For each operation with a body, from a valid one. */
   const each = async (
     change: (body: string, attempt: Attempt) => Attempt[],
   ): Promise<Attempt[]> => {
@@ -240,43 +240,46 @@ describe('a body', () => {
       ? undefined
       : `was not refused (${attempt.label})`
 
-  test.skipIf(onceEnough)('that is no JSON is refused with the place of the error', async () => {
-    const broken = (body: string) =>
-      [
-        '',
-        ' ',
-        body.slice(0, 1),
-        body.slice(0, body.length / 2),
-        body.slice(0, -1),
-        `${body}x`,
-        body + body,
-        `${body},`,
-        `${body}\0`,
-        `[${body}`,
-        body.replaceAll('"', "'"),
-        body.replace('{', '{,'),
-        `/* */${body}`,
-        body.replace('{', '{"a":NaN,'),
-        body.replace('{', '{"a":01,'),
-        body.replace('{', '{"a":+1,'),
-        body.replace('{', '{"a":.5,'),
-        body.replace('{', '{"a":"\n",'),
-        body.replace('{', String.raw`{"a":"\x",`),
-        body.replace('{', String.raw`{"a":"\u12",`),
-        body.replace('{', '{a:1,'),
-        body.replace('{', `{"a":${'['.repeat(100_000)},`),
-      ].filter((text) => !isJson(text))
-    const attempts = await each((body, attempt) =>
-      broken(body)
-        // A body that may be left out may be empty.
-        .filter((text) => text !== '' || !isOptional(operationTable[attempt.id].body!))
-        .map((text) => ({ ...attempt, label: text.slice(0, 80), body: text })),
-    )
-    const where = /^unable to parse JSON body: .* at line \d+ column \d+$/
-    expect(await problemsOf(attempts, asAdmin, refusedAs(where))).toEqual([])
-  })
+  test.skipIf(onceEnough)(
+    'that is not JSON is refused with the position of the error',
+    async () => {
+      const broken = (body: string) =>
+        [
+          '',
+          ' ',
+          body.slice(0, 1),
+          body.slice(0, body.length / 2),
+          body.slice(0, -1),
+          `${body}x`,
+          body + body,
+          `${body},`,
+          `${body}\0`,
+          `[${body}`,
+          body.replaceAll('"', "'"),
+          body.replace('{', '{,'),
+          `/* */${body}`,
+          body.replace('{', '{"a":NaN,'),
+          body.replace('{', '{"a":01,'),
+          body.replace('{', '{"a":+1,'),
+          body.replace('{', '{"a":.5,'),
+          body.replace('{', '{"a":"\n",'),
+          body.replace('{', String.raw`{"a":"\x",`),
+          body.replace('{', String.raw`{"a":"\u12",`),
+          body.replace('{', '{a:1,'),
+          body.replace('{', `{"a":${'['.repeat(100_000)},`),
+        ].filter((text) => !isJson(text))
+      const attempts = await each((body, attempt) =>
+        broken(body)
+          // An optional body may be empty.
+          .filter((text) => text !== '' || !isOptional(operationTable[attempt.id].body!))
+          .map((text) => ({ ...attempt, label: text.slice(0, 80), body: text })),
+      )
+      const where = /^unable to parse JSON body: .* at line \d+ column \d+$/
+      expect(await problemsOf(attempts, asAdmin, refusedAs(where))).toEqual([])
+    },
+  )
 
-  test.skipIf(onceEnough)('that is no UTF-8 is refused, not repaired', async () => {
+  test.skipIf(onceEnough)('that is not UTF-8 is refused, not repaired', async () => {
     const attempts = await each((body, attempt) => {
       const bytes = Buffer.from(body)
       return [
@@ -326,7 +329,7 @@ describe('a body', () => {
     ).toEqual([])
   })
 
-  test.skipIf(onceEnough)('may be spelled in any way that JSON has', async () => {
+  test.skipIf(onceEnough)('may be spelled in any way that JSON allows', async () => {
     const attempts = await each((body, attempt) => {
       const escapedKeys = body.replaceAll(/"(\w)(\w*)":/g, (_, first: string, rest: string) => {
         const code = first.charCodeAt(0).toString(16).padStart(4, '0')
@@ -349,7 +352,7 @@ describe('a body', () => {
     ).toEqual([])
   })
 
-  test('of any JSON at all is no fault of the server', async () => {
+  test('of arbitrary JSON causes no server error', async () => {
     const json = fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' })
     const [samples] = fc.sample(fc.array(json, { minLength: 15, maxLength: 15 }), {
       numRuns: 1,
@@ -382,7 +385,7 @@ describe('a page token', () => {
     Buffer.from(typeof token === 'string' ? token : JSON.stringify(token)).toString('base64url')
   const odd = [null, 0, '', '\0', '\ud800', 'x'.repeat(5000), [], {}]
 
-  test.each(lists)('of %s, written by a client, causes no fault', async (id, { scan }) => {
+  test.each(lists)('of %s, forged by a client, causes no server error', async (id, { scan }) => {
     const attempts: Attempt[] = []
     for (const way of waysToCall(id)) {
       const args = await way.args()
@@ -417,7 +420,7 @@ describe('a page token', () => {
   })
 })
 
-test('headers that make no sense are no fault of the server', async () => {
+test('invalid headers cause no server error', async () => {
   const numbers = ['', 'x', '-1', '0', '9'.repeat(400), '1e9', '\u00ff']
   const ranges = ['bytes=', 'bytes=a-b', 'bytes=9-1', 'bytes=-0', 'bytes=0-0,2-2', 'bits=0-1']
   const credentials = ['session=', 'session=\u00ff', 'Bearer', 'Bearer oxide-token-x', 'Basic x']
@@ -458,7 +461,7 @@ test('every field of every request was tried', () => {
       expect(texts.length, `${id} ${name}`).toBeGreaterThan(1)
     }
     const inBody = tried.filter(({ again }) => again)
-    // Of a body that may be anything, only as a whole.
+    // A body of arbitrary JSON, only as a whole.
     const fewest = body && Object.keys(body).length === 0 ? 5 : 10
     expect(inBody.length, id).toBeGreaterThan(body ? fewest : -1)
   }

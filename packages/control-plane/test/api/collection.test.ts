@@ -60,7 +60,7 @@ const fits: Record<string, (value: unknown) => boolean> = {
 const isWhole = (value: unknown, low: number, high: number) =>
   Number.isInteger(value) && (value as number) >= low && (value as number) <= high
 
-/** What is wrong with the points of a series. */
+/** The faults in the points of a series. */
 function problemsOf(name: string, { fields, timestamps, startTimes, values }: Series): string[] {
   const schema = timeseriesByName.get(name)!
   const { datumType } = schema
@@ -91,11 +91,11 @@ function problemsOf(name: string, { fields, timestamps, startTimes, values }: Se
   return problems
 }
 
-/** Targets for which there is nothing to measure here: no uplink is configured, nothing conflicts. */
+/** Targets without anything to measure here: no uplink is configured, and nothing conflicts. */
 const absent =
   /^(bgp_session|bfd_session|switch_port_control_data_link|database_transaction):|:database_queue_depth$/
 
-test('what is collected is as its schemas say, and counters never fall', async () => {
+test('collected samples match their schemas, and counters never fall', async () => {
   const seen: string[] = []
   for (const { name } of timeseriesFacts) {
     const all = await read(name)
@@ -105,7 +105,7 @@ test('what is collected is as its schemas say, and counters never fall', async (
   expect(timeseriesFacts.map(({ name }) => name).filter((name) => !absent.test(name))).toEqual(seen)
 })
 
-test('the states of a virtual CPU add up to the time that has passed', async () => {
+test('the states of a virtual CPU add up to the elapsed time', async () => {
   for (const vcpu_id of [0, 1]) {
     const states = await read('virtual_machine:vcpu_usage', { vcpu_id })
     expect(states.map(({ fields }) => fields.state).toSorted()).toEqual([
@@ -136,7 +136,7 @@ test('samples of a machine name its project and silo', async () => {
   expect(disks.map(({ fields }) => fields.attached_instance_id)).toEqual([instance.id])
 })
 
-test('the server tells how long its calls took', async () => {
+test('the server reports the latencies of its calls', async () => {
   await server.admin.call('ping')
   await rounds(2)
   const [ping] = await read('http_service:request_latency_histogram', { operation_id: 'ping' })
@@ -146,7 +146,7 @@ test('the server tells how long its calls took', async () => {
   expect(latency.min).toBe(latency.max)
 })
 
-test('collecting leaves no event and no row', async () => {
+test('collecting leaves no events and no rows', async () => {
   const countOf = async () => {
     const { db } = server
     const events = await db
@@ -160,7 +160,7 @@ test('collecting leaves no event and no row', async () => {
   expect(await countOf()).toBe(before)
 })
 
-test('a machine that is put under load works, and its sled takes in more energy', async () => {
+test('a machine under load runs, and its sled uses more energy', async () => {
   const { admin } = server
   const params = { instance: instance.id }
   const set = (cpu: number, duration?: number) =>
@@ -170,7 +170,7 @@ test('a machine that is put under load works, and its sled takes in more energy'
     })
   const view = () => admin.call('simulated_instance_load_view', { params })
   const none = { cpu: 0, disk: 0, network: 0, time_started: null, time_ends: null }
-  /** Joules that the sled took in between the last two readings. */
+  /** Energy used by the sled between the last two readings, in joules. */
   const energy = async () => {
     const sled = await server.db
       .selectFrom('instance')
@@ -182,7 +182,7 @@ test('a machine that is put under load works, and its sled takes in more energy'
     const [before, after] = joules!.values.slice(-2) as [number, number]
     return after - before
   }
-  /** The share of the last round that a virtual CPU has run. */
+  /** The share of the last round in which a virtual CPU was running. */
   const share = async () => {
     const [run] = await read('virtual_machine:vcpu_usage', { vcpu_id: 0, state: 'run' })
     const [before, after] = run!.values.slice(-2) as [number, number]
@@ -204,7 +204,7 @@ test('a machine that is put under load works, and its sled takes in more energy'
     expect(refused.status).toBe(400)
   }
 
-  // A load ends by itself; a new one ends it before that.
+  // A load ends by itself; a new one replaces it before that.
   await set(100, 60)
   const began = new Date()
   expect(await view()).toMatchObject({
@@ -225,7 +225,7 @@ test('a machine that is put under load works, and its sled takes in more energy'
   await set(0)
 })
 
-test('a machine that is started anew counts from zero', async () => {
+test('a restarted machine counts from zero', async () => {
   const { admin } = server
   const params = { instance: instance.id }
   const before = await read('virtual_machine:vcpu_usage', { vcpu_id: 0, state: 'idle' })
@@ -237,7 +237,7 @@ test('a machine that is started anew counts from zero', async () => {
   expect(after!.values.at(-1)).toBeLessThan(before[0]!.values.at(-1) as number)
 })
 
-test('what has stopped is measured no more', async () => {
+test('a stopped machine is no longer measured', async () => {
   const { admin } = server
   await admin.call('instance_stop', { params: { instance: instance.id } })
   await reaches(admin, instance.id, 'stopped')

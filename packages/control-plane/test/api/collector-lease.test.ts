@@ -1,4 +1,4 @@
-/** Which of several servers collects what they share. */
+/** The choice between several servers for collecting shared samples. */
 import type { Sample } from '@steading/oxql'
 import { sql } from 'kysely'
 import {
@@ -19,10 +19,10 @@ import type { TimeSeriesStore } from '../../src/kernel/ports/time-series.ts'
 import { createCollector } from '../../src/resources/observability/timeseries/collector.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 
-/** Each round of a collector measures these, one after the other. */
+/** Each round of a collector measures these parts, one after the other. */
 const PARTS = ['first', 'second']
 
-describe.runIf(inject('dialect') === 'postgres')('of collectors on one database', () => {
+describe.runIf(inject('dialect') === 'postgres')('collectors on one database', () => {
   let server: TestServer
   let rounds = 0
   const log: string[] = []
@@ -31,7 +31,7 @@ describe.runIf(inject('dialect') === 'postgres')('of collectors on one database'
   })
   afterAll(() => server.close())
 
-  /** Nothing renews a lease by itself, and none runs out: the test says when time passes. */
+  /** No lease is renewed or expires by itself: the test advances time. */
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const passed = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
@@ -40,7 +40,7 @@ describe.runIf(inject('dialect') === 'postgres')('of collectors on one database'
       vi.useRealTimers()
     }
   })
-  /** The lease has run out for all servers: as after a pause of that length. */
+  /** The lease expires for all servers, as after a pause of that length. */
   async function leaseRunsOut(): Promise<void> {
     vi.mocked(performance.now).mockReturnValue(performance.now() + LEASE_MS)
     await server.db
@@ -50,7 +50,7 @@ describe.runIf(inject('dialect') === 'postgres')('of collectors on one database'
       .execute()
   }
 
-  /** A server that measures who it is. */
+  /** A server that measures its own id. */
   function join(id: string, store: TimeSeriesStore) {
     let between = async () => {}
     const collector = createCollector({
@@ -73,7 +73,10 @@ describe.runIf(inject('dialect') === 'postgres')('of collectors on one database'
     onTestFinished(() => collector.stop())
     return {
       ...collector,
-      /** Stops its next round in the midst. @returns when that is so, and what lets it go on */
+      /**
+       * Pauses its next round in the middle.
+       * @returns a promise for the pause, and a function that ends it
+       */
       pause() {
         const paused = Promise.withResolvers<void>()
         const goOn = Promise.withResolvers<void>()
@@ -85,7 +88,7 @@ describe.runIf(inject('dialect') === 'postgres')('of collectors on one database'
       },
     }
   }
-  /** How many samples of each part each server has stored. */
+  /** Number of samples stored by each server for each part. */
   async function stored(store: TimeSeriesStore): Promise<Record<string, number>> {
     const series = await store.read({ name: 'a:b', where: [] }, 1_000)
     return Object.fromEntries(
@@ -96,7 +99,7 @@ describe.runIf(inject('dialect') === 'postgres')('of collectors on one database'
     )
   }
 
-  test('one measures, and another one as soon as that one has ended', async () => {
+  test('have one measure, and another one as soon as that one ended', async () => {
     const store = memoryTimeSeries()
     const [one, other] = [join('one', store), join('other', store)]
     for (let round = 0; round < 2; round++) {
@@ -109,7 +112,7 @@ describe.runIf(inject('dialect') === 'postgres')('of collectors on one database'
     expect(await stored(store)).toMatchObject({ 'other first': 1, 'other second': 1 })
   })
 
-  test('one that was stopped for longer than its lease stores nothing more of its round', async () => {
+  test('store nothing more of a round after a pause longer than the lease', async () => {
     const store = memoryTimeSeries()
     const [one, other] = [join('one', store), join('other', store)]
     await one.round()
@@ -129,7 +132,7 @@ describe.runIf(inject('dialect') === 'postgres')('of collectors on one database'
     })
   })
 
-  test('one that was stopped, and that no other one has followed, goes on at its next round', async () => {
+  test('continue with the next round after a pause, if no other one has taken over', async () => {
     const store = memoryTimeSeries()
     const one = join('one', store)
     await one.round()
@@ -138,7 +141,7 @@ describe.runIf(inject('dialect') === 'postgres')('of collectors on one database'
     expect(await stored(store)).toEqual({ 'one first': 2, 'one second': 2 })
   })
 
-  test('a renewal that fails costs no round, and is logged once', async () => {
+  test('lose no round by a failed renewal, which is logged once', async () => {
     log.length = 0
     const store = memoryTimeSeries()
     const one = join('one', store)
@@ -157,7 +160,7 @@ describe.runIf(inject('dialect') === 'postgres')('of collectors on one database'
     expect(log).toHaveLength(1)
   })
 
-  test('one whose store another server has got leaves the lease to that one', async () => {
+  test('leave the lease to the server that holds the store', async () => {
     const store = memoryTimeSeries()
     let owner = 'one'
     const ownedBy = (id: string): TimeSeriesStore => ({

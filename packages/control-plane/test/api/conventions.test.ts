@@ -1,4 +1,4 @@
-/** Control plane specification 1.1, 1.2, 1.3 and 1.6: what every call has in common. */
+/** Control plane specification 1.1, 1.2, 1.3 and 1.6: the conventions of every call. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD_MIN } from '@steading/api/rules'
 import { startTestServer, type TestServer, type User } from '../support/harness.ts'
@@ -17,7 +17,7 @@ const project = (name: string) => ({ body: { name, description: '' } })
 const unknownId = '00000000-0000-4000-8000-000000000000'
 
 describe('errors', () => {
-  test('say what went wrong in one shape, without a code where there is none', async () => {
+  test('describe the problem in one format, without a code where there is none', async () => {
     expect(await server.admin.refused('GET', '/v1/nonsense')).toEqual({
       status: 404,
       message: 'Not Found',
@@ -49,7 +49,7 @@ describe('errors', () => {
     })
   })
 
-  test('each have a request id of their own', async () => {
+  test('each have their own request id', async () => {
     const ids = await Promise.all(
       [1, 2, 3].map(async () =>
         (await server.admin.send('GET', '/v1/nonsense')).headers.get('x-request-id'),
@@ -58,7 +58,7 @@ describe('errors', () => {
     expect(new Set(ids).size).toBe(3)
   })
 
-  test('of methods name the allowed methods', async () => {
+  test('for methods name the allowed methods', async () => {
     const { status, headers, body } = await server.admin.send('DELETE', '/v1/projects')
     expect(status).toBe(405)
     expect(body).toMatchObject({ message: 'Method Not Allowed' })
@@ -67,13 +67,13 @@ describe('errors', () => {
     const one = await server.anonymous.send('PATCH', '/v1/projects/web')
     expect(one.status).toBe(405)
     expect(one.headers.get('allow')?.split(', ').sort()).toEqual(['DELETE', 'GET', 'PUT'])
-    // A path of its own is no name in a path with a parameter.
+    // A fixed path is not a name in a path with a parameter.
     const trial = await server.admin.send('GET', '/x/v1/alert-rules/try')
     expect(trial.status).toBe(405)
     expect(trial.headers.get('allow')).toBe('POST')
   })
 
-  test('of paths', async () => {
+  test('for paths', async () => {
     expect(await server.admin.refused('GET', '/v1/projects/%zz')).toEqual({
       status: 400,
       message: 'invalid path encoding',
@@ -90,7 +90,7 @@ describe('errors', () => {
     expect((await server.admin.refused('GET', '/v1')).status).toBe(404)
   })
 
-  test('are the same through an encoded path', async () => {
+  test('are the same for an encoded path', async () => {
     expect(await server.admin.send('GET', '/v1/projects/%77eb')).toMatchObject({
       status: 200,
       body: { name: 'web' },
@@ -110,7 +110,7 @@ describe('checks come in order', () => {
     expect(await server.anonymous.refused(method, path, { body })).toMatchObject({ status: 400 })
   })
 
-  test('without credentials it does not matter what is there', async () => {
+  test('without credentials, existence does not matter', async () => {
     const unauthorized = { status: 401, error_code: 'Unauthorized' }
     for (const name of ['web', 'nope', unknownId]) {
       expect(
@@ -119,7 +119,7 @@ describe('checks come in order', () => {
     }
   })
 
-  test('permission is asked before the request is found to make sense', async () => {
+  test('permission comes before the validity of the request', async () => {
     expect(await viewer.caller.refusal('project_create', project('web'))).toMatchObject({
       status: 403,
     })
@@ -187,7 +187,7 @@ describe('bodies', () => {
   const create = (body: string, headers: Record<string, string> = {}) =>
     server.admin.refused('POST', '/v1/projects', { body, headers })
 
-  test('are JSON, and say where they are not', async () => {
+  test('are JSON, and errors give the position', async () => {
     expect(await create('{"name": "x",}')).toEqual({
       status: 400,
       message: 'unable to parse JSON body: trailing comma at line 1 column 14',
@@ -207,7 +207,7 @@ describe('bodies', () => {
     })
   })
 
-  test('describe at most 512 characters', async () => {
+  test('have descriptions of at most 512 characters', async () => {
     const { status, message } = await create(
       JSON.stringify({ name: 'long', description: 'x'.repeat(513) }),
     )
@@ -230,7 +230,7 @@ describe('bodies', () => {
   test('without a type are taken as JSON', async () => {
     const response = await server.admin.fetch('/v1/projects', {
       method: 'POST',
-      // Bytes, because for text fetch would name a type.
+      // Bytes, because for text fetch would send a type.
       body: new TextEncoder().encode('{"name":"untyped","description":""}'),
     })
     expect(response.status).toBe(201)
@@ -255,7 +255,7 @@ describe('bodies', () => {
     message: 'request body exceeded maximum size of 1048576 bytes',
   }
 
-  test('may have a mebibyte and no more', async () => {
+  test('may have a mebibyte at most', async () => {
     const padded = (length: number) => {
       const text = JSON.stringify({ name: 'large', description: '' })
       return text + ' '.repeat(length - text.length)
@@ -267,7 +267,7 @@ describe('bodies', () => {
     expect(status).toBe(201)
   })
 
-  test('are measured as they come, if their length is not told', async () => {
+  test('are measured as they arrive, if their length is not declared', async () => {
     const chunk = new TextEncoder().encode(' '.repeat(64 * 1024))
     let sent = 0
     const endless = new ReadableStream<Uint8Array>({
@@ -287,14 +287,14 @@ describe('bodies', () => {
     expect(response.status).toBe(400)
   })
 
-  test('are not asked for where there is nothing to say', async () => {
+  test('are not required for operations without one', async () => {
     const { status } = await server.anonymous.send('POST', '/v1/logout', { body: 'no JSON at all' })
     expect(status).toBe(204)
   })
 })
 
 describe('answers', () => {
-  test('are compressed for those who accept it', async () => {
+  test('are compressed for clients that accept it', async () => {
     const { caller } = await server.createUser('zip')
     for (const name of ['one', 'two', 'three', 'four', 'five', 'six', 'seven']) {
       await caller.call('current_user_ssh_key_create', {
@@ -309,7 +309,7 @@ describe('answers', () => {
     expect(await zipped.json()).toEqual(await plain.json())
   })
 
-  test('tell times in UTC as RFC 3339', async () => {
+  test('have times in UTC as RFC 3339', async () => {
     const { time_created } = await server.admin.call('project_view', { params: { project: 'web' } })
     expect(time_created).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
   })

@@ -1,4 +1,4 @@
-/** Deletions as jobs, over HTTP: with what is in the way, and with what goes along. */
+/** Deletions as jobs, over HTTP: with their obstacles, and the things deleted along. */
 import type { Wire } from '@steading/api'
 import type { JobTargetKind } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -73,7 +73,7 @@ describe('a job', () => {
     expect(bytes.filter((id) => world.some((one) => one.id === id))).toEqual([])
   })
 
-  test('deletes VPCs with all that is in them', async () => {
+  test('deletes VPCs with all their contents', async () => {
     const { query } = await newProject()
     const inVpc = { ...query, vpc: 'default' }
     const about = (name: string) => ({ name, description: '' })
@@ -100,7 +100,7 @@ describe('a job', () => {
     await admin.call('project_delete', { params: query })
   })
 
-  test('leaves a VPC whose subnets got interfaces since', async () => {
+  test('spares a VPC whose subnets have got interfaces meanwhile', async () => {
     const { query } = await newProject()
     const [vpc] = (await admin.call('vpc_list', { query })).items
     const job = await planDeletionOf('vpc', query.project, [vpc!.id], { chain: true })
@@ -153,7 +153,7 @@ describe('a job', () => {
     expect(await left('floating_ip_list')).toEqual([])
   })
 
-  test('makes way for disks: stops, unsets the boot disk, detaches, ends imports', async () => {
+  test('clears obstacles for disks: stops, unsets the boot disk, detaches, ends imports', async () => {
     const { query } = await newProject()
     const data = await detachedDisk(admin, query, 'data')
     const root = await detachedDisk(admin, query, 'root')
@@ -186,7 +186,7 @@ describe('a job', () => {
     })
   })
 
-  test('does the rest when something is refused', async () => {
+  test('does the rest when an item is refused', async () => {
     const world = await makeWorld(server, {
       instances: [{ state: 'repairing' }, { state: 'running' }],
       disks: [{ on: 0, boots: false, state: 'plain' }],
@@ -199,7 +199,7 @@ describe('a job', () => {
     const job = await planDeletionOf('project', null, [project!.id], { chain: true })
     await run(job)
     const kept = 'refused, Cannot be deleted because instance box-0 cannot'
-    // What is refused comes first.
+    // Refused items come first.
     expect(await outcomes(admin, job)).toEqual([
       'delete box-0: refused, Only stopped or failed instances can be deleted',
       `delete disk-0: ${kept}`,
@@ -209,7 +209,7 @@ describe('a job', () => {
       'stop box-1: succeeded',
       'delete box-1: succeeded',
     ])
-    // Those that the job has tried; the other things go or stay with them.
+    // The kinds with steps of their own; the other things go or stay with them.
     const tried = ['project', 'vpc', 'vpc_subnet', 'instance', 'disk']
     for (const one of world.filter(({ kind }) => tried.includes(kind))) {
       if (one.name === 'box-1') expect(await look(admin, one)).toBeUndefined()
@@ -232,7 +232,7 @@ describe('a job', () => {
     expect(await itemsOf(caller, ofProject)).toMatchObject(forbidden)
   })
 
-  test('takes along what hangs on its targets, and nothing else', async () => {
+  test('deletes only the related things of its targets', async () => {
     const { id, query } = await newProject()
     const disk = await detachedDisk(admin, query, 'data')
     const refusal = (kind: JobTargetKind, project: string | null, one: string, other: 'disk') =>
@@ -248,7 +248,7 @@ describe('a job', () => {
     )
   })
 
-  test('spares what goes along with a thing that turns out to stay', async () => {
+  test('spares things along with a target that turns out to stay', async () => {
     const { query } = await newProject()
     const disk = await detachedDisk(admin, query, 'data')
     const { id: snapshot } = await admin.call('snapshot_create', {
@@ -271,7 +271,7 @@ describe('a job', () => {
       ...wishes,
       with: [...wishes.with],
     })
-    // A state that the plan could not know of, and that asking to stop does not end.
+    // A state that the plan could not know of, and that a stop does not end.
     const setState = (run_state: 'repairing' | 'running') =>
       server.db.updateTable('instance').set({ run_state }).where('id', '=', box.id).execute()
     await setState('repairing')
@@ -290,11 +290,11 @@ describe('a job', () => {
     expect((await admin.call('image_list', { query })).items).toEqual([])
   })
 
-  test('that failed for a new obstacle can be tried again', async () => {
+  test('that failed because of a new obstacle can be retried', async () => {
     const { id, query } = await newProject()
     const box = await stoppedInstance(admin, query, 'box')
     const job = await planDeletionOf('project', null, [id], { chain: true })
-    // Both come after the plan, and so in its way.
+    // Both happen after the plan, and are obstacles to it.
     await admin.call('instance_start', { params: { instance: box.id } })
     await reaches(admin, box.id, 'running')
     await detachedDisk(admin, query, 'late')

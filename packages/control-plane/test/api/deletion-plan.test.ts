@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describe('of a plan', () => {
+describe('a plan', () => {
   let count = 0
   async function newProject() {
     const project = `plan-${count++}`
@@ -36,7 +36,7 @@ describe('of a plan', () => {
     return reaches(admin.caller, id, 'running')
   }
 
-  test('an instance is stopped once, however many of its disks go', async () => {
+  test('stops an instance once, however many of its disks are deleted', async () => {
     const { query } = await newProject()
     const one = await detachedDisk(admin.caller, query, 'one')
     const two = await detachedDisk(admin.caller, query, 'two')
@@ -55,7 +55,7 @@ describe('of a plan', () => {
     ])
   })
 
-  test('no instance is stopped for a disk that cannot be deleted', async () => {
+  test('does not stop an instance for a disk that cannot be deleted', async () => {
     const { query } = await newProject()
     const disk = await detachedDisk(admin.caller, query, 'root')
     const box = await runningInstance(query, 'box', { boot_disk: attach('root') })
@@ -66,7 +66,7 @@ describe('of a plan', () => {
       '0 delete disk root: Only disks in state detached or faulted can be deleted',
     ])
     await state('attached')
-    // With its instance it goes.
+    // It is deleted together with its instance.
     expect(await planned(admin, 'instance', [box], { chain: true, with: ['disk'] })).toEqual([
       '0 stop instance box',
       '1 delete instance box',
@@ -78,7 +78,7 @@ describe('of a plan', () => {
     ])
   })
 
-  test('a boot disk is unset before it is detached', async () => {
+  test('unsets a boot disk before detaching it', async () => {
     const { query } = await newProject()
     const disk = await detachedDisk(admin.caller, query, 'root')
     await runningInstance(query, 'box', { boot_disk: attach('root') })
@@ -93,7 +93,7 @@ describe('of a plan', () => {
     ])
   })
 
-  test('callers without the permission to delete a thing are told so, and nothing is done for it', async () => {
+  test('refuses callers without the permission to delete a thing, and plans no steps for it', async () => {
     const { id, query } = await newProject()
     const box = await runningInstance(query, 'box', {})
     const viewer = await server.createUser('plan-viewer', { projects: { [id]: 'viewer' } })
@@ -112,7 +112,7 @@ describe('of a plan', () => {
     ])
   })
 
-  test('the deletion of a project empties it from the outside in', async () => {
+  test('empties a project from the outside in', async () => {
     const { id, query } = await newProject()
     const { caller } = admin
     const world = await makeWorld(server, {
@@ -161,12 +161,12 @@ describe('of a plan', () => {
     ])
     await execute(server, caller, plan)
     expect(await look(caller, project!)).toBeUndefined()
-    // An image of the silo is not a part of the project; its bytes stay.
+    // An image of the silo is not part of the project; its bytes stay.
     expect(await look(caller, silos)).toBeDefined()
     await remove(caller, silos)
   })
 
-  test('the deletion of VPCs takes along their subnets and the interfaces in them', async () => {
+  test('deletes the subnets of VPCs and the interfaces in them', async () => {
     const { query } = await newProject()
     const { caller } = admin
     const vpcs = []
@@ -184,7 +184,7 @@ describe('of a plan', () => {
       `0 delete vpc default: ${contains}`,
     ])
     const plan = await planAs(server, admin, 'vpc', targets, { chain: true })
-    // Subnets of the same name come in any order.
+    // Subnets of the same name are in no defined order.
     expect(plan.map(short).toSorted()).toEqual([
       '0 delete network_interface net0',
       '1 delete vpc_subnet default',
@@ -196,14 +196,14 @@ describe('of a plan', () => {
     ])
     await execute(server, admin.caller, plan)
     expect((await caller.call('vpc_list', { query })).items).toEqual([])
-    // The instance is left, without a network.
+    // The instance stays, without a network.
     const nics = await caller.call('instance_network_interface_list', {
       query: { instance: box.id },
     })
     expect(nics.items).toEqual([])
   })
 
-  test('things that cannot be deleted have a reason, and so have those that they keep', async () => {
+  test('gives a reason for things that cannot be deleted, and for those they keep', async () => {
     const { id, query } = await newProject()
     await detachedDisk(admin.caller, query, 'data')
     await detachedDisk(admin.caller, query, 'spare')
@@ -221,7 +221,7 @@ describe('of a plan', () => {
     await forceState(server, box.id, 'stopped')
   })
 
-  test('only what the caller sees is spoken of', async () => {
+  test('mentions only things that the caller can see', async () => {
     const { id, query } = await newProject()
     const disk = await detachedDisk(admin.caller, query, 'data')
     const { id: snapshot } = await admin.caller.call('snapshot_create', {
@@ -250,7 +250,7 @@ describe('of a plan', () => {
     ])
   })
 
-  test('one of forty thousand things takes few queries', async () => {
+  test('takes few queries for one of forty thousand things', async () => {
     const { id } = await newProject()
     const { db } = server
     const many = 20_000

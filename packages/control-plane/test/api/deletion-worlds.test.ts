@@ -1,6 +1,6 @@
 /**
- * Plans of deletions in any world: for any choice of targets, what a plan does not refuse can be done
- * in its order by the one who asked, and leads to where it said.
+ * Plans of deletions in random worlds: for any targets, the permitted steps of a plan can be
+ * carried out in order by its caller, with the result it states.
  */
 import type { Wire } from '@steading/api'
 import {
@@ -48,13 +48,13 @@ afterAll(() => server.close())
 
 const forbidden = errors.forbidden().message
 
-/** What a caller may do, as far as plans are concerned. */
+/** Roles of the caller, as far as they matter to plans. */
 const callers = ['admin', 'project.admin', 'limited_collaborator', 'viewer'] as const
 type Role = (typeof callers)[number]
 
 interface Wish {
   kind: JobTargetKind
-  /** Which of the things of the kind, modulo how many there are. */
+  /** The targets of the kind, as indexes modulo the number of things. */
   chosen: number[]
   chain: boolean
   along: readonly JobThingKind[]
@@ -75,7 +75,7 @@ const wishOf = (kinds: readonly JobTargetKind[]): fc.Arbitrary<Wish> =>
     }),
   )
 
-/** Kinds that go with what they are part of, without a step of their own. */
+/** Kinds that are deleted with the thing they are part of, without a step of their own. */
 const parts: readonly JobThingKind[] = [
   'network_interface',
   'vpc_router',
@@ -91,7 +91,7 @@ const networking: readonly JobThingKind[] = [
   'internet_gateway',
 ]
 
-/** The things that should be deleted, computed from the world and without the plan. */
+/** The things that should be deleted, computed from the world without the plan. */
 function expectedToGo(
   world: Piece[],
   targets: Piece[],
@@ -123,7 +123,7 @@ function expectedToGo(
   }
   for (const one of world) {
     if (!along.includes(one.kind)) continue
-    // Images of the silo are hidden from those who have a role in projects only.
+    // Images of the silo are hidden from callers whose only role is on a project.
     if (one.project === '' && role !== 'admin') continue
     const owner = world.find(({ id }) => id === one.snapshot) ?? one
     const related = [
@@ -139,11 +139,11 @@ function expectedToGo(
   return going
 }
 
-/** The project an image of the silo comes from: its snapshot's, or where that was. */
+/** The project that an image of the silo comes from: that of its snapshot or disk. */
 const projectOf = (world: Piece[], { project, disk }: Piece): string =>
   project || (world.find(({ id }) => id === disk)?.project ?? '')
 
-/** What cannot be deleted though everything is allowed and everything is tried. */
+/** The things that cannot be deleted even with all permissions and a chain of steps. */
 function expectedToStay(world: Piece[], targets: Piece[], going: Set<string>): Set<string> {
   const stays = new Set<string>()
   const known = world.filter(({ id }) => going.has(id))
@@ -165,7 +165,7 @@ function expectedToStay(world: Piece[], targets: Piece[], going: Set<string>): S
     const isLast = others.every((other) => going.has(other.id) && !isStuck(other))
     if (isStuck(nic) || (nic.primary && !isLast)) stays.add(nic.id)
   }
-  // What goes along stays with what it has to do with.
+  // A thing deleted along stays if its owner stays.
   for (const one of known) {
     if (isTarget(one) || inTarget(one)) continue
     const its = world.find(({ id }) => id === one.disk)
@@ -191,7 +191,7 @@ function expectedToStay(world: Piece[], targets: Piece[], going: Set<string>): S
   return stays
 }
 
-/** What is said of a deletion is what a plan of it would do. */
+/** The description of a deletion matches a plan of it. */
 async function compareWithWord(target: Piece | undefined): Promise<void> {
   const kind = target?.kind as JobTargetKind
   const described = ['instance', 'disk', 'snapshot', 'image', 'project', 'vpc', 'vpc_subnet']
@@ -236,7 +236,7 @@ async function compareWithWord(target: Piece | undefined): Promise<void> {
 
 const waits = new RegExp(`^${deletionWaitsFor('disk', 'x').split('disk')[0]}`)
 
-/** Plans a deletion in new worlds, carries it out, and then deletes what is left. */
+/** Plans a deletion in new worlds, carries it out, and then deletes the rest. */
 async function check(shapes: WorldShape[], asked: Wish): Promise<void> {
   const world = (await Promise.all(shapes.map((shape) => makeWorld(server, shape)))).flat()
   const projects = world.filter(({ kind }) => kind === 'project')
@@ -264,7 +264,7 @@ async function check(shapes: WorldShape[], asked: Wish): Promise<void> {
   const wishes = { chain: asked.chain, with: asked.along }
   const plan = await planAs(server, user, asked.kind, targets, wishes)
 
-  // Nothing twice, nothing missing, nothing else.
+  // No step twice, none missing, no others.
   expect(new Set(plan.map(({ step, thing }) => `${step} ${thing.id}`)).size).toBe(plan.length)
   const deletes = plan.filter(({ step }) => step === 'delete')
   const going = expectedToGo(world, targets, asked)
@@ -300,7 +300,7 @@ async function check(shapes: WorldShape[], asked: Wish): Promise<void> {
     if (isGone) expect(now, `${label(one.id)} is gone`).toBeUndefined()
     else {
       expect(now, `${label(one.id)} is there`).toBeDefined()
-      // And as it was, unless it was part of the plan, or lost what it was attached to.
+      // Unchanged, unless it was part of the plan, or lost the thing it was attached to.
       const lost = [one.instance, ...(one.leans ?? [])].some((id) => gone.has(id!))
       if (touched.has(one.id) || lost) continue
       const { time_modified: _, ...was } = before.get(one.id)!
@@ -310,7 +310,7 @@ async function check(shapes: WorldShape[], asked: Wish): Promise<void> {
 
   expect(await addressFaults(server.db)).toEqual([])
 
-  // The things that are left can be deleted, too, once no thing is in a stuck state.
+  // The remaining things can be deleted too, once none is in a stuck state.
   await loosen(server)
   const rest: Piece[] = []
   for (const one of projects) if (!gone.has(one.id)) rest.push(one)
@@ -327,7 +327,7 @@ async function check(shapes: WorldShape[], asked: Wish): Promise<void> {
 /** The long tests have more. The seed is new in each run. */
 const runs = { numRuns: Number(process.env.DELETION_RUNS ?? 10), endOnFailure: true }
 
-describe('a plan of any targets, in any world, for any caller, can be carried out and has the result that it states', () => {
+describe('a plan of any targets, in any world, for any caller, can be carried out with the stated result', () => {
   test('for all kinds', async () => {
     const wish = wishOf(['project', 'project', 'instance', 'disk', ...jobTargetKinds])
     const worlds = fc.array(worldShape, { minLength: 1, maxLength: 2 })

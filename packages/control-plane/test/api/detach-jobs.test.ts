@@ -1,4 +1,4 @@
-/** Many floating IPs and external subnets are detached by one job. */
+/** Jobs that detach many floating IPs and external subnets. */
 import type { InstanceState } from '@steading/api/rules'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../support/caller.ts'

@@ -1,4 +1,4 @@
-/** Imports of disks whose chunks are written at the same time, through one server or two. */
+/** Imports of disks with concurrent chunks, through one server or two. */
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../support/caller.ts'

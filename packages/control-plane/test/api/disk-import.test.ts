@@ -1,4 +1,4 @@
-/** Control plane specification 7.4: the bytes of disks, how they get in and out. */
+/** Control plane specification 7.4: uploading and downloading the bytes of disks. */
 import { randomBytes } from 'node:crypto'
 import { createHash } from 'node:crypto'
 import { GiB } from '@steading/api/rules'
@@ -38,7 +38,7 @@ const refusedWrite = async (disk: string, offset: number, base64_encoded_data: s
   ).message
 
 describe('a checksum of pieces', () => {
-  test('is the sum of their sums', async () => {
+  test('is the sum of the sums', async () => {
     const data = randomBytes(5 * MiB + 512)
     const { id } = await importedDisk(admin, 'work', fresh(), data)
     const hex = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
@@ -62,7 +62,7 @@ describe('a checksum of pieces', () => {
   })
 })
 
-describe('bytes sent as they are', () => {
+describe('raw bytes', () => {
   const put = (disk: string, offset: number | string, data: Buffer, type?: string) =>
     admin.fetch(`/x/v1/disks/${disk}/contents?offset=${offset}`, {
       method: 'PUT',
@@ -75,7 +75,7 @@ describe('bytes sent as they are', () => {
     return ((await response.json()) as { message: string }).message
   }
 
-  test('are what is downloaded, and known as written', async () => {
+  test('are downloaded as sent, and recorded as written', async () => {
     const { id } = await importing()
     const data = randomBytes(4 * MiB)
     // Across two files of the volume.
@@ -112,8 +112,8 @@ describe('bytes sent as they are', () => {
   })
 })
 
-describe('what was uploaded', () => {
-  test('is what is downloaded, with zeros where nothing was', async () => {
+describe('uploaded bytes', () => {
+  test('are downloaded as sent, with zeros in between', async () => {
     const { id } = await importing()
     const chunks = new Map([
       [0, randomBytes(512 * KiB)],
@@ -133,7 +133,7 @@ describe('what was uploaded', () => {
     expect(gap.equals(Buffer.alloc(MiB))).toBe(true)
   })
 
-  test('can be written again, the last one counts', async () => {
+  test('can be overwritten, and the last write counts', async () => {
     const { id } = await importing()
     const [first, second] = [randomBytes(8 * KiB), randomBytes(4 * KiB)]
     await write(admin, id, 0, first)
@@ -152,7 +152,7 @@ describe('what was uploaded', () => {
     expect(wanted.equals(await contentsOf(admin, 'disks', id, 0, wanted.length))).toBe(true)
   })
 
-  test('takes no room where it is zero', async () => {
+  test('take no space where they are zero', async () => {
     const { id } = await importing()
     await Promise.all(
       Array.from({ length: 16 }, (_, index) =>
@@ -167,7 +167,7 @@ describe('what was uploaded', () => {
 })
 
 describe('an import', () => {
-  test('tells what it has brought, so that it can go on', async () => {
+  test('reports its progress, so that it can continue', async () => {
     const { id } = await importing()
     const of = () => admin.call('disk_import_view', { params: { disk: id } })
     expect(await of()).toEqual({ size: GiB, block_size: 512, written: [] })
@@ -186,7 +186,7 @@ describe('an import', () => {
     expect(refusal.message).toBe('there is no import into a disk in state Detached')
   })
 
-  test('ends with a snapshot if one is asked for', async () => {
+  test('ends with a snapshot if requested', async () => {
     const data = randomBytes(MiB)
     const name = fresh()
     const before = await admin.call('utilization_view')
@@ -202,7 +202,7 @@ describe('an import', () => {
     expect(after.provisioned.storage - before.provisioned.storage).toBe(2 * GiB)
   })
 
-  test('does not end with a snapshot of a name that is taken', async () => {
+  test('does not end with a snapshot whose name is taken', async () => {
     const { name } = await importedDisk(admin, 'work', fresh(), randomBytes(512), 'taken')
     const { id } = await importing()
     await stop(id)
@@ -257,7 +257,7 @@ describe('an import', () => {
   })
 })
 
-/** The name of each state in messages; for states with an instance its id comes after. */
+/** The name of each state in messages; for states with an instance, its id follows. */
 const states: [DiskTable['state'], string][] = [
   ['creating', 'Creating'],
   ['detached', 'Detached'],
@@ -316,7 +316,7 @@ describe.each(states)('in state %s', (state, text) => {
   })
 })
 
-test('local disks take no imports', async () => {
+test('refuses imports to local disks', async () => {
   const { id } = await detachedDisk(admin, query, fresh(), { disk_backend: { type: 'local' } })
   expect(await admin.refusal('disk_bulk_write_import_start', { params: { disk: id } })).toEqual({
     status: 400,
@@ -369,7 +369,7 @@ describe('a download', () => {
     },
   )
 
-  test('knows whether the bytes are still the same', async () => {
+  test('reports whether the bytes are unchanged', async () => {
     const head = await get({}, 'HEAD')
     expect(head.headers.get('accept-ranges')).toBe('bytes')
     expect(head.headers.get('content-length')).toBe(String(GiB))

@@ -1,4 +1,4 @@
-/** Reads that come again: answered in a few bytes while nothing has changed, and never out of date. */
+/** Repeated reads: answered in a few bytes while nothing has changed, and never out of date. */
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { stopClocks } from '../support/clock.ts'
 import { startTestServer, type TestServer, type User } from '../support/harness.ts'
@@ -48,7 +48,7 @@ test.each(['/x/v1/disks?project=web', '/v1/disks?project=web', '/v1/projects/web
   },
 )
 
-test('a list that has another row, or a row that has another state, is sent again', async () => {
+test('sends a list again when a row is added or changes its state', async () => {
   const path = '/x/v1/disks?project=web'
   let tag = (await read(path)).headers.get('etag')
   const isSentAgain = async () => {
@@ -66,7 +66,7 @@ test('a list that has another row, or a row that has another state, is sent agai
   await isSentAgain()
 })
 
-test('what goes by the time is made again although nothing was written', async () => {
+test('makes time-dependent answers again, even if nothing was written', async () => {
   stopClocks()
   onTestFinished(() => void vi.useRealTimers())
   const { id } = await server.admin.call('current_user_view')
@@ -97,7 +97,7 @@ test('what goes by the time is made again although nothing was written', async (
   expect(await later.json()).toMatchObject({ items: [] })
 })
 
-test('whose rights are taken away learns nothing by an old tag', async () => {
+test('reveals nothing for an old tag after the permission was revoked', async () => {
   const path = '/v1/projects/web'
   const own = (tag?: string | null) =>
     reader.caller.fetch(path, { headers: tag ? { 'if-none-match': tag } : {} })
@@ -112,14 +112,14 @@ test('whose rights are taken away learns nothing by an old tag', async () => {
   expect((await own(tag)).status).toBe(404)
 })
 
-test('a tag means nothing without a session, and is not found in an error', async () => {
+test('ignores a tag without a session, and has none in errors', async () => {
   const tag = (await read('/v1/me')).headers.get('etag')
   const stranger = await fetch(`${server.url}/v1/me`, { headers: { 'if-none-match': tag! } })
   expect(stranger.status).toBe(401)
   expect(stranger.headers.has('etag')).toBe(false)
 })
 
-test('what needs no credentials has no tag', async () => {
+test('has no tag for public answers', async () => {
   const answer = await fetch(`${server.url}/v1/ping`, { headers: { 'if-none-match': '*' } })
   expect(answer.status).toBe(200)
   expect(answer.headers.has('etag')).toBe(false)

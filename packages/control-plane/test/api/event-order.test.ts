@@ -1,6 +1,6 @@
 /**
- * Events of transactions that commit in another order than they began: on PostgreSQL, where ids are
- * given out before the commit. SQLite has one writer.
+ * Events of transactions that commit in another order than they began: on PostgreSQL, which assigns
+ * ids before the commit. SQLite has one writer.
  */
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { Client } from 'pg'
@@ -30,7 +30,7 @@ function openFeed() {
   return feed
 }
 
-/** A transaction that writes events and stays open. */
+/** An open transaction with events. */
 async function begin() {
   const client = new Client({ connectionString: server.databaseUrl })
   await client.connect()
@@ -49,7 +49,7 @@ async function begin() {
   return { write, end }
 }
 
-/** What a follower is told until it has had an event. */
+/** The events a follower receives, up to the given one. */
 async function tellUntil(next: () => Promise<number[] | 'reset' | 'end'>, last: number) {
   const told: number[] = []
   while (!told.includes(last)) {
@@ -77,7 +77,7 @@ test.skipIf(dialect === 'sqlite').each([1, 80, 500])(
     feed.notify()
     const told = await tellUntil(next, last!)
     expect(told.toSorted((a, b) => a - b)).toEqual([first, ...others, second, last])
-    // Another server tells the same, in the same order, from wherever a follower comes back.
+    // Another server delivers the same in the same order, from any position.
     for (const [index, id] of told.entries()) {
       if (index % 25 !== 0 || id === last) continue
       const again = await followFeed(openFeed(), id)
@@ -97,18 +97,18 @@ test.skipIf(dialect === 'sqlite')(
     const ids = await commitEvents(server.db, 3)
     feed.notify()
     await undone.end('rollback')
-    // No notice tells of it: the feed finds it by polling.
+    // No notice announces it: the feed finds it by polling.
     expect(await next()).toEqual(ids)
   },
 )
 
-test('many writers and followers that come and go: everything is told once', async () => {
+test('delivers everything once to followers that come and go, with many writers', async () => {
   const feed = openFeed()
   const told: number[] = []
   const reader = async () => {
     let after: number | undefined
     for (;;) {
-      // It comes back after every third batch, to another server or the same.
+      // It reconnects after every third batch, to another server or the same.
       const { next, leave } = await followFeed(told.length % 2 ? openFeed() : feed, after)
       if (after === undefined) ready.resolve()
       for (let batches = 0; batches < 3; batches++) {

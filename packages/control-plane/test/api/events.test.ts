@@ -1,4 +1,4 @@
-/** The stream of changes: what it says, to whom, and how it goes on after a break. */
+/** The event stream: its contents, its audience, and its continuation after a break. */
 import { FLEET_ID, kindNames, kindTable } from '@steading/api/rules'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { blankDisk, sshKeyBody, siloBody, stoppedInstance, until } from '../support/things.ts'
@@ -16,7 +16,7 @@ import { addRelease, createPublisher } from '../support/updates.ts'
 import { createLot, freePort, freshNetwork, placeOf, portSettings } from '../support/uplinks.ts'
 import { startTestServer, type TestServer, type User } from '../support/harness.ts'
 
-/** How long the server trusts what it knows of a follower. */
+/** How long the server caches a follower's roles. */
 const TRUST = 5_000
 
 let server: TestServer
@@ -62,7 +62,7 @@ const addKey = ({ caller }: User | { caller: Caller }, name = `k-${crypto.random
   caller.call('current_user_ssh_key_create', { body: sshKeyBody(name) })
 
 describe('the stream', () => {
-  test('is server-sent events, with a word on when to come back', async () => {
+  test('is server-sent events, with a retry interval', async () => {
     const stream = await follow(server.admin)
     const { status, headers } = stream.response
     expect(status).toBe(200)
@@ -72,7 +72,7 @@ describe('the stream', () => {
     expect(await stream.block()).toEqual(['retry: 1000'])
   })
 
-  test('tells of a change with everything needed to know what changed', async () => {
+  test('describes a change with everything needed to find the changed thing', async () => {
     const stream = await follow(member.caller)
     await stream.block()
     const before = Date.now()
@@ -95,7 +95,7 @@ describe('the stream', () => {
     expect(Date.parse(change.time)).toBeGreaterThanOrEqual(before - 1)
   })
 
-  test('tells of everything, in order, and nothing twice', async () => {
+  test('delivers everything, in order, and nothing twice', async () => {
     const stream = await follow(server.admin)
     const { id } = await server.admin.call('project_create', {
       body: { name: 'ordered', description: '' },
@@ -125,7 +125,7 @@ describe('the stream', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('says nothing of what was refused', async () => {
+  test('has no events for refused changes', async () => {
     const stream = await follow(server.admin)
     await server.admin.refusal('project_create', { body: { name: 'web', description: '' } })
     await server.admin.refusal('project_delete', { params: { project: 'web' } })
@@ -140,13 +140,13 @@ describe('the stream', () => {
     expect(new Set(changes.map(({ id }) => id)).size).toBe(1)
   })
 
-  test('is for those who are signed in', async () => {
+  test('requires a signed-in user', async () => {
     expect(await server.anonymous.refusal('event_stream')).toMatchObject({ status: 401 })
   })
 })
 
-describe('who made a change', () => {
-  test('is the user who called, or who made the job, and nobody for what the system does', async () => {
+describe('the author of a change', () => {
+  test('is the caller, or the user of the job, and nobody for changes by the system', async () => {
     const maker = await server.createUser('maker', { silo: 'collaborator' })
     const stream = await follow(member.caller)
     const web = { query: { project: 'web' } }
@@ -159,7 +159,7 @@ describe('who made a change', () => {
     expect(deleted).toMatchObject({ action: 'delete', resource_id: disk.id, author })
   })
 
-  test('is not told to users of another silo', async () => {
+  test('is hidden from users of another silo', async () => {
     const [insider, outsider] = [await follow(member.caller), await follow(operator.caller)]
     const event = {
       time: new Date().toISOString(),
@@ -186,8 +186,8 @@ describe('who made a change', () => {
   })
 })
 
-describe('coming back', () => {
-  test('goes on after the last event that was had', async () => {
+describe('reconnecting', () => {
+  test('continues after the last received event', async () => {
     const first = await follow(member.caller)
     await describeProject()
     const had = await first.change()
@@ -201,14 +201,14 @@ describe('coming back', () => {
     expect((await again.change()).id).toBeGreaterThan(two.id)
   })
 
-  test('to what is not known any more starts afresh', async () => {
+  test('with an unknown event starts afresh', async () => {
     const stream = await follow(member.caller, 999_999_999)
     expect(await stream.next()).toEqual({ event: 'reset', data: {} })
     await describeProject()
     expect(await stream.change()).toMatchObject({ resource: 'projects' })
   })
 
-  test('to an outbox that has been cleared starts afresh', async () => {
+  test('to a cleared outbox starts afresh', async () => {
     const cleared = await startTestServer()
     const change = async () => {
       const stream = new EventStream(await cleared.admin.fetch('/x/v1/events'))
@@ -225,14 +225,14 @@ describe('coming back', () => {
       )
     const ids = [await change(), await change(), await change()]
     await cleared.db.deleteFrom('event').where('id', '<=', ids[0]!).execute()
-    // The server holds what was cleared until it has noticed that the last stream was closed.
+    // The server holds the cleared events until it has noticed that the last stream was closed.
     await vi.waitFor(async () => {
       const stream = await after(ids[0]!)
       const first = await stream.next()
       if (first?.event !== 'reset') await stream.close()
       expect(first).toEqual({ event: 'reset', data: {} })
     }, 30_000)
-    // What it had last is still there, and so is all that came after.
+    // Its last event is still there, and so are all later ones.
     const complete = await after(ids[1]!)
     expect(await complete.changeOf('ssh-keys')).toMatchObject({ id: ids[2] })
     await cleared.close()
@@ -247,18 +247,18 @@ describe('coming back', () => {
   })
 })
 
-describe('callers are told of what they may read, and of nothing else', () => {
+describe('callers receive events of readable things only', () => {
   let viewer: User
   beforeAll(async () => {
     viewer = await server.createUser('viewer', { silo: 'viewer' })
   })
 
-  /** Changes nothing, and emits an event that all users of the silo may know of. */
+  /** Changes nothing, and emits an event visible to all users of the silo. */
   async function touchSilo(caller: Caller): Promise<void> {
     await caller.call('policy_update', { body: await caller.call('policy_view') })
   }
 
-  /** The names of the callers who hear of a thing before they hear of a later change. */
+  /** The names of the callers who receive an event before a later change. */
   async function hearers(work: () => Promise<{ id: string }>): Promise<string[]> {
     const people = {
       member,
@@ -484,13 +484,13 @@ describe('callers are told of what they may read, and of nothing else', () => {
   test('an image that is promoted and demoted', async () => {
     const { id } = await server.createImage('moving', project.id)
     const params = { image: id }
-    // Those who could read it where it was are told that it is there no longer.
+    // Callers who could read it at its old place learn that it is gone from there.
     expect(await hearers(() => server.admin.call('image_promote', { params }))).toEqual(inProject)
     const demote = () => server.admin.call('image_demote', { params, ...web })
     expect(await hearers(demote)).toEqual(inProject)
   })
 
-  test('a key by its owner alone', async () => {
+  test('a key, for its owner alone', async () => {
     expect(await hearers(() => addKey(colleague))).toEqual(['colleague'])
     expect(await hearers(() => addKey(stranger))).toEqual(['stranger'])
     const { id, name } = await addKey(member)
@@ -501,7 +501,7 @@ describe('callers are told of what they may read, and of nothing else', () => {
     expect(await hearers(remove)).toEqual(['member'])
   })
 
-  test('a view that is not shared, and a star, by their owner alone', async () => {
+  test('an unshared view, and a star, for their owner alone', async () => {
     const body = { name: 'mine', list: 'disk', query: {} } as const
     expect(await hearers(() => member.caller.call('view_create', { body }))).toEqual(['member'])
     const star = () =>
@@ -509,7 +509,7 @@ describe('callers are told of what they may read, and of nothing else', () => {
     expect(await hearers(star)).toEqual(['member'])
   })
 
-  test('an access token and a session by their owner alone', async () => {
+  test('an access token and a session, for their owner alone', async () => {
     const confirmed = async () => {
       const { granted } = await tokenOf(member.caller, server.anonymous)
       return { id: granted.token_id }
@@ -525,7 +525,7 @@ describe('callers are told of what they may read, and of nothing else', () => {
     expect(await hearers(end)).toEqual(['member'])
   })
 
-  test('a job by its maker alone', async () => {
+  test('a job, for its user alone', async () => {
     const body = {
       action: 'delete',
       kind: 'disk',
@@ -540,7 +540,7 @@ describe('callers are told of what they may read, and of nothing else', () => {
     expect(await hearers(run)).toEqual(['admin'])
   })
 
-  test('the policy of a silo by all its users, and by viewers of the fleet', async () => {
+  test('the policy of a silo, for all its users and viewers of the fleet', async () => {
     const touch = async () => {
       await touchSilo(stranger.caller)
       return { id: elsewhere }
@@ -548,7 +548,7 @@ describe('callers are told of what they may read, and of nothing else', () => {
     expect(await hearers(touch)).toEqual(['admin', 'operator', 'stranger'])
   })
 
-  test('a certificate by admins of the silo', async () => {
+  test('a certificate, for admins of the silo', async () => {
     const { cert, key } = await makeCertificate()
     const body = { ...described('tls'), service: 'external_api', cert, key } as const
     expect(await hearers(() => server.admin.call('certificate_create', { body }))).toEqual([
@@ -556,7 +556,7 @@ describe('callers are told of what they may read, and of nothing else', () => {
     ])
   })
 
-  test('an identity provider and a SCIM token by those who keep them', async () => {
+  test('an identity provider and a SCIM token, for callers who manage them', async () => {
     const ofSilo = async (identity_mode: 'saml_jit' | 'saml_scim') => {
       const name = identity_mode.replace('_', '-')
       await server.admin.call('silo_create', { body: siloBody(name, { identity_mode }) })
@@ -573,7 +573,7 @@ describe('callers are told of what they may read, and of nothing else', () => {
     expect(await hearers(() => server.admin.call('scim_token_create', scim))).toEqual(['admin'])
   })
 
-  test('silos, users and groups by the users of the silo, and by viewers of the fleet', async () => {
+  test('silos, users and groups, for users of the silo and viewers of the fleet', async () => {
     const everybody = ['admin', 'colleague', 'member', 'operator', 'viewer']
     const user = () =>
       server.admin.call('local_idp_user_create', {
@@ -590,7 +590,7 @@ describe('callers are told of what they may read, and of nothing else', () => {
     expect(await hearers(quotas)).toEqual(everybody)
   })
 
-  test('the fleet by its viewers', async () => {
+  test('the fleet, for its viewers', async () => {
     const body = await server.admin.call('system_policy_view')
     expect(
       await hearers(async () => {
@@ -600,7 +600,7 @@ describe('callers are told of what they may read, and of nothing else', () => {
     ).toEqual(['admin', 'operator'])
   })
 
-  test('the uplinks of the rack by the viewers of the fleet', async () => {
+  test('the uplinks of the rack, for viewers of the fleet', async () => {
     const { admin } = server
     const hear = async (change: () => Promise<unknown>, thing: () => Promise<{ id: string }>) =>
       expect(
@@ -666,7 +666,7 @@ describe('callers are told of what they may read, and of nothing else', () => {
     await hear(apply, async () => port)
   })
 
-  test('alerts, their receivers and deliveries by the viewers of the fleet', async () => {
+  test('alerts, their receivers and deliveries, for viewers of the fleet', async () => {
     const { admin } = server
     const operators = ['admin', 'operator']
     const receiver = await addReceiver(server, 'heard')
@@ -688,7 +688,7 @@ describe('callers are told of what they may read, and of nothing else', () => {
     expect(await hearers(secret)).toEqual(operators)
   })
 
-  test('releases, and what they are trusted by, by operators', async () => {
+  test('releases and trust roots, for operators', async () => {
     const { admin } = server
     const operators = ['admin', 'operator']
     const publisher = await createPublisher()
@@ -708,7 +708,7 @@ describe('callers are told of what they may read, and of nothing else', () => {
     expect(await hearers(target)).toEqual(operators)
   })
 
-  test('support bundles, by operators', async () => {
+  test('support bundles, for operators', async () => {
     const { admin } = server
     const operators = ['admin', 'operator']
     expect(await hearers(() => admin.call('support_bundle_create', { body: {} }))).toEqual(
@@ -721,7 +721,7 @@ describe('callers are told of what they may read, and of nothing else', () => {
     expect(await hearers(comment)).toEqual(operators)
   })
 
-  test('multicast groups, by everybody', async () => {
+  test('multicast groups, for everybody', async () => {
     const { admin, db, siloId } = server
     const range = { first: '239.1.0.0', last: '239.1.0.9' }
     await addPool(db, 'casts', { pool_type: 'multicast', siloId, ...range })
@@ -737,7 +737,7 @@ describe('callers are told of what they may read, and of nothing else', () => {
     expect(await hearers(join)).toEqual(everybody)
   })
 
-  test('hardware, by operators', async () => {
+  test('hardware, for operators', async () => {
     const { admin } = server
     const adopt = () => {
       const body = { vendor: 'v', model: 'm', serial: 's' }
@@ -771,7 +771,7 @@ describe('callers are told of what they may read, and of nothing else', () => {
     expect(await hearers(expunge)).toEqual(['admin', 'operator'])
   })
 
-  test('only operators hear of alert rules of the system', async () => {
+  test('alert rules of the system, for operators', async () => {
     const create = () =>
       server.admin.call('system_alert_rule_create', {
         body: alertRuleBody({ name: 'hot', description: '' }),
@@ -779,9 +779,9 @@ describe('callers are told of what they may read, and of nothing else', () => {
     expect(await hearers(create)).toEqual(['admin', 'operator'])
   })
 
-  test('these are all the kinds of events there are', async () => {
+  test('the tests cover all kinds of events', async () => {
     const rows = await server.db.selectFrom('event').select('resource').distinct().execute()
-    // Nothing changes pools and switches yet. The audit log is not followed by events.
+    // Nothing changes pools and switches yet. The audit log has no events.
     const quiet = new Set(['ip-pools', 'audit-log', 'switches'])
     const all = new Set(kindNames.map((kind) => kindTable[kind].resource))
     expect(rows.map(({ resource }) => resource).sort()).toEqual(
@@ -791,7 +791,7 @@ describe('callers are told of what they may read, and of nothing else', () => {
 })
 
 describe('the roles of a follower are checked again', () => {
-  /** Time stands still, while work goes on; returns what lets it jump ahead. */
+  /** Stops the clock while work goes on; returns a function that advances it. */
   function stopClock() {
     stopClocks()
     return () => void vi.advanceTimersByTime(TRUST)
@@ -816,12 +816,12 @@ describe('the roles of a follower are checked again', () => {
     await server.admin.call('project_policy_update', { params: { project: 'web' }, body })
     later()
     await describeProject('now')
-    // What the caller may read has changed, so everything is to be read again.
+    // The caller's permissions have changed, so everything must be read again.
     expect(await stream.next()).toMatchObject({ event: 'reset' })
     expect(await stream.changeOf('projects')).toMatchObject({ resource_id: project.id })
   })
 
-  test('as soon as they are taken away, and everything is to be read again', async () => {
+  test('as soon as they are revoked, with a reset of the stream', async () => {
     const params = { project: 'web' }
     const { caller } = await server.createUser('loser', { projects: { [project.id]: 'viewer' } })
     const unconcerned = await follow(server.admin)
@@ -830,11 +830,11 @@ describe('the roles of a follower are checked again', () => {
     await stream.block()
     await server.admin.call('project_policy_update', { params, body: { role_assignments: [] } })
     expect(await stream.next()).toMatchObject({ event: 'reset' })
-    // Others are told of the policy, and of what else happens in the rack.
+    // Other callers receive the event of the policy, and other events of the rack.
     expect(await unconcerned.changeOf('policies')).toMatchObject({ resource_id: project.id })
   })
 
-  test('and a session that is gone ends the stream', async () => {
+  test('and a stream ends with its session', async () => {
     const later = stopClock()
     const { caller } = await server.createUser('leaver', { projects: { [project.id]: 'viewer' } })
     const stream = await follow(caller)

@@ -1,10 +1,10 @@
-/** Steps that keep failing while servers come and go: what was counted is not lost with a server. */
+/** Steps that keep failing while servers restart: the count survives. */
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 import { reaches, smallInstance } from '../support/things.ts'
 
 let first: TestServer
-/** On PostgreSQL, a server that stays while the other one is started again. */
+/** On PostgreSQL, a server that keeps running while the other one restarts. */
 let beside: TestServer | undefined
 let server: TestServer
 
@@ -20,7 +20,7 @@ afterEach(async () => {
   first.drop()
 })
 
-test('ten failed steps are an issue also if servers are restarted between them', async () => {
+test('reports ten failed steps as an issue, even with restarts in between', async () => {
   const { admin } = first
   await admin.call('project_create', { body: { name: 'work', description: '' } })
   const query = { project: 'work' }
@@ -40,7 +40,7 @@ test('ten failed steps are an issue also if servers are restarted between them',
     const { items } = await server.admin.call('issue_list')
     return items.filter(({ kind }) => kind === 'steps_failing')
   }
-  /** A server that starts looks for rows that are due. */
+  /** A server that starts looks for due rows. */
   const restart = async (values: object = {}) => {
     const reconcile_at = new Date().toISOString()
     const due = server.db.updateTable('instance').set({ ...values, reconcile_at })

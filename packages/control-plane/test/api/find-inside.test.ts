@@ -57,7 +57,7 @@ test.each([
   expect(listed.toSorted()).toEqual(names.toSorted())
 })
 
-test('only those who may read pools find them', async () => {
+test('hides pools from callers who may not read them', async () => {
   const { caller } = await server.createUser('member', { silo: 'viewer' })
   const { items } = await caller.call('find', { query: { text: '203.0.113.79' } })
   expect(items.map(({ name }) => name)).toEqual(['yard'])

@@ -1,6 +1,6 @@
 /**
- * What the control plane relies on in the engines behind its ports. An engine that passes this can
- * be put in the place of another.
+ * The control plane's requirements for the engines behind its ports. An engine that passes can
+ * replace another.
  */
 import type { ConsolePlace } from '@steading/api/rules'
 import { expect, onTestFinished, test } from 'vitest'
@@ -9,19 +9,19 @@ import type { Engines } from '../../src/kernel/ports/engines.ts'
 import type { MachinePhase, Machines, MachineSpec } from '../../src/kernel/ports/machines.ts'
 import { until } from '../support/things.ts'
 
-/** Engines to be tried, and what makes their guests do what no port asks for. */
+/** The engines under test, with controls for their guests beyond the ports. */
 export interface EnginesUnderTest extends Engines {
-  /** The host that machines are placed on. */
+  /** The sled on which machines are placed. */
   sled: MachineSpec['sled']
-  /** Another one that machines can move to. */
+  /** Another sled to which machines can migrate. */
   otherSled: MachineSpec['sled']
-  /** Makes the host under a machine die. */
+  /** Crashes the host of a machine. */
   fail: (machineId: string) => Promise<void>
-  /** Keys that make a guest power itself off, typed at its console. */
+  /** Keys typed at its console that make a guest power itself off. */
   powerOff: string
   /** Keys that make a guest reboot its machine. */
   reboot: string
-  /** Keys that make a guest say a word on a line of its own. */
+  /** Keys that make a guest print a word on a line of its own. */
   say: (word: string) => string
 }
 
@@ -29,7 +29,7 @@ const encoder = new TextEncoder()
 const text = (data: Uint8Array) => new TextDecoder().decode(data)
 const GiB = 2 ** 30
 
-/** A machine with all that there can be. */
+/** A machine with all possible parts. */
 export const fullSpec = (sled: MachineSpec['sled']): MachineSpec => ({
   name: 'machine',
   hostname: 'guest',
@@ -62,7 +62,7 @@ async function reaches(machines: Machines, id: string, phase: MachinePhase) {
   )
 }
 
-/** A machine that runs, for one test. */
+/** A running machine for one test. */
 async function runningMachine({ machines, sled }: EnginesUnderTest): Promise<string> {
   const id = crypto.randomUUID()
   onTestFinished(() => machines.destroy(id))
@@ -72,7 +72,7 @@ async function runningMachine({ machines, sled }: EnginesUnderTest): Promise<str
 }
 
 export function machinesConform(make: () => EnginesUnderTest): void {
-  test('a machine is run once, however often it is asked for', async () => {
+  test('runs a machine once, however often it is requested', async () => {
     const { machines, sled } = make()
     const id = crypto.randomUUID()
     expect(await machines.observe(id)).toEqual({ phase: 'absent', reboots: 0 })
@@ -87,7 +87,7 @@ export function machinesConform(make: () => EnginesUnderTest): void {
     await machines.destroy(id)
   })
 
-  test('a machine that is stopped stays stopped', async () => {
+  test('keeps a stopped machine stopped', async () => {
     const engines = make()
     const { machines, sled } = engines
     const id = await runningMachine(engines)
@@ -100,7 +100,7 @@ export function machinesConform(make: () => EnginesUnderTest): void {
     expect(await machines.observe(id)).toEqual({ phase: 'stopped', reboots: 0 })
   })
 
-  test('a machine can be stopped while it comes up', async () => {
+  test('can stop a machine while it boots', async () => {
     const { machines, sled } = make()
     const id = crypto.randomUUID()
     await machines.run(id, fullSpec(sled))
@@ -109,7 +109,7 @@ export function machinesConform(make: () => EnginesUnderTest): void {
     await machines.destroy(id)
   })
 
-  test('a reboot is made once for each count', async () => {
+  test('reboots once per count', async () => {
     const engines = make()
     const { machines } = engines
     const id = await runningMachine(engines)
@@ -121,7 +121,7 @@ export function machinesConform(make: () => EnginesUnderTest): void {
     expect((await reaches(machines, id, 'running')).reboots).toBe(2)
   })
 
-  test('a machine that is destroyed is gone', async () => {
+  test('removes a destroyed machine', async () => {
     const engines = make()
     const { machines } = engines
     const id = await runningMachine(engines)
@@ -131,7 +131,7 @@ export function machinesConform(make: () => EnginesUnderTest): void {
     await machines.destroy(id)
   })
 
-  test('actions on a machine that does not exist do nothing', async () => {
+  test('ignores actions on a machine that does not exist', async () => {
     const { machines } = make()
     const id = crypto.randomUUID()
     await machines.stop(id)
@@ -140,7 +140,7 @@ export function machinesConform(make: () => EnginesUnderTest): void {
     expect(await machines.list()).not.toContain(id)
   })
 
-  test('a machine that moves runs on, and is on the other sled then', async () => {
+  test('keeps a migrating machine running, and moves it to the other sled', async () => {
     const engines = make()
     const { machines, consoles, sled, otherSled } = engines
     const id = await runningMachine(engines)
@@ -164,7 +164,7 @@ export function machinesConform(make: () => EnginesUnderTest): void {
     await machines.migrate(crypto.randomUUID(), otherSled)
   })
 
-  test('a machine that is halted has failed, at once and for good', async () => {
+  test('a halted machine has failed, at once and for good', async () => {
     const engines = make()
     const { machines, sled } = engines
     const id = crypto.randomUUID()
@@ -181,7 +181,7 @@ export function machinesConform(make: () => EnginesUnderTest): void {
     await machines.halt(crypto.randomUUID())
   })
 
-  test('a machine whose host dies has failed, and gives notice', async () => {
+  test('a machine fails when its host crashes, and gives notice', async () => {
     const engines = make()
     const { machines } = engines
     const id = await runningMachine(engines)
@@ -195,7 +195,7 @@ export function machinesConform(make: () => EnginesUnderTest): void {
     expect((await machines.observe(id)).phase).toBe('failed')
   })
 
-  test('a guest that powers itself off is stopped, and gives notice', async () => {
+  test('a guest that powers itself off stops its machine, and gives notice', async () => {
     const engines = make()
     const { machines, consoles } = engines
     const id = await runningMachine(engines)
@@ -209,7 +209,7 @@ export function machinesConform(make: () => EnginesUnderTest): void {
   })
 }
 
-/** A viewer that keeps what it is shown. */
+/** A viewer that keeps its output. */
 function viewer(pending = () => 0) {
   let seen = ''
   const places: ConsolePlace[] = []
@@ -235,7 +235,7 @@ function watch(consoles: Consoles, id: string, start: ConsoleStart, pending?: ()
 }
 
 export function consolesConform(make: () => EnginesUnderTest): void {
-  /** What a console shows once nothing comes any more. */
+  /** The length of the output once it no longer grows. */
   const settledLength = ({ consoles }: EnginesUnderTest, id: string) =>
     until(
       async () => [await consoles.length(id), await consoles.length(id)],
@@ -245,7 +245,7 @@ export function consolesConform(make: () => EnginesUnderTest): void {
       },
     ).then(([length]) => length!)
 
-  test('output is read by its offset since boot', async () => {
+  test('reads output by its offset since boot', async () => {
     const engines = make()
     const { consoles } = engines
     const id = await runningMachine(engines)
@@ -272,7 +272,7 @@ export function consolesConform(make: () => EnginesUnderTest): void {
     })
   })
 
-  test('a console that is not there is empty, and closes its viewers', async () => {
+  test('a missing console is empty, and closes its viewers', async () => {
     const { consoles } = make()
     const id = crypto.randomUUID()
     expect(await consoles.length(id)).toBe(0)
@@ -281,7 +281,7 @@ export function consolesConform(make: () => EnginesUnderTest): void {
     await expect.poll(() => closed).toHaveLength(1)
   })
 
-  test('a viewer learns where it is, sees what is typed, and goes on where another ended', async () => {
+  test('a viewer learns its position, sees typed keys, and continues where another ended', async () => {
     const engines = make()
     const { consoles } = engines
     const id = await runningMachine(engines)
@@ -301,7 +301,7 @@ export function consolesConform(make: () => EnginesUnderTest): void {
     await expect.poll(newest.seen).toBe(whole.seen().slice(-4))
   })
 
-  test('a viewer that has much pending is waited for until it has taken some', async () => {
+  test('waits for a viewer with much pending output', async () => {
     const engines = make()
     const { consoles } = engines
     const id = await runningMachine(engines)
@@ -314,7 +314,7 @@ export function consolesConform(make: () => EnginesUnderTest): void {
     await expect.poll(full.seen).not.toBe('')
   })
 
-  test('a boot starts over, and a viewer that was elsewhere begins with it', async () => {
+  test('a boot starts over, and moves viewers elsewhere to its beginning', async () => {
     const engines = make()
     const { consoles, machines } = engines
     const id = await runningMachine(engines)
@@ -355,7 +355,7 @@ export function consolesConform(make: () => EnginesUnderTest): void {
     },
   )
 
-  test('a guest that reboots by itself boots anew, and can still be rebooted from outside', async () => {
+  test('a guest that reboots by itself boots again, and can still be rebooted from outside', async () => {
     const engines = make()
     const { consoles, machines } = engines
     const id = await runningMachine(engines)
@@ -372,7 +372,7 @@ export function consolesConform(make: () => EnginesUnderTest): void {
     expect((await reaches(machines, id, 'running')).reboots).toBe(1)
   })
 
-  test('a machine that is destroyed closes its viewers', async () => {
+  test('closes the viewers of a destroyed machine', async () => {
     const engines = make()
     const id = await runningMachine(engines)
     const { closed, places } = watch(engines.consoles, id, { mostRecent: 0 })
@@ -410,7 +410,7 @@ export function volumesConform(make: () => EnginesUnderTest): void {
     }
   })
 
-  test('where it was written is known until it is sealed', async () => {
+  test('knows the written extents until the volume is sealed', async () => {
     const engines = make()
     const { volumes } = engines
     const id = await volume(engines)
@@ -447,7 +447,7 @@ export function volumesConform(make: () => EnginesUnderTest): void {
     expect(await read(engines, copy, 0, 1024)).toEqual(Uint8Array.from([...bytes(1), ...bytes(3)]))
   })
 
-  test('a volume that is deleted is gone', async () => {
+  test('removes a deleted volume', async () => {
     const engines = make()
     const { volumes } = engines
     const id = await volume(engines)

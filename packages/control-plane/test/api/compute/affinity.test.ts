@@ -90,7 +90,7 @@ describe.each(kinds)('%s', (kind, words, type) => {
   const { call, refusal, named, member, create, add, refusedAdd, members, groupsOf } = callsOf(kind)
   const Words = words[0]!.toUpperCase() + words.slice(1)
 
-  test('is created, found by name and id, changed and deleted', async () => {
+  test('can be created, found by name and id, changed and deleted', async () => {
     const name = fresh()
     const group = await create(name, 'fail')
     expect(group).toMatchObject({ name, policy: 'fail', failure_domain: 'sled', description: '' })
@@ -108,7 +108,7 @@ describe.each(kinds)('%s', (kind, words, type) => {
     )
   })
 
-  test('has a name of its own in its project, among its kind', async () => {
+  test('has a unique name among its kind in its project', async () => {
     const name = fresh()
     const group = await create(name)
     const refused = {
@@ -156,7 +156,7 @@ describe.each(kinds)('%s', (kind, words, type) => {
     expect(rest.map(({ value }) => value.name)).toEqual(sorted.slice(2))
   })
 
-  test('takes a stopped instance, shows it and lets it go', async () => {
+  test('adds a stopped instance, shows it and removes it', async () => {
     const group = await create()
     const instance = await stopped()
     const view = {
@@ -180,7 +180,7 @@ describe.each(kinds)('%s', (kind, words, type) => {
     expect(await groupsOf(instance.id)).toEqual([])
   })
 
-  test('does not know instances of other projects', async () => {
+  test('refuses instances of other projects', async () => {
     const group = await create()
     const away = await stopped({}, 'elsewhere')
     expect(
@@ -200,7 +200,7 @@ describe.each(kinds)('%s', (kind, words, type) => {
     ['migrating', false],
     ['repairing', false],
   ]
-  test.each(states)('takes an instance that is %s: %s', async (run_state, taken) => {
+  test.each(states)('can add an instance in state %s: %s', async (run_state, taken) => {
     const group = await create()
     const { id } = await stopped()
     await server.db
@@ -218,11 +218,11 @@ describe.each(kinds)('%s', (kind, words, type) => {
         .values({ group_id: group.id, instance_id: id })
         .execute()
     }
-    // To leave is possible in any state.
+    // Removing is possible in any state.
     await call('member_instance_delete', member(group.id, id))
   })
 
-  test('has 32 members at most, an instance 16 groups', async () => {
+  test('has at most 32 members, and an instance at most 16 groups', async () => {
     const group = await create()
     const { id } = await stopped()
     const others = Array.from({ length: 32 }, () => crypto.randomUUID())
@@ -239,13 +239,13 @@ describe.each(kinds)('%s', (kind, words, type) => {
       invalid(`Instance already belongs to maximum allowed ${words}s (16)`),
     )
     expect(await groupsOf(id)).toHaveLength(16)
-    // The other kind is counted apart.
+    // The other kind has its own count.
     const [opposite] = kinds.filter(([one]) => one !== kind)
     const calls = callsOf(opposite![0])
     await calls.add((await calls.create()).id, id)
   })
 
-  test('ends its memberships when it goes, and those of an instance that goes', async () => {
+  test('ends its memberships when it is deleted, and those of a deleted instance', async () => {
     const [one, two] = [await create(), await create()]
     const instance = await stopped()
     await add(one.id, instance.id)
@@ -262,7 +262,7 @@ describe.each(kinds)('%s', (kind, words, type) => {
     expect(rows).toEqual([])
   })
 
-  test('announces what happens to it, and to its members', async () => {
+  test('emits events for its changes and those of its members', async () => {
     const group = await create()
     const instance = await stopped()
     await add(group.id, instance.id)
@@ -292,7 +292,7 @@ describe.each(kinds)('%s', (kind, words, type) => {
     ])
   })
 
-  test('keeps its project from being deleted', async () => {
+  test('prevents the deletion of its project', async () => {
     const project = fresh()
     await admin.call('project_create', { body: { name: project, description: '' } })
     await server.db
@@ -313,7 +313,7 @@ describe.each(kinds)('%s', (kind, words, type) => {
   })
 })
 
-describe('an instance can be born into anti-affinity groups', () => {
+describe('a new instance can join anti-affinity groups', () => {
   const { create, members, groupsOf } = callsOf('anti_affinity_group')
 
   test('by name and id', async () => {
@@ -333,7 +333,7 @@ describe('an instance can be born into anti-affinity groups', () => {
     expect(await members(two.id)).toHaveLength(1)
   })
 
-  test('but not into missing ones, and then is not born at all', async () => {
+  test('but not missing ones, and then is not created', async () => {
     const away = await create(fresh(), 'allow', 'elsewhere')
     const one = await create()
     const { name: affinity } = await callsOf('affinity_group').create()

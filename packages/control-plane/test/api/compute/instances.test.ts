@@ -21,7 +21,7 @@ const create = (name: string, values: object = {}) =>
 const refusedCreate = (name: string, values: object = {}) =>
   admin.refusal('instance_create', { query, body: smallInstance(name, values) })
 
-/** Puts an instance into a state that cannot be reached, or not held, by calls. */
+/** Puts an instance into a state that calls cannot reach or hold. */
 async function force(id: string, run_state: InstanceState, withVm: boolean): Promise<void> {
   await server.db
     .updateTable('instance')
@@ -228,7 +228,7 @@ describe('refuses', () => {
     expect((await refusedCreate('refused', values)).message).toBe(message)
   })
 
-  test('an ephemeral address without an interface to carry it', async () => {
+  test('an ephemeral address without an interface for it', async () => {
     const { message } = await refusedCreate('bare', {
       network_interfaces: { type: 'none' },
       external_ips: [{ type: 'ephemeral' }],
@@ -240,7 +240,7 @@ describe('refuses', () => {
 })
 
 describe('actions', () => {
-  /** What each action answers in each state: a new state, or status and message of a refusal. */
+  /** The outcome of each action in each state: a new state, or status and message of a refusal. */
   const table: [InstanceState, boolean, 'start' | 'stop' | 'reboot' | 'delete', string][] = [
     ['stopped', false, 'start', 'starting'],
     ['failed', false, 'start', 'starting'],
@@ -309,11 +309,11 @@ describe('actions', () => {
     const found =
       answer.status < 300 ? (body?.run_state ?? '') : `${answer.status} ${body?.message}`
     expect(found).toBe(outcome)
-    // Nothing real is behind the state that was forced.
+    // The forced state has no machine behind it.
     await server.db.deleteFrom('instance').where('id', '=', id).execute()
   })
 
-  test('from stopped to running, rebooted, stopped and gone; the disk stays', async () => {
+  test('take an instance from stopped to running, rebooted, stopped and deleted; the disk stays', async () => {
     const { id } = await create('whole-life', {
       boot_disk: { type: 'create', ...blankDisk('whole-life-disk') },
     })
@@ -334,13 +334,13 @@ describe('actions', () => {
     expect(await admin.refusal('instance_view', { params })).toMatchObject({ status: 404 })
     const disk = await admin.call('disk_view', { params: { disk: 'whole-life-disk' }, query })
     expect(disk.state).toEqual({ state: 'detached' })
-    // Names of what is gone are free at once.
+    // Names of deleted things are free at once.
     await create('whole-life')
   })
 })
 
 describe('update', () => {
-  test('keeps what is the same in any state, and refuses the rest while running', async () => {
+  test('accepts unchanged values in any state, and refuses others while running', async () => {
     const { id } = await create('resized', {
       start: true,
       boot_disk: { type: 'create', ...blankDisk('resized-boot') },
@@ -373,7 +373,7 @@ describe('update', () => {
     })
   })
 
-  test('wants every field, and a boot disk that is attached', async () => {
+  test('requires every field, and an attached boot disk', async () => {
     const instance = await create('updated')
     const params = { instance: instance.id }
     const { ncpus: _, ...incomplete } = unchanged(instance)
@@ -388,10 +388,10 @@ describe('update', () => {
   })
 })
 
-test('quotas of the silo hold at start', async () => {
+test('quotas of the silo are enforced at start', async () => {
   const siloId = await server.createSilo('tight')
   const { caller } = await server.createUser('tight-admin', { silo: 'admin' }, siloId)
-  // The silo has no address pool, so its instances go without interfaces.
+  // The silo has no address pool, so its instances have no interfaces.
   const bare = (name: string, values: object) => ({
     query: { project: 'p' },
     body: smallInstance(name, { network_interfaces: { type: 'none' }, ...values }),
@@ -410,7 +410,7 @@ test('quotas of the silo hold at start', async () => {
   expect(
     (await caller.refusal('instance_start', { params: { instance: memory.id } })).message,
   ).toMatch(/^Insufficient capacity: Memory Limit Exceeded: /)
-  // A start that comes with the creation does not fail it.
+  // A refused start after the creation does not fail it.
   const started = await caller.call('instance_create', bare('started', { ncpus: 17, start: true }))
   await reaches(caller, started.id, 'stopped')
   const { provisioned } = await caller.call('utilization_view')

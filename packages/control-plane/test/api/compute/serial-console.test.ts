@@ -37,7 +37,7 @@ const view = (caller: Caller, options?: ViewOptions, instance = id) =>
 const newest = { most_recent: '0' }
 const prompt = 'terminal:~# '
 
-test('the history starts with the boot log and is cut as asked', async () => {
+test('the history starts with the boot log and is cut as requested', async () => {
   const whole = await history({ from_start: 0 })
   expect(text(whole.data)).toContain('reached target multi-user')
   expect(whole.last_byte_offset).toBe(whole.data.length)
@@ -68,7 +68,7 @@ test('two viewers see the same, both can type, and the history keeps it', async 
   expect(text((await history({ most_recent: 200 })).data)).toContain('hello there')
 })
 
-test('keys are echoed as a terminal does, and the prompt cannot be deleted', async () => {
+test('echoes keys as a terminal does, and protects the prompt', async () => {
   const viewer = view(admin, { query: newest })
   await viewer.opened
   viewer.type('\x7fab\x7f\x7f\x7f\x7f\x7fé\x03')
@@ -91,7 +91,7 @@ describe('the shell of a simulated guest', () => {
     await expect.poll(viewer.seen).toBe(`${line}\r\n${answer}${prompt}`)
   })
 
-  test('goes on until it is interrupted, and does then what was typed meanwhile', async () => {
+  test('runs a command until it is interrupted, then handles the keys typed meanwhile', async () => {
     const viewer = view(admin, { query: newest })
     await viewer.opened
     viewer.type('yes\r')
@@ -107,10 +107,10 @@ describe('the shell of a simulated guest', () => {
   })
 })
 
-describe('a viewer who says what it takes', () => {
+describe('a viewer that acknowledges output', () => {
   const follow = (values: ViewOptions = {}) => view(admin, { prefix: following, ...values })
 
-  test('is told its offset, and continues there after a lost connection', async () => {
+  test('gets its offset, and continues there after a lost connection', async () => {
     const first = follow({ query: newest })
     await first.opened
     await vi.waitFor(() => expect(first.places).toHaveLength(1), 30_000)
@@ -145,13 +145,13 @@ describe('a viewer who says what it takes', () => {
     expect(lone.seen().split('\r\n')).toHaveLength(300_002)
   })
 
-  test('does not hold up others by taking nothing, and learns what it has missed', async () => {
+  test('does not hold up others by reading nothing, and learns what it missed', async () => {
     const slow = follow({ query: newest, takes: false })
     const fast = follow({ query: newest })
     await Promise.all([slow.opened, fast.opened])
     fast.type('seq 300000\r')
     await expect.poll(fast.seen).toMatch(/\r\n300000\r\nterminal:~# $/)
-    // Nothing of it is missing, and nothing came twice.
+    // The output is complete, without repetition.
     expect(fast.seen().split('\r\n').slice(1, -1)).toEqual(
       Array.from({ length: 300_000 }, (_, index) => String(index + 1)),
     )
@@ -163,7 +163,7 @@ describe('a viewer who says what it takes', () => {
     expect(slow.places[1]!.offset).toBeGreaterThan(slow.places[0]!.offset + before)
   })
 
-  test('is told of a reboot, also after it was disconnected', async () => {
+  test('is notified of a reboot, even after a lost connection', async () => {
     const viewer = follow({ query: newest })
     await viewer.opened
     await vi.waitFor(() => expect(viewer.places).toHaveLength(1), 30_000)
@@ -180,7 +180,7 @@ describe('a viewer who says what it takes', () => {
     expect(late.places).toEqual([viewer.places[1]])
   })
 
-  test('may say nonsense', async () => {
+  test('may send invalid acknowledgements', async () => {
     const viewer = follow({ query: newest })
     await viewer.opened
     for (const said of ['', '{', 'null', '7', '{"taken":-1}', '{"taken":1e99}', '{"taken":"x"}']) {
@@ -191,7 +191,7 @@ describe('a viewer who says what it takes', () => {
   })
 })
 
-test('a viewer whose connection is slow gets the end, and the host keeps no copy for it', async () => {
+test('a viewer with a slow connection gets the end, and the host keeps no copy for it', async () => {
   const slow = view(admin, { query: newest })
   const fast = view(admin, { query: newest })
   await Promise.all([slow.opened, fast.opened])
@@ -203,7 +203,7 @@ test('a viewer whose connection is slow gets the end, and the host keeps no copy
   expect(slow.bytes()).toBeLessThan(fast.bytes())
 })
 
-test('reading needs less than typing', async () => {
+test('reading requires a weaker role than typing', async () => {
   const project = await admin.call('project_view', { params: { project: 'work' } })
   const { caller } = await server.createUser('reader', { projects: { [project.id]: 'viewer' } })
   const read = await caller.call('instance_serial_console', {
@@ -215,8 +215,8 @@ test('reading needs less than typing', async () => {
   await expect(view(server.anonymous).opened).rejects.toThrow('401')
 })
 
-describe('a stream that is open ends', () => {
-  /** A user who types at a console of their own. */
+describe('an open stream ends', () => {
+  /** A user who types at their own console. */
   async function typing(name: string, prefix: string) {
     const project = await admin.call('project_view', { params: { project: 'work' } })
     const user = await server.createUser(name, { projects: { [project.id]: 'collaborator' } })
@@ -243,7 +243,7 @@ describe('a stream that is open ends', () => {
     },
   )
 
-  test('when its session is gone, though nothing is typed', async () => {
+  test('when its session has ended, even if nothing is typed', async () => {
     const { id: userId, closed } = await typing('quiet', plain)
     const began = performance.now()
     await server.db.deleteFrom('console_session').where('user_id', '=', userId).execute()
@@ -261,7 +261,7 @@ describe('a stream that is open ends', () => {
     expect(await closed).toEqual([1008, consoleEndings.signedOut])
   })
 
-  test('when its user loses the role, and takes no more input', async () => {
+  test('when its user loses the role, and accepts no more input', async () => {
     const { viewer, closed } = await typing('demoted', plain)
     await admin.call('project_policy_update', {
       params: { project: 'work' },
@@ -273,7 +273,7 @@ describe('a stream that is open ends', () => {
   })
 })
 
-test('a path that is no text is refused before a socket is opened', async () => {
+test('refuses an invalid path before a socket is opened', async () => {
   const socket = new WebSocket(
     `${server.url.replace('http', 'ws')}/v1/instances/%ff/serial-console/stream`,
     { headers: { cookie: admin.cookie! } },
@@ -299,7 +299,7 @@ describe('the log', () => {
     caller.call('serial_console_log', { params: { instance }, query: values })
   const textOf = ({ data }: { data: string }) => Buffer.from(data, 'base64').toString()
 
-  /** An instance that ran and was asked to stop, and what its console has shown. */
+  /** An instance that ran and was asked to stop, and the output of its console. */
   async function stopped(name: string) {
     const body = smallInstance(name, { start: true })
     const made = await admin.call('instance_create', { query, body })
@@ -311,7 +311,7 @@ describe('the log', () => {
     return { id: made.id, viewer }
   }
 
-  test('of a machine that runs is what its console shows', async () => {
+  test('of a running machine equals its console output', async () => {
     const body = smallInstance('awake', { start: true })
     const { id: up } = await admin.call('instance_create', { query, body })
     await reaches(admin, up, 'running')
@@ -327,7 +327,7 @@ describe('the log', () => {
     expect(newest.first_byte_offset).toBe(newest.last_byte_offset - 5)
   })
 
-  test('of a stopped machine is kept to the last line, and read on from where a viewer was', async () => {
+  test('of a stopped machine is complete, and continues where a viewer stopped', async () => {
     const { id: off, viewer } = await stopped('sleeper')
     const log = await logOf(admin, off)
     expect(textOf(log)).toMatch(/multi-user[^]*Stopping all services\r\n\r\nPower down\r\n$/)
@@ -338,7 +338,7 @@ describe('the log', () => {
     expect(rest.first_byte_offset).toBe(40)
     const other = await logOf(admin, off, { boot: 'another', from_start: 40 })
     expect(textOf(other)).toBe(textOf(log))
-    // What the contract says of machines that are off still holds.
+    // The contract's rule for machines that are off still applies.
     const refused = await admin.refusal('instance_serial_console', {
       params: { instance: off },
       query: { from_start: 0 },
@@ -346,7 +346,7 @@ describe('the log', () => {
     expect(refused.status).toBe(400)
   })
 
-  test('begins anew when the instance is started, and its machine is gone', async () => {
+  test('starts over when the instance is started, and the old machine is gone', async () => {
     const { id: off } = await stopped('riser')
     const { boot } = await logOf(admin, off)
     await admin.call('instance_start', { params: { instance: off } })
@@ -359,7 +359,7 @@ describe('the log', () => {
     expect(machines.map((each) => each.id)).not.toContain(machine)
   })
 
-  test('outlives the server', async () => {
+  test('survives the server', async () => {
     const first = await startTestServer()
     onTestFinished(first.drop)
     await first.admin.call('project_create', { body: { name: 'work', description: '' } })
@@ -370,7 +370,7 @@ describe('the log', () => {
     await reaches(first.admin, off, 'stopped')
     const log = await logOf(first.admin, off)
     const { cookie } = first.admin
-    // The data directory is removed with the server that made it.
+    // The data directory is removed with the server that created it.
     await first.host.close()
     const again = await startTestServer({ data: first.data, databaseUrl: first.databaseUrl })
     onTestFinished(() => again.close())
@@ -378,7 +378,7 @@ describe('the log', () => {
     expect(textOf(log)).toMatch(/Power down\r\n$/)
   })
 
-  test('has few rows, however many keys were typed, and is the same after a restart', async () => {
+  test('needs few rows, however many keys were typed, and is unchanged by a restart', async () => {
     const first = await startTestServer()
     await first.admin.call('project_create', { body: { name: 'work', description: '' } })
     const body = smallInstance('typing', { start: true })
@@ -401,7 +401,7 @@ describe('the log', () => {
     expect(await logOf(new Caller(again.url, cookie), typing)).toEqual(log)
   })
 
-  test('goes with the instance', async () => {
+  test('is deleted with the instance', async () => {
     const { id: off } = await stopped('leaving')
     const { boot } = await logOf(admin, off)
     await admin.call('instance_delete', { params: { instance: off } })
@@ -428,7 +428,7 @@ describe('the log', () => {
   })
 })
 
-test('a guest that reboots or powers off its machine takes its instance along', async () => {
+test('a guest that reboots or powers off its machine changes the state of its instance', async () => {
   stopClocks()
   onTestFinished(() => void vi.useRealTimers())
   const slow = await startTestServer({ bootMs: 1000 })
@@ -457,7 +457,7 @@ test('a guest that reboots or powers off its machine takes its instance along', 
   expect(viewer.seen()).toMatch(/Power down\r\n$/)
 })
 
-test('a guest whose kernel is told to crash leaves a failed instance, and its last words', async () => {
+test('a crashing guest kernel leaves a failed instance, and its last output', async () => {
   const body = smallInstance('crasher', { start: true, auto_restart_policy: 'never' })
   const { id: own } = await admin.call('instance_create', { query, body })
   await reaches(admin, own, 'running')
@@ -471,7 +471,7 @@ test('a guest whose kernel is told to crash leaves a failed instance, and its la
   )
 })
 
-test('a user has so many consoles open at once, and other users are not affected', async () => {
+test('limits the open consoles of a user, without affecting other users', async () => {
   const { caller } = await server.createUser('greedy', { fleet: 'admin', silo: 'admin' })
   const consoles = Array.from({ length: CONSOLES_MAX }, () => view(caller))
   await Promise.all(consoles.map(({ opened }) => opened))
@@ -498,7 +498,7 @@ test('a user has so many consoles open at once, and other users are not affected
   await vi.waitFor(() => view(caller).opened, 30_000)
 })
 
-test('keys that come in many frames at once are typed in their order', async () => {
+test('keys sent in many frames at once are typed in order', async () => {
   const viewer = view(admin, { query: newest })
   await viewer.opened
   const word = Array.from({ length: 500 }, (_, index) =>

@@ -1,4 +1,4 @@
-/** Control plane specification 10.1: what is in the rack. */
+/** Control plane specification 10.1: the contents of the rack. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
@@ -56,7 +56,7 @@ describe('a new rack', () => {
     }
   })
 
-  test('is listed page by page, in the order of ids', async () => {
+  test('is listed page by page, by id', async () => {
     const ids: string[] = []
     let page_token: string | undefined
     do {
@@ -68,7 +68,7 @@ describe('a new rack', () => {
     expect(ids.toSorted()).toEqual(ids)
   })
 
-  test('is searched and filtered', async () => {
+  test('can be searched and filtered', async () => {
     const [sled] = (await admin.call('sled_search', { query: { search: 'brm-0003' } })).items
     expect(sled!.baseboard.serial).toBe('BRM-0003')
     const found = await admin.call('physical_disk_search', {
@@ -102,7 +102,7 @@ test.each([
   })
 })
 
-test('a sled shows the instances on it, and what they take', async () => {
+test('shows the instances on a sled, and their resources', async () => {
   const body = smallInstance('box', { network_interfaces: { type: 'none' }, start: true })
   const { id, ncpus, memory } = await admin.call('instance_create', { query, body })
   await reaches(admin, id, 'running')

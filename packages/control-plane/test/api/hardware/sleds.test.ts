@@ -1,4 +1,7 @@
-/** Control plane specification 10.1: sleds that take nothing new, fail, are given up and added. */
+/**
+ * Control plane specification 10.1: sleds that accept no new instances, fail, are expunged and
+ * added.
+ */
 import type { Wire } from '@steading/api'
 import { GiB } from '@steading/api/rules'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -55,7 +58,7 @@ async function sledOf({ id }: Wire.Instance): Promise<Wire.SledDetails> {
 const failureOf = async ({ id }: Wire.Instance) =>
   (await admin.call('instance_failure', { params: { instance: id } })).failure
 
-/** Usage of sleds and physical disks is what their instances and replicas take. */
+/** The usage of sleds and physical disks is the sum of their instances and replicas. */
 async function expectSums(): Promise<void> {
   const { db } = server
   const instances = await db
@@ -83,7 +86,7 @@ async function expectSums(): Promise<void> {
   }
 }
 
-/** The serial numbers of the sleds that hold the replicas of a disk that are ready. */
+/** The serial numbers of the sleds with ready replicas of a disk. */
 async function replicasOf(disk: Wire.Disk): Promise<string[]> {
   const rows = await server.db
     .selectFrom('disk_replica')
@@ -98,7 +101,7 @@ async function replicasOf(disk: Wire.Disk): Promise<string[]> {
 }
 
 describe('the provision policy', () => {
-  test('keeps new instances away, and leaves those that are there', async () => {
+  test('keeps new instances away, and leaves present ones', async () => {
     const first = await running()
     const sled = await sledOf(first)
     const set = { old_state: 'provisionable', new_state: 'non_provisionable' }
@@ -110,7 +113,7 @@ describe('the provision policy', () => {
     for (let n = 0; n < 4; n++) expect((await sledOf(await running())).id).not.toBe(sled.id)
     expect((await sledOf(first)).id).toBe(sled.id)
     await setPolicy(sled, 'provisionable')
-    // The others have more on them now.
+    // The others are more occupied now.
     expect((await sledOf(await running({ ncpus: 2 }))).id).toBe(sled.id)
   })
 
@@ -127,7 +130,7 @@ describe('the provision policy', () => {
   })
 })
 
-test('an instance runs on processors that are new enough', async () => {
+test('runs an instance only on new enough processors', async () => {
   for (const platform of ['amd_turin', 'amd_turin_v2'] as const) {
     const instance = await running({ cpu_platform: platform })
     expect((await sledOf(instance)).cpu_platform).toBe('amd_turin_v2')
@@ -147,8 +150,8 @@ test('an instance runs on processors that are new enough', async () => {
   })
 })
 
-describe('a sled that dies', () => {
-  test('takes its instances with it; they go on elsewhere if they may', async () => {
+describe('a sled that fails', () => {
+  test('loses its instances; they restart elsewhere if permitted', async () => {
     const [moves, stays] = [await running(), await running({ auto_restart_policy: 'never' })]
     // Both are on one sled.
     const group = await admin.call('affinity_group_create', {
@@ -194,7 +197,7 @@ describe('a sled that dies', () => {
     })
     await expectSums()
 
-    // It takes nothing until it is back.
+    // Nothing is placed on it until it is back.
     for (let n = 0; n < 4; n++) expect((await sledOf(await running())).id).not.toBe(sled.id)
     await power(sled.baseboard.serial, true)
     await until(
@@ -204,7 +207,7 @@ describe('a sled that dies', () => {
     expect((await sledOf(await running({ ncpus: 2 }))).id).toBe(sled.id)
   })
 
-  test('has its replicas made anew on the others', async () => {
+  test('has its replicas recreated on the others', async () => {
     const disks: Wire.Disk[] = []
     for (const name of ['a', 'b', 'c']) disks.push(await detachedDisk(admin, query, name))
     for (const disk of disks) expect(new Set(await replicasOf(disk)).size).toBe(3)
@@ -234,7 +237,7 @@ describe('a sled that dies', () => {
 describe('expunging a sled', () => {
   const expunge = (sled: Wire.Sled) => admin.call('sled_expunge', { params: { sled_id: sled.id } })
 
-  test('is told beforehand, fails its instances, and ends it', async () => {
+  test('is previewed, fails its instances, and decommissions it', async () => {
     const restarts = await running()
     const sled = await sledOf(restarts)
     for (const other of await sleds()) {
@@ -284,7 +287,7 @@ describe('expunging a sled', () => {
     for (const one of items) expect(one).toMatchObject({ policy, state: 'decommissioned' })
     expect(await replicasOf(disk)).toHaveLength(3)
     await expectSums()
-    // A second time it does nothing.
+    // Repeating it does nothing.
     expect(await expunge(sled)).toMatchObject({ policy, state: 'decommissioned' })
     expect(
       await admin.refusal('sled_set_provision_policy', {
@@ -294,7 +297,7 @@ describe('expunging a sled', () => {
     ).toMatchObject({ status: 409, message: 'the sled is expunged' })
   })
 
-  test('says where there is no room', async () => {
+  test('previews instances without room elsewhere', async () => {
     const instance = await running()
     const sled = await sledOf(instance)
     for (const other of await sleds()) {
@@ -340,7 +343,7 @@ describe('adding sleds', () => {
       body: { sled_ids },
     })
 
-  test('takes them into service with their disks', async () => {
+  test('puts them into service with their disks', async () => {
     expect(await waiting()).toEqual([])
     expect(await membership()).toMatchObject({ version: 1, state: 'committed' })
     const one = await insert()
@@ -361,7 +364,7 @@ describe('adding sleds', () => {
     expect((await sledCalled(one.serial_number)).used_hardware_threads).toBe(1)
   })
 
-  test('works in the former way, too', async () => {
+  test('works by the old operation too', async () => {
     const { serial_number: serial, part_number: part } = await insert()
     const { id } = await admin.call('sled_add', { body: { serial, part } })
     await until(membership, ({ state }) => expect(state).toBe('committed'))
@@ -373,7 +376,7 @@ describe('adding sleds', () => {
     expect(await admin.refusal('rack_membership_add_sleds', { params, body })).toMatchObject(again)
   })
 
-  test('can be given up while a sled does not answer', async () => {
+  test('can be aborted while a sled does not respond', async () => {
     const sled = await insert()
     await power(sled.serial_number, false)
     const begun = await add(sled)
@@ -394,7 +397,7 @@ describe('adding sleds', () => {
     await until(membership, ({ state }) => expect(state).toBe('committed'))
   })
 
-  test('is refused for what is not there', async () => {
+  test('is refused for hardware that is not there', async () => {
     const params = { rack_id: await rackId() }
     const nobody = { part_number: '913-1', serial_number: 'X' }
     expect(
@@ -414,7 +417,7 @@ describe('adding sleds', () => {
     })
   })
 
-  test('also takes one back that was expunged, as another sled', async () => {
+  test('accepts an expunged sled again, as another sled', async () => {
     const sled = await sledCalled('BRM-0002')
     await admin.call('sled_expunge', { params: { sled_id: sled.id } })
     const [seen] = await until(waiting, (items) => expect(items).toHaveLength(1))
@@ -483,7 +486,7 @@ describe('a physical disk', () => {
     )
   })
 
-  test('can be asked for before it is there, once, and not any more', async () => {
+  test('can be requested once, before it is there', async () => {
     const body = { vendor: '1b96', model: 'WUS5EA138ESP7E1', serial: 'LATER' }
     const { id } = await admin.call('physical_disk_enable_adoption', { body })
     expect((await admin.call('physical_disk_enable_adoption', { body })).id).toBe(id)
@@ -498,7 +501,7 @@ describe('a physical disk', () => {
   })
 })
 
-test('a disk that fits nowhere is refused', async () => {
+test('refuses a disk that does not fit', async () => {
   await server.db
     .updateTable('silo')
     .set({ quota_storage: 2 ** 50 })
@@ -523,7 +526,7 @@ test.each([
   })
 })
 
-test('power supplies are taken out and put back, which raises alerts', async () => {
+test('removing and inserting power supplies raises alerts', async () => {
   const unit = (slot: number, present: boolean) =>
     admin.call('simulated_power_supply_update', { params: { slot }, body: { present } })
   await unit(2, false)
@@ -536,7 +539,7 @@ test('power supplies are taken out and put back, which raises alerts', async () 
     true,
     true,
   ])
-  // Nothing happens to one that is out already.
+  // Removing an absent unit does nothing.
   await unit(2, false)
   await unit(2, true)
   const { items } = await admin.call('alert_search')
@@ -552,7 +555,7 @@ test('power supplies are taken out and put back, which raises alerts', async () 
   ).toMatchObject({ status: 404, message: 'not found: simulated-power-supply with name "6"' })
 })
 
-test('routers are made silent, and answer again', async () => {
+test('silenced routers answer again', async () => {
   const router = (up: boolean) =>
     admin.call('simulated_uplink_update', {
       params: { switch_slot: 'switch1', end: '192.0.2.1' },

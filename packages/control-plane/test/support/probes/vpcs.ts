@@ -46,7 +46,7 @@ export const vpcsProbes = {
     args: () => ({ params: { subnet: ids.subnet }, body: { description: fresh() } }),
   },
   vpc_subnet_list_network_interfaces: { args: () => ({ params: { subnet: ids.subnet } }) },
-  // Not empty, so it can be neither deleted nor renamed.
+  // Not empty, so neither can be deleted.
   vpc_delete: { args: () => ({ params: { vpc: 'default' }, query: parents }), passes: 400 },
   vpc_subnet_deletion: { args: () => ({ params: { subnet: ids.subnet } }) },
   vpc_subnet_delete: { args: () => ({ params: { subnet: ids.subnet } }), passes: 400 },
