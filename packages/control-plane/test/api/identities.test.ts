@@ -1,4 +1,4 @@
-/** Control plane specification 2.3, 4.1, 4.3 and 4.6: who is who in a silo, and what it uses. */
+/** Control plane specification 2.3, 4.1, 4.3 and 4.6: users and groups of a silo, and its usage. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { detachedDisk } from '../support/things.ts'
 import { named } from '../../src/kernel/search/name-key.ts'
@@ -27,7 +27,7 @@ const missing = (type: string, id: string) => ({
 })
 
 describe('the caller', () => {
-  test('is told who they are', async () => {
+  test('sees their own identity', async () => {
     const me = await bob.caller.call('current_user_view')
     expect(me).toEqual({
       id: bob.id,
@@ -63,7 +63,7 @@ describe('the caller', () => {
     },
   )
 
-  test('is told of their own groups', async () => {
+  test('sees their own groups', async () => {
     const ids = [
       await server.createGroup('one', [bob.id]),
       await server.createGroup('two', [bob.id, alice.id]),
@@ -101,7 +101,7 @@ describe('users', () => {
     )
   })
 
-  test('are gone when they are deleted', async () => {
+  test('disappear when they are deleted', async () => {
     const { id } = await server.createUser('leaver')
     await server.db.updateTable('silo_user').set(gone()).where('id', '=', id).execute()
     const { items } = await bob.caller.call('user_list')
@@ -125,7 +125,7 @@ describe('users', () => {
   })
 })
 
-test('groups are those of one’s silo', async () => {
+test("groups belong to one's silo", async () => {
   const own = await server.createGroup('own', [])
   const foreign = await server.createGroup('not-ours', [], elsewhere)
   const { items } = await bob.caller.call('group_list')
@@ -143,7 +143,7 @@ test('groups are those of one’s silo', async () => {
 })
 
 describe('silos', () => {
-  test('are listed if they want to be found, and found by name in any case', async () => {
+  test('are listed if they are discoverable, and found by name in any case', async () => {
     const id = await server.createSilo('hidden', {
       discoverable: false,
       mapped_fleet_roles: { admin: ['viewer'] },
@@ -161,7 +161,7 @@ describe('silos', () => {
     }
   })
 
-  test('are visible to those who belong to them', async () => {
+  test('are visible to their members', async () => {
     const view = (silo: string) => bob.caller.send('GET', `/v1/system/silos/${silo}`)
     expect(await view('main')).toMatchObject({ status: 200, body: { id: server.siloId } })
     expect(await view('elsewhere')).toMatchObject({
@@ -175,7 +175,7 @@ describe('silos', () => {
 })
 
 describe('IP pools', () => {
-  test('are those linked to the silo', async () => {
+  test('are listed if they are linked to the silo', async () => {
     const time = new Date().toISOString()
     const pool = (name: string, ip_version: 'v4' | 'v6', pool_type: 'unicast' | 'multicast') => ({
       id: crypto.randomUUID(),
@@ -231,7 +231,7 @@ describe('IP pools', () => {
   })
 })
 
-test('utilization counts what the own silo holds', async () => {
+test("utilization counts the usage of one's own silo", async () => {
   const GiB = 2 ** 30
   const { caller } = stranger
   const empty = { cpus: 0, memory: 0, storage: 0 }
@@ -249,7 +249,7 @@ test('utilization counts what the own silo holds', async () => {
 })
 
 describe('images and snapshots', () => {
-  test('images belong to a project or to the silo; a name may be both', async () => {
+  test('images belong to a project or to the silo; both may have the same name', async () => {
     const { id } = await server.admin.call('project_create', {
       body: { name: 'pictures', description: '' },
     })
@@ -290,7 +290,7 @@ describe('images and snapshots', () => {
     }
   })
 
-  test('snapshots outlive their disks', async () => {
+  test('snapshots survive their disks', async () => {
     const { id } = await server.admin.call('project_create', {
       body: { name: 'copies', description: '' },
     })

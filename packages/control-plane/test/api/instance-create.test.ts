@@ -1,4 +1,7 @@
-/** Control plane specification 6.3: if any part of a new instance is refused, nothing is left. */
+/**
+ * Control plane specification 6.3: if any part of a new instance is refused, nothing is left
+ * behind.
+ */
 import { GiB } from '@steading/api/rules'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../support/caller.ts'
@@ -37,7 +40,7 @@ const diskOf = (source: object) =>
     disk_backend: { type: 'distributed', disk_source: { read_only: false, ...source } },
   })
 
-/** Makes or takes something of every kind. */
+/** Creates or takes something of every kind. */
 const whole = {
   anti_affinity_groups: ['apart'],
   boot_disk: newDisk('boot'),
@@ -60,7 +63,7 @@ const tables = [
   'event',
 ] as const
 
-/** All that there is, and what is used of the quota. */
+/** All existing things, and the used quota. */
 const everything = async () => ({
   rows: await Promise.all(
     tables.map(async (table) => {
@@ -159,7 +162,7 @@ test.each<[string, object, string]>([
   expect(await everything()).toEqual(before)
 })
 
-test('with nothing to refuse, all of it is made', async () => {
+test('creates everything if nothing is refused', async () => {
   const { id } = await admin.call('instance_create', { query, body: bodyWith({}) })
   const disks = await admin.call('instance_disk_list', { params: { instance: id } })
   expect(disks.items.map(({ name }) => name).sort()).toEqual(['boot', 'data', 'spare'])

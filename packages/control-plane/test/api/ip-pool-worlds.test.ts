@@ -1,6 +1,6 @@
 /**
- * Pools of any shape: ranges come and go, addresses are taken and given back, silos are linked and
- * unlinked. A list of the addresses in use says what each call has to answer.
+ * Random pools: ranges are added and removed, addresses taken and given back, silos linked and
+ * unlinked. A list of the addresses in use predicts the answer of each call.
  */
 import type { Wire } from '@steading/api'
 import fc from 'fast-check'
@@ -22,7 +22,7 @@ afterAll(() => server.close())
 let made = 0
 const fresh = () => `thing-${made++}`
 
-/** A network for each world, so that the ranges of one are in nobody's way. */
+/** A network for each world, so that ranges of different worlds do not conflict. */
 let worlds = 0
 interface World {
   pool: string
@@ -67,7 +67,7 @@ const changeRange = (pool: string, verb: 'add' | 'remove', body: Wire.IpRange) =
   admin.send('POST', `/v1/system/ip-pools/${pool}/ranges/${verb}`, { body })
 const giveBack = (id: string) => admin.send('DELETE', `/v1/floating-ips/${id}`)
 
-/** What the pool says of itself, against the rows that there are. */
+/** Compares the pool's own figures with its rows. */
 async function expectExact(pool: string, capacity: number, inUse: number): Promise<void> {
   expect(await admin.call('system_ip_pool_utilization_view', { params: { pool } })).toMatchObject({
     capacity,
@@ -76,7 +76,7 @@ async function expectExact(pool: string, capacity: number, inUse: number): Promi
   })
 }
 
-test('one call after the other is answered as a list of the addresses says', async () => {
+test('answers sequential calls as predicted by a list of the addresses', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps: Step[]) => {
       const world = await makeWorld()
@@ -155,7 +155,7 @@ test('one call after the other is answered as a list of the addresses says', asy
   )
 })
 
-test('of many calls at once, none takes what another has, and none is lost', async () => {
+test('gives no address twice and loses none, with many calls at once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 24 }), async (steps: Step[]) => {
       const world = await makeWorld()
@@ -207,7 +207,7 @@ test('of many calls at once, none takes what another has, and none is lost', asy
         0,
       )
       await expectExact(pool, capacity, rows.length)
-      // Exactly the addresses that nothing has can still be taken.
+      // Exactly the free addresses can still be taken.
       if (items.length === 0) return
       for (let left = capacity - rows.length; left > 0; left--) {
         expect((await take(ofPool(pool))).status).toBe(201)

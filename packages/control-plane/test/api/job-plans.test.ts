@@ -1,4 +1,4 @@
-/** What is planned for a job, which things it is about, and what is refused. */
+/** Plans of jobs: their steps, targets and refusals. */
 import type { Wire } from '@steading/api'
 import {
   errors,
@@ -35,7 +35,7 @@ afterAll(() => server.close())
 const { query, fresh, stopped, running, aDisk, stateOf } = workThings(() => admin)
 
 describe('a plan', () => {
-  test('says what would be done, and does nothing', async () => {
+  test('describes the steps, and carries out none', async () => {
     const boxes = [await stopped(), await stopped()]
     const job = await plan(admin, 'start', 'instance', idsOf(boxes))
     expect(job).toMatchObject({
@@ -69,19 +69,19 @@ describe('a plan', () => {
     expect(await stateOf(boxes[0]!.id)).toBe('stopped')
   })
 
-  test('is named after its only target, also if the target is given twice', async () => {
+  test('is named after its only target, even if that is given twice', async () => {
     const box = await stopped()
     const job = await plan(admin, 'start', 'instance', targets(box.id, box.id.toUpperCase()))
     expect(job).toMatchObject({ targets: 1, name: box.name, counts: { waiting: 1 } })
   })
 
-  test('refuses what the rules forbid, each with its reason', async () => {
+  test('refuses steps against the rules, each with its reason', async () => {
     const up = await running()
     const down = await stopped()
     const both = idsOf([up, down])
     const reasons = async (action: 'start' | 'stop' | 'reboot' | 'delete') =>
       (await itemsOf(admin, await plan(admin, action, 'instance', both))).map((item) => item.reason)
-    // What is refused comes first.
+    // Refused items come first.
     expect(await reasons('start')).toEqual([instanceActions.start.otherwise, null])
     expect(await reasons('stop')).toEqual([instanceActions.stop.otherwise, null])
     expect(await reasons('reboot')).toEqual([instanceActions.reboot.otherwise, null])
@@ -120,7 +120,7 @@ describe('a plan', () => {
     expect(await reasons('delete', 'project', targets(projectId))).toEqual([message])
   })
 
-  test('refuses what the caller has no permission for', async () => {
+  test('refuses steps without permission', async () => {
     const { caller } = await server.createUser(fresh('viewer'), {
       projects: { [projectId]: 'viewer' },
     })
@@ -137,7 +137,7 @@ describe('a plan', () => {
     expect(await outcomes(caller, whole)).toEqual([`delete work: refused, ${forbidden}`])
   })
 
-  test('with only refused items cannot be started', async () => {
+  test('cannot be started if all items are refused', async () => {
     const job = await plan(admin, 'stop', 'instance', targets((await stopped()).id))
     expect(await admin.refusal('job_start', { params: { job: job.id } })).toEqual({
       status: 400,
@@ -147,16 +147,16 @@ describe('a plan', () => {
   })
 })
 
-describe('a job is not planned', () => {
+describe('a job cannot be planned', () => {
   const refusal = (body: Wire.JobCreate, caller = admin) => caller.refusal('job_create', { body })
   const invalid = (message: string) => ({ status: 400, error_code: 'InvalidRequest', message })
 
-  test('for an action that its kind does not have', async () => {
+  test('for an unsupported action of its kind', async () => {
     const body = jobBody('start', 'disk', targets((await aDisk()).id))
     expect(await refusal(body)).toEqual(invalid('action: disks have no start'))
   })
 
-  test('for nothing', async () => {
+  test('without targets', async () => {
     expect(await refusal(jobBody('start', 'instance', targets()))).toEqual(
       invalid('target: there are no instances to act on'),
     )
@@ -166,7 +166,7 @@ describe('a job is not planned', () => {
     )
   })
 
-  test('for what is not there, is elsewhere, or may not be seen', async () => {
+  test('for things that are missing, elsewhere or hidden', async () => {
     const box = await stopped()
     const body = { name: fresh('other'), description: '' }
     const other = await admin.call('project_create', { body })
@@ -195,7 +195,7 @@ describe('a job is not planned', () => {
     ).toEqual(missing('image', image.id))
   })
 
-  test('without a project, or with one, where it must be otherwise', async () => {
+  test('with or without a project, against the rule for its kind', async () => {
     const box = await stopped()
     expect(await refusal(jobBody('start', 'instance', targets(box.id), null))).toEqual(
       invalid('project: needed for a job about instances'),
@@ -205,15 +205,15 @@ describe('a job is not planned', () => {
     )
   })
 
-  test('with what is only for deletions', async () => {
+  test('with options that are only for deletions', async () => {
     const body = jobBody('start', 'instance', targets((await stopped()).id))
     expect(await refusal({ ...body, chain: true })).toEqual(invalid('chain: only to delete'))
     expect(await refusal({ ...body, with: ['disk'] })).toEqual(invalid('with: only to delete'))
   })
 })
 
-describe('targets that match', () => {
-  test('are those that the list finds, by name', async () => {
+describe('targets by search', () => {
+  test('are the results of the list, by name', async () => {
     const word = fresh('match')
     const boxes = []
     for (const name of ['c', 'a', 'b']) {
@@ -264,7 +264,7 @@ describe('targets that match', () => {
       await admin.call('webhook_receiver_create', {
         body: { ...about, endpoint: 'https://1.1.1.1/', secrets: ['sesame'], subscriptions: [] },
       })
-      // Bundles have no names; this is found by its comment.
+      // Bundles have no names; this one is found by its comment.
       await addBundle(admin, name)
       await admin.call('vpc_create', { query, body: { ...about, dns_name: name } })
       const inVpc = { ...query, vpc: other }
@@ -308,7 +308,7 @@ describe('targets that match', () => {
     expect(ofSilo.map(({ thing }) => thing.name)).toEqual([`${word}-silo`])
   })
 
-  test('are many more than a page', async () => {
+  test('are not limited to one page', async () => {
     const body = { name: fresh('large'), description: '' }
     const large = await admin.call('project_create', { body })
     const rows = Array.from({ length: 4_001 }, (_, i) => instanceRow(large.id, `i-${i}`))
@@ -329,7 +329,7 @@ describe('targets that match', () => {
     await expect.poll(() => rest.execute()).toEqual([])
   })
 
-  test('of a search that the list refuses are refused like it', async () => {
+  test('are refused like the search of the list', async () => {
     const refused = async (search: Record<string, string>) => {
       const body = jobBody('start', 'instance', { type: 'matching', query: search })
       return admin.refusal('job_create', { body })

@@ -1,4 +1,4 @@
-/** While a job runs: what comes in between, and how it ends. */
+/** A job while it runs: interference, and its end. */
 import { errors, JOB_ITEM_TIMEOUT_MS, jobMessages } from '@steading/api/rules'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Caller } from '../support/caller.ts'
@@ -42,7 +42,7 @@ describe('while a job runs', () => {
     return { job, first }
   }
 
-  test('a stage waits for the one before', async () => {
+  test('a stage waits for the previous one', async () => {
     const box = await running()
     const { job, first } = await staged(admin, 'stop', [box])
     expect(await stateOf(first.id)).toBe('stopping')
@@ -53,7 +53,7 @@ describe('while a job runs', () => {
     expect(after!.time_started! >= before!.time_finished!).toBe(true)
   })
 
-  test('the operation refuses what a failed stage has left impossible', async () => {
+  test('the operation refuses items that a failed stage made impossible', async () => {
     const box = await running()
     const { job } = await staged(admin, 'delete', [box])
     holding()
@@ -63,7 +63,7 @@ describe('while a job runs', () => {
     expect(await stateOf(box.id)).toBe('running')
   })
 
-  test('it uses the permissions that its user has when it runs', async () => {
+  test('the current permissions of its user apply', async () => {
     const maker = await server.createUser(fresh('maker'), {
       projects: { [projectId]: 'collaborator' },
     })
@@ -79,7 +79,7 @@ describe('while a job runs', () => {
     expect((await outcomes(maker.caller, job))[1]).toBe(
       `stop ${box.name}: failed, ${errors.forbidden().message}`,
     )
-    // With the role it goes on.
+    // It continues once the role is back.
     await server.db
       .updateTable('role_assignment')
       .set({ role_name: 'collaborator' })
@@ -90,7 +90,7 @@ describe('while a job runs', () => {
     expect(await stateOf(box.id)).toBe('stopped')
   })
 
-  test('it stops when its user has been deleted', async () => {
+  test('it stops when its user is deleted', async () => {
     const maker = await server.createUser(fresh('maker'), {
       projects: { [projectId]: 'collaborator' },
     })
@@ -113,7 +113,7 @@ describe('while a job runs', () => {
     expect(await stateOf(box.id)).toBe('running')
   })
 
-  test('it can be cancelled: items that have begun end, the others do not run until a retry', async () => {
+  test('it can be cancelled: started items end, the others wait for a retry', async () => {
     const boxes = [await running(), await running()]
     const { job } = await staged(admin, 'stop', boxes)
     const params = { job: job.id }
@@ -133,13 +133,13 @@ describe('while a job runs', () => {
     expect(await stateOf(boxes[0]!.id)).toBe('stopped')
   })
 
-  test('something that ends elsewhere has failed', async () => {
+  test('a thing that ends up in another state has failed', async () => {
     const box = await stopped({ auto_restart_policy: 'never' })
     const job = await plan(admin, 'start', 'instance', targets(box.id))
     holding = holdMachines(server)
     await start(admin, job)
     await jobIs(admin, job, { counts: { running: 1 } })
-    // As if it had died while it came up.
+    // As if it had crashed while booting.
     await server.db
       .updateTable('instance')
       .set({ time_run_state_updated: new Date(0).toISOString() })
@@ -166,7 +166,7 @@ describe('while a job runs', () => {
     ])
   })
 
-  test('something that takes too long has failed', async () => {
+  test('a thing that takes too long has failed', async () => {
     const box = await running()
     const job = await plan(admin, 'stop', 'instance', targets(box.id))
     holding = holdMachines(server)

@@ -1,4 +1,4 @@
-/** Leases on what one server at a time may do. */
+/** Leases: tasks for one server at a time. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenDatabase } from '../../src/kernel/db/database.ts'
 import { releaseLease, renewLease, takeLease } from '../../src/kernel/db/leases.ts'
@@ -20,7 +20,7 @@ test('a lease has one holder, and a token for each', async () => {
   expect(await renewLease(database, name, 1)).toBe(true)
   await database.db.updateTable('lease').set({ lease_until: 0 }).where('id', '=', name).execute()
   expect(await takeLease(database, name)).toBe(2)
-  // The first was not there when it ran out.
+  // The first holder was not there when its lease ran out.
   expect(await renewLease(database, name, 1)).toBe(false)
   await releaseLease(database.db, name, 1)
   expect(await takeLease(database, name)).toBeUndefined()
@@ -28,7 +28,7 @@ test('a lease has one holder, and a token for each', async () => {
   expect(await takeLease(database, name)).toBe(3)
 })
 
-test('a lease that was taken before the clock was set back does not last', async () => {
+test('a lease from before the clock was set back does not last', async () => {
   const name = crypto.randomUUID()
   await takeLease(database, name)
   await database.db

@@ -1,4 +1,4 @@
-/** Lists at scale: how many rows each word of a filter would give. */
+/** Lists at scale: counts of rows for each word of a filter. */
 import type { Wire } from '@steading/api'
 import { LIST_COUNT_MAX } from '@steading/api/rules'
 import { sql } from 'kysely'
@@ -23,7 +23,7 @@ const search = (query: Query) =>
 describe('among more disks than are counted', () => {
   const rows = Array.from({ length: LIST_COUNT_MAX + 4_000 }, (_, index) => ({
     name: `disk-${String(index).padStart(5, '0')}`,
-    // All have the trigrams of "odd one", some have the words.
+    // All have the trigrams of "odd one", some have the phrase itself.
     description: index % 7 === 0 ? 'odd one' : 'odd, oddd ond d one',
     state: index > 13_500 ? 'finalizing' : index % 10 === 0 ? 'faulted' : 'detached',
     disk_type: index === 13_990 || index % 2 === 1 ? 'local' : 'distributed',
@@ -60,7 +60,7 @@ describe('among more disks than are counted', () => {
     { state: 'finalizing' },
     { state: 'detached' },
     { state: 'detached,faulted', type: 'local' },
-    // Both are many, and have no row in common.
+    // Both have many rows, but none in common.
     { state: 'faulted', type: 'local' },
     { state: 'finalizing,finalizing', type: 'local', search: 'disk-13' },
     { state: 'detached', search: 'odd one', sort_by: 'size_descending' },
@@ -88,7 +88,7 @@ describe('among more disks than are counted', () => {
     }
   })
 
-  test('later pages do not count again', async () => {
+  test('does not count again for later pages', async () => {
     const first = await search({ count_by: 'state', limit: 1 })
     const second = await search({ page_token: first.next_page, limit: 1 })
     expect(second.items).toHaveLength(1)
@@ -96,11 +96,11 @@ describe('among more disks than are counted', () => {
   })
 })
 
-test('instances with more addresses than are counted are found by them, each once', async () => {
+test('finds instances by more addresses than are counted, each once', async () => {
   const rows = Array.from({ length: LIST_COUNT_MAX + 1 }, (_, index) =>
     instanceRow(projectId, `box-${String(index).padStart(5, '0')}`, {
       run_state: index < 4 ? 'running' : 'stopped',
-      // Found by its text, too.
+      // Also found by its text.
       description: index === 2 ? 'was 10.1.2.3' : '',
     }),
   )
@@ -119,7 +119,7 @@ test('instances with more addresses than are counted are found by them, each onc
     ),
   )
   await storeRows(server.db, 'external_ip', addresses as never)
-  // As both databases do by themselves, some time after so many rows have come.
+  // As both databases do automatically, some time after this many rows were added.
   await sql`analyze`.execute(server.db)
   const found = async (search: string) => {
     const query = { project: 'web', search, count_by: 'state', limit: 2 } as const
@@ -142,7 +142,7 @@ test('instances with more addresses than are counted are found by them, each onc
   })
 })
 
-test('floating IPs are counted by the names of their pools', async () => {
+test('counts floating IPs by the names of their pools', async () => {
   const pools = await Promise.all(
     ['front', 'back', 'unused'].map((name) =>
       addPool(server.db, name, { first: '198.51.0.0', last: '198.51.255.255' }),
@@ -176,7 +176,7 @@ test('floating IPs are counted by the names of their pools', async () => {
   ])
 })
 
-test('a list is counted by its own filters only, and views and jobs do not count', async () => {
+test("counts only by a list's own filters, and not in views and jobs", async () => {
   const query = { project: 'web', count_by: 'size' as never }
   expect(await server.admin.refusal('disk_search', { query })).toEqual({
     status: 400,

@@ -1,4 +1,7 @@
-/** Lists at scale: the pages of any search, filter and sort hold what a test makes of all rows. */
+/**
+ * Lists at scale: the pages of any search, filter and sort, compared with the test's own selection
+ * from all rows.
+ */
 import { type OperationId, operationTable, type Wire } from '@steading/api'
 import {
   affinityPolicies,
@@ -26,7 +29,7 @@ import {
 import { addPool } from '../support/networks.ts'
 
 let server: TestServer
-/** Of a silo where there is nothing else. */
+/** The only things in their silo. */
 let owner: { id: string; siloId: string; caller: Caller }
 let projectId: string
 const pools: Record<string, string> = {}
@@ -53,24 +56,24 @@ type Query = Record<string, string | number | undefined>
 interface ListCase {
   operation: Extract<OperationId, `${string}_search`>
   table: keyof Database
-  /** Which list of those of the operation. */
+  /** Selects the list among those of the operation. */
   query?: Query
   caller?: () => Caller
   row: (name: string, values: never, index: number) => object
   /** Few values, so that many rows share them. */
   values: Record<string, readonly unknown[]>
-  /** What a row may have by which it is not in the list. */
+  /** Values that exclude a row from the list. */
   outside: () => Values[]
-  /** Column of a sort, where it is called otherwise. */
+  /** Column of a sort, if it has another name. */
   stored?: Record<string, string>
-  /** Further texts a search looks into. */
+  /** Further texts that a search covers. */
   searched?: string[]
   filters?: Record<string, { words: readonly string[]; of: (row: AnyRow) => unknown }>
 }
 
 const times = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z']
 const words = ['', 'web', 'Web', '100%', 'a_b', '\\', 'ä']
-/** Of names, with numbers to be sorted by. */
+/** Prefixes of names, with numbers to sort by. */
 const beginnings = ['i', 'i-', 'i0', 'i00', 'i1', 'i9-00', 'i10-0', 'ia']
 const sizes = [2 ** 30, 2 ** 31, 2 ** 40]
 const described = { description: words, time_created: times }
@@ -129,7 +132,7 @@ const cases: Record<string, ListCase> = {
     row: (name, values) => diskRow(projectId, name, values),
     values: {
       ...described,
-      // The others are shown with an instance, which these rows have not.
+      // The others are shown with an instance, which these rows do not have.
       state: diskStates.filter((state) => !/tach/.test(state) || state === 'detached'),
       disk_type: ['distributed', 'local'],
       size: sizes,
@@ -208,7 +211,7 @@ const compare = (a: unknown, b: unknown) => (a === b ? 0 : (a ?? '')! < (b ?? ''
 const zeros = /(?<!\d)0+(?=\d)/g
 const value = (text: string) => (/\d/.test(text) ? BigInt(text) : text)
 
-/** Letters by their codes, numbers by their values, and names without leading zeros first. */
+/** Letters by code, numbers by value, and names without leading zeros first. */
 function compareNaturally(a: string, b: string): number {
   const [some, others] = [a, b].map((name) => name.match(/\d+|\D/g) ?? []) as [
     RegExpMatchArray,
@@ -226,7 +229,7 @@ function compareNaturally(a: string, b: string): number {
   return padded(a) - padded(b) || compare(a, b)
 }
 
-/** All items, page by page, by nothing but the tokens. */
+/** All items, page by page, following only the tokens. */
 async function walk({ operation, caller }: ListCase, query: Query, limit: number) {
   const ask = (asked: Query) =>
     (caller?.() ?? server.admin).call(operation, { query: asked as never }) as Promise<
@@ -245,7 +248,7 @@ async function walk({ operation, caller }: ListCase, query: Query, limit: number
   }
 }
 
-/** What a list says of the words of a filter. */
+/** The counts of a list for the words of a filter. */
 async function countsOf({ operation, caller }: ListCase, query: Query, count_by: string) {
   const { counts } = (await (caller?.() ?? server.admin).call(operation, {
     query: { ...query, count_by, limit: 1 } as never,
@@ -260,7 +263,7 @@ function tally(words: unknown[]): Map<unknown, number> {
   return counts
 }
 
-describe('any search, filter and sort, walked in pages of any size, holds each row once', () => {
+describe('any search, filter and sort, in pages of any size, has each row once', () => {
   test.each(Object.entries(cases))('%s', async (_, list) => {
     const { operation, table, query, stored = {}, searched = [], filters = {} } = list
     const outside = list.outside()
@@ -288,7 +291,7 @@ describe('any search, filter and sort, walked in pages of any size, holds each r
       const sign = direction === 'ascending' ? 1 : -1
       const text = lower(asked.search ?? '')
       const texts = ['name', 'description', ...searched]
-      // One or two letters are the beginning of the name.
+      // One or two letters must be the beginning of the name.
       const has = (row: AnyRow) =>
         [...text].length < 3
           ? row.name.startsWith(text)
@@ -350,7 +353,7 @@ describe('any search, filter and sort, walked in pages of any size, holds each r
   })
 })
 
-/** A query as a call says it: several words of a filter with commas between them. */
+/** A query as sent by clients: several words of a filter separated by commas. */
 const textOf = (asked: Values): Query =>
   Object.fromEntries(
     Object.entries(asked).map(([name, value]) => [
@@ -359,8 +362,8 @@ const textOf = (asked: Values): Query =>
     ]),
   )
 
-/** More than are sorted at once: such lists are read along the indexes of their sorts. */
-test('so do lists of many', async () => {
+/** More rows than are sorted at once: such lists are read along the indexes of their sorts. */
+test('also in long lists', async () => {
   const list = cases.instances!
   const rows = Array.from({ length: 1500 }, (_, index) =>
     instanceRow(projectId, `i${index}`, {

@@ -1,4 +1,4 @@
-/** Lists at scale: how the databases go about it. */
+/** Lists at scale: the query plans of the databases. */
 import { operationTable } from '@steading/api'
 import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -18,12 +18,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Every kind of thing that can be searched. */
+/** Every searchable kind of thing. */
 const lists = storedKinds()
   .filter(({ search }) => search)
   .map(({ kind }) => listOf(kind))
 
-/** What the database means to do; on PostgreSQL, if an order can be had without sorting. */
+/** The database's plan; on PostgreSQL, it must not sort if it can avoid it. */
 const planOf = (query: { compile: () => CompiledQuery }): Promise<string> =>
   server.db.transaction().execute(async (tx: Db) => {
     const { sql, parameters } = query.compile()
@@ -60,13 +60,13 @@ describe.each(lists)('$kind', (list) => {
     }
   })
 
-  test('are searched in an index that has all it takes', async () => {
+  test('are searched with a covering index', async () => {
     const found = matching(server.db, list, parentId, { search: 'web' }).select('id')
     const name = inject('dialect') === 'sqlite' ? /COVERING INDEX \w+_search/ : /\w+_search/
     expect(await planOf(found)).toMatch(name)
   })
 
-  test('are filtered by all that the contract says', () => {
+  test('have all filters of the contract', () => {
     const paging = [
       'limit',
       'page_token',

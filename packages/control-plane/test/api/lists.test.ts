@@ -1,4 +1,4 @@
-/** Lists at scale: `/x/v1` searches, filters and sorts what the lists of `/v1` hold. */
+/** Lists at scale: `/x/v1` searches, filters and sorts the lists of `/v1`. */
 import type { Wire } from '@steading/api'
 import { diskStates, LIST_COUNT_MAX } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -38,7 +38,7 @@ describe('a list of instances', () => {
     ])
   })
 
-  test('holds what the plain list holds', async () => {
+  test('equals the plain list', async () => {
     const plain = await server.admin.call('instance_list', { query: { project: 'web' } })
     const { items, total } = await search()
     expect(items).toEqual(
@@ -48,7 +48,7 @@ describe('a list of instances', () => {
     expect((await search({ project: 'other' })).total).toBe(0)
   })
 
-  test('is searched in names and descriptions, in upper and lower case', async () => {
+  test('is searched in names and descriptions, case-insensitively', async () => {
     expect(namesOf(await search({ search: 'WEB' }))).toEqual(['web-1', 'web-2'])
     expect(namesOf(await search({ search: 'front of' }))).toEqual(['web-1'])
     expect(namesOf(await search({ search: '' }))).toHaveLength(3)
@@ -60,7 +60,7 @@ describe('a list of instances', () => {
     expect(namesOf(await search({ state: 'running,stopped', search: 'web' }))).toHaveLength(2)
   })
 
-  test('are sorted by the numbers in their names, also after one has been renamed', async () => {
+  test('are sorted by the numbers in their names, even after a rename', async () => {
     const create = (name: string) =>
       server.admin.call('project_create', { body: { name, description: 'numbered' } })
     for (const name of ['disk-10', 'disk-2', 'disk-02', 'disk-1-b', 'other-9']) await create(name)
@@ -75,7 +75,7 @@ describe('a list of instances', () => {
     expect(await sorted('natural_name_descending')).toEqual(order.toReversed())
   })
 
-  test('does not count above its limit', async () => {
+  test('does not count beyond its limit', async () => {
     await storeRows(
       server.db,
       'instance',
@@ -107,7 +107,7 @@ describe('a list of instances', () => {
   const id = crypto.randomUUID()
   const at = { sort_by: 'ncpus_ascending', last_seen: '2', last_id: id }
 
-  test('has tokens that can be written by hand', async () => {
+  test('accepts tokens written by hand', async () => {
     expect((await search({ page_token: token(at) })).items).toEqual(expect.any(Array))
   })
 
@@ -125,7 +125,7 @@ describe('a list of instances', () => {
     expect(await refused({ page_token: token(start) })).toEqual({ status: 400, message })
   })
 
-  test('goes on after the longest search and description', async () => {
+  test('continues after the longest search and description', async () => {
     const long = '\u20ac'.repeat(512)
     for (const name of ['p1', 'p2']) {
       await server.admin.call('project_create', { body: { name, description: long } })
@@ -185,7 +185,7 @@ describe('a list of floating IPs', () => {
     ])
   })
 
-  test('is sorted by address, and filtered by pool and by whether they are attached', async () => {
+  test('is sorted by address, and filtered by pool and attachment', async () => {
     expect(await list({ sort_by: 'ip_ascending' })).toEqual(['low', 'high'])
     expect(await list({ sort_by: 'ip_descending' })).toEqual(['high', 'low'])
     expect(await list({ attached: 'yes' })).toEqual(['low'])

@@ -1,4 +1,4 @@
-/** Control plane specification 4.3, 4.8 and 10.3: users with passwords, and who is built in. */
+/** Control plane specification 4.3, 4.8 and 10.3: users with passwords, and built-in users. */
 import { commonPassword, newPasswordProblem, PASSWORD_MAX, PASSWORD_MIN } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Caller } from '../support/caller.ts'
@@ -49,7 +49,7 @@ describe('a local user', () => {
     expect(await caller.call('current_user_view')).toMatchObject({ id: user.id, silo_admin: false })
   })
 
-  test('has a name that is free in the silo, and may be used in another', async () => {
+  test('has a unique name in the silo, which may be used in another', async () => {
     await create(undefined, 'bob')
     const body = { external_id: 'bob', password: { mode: 'login_disallowed' } }
     expect(await server.admin.refusal('local_idp_user_create', { query, body })).toEqual({
@@ -65,7 +65,7 @@ describe('a local user', () => {
     expect((await login('bob', 'hunter two', 'elsewhere')).status).toBe(401)
   })
 
-  test('whose name is asked for twice at once is created once', async () => {
+  test('is created once by two calls with one name', async () => {
     const body = { external_id: 'hurried', password: { mode: 'password', value: 'in a hurry' } }
     const path = '/v1/system/identity-providers/local/users?silo=main'
     const answers = await Promise.all(
@@ -74,7 +74,7 @@ describe('a local user', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400])
   })
 
-  test('may have any long enough password of up to 512 bytes, also none', async () => {
+  test('may have any long enough password of up to 512 bytes, or none', async () => {
     const values = [
       ' '.repeat(8),
       'é'.repeat(PASSWORD_MAX / 2),
@@ -100,7 +100,7 @@ describe('a local user', () => {
     expect((await login(display_name, '')).status).toBe(401)
   })
 
-  test('gets no password that breaks the rules, neither at first nor later', async () => {
+  test('gets no password that breaks the rules, neither first nor later', async () => {
     const name = 'sam-the-miller'
     const params = { user_id: (await create(undefined, name)).id }
     for (const value of ['', 'seven77', name.toUpperCase(), 'Password1']) {
@@ -114,7 +114,7 @@ describe('a local user', () => {
           body: password,
         }),
       ).toMatchObject(refused)
-      // Another user may have the name of this one as a password.
+      // Another user may have this one's name as a password.
       if (value.toLowerCase() === name) continue
       const body = { external_id: 'another', password }
       expect(await server.admin.refusal('local_idp_user_create', { query, body })).toMatchObject(
@@ -123,7 +123,7 @@ describe('a local user', () => {
     }
   })
 
-  test('exists in silos with local users only', async () => {
+  test('exists only in silos with local users', async () => {
     const missing = {
       status: 404,
       error_code: 'ObjectNotFound',
@@ -147,7 +147,7 @@ describe('a local user', () => {
     ).toEqual(missing)
   })
 
-  test('is looked for in the silo that is named', async () => {
+  test('is looked up in the named silo', async () => {
     const { id: user_id } = await create()
     const missing = {
       status: 404,
@@ -175,14 +175,14 @@ describe('a local user', () => {
     expect(await before.refusal('current_user_view')).toMatchObject({ status: 401 })
     expect((await login(user.display_name, 'hunter two')).status).toBe(401)
     expect((await login(user.display_name, 'hunter three')).status).toBe(204)
-    // Programs go on.
+    // Access tokens keep working.
     await token.call('current_user_view')
     const admin = await server.createUser('self-made', { silo: 'admin' })
     await setPassword(admin.id, { mode: 'password', value: 'all of it mine' }, admin.caller)
     await admin.caller.call('current_user_view')
   })
 
-  test('without a password any more has nothing left to sign in with', async () => {
+  test('whose password is removed cannot sign in', async () => {
     const user = await create()
     const before = await signIn(user.display_name, 'hunter two')
     const token = await tokenOf(before, server.anonymous)
@@ -193,7 +193,7 @@ describe('a local user', () => {
     expect((await login(user.display_name, 'hunter two')).status).toBe(401)
   })
 
-  test('who is deleted loses what is open, and the name is free', async () => {
+  test('who is deleted loses open sessions, and the name is free', async () => {
     const user = await create(undefined, 'leaver')
     await server.grant({ id: user.id }, 'silo', server.siloId, 'collaborator')
     const caller = await signIn('leaver', 'hunter two')
@@ -216,7 +216,7 @@ describe('a local user', () => {
       message: `not found: silo-user with id "${user.id}"`,
     })
     await create(undefined, 'leaver')
-    // The machine belongs to the project, and goes on.
+    // The machine belongs to the project, and keeps running.
     await reaches(server.admin, id, 'running')
   })
 

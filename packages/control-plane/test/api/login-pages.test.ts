@@ -1,4 +1,4 @@
-/** Control plane specification 2.5: where a browser without a session is sent to sign in. */
+/** Control plane specification 2.5: redirects of a browser without a session to a sign-in page. */
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Where a page of the console leads; `fetch` cannot ask for another host. */
+/** The redirect from a page of the console; `fetch` cannot send another host. */
 async function sentTo(path: string, { host, cookie }: { host?: string; cookie?: string } = {}) {
   const asked = request(server.url + path, {
     headers: { accept: 'text/html', ...(host && { host }), ...(cookie && { cookie }) },
@@ -28,7 +28,7 @@ async function sentTo(path: string, { host, cookie }: { host?: string; cookie?: 
 const back = `redirect_uri=${encodeURIComponent('/projects/a?b=c')}`
 
 describe('a browser without a session signs in', () => {
-  test('to the first silo, at an address that names none', async () => {
+  test('to the first silo, at an address without a silo', async () => {
     expect(await sentTo('/projects/a?b=c')).toEqual([302, `/login/main/local?${back}`])
     expect(await sentTo('/login')).toEqual([302, '/login/main/local'])
   })
@@ -36,7 +36,7 @@ describe('a browser without a session signs in', () => {
   test('to the silo of the host name', async () => {
     const host = 'brewery.sys.cloud.example'
     expect(await sentTo('/projects/a?b=c', { host })).toEqual([302, `/login/brewery/local?${back}`])
-    // The host decides, whatever the address or the browser says.
+    // The host decides, whatever the address or cookie.
     expect(await sentTo('/login?silo=main', { host, cookie: 'silo=main' })).toEqual([
       302,
       '/login/brewery/local',
@@ -44,7 +44,7 @@ describe('a browser without a session signs in', () => {
     expect((await sentTo('/projects', { host: 'nobody.sys.cloud.example' }))[0]).toBe(404)
   })
 
-  test('to the silo that it has signed in to before', async () => {
+  test('to the silo of its last sign-in', async () => {
     const answer = await server.anonymous.send('POST', '/v1/login/main/local', {
       body: { username: 'admin', password: ADMIN_PASSWORD },
     })
@@ -66,7 +66,7 @@ describe('a browser without a session signs in', () => {
       302,
       `/login/brewery/local?${back}`,
     ])
-    // A name that is wrong can be corrected.
+    // A wrong name can be corrected.
     expect(await sentTo(`/login?silo=brewry&${back}`)).toEqual([
       302,
       `/login/choose?silo=brewry&${back}`,

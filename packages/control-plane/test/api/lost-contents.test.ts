@@ -1,9 +1,9 @@
-/** Disks that are deleted while their bytes are read. */
+/** Disks deleted while their bytes are read. */
 import { GiB } from '@steading/api/rules'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 
-/** So much takes seconds to read. */
+/** Reading this much takes seconds. */
 const SIZE = 40 * GiB
 
 let server: TestServer
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A disk that is deleted once some of it has been read. */
+/** A disk that is deleted once part of it has been read. */
 async function passingDisk(name: string): Promise<string> {
   const { id } = await server.admin.call('disk_create', {
     query: { project: 'work' },
@@ -34,7 +34,7 @@ async function passingDisk(name: string): Promise<string> {
   return id
 }
 
-test('a checksum ends with the disk', async () => {
+test('a checksum ends when its disk is deleted', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => log.mockRestore())
   const disk = await passingDisk('summed')
@@ -46,7 +46,7 @@ test('a checksum ends with the disk', async () => {
   expect(log).not.toHaveBeenCalled()
 })
 
-test('a download that ends with its disk is told of in one line, with its request', async () => {
+test('a download that ends with its disk is logged in one line, with its request', async () => {
   const info = vi.spyOn(console, 'log').mockImplementation(() => {})
   onTestFinished(() => info.mockRestore())
   const problem = vi.spyOn(console, 'error').mockImplementation(() => {})

@@ -1,7 +1,7 @@
 /**
- * Who may do what (control plane specification 3.2): every operation of the table, called over HTTP
- * by every kind of caller. Who gets through is held against the specification, read by hand; what
- * the others are told against the table of permissions.
+ * The permission matrix (control plane specification 3.2): every operation of the table, called
+ * over HTTP by every kind of caller. The permitted callers are compared with the specification,
+ * read by hand; the refusals with the table of permissions.
  */
 import { once } from 'node:events'
 import { request } from 'node:http'
@@ -36,7 +36,7 @@ afterAll(() => server.close())
 const starting = (prefix: string): Role[] => roles.filter((role) => role.startsWith(prefix))
 const signedIn = roles.filter((role) => role !== 'nobody' && role !== 'SCIM token')
 
-/** The rows of section 3.2, turned round: who may call what. */
+/** The rows of section 3.2, transposed: the callers permitted for each operation. */
 const specification: [allowed: readonly Role[], calls: string[]][] = [
   [
     roles,
@@ -75,7 +75,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'current_user_session_delete_others',
       'current_user_password_view',
       'current_user_password_update',
-      // About the own silo, whichever that is.
+      // About one's own silo.
       'policy_view',
       'identity_list',
       'access_list about the silo',
@@ -387,7 +387,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
     ],
   ],
   [
-    // No user at all.
+    // Not a user at all.
     ['SCIM token'],
     [
       'scim_user_list',
@@ -441,13 +441,13 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'auth_settings_update',
     ],
   ],
-  // Of another user; all users may do these about themselves.
+  // About another user; all users may do these about themselves.
   [
     ['silo.admin'],
     ['access_preview of a group', 'user_token_list', 'user_session_list', 'user_logout'],
   ],
   [['silo.admin'], ['group_delete', 'group_members_update']],
-  // The admin of another silo makes it there.
+  // The admin of another silo creates it there.
   [['silo.admin'], ['group_create']],
   [['silo.admin', 'silo.collaborator'], ['project_create']],
   [
@@ -464,8 +464,8 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
     ],
   ],
   [
-    // Images of the silo are as easily changed as computing resources, but by a role on the silo;
-    // what it takes on the project such a role gives too.
+    // Images of the silo require the same role as computing resources, but on the silo; such a role
+    // also gives the permissions they need on the project.
     starting('silo').filter((role) => role !== 'silo.viewer'),
     ['image_create in the silo', 'image_delete of the silo', 'image_promote', 'image_demote'],
   ],
@@ -622,7 +622,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'simulated_instance_set_load',
       'instance_disk_attach',
       'instance_disk_detach',
-      // Reading what was written needs less than writing.
+      // Reading the output requires less than writing.
       'instance_serial_console_stream',
       'serial_console_follow',
       'instance_ephemeral_ip_attach',
@@ -677,7 +677,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
     ],
   ],
   [
-    // Networks take more than computing resources do.
+    // Networks require more than computing resources do.
     ['silo.admin', 'silo.collaborator', 'project.admin', 'project.collaborator'],
     [
       'vpc_create',
@@ -714,17 +714,17 @@ const cases = (Object.entries(probes) as [OperationId, Probe | Record<string, Pr
         ]),
 )
 
-/** Things that all callers may see, so that a refused action on them reveals nothing. */
+/** Things that all callers may see, so that refusing an action on them reveals nothing. */
 const isOpen = (kind: KindName, action: Action, names: boolean): boolean =>
   kind === 'fleet' ||
-  // There is a log, also for a caller who may not read it.
+  // The log exists, even for a caller who may not read it.
   kind === 'audit_log' ||
   // The collections of the fleet.
   (access[kind].scope === 'fleet' && (action === 'list' || action === 'create')) ||
   // One's own silo, and the collections in it.
   (access[kind].scope === 'silo' &&
     (kind === 'silo' ? !names : action === 'list' || action === 'create')) ||
-  // What belongs to a user is refused to those who may know of the user.
+  // Things of a user are refused to callers who may see the user.
   kindTable[kind].parent === 'silo_user'
 
 /** The action that a call needs for each kind. */
@@ -733,13 +733,13 @@ const neededBy = (permission: Readonly<Record<string, Action>>, { about, needs }
     ([kind]) => !about || about.includes(kind),
   )
 
-/** Whether a call is about things that it names, and not about the caller's own silo. */
+/** Whether a call names its things, instead of using the caller's own silo. */
 const namesThings = ({ bodyNames }: Probe, { params, query }: CallArgs<OperationId>) =>
   bodyNames ||
   Object.keys(params ?? {}).some((param) => param !== 'metric_name') ||
   'silo' in (query ?? {})
 
-/** What the table of permissions says a role gets. */
+/** The expected answer to a role by the table of permissions. */
 function expected(role: Role, id: OperationId, probe: Probe, args: CallArgs<OperationId>): number {
   const { permission, success } = operationTable[id]
   const granted = probe.passes ?? success.status
@@ -751,7 +751,7 @@ function expected(role: Role, id: OperationId, probe: Probe, args: CallArgs<Oper
   const [level, name] = role.split('.') as [string, SiloRole & FleetRole]
   const names = namesThings(probe, args)
   for (const [kind, action] of neededBy(permission, probe)) {
-    // Things in the silo `main` or below it are named; other calls are about the caller's own silo.
+    // Named things are in the silo `main`; other calls are about the caller's own silo.
     const inOwnSilo = role !== 'other silo' || (!names && access[kind].scope === 'silo')
     const grants = expandRoles({
       fleet: level === 'fleet' ? [name] : [],
@@ -760,7 +760,7 @@ function expected(role: Role, id: OperationId, probe: Probe, args: CallArgs<Oper
     })
     grants.add('any.user')
     if (inOwnSilo) grants.add('silo.user')
-    // A user, a group, a pool or an image of another silo is not found from here at all.
+    // A user, a group, a pool or an image of another silo is never found from here.
     const hidden = !inOwnSilo && access[kind].scope !== 'fleet' && kind !== 'audit_log'
     if (hidden && !permits(kind, 'read', grants)) return 404
     const open = isOpen(kind, action, names) && !probe.hides?.includes(kind)
@@ -770,7 +770,7 @@ function expected(role: Role, id: OperationId, probe: Probe, args: CallArgs<Oper
   return granted
 }
 
-/** The status of a call; a WebSocket is asked for as a browser asks. */
+/** The status of a call; a WebSocket is requested as a browser does. */
 async function statusOf(role: Role, id: OperationId, args: CallArgs<OperationId>): Promise<number> {
   const caller = callerOf(role)
   const path = locationOf(id, args)
@@ -789,7 +789,7 @@ async function statusOf(role: Role, id: OperationId, args: CallArgs<OperationId>
     answer.resume()
     return answer.statusCode
   }
-  // Streams: without end, or of a gigabyte.
+  // Streams without end, or of a gigabyte.
   const { permission, success } = operationTable[id]
   if (success.contentType && permission !== 'scim') {
     const response = await caller.fetch(path)
@@ -801,14 +801,14 @@ async function statusOf(role: Role, id: OperationId, args: CallArgs<OperationId>
   return (await quiet.send(operationTable[id].method, path, args)).status
 }
 
-test('every operation is called, and the specification says by whom', () => {
+test('every operation is called, and has its callers in the specification', () => {
   expect(Object.keys(probes).sort()).toEqual(Object.keys(operationTable).sort())
   expect(specification.flatMap(([, calls]) => calls).sort()).toEqual(
     cases.map(([label]) => label).sort(),
   )
 })
 
-describe('the right callers get through to', () => {
+describe('permits the right callers to', () => {
   test.each(cases)('%s', async (label, id, probe) => {
     const said: Record<string, number> = {}
     const wanted: Record<string, number> = {}
@@ -817,7 +817,7 @@ describe('the right callers get through to', () => {
       wanted[role] = expected(role, id, probe, args)
       said[role] = await statusOf(role, id, args)
     }
-    // One by one: so many logins of one user at once would be taken for guessing.
+    // Sequentially: many logins of one user at once would count as guessing.
     for (const role of roles) await ask(role)
     const { permission, success } = operationTable[id]
     const granted = probe.passes ?? success.status
@@ -836,7 +836,7 @@ describe('the right callers get through to', () => {
       const user = await userOf(role)
       const passes = said[role] === granted
       expect([role, sets.every((users) => users.has(user))]).toEqual([role, passes])
-      // What the console says beforehand, from what it is told about its user.
+      // The console's prediction, from the facts about its user.
       if (role === 'other silo') continue
       const held = await heldBy(role)
       const about = needed.map(([kind]) => kind)
@@ -852,7 +852,10 @@ describe('the right callers get through to', () => {
   })
 })
 
-/** Whom `GET /x/v1/access` is asked as: for their own silo, callers from another one. */
+/**
+ * The caller of `GET /x/v1/access`: the caller of another silo about their own silo, otherwise the
+ * admin.
+ */
 const askerFor = (role: Role, kind: KindName, names: boolean): Caller =>
   role === 'other silo' && !names && access[kind].scope === 'silo' ? callerOf(role) : server.admin
 
@@ -868,7 +871,7 @@ const userOf = remembered(
 )
 const asked = new Map<string, Promise<Set<string>>>()
 
-/** The users who may do something, as the control plane tells. */
+/** The holders of a permission, according to the control plane. */
 function holders(kind: KindName, action: Action, asker: Caller): Promise<Set<string>> {
   const key = `${kind} ${action} ${asker === server.admin}`
   const within = access[kind].scope === 'project' ? { project: PROJECT } : {}
@@ -882,7 +885,7 @@ function holders(kind: KindName, action: Action, asker: Caller): Promise<Set<str
   return asked.get(key)!
 }
 
-/** What a caller holds in the silo and the project, as they are told about themselves. */
+/** A caller's grants in the silo and the project, according to the control plane. */
 const heldBy = remembered(async (role): Promise<Held> => {
   const caller = callerOf(role as Role)
   const params = { user_id: await userOf(role) }
@@ -895,8 +898,8 @@ const heldBy = remembered(async (role): Promise<Held> => {
   }
 })
 
-describe('the others are told', () => {
-  /** What is there is not given away to those who may not see it. */
+describe('refuses', () => {
+  /** Existence is not revealed to callers who may not see a thing. */
   const rows: [Role, OperationId, number, string?][] = [
     ['nobody', 'current_user_view', 401],
     ['nobody', 'project_view', 401, 'by name'],
@@ -965,7 +968,7 @@ describe('the others are told', () => {
     ['other silo', 'silo_ip_pool_list', 404],
     ['silo.admin', 'ip_pool_service_view', 404],
   ]
-  test.each(rows)('%s, who calls %s: %i', async (role, id, status, how) => {
+  test.each(rows)('%s calling %s with %i', async (role, id, status, how) => {
     const probe = (how ? (probes[id] as Record<string, Probe>)[how] : probes[id]) as Probe
     expect(await statusOf(role, id, await probe.args())).toBe(status)
   })

@@ -1,4 +1,4 @@
-/** Names that are taken: the database refuses them, and the answer is that of the contract. */
+/** Taken names: the database refuses them, and the answer is the contract's. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { storedTables } from '../../src/kernel/db/tables.ts'
@@ -23,7 +23,7 @@ const identity = (name: string) => ({
   ...times,
 })
 
-/** Runs work twice in transactions of its own and counts how often it was tried the second time. */
+/** Runs work twice, each in its own transaction, and counts the attempts of the second. */
 async function twice(work: Parameters<typeof server.host.controlPlane.database.transaction>[0]) {
   const { transaction } = server.host.controlPlane.database
   await transaction(work)
@@ -36,8 +36,8 @@ async function twice(work: Parameters<typeof server.host.controlPlane.database.t
   return { attempts, ...(error as ApiError).template }
 }
 
-describe('a duplicate name on a path without a check of its own', () => {
-  test('is one attempt and the error of the contract, on insert', async () => {
+describe('a duplicate name in an operation without its own check', () => {
+  test('takes one attempt and gives the error of the contract, on insert', async () => {
     const { attempts, status, error_code, message } = await twice(async (tx) => {
       await tx
         .insertInto('project')
@@ -52,7 +52,7 @@ describe('a duplicate name on a path without a check of its own', () => {
     ])
   })
 
-  test('and on update', async () => {
+  test('does the same on update', async () => {
     const other = identity('other')
     await server.db
       .insertInto('project')
@@ -65,7 +65,7 @@ describe('a duplicate name on a path without a check of its own', () => {
     await expect(rename).rejects.toThrow('already exists: project "web"')
   })
 
-  test.each(['affinity', 'anti_affinity'] as const)('of an %s group', async (kind) => {
+  test.each(['affinity', 'anti_affinity'] as const)('of an %s group is refused', async (kind) => {
     const { attempts, message } = await twice(async (tx) => {
       await tx
         .insertInto('affinity_group')
@@ -82,7 +82,7 @@ describe('a duplicate name on a path without a check of its own', () => {
     expect([attempts, message]).toEqual([1, `already exists: ${type} "together"`])
   })
 
-  test('of a user, who is named by another column', async () => {
+  test('of a user is refused by another column', async () => {
     const { message } = await twice(async (tx) => {
       await tx
         .insertInto('silo_user')
@@ -100,7 +100,7 @@ describe('a duplicate name on a path without a check of its own', () => {
   })
 })
 
-test('of many that create a disk of one name at once, one succeeds', async () => {
+test('of concurrent creates of a disk with one name, one succeeds', async () => {
   const answers = await Promise.all(
     Array.from({ length: 12 }, async () => {
       const response = await server.admin.fetch('/v1/disks?project=web', {
@@ -118,7 +118,7 @@ test('of many that create a disk of one name at once, one succeeds', async () =>
   ])
 })
 
-test('every unique index that keeps names apart says whose names they are', async () => {
+test('every unique index of names declares the noun for its things', async () => {
   const named = [
     'name',
     'external_id',
@@ -127,7 +127,7 @@ test('every unique index that keeps names apart says whose names they are', asyn
     'display_name_key',
     'digest',
   ]
-  // Who loses a race for these is told what the other has written.
+  // The loser of a race for these gets the result of the winner.
   const unsaid =
     /^(update_repository_name|update_artifact_pkey|sqlite_autoindex_(update_artifact|saml_spent)_1|saml_spent_pkey)$/
   const { rows } = await (

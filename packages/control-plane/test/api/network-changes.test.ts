@@ -1,4 +1,4 @@
-/** What a change of a network would open and close, over HTTP. */
+/** Flows that a change of a network would open and close, over HTTP. */
 import type { Wire } from '@steading/api'
 import { questionProblems as problems } from '@steading/api/rules'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ afterAll(() => server.close())
 const plan = (body: Wire.NetworkChange, more: object = {}) =>
   admin.call('reachability_changes', { query: { ...query, ...more }, body: body as never })
 
-/** The present rules, as they are put. */
+/** The present rules, in the form for replacing them. */
 async function presentRules(): Promise<Wire.VpcFirewallRuleUpdate[]> {
   const { rules } = await admin.call('vpc_firewall_rules_view', { query })
   return rules.map(
@@ -39,7 +39,7 @@ async function presentRules(): Promise<Wire.VpcFirewallRuleUpdate[]> {
   )
 }
 
-/** Sorted lines: from whom to whom, what opens and what closes. */
+/** Sorted lines: source, target, and the flows that open and close. */
 const lines = ({ changes }: Wire.NetworkChanges) =>
   changes
     .map(({ from, to, gained, lost }) => {
@@ -51,7 +51,7 @@ const lines = ({ changes }: Wire.NetworkChanges) =>
     })
     .toSorted()
 
-test('rules that stay the same change nothing', async () => {
+test('unchanged rules change nothing', async () => {
   const update = { rules: await presentRules() }
   expect(await plan({ type: 'firewall_rules', update })).toEqual({
     changes: [],
@@ -60,7 +60,7 @@ test('rules that stay the same change nothing', async () => {
   })
 })
 
-test('the plan of new rules is what the rules then do', async () => {
+test('the plan of new rules matches their effect', async () => {
   const rules: Wire.VpcFirewallRuleUpdate[] = [
     ...(await presentRules()),
     {
@@ -96,14 +96,14 @@ test('the plan of new rules is what the rules then do', async () => {
     false,
     true,
   ])
-  // One line stands for all pairs of different instances.
+  // One line covers all pairs of different instances.
   expect(lines(await plan({ type: 'firewall_rules', update: { rules: [] } }))).toEqual([
     'db web-1 web-2 → web-1 web-2: +[] -[tcp, udp, icmp, icmp6]',
     'web-1 web-2 → db: +[] -[tcp 1-79 444-65535, udp, icmp, icmp6]',
   ])
 })
 
-test('routes, routers of subnets and interfaces are planned as well', async () => {
+test('also plans routes, routers of subnets and interfaces', async () => {
   await admin.call('vpc_router_create', { query, body: { name: 'own', description: '' } })
   const drop = {
     destination: { type: 'ip_net' as const, value: '0.0.0.0/0' },
@@ -135,7 +135,7 @@ test('routes, routers of subnets and interfaces are planned as well', async () =
   )
 })
 
-test('a change that cannot be made is refused as the change itself would be', async () => {
+test('an impossible change is refused like the change itself', async () => {
   const refused = async (body: object, more: object = {}) => {
     const { status, message } = await admin.refusal('reachability_changes', {
       query: { ...query, ...more },
@@ -156,7 +156,7 @@ test('a change that cannot be made is refused as the change itself would be', as
   ).toEqual([400, 'DELETE not allowed on system routes'])
 })
 
-test('the rules of an instance are told for each interface, in the order in which they are tried', async () => {
+test('shows the rules of an instance for each interface, in the order of evaluation', async () => {
   const { interfaces } = await admin.call('instance_firewall_rules_view', {
     params: { instance: 'db' },
     query: inProject,

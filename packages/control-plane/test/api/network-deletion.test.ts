@@ -1,4 +1,4 @@
-/** Deletions of subnets and VPCs that network interfaces are in the way of. */
+/** Deletions of subnets and VPCs that network interfaces block. */
 import type { Wire } from '@steading/api'
 import { errors, type InstanceState, PRIMARY_STAYS } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 let count = 0
-/** A project with the subnets `front` and `back` beside the default one. */
+/** A project with the subnets `front` and `back` besides the default one. */
 async function newNetwork() {
   const project = `project-${count++}`
   const query = { project }
@@ -76,7 +76,7 @@ const planned = async (
 ) => (await planAs(server, ...asked)).map(short)
 
 describe('a subnet', () => {
-  test('is described with its route and the interfaces in it', async () => {
+  test('is described with its route and its interfaces', async () => {
     const { id, query, front } = await newNetwork()
     expect(await ofSubnet(front)).toEqual(['goes router_route: front (front)'])
     await stoppedInstance(admin.caller, query, 'idle', nics('front'))
@@ -139,7 +139,7 @@ describe('a subnet', () => {
       'blocks* network_interface: back (box)',
       'goes router_route: back (back)',
     ])
-    // Both at once: the primary one goes last.
+    // Both at once: the primary interface goes last.
     const both = await planAs(server, admin, 'vpc_subnet', [front, back], { chain: true })
     expect(both.map(short)).toEqual([
       '0 delete network_interface back',
@@ -151,7 +151,7 @@ describe('a subnet', () => {
     await reaches(admin.caller, box.id, 'stopped')
   })
 
-  test('keeps what cannot be stopped, and says so', async () => {
+  test('stays with an instance that cannot be stopped, and says so', async () => {
     const { query, vpc, front, back } = await newNetwork()
     const box = await stoppedInstance(admin.caller, query, 'box', nics('front', 'back'))
     await force(box.id, 'repairing')
@@ -173,7 +173,7 @@ describe('a subnet', () => {
     await force(box.id, 'stopped')
   })
 
-  test('is not emptied by who may only change instances', async () => {
+  test('is not emptied for callers who may only change instances', async () => {
     const { id, query, front } = await newNetwork()
     await stoppedInstance(admin.caller, query, 'box', nics('front'))
     const limited = await server.createUser(`limited-${query.project}`, {
@@ -186,7 +186,7 @@ describe('a subnet', () => {
 })
 
 describe('a job', () => {
-  test('deletes a VPC with subnets, interfaces and addresses, and says where they are', async () => {
+  test('deletes a VPC with subnets, interfaces and addresses, and shows their places', async () => {
     const { query, vpc } = await newNetwork()
     const box = await running(query, 'box', {
       ...nics('front', 'back'),

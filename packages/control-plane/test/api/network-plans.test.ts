@@ -1,4 +1,4 @@
-/** Each plan of a change, held against the network that the change then makes. */
+/** Each plan of a change, compared with the network after the change. */
 import type { Wire } from '@steading/api'
 import { NETWORK_CHANGE_LIMITS } from '@steading/api/rules'
 import { type Changes, compareNetworks, compile, type Network } from '@steading/network'
@@ -68,7 +68,7 @@ function changesBetween(before: Network, after: Network): Changes {
   }
 }
 
-/** Plans a change, makes it, and returns what the plan says, which has to be what has changed. */
+/** Plans a change, makes it, and returns the plan, which must match the actual change. */
 async function made(
   change: Wire.NetworkChange,
   make: () => Promise<unknown>,
@@ -84,7 +84,7 @@ async function made(
 const opens = ({ changes }: Wire.NetworkChanges) => changes.some(({ gained }) => gained.length > 0)
 const closes = ({ changes }: Wire.NetworkChanges) => changes.some(({ lost }) => lost.length > 0)
 
-test('an interface is added and removed', async () => {
+test('adds and removes an interface', async () => {
   const create = {
     name: 'net1',
     description: '',
@@ -140,7 +140,7 @@ test('an interface is added and removed', async () => {
   expect(closes(await remove('bare', 'net1'))).toBe(true)
 })
 
-test('external addresses are attached and detached', async () => {
+test('attaches and detaches external addresses', async () => {
   const of = { ...inProject, instance: 'db' }
   const params = { instance: 'db' }
   const pool_selector = { type: 'explicit' as const, pool: 'front' }
@@ -182,7 +182,7 @@ test('external addresses are attached and detached', async () => {
   )
 })
 
-test('a router is attached to a subnet and goes', async () => {
+test('attaches a router to a subnet and deletes it', async () => {
   const attached = await made(
     { type: 'subnet_router', subnet: 'default', custom_router: 'own' },
     () =>
@@ -201,7 +201,7 @@ test('a router is attached to a subnet and goes', async () => {
   expect(opens(gone)).toBe(true)
 })
 
-test('what a gateway has attached changes, and the gateway goes', async () => {
+test('changes the attachments of a gateway, and deletes it', async () => {
   const { ip: address } = await admin.call('floating_ip_attach', {
     params: { floating_ip: 'site' },
     query: inProject,
@@ -261,7 +261,7 @@ test('what a gateway has attached changes, and the gateway goes', async () => {
   expect(closes(gone)).toBe(true)
 })
 
-test('an instance without a network has no connections to lose', async () => {
+test('reports no changes for an instance without a network', async () => {
   const plan = await admin.call('reachability_changes', {
     query: inProject,
     body: { type: 'floating_ip_attach', floating_ip: 'site', parent: 'bare' },

@@ -41,7 +41,7 @@ const meWith = async (headers: Record<string, string>): Promise<number> =>
   (await server.anonymous.fetch('/v1/me', { headers })).status
 
 describe('a request with an access token', () => {
-  test('is a request of its user, with the rights of that user', async () => {
+  test("is a request of its user, with that user's permissions", async () => {
     const viewer = await server.createUser('viewer', { silo: 'viewer' })
     const byToken = await newToken(viewer.caller)
     expect(await byToken.call('current_user_view')).toMatchObject({ id: viewer.id })
@@ -92,12 +92,12 @@ describe('a request with an access token', () => {
     expect(await meWith({ authorization, cookie: `session=${'0'.repeat(40)}` })).toBe(401)
     const wrong = `Bearer oxide-token-${'0'.repeat(40)}`
     expect(await meWith({ authorization: wrong, cookie: admin.cookie! })).toBe(200)
-    // Other cookies are no credentials, and neither are bearers of other kinds.
+    // Other cookies are not credentials, nor are other kinds of bearer tokens.
     expect(await meWith({ authorization, cookie: 'theme=dark; session=' })).toBe(200)
     expect(await meWith({ authorization: 'Bearer else', cookie: admin.cookie! })).toBe(200)
   })
 
-  test('does not take a token for a session, nor a session for a token', async () => {
+  test('does not accept a token as a session, nor a session as a token', async () => {
     const { granted } = await newToken()
     const authorization = `Bearer ${granted.access_token}`
     expect(await meWith({ authorization })).toBe(200)
@@ -106,7 +106,7 @@ describe('a request with an access token', () => {
     expect(await meWith({ authorization: `Bearer oxide-token-${session}` })).toBe(401)
   })
 
-  test('may come with the name of another site, because no browser sends a token by itself', async () => {
+  test('may come from another site, because no browser sends a token by itself', async () => {
     const byToken = await newToken()
     const headers = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
     const body = JSON.stringify({ name: 'from-elsewhere', description: '' })
@@ -121,7 +121,7 @@ describe('a request with an access token', () => {
 })
 
 describe('a token', () => {
-  test('is stored as a digest only, and not in events either', async () => {
+  test('is stored only as a digest, even in events', async () => {
     const { granted } = await newToken()
     const secret = granted.access_token.replace('oxide-token-', '')
     const rows = await server.db.selectFrom('access_token').selectAll().execute()
@@ -142,7 +142,7 @@ describe('a token', () => {
     expect((await user.caller.call('current_user_access_token_list')).items).toEqual([])
   })
 
-  test('of somebody else cannot be revoked, nor told from one that is not there', async () => {
+  test('cannot be revoked by another user, nor told from a missing one', async () => {
     const { granted } = await newToken()
     const user = await server.createUser('prying')
     const params = { token_id: granted.token_id }
@@ -154,7 +154,7 @@ describe('a token', () => {
     expect(await meWith({ authorization: `Bearer ${granted.access_token}` })).toBe(200)
   })
 
-  test('ends at its time, which a clock that is set back does not put off for long', async () => {
+  test('expires at its time, which a clock set back does not postpone for long', async () => {
     const start = Date.now()
     stopClocks(start)
     const byToken = await newToken(admin, 60)
@@ -164,7 +164,7 @@ describe('a token', () => {
     vi.setSystemTime(start - 3_600_000)
     await byToken.call('current_user_view')
     vi.setSystemTime(start + 60_000)
-    // A caller who was authenticated a moment ago is trusted for a moment, but not beyond the end.
+    // A caller is cached for a moment, but not beyond the expiry.
     vi.advanceTimersByTime(1_000)
     expect(await byToken.refusal('current_user_view')).toEqual(unauthorized)
     const { items } = await admin.call('current_user_access_token_list')
@@ -183,7 +183,7 @@ describe('a token', () => {
     expect(await byToken.refusal('current_user_view')).toEqual(unauthorized)
   })
 
-  test('does not end with the session that confirmed it', async () => {
+  test('survives the session that confirmed it', async () => {
     const user = await server.createUser('confirming')
     const byToken = await newToken(user.caller)
     await user.caller.call('logout')
@@ -191,7 +191,7 @@ describe('a token', () => {
   })
 })
 
-describe('what is open ends', () => {
+describe('open streams and consoles end', () => {
   test.each([plain, following])('with the token: consoles at %s', async (prefix) => {
     const byToken = await newToken()
     const viewer = viewConsole(server.url, byToken, machine, { prefix })
@@ -206,7 +206,7 @@ describe('what is open ends', () => {
     expect(await closed).toEqual([1008, consoleEndings.signedOut])
   })
 
-  test('with the token: streams of events', async () => {
+  test('with the token: event streams', async () => {
     const byToken = await newToken()
     const [stream, other] = [await open(byToken), await open(admin)]
     const body = { name: 'told-by-token', description: '' }
@@ -217,7 +217,7 @@ describe('what is open ends', () => {
     const rest: unknown[] = []
     for (let next = await stream.next(); next; next = await stream.next()) rest.push(next.data)
     expect(rest.filter((each) => (each as { action: string }).action === 'delete')).toEqual([])
-    // The one with the cookie goes on, and is told.
+    // The stream with the cookie continues, and receives the event.
     for (;;) {
       const change = await other.change()
       if (change.resource_id === params.token_id && change.action === 'delete') break
@@ -278,7 +278,7 @@ describe('tokens and sessions of a user', () => {
     },
   )
 
-  test('are all ended by an admin, and what they had open', async () => {
+  test('are all ended by an admin, with their streams and consoles', async () => {
     const user = await server.createUser('ended')
     const byToken = await newToken(user.caller)
     const streams = [await open(byToken), await open(user.caller)]

@@ -1,4 +1,6 @@
-/** Who may do what, and why: `/x/v1/access`. That the answers are right, the role matrix checks. */
+/**
+ * Permissions and their sources: `/x/v1/access`. The role matrix checks that the answers are right.
+ */
 import type { Wire } from '@steading/api'
 import { FLEET_ID } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -31,7 +33,7 @@ async function newProject() {
   return { id, name }
 }
 
-/** A silo of its own, so that no other user has a role. */
+/** A new silo, in which no other user has a role. */
 async function newSilo(values: Partial<Wire.Silo> = {}) {
   const name = fresh('silo')
   const id = await server.createSilo(name, values)
@@ -57,8 +59,8 @@ async function whoMay(
   return { ...answer, items: answer.items.map(silent) }
 }
 
-describe('who may do something', () => {
-  test('is told by name, each with every path that leads there', async () => {
+describe('the holders of a permission', () => {
+  test('are listed by name, each with every source', async () => {
     const { id, boss, user } = await newSilo()
     const ana = await user('ana')
     const ben = await user('ben', { silo: 'collaborator' })
@@ -82,7 +84,7 @@ describe('who may do something', () => {
     expect(found.items.map(([name]) => name)).toEqual(['ben'])
   })
 
-  test('is every user of the silo, where the matrix says so', async () => {
+  test('are all users of the silo, where the matrix permits', async () => {
     const { boss, user } = await newSilo()
     const ana = await user('ana')
     const { items } = await whoMay(ana.caller, 'silo_user', 'list')
@@ -93,7 +95,7 @@ describe('who may do something', () => {
     expect((await whoMay(boss.caller, 'silo', 'modify')).items).toEqual([['boss', 'silo.admin']])
   })
 
-  test('includes roles on the fleet that come from a silo, for those who may know', async () => {
+  test('include fleet roles mapped from a silo, for callers who may see them', async () => {
     const { boss, user } = await newSilo({
       mapped_fleet_roles: { admin: ['viewer'], viewer: ['collaborator'] },
     })
@@ -101,7 +103,7 @@ describe('who may do something', () => {
     const answer = await whoMay(admin, 'fleet', 'create')
     expect(answer.items).toContainEqual(['ann', 'silo.collaborator as fleet.collaborator'])
     expect(answer.items).toContainEqual(['boss', 'silo.admin as fleet.collaborator'])
-    // A caller without a role on the fleet is told that there may be more.
+    // A caller without a role on the fleet only learns that there may be more.
     const outsider = await newSilo()
     const own = await whoMay(outsider.boss.caller, 'silo', 'modify')
     expect(own.undisclosed).toEqual(['fleet.collaborator'])
@@ -113,7 +115,7 @@ describe('who may do something', () => {
     expect(boss).toBeDefined()
   })
 
-  test('ends with a deleted user, and is paged', async () => {
+  test('exclude deleted users, and come in pages', async () => {
     const { boss, user, id } = await newSilo()
     const many: User[] = []
     for (let each = 0; each < 5; each++) many.push(await user(`user-${each}`))
@@ -148,7 +150,7 @@ describe('who may do something', () => {
     expect(backwards.items.map(([name]) => name)).toEqual(['user-4', 'user-3'])
   })
 
-  test('needs a project exactly where things are in one', async () => {
+  test('require a project exactly for kinds in projects', async () => {
     expect(
       await admin.refusal('access_list', { query: { kind: 'disk', action: 'read' } }),
     ).toMatchObject({ status: 400, message: 'project is required for kind disk' })
@@ -171,8 +173,8 @@ describe('who may do something', () => {
   })
 })
 
-describe('what a user may do', () => {
-  test('is told with the roles that give it', async () => {
+describe('the permissions of a user', () => {
+  test('come with the roles that give them', async () => {
     const { id, boss, user } = await newSilo()
     const ana = await user('ana', { silo: 'viewer' })
     const { id: projectId } = await boss.caller.call('project_create', {
@@ -207,7 +209,7 @@ describe('what a user may do', () => {
     expect(everywhere).toMatchObject({ fleet_known: false, more_projects: 0 })
   })
 
-  test('is no more than what the policies tell that the caller may read', async () => {
+  test('are limited to the policies that the caller may read', async () => {
     const { id, name } = await newProject()
     const ana = await server.createUser(fresh('ana'), {
       projects: { [id]: 'admin' },
@@ -230,7 +232,7 @@ describe('what a user may do', () => {
   })
 })
 
-describe('before a change', () => {
+describe('the preview of a change', () => {
   const told = ({ places }: Wire.AccessPreview) =>
     places.map(({ place, losses, total }) => [
       place.level,
@@ -238,7 +240,7 @@ describe('before a change', () => {
       ...losses.map(({ user, before, after }) => `${user.display_name}: ${before} → ${after}`),
     ])
 
-  test('of a project’s policy, those are named who would have less', async () => {
+  test('to a project’s policy names the users who lose permissions', async () => {
     const { boss, user, id } = await newSilo()
     const ana = await user('ana')
     const ben = await user('ben', { silo: 'collaborator' })
@@ -271,7 +273,7 @@ describe('before a change', () => {
     expect(grants).toEqual(['silo.user', 'any.user', 'self'])
   })
 
-  test('of a silo’s policy, roles on the fleet that come with it count', async () => {
+  test('to a silo’s policy includes its mapped fleet roles', async () => {
     const { boss, user } = await newSilo({ mapped_fleet_roles: { admin: ['admin'] } })
     const ana = await user('ana', { silo: 'admin' })
     const preview = await boss.caller.call('access_preview', {
@@ -286,7 +288,7 @@ describe('before a change', () => {
     ])
   })
 
-  test('of a large group, some are named and all are counted', async () => {
+  test('to a large group names some users and counts all', async () => {
     const { boss, user, id } = await newSilo()
     const ana = await user('ana', { silo: 'viewer' })
     const now = new Date().toISOString()
@@ -323,7 +325,7 @@ describe('before a change', () => {
   })
 })
 
-test('before a group is deleted, its roles count for nothing in any place', async () => {
+test('that deletes a group excludes its roles everywhere', async () => {
   const { boss, user, id } = await newSilo({ mapped_fleet_roles: { viewer: ['viewer'] } })
   const ana = await user('ana')
   const ben = await user('ben', { silo: 'collaborator' })
@@ -339,7 +341,7 @@ test('before a group is deleted, its roles count for nothing in any place', asyn
   const { places } = await boss.caller.call('access_preview', {
     body: { type: 'group', group_id: team, members: null },
   })
-  // Ben keeps what his role on the silo gives, on the fleet and in the project.
+  // Ben keeps the permissions of his role on the silo, on the fleet and in the project.
   expect(
     places.map(({ place, losses }) => [
       place.level,
@@ -352,7 +354,7 @@ test('before a group is deleted, its roles count for nothing in any place', asyn
   ])
 })
 
-test('before a user is deleted, each place is told where they have a role', async () => {
+test('that deletes a user lists every place with a role', async () => {
   const { boss, user, id, name } = await newSilo({ mapped_fleet_roles: { viewer: ['viewer'] } })
   const ana = await user('ana')
   const ben = await user('ben', { silo: 'admin' })
@@ -373,7 +375,7 @@ test('before a user is deleted, each place is told where they have a role', asyn
     ['project', 'web', 1, 'limited_collaborator'],
   ]
   expect(await lost(boss.caller)).toEqual(all)
-  // Operators delete users of other silos, and only where they say so.
+  // Operators delete users of other silos, and only if they name the silo.
   expect(await lost(admin, { silo: name })).toEqual(all)
   const body = { type: 'user' as const, user_id: ana.id }
   expect(await admin.refusal('access_preview', { body })).toMatchObject({ status: 404 })
@@ -381,7 +383,7 @@ test('before a user is deleted, each place is told where they have a role', asyn
 })
 
 describe('identities', () => {
-  test('are found by a part of their name, groups first', async () => {
+  test('are found by part of their name, groups first', async () => {
     const { boss, user, id, name } = await newSilo()
     const ana = await user('Ana Smith')
     await user('50%_off!')
@@ -402,7 +404,7 @@ describe('identities', () => {
     expect(await boss.caller.call('identity_list', { query: { limit: 2 } })).toMatchObject({
       more: true,
     })
-    // Of another silo nothing is found.
+    // Identities of another silo are not found.
     expect((await admin.call('identity_list', { query: { ids: ana.id } })).items).toEqual([])
     // An operator names the silo; others cannot.
     const theirs = { ids: ana.id, silo: name }
@@ -419,15 +421,15 @@ describe('identities', () => {
   })
 })
 
-describe('that no admin is left is told', () => {
-  /** The levels on which a change leaves no admin, each only once. */
+describe('the loss of the last admin is reported', () => {
+  /** The levels that a change leaves without an admin, each once. */
   const left = async (caller: Caller, body: Wire.AccessChange) => {
     const { places } = await caller.call('access_preview', { body })
     return places.filter((each) => each.no_admin_left).map(({ place }) => place.level)
   }
   const deletion = ({ id: user_id }: Pick<User, 'id'>) => ({ type: 'user' as const, user_id })
 
-  test('of a user who is deleted, as the access page shows it then', async () => {
+  test('for a deleted user, as on the access page', async () => {
     const { boss, user, id, name } = await newSilo()
     expect(await left(boss.caller, deletion(boss))).toEqual(['silo'])
     const ana = await user('ana', { silo: 'admin' })
@@ -437,7 +439,7 @@ describe('that no admin is left is told', () => {
       .set({ time_deactivated: new Date().toISOString() })
       .where('id', '=', ana.id)
       .execute()
-    // An admin who may not sign in is none.
+    // An admin who may not sign in does not count.
     expect(await left(boss.caller, deletion(boss))).toEqual(['silo'])
     await boss.caller.call('project_create', { body: { name: 'web', description: '' } })
     const query = { project: 'web' }
@@ -460,7 +462,7 @@ describe('that no admin is left is told', () => {
     ).toMatchObject({ status: 404 })
   })
 
-  test('of a group, of some of its members, and of a policy', async () => {
+  test('for a group, for some of its members, and for a policy', async () => {
     const { boss, user, id } = await newSilo()
     const [ana, ben] = [await user('ana'), await user('ben')]
     const team = await server.createGroup('admins', [ana.id, ben.id], id)
@@ -486,13 +488,13 @@ describe('that no admin is left is told', () => {
     expect(await left(ana.caller, deletion(ben))).toEqual([])
   })
 
-  test('of the fleet, of which users of other silos may be admins by their role there', async () => {
+  test('for the fleet, whose admins may be mapped from other silos', async () => {
     const { boss } = await newSilo()
     const fleet = (...role_assignments: ReturnType<typeof userRole>[]) => ({
       type: 'fleet_policy' as const,
       policy: { role_assignments: role_assignments as Wire.FleetRolePolicy['role_assignments'] },
     })
-    // Those of other tests.
+    // Mappings of other tests.
     await server.db.updateTable('silo').set({ mapped_fleet_roles: '{}' }).execute()
     expect(await left(admin, fleet(userRole(boss.id, 'viewer')))).toEqual(['fleet'])
     expect(await left(admin, fleet(userRole(boss.id, 'admin')))).toEqual([])

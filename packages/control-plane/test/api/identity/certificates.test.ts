@@ -25,7 +25,7 @@ async function body(name: string, wanted: Wanted = { names: [HOST] }) {
 const names = async (caller: Caller) =>
   (await caller.call('certificate_list')).items.map(({ name }) => name)
 
-test('a certificate is kept as it was given, without its key', async () => {
+test('a certificate is shown as given, without its key', async () => {
   const given = await body('kept')
   const { key, ...shown } = given
   const certificate = await admin.caller.call('certificate_create', { body: given })
@@ -39,7 +39,7 @@ test('a certificate is kept as it was given, without its key', async () => {
     const params = { certificate: selector }
     expect(await admin.caller.call('certificate_view', { params })).toEqual(certificate)
   }
-  // What is served is stored.
+  // The served chain and key are stored.
   const row = await server.db
     .selectFrom('certificate')
     .select(['key', 'time_ends'])
@@ -48,7 +48,7 @@ test('a certificate is kept as it was given, without its key', async () => {
   expect(row.key).toBe(key)
 })
 
-test('a certificate that has signed itself is refused if that signature is broken', async () => {
+test('refuses a self-signed certificate with a broken signature', async () => {
   const given = await body('broken-signature')
   const der = Buffer.from(given.cert.replaceAll(/-----[A-Z ]+-----|\s/g, ''), 'base64')
   // The signature is at the end.
@@ -62,7 +62,7 @@ test('a certificate that has signed itself is refused if that signature is broke
   })
 })
 
-test('a chain may be in any order', async () => {
+test('accepts a chain in any order', async () => {
   const root = await makeCertificate({ commonName: 'root', ca: true })
   const middle = await makeCertificate({ commonName: 'middle', ca: true, issuer: root })
   const given = await body('unordered', { names: [HOST], issuer: middle })
@@ -72,7 +72,7 @@ test('a chain may be in any order', async () => {
   expect(made.cert).toBe(cert)
 })
 
-test('the key is in no event, no entry of the audit log, and no answer', async () => {
+test('the key is in no event, audit log entry or answer', async () => {
   const given = await body('secret')
   const spare = { ...given, name: 'secret-too', cert: 'broken' }
   await admin.caller.call('certificate_create', { body: given })
@@ -158,13 +158,13 @@ test.each<[string, Wanted | { key: string }, string]>([
   })
 })
 
-test('one of the host names is enough', async () => {
+test('accepts a certificate for one of the host names', async () => {
   const given = await body('second-zone', { names: ['*.sys.cloud.test'] })
   const { name } = await admin.caller.call('certificate_create', { body: given })
   expect(name).toBe('second-zone')
 })
 
-test('the certificates of a new silo are all stored, or there is no silo; they go with it', async () => {
+test('the certificates of a new silo are stored and deleted with it', async () => {
   const good = await body('one', { names: ['young.sys.cloud.example'] })
   const young = (tls_certificates: (typeof good)[]) => ({
     body: siloBody('young', { tls_certificates }),
@@ -192,8 +192,8 @@ test('the certificates of a new silo are all stored, or there is no silo; they g
   expect(await stored()).toEqual([])
 })
 
-describe('certificates that end', () => {
-  /** As if the time had gone by since they were added. */
+describe('expiring certificates', () => {
+  /** As if the time had passed since they were added. */
   async function ending(caller: Caller, name: string, names: string[], days: number) {
     const { id } = await caller.call('certificate_create', { body: await body(name, { names }) })
     const time_ends = new Date(Date.now() + (days + 0.5) * DAY_MS).toISOString()
@@ -218,8 +218,8 @@ describe('certificates that end', () => {
     await ending(other.caller, 'alone', ['winter.sys.cloud.test'], 0)
   })
 
-  test('are told to their admins and to operators, unless they are replaced', async () => {
-    // What covers all of its names for longer replaces a certificate.
+  test('are reported to their admins and to operators, unless replaced', async () => {
+    // A certificate is replaced by one that covers all of its names for longer.
     expect(await told(boss.caller)).toEqual(['autumn/soon'])
     const operator = await server.createUser('operator', { fleet: 'viewer' })
     expect(await told(operator.caller)).toEqual(['winter/alone', 'autumn/soon'])
@@ -227,7 +227,7 @@ describe('certificates that end', () => {
     expect(await told(nobody.caller)).toEqual([])
   })
 
-  test('are in the log once a day', async () => {
+  test('are logged once a day', async () => {
     const lines: string[] = []
     const log = (line: string) => void lines.push(line)
     const { database } = server.host.controlPlane

@@ -1,4 +1,4 @@
-/** Control plane specification 2.6 and 4.7: how devices get access tokens, and how long these live. */
+/** Control plane specification 2.6 and 4.7: access tokens for devices, and their lifetime. */
 import {
   DEVICE_GRANT_TYPE,
   DEVICE_REQUEST_KEPT_MS,
@@ -14,7 +14,7 @@ import { startTestServer, type TestServer } from '../../support/harness.ts'
 let server: TestServer
 let admin: Caller
 beforeAll(async () => {
-  // Clocks are moved by hours.
+  // The test moves clocks by hours.
   server = await startTestServer({ sessionIdleMs: 86_400_000 })
   admin = server.admin
 })
@@ -56,26 +56,26 @@ describe('a device', () => {
     }
     const first = await device.poll()
     expect(first).toEqual({ status: 200, body: granted })
-    // An answer that was lost on the way can be asked for again.
+    // An answer that was lost can be requested again.
     expect(await device.poll()).toEqual(first)
     const { access_token } = first.body as Granted
     await admin.withToken(access_token).call('current_user_view')
   })
 
-  test('is told in the words of the standard what is wrong', async () => {
+  test('gets the errors of the standard', async () => {
     const device = await newDevice(server.anonymous)
     await confirm(admin, device.codes.user_code)
     expect(await device.poll({ grant_type: 'password' })).toEqual({
       status: 400,
       body: { error: 'unsupported_grant_type' },
     })
-    // Neither a wrong code nor another client learns that there is a token.
+    // Neither a wrong code nor another client reveals the token.
     expect(await device.poll({ device_code: '0'.repeat(40) })).toEqual(pending)
     expect(await device.poll({ client_id: crypto.randomUUID() })).toEqual(pending)
     expect((await device.poll()).status).toBe(200)
   })
 
-  test('gets no token that was revoked or has expired', async () => {
+  test('gets no revoked or expired token', async () => {
     stopClocks()
     const device = await newDevice(server.anonymous, 60)
     await confirm(admin, device.codes.user_code)
@@ -128,7 +128,7 @@ describe('a device', () => {
 })
 
 describe('a code', () => {
-  test('can be confirmed once, by somebody who is signed in', async () => {
+  test('can be confirmed once, by a signed-in user', async () => {
     const { codes } = await newDevice(server.anonymous)
     expect(await refused(server.anonymous, codes.user_code)).toMatchObject({ status: 401 })
     await confirm(admin, codes.user_code)
@@ -143,7 +143,7 @@ describe('a code', () => {
     },
   )
 
-  test('has to be sent as it was issued, with its dash', async () => {
+  test('must be entered as issued, with its dash', async () => {
     const { codes } = await newDevice(server.anonymous)
     const user = await server.createUser('inexact')
     for (const code of [codes.user_code.replace('-', ''), codes.user_code.toLowerCase()]) {
@@ -152,7 +152,7 @@ describe('a code', () => {
     await confirm(user.caller, codes.user_code)
   })
 
-  test('expires after five minutes, and is forgotten after a while', async () => {
+  test('expires after five minutes, and is deleted later', async () => {
     stopClocks()
     const [early, late, never] = await Promise.all([1, 2, 3].map(() => newDevice(server.anonymous)))
     vi.advanceTimersByTime(299_999)
@@ -169,7 +169,7 @@ describe('a code', () => {
     expect(await never!.poll()).toEqual(pending)
   })
 
-  test('is not easily guessed: wrong ones slow their user down, and nobody else', async () => {
+  test('is hard to guess: wrong codes slow down only their user', async () => {
     stopClocks()
     const guesser = await server.createUser('guesser')
     for (let guess = 0; guess < 10; guess++) {
@@ -188,7 +188,7 @@ describe('a code', () => {
   })
 })
 
-test("a code of one's own does not buy further guesses at those of others", async () => {
+test("one's own code does not permit further guesses", async () => {
   const guesser = await server.createUser('patient-guesser')
   const found: number[] = []
   for (let round = 0; round < 3; round++) {
@@ -201,7 +201,7 @@ test("a code of one's own does not buy further guesses at those of others", asyn
   expect(found.filter((status) => status === 404)).toHaveLength(SIGN_IN_FREE_FAILURES)
 })
 
-test('one address cannot ask for codes without end', async () => {
+test('limits the codes per address', async () => {
   stopClocks()
   const crowded = await startTestServer()
   for (let device = 0; device < 100; device++) await newDevice(crowded.anonymous)
@@ -216,20 +216,20 @@ test('one address cannot ask for codes without end', async () => {
   await crowded.close()
 })
 
-describe('how long a token lives', () => {
+describe('the lifetime of a token', () => {
   const start = Date.now()
   const after = (seconds: number) => new Date(start + seconds * 1000).toISOString()
   const granted = async (ttl?: number, user: Caller = admin) =>
     (await tokenOf(user, server.anonymous, ttl)).granted.time_expires
 
-  test('is what the device asked for, or for ever', async () => {
+  test('is as requested, or unlimited', async () => {
     stopClocks(start)
     expect(await granted()).toBeNull()
     expect(await granted(60)).toBe(after(60))
     expect(await granted(2 ** 32 - 1)).toBe(after(2 ** 32 - 1))
   })
 
-  test('is at most what the silo allows', async () => {
+  test('is limited by the silo', async () => {
     stopClocks(start)
     await setMax(3600)
     expect(await granted()).toBe(after(3600))
@@ -241,12 +241,12 @@ describe('how long a token lives', () => {
       message:
         'Requested TTL 3601 seconds exceeds maximum allowed TTL for this silo of 3600 seconds',
     })
-    // The request is still there, for a time when it is allowed.
+    // The request still exists, and succeeds once the limit is gone.
     await setMax(null)
     await confirm(admin, codes.user_code)
   })
 
-  test('is no longer than that of the token that confirms it', async () => {
+  test('is limited by that of the confirming token', async () => {
     stopClocks(start)
     const byToken = await tokenOf(admin, server.anonymous, 600)
     expect(await granted(undefined, byToken)).toBe(after(600))
@@ -261,7 +261,7 @@ describe('how long a token lives', () => {
     expect(await granted(undefined, byToken)).toBe(after(60))
   })
 
-  test('stays as it is when the silo allows less', async () => {
+  test('is unchanged when the silo lowers its limit', async () => {
     const byToken = await tokenOf(admin, server.anonymous)
     await setMax(1)
     await byToken.call('current_user_view')
@@ -271,7 +271,7 @@ describe('how long a token lives', () => {
 })
 
 describe('the settings of a silo', () => {
-  test('can be read by all of its users, and changed by its admins', async () => {
+  test('can be read by all its users, and changed by its admins', async () => {
     const user = await server.createUser('reader')
     const { siloId: silo_id } = server
     expect(await user.caller.call('auth_settings_view')).toEqual({

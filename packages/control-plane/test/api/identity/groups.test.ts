@@ -1,4 +1,4 @@
-/** What administrators of a silo see and change of its users and groups. */
+/** Users and groups of a silo as administrators see and change them. */
 import { siloMessages } from '@steading/api/rules'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer, type User } from '../../support/harness.ts'
@@ -51,11 +51,11 @@ test('only users of the silo become members', async () => {
       message: `not found: silo-user with id "${other}"`,
     })
   }
-  // Who was deleted meanwhile is not in the way.
+  // A user deleted meanwhile is no obstacle.
   await server.admin.call('group_members_update', members(id, [], [crypto.randomUUID()]))
 })
 
-test('groups that come from an identity provider are left to it', async () => {
+test('refuses to change groups of an identity provider', async () => {
   const { siloId } = { siloId: (await federated.caller.call('current_user_view')).silo_id }
   const id = await server.createGroup('theirs', [], siloId)
   const refused = {
@@ -120,7 +120,7 @@ test('users and groups are searched, sorted and counted page by page', async () 
   expect(items).toMatchObject([{ id: crowd, members: 2 }])
 })
 
-test('a user is described: last sign-in, password, keys', async () => {
+test('a user is shown with last sign-in, password state and keys', async () => {
   const query = { silo: 'main' }
   const body = { external_id: 'described', password: { mode: 'password', value: 'described by x' } }
   const { id: user_id } = await server.admin.call('local_idp_user_create', { query, body })

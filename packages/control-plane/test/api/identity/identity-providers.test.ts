@@ -37,7 +37,7 @@ const document = (xml: string) => ({
 })
 
 describe('a provider', () => {
-  test('is made, listed and shown, without its private key', async () => {
+  test('is created, listed and shown, without its private key', async () => {
     const made = await create('okta', keyPair(bare(service.certificate), bare(service.key)))
     expect(made).toMatchObject({
       name: 'okta',
@@ -69,7 +69,7 @@ describe('a provider', () => {
     })
   })
 
-  test('is described to itself by metadata', async () => {
+  test('gets metadata about this service', async () => {
     await create('described', {
       sp_client_id: 'https://cloud.example/?a=1&b="2"<3>',
       ...keyPair(bare(service.certificate), bare(service.key)),
@@ -89,7 +89,7 @@ describe('a provider', () => {
     expect(xml).not.toContain(bare(service.key))
   })
 
-  test('has a name that is free in its silo, and parents only with its name', async () => {
+  test('has a unique name in its silo, and parents only with its name', async () => {
     await create('taken')
     expect(await refused({ name: 'taken' })).toEqual({
       status: 400,
@@ -114,7 +114,7 @@ describe('a provider', () => {
     expect(await message('none', 'none')).toBe('not found: silo with name "none"')
   })
 
-  test('goes with its silo', async () => {
+  test('is deleted with its silo', async () => {
     await server.createSilo('short', { identity_mode: 'saml_jit' })
     const { id } = await server.admin.call('saml_identity_provider_create', {
       query: { silo: 'short' },
@@ -129,7 +129,7 @@ describe('a provider', () => {
   })
 })
 
-describe('refused are', () => {
+describe('refuses', () => {
   const invalid = (message: string) => ({ status: 400, error_code: 'InvalidRequest', message })
 
   test('silos whose users have passwords', async () => {
@@ -138,7 +138,7 @@ describe('refused are', () => {
     )
   })
 
-  test('metadata that is none, or says too little', async () => {
+  test('invalid or incomplete metadata', async () => {
     expect(
       await refused({ idp_metadata_source: { type: 'base64_encoded_xml', data: '!' } }),
     ).toEqual({
@@ -170,7 +170,7 @@ describe('refused are', () => {
     expect(await refused(document(script))).toEqual(invalid('zero redirect binding locations'))
   })
 
-  test('keys that are none, or belong to another certificate', async () => {
+  test('invalid keys, and keys of another certificate', async () => {
     const [cert, key] = [bare(service.certificate), bare(service.key)]
     const message = async (public_cert: string, private_key: string) =>
       (await refused(keyPair(public_cert, private_key))).message
@@ -200,7 +200,7 @@ describe('refused are', () => {
 })
 
 describe('metadata by URL', () => {
-  /** Answers by path; the path `/slow` never. */
+  /** Answers by path; the path `/slow` never does. */
   const http = createServer((request, response) => {
     const { pathname } = new URL(request.url!, 'http://x')
     if (pathname === '/slow') return
@@ -231,12 +231,12 @@ describe('metadata by URL', () => {
     return text.replace('unsupported value for "url": ', '')
   }
 
-  test('is fetched, also after a redirect', async () => {
+  test('is fetched, even after a redirect', async () => {
     expect((await create('fetched', from(`${url}/good`))).name).toBe('fetched')
     expect((await create('redirected', from(`${url}/again`))).name).toBe('redirected')
   })
 
-  test('is refused if there is none, too much, or none in time', async () => {
+  test('is refused if missing, too large or too slow', async () => {
     expect(await message(`${url}/missing`)).toBe('querying url returned: 404')
     expect(await message(`${url}/large`)).toBe(
       'error getting text from url: it has more than 1048576 bytes',
@@ -252,7 +252,7 @@ describe('metadata by URL', () => {
     )
   })
 
-  test('comes only from the public internet and allowed networks, and there by https', async () => {
+  test('comes only from the public internet by https, or from allowed networks', async () => {
     const outside = identityProviderMessages.query(identityProviderMessages.private)
     expect(outside).toContain('--metadata-networks')
     for (const address of [
@@ -289,7 +289,7 @@ describe('metadata by URL', () => {
     expect(status).toBe(403)
   })
 
-  test('knows what the public internet is', () => {
+  test('recognises addresses of the public internet', () => {
     for (const address of ['1.1.1.1', '8.8.8.8', '2001:4860:4860::8888', '2606:4700::1111']) {
       expect([address, isPublic(address)]).toEqual([address, true])
     }

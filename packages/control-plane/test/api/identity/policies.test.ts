@@ -1,4 +1,4 @@
-/** Control plane specification 3.1 and 3.3: policies, and that they take effect. */
+/** Control plane specification 3.1 and 3.3: policies and their effect. */
 import type { Wire } from '@steading/api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
@@ -63,7 +63,7 @@ describe('a policy', () => {
     expect(await view()).toEqual({ role_assignments: [] })
   })
 
-  test('names nobody who is not there, or who is in another silo', async () => {
+  test('refuses identities that do not exist, or are in another silo', async () => {
     const { id, update, refusal, view } = await newProject()
     const other = await server.createSilo('elsewhere')
     const foreigner = (await server.createUser('foreigner', {}, other)).id
@@ -90,7 +90,7 @@ describe('a policy', () => {
       body: { role_assignments: [...fleet.role_assignments, given] },
     })
     await server.admin.call('system_policy_update', { body: fleet })
-    // Who is deleted stays in the policy until somebody takes them out.
+    // A deleted user stays in the policy until somebody removes them.
     const gone = user(nobody, 'viewer')
     await server.db
       .insertInto('role_assignment')
@@ -101,7 +101,7 @@ describe('a policy', () => {
     expect((await refusal([gone])).status).toBe(400)
   })
 
-  test('writes identities in one way', async () => {
+  test('writes identities in canonical form', async () => {
     const { update } = await newProject()
     const id = await someone()
     expect(await update([user(id.toUpperCase(), 'viewer')])).toEqual({
@@ -109,7 +109,7 @@ describe('a policy', () => {
     })
   })
 
-  test('says everything once, and refused changes change nothing', async () => {
+  test('lists everything once, and a refused change changes nothing', async () => {
     const { update, refusal, view } = await newProject()
     const id = await someone()
     await update([user(id, 'viewer')])
@@ -134,7 +134,7 @@ describe('a policy', () => {
     )
   })
 
-  test('knows the roles of its level', async () => {
+  test('accepts the roles of its level', async () => {
     const { refusal } = await newProject()
     const message = (role: string) =>
       `unable to parse JSON body: role_assignments[0].role_name: unknown variant \`${role}\`, expected one of `
@@ -147,7 +147,7 @@ describe('a policy', () => {
     expect(fleet.message).toContain(message('limited_collaborator'))
   })
 
-  test('goes with its project', async () => {
+  test('is deleted with its project', async () => {
     const { id, params, update } = await newProject()
     await update([user(await someone(), 'viewer')])
     await server.db
@@ -177,12 +177,12 @@ describe('roles', () => {
     expect(await caller.refusal('project_update', { params, body })).toMatchObject({ status: 403 })
     await update([user(id, 'admin')])
     expect(await caller.call('project_update', { params, body })).toMatchObject(body)
-    // Nothing keeps people from locking themselves out.
+    // Nothing prevents people from locking themselves out.
     await caller.call('project_policy_update', { params, body: { role_assignments: [] } })
     expect(await seen(caller, params.project)).toBe(404)
   })
 
-  test('come through groups, together with one’s own', async () => {
+  test('come from groups as well as from one’s own assignments', async () => {
     const { params, update } = await newProject()
     const { id, caller } = await server.createUser(`member-${crypto.randomUUID().slice(0, 8)}`)
     const readers = await server.createGroup(`readers-${id}`, [id])
@@ -195,7 +195,7 @@ describe('roles', () => {
     expect(await caller.call('project_update', { params, body })).toMatchObject(body)
   })
 
-  test('on the silo reach every project, new ones too', async () => {
+  test('on the silo apply to every project, including new ones', async () => {
     const { caller } = await server.createUser(`silo-${crypto.randomUUID().slice(0, 8)}`, {
       silo: 'collaborator',
     })
@@ -206,11 +206,11 @@ describe('roles', () => {
     expect((await caller.call('policy_view')).role_assignments).not.toEqual([])
   })
 
-  test('in one silo mean nothing in another', async () => {
+  test('in one silo have no effect in another', async () => {
     const { id, params } = await newProject()
     const siloId = await server.createSilo(`silo-${id.slice(0, 8)}`)
     const stranger = await server.createUser('stranger', { silo: 'admin' }, siloId)
-    // Even named in the policy, as databases of earlier versions may have it.
+    // Even when present in the policy, as in databases of earlier versions.
     await server.db
       .insertInto('role_assignment')
       .values({ ...user(stranger.id, 'admin'), resource_type: 'project', resource_id: id })
@@ -221,7 +221,7 @@ describe('roles', () => {
     })
   })
 
-  test('of a silo may bring roles on the fleet', async () => {
+  test('on a silo may be mapped to fleet roles', async () => {
     const siloId = await server.createSilo('operators', {
       mapped_fleet_roles: { admin: ['collaborator'], viewer: ['viewer'] },
     })
@@ -230,7 +230,7 @@ describe('roles', () => {
     const guest = await server.createUser('guest', {}, siloId)
     const fleetViewer = async ({ caller }: typeof boss) =>
       (await caller.call('current_user_view')).fleet_viewer
-    // A collaborator is a viewer too.
+    // A collaborator is also a viewer.
     expect(await Promise.all([boss, clerk, guest].map(fleetViewer))).toEqual([true, true, false])
     // Collaborators of the fleet may change any silo; viewers may not.
     expect(await boss.caller.call('current_user_view')).toMatchObject({ silo_admin: true })
@@ -238,7 +238,7 @@ describe('roles', () => {
   })
 })
 
-test('fleet, silo and project have policies of their own', async () => {
+test('fleet, silo and project have separate policies', async () => {
   const { id } = await server.createUser('three-levels')
   const { update, view } = await newProject()
   const fleet = await server.admin.call('system_policy_view')
@@ -254,7 +254,7 @@ test('fleet, silo and project have policies of their own', async () => {
   expect(await server.admin.call('system_policy_view')).toEqual(fleet)
 })
 
-test('the policy of a silo is reached by its name as well', async () => {
+test('the policy of a silo is also found by its name', async () => {
   const id = await server.createSilo('by-name')
   const boss = await server.createUser('boss', { silo: 'admin' }, id)
   const params = { silo: 'by-name' }
@@ -266,8 +266,8 @@ test('the policy of a silo is reached by its name as well', async () => {
   expect(await boss.caller.call('policy_view')).toEqual(next)
 })
 
-describe('two changes at once', () => {
-  test('leave one of the two policies, whole', async () => {
+describe('concurrent changes', () => {
+  test('leave one of the two policies, unmixed', async () => {
     const { update, view } = await newProject()
     const everybody = await several(40)
     const policies = Array.from({ length: 8 }, (_, index) =>
@@ -279,7 +279,7 @@ describe('two changes at once', () => {
     expect(policies.map(ids)).toContainEqual(ids(role_assignments))
   })
 
-  test('do not undo each other if the clients say what they have changed', async () => {
+  test('do not undo each other if the clients use if-match', async () => {
     const { params, update, view } = await newProject()
     const path = `/v1/projects/${params.project}/policy`
     const put = async (etag: string, policy: Assignment[]) => {
@@ -302,7 +302,7 @@ describe('two changes at once', () => {
     expect(await put('*', [mine, other])).toEqual([200, undefined])
     const now = (await server.admin.send('GET', path)).headers.get('etag')!
     expect(await put(`W/"x", ${now}`, [other])).toEqual([200, undefined])
-    // Clients that say nothing replace the policy as ever.
+    // Without if-match, clients replace the policy as before.
     await update([mine])
   })
 })

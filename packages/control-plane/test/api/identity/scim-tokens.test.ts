@@ -1,4 +1,4 @@
-/** SCIM tokens: who gets in with one, where, and what is kept of it. */
+/** SCIM tokens: their access, scope and storage. */
 import { isUuid } from '@steading/api/rules'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
@@ -40,7 +40,7 @@ test('a token is shown once, listed with the oldest first, and deleted', async (
   expect((await admin.refusal('scim_token_delete', { params, query })).status).toBe(404)
 })
 
-test('a token is one of its silo only', async () => {
+test('a token belongs to one silo', async () => {
   const { admin } = server
   await server.createSilo('mine', { identity_mode: 'saml_scim' })
   const { id } = await admin.call('scim_token_create', { query: { silo: 'mine' } })
@@ -51,7 +51,7 @@ test('a token is one of its silo only', async () => {
   expect(await admin.call('scim_token_list', { query })).toEqual([])
 })
 
-test('a token gets in only where SCIM keeps the users, and nowhere else', async () => {
+test('a token works only where SCIM keeps the users, and only for SCIM', async () => {
   for (const identity_mode of ['local_only', 'saml_jit'] as const) {
     const name = identity_mode.replace('_', '-')
     await server.createSilo(name, { identity_mode })
@@ -73,7 +73,7 @@ test('the first credential of a call decides', async () => {
   expect((await server.anonymous.send('GET', '/scim/v2/Users', strange)).status).toBe(401)
 })
 
-test('the tokens of a deleted silo do not get in', async () => {
+test('the tokens of a deleted silo do not work', async () => {
   const { admin } = server
   const siloId = await server.createSilo('short-lived', { identity_mode: 'saml_scim' })
   const provider = providerWith(server, siloId, await tokenFor(server, 'short-lived'))
@@ -136,7 +136,7 @@ test('the audit log names the silo and the token of each change, and no secret',
   })
 })
 
-test('every error below the path is one of SCIM', async () => {
+test('every error below the path is a SCIM error', async () => {
   const { caller, send } = await createProvider(server)
   const status = async (...args: Parameters<typeof send>) => (await send(...args)).status
   expect(await status('GET', '')).toBe(404)

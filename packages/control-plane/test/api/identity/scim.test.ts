@@ -1,4 +1,6 @@
-/** Users and groups over SCIM 2.0 (RFC 7643, RFC 7644): what identity providers rely on. */
+/**
+ * Users and groups over SCIM 2.0 (RFC 7643, RFC 7644): the behaviour identity providers rely on.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
 import {
@@ -20,7 +22,7 @@ afterAll(() => server.close())
 
 const strangerId = '11111111-1111-4111-8111-111111111111'
 
-test('lists have a tag, although their caller is no user', async () => {
+test('lists have a tag, although their caller is not a user', async () => {
   const { headers } = await provider.send('GET', '/Users')
   const tag = headers.get('etag')!
   expect(tag).toMatch(/^W\//)
@@ -31,7 +33,7 @@ test('lists have a tag, although their caller is no user', async () => {
 })
 
 describe('a user', () => {
-  test('is created, and found at the address of the answer', async () => {
+  test('is created, and found at the returned address', async () => {
     const answer = await provider.send('POST', '/Users', {
       schemas: [userSchema],
       userName: 'Bjensen@example.com',
@@ -68,7 +70,7 @@ describe('a user', () => {
     )
   })
 
-  test('is replaced as a whole; without a word about it, it stays active or not', async () => {
+  test('is replaced as a whole; `active` keeps its value if omitted', async () => {
     const { id } = await provider.user('replaced', { externalId: 'x', displayName: 'Before' })
     const path = `/Users/${id}`
     const replaced = await provider.ok(200, 'PUT', path, { userName: 'REPLACED', active: false })
@@ -99,7 +101,7 @@ describe('a user', () => {
     expect(await provider.user('leaver')).not.toMatchObject({ id })
   })
 
-  test('that is no longer active is signed out and leaves its groups, and can come back', async () => {
+  test('is signed out and leaves its groups when deactivated, and can come back', async () => {
     const { id } = await provider.user('sleeper')
     const { id: groupId } = await provider.group('of the sleeper', [id])
     const caller = await server.signInAs(id)
@@ -117,7 +119,7 @@ describe('a user', () => {
     expect((await (await server.signInAs(id)).call('current_user_view')).id).toBe(id)
   })
 
-  test('has a name of its own, in upper and lower case', async () => {
+  test('has a unique name, case-insensitively', async () => {
     const { id } = await provider.user('Taken')
     expect(await provider.refused('POST', '/Users', { userName: 'tAKEN' })).toBe(
       '409 uniqueness username tAKEN',
@@ -130,16 +132,16 @@ describe('a user', () => {
     expect(await provider.refused('PUT', `/Users/${other.id}`, { userName: 'taken' })).toMatch(
       /^409/,
     )
-    // It may change the case of its own.
+    // It may change the case of its own name.
     expect(await provider.ok(200, 'PUT', `/Users/${id}`, { userName: 'TAKEN' })).toMatchObject({
       id,
     })
-    // Another silo has names of its own.
+    // Names of another silo are independent.
     const elsewhere = await createProvider(server)
     expect((await elsewhere.user('taken')).id).not.toBe(id)
   })
 
-  test('is known to the console by the name with which it signs in', async () => {
+  test('is shown in the console by its sign-in name', async () => {
     const { id } = await provider.user('shown@example.com', { displayName: 'Somebody' })
     const user = await (await server.signInAs(id)).call('current_user_view')
     expect(user.display_name).toBe('shown@example.com')
@@ -181,7 +183,7 @@ describe('a group', () => {
     expect(roles).toEqual([])
   })
 
-  test('has a name of its own, in upper and lower case', async () => {
+  test('has a unique name, case-insensitively', async () => {
     await provider.group('Sales')
     expect(await provider.refused('POST', '/Groups', { displayName: 'SALES' })).toBe(
       '409 uniqueness displayName SALES',
@@ -190,7 +192,7 @@ describe('a group', () => {
     expect(await provider.refused('PUT', `/Groups/${id}`, { displayName: 'sales' })).toMatch(/^409/)
   })
 
-  test('has users of the silo only as members', async () => {
+  test('accepts only users of the silo as members', async () => {
     const elsewhere = await (await createProvider(server)).user('elsewhere')
     const add = (value: unknown) => patchOf({ op: 'add', path: 'members', value })
     const { id } = await provider.group('strict')
@@ -207,7 +209,7 @@ describe('a group', () => {
     expect(await provider.ok(200, 'GET', `/Groups/${id}`)).toMatchObject({ members: [] })
   })
 
-  test('with the name of the admins has the silo as long as it is called so', async () => {
+  test("with the admins' name is admin of the silo as long as it has the name", async () => {
     const boss = await createProvider(server, { admin_group_name: 'bosses' })
     const { id: userId } = await boss.user('boss')
     const caller = await server.signInAs(userId)
@@ -242,7 +244,7 @@ describe('a list', () => {
     )
   })
 
-  test('is read in pages, which are counted from one', async () => {
+  test('comes in pages, counted from one', async () => {
     const page = async (query: string) => {
       const { totalResults, startIndex, itemsPerPage, Resources } = await many.list(
         `/Users?${query}`,
@@ -272,7 +274,7 @@ describe('a list', () => {
     return Resources.map(({ userName, displayName }) => userName ?? displayName)
   }
 
-  test('is filtered by what identifies a resource', async () => {
+  test('is filtered by the identifying attributes', async () => {
     expect(await found('Users', 'userName eq "USER-3"')).toEqual(['user-3'])
     expect(await found('Users', 'USERNAME EQ "user-3"')).toEqual(['user-3'])
     expect(await found('Users', `${userSchema}:userName eq "user-3"`)).toEqual(['user-3'])
@@ -325,7 +327,7 @@ describe('a list', () => {
     )
   })
 
-  test('has the wanted attributes only', async () => {
+  test('contains only the selected attributes', async () => {
     const [user] = (await many.list('/Users?attributes=userName,meta.location&count=1')).Resources
     expect(Object.keys(user!).toSorted()).toEqual(['id', 'meta', 'schemas', 'userName'])
     expect(Object.keys(user!.meta)).toEqual(['location'])
@@ -339,7 +341,7 @@ describe('a list', () => {
 })
 
 describe('a version', () => {
-  test('tells two states of a resource apart, and guards a change', async () => {
+  test('distinguishes two states of a resource, and guards a change', async () => {
     const user = await provider.user('versioned')
     const path = `/Users/${user.id}`
     const first = user.meta.version
@@ -365,7 +367,7 @@ describe('a version', () => {
 })
 
 describe('discovery', () => {
-  test('says what there is, and is closed to others', async () => {
+  test('describes the service, and requires a token', async () => {
     const config = await provider.ok<Record<string, { supported: boolean }>>(
       200,
       'GET',
@@ -397,7 +399,7 @@ describe('a search in the body of a request', () => {
     provider.ok<ListResponse>(200, 'POST', `${path}/.search`, body)
   const schemas = ['urn:ietf:params:scim:api:messages:2.0:SearchRequest']
 
-  test('answers as the list does', async () => {
+  test('answers like the list', async () => {
     const { userName } = await provider.user('searched-in-a-body')
     await provider.group('Searched')
     const filter = `userName eq "${String(userName)}"`
@@ -415,7 +417,7 @@ describe('a search in the body of a request', () => {
     expect(groups.Resources[0]).not.toHaveProperty('members')
   })
 
-  test('is refused if it is none', async () => {
+  test('is refused if invalid', async () => {
     const refused = (body: unknown) => provider.refused('POST', '/Users/.search', body)
     expect(await refused([])).toMatch(/^400 invalidSyntax /)
     expect(await refused({ schemas: ['urn:other'] })).toMatch(/^400 invalidSyntax /)

@@ -18,7 +18,7 @@ const create = ({ caller }: User, name: string) =>
 const names = async ({ caller }: User) =>
   (await caller.call('current_user_ssh_key_list')).items.map(({ name }) => name)
 
-test('a key is kept as it was given', async () => {
+test('a key is stored as given', async () => {
   const key = await create(alice, 'kept')
   expect(key).toEqual({
     ...body('kept'),
@@ -31,7 +31,7 @@ test('a key is kept as it was given', async () => {
     const params = { ssh_key }
     expect(await alice.caller.call('current_user_ssh_key_view', { params })).toEqual(key)
   }
-  // No format is asked for.
+  // The format is not checked.
   const odd = { ...body('odd'), public_key: 'not a key' }
   expect(await alice.caller.call('current_user_ssh_key_create', { body: odd })).toMatchObject(odd)
 })
@@ -87,7 +87,7 @@ test('other users do not see it, with any role', async () => {
   expect(await names(alice)).toContain('private')
 })
 
-test('of many at once with one name, one is made', async () => {
+test('of concurrent creates with one name, one succeeds', async () => {
   const answers = await Promise.all(
     Array.from({ length: 8 }, () =>
       alice.caller.send('POST', '/v1/me/ssh-keys', { body: body('race') }),

@@ -1,4 +1,4 @@
-/** What load balancers, supervisors and Prometheus ask a server about itself. */
+/** The answers of a server to load balancers, supervisors and Prometheus. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
 
@@ -16,7 +16,7 @@ function valueOf(metrics: string, series: string): number | undefined {
 }
 
 describe('health', () => {
-  test('is told to everybody, and no more than that', async () => {
+  test('is public, without details', async () => {
     for (const path of ['/x/v1/health', '/x/v1/health/ready']) {
       const answer = await get(path)
       expect(answer.status).toBe(200)
@@ -44,7 +44,7 @@ describe('health', () => {
     expect(health.database_bytes).toBeGreaterThan(100_000)
   })
 
-  test('a server that is about to stop is not ready, and still answers', async () => {
+  test('a stopping server is not ready, and still answers', async () => {
     const leaving = await startTestServer()
     leaving.host.controlPlane.leave()
     const answer = await get('/x/v1/health/ready', leaving)
@@ -79,13 +79,13 @@ describe('metrics', () => {
     expect(rise(series('project_create', '4xx'))).toBe(1)
     expect(rise(series('none', '4xx'))).toBe(1)
     expect(rise('steading_request_duration_seconds_count{operation="project_create"}')).toBe(2)
-    // Only the call that asks is under way.
+    // Only this call is in progress.
     expect(valueOf(after, 'steading_requests_in_flight')).toBe(1)
     expect(valueOf(await metrics(other), series('project_create', '2xx'))).toBeUndefined()
     await other.close()
   })
 
-  test('tell about the reconciler, the outbox, the database and the process', async () => {
+  test('cover the reconciler, the outbox, the database and the process', async () => {
     const text = await metrics()
     for (const name of [
       'steading_ready',
@@ -111,7 +111,7 @@ describe('metrics', () => {
     expect(new Set(described).size).toBe(described.length)
   })
 
-  test('are for operators, and without credentials at an address of their own', async () => {
+  test('are for operators, and without credentials at a separate address', async () => {
     expect((await get('/x/v1/metrics')).status).toBe(401)
     const member = await server.createUser('member', { silo: 'admin' })
     expect((await member.caller.send('GET', '/x/v1/metrics')).status).toBe(403)

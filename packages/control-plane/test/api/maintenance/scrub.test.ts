@@ -1,4 +1,7 @@
-/** Damage on the disks of servers: it is found, told, never read as if it were right, and over when repaired. */
+/**
+ * Damage on the disks of servers: it is found and reported, never read as valid data, and ends when
+ * repaired.
+ */
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 afterEach(() => vi.useRealTimers())
 
-/** What a client says of an answer that ends early. */
+/** Messages of clients for an answer that ends early. */
 const brokenOff = /terminated|fetch failed|aborted/
 
 const damage = async (): Promise<Wire.Issue[]> =>
@@ -32,7 +35,7 @@ function flip(path: string, at: number) {
   writeFileSync(path, bytes)
 }
 
-test('a flipped bit of a disk is told with all that shares it, is never read, and is repaired', async () => {
+test('a flipped bit of a disk is reported with all that shares it, never read, and repaired', async () => {
   const { admin, host, data } = server
   const { scrub, engines } = host.controlPlane
   const bytes = randomBytes(300 * KiB)
@@ -73,7 +76,7 @@ test('a flipped bit of a disk is told with all that shares it, is never read, an
   const whole = await contentsOf(admin, 'disks', disk.id, 0, 64 * KiB)
   expect(whole.equals(bytes.subarray(0, 64 * KiB))).toBe(true)
 
-  // The disk is written anew, and the snapshot deleted; the image still has its bytes.
+  // The disk is rewritten, and the snapshot deleted; the image still has its bytes.
   await engines.volumes.write(disk.id, 0, bytes)
   await admin.call('snapshot_delete', { params: { snapshot: items[0]!.id } })
   await scrub()
@@ -83,7 +86,7 @@ test('a flipped bit of a disk is told with all that shares it, is never read, an
   await vi.waitFor(async () => expect(await damage()).toEqual([]), { timeout: 30_000 })
 })
 
-test('damage that is read before a check comes upon it is told as well', async () => {
+test('damage found by a read before a check is also reported', async () => {
   const { admin, host, data } = server
   const disk = await importedDisk(admin, 'work', 'read-first', randomBytes(64 * KiB))
   await host.controlPlane.scrub()
@@ -96,7 +99,7 @@ test('damage that is read before a check comes upon it is told as well', async (
   await vi.waitFor(async () => expect(await damage()).toEqual([]), { timeout: 30_000 })
 })
 
-test('damage of the time series is told by the file, until that is gone', async () => {
+test('damage of the time series is reported by file, until the file is gone', async () => {
   const { host, data } = server
   const { scrub, engines } = host.controlPlane
   const store = engines.timeSeries as EmbeddedTimeSeries
@@ -127,7 +130,7 @@ test('damage of the time series is told by the file, until that is gone', async 
   expect(await damage()).toEqual([])
 })
 
-test('everything is checked once a day, from where the last check has ended early', async () => {
+test('checks everything once a day, and continues where the last check ended early', async () => {
   const { database, engines } = server.host.controlPlane
   const disks = await Promise.all(
     ['one', 'two', 'three'].map((name) =>

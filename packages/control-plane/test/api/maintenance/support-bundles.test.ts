@@ -1,4 +1,4 @@
-/** Support bundles: what they hold, how they are downloaded, and that nothing is left of them (10.4). */
+/** Support bundles: their contents, downloads and complete deletion (10.4). */
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ const gone = (id: string) =>
     () => admin.send('GET', `/v1/system/support-bundles/${id}`),
     ({ status }) => expect(status).toBe(404),
   )
-/** The size and the digest of each file of a zip file, read as APPNOTE.TXT says. */
+/** Size and digest of each file in a zip file, read according to APPNOTE.TXT. */
 function unzipped(zip: Buffer): Record<string, [size: number, sha256: string]> {
   const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1')
   const files: Record<string, [number, string]> = {}
@@ -53,7 +53,7 @@ function unzipped(zip: Buffer): Record<string, [size: number, sha256: string]> {
   return files
 }
 
-/** A row in a state in which nothing happens to it. */
+/** A row in a state in which it does not change. */
 async function addRow(state: Wire.SupportBundleState): Promise<string> {
   const row = await server.db
     .selectFrom('support_bundle')
@@ -72,8 +72,8 @@ async function addRow(state: Wire.SupportBundleState): Promise<string> {
 }
 const volumes = () => server.host.controlPlane.engines.volumes.list()
 
-describe('what a bundle holds', () => {
-  test('it is a zip file, and its manifest lists the others', async () => {
+describe('the contents of a bundle', () => {
+  test('are a zip file, whose manifest lists the other files', async () => {
     const bytes = Buffer.from(await (await admin.fetch(downloadPath(bundle))).arrayBuffer())
     const read = unzipped(bytes)
     const { 'manifest.json': own, ...others } = read
@@ -90,7 +90,7 @@ describe('what a bundle holds', () => {
     expect((await filesOf(admin, bundle)).toSorted()).toEqual(Object.keys(read).toSorted())
   })
 
-  test('versions, statistics of the database, hardware, the audit log and the log', async () => {
+  test('include versions, database statistics, hardware, the audit log and the log', async () => {
     const { id } = await addBundle(admin)
     const json = async (file: string) => JSON.parse(await fileOf(admin, id, file))
     expect(await json('versions.json')).toMatchObject({ node: process.version })
@@ -102,7 +102,7 @@ describe('what a bundle holds', () => {
     expect((await json('inventory/seen.json')).switches).toHaveLength(2)
     const audit = await json('audit-log.json')
     expect(audit[0]).toMatchObject({ operation_id: 'support_bundle_create', status: 201 })
-    // Both have the names of what belongs to tenants.
+    // Both contain names of tenants' things.
     for (const column of ['request_uri', 'error_message'])
       expect(audit[0]).not.toHaveProperty(column)
     expect(await json('state/support-bundles.json')).toContainEqual(
@@ -112,7 +112,7 @@ describe('what a bundle holds', () => {
     await remove(id)
   })
 
-  test('what this server and others have logged, without what looks like a secret', async () => {
+  test('include the log of all servers, without anything that looks like a secret', async () => {
     const directory = join(server.data, 'log')
     mkdirSync(directory, { recursive: true })
     const told = 'no luck with password=hunter2 and oxide-token-abcdef at postgres://me:pw@db/x'
@@ -126,7 +126,7 @@ describe('what a bundle holds', () => {
 })
 
 describe('downloads', () => {
-  test('ranges, from either end, and what cannot be had', async () => {
+  test('ranges, from either end, and invalid ones', async () => {
     const whole = Buffer.from(await (await admin.fetch(downloadPath(bundle))).arrayBuffer())
     const part = async (range: string, headers = {}) => {
       const response = await admin.fetch(downloadPath(bundle), { headers: { range, ...headers } })
@@ -153,7 +153,7 @@ describe('downloads', () => {
     expect(head.headers.get('content-type')).toBe('application/zip')
   })
 
-  test('single files, in whole and in part, also where older clients ask for them', async () => {
+  test('single files, whole or in part, even by the old paths', async () => {
     const text = await fileOf(admin, bundle, 'database/statistics.json')
     for (const start of ['/v1', '/experimental/v1']) {
       const path = `${start}${downloadPath(bundle, 'database/statistics.json').slice(3)}`
@@ -170,7 +170,7 @@ describe('downloads', () => {
     ).toMatchObject({ status: 404, error_code: 'ObjectNotFound' })
   })
 
-  test('nothing but an active bundle', async () => {
+  test('only an active bundle', async () => {
     for (const state of ['collecting', 'failed', 'destroying'] as const) {
       const params = { bundle_id: await addRow(state) }
       for (const operation of ['support_bundle_download', 'support_bundle_index'] as const) {
@@ -182,11 +182,11 @@ describe('downloads', () => {
     }
   })
 
-  test('an open download ends when its user loses the right to it', async () => {
+  test('an open download ends when its user loses the permission', async () => {
     const { caller, id } = await server.createUser('leaving', { fleet: 'viewer' })
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     onTestFinished(() => log.mockRestore())
-    // More than the buffers on the way hold.
+    // More than the buffers in between hold.
     await server.db
       .updateTable('support_bundle')
       .set({ size: 64 * 2 ** 20 })
@@ -211,7 +211,7 @@ describe('downloads', () => {
 })
 
 describe('deletion', () => {
-  test('removes the bytes, also if a step died before it could say so', async () => {
+  test('removes the bytes, even after a step died before recording them', async () => {
     const { id } = await addBundle(admin)
     const row = server.db.selectFrom('support_bundle').select('volume_id').where('id', '=', id)
     const { volume_id } = await row.executeTakeFirstOrThrow()
@@ -222,7 +222,7 @@ describe('deletion', () => {
     expect(await volumes()).not.toContain(volume_id)
   })
 
-  test('many at once; one that is being deleted is refused', async () => {
+  test('deletes many at once, and refuses one that is being deleted', async () => {
     const ids = [(await addBundle(admin)).id, (await addBundle(admin)).id, await addRow('failed')]
     const deleting = await addRow('destroying')
     const before = await volumes()
@@ -242,7 +242,7 @@ describe('deletion', () => {
     ).toMatchObject({ status: 400, message: 'support bundle is being deleted' })
   })
 
-  test('a full disk ends a collection; a bundle that failed is gone at once', async () => {
+  test('a full disk ends a collection; a failed bundle is gone at once', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     onTestFinished(() => log.mockRestore())
     const { faults } = server.host.controlPlane.engines
@@ -264,7 +264,7 @@ describe('deletion', () => {
   })
 })
 
-describe('comments and room', () => {
+describe('comments and limits', () => {
   test('a comment is changed and removed, and has a limit', async () => {
     const params = { bundle_id: bundle }
     const update = (user_comment: string | null) =>
@@ -282,7 +282,7 @@ describe('comments and room', () => {
     expect((await update(null)).user_comment).toBeNull()
   })
 
-  test('no more are kept than there is room for', async () => {
+  test('keeps only a limited number', async () => {
     const before = await server.db.selectFrom('support_bundle').selectAll().execute()
     const [row] = before.filter(({ id }) => id === bundle)
     const live = before.filter(({ time_deleted }) => time_deleted === null)

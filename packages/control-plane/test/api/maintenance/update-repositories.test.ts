@@ -47,7 +47,7 @@ describe('trust roots', () => {
     })
   })
 
-  test('may be added again, and count until the last of them is deleted', async () => {
+  test('may be added again, and count until the last copy is deleted', async () => {
     const other = await createPublisher()
     const add = () => admin.call('system_update_trust_root_create', { body: other.root })
     const [first, second] = [await add(), await add()]
@@ -91,7 +91,7 @@ describe('trust roots', () => {
 })
 
 describe('a release', () => {
-  test('comes in one call, and is listed by its version', async () => {
+  test('is uploaded in one call, and listed by its version', async () => {
     const archive = await publisher.release('1.10.0')
     const hash = createHash('sha256').update(archive).digest('hex')
     const { status, body } = await sendRepository(admin, archive, 'steading 1.10.0.zip')
@@ -131,7 +131,7 @@ describe('a release', () => {
     expect(await versions({ page_token: page.next_page! })).toEqual(['1.9.0'])
   })
 
-  test('that is not there', async () => {
+  test('is not found under an unknown version', async () => {
     const params = { system_version: '9.9.9' }
     expect(await admin.refusal('system_update_repository_view', { params })).toMatchObject({
       status: 404,
@@ -178,7 +178,7 @@ describe('a release', () => {
     expect(await server.db.selectFrom('update_upload').select('id').execute()).toEqual([])
   })
 
-  test('whose client goes away leaves nothing', async () => {
+  test('leaves nothing behind if the client disconnects', async () => {
     const before = await volumes()
     const abort = new AbortController()
     const body = new ReadableStream<Uint8Array>({
@@ -213,7 +213,7 @@ describe('an upload in pieces', () => {
   const write = (id: string, offset: number, data: Uint8Array<ArrayBuffer>) =>
     sendBytes(admin, 'PUT', `/x/v1/system/update/uploads/${id}/contents?offset=${offset}`, data)
 
-  test('goes on where it has ended, and becomes a release', async () => {
+  test('continues where it stopped, and becomes a release', async () => {
     const archive = await publisher.release('4.0.0')
     const middle = 2048
     const { id, ...upload } = await begin(archive.length)
@@ -235,7 +235,7 @@ describe('an upload in pieces', () => {
     expect(await volumes()).toContain(id)
   })
 
-  test('that is refused for want of a trust root is finished when there is one', async () => {
+  test('refused for lack of a trust root is finished once there is one', async () => {
     const other = await createPublisher()
     const archive = await other.release('5.0.0')
     const { id } = await begin(archive.length)
@@ -264,7 +264,7 @@ describe('an upload in pieces', () => {
     expect(statuses.every((status) => [200, 404, 409].includes(status))).toBe(true)
   })
 
-  test('is given up with its bytes', async () => {
+  test('can be deleted with its bytes', async () => {
     const { id } = await begin(1000)
     await write(id, 0, new Uint8Array(10))
     expect(await volumes()).toContain(id)
@@ -275,7 +275,7 @@ describe('an upload in pieces', () => {
     expect((await write(id, 0, new Uint8Array(1))).status).toBe(404)
   })
 
-  test('takes nothing past its end, and has a size', async () => {
+  test('refuses bytes beyond its end, and has a size', async () => {
     const { id } = await begin(1000)
     expect(await write(id, 999, new Uint8Array(2))).toMatchObject({
       status: 400,
@@ -295,7 +295,7 @@ describe('an upload in pieces', () => {
     ).toMatchObject({ status: 404, message: `not found: update-upload with id "${nowhere}"` })
   })
 
-  test('is one of few that a user has at once', async () => {
+  test('counts towards the few that a user has at once', async () => {
     const body = { file_name: 'a.zip', size: 1000 }
     const { items } = await admin.call('update_upload_list')
     const mine: string[] = []
@@ -313,7 +313,7 @@ describe('an upload in pieces', () => {
     })
     const { caller } = await server.createUser('other-operator', { fleet: 'admin' })
     const other = await caller.call('update_upload_create', { body })
-    // One that is given up makes room for another.
+    // Deleting one makes room for another.
     await admin.call('update_upload_delete', { params: { upload_id: mine.pop()! } })
     mine.push((await begin(1000)).id)
     for (const upload_id of [...mine, other.id]) {
@@ -321,7 +321,7 @@ describe('an upload in pieces', () => {
     }
   })
 
-  test('that was announced at once with others leaves no more than there may be', async () => {
+  test('begun at once with others stays within the limit', async () => {
     const { caller } = await server.createUser('hasty-operator', { fleet: 'admin' })
     const body = JSON.stringify({ file_name: 'a.zip', size: 1000 })
     const headers = { 'content-type': 'application/json' }
@@ -338,7 +338,7 @@ describe('an upload in pieces', () => {
     }
   })
 
-  test('is refused where there is no room for it', async () => {
+  test('is refused without enough space', async () => {
     const full = await startTestServer({ keepFree: Number.MAX_SAFE_INTEGER })
     onTestFinished(() => full.close())
     const body = { file_name: 'a.zip', size: 1 }
@@ -356,7 +356,7 @@ describe('an upload in pieces', () => {
     expect(await full.db.selectFrom('update_upload').select('id').execute()).toEqual([])
   })
 
-  test('does not stay for ever: a single call for an hour, pieces for a day', async () => {
+  test('expires: a single call after an hour, pieces after a day', async () => {
     const { database, engines } = server.host.controlPlane
     const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
     const insert = async (resumable: 0 | 1, hours: number) => {
@@ -378,7 +378,7 @@ describe('an upload in pieces', () => {
     await server.db.deleteFrom('update_upload').execute()
   })
 
-  test('is no orphan: its bytes stay when orphans are removed', async () => {
+  test('keeps its bytes when orphans are removed', async () => {
     const { id } = await begin(10)
     await write(id, 0, new Uint8Array(10))
     const { ownedVolumes } = await import('../../../src/kernel/orphans.ts')

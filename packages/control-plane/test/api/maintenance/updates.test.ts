@@ -1,4 +1,4 @@
-/** Control plane specification 10.6: the target release, and the way of the rack there. */
+/** Control plane specification 10.6: the target release, and the update of the rack to it. */
 import type { Wire } from '@steading/api'
 import { sledComponents, switchComponents } from '@steading/api/rules'
 import { expect, onTestFinished, test } from 'vitest'
@@ -51,7 +51,7 @@ async function startInstances({ admin }: TestServer, count: number): Promise<str
   return ids
 }
 
-/** What is used of sleds is what the instances on them take. */
+/** The usage of sleds is the sum of their instances. */
 async function accountsAgree({ db }: TestServer) {
   const sleds = await db.selectFrom('sled').select(['id', 'used_threads']).execute()
   const instances = await db.selectFrom('instance').select(['sled_id', 'ncpus']).execute()
@@ -61,7 +61,7 @@ async function accountsAgree({ db }: TestServer) {
   }
 }
 
-test('before the first target, nothing is known of what runs', async () => {
+test('before the first target, the running software is unknown', async () => {
   const { admin, server, publisher } = await start()
   const controlPlanes = SLEDS
   await until(
@@ -95,7 +95,7 @@ test('before the first target, nothing is known of what runs', async () => {
   })
 })
 
-test('an update takes one sled after the other, and no instance stops for it', async () => {
+test('an update takes one sled after the other, and stops no instance', async () => {
   const { admin, server, publisher } = await start()
   const ids = await startInstances(server, 6)
   const booted = async () =>
@@ -134,7 +134,7 @@ test('an update takes one sled after the other, and no instance stops for it', a
     const instance = await admin.call('instance_view', { params: { instance: id } })
     expect(instance.run_state).toBe('running')
   }
-  // The same machines, which never booted again.
+  // The same machines, which have not rebooted.
   expect(await booted()).toEqual(before)
   await accountsAgree(server)
   const machines = await server.db
@@ -147,7 +147,7 @@ test('an update takes one sled after the other, and no instance stops for it', a
   expect((await admin.call('update_preview', { query: { system_version: '1.0.0' } })).sleds).toBe(0)
 })
 
-test('the target goes forward, one step at a time', async () => {
+test('the target only moves forward, one step at a time', async () => {
   const { admin, server, publisher } = await start()
   await addAll(server, publisher, '1.0.0', '1.1.0', '1.2.0-rc.1', '2.0.0', '3.0.0')
   await setTarget(server, '1.1.0')
@@ -172,7 +172,7 @@ test('the target goes forward, one step at a time', async () => {
   })
 })
 
-test('releases that can never be installed again make room', async () => {
+test('releases that can never be installed again are pruned', async () => {
   const { admin, server, publisher } = await start()
   await addAll(server, publisher, '1.0.0', '1.1.0', '1.2.0', '1.3.0', '1.4.0', '1.5.0', '2.0.0')
   const { database, engines } = server.host.controlPlane
@@ -207,7 +207,7 @@ test('releases that can never be installed again make room', async () => {
   expect(await versions()).toContain('1.1.0')
 })
 
-test('a sled that does not come back keeps the update waiting, until it does', async () => {
+test('a sled that does not come back delays the update until it does', async () => {
   const { admin, server, publisher } = await start({ bootMs: 40 })
   await addAll(server, publisher, '1.0.0', '1.1.0')
   const { simulation } = server.host.controlPlane.engines
@@ -250,7 +250,7 @@ test('a sled that does not come back keeps the update waiting, until it does', a
   await accountsAgree(server)
 })
 
-test('an instance without another place keeps the update waiting, and is named', async () => {
+test('an instance without another place delays the update, and is named', async () => {
   const { admin, server, publisher } = await start()
   const [id] = await startInstances(server, 1)
   const { items: sleds } = await admin.call('sled_list')
@@ -277,7 +277,7 @@ test('an instance without another place keeps the update waiting, and is named',
   await accountsAgree(server)
 })
 
-test('a sled that support has recovered suspends updates, until that is finished', async () => {
+test('a sled recovered by support suspends updates, until the update is finished', async () => {
   const { admin, server, publisher } = await start()
   await addAll(server, publisher, '1.0.0', '1.1.0')
   await setTarget(server, '1.0.0')
@@ -304,7 +304,7 @@ test('a sled that support has recovered suspends updates, until that is finished
   })
 })
 
-test('a sled that is expunged in the middle is left out; one that is added later follows', async () => {
+test('a sled expunged during the update is skipped; a sled added later follows', async () => {
   const { admin, server, publisher } = await start()
   await addAll(server, publisher, '1.0.0')
   const { simulation } = server.host.controlPlane.engines
@@ -330,7 +330,7 @@ test('a sled that is expunged in the middle is left out; one that is added later
     () => rollout(server),
     (now) => expect(now.parts.map(({ name }) => name)).toContain(added.serial),
   )
-  // As the next look at everything does.
+  // As the next survey does.
   await server.db
     .updateTable('system_update')
     .set({ reconcile_at: new Date(0).toISOString() })
