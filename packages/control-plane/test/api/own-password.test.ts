@@ -1,4 +1,4 @@
-/** The password of the signed-in user, and what a browser is told before it signs in. */
+/** The password of the signed-in user, and the facts shown before signing in. */
 import { commonPassword, notPresentPassword, SIGN_IN_FREE_FAILURES } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createPasswordHasher } from '../../../node/src/passwords.ts'
@@ -31,8 +31,8 @@ const change = (current_password: string, new_password: string, end_other_sessio
 const reasonOf = async (caller: Caller) =>
   (await caller.call('sign_in_page_view', { params: { silo_name: 'main' } })).signed_out_because
 
-describe('the own password', () => {
-  test('is changed by who knows the present one', async () => {
+describe("one's own password", () => {
+  test('can be changed with the present one', async () => {
     const { display_name } = await person()
     const [here, there] = [await signIn(display_name), await signIn(display_name)]
     expect(await here.refusal('current_user_password_update', change('wrong', NEW))).toEqual({
@@ -51,7 +51,7 @@ describe('the own password', () => {
     expect(await reasonOf(here)).toBeNull()
   })
 
-  test('is guessed no faster than at the sign-in', async () => {
+  test('cannot be guessed faster than at the sign-in', async () => {
     const { display_name } = await person()
     const caller = await signIn(display_name)
     for (let guess = 0; guess < SIGN_IN_FREE_FAILURES; guess++) {
@@ -64,7 +64,7 @@ describe('the own password', () => {
     })
   })
 
-  test('is said to be generated until it is changed', async () => {
+  test('is reported as generated until it is changed', async () => {
     const { display_name, id } = await person()
     await server.db
       .updateTable('silo_user')
@@ -79,7 +79,7 @@ describe('the own password', () => {
     })
     await caller.call('current_user_password_update', change(OLD, 'quite my own'))
     expect(await caller.call('current_user_password_view')).toMatchObject({ generated: false })
-    // The harness has chosen that of the administrator.
+    // The harness has chosen the administrator's.
     expect(await server.admin.call('current_user_password_view')).toEqual({
       has_password: true,
       generated: false,
@@ -109,7 +109,7 @@ describe('the own password', () => {
     expect((await login(display_name, OLD)).status).toBe(204)
   })
 
-  test('that breaks the rules keeps working, and its user is told so until it is changed', async () => {
+  test('that breaks the rules keeps working, and is reported to its user until it is changed', async () => {
     const { display_name, id } = await person()
     const weak = 'letmein'
     const password_hash = await createPasswordHasher({ memoryKiB: 8, passes: 1 }).hash(weak)
@@ -123,7 +123,7 @@ describe('the own password', () => {
     expect(await view()).toMatchObject({ weak: false })
   })
 
-  test('may be shorter where the operator says so', async () => {
+  test('may be shorter if the operator permits it', async () => {
     const lenient = await startTestServer({ passwordMin: 5 })
     onTestFinished(() => lenient.close())
     expect(await lenient.anonymous.call('capabilities_view')).toMatchObject({ password_min: 5 })
@@ -139,7 +139,7 @@ describe('the own password', () => {
     })
   })
 
-  test('is nothing that a user of an identity provider has', async () => {
+  test('does not exist for users of an identity provider', async () => {
     const { caller } = await server.createUser('federal')
     expect(await caller.call('current_user_password_view')).toEqual({
       has_password: false,
@@ -171,7 +171,7 @@ describe('the sign-in page', () => {
     })
   })
 
-  test('says why a session has ended, to the browser that has it', async () => {
+  test('shows why a session has ended, to its browser', async () => {
     const { display_name, id: user_id } = await person()
     const params = { user_id }
     const [one, other] = [await signIn(display_name), await signIn(display_name)]

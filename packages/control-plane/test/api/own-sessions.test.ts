@@ -1,4 +1,4 @@
-/** Where a user is signed in. */
+/** The sessions of a user. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller } from '../support/caller.ts'
 import { tokenOf } from '../support/devices.ts'
@@ -25,7 +25,7 @@ async function follow(caller: Caller): Promise<EventStream> {
   return stream
 }
 
-test('a session says where it was opened, and whether it is this one', async () => {
+test('a session shows its origin, and whether it is the present one', async () => {
   const laptop = await signIn('Laptop/1.0')
   await signIn('x'.repeat(2_000))
   const { items } = await laptop.call('current_user_session_list')
@@ -38,7 +38,7 @@ test('a session says where it was opened, and whether it is this one', async () 
   expect(items.map(({ user_agent }) => user_agent)).toContain(null)
 })
 
-test('other sessions can be ended, one or all, with what they have open', async () => {
+test('other sessions can be ended, one or all, with their streams', async () => {
   const user = await server.createUser('roaming')
   const [here, there, elsewhere] = [
     user.caller,
@@ -61,7 +61,7 @@ test('other sessions can be ended, one or all, with what they have open', async 
   await staying.close()
 })
 
-test('sessions of others are not there', async () => {
+test('sessions of others do not exist for a user', async () => {
   const [one, other] = [await server.createUser('one'), await server.createUser('other')]
   const { items } = await one.caller.call('current_user_session_list')
   const params = { session_id: items[0]!.id }
@@ -74,7 +74,7 @@ test('sessions of others are not there', async () => {
   expect(await one.caller.refusal('current_user_view')).toMatchObject({ status: 401 })
 })
 
-test('a token has no session of its own, and can end all of them', async () => {
+test('a token has no session, and can end all of them', async () => {
   const user = await server.createUser('automated')
   const byToken = await tokenOf(user.caller, server.anonymous)
   const { items } = await byToken.call('current_user_session_list')

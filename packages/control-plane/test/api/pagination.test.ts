@@ -30,7 +30,7 @@ type Query = Record<string, string | number>
 const page = (query: Query = {}) => caller.call('current_user_ssh_key_list', { query })
 const refused = (query: Query) => caller.refusal('current_user_ssh_key_list', { query })
 
-/** All pages, one after the other, as long as there is a token. */
+/** All pages, one after the other, until there is no token. */
 async function walk(query: Query, limit: number): Promise<string[][]> {
   const pages: string[][] = []
   let { items, next_page } = await page({ ...query, limit })
@@ -51,19 +51,19 @@ const encode = (value: unknown): string =>
 const token = (page_start: object, v: unknown = 'v1') => encode({ v, page_start })
 
 describe('pages', () => {
-  test.each([1, 2, 4, 6, 100])('of %d hold everything once, in order', async (limit) => {
+  test.each([1, 2, 4, 6, 100])('of %d items have everything once, in order', async (limit) => {
     const pages = await walk({}, limit)
     expect(pages.flat()).toEqual(names)
-    // A page with something in it always has a token; the empty one ends the walk.
+    // A page with items always has a token; the empty one ends the loop.
     expect(pages.at(-1)).toEqual([])
     expect(pages.slice(0, -1).every(({ length }) => length > 0 && length <= limit)).toBe(true)
   })
 
-  test('go backwards', async () => {
+  test('can be in descending order', async () => {
     expect((await walk({ sort_by: 'name_descending' }, 4)).flat()).toEqual(names.toReversed())
   })
 
-  test('go by id', async () => {
+  test('can be sorted by id', async () => {
     const all = await page({ sort_by: 'id_ascending' })
     const ids = all.items.map(({ id }) => id)
     expect(ids).toEqual(ids.toSorted())
@@ -72,7 +72,7 @@ describe('pages', () => {
     )
   })
 
-  test('go on where they were, after rows were added and deleted', async () => {
+  test('continue where they were, after rows were added and deleted', async () => {
     const first = await page({ limit: 3 })
     expect(first.items.map(({ name }) => name)).toEqual(['a', 'a-b', 'a1'])
     await caller.call('current_user_ssh_key_delete', { params: { ssh_key: 'a1' } })
@@ -85,7 +85,7 @@ describe('pages', () => {
     await createKey('a1')
   })
 
-  test('are empty, without a token, where there is nothing', async () => {
+  test('are empty, without a token, if there is nothing', async () => {
     const { caller: newcomer } = await server.createUser('newcomer')
     const { items, next_page } = await newcomer.call('current_user_ssh_key_list')
     expect(items).toEqual([])
@@ -94,7 +94,7 @@ describe('pages', () => {
 })
 
 describe('tokens', () => {
-  test('are URL-safe base64 of what the specification says', async () => {
+  test('are URL-safe base64 of the specified content', async () => {
     const { next_page } = await page({ limit: 2, sort_by: 'name_descending' })
     expect(next_page).toMatch(/^[A-Za-z0-9_-]+=*$/)
     expect(next_page!.length % 4).toBe(0)
@@ -104,7 +104,7 @@ describe('tokens', () => {
     })
   })
 
-  test('carry filters and selectors', async () => {
+  test('contain filters and selectors', async () => {
     const { id } = await server.admin.call('project_view', { params: { project: 'web' } })
     const { next_page } = await server.admin.call('vpc_list', { query: { project: 'web' } })
     expect(decode(next_page!)).toMatchObject({ page_start: { project: 'web' } })
@@ -123,7 +123,7 @@ describe('tokens', () => {
     expect(next_page!.length).toBeLessThanOrEqual(512)
   })
 
-  test('win over all other parameters, sound or not', async () => {
+  test('override all other parameters, valid or not', async () => {
     const { next_page } = await page({ limit: 2 })
     const rest = { items: names.slice(2, 4) }
     for (const ignored of ['name_descending', 'nonsense']) {
@@ -135,12 +135,12 @@ describe('tokens', () => {
   const scan = { sort_by: 'name_ascending', last_seen: 'a' }
   const failure = 'unable to parse query string: failed to parse pagination token: '
 
-  test('work as written by hand', async () => {
+  test('may be written by hand', async () => {
     const { items } = await page({ page_token: token(scan) })
     expect(items.map(({ name }) => name)).toEqual(names.slice(1))
   })
 
-  test('too long to be ours are refused', async () => {
+  test('that are too long are refused', async () => {
     expect(await refused({ page_token: 'A'.repeat(513) })).toEqual({
       status: 400,
       message: `${failure}too large`,
@@ -183,7 +183,7 @@ describe('tokens', () => {
     expect(message).toMatch(/^invalid (page token|pagination marker)$/)
   })
 
-  test('of a list that needs less are refused', async () => {
+  test('of a list with other requirements are refused', async () => {
     const { next_page } = await page({ limit: 1 })
     expect(await server.admin.refusal('vpc_list', { query: { page_token: next_page! } })).toEqual({
       status: 400,
@@ -193,7 +193,7 @@ describe('tokens', () => {
 })
 
 describe('limits', () => {
-  test('are a hundred if nothing is said, and ten thousand at most', async () => {
+  test('are a hundred by default, and ten thousand at most', async () => {
     const { id, caller: collector } = await server.createUser('collector')
     const time = new Date().toISOString()
     const keys = Array.from({ length: 10_001 }, (_, index) => ({
@@ -231,7 +231,7 @@ describe('limits', () => {
     })
   })
 
-  test('count beside a token', async () => {
+  test('apply in addition to a token', async () => {
     const { next_page } = await page({ limit: 1 })
     expect((await page({ page_token: next_page!, limit: 2 })).items).toHaveLength(2)
     expect(await refused({ page_token: next_page!, limit: 0 })).toMatchObject({ status: 400 })
@@ -243,7 +243,7 @@ describe('every list', () => {
     // One of them answers with a plain list, which has no token.
     ([id, { scan }]) => scan && id !== 'networking_bgp_announce_set_list',
   )
-  /** Parents that exist, for the lists that need one. */
+  /** Existing parents, for the lists that need one. */
   const selectors: Query = {
     project: 'web',
     vpc: 'default',
@@ -265,7 +265,7 @@ describe('every list', () => {
     multicast_group: 'news',
     address_lot: 'default',
   }
-  /** What a name is looked up in, from the inside out. */
+  /** The parents for looking up a name, from the inside out. */
   const within = { subnet: 'vpc', router: 'vpc', gateway: 'vpc', vpc: 'project' }
   const nameOrId = ['name_ascending', 'name_descending', 'id_ascending']
   const modesOf = ({ sort, modes }: Scan): readonly string[] =>
@@ -337,13 +337,13 @@ describe('every list', () => {
     return url.pathname + url.search
   }
 
-  test.each(lists)('%s sorts in its ways and no other', async (_, operation) => {
+  test.each(lists)('%s accepts its sort modes and no others', async (_, operation) => {
     const modes = modesOf(operation.scan!)
     for (const sort_by of modes) {
       const { status } = await server.admin.send('GET', urlOf(operation, { sort_by, limit: 1 }))
       expect(`${sort_by} ${status}`).toBe(`${sort_by} 200`)
     }
-    // A list without a choice ignores the parameter as any that it does not know.
+    // A list without sort modes ignores the parameter like any unknown one.
     const others = modes.length === 0 ? [] : [...nameOrId, 'time_and_id_ascending', 'sideways']
     for (const sort_by of others.filter((mode) => !modes.includes(mode))) {
       const { status, message } = await server.admin.refused('GET', urlOf(operation, { sort_by }))
@@ -352,12 +352,12 @@ describe('every list', () => {
     }
   })
 
-  test.each(lists)('%s goes on from its own token', async (_, operation) => {
+  test.each(lists)('%s continues from its own token', async (_, operation) => {
     const { body } = await server.admin.send('GET', urlOf(operation, { limit: 1 }))
     const { items, next_page } = body as { items: { id: string }[]; next_page: string | null }
     expect(items.length > 0).toBe(Boolean(next_page))
     if (!next_page) return
-    // The token stands for the whole query; only what is in the path is said again.
+    // The token replaces the whole query; only the path is repeated.
     const { pathname } = new URL(urlOf(operation), 'http://x')
     const next = await server.admin.send(
       'GET',

@@ -1,4 +1,4 @@
-/** Control plane specification section 9: where instances start, on the four sleds there are. */
+/** Control plane specification section 9: the placement of instances on the four sleds. */
 import fc from 'fast-check'
 import { GiB } from '@steading/api/rules'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 let running: string[] = []
-/** Each test finds empty sleds. */
+/** Each test begins with empty sleds. */
 beforeEach(async () => {
   for (const id of running) await stop(id)
   running = []
@@ -87,7 +87,7 @@ const some = async (length: number, values: object = {}): Promise<string[]> => {
   return ids
 }
 
-/** What is taken of sleds and of the quota, which a refused start must not change. */
+/** Used resources of sleds and the quota, which a refused start must not change. */
 const taken = async () => ({
   sleds: await server.db
     .selectFrom('sled')
@@ -103,7 +103,7 @@ const nowhere = {
     'Insufficient capacity: Failed to place instance: Could not find any valid sled on which this instance can be placed',
 }
 
-/** The error of a start that is refused, and that has left everything as it was. */
+/** The error of a refused start, which must leave everything as it was. */
 async function refusedWithoutTrace(id: string): Promise<Refusal> {
   const before = await taken()
   const refusal = await refusedStart(id)
@@ -123,7 +123,7 @@ describe('without groups', () => {
     expect(await start(large!)).not.toBe(await start(next!))
   })
 
-  test('an instance larger than what is left is refused', async () => {
+  test('refuses an instance larger than the remaining room', async () => {
     const [one, two, three, four, last] = await some(5, { ncpus: 100 })
     for (const id of [one, two, three, four]) await start(id!)
     expect(await refusedWithoutTrace(last!)).toEqual(nowhere)
@@ -131,7 +131,7 @@ describe('without groups', () => {
     await start(last!)
   })
 
-  test('sleds that take nothing new are left out', async () => {
+  test('skips sleds that accept no new instances', async () => {
     const policy = (provision_policy: 'provisionable' | 'non_provisionable') =>
       server.db.updateTable('sled').set({ provision_policy }).where('slot', '!=', 0).execute()
     const ids = await some(3)
@@ -144,7 +144,7 @@ describe('without groups', () => {
 })
 
 describe('anti-affinity', () => {
-  test('`fail`: each member has a sled of its own, and the fifth none', async () => {
+  test('`fail`: each member has its own sled, and the fifth none', async () => {
     const members = await some(5)
     await apart('fail', members)
     const sleds = new Set<string>()
@@ -156,7 +156,7 @@ describe('anti-affinity', () => {
     expect(await start(members[4]!)).toBe(freed)
   })
 
-  test('`allow`: members keep apart as long as they can', async () => {
+  test('`allow`: members are apart as long as possible', async () => {
     const members = await some(5)
     await apart('allow', members)
     const [busy] = await some(1, { ncpus: 100 })
@@ -168,7 +168,7 @@ describe('anti-affinity', () => {
     expect(new Set(sleds).size).toBe(4)
   })
 
-  test('a start that shall follow creation is refused as well, and the instance is there', async () => {
+  test('refuses a start that follows creation, but creates the instance', async () => {
     const members = await some(4)
     const group = await apart('fail', members)
     for (const id of members) await start(id)
@@ -185,7 +185,7 @@ describe('anti-affinity', () => {
     expect(await taken()).toEqual(before)
   })
 
-  test('a machine that dies is restarted apart from the others', async () => {
+  test('restarts a failed machine apart from the others', async () => {
     const members = await some(4)
     await apart('fail', members)
     for (const id of members) {
@@ -224,7 +224,7 @@ describe('affinity', () => {
     })
   })
 
-  test('`allow`: members share a sled as long as they can', async () => {
+  test('`allow`: members share a sled as long as possible', async () => {
     const [first, second] = await some(2)
     const [large] = await some(1, { ncpus: 127 })
     await together('allow', [first!, second!, large!])
@@ -261,20 +261,20 @@ describe('both kinds', () => {
     })
   })
 
-  test('of best effort outweigh each other, and yield to what must be', async () => {
+  test('with `allow` cancel each other out, and yield to `fail`', async () => {
     const [other, torn, bound] = await some(3)
     await together('allow', [other!, torn!])
     await apart('allow', [other!, torn!])
     await together('allow', [other!, bound!])
     await apart('fail', [other!, bound!])
     const sled = await start(other!)
-    // Neither wish counts, so the emptiest sled it is; that of the other has something on it.
+    // Neither preference counts, so the emptiest sled is chosen; that of the other has an instance.
     expect(await start(torn!)).not.toBe(sled)
     expect(await start(bound!)).not.toBe(sled)
   })
 })
 
-test('after any starts and stops, no sled holds too much and no `fail` group is broken', async () => {
+test('after any starts and stops, no sled is overfull and no `fail` group is violated', async () => {
   const ids: string[] = []
   for (const ncpus of [50, 50, 50, 50, 100, 100, 20, 20]) {
     ids.push(await create({ ncpus, memory: 4 * ncpus * GiB }))
@@ -283,7 +283,7 @@ test('after any starts and stops, no sled holds too much and no `fail` group is 
   const joined = [ids.slice(6, 8), [ids[0]!, ids[3]!]]
   for (const members of separate) await apart('fail', members)
   for (const members of joined) await together('fail', members)
-  // A wish that pulls against all of that, so that nothing is kept by chance.
+  // A preference that contradicts all others, so that none is kept by chance.
   await together('allow', ids)
 
   const check = async () => {
@@ -312,7 +312,7 @@ test('after any starts and stops, no sled holds too much and no `fail` group is 
     for (const members of joined) expect(new Set(sledsOf(members)).size).toBeLessThanOrEqual(1)
   }
 
-  /** Starts and stops at the same time; what is refused is refused in a documented way. */
+  /** Concurrent starts and stops, with only documented refusals. */
   const mostly = fc.nat(3).map((n) => n > 0)
   const round = fc.array(fc.record({ who: fc.nat(ids.length - 1), up: mostly }), {
     minLength: 1,

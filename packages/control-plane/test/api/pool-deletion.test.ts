@@ -1,4 +1,4 @@
-/** Deletions of IP pools and subnet pools: described, one by one and many at once. */
+/** Deletions of IP pools and subnet pools: described, one by one and in bulk. */
 import type { Wire } from '@steading/api'
 import { errors } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ const fresh = () => `pool-${count++}`
 const about = (name: string) => ({ name, description: '' })
 const toMain = { silo: 'main', is_default: false }
 
-/** An IP pool with two ranges that nothing else has, linked to the silo. */
+/** An IP pool with two exclusive ranges, linked to the silo. */
 async function ipPool() {
   const name = fresh()
   const { id } = await admin.call('system_ip_pool_create', { body: about(name) })
@@ -92,7 +92,7 @@ describe('an IP pool', () => {
     })
     const inUse = 'IP Pool cannot be deleted while addresses of it are in use'
     expect(await ofIpPool(pool)).toEqual([`blocks system_ip_pool ${pool.name}: ${inUse}`, ...goes])
-    // The address of a service.
+    // An address of a service.
     await server.db
       .updateTable('ip_pool')
       .set({ assignment: 'system_services' })
@@ -121,7 +121,7 @@ describe('an IP pool', () => {
     expect(await ofIpPool(pool)).toEqual(goes.slice(1))
   })
 
-  test('is the last one of system services and stays', async () => {
+  test('stays if it is the last one of system services', async () => {
     const { id } = await ipPool()
     const services = (assignment: Wire.IpPoolAssignment) =>
       server.db.updateTable('ip_pool').set({ assignment }).where('id', '=', id).execute()
@@ -152,7 +152,7 @@ describe('an IP pool', () => {
     expect(await addressFaults(server.db)).toEqual([])
   })
 
-  test('is found by a search, and only by those who operate the fleet', async () => {
+  test('is found by searching, and only by operators', async () => {
     const pool = await ipPool()
     const target: Wire.JobTarget = { type: 'matching', query: { search: pool.name } }
     const body = jobBody('delete', 'system_ip_pool', target, null)

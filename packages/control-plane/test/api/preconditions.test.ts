@@ -1,6 +1,6 @@
 /**
- * `if-match`: a client that says which answer it has changed does not undo what others have written
- * since. Every operation that replaces the answer to a read is called.
+ * `if-match`: a client that names the answer it has changed does not undo later changes by others.
+ * Every operation that replaces the answer to a read is called.
  */
 import {
   type Operation,
@@ -44,7 +44,7 @@ const replacing = (Object.entries(operationTable) as [OperationId, Operation][])
   },
 )
 
-/** The operations that replace something and do not take `if-match`, and why. */
+/** Operations that replace something without `if-match`, with the reason. */
 const exempt: Record<string, string> = {
   current_user_password_update: 'what is read is not what is replaced',
   disk_contents_write: 'a part of the contents of a disk, which have no tag',
@@ -67,16 +67,16 @@ const exempt: Record<string, string> = {
 
 const taking = replacing.filter(([, { id }]) => !(id in exempt))
 
-test('every operation that replaces something takes it, or has a reason not to', () => {
+test('every operation that replaces something accepts it, or has a reason not to', () => {
   const taken = new Set<string>(taking.map(([, { id }]) => id))
   const others = (Object.entries(operationTable) as [OperationId, Operation][])
     .filter(([, { method }]) => method === 'PUT' || method === 'PATCH')
-    // SCIM has versions of its own.
+    // SCIM has its own versions.
     .filter(([id, { permission }]) => permission !== 'scim' && !taken.has(id))
   expect(others.map(([id]) => id).sort()).toEqual(Object.keys(exempt).sort())
 })
 
-/** What is at the read that the call replaces the answer of. */
+/** The answer to the read that the call replaces. */
 async function readOf({ operation, read }: Replacing, args: CallArgs<OperationId>) {
   const params = replacedRead(operations, operation)!.params(args as never)
   const query = Object.fromEntries(
@@ -86,7 +86,7 @@ async function readOf({ operation, read }: Replacing, args: CallArgs<OperationId
   return server.admin.send('GET', path)
 }
 
-test.each(taking)('%s is refused if another answer was changed', async (_, call) => {
+test.each(taking)('%s is refused if its if-match names another answer', async (_, call) => {
   const { id, operation, probe } = call
   const args = (await probe.args()) as CallArgs<OperationId>
   const put = (tag?: string) =>
@@ -94,7 +94,7 @@ test.each(taking)('%s is refused if another answer was changed', async (_, call)
       body: args.body,
       headers: tag === undefined ? {} : { 'if-match': tag },
     })
-  // A call that is refused anyway is told why.
+  // A call that is refused anyway gets its own error.
   if (probe.passes) return expect((await put(OTHER)).status).toBe(probe.passes)
   const { status } = operation.success
   const none = (await readOf(call, args)).status === 404
@@ -115,7 +115,7 @@ const projectPath = '/v1/projects/web'
 const write = (user: Pick<User, 'caller'>, tag: string, description: string) =>
   user.caller.send('PUT', projectPath, { body: { description }, headers: { 'if-match': tag } })
 
-test('of clients that write at the same time, one wins, and the others are told', async () => {
+test('of concurrent writers one wins, and the others get an error', async () => {
   const admin = { caller: server.admin }
   let tag = (await server.admin.send('GET', projectPath)).headers.get('etag')!
   for (const round of [1, 2, 3]) {
@@ -133,7 +133,7 @@ test('of clients that write at the same time, one wins, and the others are told'
   }
 })
 
-test('a caller who may not change a thing is told that, whatever the tag says', async () => {
+test('a caller without permission gets that error, whatever the tag', async () => {
   const { headers } = await viewer.caller.send('GET', projectPath)
   for (const tag of [headers.get('etag')!, OTHER]) {
     expect(await write(viewer, tag, 'mine')).toMatchObject({ status: 403 })

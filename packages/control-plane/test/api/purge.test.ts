@@ -1,4 +1,4 @@
-/** Rows of deleted things go after a while, and take nothing with them that is still named. */
+/** Removal of the rows of deleted things: after a while, and only if nothing refers to them. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHousekeeping } from '../../src/housekeeping.ts'
 import { findDangling, isLive, references } from '../../src/kernel/db/references.ts'
@@ -60,7 +60,7 @@ async function createSnapshot(name: string, disk: string) {
   return server.admin.call('snapshot_create', { ...web, body: { ...described(name), disk } })
 }
 
-test('rows go after the retention, and not before', async () => {
+test('removes rows after the retention, and not before', async () => {
   await server.admin.call('disk_create', { ...web, body: blankDisk('gone') })
   await server.admin.call('disk_delete', { params: { disk: 'gone' }, ...web })
   await purge(new Date(Date.now() - 60_000))
@@ -69,7 +69,7 @@ test('rows go after the retention, and not before', async () => {
   expect(await deletedRows()).toEqual({})
 })
 
-test('rows that live things were made of stay as long as those', async () => {
+test('keeps rows as long as live things were made of them', async () => {
   const disk = await server.admin.call('disk_create', { ...web, body: blankDisk('first') })
   const snapshot = await createSnapshot('taken', 'first')
   const image = await server.admin.call('image_create', {
@@ -83,11 +83,11 @@ test('rows that live things were made of stay as long as those', async () => {
   })
   await server.admin.call('disk_delete', { params: { disk: disk.id } })
   await purge()
-  // The snapshot says which disk it is of.
+  // The snapshot names its disk.
   expect(await deletedRows()).toEqual({ disk: 1 })
   await server.admin.call('snapshot_delete', { params: { snapshot: snapshot.id } })
   await purge()
-  // The image has the bytes of the snapshot; the snapshot itself needs its disk no more.
+  // The image has the bytes of the snapshot; the snapshot itself no longer needs its disk.
   expect(await deletedRows()).toEqual({ snapshot: 1 })
   expect(await findDangling(server.db)).toEqual([])
   const made = await server.admin.call('disk_create', {
@@ -107,7 +107,7 @@ test('rows that live things were made of stay as long as those', async () => {
   expect(await deletedRows()).toEqual({})
 })
 
-test('a key stays as long as an instance was made with it', async () => {
+test('keeps a key as long as an instance was created with it', async () => {
   const body = { ...described('vm'), ncpus: 1, memory: 2 ** 30, hostname: 'vm', start: false }
   await server.admin.call('current_user_ssh_key_create', { body: sshKeyBody('key') })
   await server.admin.call('instance_create', {
@@ -122,7 +122,7 @@ test('a key stays as long as an instance was made with it', async () => {
   expect(await deletedRows()).toEqual({})
 })
 
-test('a project goes with everything that was in it', async () => {
+test('removes a project with all its contents', async () => {
   const query = { project: 'whole' }
   await server.admin.call('project_create', { body: described('whole') })
   await server.admin.call('disk_create', { query, body: blankDisk('inside') })
@@ -136,7 +136,7 @@ test('a project goes with everything that was in it', async () => {
   expect(await findDangling(server.db)).toEqual([])
 })
 
-test('many rows go in pieces, and housekeeping does it', async () => {
+test('removes many rows in batches, by housekeeping', async () => {
   const project = await server.admin.call('project_view', { params: { project: 'web' } })
   const old = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000).toISOString()
   await server.db
@@ -175,7 +175,7 @@ test('many rows go in pieces, and housekeeping does it', async () => {
   expect(left).toEqual([{ name: 'g449' }])
 })
 
-test('a reference that leads nowhere is found', async () => {
+test('finds a dangling reference', async () => {
   await server.admin.call('disk_create', { ...web, body: blankDisk('lost') })
   expect(await findDangling(server.db)).toEqual([])
   await server.db.updateTable('disk').set({ instance_id: 'nothing' }).execute()
@@ -184,8 +184,8 @@ test('a reference that leads nowhere is found', async () => {
   ])
 })
 
-test('every column that names a row of another table is a reference, every marked table is purged', async () => {
-  /** What they name may be of several kinds, is no row, or may be gone. */
+test('every column with the id of a row is a reference, and every marked table is purged', async () => {
+  /** Columns whose target has several kinds, is not a row, or may be gone. */
   const others = new Set([
     'role_assignment.resource_id',
     'role_assignment.identity_id',
@@ -202,7 +202,7 @@ test('every column that names a row of another table is a reference, every marke
     'import_writer.disk_id',
     'event.author_id',
     'event.author_silo_id',
-    // The audit log outlives what it tells of.
+    // The audit log outlives its things.
     ...[
       'actor_id',
       'actor_silo_id',
@@ -224,7 +224,7 @@ test('every column that names a row of another table is a reference, every marke
     'access_token.client_id',
     'device_auth_request.client_id',
     'reserved_address.holder_id',
-    // The sled gets its row when the change of the membership is committed.
+    // The sled gets its row when the membership change is committed.
     'rack_member.sled_id',
     // There is one fleet.
     'ip_pool.fleet_id',
@@ -232,13 +232,13 @@ test('every column that names a row of another table is a reference, every marke
     'alert.fleet_id',
     'alert_receiver.fleet_id',
     'support_bundle.fleet_id',
-    // Of engines, which keep the rows of volumes for themselves.
+    // Engines keep the rows of volumes themselves.
     'support_bundle.volume_id',
-    // A migration is no row of its own.
+    // A migration has no row.
     'instance.migration_id',
-    // Of probes, to which no alert belongs. Alerts are kept as long as their deliveries.
+    // Probes have no alert. Alerts are kept as long as their deliveries.
     'alert_delivery.alert_id',
-    // A firing tells of a series, also when its instance or disk is gone.
+    // A firing outlives its instance or disk.
     'alert_rule_firing.instance_id',
     'alert_rule_firing.disk_id',
     // These have foreign keys.
@@ -248,7 +248,7 @@ test('every column that names a row of another table is a reference, every marke
   ])
   const tables = await server.db.introspection.getTables()
   const named = tables
-    // The world of the simulated engine, which outlives the rows as a real one would.
+    // Tables of the simulated engine, whose contents outlive the rows as in a real one.
     .filter(({ name }) => !name.startsWith('simulated_'))
     .flatMap(({ name, columns }) =>
       columns

@@ -1,4 +1,4 @@
-/** What silos use is counted exactly, whatever happens in two of them at once, in any order. */
+/** The usage of silos is counted exactly, with any interleaving of changes in two of them. */
 import { GiB } from '@steading/api/rules'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ const silos: { id: string; name: string; caller: Caller }[] = []
 beforeAll(async () => {
   server = await startTestServer()
   for (const name of ['one', 'two']) {
-    // Room for some of what is tried, so that refusals are a part of it.
+    // Room for only some of the attempts, so that refusals occur.
     const quotas = { cpus: 2, memory: 3 * GiB, storage: 5 * GiB }
     const { id } = await server.admin.call('silo_create', { body: siloBody(name, { quotas }) })
     const { caller } = await server.createUser('admin', { silo: 'admin' }, id)
@@ -28,11 +28,11 @@ afterAll(() => server.close())
 interface Step {
   silo: number
   what: (typeof steps)[number]
-  /** Which of the few things. */
+  /** Index of one of the few things. */
   thing: number
 }
 
-/** Tries a step; what the state of things forbids is refused, and counts nothing. */
+/** Tries a step; steps refused by the state of things count nothing. */
 async function take({ silo, what, thing }: Step): Promise<void> {
   const { caller } = silos[silo]!
   const [vm, disk, snapshot] = [`vm${thing}`, `disk${thing}`, `snap${thing}`]
@@ -53,7 +53,7 @@ async function take({ silo, what, thing }: Step): Promise<void> {
   expect(status === 507 || status < 500).toBe(true)
 }
 
-/** What there is in a silo, counted thing by thing, once nothing changes by itself any more. */
+/** The usage of a silo, counted thing by thing, once nothing changes by itself any more. */
 async function counted({ caller }: { caller: Caller }) {
   const { items: instances } = await until(
     () => caller.call('instance_list', { query }),
@@ -79,7 +79,7 @@ const step = fc.record({
   thing: fc.integer({ min: 0, max: NAMES - 1 }),
 })
 
-test('each silo uses what there is in it, and both are listed with that', async () => {
+test('each silo uses the sum of its things, and is listed with it', async () => {
   const rounds = fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { maxLength: 8 })
   await fc.assert(
     fc.asyncProperty(rounds, async (all) => {

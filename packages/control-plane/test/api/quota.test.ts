@@ -1,4 +1,4 @@
-/** The quota of a silo when many take from it at once: never more than there is, and nothing lost. */
+/** The quota of a silo with many concurrent calls: never exceeded, and nothing lost. */
 import { GiB } from '@steading/api/rules'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../support/harness.ts'
@@ -34,7 +34,7 @@ const send = async (method: string, path: string, body?: object): Promise<number
 const count = (statuses: number[]) =>
   Object.fromEntries([...new Set(statuses)].map((s) => [s, statuses.filter((t) => t === s).length]))
 
-test('as many disks as there is room for, the others are refused', async () => {
+test('creates as many disks as fit, and refuses the others', async () => {
   const create = (_: unknown, index: number) =>
     send('POST', '/v1/disks', { ...blankDisk(`disk-${index}`), size: GiB })
   const statuses = await Promise.all(Array.from({ length: CLIENTS }, create))
@@ -42,19 +42,19 @@ test('as many disks as there is room for, the others are refused', async () => {
   expect(await used()).toBe(ROOM * GiB)
 })
 
-test('a disk that many delete at once is given back once', async () => {
+test('releases a disk once that many calls delete at once', async () => {
   const { items } = await server.admin.call('disk_list', { query: { project: 'web' } })
   expect(items).toHaveLength(ROOM)
   const statuses = await Promise.all(
     items.flatMap(({ name }) => [1, 2, 3].map(() => send('DELETE', `/v1/disks/${name}`))),
   )
   expect(count(statuses)[204]).toBe(ROOM)
-  // It was gone already, or went at that moment.
+  // It was already deleted, or deleted at that moment.
   expect(statuses.filter((status) => ![204, 404, 409].includes(status))).toEqual([])
   expect(await used()).toBe(0)
 })
 
-test('fifty clients that come and go are all served, and the sum is right', async () => {
+test('serves fifty clients that create and delete, with the right sum', async () => {
   const work = async (client: number): Promise<number[]> => {
     const statuses: number[] = []
     for (let round = 0; round < 4; round++) {
@@ -62,7 +62,7 @@ test('fifty clients that come and go are all served, and the sum is right', asyn
       const created = await send('POST', '/v1/disks', { ...blankDisk(name), size: GiB })
       statuses.push(created)
       if (created !== 201) continue
-      // On a busy machine its disk may still be in the making.
+      // On a busy machine its disk may still be in state `creating`.
       let deleted = 400
       while (deleted === 400) deleted = await send('DELETE', `/v1/disks/${name}`)
       statuses.push(deleted)

@@ -1,4 +1,4 @@
-/** Calls at once of which only one may succeed, on the rows of one project. */
+/** Concurrent calls of which only one may succeed, on the rows of one project. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findDangling } from '../../src/kernel/db/references.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
@@ -44,7 +44,7 @@ async function createDisk(project: string): Promise<void> {
 
 const succeeded = (statuses: number[]): number => statuses.filter((status) => status < 300).length
 
-test('a disk is made in a project, or that is deleted', async () => {
+test('either creates a disk in a project, or deletes the project', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const name = `vanishing-${round}`
     await emptyProject(name)
@@ -61,7 +61,7 @@ test('a disk is made in a project, or that is deleted', async () => {
   expect(await findDangling(server.db)).toEqual([])
 })
 
-test('a disk is deleted, or a snapshot of it is made before', async () => {
+test('deletes a disk, with or without a snapshot taken of it before', async () => {
   await server.admin.call('project_create', { body: { name: 'web', description: '' } })
   for (let round = 0; round < ROUNDS; round++) {
     await createDisk('web')
@@ -76,7 +76,7 @@ test('a disk is deleted, or a snapshot of it is made before', async () => {
   expect(await findDangling(server.db)).toEqual([])
 })
 
-test('a disk is deleted, or attached to an instance that is made', async () => {
+test('either deletes a disk, or attaches it to a new instance', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     await createDisk('web')
     const name = `vm${round}`
@@ -130,12 +130,12 @@ test('two instances that start at once stay apart, as their group demands', asyn
   expect(new Set(sleds.map(({ sled_id }) => sled_id)).size).toBe(names.length)
 })
 
-test('a silo is deleted, or a project is made in it, at whatever server', async () => {
+test('either deletes a silo, or creates a project in it, on any server', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const name = `vanishing-silo-${round}`
     const { id } = await server.admin.call('silo_create', { body: siloBody(name) })
     const { caller } = await server.createUser(`in-${name}`, { silo: 'admin' }, id)
-    // Each server knows the caller from now on.
+    // Each server now has the caller in its cache.
     for (let call = 0; call < 2; call++) await caller.call('current_user_view')
     const [made, deleted] = await Promise.all([
       caller.send('POST', '/v1/projects', { body: { name: 'web', description: '' } }),
@@ -147,7 +147,7 @@ test('a silo is deleted, or a project is made in it, at whatever server', async 
   expect(await findDangling(server.db)).toEqual([])
 })
 
-test('a group that is read while it is changed is that of before or of after', async () => {
+test('reads a group either before or after a concurrent change', async () => {
   const provider = await createProvider(server)
   const ids: string[] = []
   for (let index = 0; index < 3; index++) ids.push((await provider.user(`member-${index}`)).id)

@@ -32,7 +32,7 @@ async function vmOf(id: string): Promise<string> {
 }
 const crash = async (id: string) => server.host.controlPlane.engines.machines.crash(await vmOf(id))
 
-test('a machine that dies is restarted once, and then not before its cooldown', async () => {
+test('restarts a failed machine once, and then not before its cooldown', async () => {
   const { id } = await create('phoenix', { start: true })
   await reaches(admin, id, 'running')
   const first = await vmOf(id)
@@ -49,12 +49,12 @@ test('a machine that dies is restarted once, and then not before its cooldown', 
   await reaches(admin, id, 'failed')
   const { provisioned } = await admin.call('utilization_view')
   expect(provisioned.cpus).toBe(used.provisioned.cpus - 1)
-  // A person may start it all the same.
+  // A user may still start it.
   await admin.call('instance_start', { params: { instance: id } })
   await reaches(admin, id, 'running')
 })
 
-test('a machine that shall never be restarted stays failed until its policy changes', async () => {
+test('a machine with the policy `never` stays failed until its policy changes', async () => {
   const { id } = await create('icarus', { start: true, auto_restart_policy: 'never' })
   await reaches(admin, id, 'running')
   await crash(id)
@@ -65,7 +65,7 @@ test('a machine that shall never be restarted stays failed until its policy chan
   await reaches(admin, id, 'running')
 })
 
-test('a failed instance says why, and when it is restarted', async () => {
+test('a failed instance shows why, and when it is restarted', async () => {
   const failureOf = async (id: string) =>
     (await admin.call('instance_failure', { params: { instance: id } })).failure
   const { id } = await create('candid', { start: true, auto_restart_policy: 'never' })
@@ -95,7 +95,7 @@ test('a failed instance says why, and when it is restarted', async () => {
   await sleds('provisionable')
   await admin.call('instance_start', { params: { instance: id } })
   await reaches(admin, id, 'running')
-  // The next failure is not mixed up with this one.
+  // The next failure must not be confused with this one.
   const machine = await vmOf(id)
   await crash(id)
   await expect.poll(() => vmOf(id)).not.toBe(machine)
@@ -109,7 +109,7 @@ test('a failed instance says why, and when it is restarted', async () => {
   })
 })
 
-test('an action that the engine refuses for a while is tried again', async () => {
+test('retries an action that the engine refuses for a while', async () => {
   const { faults } = server.host.controlPlane.engines
   let refused = 0
   faults.inject((action) => {
@@ -126,7 +126,7 @@ test('an action that the engine refuses for a while is tried again', async () =>
   expect(refused).toBeGreaterThan(2)
 })
 
-test('a step that fails ten times in a row is an issue for operators until it succeeds', async () => {
+test('reports a step that fails ten times in a row as an issue until it succeeds', async () => {
   const { engines } = server.host.controlPlane
   const { id } = await create('doomed', { start: true })
   await reaches(admin, id, 'running')
@@ -139,7 +139,7 @@ test('a step that fails ten times in a row is an issue for operators until it su
     return (await row.executeTakeFirstOrThrow()).step_failures
   }
   let others = 0
-  /** Makes the row due now; the machine of another one has the reconciler look for such rows. */
+  /** Makes the row due now; the machine of another one makes the reconciler look for such rows. */
   const step = async (values: object) => {
     const reconcile_at = new Date().toISOString()
     const due = server.db.updateTable('instance').set({ ...values, reconcile_at })
@@ -172,7 +172,7 @@ test('a step that fails ten times in a row is an issue for operators until it su
   await reaches(admin, id, 'stopped')
 })
 
-test('stopping a failed instance ends it without a restart', async () => {
+test('stopping a failed instance prevents its restart', async () => {
   const { id } = await create('resting', { start: true, auto_restart_policy: 'never' })
   await reaches(admin, id, 'running')
   await crash(id)
@@ -181,7 +181,7 @@ test('stopping a failed instance ends it without a restart', async () => {
   expect(stopped.run_state).toBe('stopped')
 })
 
-test('a machine that fails while it is looked at is seen to have failed', async () => {
+test('notices a machine that fails while it is observed', async () => {
   const { machines } = server.host.controlPlane.engines
   const { observe } = machines
   const { id } = await create('unlucky', { auto_restart_policy: 'never' })
@@ -199,7 +199,7 @@ test('a machine that fails while it is looked at is seen to have failed', async 
           .executeTakeFirst()
       const before = await alarm()
       await machines.crash(vmId)
-      // The notice is written down before the step that looked too early comes to its end.
+      // The notice is stored before the step that looked too early ends.
       await expect.poll(alarm).not.toEqual(before)
     }
     return seen
@@ -210,7 +210,7 @@ test('a machine that fails while it is looked at is seen to have failed', async 
   machines.observe = observe
 })
 
-test('a machine is made of everything that its instance has', async () => {
+test('creates a machine from everything its instance has', async () => {
   const { id: key } = await admin.call('current_user_ssh_key_create', {
     body: { name: 'key', description: '', public_key: 'ssh-ed25519 AAAA key' },
   })
@@ -293,7 +293,7 @@ test('a guest that powers itself off leaves a stopped instance, which can be sta
   expect(again.time_last_auto_restarted).toBeNull()
 })
 
-test('a machine whose notice was lost is found by looking at all', async () => {
+test('a survey finds a machine whose notice was lost', async () => {
   const { machines } = server.host.controlPlane.engines
   const { id } = await create('unnoticed', { start: true, auto_restart_policy: 'never' })
   await reaches(admin, id, 'running')
@@ -307,7 +307,7 @@ test('a machine whose notice was lost is found by looking at all', async () => {
   expect((await reaches(admin, id, 'failed')).auto_restart_enabled).toBe(false)
 })
 
-test('a row is left to the step that has claimed it, and found again when that is gone', async () => {
+test('leaves a row to the step that claimed it, and finds it again when that is gone', async () => {
   const { id } = await create('claimed')
   await reaches(admin, id, 'stopped')
   const { dialect } = server.host.controlPlane.database
@@ -322,7 +322,7 @@ test('a row is left to the step that has claimed it, and found again when that i
     server.db.selectFrom('instance').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const before = await row()
   expect(before.reconcile_at).not.toBeNull()
-  // The step was cut off: what it had claimed is due.
+  // The step was cut off: its claimed row is due.
   await set({ lease_until: 0, run_state: 'creating', start_wanted: 0 })
   await reaches(admin, id, 'stopped')
   expect((await row()).fence).toBe(before.fence + 1)

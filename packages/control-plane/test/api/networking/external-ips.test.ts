@@ -1,4 +1,7 @@
-/** Control plane specification 8.7: ephemeral addresses, and what attaching any address needs. */
+/**
+ * Control plane specification 8.7: ephemeral addresses, and the conditions for attaching any
+ * address.
+ */
 import type { Wire } from '@steading/api'
 import type { InstanceState } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -65,7 +68,7 @@ const addresses = async (instance: string) =>
     .map(({ kind, ip }) => `${kind} ${ip}`)
 const invalid = (message: string) => ({ status: 400, error_code: 'InvalidRequest', message })
 
-/** A floating address, ready to be attached. */
+/** A floating address to attach. */
 const float = (pool = 'default') =>
   admin.call('floating_ip_create', {
     query,
@@ -87,7 +90,7 @@ describe('an ephemeral address', () => {
     expect(four).toMatchObject({ kind: 'ephemeral', ip: expect.stringMatching(/^100\.64\./) })
     const six = await attach(id, from('six'))
     expect(six).toMatchObject({ kind: 'ephemeral', ip: '2001:db8::1' })
-    // Asked again, also of another pool, it is the same.
+    // Attaching again, even from another pool, returns the same address.
     expect(await attach(id)).toEqual(four)
     expect(await attach(id, from('one'))).toEqual(four)
     expect(await attach(id, { type: 'auto', ip_version: 'v4' })).toEqual(four)
@@ -116,7 +119,7 @@ describe('an ephemeral address', () => {
     await detach(id, 'v6')
   })
 
-  test('comes and goes while the instance runs', async () => {
+  test('can be attached and detached while the instance runs', async () => {
     const { id } = await stopped()
     await admin.call('instance_start', { params: { instance: id } })
     await reaches(admin, id, 'running')
@@ -145,7 +148,7 @@ describe('an ephemeral address', () => {
     expect(await refusedAttach(id, selector)).toEqual(refusal)
   })
 
-  test('of a pool without one left is refused', async () => {
+  test('is refused if the pool has none left', async () => {
     const [first, second] = [await stopped(), await stopped()]
     expect(await attach(first.id, from('one'))).toMatchObject({ ip: '198.51.100.7' })
     expect(await refusedAttach(second.id, from('one'))).toEqual({
@@ -160,7 +163,7 @@ describe('an ephemeral address', () => {
     await detach(second.id)
   })
 
-  test('goes with its instance, which frees it', async () => {
+  test('is freed when its instance is deleted', async () => {
     const { id } = await stopped()
     await attach(id, from('one'))
     await admin.call('instance_delete', { params: { instance: id } })
@@ -169,7 +172,7 @@ describe('an ephemeral address', () => {
     await detach(next.id)
   })
 
-  test('is announced, and so is its instance', async () => {
+  test('emits events for itself and its instance', async () => {
     const { id, name } = await stopped()
     const { ip } = await attach(id)
     await detach(id)
@@ -211,7 +214,7 @@ test('with default pools of both versions, one has to be named', async () => {
   await db.deleteFrom('ip_pool_silo_link').where('ip_pool_id', '=', pool).execute()
 })
 
-describe('the primary interface must speak the version', () => {
+describe('the primary interface must have the version', () => {
   test.each([
     ['default_ipv6', 'default', 'IPv4'],
     ['default_ipv4', 'six', 'IPv6'],
@@ -274,7 +277,7 @@ describe('the state of the instance decides', () => {
     expect(await admin.refusal('floating_ip_detach', detachArgs)).toEqual(
       expected('detach', 'floating'),
     )
-    // What is there already is there in any state.
+    // Attaching an attached address succeeds in any state.
     await admin.call('floating_ip_attach', attachFloating(attached.id, id))
     await force(id, 'stopped')
     const held = await attach(id)
@@ -284,7 +287,7 @@ describe('the state of the instance decides', () => {
   })
 })
 
-test('an instance has 32 addresses at most, outbound translation not counted', async () => {
+test('an instance has at most 32 addresses, not counting outbound translation', async () => {
   const { id } = await stopped()
   const floating: string[] = []
   for (let n = 0; n < 31; n++) floating.push((await float()).id)

@@ -71,7 +71,7 @@ const onlyV4 = { network_interfaces: { type: 'default_ipv4' } }
 const subnetsOf = (made: Wire.ExternalSubnet[]) => made.map(({ subnet }) => subnet)
 
 describe('a new external subnet', () => {
-  test('is the lowest free one of its length, or the one asked for', async () => {
+  test('is the lowest free one of its length, or the requested one', async () => {
     const given = await create(exactly('198.51.100.8/30'))
     expect(given).toMatchObject({
       subnet: '198.51.100.8/30',
@@ -85,7 +85,7 @@ describe('a new external subnet', () => {
     }
     expect(subnetsOf(taken.slice(1))).toEqual([
       '198.51.100.0/30',
-      // The first place for eight addresses, in the other member.
+      // The first block of eight addresses, in the other member.
       '203.0.113.0/29',
       '198.51.100.4/30',
       '198.51.100.12/30',
@@ -100,7 +100,7 @@ describe('a new external subnet', () => {
     ])
   })
 
-  test('is refused with the pool that has no room', async () => {
+  test('is refused with the name of the full pool', async () => {
     const { db, siloId } = server
     const id = await addSubnetPool(db, 'tiny', ['192.168.1.0/30'], { siloId })
     await create(from('tiny', 31))
@@ -130,7 +130,7 @@ describe('a new external subnet', () => {
     )
   })
 
-  test('has a length that its pool allows', async () => {
+  test('has a length permitted by its pool', async () => {
     expect(await refusedCreate(exactly('203.0.113.8/31'))).toEqual(
       invalid(
         'The subnet pool only allocates subnets from /29 to /30 of the address range that contains the requested IP subnet',
@@ -139,7 +139,7 @@ describe('a new external subnet', () => {
     expect(await refusedCreate(from('few', 28))).toMatchObject({ status: 400 })
   })
 
-  test('overlaps with no other one, and has no host bits', async () => {
+  test('does not overlap with another, and has no host bits', async () => {
     await create(exactly('2001:DB8:0:ff00::/56'))
     const overlaps = invalid('The requested IP subnet overlaps with an existing external subnet')
     for (const subnet of ['2001:db8:0:ff00::/56', '2001:db8:0:ff10::/60', '2001:db8:0:f000::/52']) {
@@ -153,7 +153,7 @@ describe('a new external subnet', () => {
     )
   })
 
-  test('of a pool that is not linked to the silo is not found', async () => {
+  test('is not found in a pool that is not linked to the silo', async () => {
     expect(await refusedCreate(from('unlinked', 28))).toEqual({
       status: 404,
       error_code: 'ObjectNotFound',
@@ -161,7 +161,7 @@ describe('a new external subnet', () => {
     })
   })
 
-  test('says what to choose if there is no default, or more than one', async () => {
+  test('asks for a choice if there is no default, or more than one', async () => {
     const silo = await server.createSilo(fresh())
     const { caller } = await server.createUser(fresh(), { silo: 'collaborator' }, silo)
     await caller.call('project_create', { body: { name: 'work', description: '' } })
@@ -187,7 +187,7 @@ describe('a new external subnet', () => {
     expect(made.subnet).toBe('2001:db8:1::/64')
   })
 
-  test('has a name of its own in its project', async () => {
+  test('has a unique name in its project', async () => {
     const { id, name } = await create(from('six', 64))
     const refusal = {
       status: 400,
@@ -203,7 +203,7 @@ describe('a new external subnet', () => {
     expect(renamed).toEqual({ ...other, name, time_modified: renamed.time_modified })
   })
 
-  test('takes the old name of the length from clients that do not know the new one', async () => {
+  test('accepts the old name of the length from older clients', async () => {
     const allocator = { type: 'auto', prefix_len: 64, pool_selector: inPool('six') }
     const made = await admin.call('external_subnet_create', {
       query,
@@ -214,7 +214,7 @@ describe('a new external subnet', () => {
 })
 
 describe('attach and detach', () => {
-  test('are there and back', async () => {
+  test('go there and back', async () => {
     const instance = await stopped()
     const made = await create(from('six', 64))
     expect(await attach(made.id, instance.id)).toMatchObject({ instance_id: instance.id })
@@ -239,7 +239,7 @@ describe('attach and detach', () => {
     })
   })
 
-  test('are refused for what belongs elsewhere, and for an instance without that version', async () => {
+  test('are refused across projects, and for an instance without the version', async () => {
     const [one, two, away] = [
       await stopped(),
       await stopped(onlyV4),
@@ -290,7 +290,7 @@ describe('attach and detach', () => {
     )
   })
 
-  test('stop at 32 of one instance, which leaves them behind', async () => {
+  test('are limited to 32 per instance, whose deletion leaves the subnets', async () => {
     const instance = await stopped()
     const first = await create(from('six', 64))
     await attach(first.id, instance.id)
@@ -314,7 +314,7 @@ describe('attach and detach', () => {
     for (const id of made) expect(await view(id)).toMatchObject({ instance_id: null })
   })
 
-  test('are announced with everything else that happens to a subnet', async () => {
+  test('emit events, like every other change of a subnet', async () => {
     const instance = await stopped()
     const { id } = await create(from('six', 64))
     await attach(id, instance.id)
@@ -365,11 +365,11 @@ test('the search finds a subnet by its network and its address', async () => {
     expect((await found(text)).map((one) => one.id)).toEqual([id])
   }
   const { items } = await admin.call('find', { query: { text: '2001:db8:0:abcd::' } })
-  // Before the pool that the address is in as well.
+  // Before the pool that also contains the address.
   expect(items[0]).toMatchObject({ kind: 'external_subnet', id, address: '2001:db8:0:abcd::' })
 })
 
-test('many at once get subnets that do not overlap, and as many as there is room for', async () => {
+test('concurrent creates get disjoint subnets, as many as fit', async () => {
   const { db, siloId } = server
   await addSubnetPool(db, 'rush', ['192.168.200.0/26'], { siloId })
   const lengths = [...Array(6).fill(29), ...Array(6).fill(30), ...Array(2).fill(28)] as number[]
@@ -381,7 +381,7 @@ test('many at once get subnets that do not overlap, and as many as there is room
     const first = Number(value & 63n)
     for (let i = first; i < first + 2 ** (32 - width); i++) expect(free.delete(i)).toBe(true)
   }
-  // What is left has no room for any that was refused.
+  // The remaining space is too small for any refused subnet.
   const largest = Math.max(
     0,
     ...[4, 8, 16].filter((size) =>

@@ -28,7 +28,7 @@ const many = <T>(count: number, item: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => item(index))
 
 let count = 0
-/** A project of its own, and what is done with the rules of its VPC. */
+/** A new project, and the operations on the rules of its VPC. */
 async function newVpc() {
   const project = `project-${count++}`
   const query = { project, vpc: 'default' }
@@ -50,7 +50,7 @@ async function newVpc() {
   }
 }
 
-/** A rule as it could be sent again. */
+/** A rule in the form for sending it again. */
 const sent = (view: Wire.VpcFirewallRule): Rule => {
   const { name, description, status, direction, targets, filters, action, priority } = view
   return { name, description, status, direction, targets, filters, action, priority }
@@ -58,7 +58,7 @@ const sent = (view: Wire.VpcFirewallRule): Rule => {
 const names = (rules: { name: string }[]) => rules.map(({ name }) => name)
 
 describe('the rules of a VPC', () => {
-  test('are, of a new one, those that let in what comes from inside, SSH and ICMP', async () => {
+  test('by default permit inbound traffic from inside, SSH and ICMP', async () => {
     const { view, project } = await newVpc()
     const vpc = await server.admin.call('vpc_view', {
       params: { vpc: 'default' },
@@ -85,7 +85,7 @@ describe('the rules of a VPC', () => {
     ])
   })
 
-  test('are replaced by others, sorted by name, with everything that was said', async () => {
+  test('are replaced by others, sorted by name, with all their fields', async () => {
     const { replace, view } = await newVpc()
     const whole = rule('b', {
       description: 'everything',
@@ -119,7 +119,7 @@ describe('the rules of a VPC', () => {
     expect(await view()).toEqual(answer)
   })
 
-  test('get new ids each time; those that keep their name keep the time they were created', async () => {
+  test('get new ids each time; rules that keep their name keep their creation time', async () => {
     const { replace, view } = await newVpc()
     const before = await replace([rule('stays'), rule('changes'), rule('goes')])
     const after = await replace([rule('stays'), rule('changes', { priority: 7 }), rule('comes')])
@@ -138,7 +138,7 @@ describe('the rules of a VPC', () => {
     expect(names(await view())).toEqual(['changes', 'comes', 'stays'])
   })
 
-  test('can be none at all', async () => {
+  test('may be none at all', async () => {
     const { replace, view, send } = await newVpc()
     expect(await replace([])).toEqual([])
     expect(await view()).toEqual([])
@@ -146,7 +146,7 @@ describe('the rules of a VPC', () => {
     expect((await send('PUT', {}, {})).body).toEqual({ rules: [] })
   })
 
-  test('are those of one VPC', async () => {
+  test('belong to one VPC', async () => {
     const { replace, view, projectId, project } = await newVpc()
     await addVpc(server.db, projectId, 'other')
     const other = { project, vpc: 'other' }
@@ -161,7 +161,7 @@ describe('the rules of a VPC', () => {
     expect(await view()).toEqual([])
   })
 
-  test('are as many as the limits say, and found again', async () => {
+  test('are accepted up to the limits, and can be found', async () => {
     const { replace, view, refusal } = await newVpc()
     const full = many(1024, (index) => rule(`rule-${String(index).padStart(4, '0')}`))
     expect(names(await replace(full))).toEqual(names(full))
@@ -246,7 +246,7 @@ describe('the rules of a VPC', () => {
   })
 })
 
-describe('rules that several clients change', () => {
+describe('rules changed by several clients', () => {
   const put = async (
     { send }: Pick<Awaited<ReturnType<typeof newVpc>>, 'send'>,
     etag: string,
@@ -258,7 +258,7 @@ describe('rules that several clients change', () => {
   const etagOf = async ({ send }: Pick<Awaited<ReturnType<typeof newVpc>>, 'send'>) =>
     (await send('GET', {})).headers.get('etag')!
 
-  test('do not undo each other if the clients say what they have changed', async () => {
+  test('do not undo each other if the clients use if-match', async () => {
     const vpc = await newVpc()
     const etag = await etagOf(vpc)
     const outcomes = await Promise.all([
@@ -278,7 +278,7 @@ describe('rules that several clients change', () => {
     expect(await put(vpc, '*', [rule('any')])).toEqual([200, undefined])
   })
 
-  test('are one set or the other if they say nothing', async () => {
+  test('are one set or the other without if-match', async () => {
     const { replace, view } = await newVpc()
     const sets = many(8, (index) => many(40, (item) => rule(`set-${index}-rule-${item}`)))
     await Promise.all(sets.map((set) => replace(set)))
@@ -296,7 +296,7 @@ describe('rules that several clients change', () => {
 })
 
 describe('clients of older versions', () => {
-  test('have no word for ICMPv6, and are told so', async () => {
+  test('cannot see ICMPv6 rules, and get an error', async () => {
     const { replace, send } = await newVpc()
     await replace([rule('ping6', { filters: { protocols: [{ type: 'icmp6', value: null }] } })])
     const answer = await send('GET', { 'api-version': '2026021301.0.0' })
@@ -318,7 +318,7 @@ describe('clients of older versions', () => {
   })
 })
 
-test('the audit log tells of a replacement as something done with the VPC', async () => {
+test('the audit log records a replacement with the VPC as its target', async () => {
   const { replace, project } = await newVpc()
   await replace([rule('a')])
   const vpc = await server.admin.call('vpc_view', {

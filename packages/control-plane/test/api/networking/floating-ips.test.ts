@@ -75,7 +75,7 @@ describe('a new floating IP', () => {
     expect(await view(created.id)).toEqual(created)
   })
 
-  test('is the lowest free address, or the one asked for', async () => {
+  test('is the lowest free address, or the requested one', async () => {
     const third = await create(exactly('198.51.100.3'))
     expect(third).toMatchObject({ ip: '198.51.100.3', ip_pool_id: poolId })
     const [first, second, fourth] = [
@@ -114,7 +114,7 @@ describe('a new floating IP', () => {
     expect(await refusedCreate(allocator)).toEqual(invalid(message))
   })
 
-  test('of a pool of another silo is not found', async () => {
+  test('is not found in a pool of another silo', async () => {
     expect(await refusedCreate(from('unlinked'))).toMatchObject({
       status: 404,
       message: 'not found: ip-pool with name "unlinked"',
@@ -130,7 +130,7 @@ describe('a new floating IP', () => {
     )
   })
 
-  test('has a name of its own in its project', async () => {
+  test('has a unique name in its project', async () => {
     const { id, name } = await create()
     const refusal = {
       status: 400,
@@ -147,7 +147,7 @@ describe('a new floating IP', () => {
   })
 })
 
-test('an update changes name and description alone', async () => {
+test('an update changes only name and description', async () => {
   const created = await create()
   const params = { floating_ip: created.id }
   const name = fresh()
@@ -161,7 +161,7 @@ test('an update changes name and description alone', async () => {
   expect(described).toMatchObject({ id: created.id, name, description: 'front door' })
 })
 
-test('the list has the floating addresses of the project alone', async () => {
+test('the list has only the floating addresses of the project', async () => {
   await stopped({ external_ips: [{ type: 'ephemeral' }] })
   const project = await admin.call('project_create', { body: { name: 'few', description: '' } })
   const inFew = { project: project.id }
@@ -179,7 +179,7 @@ test('the list has the floating addresses of the project alone', async () => {
 })
 
 describe('attach and detach', () => {
-  test('are there and back, and may be repeated', async () => {
+  test('go there and back, and may be repeated', async () => {
     const instance = await stopped()
     const ip = await create()
     expect(await attach(ip.id, instance.id)).toMatchObject({ instance_id: instance.id })
@@ -202,7 +202,7 @@ describe('attach and detach', () => {
     ).toMatchObject({ status: 404, message: `not found: floating-ip with id "${ip.id}"` })
   })
 
-  test('are refused for what belongs elsewhere', async () => {
+  test('are refused across projects', async () => {
     const [one, two] = [await stopped(), await stopped()]
     const ip = await create()
     await attach(ip.id, one.id)
@@ -226,7 +226,7 @@ describe('attach and detach', () => {
     )
   })
 
-  test('of another project are refused for a new instance as for an existing one', async () => {
+  test("of another project's address are refused for new and existing instances", async () => {
     const away = await admin.call('floating_ip_create', {
       query: { project: 'elsewhere' },
       body: body(fresh()),
@@ -244,7 +244,7 @@ describe('attach and detach', () => {
       ...missing,
       message: `not found: floating-ip with name "${away.name}"`,
     })
-    // A caller who may not see it does not learn that it is there.
+    // A caller who may not see the project does not learn that the address exists.
     const { id: work } = await admin.call('project_view', { params: { project: 'work' } })
     const { caller } = await server.createUser(fresh(), { projects: { [work]: 'collaborator' } })
     expect(await asked(caller, away.id)).toEqual({
@@ -253,7 +253,7 @@ describe('attach and detach', () => {
     })
   })
 
-  test('happen with the instance, which leaves the address behind', async () => {
+  test('follow the instance, whose deletion leaves the address', async () => {
     const ip = await create()
     const instance = await stopped({ external_ips: [{ type: 'floating', floating_ip: ip.name }] })
     expect(await view(ip.id)).toMatchObject({ instance_id: instance.id })
@@ -262,7 +262,7 @@ describe('attach and detach', () => {
     await remove(ip.id)
   })
 
-  test('are announced with everything else that happens to an address', async () => {
+  test('emit events, like every other change of an address', async () => {
     const instance = await stopped()
     const { id } = await create()
     await attach(id, instance.id)
@@ -292,7 +292,7 @@ describe('attach and detach', () => {
   })
 })
 
-test('many at once get addresses of their own', async () => {
+test('concurrent creates get different addresses', async () => {
   const { db, siloId } = server
   await addPool(db, 'rush', { first: '192.0.2.1', last: '192.0.2.12', siloId })
   const made = await Promise.all(Array.from({ length: 12 }, () => create(from('rush'))))

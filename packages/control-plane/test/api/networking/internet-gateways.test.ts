@@ -24,7 +24,7 @@ afterAll(() => server.close())
 let count = 0
 const invalid = (message: string) => ({ status: 400, error_code: 'InvalidRequest', message })
 
-/** A project of its own, with the network that every project has. */
+/** A new project, with its default network. */
 async function newNetwork() {
   const project = `project-${count++}`
   await admin.call('project_create', { body: { name: project, description: '' } })
@@ -71,7 +71,7 @@ const routeNames = async (router: string) =>
   (await admin.call('vpc_router_route_list', { query: { router } })).items.map(({ name }) => name)
 
 describe('a gateway', () => {
-  test('is made, seen and deleted', async () => {
+  test('can be created, viewed and deleted', async () => {
     const { query, vpc, create } = await newNetwork()
     const gateway = await create('second')
     expect(gateway).toMatchObject({ vpc_id: vpc.id, description: 'A way out' })
@@ -92,7 +92,7 @@ describe('a gateway', () => {
     })
   })
 
-  test('is named by id alone, or by name and VPC; so is what is attached to it', async () => {
+  test('is named by id alone, or by name and VPC, and so are its attachments', async () => {
     const { query, pools } = await newNetwork()
     const [pool] = await pools('default')
     const gateway = pool!.internet_gateway_id
@@ -115,7 +115,7 @@ describe('a gateway', () => {
     ).toEqual(invalid('address should either be an ID or gateway should be specified'))
   })
 
-  test('stays while something is attached to it, unless all of it goes', async () => {
+  test('stays while it has attachments, unless they are deleted too', async () => {
     const { query, vpc, create, attachPool, attachAddress, routeTo } = await newNetwork()
     const { id } = await create('out')
     await attachPool('out', 'pool', 'linked')
@@ -148,13 +148,13 @@ describe('a gateway', () => {
     expect(await routeNames(route.vpc_router_id)).toEqual([])
     expect(await routeNames(other.vpc_router_id)).toEqual(['out'])
     expect(await routeNames(vpc.system_router_id)).toContain('default-v4')
-    // Its name is free, and nothing is attached to the next one of that name.
+    // Its name is free, and the next gateway with it has no attachments.
     await create('out')
     expect(await gatewaysOf(query).pools('out')).toEqual([])
     expect(await gatewaysOf(query).addresses('out')).toEqual([])
   })
 
-  test('is listed with what it consists of, and deleted in bulk', async () => {
+  test('is listed with its parts, and deleted in bulk', async () => {
     const { query, project, create, attachAddress } = await newNetwork()
     const { id } = await create('bare')
     await attachAddress('default', 'b', '198.51.100.2')
@@ -175,7 +175,7 @@ describe('a gateway', () => {
     const both = found.items.map((gateway) => gateway.id)
     await runJob(admin, 'delete', 'internet_gateway', targets(...both), project)
     expect((await admin.call('internet_gateway_search', { query })).items).toEqual([])
-    // A VPC is deleted without them as well.
+    // Gateways do not block the deletion of a VPC.
     await admin.call('vpc_subnet_delete', { params: { subnet: 'default' }, query })
     await admin.call('vpc_delete', { params: { vpc: 'default' }, query: { project } })
     expect(await admin.refusal('internet_gateway_view', { params: { gateway: id } })).toMatchObject(
@@ -187,7 +187,7 @@ describe('a gateway', () => {
 })
 
 describe('a pool of a gateway', () => {
-  test('is one that the silo is linked to', async () => {
+  test('must be linked to the silo', async () => {
     const { query, attachPool } = await newNetwork()
     const pool = await admin.call('ip_pool_view', { params: { pool: 'linked' } })
     expect(await attachPool('default', 'more', 'linked')).toMatchObject({ ip_pool_id: pool.id })
@@ -206,11 +206,11 @@ describe('a pool of a gateway', () => {
     ).toMatchObject({ message: 'already exists: internet-gateway-ip-pool "more"' })
   })
 
-  test('stays while instances send from it, unless told otherwise', async () => {
+  test('stays while instances send from it, unless cascade is set', async () => {
     const { project, query, vpc, pools } = await newNetwork()
     const params = { pool: 'default-v4' }
     const inGateway = { ...query, gateway: 'default' }
-    // It has an address for its connections outwards.
+    // It has an address for outbound connections.
     await stoppedInstance(admin, { project }, 'box')
     expect(
       await admin.refusal('internet_gateway_ip_pool_delete', { params, query: inGateway }),
@@ -224,11 +224,11 @@ describe('a pool of a gateway', () => {
       query: { ...inGateway, cascade: true },
     })
     expect(await pools('default')).toEqual([])
-    // The routes stay, to what is attached next.
+    // The routes stay, for later attachments.
     expect(await routeNames(vpc.system_router_id)).toContain('default-v4')
   })
 
-  test('goes when no route leads to its gateway, or when nobody sends from it', async () => {
+  test('can be detached when no route leads to its gateway, or no instance sends from it', async () => {
     const { project, query, create, attachPool, pools } = await newNetwork()
     await create('aside')
     await attachPool('aside', 'default-v4', 'default')
@@ -248,7 +248,7 @@ describe('a pool of a gateway', () => {
 })
 
 describe('an address of a gateway', () => {
-  test('stays while an instance sends from it, unless told otherwise', async () => {
+  test('stays while an instance sends from it, unless cascade is set', async () => {
     const { project, query, attachAddress, addresses } = await newNetwork()
     const box = await stoppedInstance(admin, { project }, 'box')
     const ips = await admin.call('instance_external_ip_list', { params: { instance: box.id } })
@@ -286,12 +286,12 @@ test('a pool that becomes a default is attached to the default gateways of the s
   const attach = () => attachDefaultPool(writingIn(db, new Date()), siloId, pool)
   await attach()
   const names = (pools: Wire.InternetGatewayIpPool[]) => pools.map(({ name }) => name)
-  // The usual name is that of the default before.
+  // The usual name belongs to the previous default.
   expect(names(await first.pools('default'))).toEqual(['default-v4', 'next'])
   expect((await admin.call('internet_gateway_list', { query: second.query })).items).toEqual([])
   await attach()
   expect(names(await first.pools('default'))).toEqual(['default-v4', 'next'])
-  // Where the usual name is free, it is taken.
+  // Where the usual name is free, it is used.
   await admin.call('internet_gateway_ip_pool_delete', {
     params: { pool: 'default-v4' },
     query: { ...first.query, gateway: 'default' },

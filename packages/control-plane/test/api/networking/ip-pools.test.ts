@@ -57,7 +57,7 @@ const network = () => {
 }
 
 describe('a pool', () => {
-  test('is created, viewed, changed and deleted', async () => {
+  test('can be created, viewed, changed and deleted', async () => {
     const name = fresh()
     const pool = await create({ name, description: 'Edge' })
     expect(pool).toMatchObject({
@@ -82,7 +82,7 @@ describe('a pool', () => {
       body: { name: renamed },
     })
     expect(updated).toMatchObject({ id: pool.id, name: renamed, description: 'Edge' })
-    // Its own name is not taken.
+    // Its own name does not count as taken.
     await admin.call('system_ip_pool_update', { ...at(renamed), body: { name: renamed } })
     await admin.call('system_ip_pool_delete', at(renamed))
     expect(await admin.refusal('system_ip_pool_view', at(pool.id))).toMatchObject({
@@ -92,7 +92,7 @@ describe('a pool', () => {
     await create({ name: renamed })
   })
 
-  test('is listed by what it is', async () => {
+  test('is listed by its attributes', async () => {
     const six = await create({ ip_version: 'v6' })
     const many = await create({ pool_type: 'multicast' })
     const services = await create({ assignment: 'system_services' })
@@ -107,7 +107,7 @@ describe('a pool', () => {
     expect(await ids({ assignment: 'system_services' })).toContain(services.id)
   })
 
-  test('is searched, with what is left of it', async () => {
+  test('is searched, and shows its remaining addresses', async () => {
     const host = network()
     const { name } = await create({ description: 'Beside the Bodensee' })
     await add(name, range(host(1), host(4)))
@@ -125,7 +125,7 @@ describe('a pool', () => {
     expect(await viewer.caller.call('find', { query: { text: name } })).toEqual({ items: [] })
   })
 
-  test('keeps its ranges from being lost with it', async () => {
+  test('cannot be deleted while it has ranges', async () => {
     const host = network()
     const { name } = await create()
     await add(name, range(host(1), host(9)))
@@ -134,7 +134,7 @@ describe('a pool', () => {
     )
   })
 
-  test('takes its links with it', async () => {
+  test('is deleted with its links', async () => {
     const silo = await freshSilo()
     const { id } = await create()
     await link(id, silo.name, true)
@@ -165,7 +165,7 @@ describe('a pool of system services', () => {
     expect(await assign(name, 'silos')).toMatchObject({ assignment: 'silos' })
   })
 
-  test('is left one at least', async () => {
+  test('always remains at least once', async () => {
     const { items } = await admin.call('system_ip_pool_list', {
       query: { assignment: 'system_services' },
     })
@@ -184,7 +184,7 @@ describe('a pool of system services', () => {
     )
   })
 
-  test('is reached by its old paths as well', async () => {
+  test('is also found by its old paths', async () => {
     const host = network()
     const pool = await admin.call('ip_pool_service_view')
     expect(pool).toMatchObject({ assignment: 'system_services' })
@@ -217,7 +217,7 @@ describe('a range', () => {
     expect(second.items.map((one) => one.range.first)).toEqual([host(100)])
   })
 
-  test('overlaps with none of any pool', async () => {
+  test('does not overlap with another range of any pool', async () => {
     const host = network()
     const [one, other] = [await create(), await create()]
     await add(one.id, range(host(10), host(19)))
@@ -263,7 +263,7 @@ describe('a range', () => {
         'IP pool ranges cannot be deleted while external IP addresses are allocated from them',
       ),
     )
-    // The other one can go, and comes back, while addresses of the first are in use.
+    // The other range can be removed and added again, while addresses of the first are in use.
     await remove(name, range(host(8), host(9)))
     expect(await use(name)).toMatchObject({ capacity: 4, remaining: 3 })
     await admin.call('floating_ip_delete', { params: { floating_ip: ip.id } })
@@ -287,7 +287,7 @@ describe('a range', () => {
     })
   })
 
-  test('is spelled in one way', async () => {
+  test('has a canonical spelling', async () => {
     const { id } = await create({ ip_version: 'v6' })
     const added = await add(id, range('2001:DB8:7:0::1', '2001:db8:7::00ff'))
     expect(added.range).toEqual(range('2001:db8:7::1', '2001:db8:7::ff'))
@@ -319,7 +319,7 @@ describe('a range', () => {
     )
   })
 
-  describe('of multicast', () => {
+  describe('for multicast', () => {
     const span = 'IP range cannot span multicast and unicast address spaces'
     test.each<[Values, string, string, string]>([
       [{}, '239.0.0.1', '239.0.0.9', 'Cannot add multicast address range to unicast IP pool'],
@@ -366,7 +366,7 @@ describe('a range', () => {
       expect(await refusedAdd(id, range(first, last))).toEqual(invalid(message))
     })
 
-    test('is of one mode in a pool', async () => {
+    test('has one mode per pool', async () => {
       const pool_type = 'multicast'
       const [any, specific] = [await create({ pool_type }), await create({ pool_type })]
       await add(any.id, range('239.1.0.1', '239.1.0.9'))
@@ -390,7 +390,7 @@ describe('a link', () => {
       .map(({ id }) => id)
       .toSorted()
 
-  test('lets a silo have addresses of a pool', async () => {
+  test('lets a silo use addresses of a pool', async () => {
     const silo = await freshSilo()
     const user = await server.createUser(fresh(), { silo: 'viewer' }, silo.id)
     const pool = await create()
@@ -408,7 +408,7 @@ describe('a link', () => {
     expect(await admin.call('system_ip_pool_silo_list', at(pool.id))).toMatchObject({
       items: [{ silo_id: silo.id, is_default: false }],
     })
-    // A silo that is not discoverable is in no list; its link works all the same.
+    // A silo that is not discoverable is in no list; its link still works.
     const hidden = await admin.call('silo_create', {
       body: { ...siloBody(fresh()), discoverable: false },
     })
@@ -419,7 +419,7 @@ describe('a link', () => {
     expect(await user.caller.refusal('ip_pool_view', at(pool.id))).toMatchObject({ status: 404 })
   })
 
-  test('is made once, and one default of each version and type', async () => {
+  test('is created once, with one default per version and type', async () => {
     const silo = await freshSilo()
     const [one, other] = [await create(), await create()]
     const taken = (pool: Wire.IpPool) => ({
@@ -435,7 +435,7 @@ describe('a link', () => {
     await link(six.id, silo.id, true)
     await link(many.id, silo.id, true)
     expect(await defaults(silo.id)).toEqual([one.id, six.id, many.id].toSorted())
-    // Promoting demotes the one before, which stays linked.
+    // Promoting a pool demotes the previous default, which stays linked.
     await link(other.id, silo.id)
     expect(await change(other.id, silo.id, true)).toMatchObject({ is_default: true })
     expect(await defaults(silo.id)).toEqual([other.id, six.id, many.id].toSorted())
@@ -443,7 +443,7 @@ describe('a link', () => {
     expect(await defaults(silo.id)).toEqual([six.id, many.id].toSorted())
   })
 
-  test('must be there to be changed or removed', async () => {
+  test('must exist to be changed or removed', async () => {
     const silo = await freshSilo()
     const { id } = await create()
     const missing = {
@@ -476,7 +476,7 @@ describe('a link', () => {
     await admin.call('system_ip_pool_silo_unlink', linkOf(name, 'main'))
   })
 
-  test('as a default leads every VPC of the silo to the pool', async () => {
+  test('as a default attaches the pool to the default gateway of every VPC', async () => {
     const silo = await freshSilo()
     const { caller } = await server.createUser(fresh(), { silo: 'admin' }, silo.id)
     await caller.call('project_create', { body: { name: 'net', description: '' } })
@@ -495,7 +495,7 @@ describe('a link', () => {
     expect(new Set(await attached())).toEqual(new Set([first.id, second.id]))
   })
 
-  test('ends with its silo', async () => {
+  test('is deleted with its silo', async () => {
     const silo = await freshSilo()
     const { id } = await create()
     await link(id, silo.id, true)
@@ -503,7 +503,7 @@ describe('a link', () => {
     expect((await admin.call('system_ip_pool_silo_list', at(id))).items).toEqual([])
   })
 
-  test('is told to operators and to the users of the silo', async () => {
+  test('emits events for operators and for the users of the silo', async () => {
     const silo = await freshSilo()
     const pool = await create()
     await link(pool.id, silo.id)
@@ -530,7 +530,7 @@ describe('a link', () => {
 })
 
 describe('utilization', () => {
-  test('is exact in 128 bits, in both shapes', async () => {
+  test('is exact in 128 bits, in both formats', async () => {
     const { id } = await create({ ip_version: 'v6' })
     await link(id, 'main')
     await add(id, range('2001:db9::', '2001:db9:7fff:ffff:ffff:ffff:ffff:fffe'))
@@ -565,7 +565,7 @@ describe('addresses in use', () => {
   const list = (pool: string, query: object = {}) =>
     admin.call('system_ip_pool_address_list', { ...at(pool), query })
 
-  test('are listed with what has them, page by page, and found by its name or their beginning', async () => {
+  test("are listed with their holders, page by page, and found by the holder's name or a prefix", async () => {
     const host = network()
     const { name } = await create()
     await add(name, range(host(1), host(9)))
@@ -605,7 +605,7 @@ describe('addresses in use', () => {
     expect(await ips('%')).toEqual([])
   })
 
-  test('of outbound translation are listed with their ports', async () => {
+  test('for outbound translation are listed with their ports', async () => {
     const { id } = await stoppedInstance(admin, query, fresh(), {
       network_interfaces: { type: 'default_ipv4' },
     })
@@ -615,7 +615,7 @@ describe('addresses in use', () => {
     expect(own[0]!.last_port - own[0]!.first_port).toBe(16_383)
   })
 
-  test('go on from no marker that is made up', async () => {
+  test('refuse a forged page marker', async () => {
     const start = { v: 'v1', page_start: { last_seen: 'nowhere' } }
     const page_token = btoa(JSON.stringify(start))
     expect(
@@ -627,8 +627,8 @@ describe('addresses in use', () => {
   })
 })
 
-describe('two at once', () => {
-  test('do not both add ranges that overlap', async () => {
+describe('two concurrent calls', () => {
+  test('do not both add overlapping ranges', async () => {
     const host = network()
     const pools = [await create(), await create()]
     const tries = Array.from({ length: 8 }, (_, index) =>
@@ -641,7 +641,7 @@ describe('two at once', () => {
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(7)
   })
 
-  test('do not take an address of what is removed or unlinked', async () => {
+  test('do not take an address while its range or link is removed', async () => {
     const host = network()
     for (let round = 0; round < 6; round++) {
       const { id } = await create()

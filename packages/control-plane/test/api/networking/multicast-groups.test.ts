@@ -63,7 +63,7 @@ const poolUse = async (pool: string) => {
 }
 
 describe('joining', () => {
-  test('makes a group by its name, and everybody finds it by name, ID and address', async () => {
+  test('creates a group by name, which everybody finds by name, ID and address', async () => {
     const name = fresh()
     const used = await poolUse(casts)
     const member = await join(await stopped(), name)
@@ -95,7 +95,7 @@ describe('joining', () => {
     )
   })
 
-  test.each(['239.1.7.7', 'FF3E::1:00AB'])('makes a group by the address %s', async (ip) => {
+  test.each(['239.1.7.7', 'FF3E::1:00AB'])('creates a group by the address %s', async (ip) => {
     const source = ip.includes(':') ? '2001:db8::1' : '192.0.2.1'
     const { multicast_ip } = await join(await stopped(), ip, { source_ips: [source] })
     expect(multicast_ip).toBe(formatAddress(parseAddress(ip)!))
@@ -105,7 +105,7 @@ describe('joining', () => {
     expect((await view(name)).multicast_ip).toBe(multicast_ip)
   })
 
-  test('again changes the sources, and without any keeps them', async () => {
+  test('again changes the sources, and without sources keeps them', async () => {
     const [box, group] = [await stopped(), fresh()]
     const first = await join(box, group, { source_ips: ['192.0.2.1', '192.0.2.1'] })
     expect(first.source_ips).toEqual(['192.0.2.1'])
@@ -117,7 +117,7 @@ describe('joining', () => {
     expect((await view(group)).multicast_ip).toMatch(/^232\.1\.0\./)
   })
 
-  test('any source is left out of an address of sources, and taken of any other', async () => {
+  test('requires sources for source-specific addresses, but not for others', async () => {
     const [box, group] = [await stopped(), '239.1.8.8']
     await join(box, group, { source_ips: ['192.0.2.1'] })
     expect((await join(box, group, { source_ips: [] })).source_ips).toEqual([])
@@ -156,20 +156,20 @@ describe('joining', () => {
     expect(await isGone(group)).toBe(true)
   })
 
-  test.each(['10.0.0.1', 'Not a name', '-x', '239.1.1'])('%s names no group', async (text) => {
+  test.each(['10.0.0.1', 'Not a name', '-x', '239.1.1'])('refuses %s as a group', async (text) => {
     const path = `/v1/instances/${await stopped()}/multicast-groups/${encodeURIComponent(text)}`
     const { status } = await admin.send('PUT', path, { body: {} })
     expect(status).toBe(400)
   })
 
-  test('an unknown ID is no group', async () => {
+  test('refuses an unknown ID', async () => {
     const id = crypto.randomUUID()
     expect(await refusedJoin(await stopped(), id)).toBe(
       `not found: multicast-group with id "${id}"`,
     )
   })
 
-  test('is refused for more groups than an instance may be in', async () => {
+  test('is refused beyond the limit of groups per instance', async () => {
     const groups = Array.from({ length: 32 }, () => ({ group: fresh() }))
     const box = await stopped({ multicast_groups: groups })
     const message = 'An instance may not join more than 32 multicast groups'
@@ -178,7 +178,7 @@ describe('joining', () => {
     expect((await admin.refusal('instance_create', { query, body })).message).toBe(message)
   })
 
-  test('a silo that is not linked to the pool of a group cannot join it', async () => {
+  test('is refused for a silo that is not linked to the pool of the group', async () => {
     const name = fresh()
     await join(await stopped(), name)
     const silo = await server.createSilo(fresh())
@@ -209,7 +209,7 @@ describe('the last member', () => {
     expect(status).toBe(404)
   })
 
-  test('is the only one to leave: others are told that they are none', async () => {
+  test('is the only one that can leave: others are refused', async () => {
     const [a, b, name] = [await stopped(), await stopped(), fresh()]
     await join(a, name)
     const params = { instance: b, multicast_group: name }
@@ -219,7 +219,7 @@ describe('the last member', () => {
     })
   })
 
-  test('goes with its instance', async () => {
+  test('leaves when its instance is deleted', async () => {
     const [box, name] = [await stopped(), fresh()]
     await join(box, name)
     const told = await admin.call('instance_deletion', { params: { instance: box } })
@@ -233,7 +233,7 @@ describe('the last member', () => {
     )
   })
 
-  test('may come back before the group is gone', async () => {
+  test('may return before the group is removed', async () => {
     const [box, name] = [await stopped(), fresh()]
     await join(box, name)
     const before = await view(name)
@@ -297,7 +297,7 @@ describe('an instance', () => {
     expect(left.map(({ id }) => id).toSorted()).toEqual(there.map(({ id }) => id).toSorted())
   })
 
-  test('is in the groups of its update, and in no others', async () => {
+  test('is in exactly the groups of its update', async () => {
     const [a, b, c] = [fresh(), fresh(), fresh()]
     const box = await stopped({ multicast_groups: [{ group: a }, { group: b }] })
     const instance = await admin.call('instance_view', { params: { instance: box } })
@@ -316,7 +316,7 @@ describe('an instance', () => {
     expect(await names()).toEqual([a, b].toSorted())
     expect((await update([{ group: b }, { group: c }])).status).toBe(200)
     expect(await names()).toEqual([b, c].toSorted())
-    // The membership that stays is the same.
+    // The remaining membership is unchanged.
     expect((await groupsOf(box)).filter(({ id }) => before.includes(id))).toHaveLength(1)
     const { multicast_ip } = await view(c)
     expect(await update([{ group: c }, { group: multicast_ip }])).toMatchObject({
@@ -332,7 +332,7 @@ describe('an instance', () => {
     )
   })
 
-  test('that cannot be made leaves no group behind', async () => {
+  test('that cannot be created leaves no group behind', async () => {
     const name = fresh()
     const body = smallInstance(fresh(), {
       multicast_groups: [{ group: name }],
@@ -343,7 +343,7 @@ describe('an instance', () => {
   })
 })
 
-test('members are named only to those who may read their instances', async () => {
+test('members are named only to callers who may read their instances', async () => {
   const name = fresh()
   const box = await stopped()
   await join(box, name)
@@ -398,7 +398,7 @@ describe('the pool of a group', () => {
     await admin.call('system_ip_pool_range_remove', { params, body: range })
   })
 
-  test('without a free address is named', async () => {
+  test('without a free address is named in the error', async () => {
     const { db, siloId } = server
     const silo = await server.createSilo(fresh())
     const { caller } = await server.createUser(fresh(), { silo: 'admin' }, silo)
@@ -449,7 +449,7 @@ test('groups are found by name and address, and starred', async () => {
   expect((await caller.call('star_list')).items).toMatchObject([{ name }])
 })
 
-test('who may see a group is everybody, without a role', async () => {
+test('everybody may see a group, without a role', async () => {
   const ana = await server.createUser('ana-of-any')
   const page = await admin.call('access_list', {
     query: { kind: 'multicast_group', action: 'read', search: 'ana-of-any' },
@@ -469,7 +469,7 @@ describe('while multicast is off', () => {
   afterAll(() => off.close())
   const message = 'multicast functionality is currently disabled'
 
-  test('nobody joins', async () => {
+  test('refuses joining', async () => {
     expect(await refusedJoin(box, 'news', {}, off.admin)).toBe(message)
     const body = smallInstance('other', { multicast_groups: [{ group: 'news' }] })
     expect((await off.admin.refusal('instance_create', { query, body })).message).toBe(message)
@@ -484,7 +484,7 @@ describe('while multicast is off', () => {
     await off.admin.call('instance_update', none)
   })
 
-  test('clients are told so', async () => {
+  test('is reported to clients', async () => {
     expect(await off.admin.call('capabilities_view')).toMatchObject({ multicast: false })
     expect(await admin.call('capabilities_view')).toMatchObject({ multicast: true })
     expect((await off.admin.call('multicast_group_list')).items).toEqual([])

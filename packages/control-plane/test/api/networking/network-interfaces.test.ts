@@ -45,7 +45,7 @@ async function stopped(network_interfaces: object = { type: 'none' }, values: ob
   return reaches(admin, id, 'stopped')
 }
 
-/** Puts an instance into a state that cannot be held by calls. */
+/** Puts an instance into a state that calls cannot hold. */
 const force = (id: string, run_state: InstanceState) =>
   server.db
     .updateTable('instance')
@@ -115,7 +115,7 @@ describe('a new interface', () => {
     expect(await list(id)).toEqual([first, second])
   })
 
-  test('may pass on networks and have an address of its choice', async () => {
+  test('may have transit networks and a chosen address', async () => {
     const { id } = await stopped()
     const nic = await add(id, 'router', {
       subnet_name: 'net-2',
@@ -172,7 +172,7 @@ describe('a new interface', () => {
     })
   })
 
-  test('goes with the others of its instance', async () => {
+  test('is deleted with the others of its instance', async () => {
     const { id } = await stopped()
     await add(id, 'one')
     expect(await refusedAdd(id, 'one', { subnet_name: 'net-1' })).toEqual({
@@ -192,7 +192,7 @@ describe('a new interface', () => {
     expect(await refusedAdd(id, 'ninth', { subnet_name: 'default' })).toEqual(
       invalid('May not attach more than 8 network interfaces'),
     )
-    // A slot in the middle becomes free, and is taken again.
+    // A slot in the middle becomes free, and is used again.
     const [middle] = (await list(id)).filter(({ name }) => name === 'net-3')
     await remove(middle!.id)
     await add(id, 'again', { subnet_name: 'net-3' })
@@ -204,7 +204,7 @@ describe('a new interface', () => {
     expect(rows.map(({ slot }) => slot).toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
   })
 
-  test('does not fit a full subnet', async () => {
+  test('is refused in a full subnet', async () => {
     const project = await admin.call('project_view', { params: query })
     const vpc = await addVpc(server.db, project.id, 'tiny')
     const subnet = await addSubnet(server.db, vpc, 'tiny', 0)
@@ -270,7 +270,7 @@ describe('an update', () => {
     expect(await refusedUpdate(nic.id, { transit_ips })).toEqual(invalid(message))
   })
 
-  test('to transit IPs of a version it has no address of is refused', async () => {
+  test('refuses transit IPs of a version without an address', async () => {
     const { id } = await stopped()
     const nic = await add(id, 'nic', { subnet_name: 'net-4', ip_config: only('v6') })
     expect(await refusedUpdate(nic.id, { transit_ips: ['10.0.0.0/8'] })).toEqual(
@@ -278,7 +278,7 @@ describe('an update', () => {
     )
   })
 
-  test('to what is no network is refused before anything is looked up', async () => {
+  test('refuses invalid networks before anything is looked up', async () => {
     expect(
       await refusedUpdate('00000000-0000-4000-8000-000000000000', { transit_ips: ['10.0.0.0'] }),
     ).toMatchObject({
@@ -286,7 +286,7 @@ describe('an update', () => {
     })
   })
 
-  test('to a name that another interface has is refused', async () => {
+  test('refuses the name of another interface', async () => {
     const { id } = await stopped()
     const nic = await add(id, 'one')
     await add(id, 'two', { subnet_name: 'net-1' })
@@ -305,7 +305,7 @@ describe('an update', () => {
       ['one', false],
       ['two', true],
     ])
-    // Asked again, and with nothing asked, it stays.
+    // Repeated, and without changes, it stays primary.
     await update(two.id, { primary: true })
     await update(two.id, {})
     await update(one.id, { primary: false })
@@ -337,7 +337,7 @@ describe('an update', () => {
 })
 
 describe('a delete', () => {
-  test('takes the primary last, and frees address and name', async () => {
+  test('removes the primary interface last, and frees address and name', async () => {
     const { id } = await stopped()
     const one = await add(id, 'one', { subnet_name: 'net-5' })
     const two = await add(id, 'two', { subnet_name: 'net-1' })
@@ -379,7 +379,7 @@ describe('the state of the instance decides', () => {
   })
 })
 
-test('every change is announced, of the interface and of its instance', async () => {
+test('every change emits events for the interface and its instance', async () => {
   const { id } = await stopped()
   const nic = await add(id, 'nic', { subnet_name: 'net-6' })
   const other = await add(id, 'other', { subnet_name: 'net-7' })
@@ -406,6 +406,6 @@ test('every change is announced, of the interface and of its instance', async ()
     .where('resource_id', '=', id)
     .where('action', '=', 'update')
     .execute()
-  // Becoming stopped is one of them.
+  // The instance becoming stopped is one of them.
   expect(touched).toHaveLength(5)
 })

@@ -1,4 +1,4 @@
-/** Control plane specification 10.5: probes, which have an interface and an address of their own. */
+/** Control plane specification 10.5: probes, each with its own interface and address. */
 import type { Wire } from '@steading/api'
 import { kinds, probeMessages } from '@steading/api/rules'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -81,7 +81,7 @@ describe('a probe', () => {
     expect(await addressFaults(server.db)).toEqual([])
   })
 
-  test('and an instance never have the same address', async () => {
+  test('never has the same address as an instance', async () => {
     const probe = await view((await create('echo')).id)
     await admin.call('instance_create', { query, body: smallInstance('box') })
     const nics = await admin.call('instance_network_interface_list', {
@@ -99,7 +99,7 @@ describe('a probe', () => {
     expect(await addressFaults(server.db)).toEqual([])
   })
 
-  test('gets its address from the pool that is asked for', async () => {
+  test('gets its address from the requested pool', async () => {
     const { db, siloId } = server
     await addPool(db, 'few', { first: '198.51.100.1', last: '198.51.100.1', siloId })
     const pool_selector = { type: 'explicit', pool: 'few' }
@@ -109,7 +109,7 @@ describe('a probe', () => {
       status: 507,
       error_code: 'InsufficientCapacity',
     })
-    // The refused one has taken nothing.
+    // The refused create has taken nothing.
     expect(await addressFaults(server.db)).toEqual([])
 
     const found = await admin.call('probe_search', { query: { ...query, pool: 'few' } })
@@ -139,7 +139,7 @@ describe('a probe', () => {
     await admin.call('system_ip_pool_range_remove', { params, body: range })
   })
 
-  test('is refused with the reason', async () => {
+  test('is refused with a reason', async () => {
     await create('echo')
     expect(await refused('echo')).toMatchObject({ message: 'already exists: probe "echo"' })
     expect(await refused('second', { sled: unknownId })).toMatchObject(
@@ -160,7 +160,7 @@ describe('a probe', () => {
     expect(await refused('second')).toMatchObject(missing('vpc-subnet with name "default"'))
   })
 
-  test('is one of the project that the call names, also beside its id', async () => {
+  test('belongs to the project in the call, even when named by id', async () => {
     const { id } = await create('echo')
     const away = { params: { probe: id }, query: { project: 'elsewhere' } }
     const gone = missing(`probe with id "${id}"`)
@@ -174,7 +174,7 @@ describe('a probe', () => {
   })
 })
 
-test('probes are in the way of their subnet and their project, and are deleted in bulk', async () => {
+test('probes block the deletion of their subnet and project, and are deleted in bulk', async () => {
   const made = [await create('a'), await create('b')]
   const subnet = { params: { subnet: 'default' }, query: { vpc: 'default', ...query } }
   const inWay = { kind: 'probe', relation: 'blocks', total: 2, can_go: true }

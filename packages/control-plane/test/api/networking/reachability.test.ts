@@ -1,4 +1,4 @@
-/** Questions about reachability over HTTP; `packages/network` tests what the answers are. */
+/** Questions about reachability over HTTP; `packages/network` tests the answers themselves. */
 import type { Wire } from '@steading/api'
 import { questionProblems as problems } from '@steading/api/rules'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ let server: TestServer
 let admin: Caller
 const query = { project: 'shop' }
 
-/** An instance that runs; it has a SNAT address. */
+/** A running instance; it has a SNAT address. */
 async function running(name: string, project = 'shop', values: object = {}): Promise<string> {
   const { id } = await admin.call('instance_create', {
     query: { project },
@@ -53,7 +53,7 @@ const addressesOf = async (id: string) =>
 const ephemeralOf = async (id: string) =>
   (await addressesOf(id)).find(({ kind }) => kind === 'ephemeral')!.ip
 
-test('an answer has the whole way with the ids and names of what decides', async () => {
+test('an answer has the whole path with the ids and names of its decisions', async () => {
   const answer = await ask(instance('web'), instance('db'), 5432)
   expect(answer).toMatchObject({ reachable: true, ip_version: 'v4', protocol: 'tcp', port: 5432 })
   expect(answer.there.map(({ kind, passed }) => [kind, passed])).toEqual([
@@ -75,7 +75,7 @@ test('an answer has the whole way with the ids and names of what decides', async
   expect(answer.back.at(-1)).toMatchObject({ kind: 'delivery', passed: true })
 })
 
-test('the internet reaches an instance by its external address, if a rule lets it', async () => {
+test('the internet reaches an instance by its external address, if a rule permits', async () => {
   expect(await ask(internet, instance('web'), 22)).toMatchObject({
     reachable: true,
     destination: await ephemeralOf(ids.web),
@@ -99,13 +99,13 @@ test('instances reach the internet by their own external address', async () => {
   })
 })
 
-test('an address of a pool that nobody has leads nowhere', async () => {
+test('an unassigned address of a pool leads nowhere', async () => {
   expect((await ask(instance('db'), address('198.51.100.90'), 80)).reason).toBe(
     'No instance has the external address 198.51.100.90.',
   )
 })
 
-test('of the network of another project, a user is told no more than a try would tell', async () => {
+test('reveals no more about the network of another project than an attempt would', async () => {
   const { id: projectId } = await admin.call('project_view', { params: { project: 'shop' } })
   const { caller } = await server.createUser('viewer', { projects: { [projectId]: 'viewer' } })
   const { items } = await admin.call('instance_list', { query: { project: 'other' } })
@@ -122,7 +122,7 @@ test('of the network of another project, a user is told no more than a try would
     expect(JSON.stringify(answer)).not.toContain('theirs')
     expect(JSON.stringify(answer)).not.toContain(items[0]!.project_id)
   }
-  // What is sent from there is not asked either.
+  // Packets from there are not revealed either.
   expect(JSON.stringify(await ask(theirs, instance('web'), 22, caller))).not.toContain('theirs')
   const refusal = await caller.refusal('reachability_test', {
     body: { from: internet, to: theirs, protocol: 'tcp', port: 22 },
@@ -130,7 +130,7 @@ test('of the network of another project, a user is told no more than a try would
   expect(refusal).toMatchObject({ status: 400, message: problems.noNetwork })
 })
 
-test('an instance without a network, or that does not run, is told as the reason', async () => {
+test('names a missing network or a stopped instance as the reason', async () => {
   expect((await ask(instance('web'), instance('lonely'), 22)).reason).toBe(
     'Instance lonely has no network interface.',
   )
@@ -141,7 +141,7 @@ test('an instance without a network, or that does not run, is told as the reason
   )
 })
 
-test('private addresses are meant in the VPC that the query names', async () => {
+test('private addresses belong to the VPC in the query', async () => {
   const nics = await admin.call('instance_network_interface_list', {
     query: { ...query, instance: 'db' },
   })
@@ -160,7 +160,7 @@ test('private addresses are meant in the VPC that the query names', async () => 
   )
 })
 
-test('questions that make no sense are refused', async () => {
+test('refuses contradictory questions', async () => {
   const from = instance('web')
   const to = instance('db')
   const refused = async (body: object) => {

@@ -47,7 +47,7 @@ const systemRoutes = async () =>
 const systemRoute = async (name: string) => (await systemRoutes()).find((one) => one.name === name)!
 
 describe('a router', () => {
-  test('is made, seen, renamed and deleted', async () => {
+  test('can be created, viewed, renamed and deleted', async () => {
     const router = await createRouter('first')
     expect(router).toMatchObject({ kind: 'custom', vpc_id: vpc.id, description: 'By hand' })
     const named = { params: { router: 'first' }, query }
@@ -57,7 +57,7 @@ describe('a router', () => {
       body: { name: 'renamed', description: null },
     })
     expect(updated).toMatchObject({ name: 'renamed', description: 'By hand' })
-    // A description alone is no clash with its own name.
+    // A change of the description does not conflict with its own name.
     const params = { router: router.id }
     await admin.call('vpc_router_update', { params, body: { name: 'renamed', description: 'x' } })
     expect(await admin.refusal('vpc_router_update', { params, body: { name: 'system' } })).toEqual(
@@ -94,7 +94,7 @@ describe('a router', () => {
     ).toEqual(invalid('route should either be an ID or router should be specified'))
   })
 
-  test('of the system is described but not deleted, and takes no routes', async () => {
+  test('of the system has a description, but can be neither deleted nor given routes', async () => {
     const params = { router: vpc.system_router_id }
     await admin.call('vpc_router_update', { params, body: { description: 'Ours' } })
     expect(await admin.refusal('vpc_router_delete', { params })).toEqual(
@@ -108,7 +108,7 @@ describe('a router', () => {
     ).toEqual(invalid('user-provided routes cannot be added to a system router'))
   })
 
-  test('leaves its subnets to the system router, and takes its routes along', async () => {
+  test('leaves its subnets with the system router, and deletes its routes', async () => {
     const router = await createRouter()
     const route = await createRoute(router.id)
     const [subnet] = (await admin.call('vpc_subnet_list', { query })).items
@@ -152,7 +152,7 @@ describe('a router', () => {
 })
 
 describe('a route', () => {
-  test('is made, seen, changed and deleted', async () => {
+  test('can be created, viewed, changed and deleted', async () => {
     const router = await createRouter()
     const route = await createRoute(router.id, {
       name: 'out',
@@ -200,7 +200,7 @@ describe('a route', () => {
       'subnets cannot be used as a target in Custom routers',
     ],
   ]
-  test.each(refused)('%s is refused', async (_, ends, message) => {
+  test.each(refused)('refuses %s', async (_, ends, message) => {
     const { id } = await createRouter()
     const body = routeBody(ends)
     expect(await admin.refusal('vpc_router_route_create', { query: { router: id }, body })).toEqual(
@@ -212,7 +212,7 @@ describe('a route', () => {
     ).toEqual(invalid(message))
   })
 
-  test('has its address in the usual spelling', async () => {
+  test('has its address in canonical spelling', async () => {
     const { id } = await createRouter()
     expect(
       await createRoute(id, {
@@ -222,7 +222,7 @@ describe('a route', () => {
     ).toMatchObject({ destination: net('fd00::1/48'), target: { type: 'ip', value: 'fd00::5' } })
   })
 
-  test('with no address or network in it is refused, whatever stands there', async () => {
+  test('without an address or network is refused, whatever the text', async () => {
     const { id } = await createRouter()
     const part = fc.oneof(fc.nat({ max: 300 }).map(String), fc.string({ maxLength: 4 }))
     const text = fc.oneof(
@@ -253,8 +253,8 @@ describe('a route', () => {
   })
 })
 
-describe('the routes of the system', () => {
-  test('are those of a new VPC', async () => {
+describe('system routes', () => {
+  test('exist in a new VPC', async () => {
     expect(await systemRoutes()).toMatchObject(
       [
         {
@@ -275,7 +275,7 @@ describe('the routes of the system', () => {
     )
   })
 
-  test('by default lead elsewhere if told so, but are otherwise fixed', async () => {
+  test('by default can be redirected, but are otherwise fixed', async () => {
     const { id, destination, target } = await systemRoute('default-v4')
     const params = { route: id }
     const update = (body: object) => ({ params, body: { destination, target: drop, ...body } })
@@ -312,7 +312,7 @@ describe('the routes of the system', () => {
     )
   })
 
-  test('to subnets are neither changed nor deleted', async () => {
+  test('to subnets can be neither changed nor deleted', async () => {
     const { id, destination, target } = await systemRoute('default')
     const params = { route: id }
     expect(
@@ -339,7 +339,7 @@ describe('lists', () => {
       ).items.map(({ name }) => name)
     expect(await search({ search: '10.2.' })).toEqual(['b'])
     expect(await search({ search: 'firewall' })).toEqual(['a'])
-    // Types are filtered, not found.
+    // Types are filtered, not searched.
     expect(await search({ search: 'instance' })).toEqual([])
     expect(await search({ target: 'instance,ip' })).toEqual(['a'])
     expect(await search({ sort_by: 'destination_descending' })).toEqual(['b', 'a'])
@@ -359,7 +359,7 @@ describe('lists', () => {
     expect(system).toMatchObject({ total: 1, items: [{ name: 'system' }] })
   })
 
-  test('deeper in a project are found, starred, and deleted in bulk', async () => {
+  test('of nested things are found, starred, and deleted in bulk', async () => {
     const router = await createRouter('aqueduct')
     const route = await createRoute(router.id, { name: 'aqueous' })
     const { items: found } = await admin.call('find', { query: { text: 'aque' } })
@@ -412,7 +412,7 @@ describe('lists', () => {
     )
   })
 
-  test('are no way into another project', async () => {
+  test('give no access to another project', async () => {
     await admin.call('project_create', { body: { name: 'other', description: '' } })
     const router = await createRouter('theirs')
     const job = (target: Wire.JobTarget) =>

@@ -1,4 +1,4 @@
-/** Control plane specification 8.9: subnet pools of operators. */
+/** Control plane specification 8.9: subnet pools for operators. */
 import type { Wire } from '@steading/api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
@@ -41,7 +41,7 @@ const allocate = (pool: string, prefix_length: number) =>
     },
   })
 
-test('a pool is made, renamed, found and deleted', async () => {
+test('a pool can be created, renamed, found and deleted', async () => {
   const pool = await create('v6')
   expect(pool).toMatchObject({ ip_version: 'v6', description: '' })
   expect(await admin.call('system_subnet_pool_view', of(pool.name))).toEqual(pool)
@@ -104,7 +104,7 @@ describe('members', () => {
     expect(await refusedAdd(id, body)).toBe(message)
   })
 
-  test('overlap with no other member, and with no range of an IP pool', async () => {
+  test('overlap neither with other members, nor with ranges of IP pools', async () => {
     const { id } = await create()
     await add(id, { subnet: '10.7.0.0/24' })
     const other = await create()
@@ -127,7 +127,7 @@ describe('members', () => {
     expect(await refusedAdd(other.id, { subnet: '10.7.1.0/24' })).toBe(overlaps('10.7.1.0/24'))
   })
 
-  test('with subnets stay, and so does their pool', async () => {
+  test('with subnets cannot be removed, nor their pool deleted', async () => {
     const { id } = await create()
     await link(id)
     await add(id, { subnet: '10.6.0.0/24' })
@@ -153,7 +153,7 @@ describe('members', () => {
     await admin.call('system_subnet_pool_delete', of(id))
   })
 
-  test('of IPv6 are counted as exactly as a double can', async () => {
+  test('of IPv6 are counted with the precision of a double', async () => {
     const { id } = await create('v6')
     await link(id)
     await add(id, { subnet: 'fd07::/16' })
@@ -173,7 +173,7 @@ describe('links', () => {
     }
   })
 
-  test('are made once, and lead to the pools of the silo', async () => {
+  test('are created once, and give the silo access to the pool', async () => {
     const pool = await create()
     expect(await link(pool.id, false, 'guild')).toMatchObject({
       subnet_pool_id: pool.id,

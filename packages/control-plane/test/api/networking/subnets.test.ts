@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 let count = 0
-/** A project of its own, with a VPC beside its default one. */
+/** A new project, with a VPC besides its default one. */
 async function newVpc(ipv6_prefix = 'fd00:1:2::/48') {
   const project = `project-${count++}`
   await server.admin.call('project_create', { body: { name: project, description: '' } })
@@ -50,7 +50,7 @@ async function systemRoutes(query: Query): Promise<Record<string, string>> {
 const invalid = (message: string) => ({ status: 400, error_code: 'InvalidRequest', message })
 
 describe('a new subnet', () => {
-  test('has the route to it, and a random block of the prefix', async () => {
+  test('has its route, and a random block of the prefix', async () => {
     const { query, vpc } = await newVpc()
     const made = await create(query, 'public', '10.0.0.0/24', { description: 'Faces the street' })
     expect(made).toMatchObject({
@@ -101,7 +101,7 @@ describe('a new subnet', () => {
   ])('cannot have the IPv4 block %s', async (block, message) => {
     const { query } = await newVpc()
     const refused = await refusal(query, 'public', block)
-    // Blocks with host bits are no networks, and refused as malformed.
+    // Blocks with host bits are not networks, and refused as malformed.
     expect(refused).toMatchObject(message ? invalid(message) : { status: 400 })
     expect(await subnetsOf(query)).toHaveLength(1)
   })
@@ -126,7 +126,7 @@ describe('a new subnet', () => {
     },
   )
 
-  test('needs a name and blocks that no other one of the VPC has', async () => {
+  test('requires a name and blocks that are free in the VPC', async () => {
     const { query } = await newVpc()
     await create(query, 'public', '10.0.0.0/24', { ipv6_block: 'fd00:1:2:3::/64' })
     expect(await refusal(query, 'public', '10.0.1.0/24')).toEqual({
@@ -142,12 +142,12 @@ describe('a new subnet', () => {
     expect(await refusal(query, 'other', '10.0.1.0/24', { ipv6_block: 'fd00:1:2:3::/64' })).toEqual(
       conflict('fd00:1:2:3::/64'),
     )
-    // Nothing is left of what was refused, and another VPC has blocks of its own.
+    // Refused creates leave nothing behind, and another VPC has its own blocks.
     expect(await systemRoutes(query)).not.toHaveProperty('other')
     await create((await newVpc()).query, 'public', '10.0.0.0/24')
   })
 
-  test('may have the blocks of one that was deleted', async () => {
+  test('may have the blocks of a deleted one', async () => {
     const { query } = await newVpc()
     const block = { ipv6_block: 'fd00:1:2:3::/64' }
     const { id } = await create(query, 'public', '10.0.0.0/24', block)
@@ -156,7 +156,7 @@ describe('a new subnet', () => {
     await create(query, 'public', '10.0.0.0/24', block)
   })
 
-  test('named like a default route has a route with a name of its own', async () => {
+  test('named like a default route has a route with a different name', async () => {
     const { query } = await newVpc()
     const subnet = await create(query, 'default-v4', '10.0.0.0/24')
     const named = Object.entries(await systemRoutes(query))
@@ -182,7 +182,7 @@ describe('blocks', () => {
     })
   const share = (a: Network, b: Network) => contains(a, b) || contains(b, a)
 
-  test('are accepted exactly when they share no address with another', async () => {
+  test('are accepted exactly when they do not overlap with another', async () => {
     const step = fc.oneof(
       { weight: 4, arbitrary: network },
       { weight: 1, arbitrary: fc.nat({ max: 20 }) },
@@ -214,7 +214,7 @@ describe('blocks', () => {
     await fc.assert(property, { numRuns: 4 })
   })
 
-  test('never share an address, however many ask at once', async () => {
+  test('never overlap, however many are created at once', async () => {
     const { query, project } = await newVpc()
     const blocks = Array.from({ length: 16 }, (_, i) => `10.0.0.0/${8 + i}`)
     const beside = Array.from({ length: 8 }, (_, i) => `192.168.${i}.0/24`)
@@ -235,7 +235,7 @@ describe('a change of a subnet', () => {
   const update = (query: Query, subnet: string, change: object) =>
     server.admin.call('vpc_subnet_update', { params: { subnet }, query, body: change })
 
-  test('renames its route with it; what is left out stays', async () => {
+  test('renames its route too, and keeps omitted fields', async () => {
     const { query } = await newVpc()
     const made = await create(query, 'public', '10.0.0.0/24', { description: 'Old' })
     const renamed = await update(query, 'public', { name: 'street' })
@@ -250,7 +250,7 @@ describe('a change of a subnet', () => {
     expect(await systemRoutes(query)).not.toHaveProperty('street')
   })
 
-  test('to a name that is taken is refused', async () => {
+  test('refuses a name that is taken', async () => {
     const { query } = await newVpc()
     await create(query, 'public', '10.0.0.0/24')
     expect(
@@ -263,7 +263,7 @@ describe('a change of a subnet', () => {
     expect(await systemRoutes(query)).toMatchObject({ public: 'subnet public' })
   })
 
-  test('gives it a custom router of its VPC, by name or id, or takes it away', async () => {
+  test('sets a custom router of its VPC, by name or id, or removes it', async () => {
     const { query, project } = await newVpc()
     const router = await server.admin.call('vpc_router_create', {
       query,

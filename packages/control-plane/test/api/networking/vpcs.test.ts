@@ -1,4 +1,4 @@
-/** Control plane specification 8.1 and 8.2: how networks begin, change and end. */
+/** Control plane specification 8.1 and 8.2: the creation, change and deletion of networks. */
 import { DELETION_RACED, kinds } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EventStream } from '../../support/event-stream.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 let count = 0
-/** A project of its own, with the network that every project has. */
+/** A new project, with its default network. */
 async function newNetwork() {
   const project = `project-${count++}`
   const query = { project }
@@ -34,7 +34,7 @@ const deleteVpc = (vpc: string) => server.admin.call('vpc_delete', { params: { v
 const deleteSubnet = (subnet: string) =>
   server.admin.call('vpc_subnet_delete', { params: { subnet } })
 
-/** Live rows that belong to a VPC, by what they are. */
+/** Live rows that belong to a VPC, by kind. */
 async function leftOf(vpcId: string): Promise<Record<string, string[]>> {
   const { db } = server
   const names = async (table: string, parent: string, ids: string[]) => {
@@ -66,7 +66,7 @@ async function leftOf(vpcId: string): Promise<Record<string, string[]>> {
 }
 
 describe('a subnet', () => {
-  test('is deleted with the route to it, and with no other', async () => {
+  test('is deleted with its own route, and no other', async () => {
     const { project, vpc, subnet } = await newNetwork()
     await addSubnet(server.db, vpc.id, 'other', 1)
     await server.admin.call('vpc_subnet_delete', {
@@ -85,7 +85,7 @@ describe('a subnet', () => {
     await addSubnet(server.db, vpc.id, 'default', 2)
   })
 
-  test('stays while there are interfaces in it', async () => {
+  test('stays while it has interfaces', async () => {
     const { query, subnet, vpc } = await newNetwork()
     const params = { subnet: subnet.id }
     const box = await stoppedInstance(server.admin, query, 'box')
@@ -113,7 +113,7 @@ describe('a subnet', () => {
     })
   })
 
-  test('is not deleted under an instance that is being made', async () => {
+  test('is not deleted while an instance is created in it', async () => {
     for (let round = 0; round < 5; round++) {
       const { query, subnet } = await newNetwork()
       const [deleted, created] = await Promise.all([
@@ -156,7 +156,7 @@ describe('a VPC', () => {
   const refusal = (query: object, name: string, rest: object = {}) =>
     server.admin.refusal('vpc_create', { query, body: vpcBody(name, rest) } as never)
 
-  test('is made with all that the one of a new project has', async () => {
+  test('has the same initial contents as that of a new project', async () => {
     const { query, vpc } = await newNetwork()
     const made = await create(query, 'yard', { description: 'Behind the mill' })
     expect(made).toMatchObject({
@@ -174,7 +174,7 @@ describe('a VPC', () => {
     ])
   })
 
-  test('has the prefix that is asked for, without its host bits', async () => {
+  test('has the requested prefix, without its host bits', async () => {
     const { query } = await newNetwork()
     const made = await create(query, 'yard', { ipv6_prefix: 'FD12:3456:789a::1/48' })
     expect(made.ipv6_prefix).toBe('fd12:3456:789a::/48')
@@ -197,7 +197,7 @@ describe('a VPC', () => {
     },
   )
 
-  test('needs a name that no other one of the project has', async () => {
+  test('requires a name that is free in the project', async () => {
     const { query } = await newNetwork()
     const taken = {
       status: 400,
@@ -215,7 +215,7 @@ describe('a VPC', () => {
     ).toEqual(taken)
   })
 
-  test('is renamed and described; what is left out stays, and so do its rules', async () => {
+  test('can be renamed and described; omitted fields and its rules stay', async () => {
     const { query } = await newNetwork()
     const made = await create(query, 'yard', { description: 'Old' })
     const update = (vpc: string, body: object) =>
@@ -242,7 +242,7 @@ describe('a VPC', () => {
     )
   })
 
-  test('is searched by its DNS name as well, and told with the number of its rules', async () => {
+  test('is also searched by its DNS name, and shows the number of its rules', async () => {
     const { query } = await newNetwork()
     await create(query, 'yard-10', { dns_name: 'zebra' })
     await create(query, 'yard-9', { dns_name: 'ape' })
@@ -265,7 +265,7 @@ describe('a VPC', () => {
     expect(items.map((vpc) => vpc.firewall_rule_count)).toEqual([3, 3, 3])
   })
 
-  test('is made once by many at once', async () => {
+  test('is created once by many concurrent calls', async () => {
     const { query } = await newNetwork()
     const answers = await Promise.all(
       Array.from({ length: 6 }, () =>
@@ -276,7 +276,7 @@ describe('a VPC', () => {
     expect((await server.admin.call('vpc_list', { query })).items).toHaveLength(2)
   })
 
-  test('is deleted once it has no subnets, with all that it was made of', async () => {
+  test('is deleted once it has no subnets, with all its initial contents', async () => {
     const { project, query, vpc, subnet } = await newNetwork()
     const other = await newNetwork()
     const whole = await leftOf(other.vpc.id)
@@ -288,7 +288,7 @@ describe('a VPC', () => {
     await deleteSubnet(subnet.id)
     await server.admin.call('vpc_delete', { params, query })
     expect(Object.values(await leftOf(vpc.id)).flat()).toEqual([])
-    // That of the neighbour is still there.
+    // The neighbour is unchanged.
     expect(await leftOf(other.vpc.id)).toEqual(whole)
     expect(await server.admin.refusal('vpc_view', { params: { vpc: vpc.id } })).toEqual(
       missing('vpc', vpc.id),
@@ -301,7 +301,7 @@ describe('a VPC', () => {
     await server.admin.call('project_delete', { params: { project } })
   })
 
-  test('tells what goes with it, and what is in the way', async () => {
+  test('describes what is deleted with it, and its obstacles', async () => {
     const { query, vpc, subnet } = await newNetwork()
     const params = { vpc: vpc.id }
     const told = async () => {
@@ -331,7 +331,7 @@ describe('a VPC', () => {
     expect(await told()).toEqual(its.slice(1))
   })
 
-  test('deleted by many at once is deleted once', async () => {
+  test('is deleted once by many concurrent calls', async () => {
     const { query, vpc, subnet } = await newNetwork()
     const stream = new EventStream(await server.admin.fetch('/x/v1/events'))
     await stream.block()
@@ -346,7 +346,7 @@ describe('a VPC', () => {
         (body as { message: string }).message,
       )
     }
-    // And said once, after its subnet.
+    // One event, after that of its subnet.
     await server.admin.call('project_update', {
       params: { project: query.project },
       body: { description: 'last' },
@@ -354,7 +354,7 @@ describe('a VPC', () => {
     const said: string[] = []
     for (;;) {
       const { resource, action, resource_id, project_id } = await stream.change()
-      // A stream may begin with what was committed just before it.
+      // A stream may begin with events committed just before it.
       if (project_id !== vpc.project_id || action === 'create') continue
       said.push(`${resource} ${action} ${resource_id}`)
       if (resource === 'projects') break
@@ -367,7 +367,7 @@ describe('a VPC', () => {
     await stream.close()
   })
 
-  test('cannot be deleted under a subnet of the same moment', async () => {
+  test('is not deleted while a subnet is created in it', async () => {
     const { query, vpc, subnet } = await newNetwork()
     const [vpcAnswer, subnetAnswer] = await Promise.all([
       server.admin.send('DELETE', `/v1/vpcs/default?project=${query.project}`),

@@ -1,4 +1,4 @@
-/** Rules that raise alerts by what is measured: who may have them, and what they tell. */
+/** Alert rules on metrics: permissions and alerts. */
 import { BlockList } from 'node:net'
 import type { Wire } from '@steading/api'
 import {
@@ -64,7 +64,7 @@ afterAll(async () => {
   receiver.close()
   await server.close()
 })
-/** The rules of earlier tests are not evaluated in later ones. */
+/** The rules of earlier tests must not be evaluated in later ones. */
 beforeEach(async () => {
   for (const { id } of (await search()).items) await remove(id)
   for (const { id } of (await server.admin.call('system_alert_rule_search')).items) {
@@ -112,7 +112,7 @@ const alertsOf = async (rule: { id: string }) => {
     .map((one): Record<string, any> => ({ class: one.class, ...(one.alert as object) }))
 }
 
-/** A counter of a machine that is not there, which tests append to. */
+/** A counter of a fictitious machine, to which tests append samples. */
 function counterOf(
   instance = crypto.randomUUID(),
   of: { id: string; siloId: string } | null = null,
@@ -123,7 +123,7 @@ function counterOf(
   return {
     instance,
     query: `${QUERY} && instance_id == "${instance}"`,
-    /** Samples until now, each so much more than the one before. */
+    /** Samples until now, each larger than the one before by the increase. */
     async add(increase: number, samples: number) {
       const list: Sample[] = []
       at = Math.max(at, Date.now())
@@ -154,7 +154,7 @@ function counterOf(
   }
 }
 
-/** Time passes until all rules are due, and they are evaluated. */
+/** Advances the time until all rules are due, and evaluates them. */
 async function evaluate(ms = RULE_INTERVAL_MS) {
   vi.advanceTimersByTime(ms)
   await server.host.controlPlane.evaluateRules()
@@ -173,7 +173,7 @@ const invalid = (label: string, text: unknown) => [
 ]
 
 describe('rules', () => {
-  test('are made, shown, changed, turned off and deleted', async () => {
+  test('can be created, shown, changed, disabled and deleted', async () => {
     const made = await create({ name: 'busy', description: 'Too much' })
     expect(made).toMatchObject({
       name: 'busy',
@@ -202,7 +202,7 @@ describe('rules', () => {
     ).toMatchObject({ status: 404 })
   })
 
-  test('are refused with the place if the query is none, or none for a rule', async () => {
+  test('with an invalid or unsuitable query are refused with the position', async () => {
     const says = alertRuleMessages
     const [status, message] = await refused({ query: 'get virtual_machine:vcpu_usage | filtr' })
     expect(status).toBe(400)
@@ -271,7 +271,7 @@ describe('rules', () => {
     expect(await left.execute()).toEqual([])
   })
 
-  test('of a place are not without limit', async () => {
+  test('are limited per project and system', async () => {
     const one = (await server.db
       .selectFrom('alert_rule')
       .selectAll()
@@ -291,7 +291,7 @@ describe('rules', () => {
 })
 
 describe('evaluation', () => {
-  test('a rule is pending, fires, tells its receivers, and is over', async () => {
+  test('a rule is pending, fires, alerts its receivers, and resolves', async () => {
     await server.admin.call('webhook_receiver_create', {
       body: {
         name: 'pager',
@@ -327,7 +327,7 @@ describe('evaluation', () => {
       series: [{ value: 20, fields: { instance_id: counter.instance }, time_resolved: null }],
     })
 
-    // Nothing is told twice.
+    // Nothing is reported twice.
     await counter.add(20, 6)
     await evaluate()
     await evaluate()
@@ -372,7 +372,7 @@ describe('evaluation', () => {
     expect(items).toMatchObject([{ rule_id: rule.id, series: 1, project_name: 'work' }])
   })
 
-  test('missing values fire, also of a query that finds nothing', async () => {
+  test('missing values fire, even for a query without results', async () => {
     const counter = counterOf()
     await counter.add(5, 3)
     const silent = { comparison: 'no_data', threshold: null, duration: 120 } as const
@@ -391,7 +391,7 @@ describe('evaluation', () => {
     expect(series).toMatchObject({ state: 'ok' })
   })
 
-  test('a rule that is changed, turned off or deleted while it fires tells that it is over', async () => {
+  test('a firing rule that is changed, disabled or deleted is reported as resolved', async () => {
     const counter = counterOf()
     const rules = [await create(counter), await create(counter), await create(counter)]
     await counter.add(20, 6)
@@ -408,7 +408,7 @@ describe('evaluation', () => {
       expect(alerts.map((one) => one.class)).toEqual(['alert_rule.firing', 'alert_rule.resolved'])
       expect(alerts[1]!.series).toMatchObject([{ resolution }])
     }
-    // What is described or named anew fires on.
+    // A change of name or description does not end the firing.
     await evaluate()
     expect((await view(rules[0]!.id)).state).toBe('firing')
     await member.call('alert_rule_update', { ...changed!, body: { description: 'Anew' } })
@@ -417,7 +417,7 @@ describe('evaluation', () => {
     expect((await view(rules[1]!.id)).state).toBe('disabled')
   })
 
-  test('what cannot be evaluated says so, and goes on afterwards', async () => {
+  test('a failed evaluation is reported, and evaluation continues afterwards', async () => {
     const counter = counterOf()
     const rule = await create(counter)
     await counter.add(20, 6)
@@ -444,13 +444,13 @@ describe('evaluation', () => {
     expect(await alertsOf(rule)).toHaveLength(1)
   })
 
-  test('a rule whose query takes too much work is disabled, and says why', async () => {
+  test('a rule with a too expensive query is disabled, with the reason', async () => {
     const counter = counterOf()
     const rule = await create(counter)
     await counter.add(20, 6)
     await evaluate()
     expect((await view(rule.id)).state).toBe('firing')
-    // Nobody can write such a rule any more.
+    // Such a rule can no longer be created.
     const expensive = `${QUERY} && state ~= "(?i)[${'k-\u{1e943}'.repeat(900)}]"`
     await expect(
       member.call('alert_rule_update', {
@@ -484,7 +484,7 @@ describe('evaluation', () => {
     expect(await view(rule.id)).toMatchObject({ state: 'waiting', problem: null })
   })
 
-  test('an evaluation from a row that was written since then leaves nothing', async () => {
+  test('an evaluation of an outdated row leaves nothing behind', async () => {
     const counter = counterOf()
     const rule = await create(counter)
     await counter.add(20, 6)
@@ -494,13 +494,13 @@ describe('evaluation', () => {
     const store: TimeSeriesStore = engines.timeSeries!
     const parts = { database, store, clock: () => new Date() }
     const row = (await read())!
-    // Two servers that both believe to have the lease: one of them writes.
+    // Two servers that both believe they hold the lease: one of them writes.
     const evaluate = async (row: RuleRow) =>
       writeEvaluations(database, [(await evaluateRule(parts, row))!])
     await Promise.all([evaluate(row), evaluate(row)])
     expect(await alertsOf(rule)).toHaveLength(1)
     expect(await firingsOf(rule.id)).toHaveLength(1)
-    // A rule that is turned off meanwhile does not fire any more.
+    // A rule disabled meanwhile no longer fires.
     const late = (await read())!
     await member.call('alert_rule_update', {
       params: { alert_rule: rule.id },
@@ -510,7 +510,7 @@ describe('evaluation', () => {
     expect(await view(rule.id)).toMatchObject({ state: 'disabled', firing: 0 })
   })
 
-  test('rules are evaluated again although the clock was set back', async () => {
+  test('rules are evaluated again even after the clock was set back', async () => {
     const counter = counterOf()
     const rule = await create(counter)
     await counter.add(20, 6)
@@ -524,7 +524,7 @@ describe('evaluation', () => {
     expect(after.time_evaluated! < before.time_evaluated!).toBe(true)
     expect(await alertsOf(rule)).toEqual(alerts)
     vi.setSystemTime(Date.now() + 6 * 3_600_000)
-    // When the clock is right again, the rule goes on where it was.
+    // When the clock is right again, the rule continues where it was.
     await evaluate()
     expect(await alertsOf(rule)).toEqual(alerts)
     await counter.add(5, 3)
@@ -536,7 +536,7 @@ describe('evaluation', () => {
     expect(await firingsOf(rule.id)).toHaveLength(1)
   })
 
-  test('what is pending or missing does not fire because the clock was set back or forth', async () => {
+  test('setting the clock back or forth makes no pending or missing series fire', async () => {
     const counter = counterOf()
     const pending = await create({ ...counter, duration: 3_600 })
     const silent = await create({
@@ -553,7 +553,7 @@ describe('evaluation', () => {
       expect((await view(pending.id)).state).toBe('pending')
       expect((await view(silent.id)).state).toBe('ok')
     }
-    // A time in which nothing was measured is missing, however it passed.
+    // A time without measurements has missing values, however it passed.
     vi.setSystemTime(Date.now() + 700_000)
     await evaluate()
     expect((await view(pending.id)).state).toBe('no_data')
@@ -564,7 +564,7 @@ describe('evaluation', () => {
 })
 
 describe('a query that merges series', () => {
-  test('has none as long as there is nothing to merge', async () => {
+  test('has no result as long as there is nothing to merge', async () => {
     const counter = counterOf()
     const merging = `${counter.query} | align mean_within(10s) | group_by [instance_id], sum`
     const rule = await create({ query: merging })
@@ -578,7 +578,7 @@ describe('a query that merges series', () => {
 })
 
 describe('a trial', () => {
-  test('tells what a rule would have said', async () => {
+  test('shows the firings that a rule would have had', async () => {
     const counter = counterOf()
     await counter.add(5, 10)
     await counter.add(20, 10)
@@ -606,7 +606,7 @@ describe('a trial', () => {
 })
 
 describe('presets', () => {
-  test.each(alertRulePresets.project)('$title: a rule of a project can be it', async (preset) => {
+  test.each(alertRulePresets.project)('$title is accepted for a project', async (preset) => {
     const { title, description: _, ...condition } = preset
     const { units } = await member.call('alert_rule_try', {
       query,
@@ -616,7 +616,7 @@ describe('presets', () => {
     expect(words.slice(0, beginOf(title).length)).toBe(beginOf(title))
   })
 
-  test.each(alertRulePresets.system)('$title: a rule of the system can be it', async (preset) => {
+  test.each(alertRulePresets.system)('$title is accepted for the system', async (preset) => {
     const { title, description: _, ...condition } = preset
     const { units } = await server.admin.call('system_alert_rule_try', {
       body: { ...condition, hours: 1 },
@@ -625,14 +625,14 @@ describe('presets', () => {
     expect(words.slice(0, beginOf(title).length)).toBe(beginOf(title))
   })
 
-  /** How the condition in words begins, by the title. */
+  /** The beginning of the condition in words, by the title. */
   const beginOf = (title: string): string => {
     if (title.startsWith('CPUs of a sled')) return 'below 10 % '
     if (title === 'Instance stopped') return 'no data for '
     return / (above .*)$/.exec(title)?.[1] ?? 'above 0 /s'
   }
 
-  test('values that are aligned over less than a sample are no rates', async () => {
+  test('values aligned over less than a sample are not rates', async () => {
     const units = async (align: string) => {
       const body = {
         query: `get virtual_disk:bytes_read${align}`,
@@ -649,8 +649,8 @@ describe('presets', () => {
   })
 })
 
-describe('who may', () => {
-  test('a rule of a project sees nothing of others, and others nothing of it', async () => {
+describe('permissions', () => {
+  test('a rule of a project is separate from other projects', async () => {
     const foreign = await server.createSilo('foreign')
     const { caller: owner } = await server.createUser('owner', { silo: 'admin' }, foreign)
     const theirs = await owner.call('project_create', { body: { name: 'lab', description: '' } })
@@ -677,7 +677,7 @@ describe('who may', () => {
     const params = { alert_rule: system.id }
     const seen = await server.admin.call('system_alert_rule_series_list', { params })
     expect(seen.items.map(({ fields }) => fields.instance_id)).toContain(theirCounter.instance)
-    // Its firings are told to operators alone, also at the instance.
+    // Its firings are shown to operators alone, even for the instance.
     const at = { query: { instance: theirCounter.instance } }
     expect((await server.admin.call('firing_alert_list', at)).items).toHaveLength(1)
     for (const caller of [member, owner]) {
@@ -693,7 +693,7 @@ describe('who may', () => {
     expect((await stranger.call('firing_alert_list')).items).toEqual([])
   })
 
-  test('members see and operators are told what fires; viewers change nothing', async () => {
+  test('members and operators see firings; viewers change nothing', async () => {
     const counter = counterOf()
     const rule = await create({ ...counter, severity: 'critical' })
     await counter.add(20, 6)
@@ -718,7 +718,7 @@ describe('who may', () => {
     )
   })
 
-  test('a rule goes on when its maker has lost all rights', async () => {
+  test('a rule continues when its creator has lost all permissions', async () => {
     const { caller, id } = await server.createUser('leaver', {
       projects: { [project.id]: 'collaborator' },
     })
@@ -732,7 +732,7 @@ describe('who may', () => {
 })
 
 describe.runIf(inject('dialect') === 'postgres')('two servers', () => {
-  test('one of them evaluates, and the other takes over', async () => {
+  test('take turns: one evaluates, and the other takes over', async () => {
     const other = await startTestServer({
       databaseUrl: server.databaseUrl,
       data: server.data,

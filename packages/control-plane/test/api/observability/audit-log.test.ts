@@ -1,4 +1,4 @@
-/** The audit log: who did what, with which result, and who may see it. */
+/** The audit log: actors, operations and results, and who may read it. */
 import type { Wire } from '@steading/api'
 import { AUDIT_KEPT_MS } from '@steading/api/rules'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -49,8 +49,8 @@ const entries = async (
 const newest = async (operation: string, user: User = maker): Promise<Wire.AuditEntry> =>
   (await entries({ operation, user: user.id, limit: '1' }))[0]!
 
-describe('what is done stands in the log', () => {
-  test('with who, what, how, from where, and its result', async () => {
+describe('calls are logged', () => {
+  test('with actor, target, operation, origin and result', async () => {
     const before = Date.now()
     const answer = await maker.caller.send('POST', '/v1/disks?project=work', {
       body: blankDisk('first'),
@@ -91,7 +91,7 @@ describe('what is done stands in the log', () => {
     })
   })
 
-  test('also if it is refused: by a rule, by a permission, for a missing thing, or as malformed', async () => {
+  test('even if refused: by a rule, by a permission, for a missing thing, or as malformed', async () => {
     await maker.caller.refusal('disk_create', { ...work, body: blankDisk('first') })
     expect(await newest('disk_create')).toMatchObject({
       target: { kind: 'disk', id: null, name: 'first' },
@@ -117,7 +117,7 @@ describe('what is done stands in the log', () => {
     expect(JSON.stringify(malformed)).not.toContain('s3cret')
   })
 
-  test('with the token that was presented', async () => {
+  test('with the presented token', async () => {
     const device = await tokenOf(maker.caller, server.anonymous)
     await device.call('disk_create', { ...work, body: blankDisk('by-token') })
     await device.refusal('disk_create', { ...work, body: blankDisk('by-token') })
@@ -138,14 +138,14 @@ describe('what is done stands in the log', () => {
     })
   })
 
-  test('but not reads, nor what was refused for want of credentials', async () => {
+  test('except reads, and calls refused for missing credentials', async () => {
     const { length } = await entries({})
     await maker.caller.call('disk_list', work)
     await server.anonymous.refusal('disk_create', { ...work, body: blankDisk('first') })
     expect(await entries({})).toHaveLength(length)
   })
 
-  test('for each item of a job, by its maker', async () => {
+  test('for each item of a job, with the user who started it', async () => {
     const disks = [
       await detachedDisk(maker.caller, { project: 'work' }, 'job-a'),
       await detachedDisk(maker.caller, { project: 'work' }, 'job-b'),
@@ -175,7 +175,7 @@ describe('sign-ins', () => {
     server.anonymous.send('POST', `/v1/login/${silo}/local`, { body: { username, password } })
   const attempts = (search: string) => entries({ operation: 'login_local', search })
 
-  test('that succeed are by the user', async () => {
+  test('that succeed have the user as actor', async () => {
     await signIn('admin', ADMIN_PASSWORD)
     const [entry] = await attempts('admin')
     expect(entry).toMatchObject({
@@ -187,7 +187,7 @@ describe('sign-ins', () => {
     })
   })
 
-  test('that fail have the name that was tried, and nothing of the password', async () => {
+  test('that fail have the attempted name, and nothing of the password', async () => {
     await signIn('nobody-here', 'hunter2-hunter2')
     const [entry] = await attempts('nobody-here')
     expect(entry).toMatchObject({
@@ -204,7 +204,7 @@ describe('sign-ins', () => {
     expect(JSON.stringify(rows)).not.toContain(ADMIN_PASSWORD)
   })
 
-  test('are in the log of the silo they were tried at', async () => {
+  test('are in the log of the silo they were for', async () => {
     await signIn('in-other-silo', 'wrong', 'elsewhere')
     const query = { search: 'in-other-silo' }
     expect(await entries(query, stranger.caller)).toHaveLength(1)
@@ -212,8 +212,8 @@ describe('sign-ins', () => {
   })
 })
 
-describe('who may see it', () => {
-  test('admins of a silo see what was done in their silo, and nothing of another', async () => {
+describe('access to the log', () => {
+  test('admins of a silo see the calls in their silo, and none in another', async () => {
     await stranger.caller.call('project_create', { body: { name: 'theirs', description: '' } })
     const names = async (caller: Caller) =>
       (await entries({ operation: 'project_create' }, caller)).map(({ target }) => target!.name)
@@ -228,7 +228,7 @@ describe('who may see it', () => {
     expect(await maker.caller.refusal('audit_entry_list')).toMatchObject({ status: 403 })
   })
 
-  test('of an operator of another silo they are told only that there was one', async () => {
+  test('of an operator from another silo they learn nothing but the existence', async () => {
     const [entry] = await entries({ operation: 'project_create' }, siloAdmin.caller)
     await server.db
       .updateTable('audit_log')
@@ -243,7 +243,7 @@ describe('who may see it', () => {
 })
 
 describe('the list', () => {
-  test('is cut into pages in both directions, by time', async () => {
+  test('comes in pages in both directions, by time', async () => {
     const all = await entries({ limit: '1000' })
     const times = all.map(({ time_completed }) => time_completed)
     expect(times).toEqual(times.toSorted().toReversed())
@@ -261,7 +261,7 @@ describe('the list', () => {
     }
   })
 
-  test('has a range whose start belongs to it, and whose end does not', async () => {
+  test('has a range that includes its start, but not its end', async () => {
     const [last, before] = await entries({ limit: '2' })
     const [start_time, end_time] = [before!.time_completed, last!.time_completed]
     const found = await entries({ start_time, end_time })
@@ -274,7 +274,7 @@ describe('the list', () => {
     })
   })
 
-  test('finds by result, target and text', async () => {
+  test('filters by result, target and text', async () => {
     const failed = await entries({ result: 'error' })
     expect(new Set(failed.map(({ result }) => result.kind))).toEqual(new Set(['error']))
     const { id } = await server.admin.call('disk_view', { params: { disk: 'first' }, ...work })
@@ -290,7 +290,7 @@ describe('the list', () => {
 
 describe('one entry', () => {
   const view = { params: { entry: '' } }
-  test('is found by its id, by those who may see the log that it is in', async () => {
+  test('is found by its id, by callers who may see its log', async () => {
     for (const entry of await entries({ limit: '20' }, siloAdmin.caller)) {
       const params = { entry: entry.id }
       expect(await siloAdmin.caller.call('audit_entry_view', { params })).toEqual(entry)
@@ -311,7 +311,7 @@ describe('one entry', () => {
     }
   })
 
-  test('of the same millisecond comes after those before it', async () => {
+  test('of the same millisecond comes after earlier ones', async () => {
     stopClocks(Date.now())
     const names = ['one', 'two', 'three', 'four', 'five']
     for (const name of names) {
@@ -342,7 +342,7 @@ describe('an export', () => {
     expect(csv.lines).toHaveLength(items.length + 1)
   })
 
-  test('has no formulas of clients', async () => {
+  test('neutralises formulas of clients', async () => {
     await maker.caller.send('POST', '/v1/disks?project=work', {
       body: blankDisk('first'),
       headers: { 'user-agent': '=HYPERLINK("http://evil", "x")' },
@@ -359,7 +359,7 @@ describe('the history of a thing', () => {
     (await caller.call('history_list', { query: { kind, id, sort_by: 'time_and_id_descending' } }))
       .items
 
-  test('is what was done with it and to it, for all who may read it', async () => {
+  test('is everything done with it and to it, for all who may read it', async () => {
     const { id } = await stoppedInstance(maker.caller, { project: 'work' }, 'box')
     const disk = await detachedDisk(maker.caller, { project: 'work' }, 'extra')
     const attach = { params: { instance: 'box' }, ...work, body: { disk: 'extra' } }
@@ -386,7 +386,7 @@ describe('the history of a thing', () => {
     expect(await stranger.caller.refusal('history_list', { query })).toMatchObject({ status: 404 })
   })
 
-  test('of a silo, its users and its groups is for those who may see the audit log', async () => {
+  test('of a silo, its users and its groups requires access to the audit log', async () => {
     const silo = await server.createSilo('guild')
     const boss = await server.createUser('boss', { silo: 'admin' }, silo)
     const member = await server.createUser('member', {}, silo)
@@ -414,7 +414,7 @@ describe('the history of a thing', () => {
         const { items } = await caller.call('history_list', { query })
         expect(items.map(({ operation_id }) => operation_id)).toContain(operation)
       }
-      // A user whose sessions have ended with the password asks anew.
+      // A user whose sessions ended with the password change signs in again.
       const asks = await server.signInAs(member.id)
       expect(await asks.refusal('history_list', { query })).toMatchObject({ status: 403 })
       expect(await stranger.caller.refusal('history_list', { query })).toMatchObject({
@@ -435,7 +435,7 @@ describe('the clock', () => {
     expect(Date.parse(entry!.time_completed)).toBeLessThan(Date.now() - 3_000_000)
   })
 
-  test('entries go after 90 days, and the newer ones stay', async () => {
+  test('entries are removed after 90 days, and newer ones stay', async () => {
     const kept = await entries({ limit: '1000' })
     const [old] = await server.db.selectFrom('audit_log').selectAll().limit(1).execute()
     const past = new Date(Date.now() - AUDIT_KEPT_MS - 60_000).toISOString()

@@ -45,7 +45,7 @@ const remove = ({ caller }: User, dashboard: string) =>
   caller.call('dashboard_delete', { params: { dashboard } })
 
 describe('dashboards of a user', () => {
-  test('are made, changed, listed by name and deleted', async () => {
+  test('can be created, changed, listed by name and deleted', async () => {
     const second = await create(member)
     expect(second).toMatchObject({ ...usual, project_id: null })
     const first = await create(member, { name: 'Another', charts: [] })
@@ -60,7 +60,7 @@ describe('dashboards of a user', () => {
     expect(await list(member)).toEqual([])
   })
 
-  test('are not there for anybody else', async () => {
+  test('do not exist for anybody else', async () => {
     const { id } = await create(member)
     const params = { dashboard: id }
     const { name, description, charts } = usual
@@ -83,7 +83,7 @@ describe('dashboards of a user', () => {
     await remove(member, id)
   })
 
-  test('have names of their own', async () => {
+  test('have unique names', async () => {
     const { id } = await create(member)
     const other = await create(viewer)
     expect(await member.caller.refusal('dashboard_create', { body: usual })).toMatchObject({
@@ -94,7 +94,7 @@ describe('dashboards of a user', () => {
     await remove(viewer, other.id)
   })
 
-  test('are as many as are allowed', async () => {
+  test('are limited', async () => {
     const time = new Date().toISOString()
     const keeper = await server.createUser('keeper')
     await server.db
@@ -121,8 +121,8 @@ describe('dashboards of a user', () => {
   })
 })
 
-describe('dashboards that are shared', () => {
-  test('in a project are changed by its collaborators and read by its viewers', async () => {
+describe('shared dashboards', () => {
+  test('in a project can be changed by its collaborators and read by its viewers', async () => {
     const shared = await create(member, inMill)
     expect(shared).toMatchObject({ sharing: 'project', project_id: mill })
     expect(await list(viewer, 'mill')).toEqual([shared])
@@ -144,13 +144,13 @@ describe('dashboards that are shared', () => {
         query: { source: 'project', project: 'mill' },
       }),
     ).toMatchObject({ status: 404 })
-    // Any collaborator changes it, not only its maker.
+    // Any collaborator can change it, not only its creator.
     await collaborator.caller.call('dashboard_update', { params, body })
     expect(await member.caller.call('dashboard_view', { params })).toMatchObject({ name: 'Ours' })
     await remove(collaborator, shared.id)
   })
 
-  test('in a silo are changed by its collaborators and read by all its users', async () => {
+  test('in a silo can be changed by its collaborators and read by all its users', async () => {
     const body = { ...usual, sharing: 'silo' as const }
     expect(await member.caller.refusal('dashboard_create', { body })).toMatchObject({ status: 403 })
     const { id } = await create(collaborator, body)
@@ -162,7 +162,7 @@ describe('dashboards that are shared', () => {
     await server.admin.call('dashboard_delete', { params })
   })
 
-  test('move between their places, if the user may do both', async () => {
+  test('can be moved, if the user may change both places', async () => {
     const own = await create(member)
     const params = { dashboard: own.id }
     await member.caller.call('dashboard_update', { params, body: { ...usual, ...inMill } })
@@ -182,7 +182,7 @@ describe('dashboards that are shared', () => {
     await remove(member, own.id)
   })
 
-  test('of the system are for those who read the fleet', async () => {
+  test('of the system are for users who can read the fleet', async () => {
     const system = { ...usual, source: 'system' as const, charts: [] }
     const query = { source: 'system' } as const
     const { id } = await server.admin.call('dashboard_create', {
@@ -202,7 +202,7 @@ describe('dashboards that are shared', () => {
     await server.admin.call('dashboard_delete', { params })
   })
 
-  test('are gone with their project, and one’s own with the user', async () => {
+  test('are deleted with their project, and one’s own with the user', async () => {
     const { id: short } = await server.admin.call('project_create', {
       body: { name: 'short', description: '' },
     })
@@ -233,7 +233,7 @@ describe('dashboards that are shared', () => {
   })
 })
 
-test('who changes what another has changed meanwhile is told so', async () => {
+test("report a conflict with another user's change", async () => {
   const { id } = await create(member, inMill)
   const path = `/x/v1/dashboards/${id}`
   const tag = (await member.caller.send('GET', path)).headers.get('etag')!

@@ -1,4 +1,4 @@
-/** When the quotas of silos and the addresses of pools will be used up. */
+/** Forecasts of when the quotas of silos and the addresses of pools run out. */
 import type { Wire } from '@steading/api'
 import { FORECAST_LEAST_DAYS, GiB, USE_KEPT_DAYS } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ afterAll(() => server.close())
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
 const nameOf = (day: Date) => day.toISOString().slice(0, 10)
 
-/** Makes a past in which something was used. */
+/** Creates a history of use. */
 async function past(thing_id: string, resource: 'memory' | 'addresses', used: number[]) {
   await server.db.deleteFrom('use_history').where('thing_id', '=', thing_id).execute()
   const rows = used.map((value, index) => ({
@@ -36,8 +36,8 @@ async function past(thing_id: string, resource: 'memory' | 'addresses', used: nu
 const of = ({ forecasts }: Wire.UseForecasts, resource: Wire.ForecastResource) =>
   forecasts.find((one) => one.resource === resource)!
 
-describe('what is used', () => {
-  test('is noted, and of a day the most is kept', async () => {
+describe('use', () => {
+  test('is recorded, with the maximum of each day', async () => {
     const { admin, db } = server
     const noted = async () =>
       Number(
@@ -81,7 +81,8 @@ describe('what is used', () => {
     }
     await noteUse(db, noon(1))
     await noteUse(db, noon(3))
-    // What lies further ahead goes when its day comes: it may be the present clock that is wrong.
+    // Records further ahead are removed when their day comes: the present clock may be the wrong
+    // one.
     await noteUse(db, noon(0))
     expect(await days()).toEqual([nameOf(noon(3))])
     // Another server may be a little ahead around midnight.
@@ -93,7 +94,7 @@ describe('what is used', () => {
       .execute()
   })
 
-  test('is forgotten after a month', async () => {
+  test('is removed after a month', async () => {
     const { db } = server
     await past(
       siloId,
@@ -111,7 +112,7 @@ describe('a quota', () => {
   const quota = (memory: number) =>
     server.db.updateTable('silo').set({ quota_memory: memory, used_memory: 0 }).execute()
 
-  test('that is used more each day will run out, as the silo and operators are told', async () => {
+  test('with growing use will run out, as the silo and operators see', async () => {
     const { admin, db } = server
     await quota(200 * GiB)
     await past(
@@ -134,7 +135,7 @@ describe('a quota', () => {
     expect(items).toEqual([{ kind: 'silo', id: siloId, name: 'main', forecast: memory }])
   })
 
-  test('that is used up, or never was given', async () => {
+  test('that is exhausted, or zero', async () => {
     const { admin } = server
     await past(siloId, 'memory', [])
     const outlook = async () => of(await admin.call('utilization_forecast'), 'memory').outlook

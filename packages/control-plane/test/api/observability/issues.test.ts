@@ -1,4 +1,4 @@
-/** What needs the attention of operators: each issue is told while it lasts, and no longer. */
+/** Issues for operators: each is reported while it lasts, and no longer. */
 import { type IssueKind, issueRules, type Wire } from '@steading/api'
 import { GiB, kindTable, type KindName } from '@steading/api/rules'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -43,17 +43,17 @@ const told = (kind: IssueKind, ...wanted: string[]) =>
     (them) => expect(them).toEqual(wanted),
   )
 
-test('a rack in which all is well has no issues', async () => {
+test('a healthy rack has no issues', async () => {
   expect(await admin.call('issue_list')).toEqual({ items: [], more: false })
 })
 
-test('changes of what an issue is about put the list of issues out of date', () => {
+test('changes of things with issues make the list of issues stale', () => {
   for (const { about } of Object.values(issueRules)) {
     for (const kind of about) expect(kindTable[kind as KindName].reads).toContain('issue_list')
   }
 })
 
-test('points of time series that are later than the clock', async () => {
+test('time series points later than the clock', async () => {
   const store = server.host.controlPlane.engines.timeSeries!
   const minutes = (count: number) => {
     vi.advanceTimersByTime(count * 60_000)
@@ -115,7 +115,7 @@ test('a sled that does not respond, and an instance that failed with it', async 
   )
   expect(failed[0]!.sentence).toMatch(/^Instance wheel of project work in silo main has failed: /)
   expect(failed[0]!.path).toBe('/projects/work/instances/wheel/storage')
-  // What does not work comes before what soon will not.
+  // Failures come before warnings.
   const all = (await admin.call('issue_list')).items.map(({ severity }) => severity)
   expect(all).toEqual(all.toSorted())
 
@@ -146,7 +146,7 @@ test('an instance that is stuck', async () => {
   expect(await sentences('instance_stuck')).toEqual([])
 })
 
-test('a disk that has failed, and the one that takes its place', async () => {
+test('a failed disk, and its replacement', async () => {
   const { items } = await admin.call('physical_disk_search', { query: { limit: 1 } })
   const { serial } = items[0]!
   const [sled] = (await admin.call('sled_list')).items.filter(({ id }) => id === items[0]!.sled_id)
@@ -164,7 +164,7 @@ test('a disk that has failed, and the one that takes its place', async () => {
   expect(await sentences('physical_disk_failed', 'physical_disks_waiting')).toEqual([])
 })
 
-test('a sled that waits to be added', async () => {
+test('a sled waiting to be added', async () => {
   const { part_number, serial_number } = await admin.call('simulated_sled_insert')
   await told('sleds_waiting', '1 sled waits to be added')
   expect((await issues('sleds_waiting'))[0]!.path).toBe('/system/inventory/waiting')
@@ -176,11 +176,11 @@ test('a sled that waits to be added', async () => {
   await told('sleds_waiting')
 })
 
-test('what is expunged, as long as it is not decommissioned', async () => {
+test('expunged hardware, until it is decommissioned', async () => {
   const undone = new Error('undone')
   let found: Wire.Issue[] = []
   const actor = await loadUser(server.db, (await admin.call('current_user_view')).id)
-  // The reconciler goes on at once: it does not see what is never committed.
+  // The reconciler would continue at once: it does not see uncommitted changes.
   const looking = server.host.controlPlane.database.transaction(async (db) => {
     const disk = await db.selectFrom('physical_disk').selectAll().executeTakeFirstOrThrow()
     await db
@@ -210,7 +210,7 @@ test('what is expunged, as long as it is not decommissioned', async () => {
   )
 })
 
-test('a pool of addresses that is nearly full, full, and given a range', async () => {
+test('an address pool that is nearly full, full, and given a range', async () => {
   const pool = 'narrow'
   const at = { params: { pool } }
   await admin.call('system_ip_pool_create', { body: { name: pool, description: '' } })
@@ -248,7 +248,7 @@ test('a pool of addresses that is nearly full, full, and given a range', async (
   expect(await filling()).toEqual([])
 })
 
-test('a pool of subnets that is full', async () => {
+test('a full pool of subnets', async () => {
   const pool = 'yards'
   const at = { params: { pool } }
   await admin.call('system_subnet_pool_create', {
@@ -296,7 +296,7 @@ test('a silo near its quota', async () => {
   expect(await sentences('silo_near_quota')).toEqual([])
 })
 
-test('a certificate of a silo that ends, until it is replaced', async () => {
+test('an expiring certificate of a silo, until it is replaced', async () => {
   const names = ['main.sys.cloud.example']
   const add = async (name: string, days: number) => {
     const { cert, key } = await makeCertificate({ names, days })
@@ -320,7 +320,7 @@ test('a certificate of a silo that ends, until it is replaced', async () => {
   expect(await sentences('certificate_expired', 'certificate_expiring')).toEqual([])
 })
 
-test('an identity provider whose certificates end', async () => {
+test('an identity provider with expiring certificates', async () => {
   await server.createSilo('corp', { identity_mode: 'saml_jit' })
   const add = async (name: string, days: number) => {
     const { cert, key } = await makeCertificate({ keyType: 'RSA-2048', days })
@@ -342,13 +342,13 @@ test('an identity provider whose certificates end', async () => {
   expect(await sentences('identity_provider_expired', 'identity_provider_expiring')).toEqual([])
 })
 
-test('a job that has failed, for the one who started it', async () => {
+test('a failed job, for the user who started it', async () => {
   const disk = await detachedDisk(admin, query, 'flour')
   const body = smallInstance('cart', { network_interfaces: { type: 'none' } })
   const { id: instance } = await admin.call('instance_create', { query, body })
   await reaches(admin, instance, 'stopped')
   const job = await plan(admin, 'delete', 'disk', targets(disk.id))
-  // What is planned is not possible any more when it is done.
+  // The planned step is no longer possible when it runs.
   await admin.call('instance_disk_attach', { params: { instance }, body: { disk: disk.id } })
   await admin.call('job_start', { params: { job: job.id } })
   await told('job_failed', 'Your job to delete disk flour has failed for 1 item')
@@ -424,7 +424,7 @@ test('sessions with routers that are down', async () => {
   expect(await both()).toEqual([])
 })
 
-test('links that are down, and switches without a way out', async () => {
+test('links that are down, and switches without an uplink', async () => {
   const { uplinks } = server.host.controlPlane.engines
   await clearPorts(admin)
   stopClocks()
@@ -454,7 +454,7 @@ test('links that are down, and switches without a way out', async () => {
   expect(await issues('link_down')).toEqual([])
 })
 
-test('are told so many of a kind', async () => {
+test('are limited per kind', async () => {
   const silo = await server.db
     .selectFrom('silo')
     .selectAll()
@@ -476,12 +476,12 @@ test('are told so many of a kind', async () => {
   await server.db.deleteFrom('silo').where('id', 'in', ids).execute()
 })
 
-test('are for those who may see the fleet', async () => {
+test('are visible to users who may see the fleet', async () => {
   const { caller } = await server.createUser('member', { silo: 'admin' })
   expect(await caller.refusal('issue_list')).toMatchObject({ status: 403 })
 })
 
-test('disks whose replicas are lost, until there is room for them', async () => {
+test('disks with lost replicas, until there is space for them', async () => {
   const { id } = await detachedDisk(admin, query, 'husks')
   const { items } = await admin.call('sled_search', { query: { policy: 'in_service' } })
   const power = (serial: string, on: boolean) =>
@@ -498,7 +498,7 @@ test('disks whose replicas are lost, until there is room for them', async () => 
       /^\d+ disks? of projects (has|have) too few replicas, and no disk in service has room for another$/,
     ),
   })
-  // All of them are back at once, so each replica is again where it was.
+  // All sleds are back at once, so each replica is again where it was.
   await server.db.updateTable('simulated_sled').set({ down: 0 }).execute()
   await power(items[0]!.baseboard.serial, true)
   await told('replicas_lost')

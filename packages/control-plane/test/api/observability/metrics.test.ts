@@ -1,4 +1,4 @@
-/** How much was provisioned over time: in a project, a silo and the fleet. */
+/** Provisioned capacity over time: in a project, a silo and the fleet. */
 import type { Wire } from '@steading/api'
 import { GiB, PROVISIONED_EVERY_MS, PROVISIONED_KEPT_MS } from '@steading/api/rules'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const made = await admin.call('project_create', { body: { name: 'web', description: '' } })
   webId = made.id
   await admin.call('project_create', { body: { name: 'other', description: '' } })
-  // The housekeeping at the start records something, too.
+  // The housekeeping at the start also records points.
   await until(
     () => server.db.selectFrom('provisioned').select('kind').execute(),
     (points) => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const ago = (milliseconds: number) => new Date(Date.now() - milliseconds)
-/** Everything so far. */
+/** The whole range up to now. */
 const always = () => ({
   start_time: '2000-01-01T00:00:00Z',
   end_time: ago(-HOUR_MS).toISOString(),
@@ -47,7 +47,7 @@ const read = async (more: CallArgs<'silo_metric'>['query'] = {}, caller = admin)
 const readFleet = async (more: CallArgs<'system_metric'>['query'] = {}) =>
   admin.call('system_metric', { params: STORAGE, query: { ...always(), ...more } })
 
-/** Makes a past, of the silo unless another is named. */
+/** Creates a history, by default of the silo. */
 async function past(points: [ago: number, storage: number][], target_id = server.siloId) {
   await server.db.deleteFrom('provisioned').where('target_id', '=', target_id).execute()
   const rows = points.map(([milliseconds, storage]) => ({
@@ -65,7 +65,7 @@ beforeEach(async () => {
   await server.db.deleteFrom('provisioned').execute()
 })
 
-test('disks and snapshots count from when they are made until they are deleted', async () => {
+test('disks and snapshots count from their creation to their deletion', async () => {
   await admin.call('disk_create', { query, body: { ...blankDisk('one'), size: 2 * GiB } })
   await admin.call('disk_create', {
     query: { project: 'other' },
@@ -111,7 +111,7 @@ test('instances count while they run', async () => {
   expect(await of('ram_provisioned')).toEqual([GiB, 0])
 })
 
-test('what was refused leaves no point', async () => {
+test('refused calls leave no point', async () => {
   const body = { ...blankDisk('huge'), size: 1000 * GiB }
   await server.db.updateTable('silo').set({ quota_storage: GiB }).execute()
   const refused = await admin.send('POST', '/v1/disks?project=web', { body })
@@ -123,12 +123,12 @@ test('what was refused leaves no point', async () => {
     .execute()
 })
 
-test('no data is an empty page, also of a silo that has never used anything', async () => {
+test('no data is an empty page, even of a silo that has never used anything', async () => {
   await server.createSilo('empty')
   expect(await readFleet({ silo: 'empty' })).toEqual({ items: [], next_page: null })
 })
 
-test('writers at once leave the right sum, and so does each step of the way', async () => {
+test('concurrent writers leave the right sum, and so does each step on the way', async () => {
   const names = Array.from({ length: 12 }, (_, index) => `together-${index}`)
   await Promise.all(
     names.map((name) => admin.call('disk_create', { query, body: blankDisk(name) })),
@@ -137,7 +137,7 @@ test('writers at once leave the right sum, and so does each step of the way', as
   const made = valuesOf(await read({ project: 'web' }))
   expect(made.at(-1)).toBe(names.length * size)
   expect(made.every((value) => (value as number) % size === 0)).toBe(true)
-  // On a busy machine a disk may still be in the making.
+  // On a busy machine a disk may still be in state `creating`.
   await Promise.all(
     names.map((disk) =>
       until(
@@ -150,11 +150,11 @@ test('writers at once leave the right sum, and so does each step of the way', as
   expect(valuesOf(await read({ project: 'web' })).at(-1)).toBe(0)
 })
 
-test('after the clock is set back, points of the time to come give way', async () => {
+test('after the clock is set back, future points are removed', async () => {
   await past([
     [2 * HOUR_MS, 1],
     [-HOUR_MS / 2, 2],
-    // So far away, the present clock may be the one that is wrong.
+    // This far ahead, the present clock may be the wrong one.
     [-48 * HOUR_MS, 3],
   ])
   await admin.call('disk_create', { query, body: { ...blankDisk('after'), size: GiB } })
@@ -164,7 +164,7 @@ test('after the clock is set back, points of the time to come give way', async (
 })
 
 describe('pages', () => {
-  test('go on after the last time, in either order', async () => {
+  test('continue after the last time, in either order', async () => {
     await past(Array.from({ length: 5 }, (_, index) => [(5 - index) * 1000, index]))
     for (const order of ['ascending', 'descending'] as const) {
       for (const get of [read, readFleet]) {
@@ -181,7 +181,7 @@ describe('pages', () => {
     }
   })
 
-  test('have the start of the range, and not its end', async () => {
+  test('include the start of the range, but not its end', async () => {
     await past([
       [3000, 1],
       [2000, 2],
@@ -198,7 +198,7 @@ describe('pages', () => {
   })
 })
 
-test('the fleet is the sum of its silos at each moment, also of deleted ones', async () => {
+test('the fleet is the sum of its silos at each moment, including deleted ones', async () => {
   const other = await server.createSilo('gone')
   await past([
     [5000, 10],
@@ -223,7 +223,7 @@ test('the fleet is the sum of its silos at each moment, also of deleted ones', a
 })
 
 describe('housekeeping', () => {
-  test('records what has had no point for long, and what is not as recorded', async () => {
+  test('records points after long pauses, and for differing values', async () => {
     const now = new Date()
     await recordAll(server.host.controlPlane.database, now)
     expect(valuesOf(await read({ project: 'web' }))).toEqual([0])
@@ -249,13 +249,13 @@ describe('housekeeping', () => {
     ])
     const end_time = ago(-40 * HOUR_MS).toISOString()
     await recordAll(database, new Date(now))
-    // After a day of difference, it may be the present clock that is wrong.
+    // After a day of difference, the present clock may be the wrong one.
     expect(valuesOf(await read({ end_time }))).toEqual([0, 6])
     await recordAll(database, new Date(now + 10 * HOUR_MS))
     expect(valuesOf(await read({ end_time }))).toEqual([0])
   })
 
-  test('forgets old points, but not what was provisioned where the kept time begins', async () => {
+  test('removes old points, but not the value at the beginning of the kept time', async () => {
     const gone = crypto.randomUUID()
     await past([
       [PROVISIONED_KEPT_MS + 2 * HOUR_MS, 1],
@@ -288,14 +288,14 @@ describe('bad input', () => {
     expect((await ask(asked)).message).toContain(message)
   })
 
-  test('a page token that the list has not made', async () => {
+  test('a page token that the list has not issued', async () => {
     const start = { start_time: time, end_time: time, last_seen: 'whenever' }
     const token = btoa(JSON.stringify({ v: 'v1', page_start: start }))
     const { status } = await admin.send('GET', `${path}?page_token=${token}`)
     expect(status).toBe(400)
   })
 
-  test('times at the ends of what can be written', async () => {
+  test('times at the limits of the format', async () => {
     await past([[1000, 5]])
     const start_time = '0000-01-01T00:00:00+23:00'
     const end_time = '9999-12-31T23:59:59-23:00'
@@ -304,7 +304,7 @@ describe('bad input', () => {
   })
 })
 
-test('each sees the own silo and projects, and only viewers of the fleet the others', async () => {
+test('users see their own silo and projects, and only viewers of the fleet see others', async () => {
   const elsewhere = await server.createSilo('elsewhere')
   await past([[1000, 5]])
   await past([[1000, 9]], elsewhere)
@@ -327,7 +327,7 @@ test('each sees the own silo and projects, and only viewers of the fleet the oth
   expect(await status(viewer, '/v1/system/metrics', {})).toBe(200)
 })
 
-describe('what was read from a disk', () => {
+describe('reads of a disk', () => {
   const times = Array.from({ length: 5 }, (_, index) => Date.now() - (10 - index) * 60_000)
   const since = times[0]! - 60_000
   let disk: Wire.Disk
@@ -356,7 +356,7 @@ describe('what was read from a disk', () => {
       query: { ...always(), ...query, ...more },
     })
 
-  test('is told page by page', async () => {
+  test('come page by page', async () => {
     const first = await readDisk({ limit: 2 })
     const at = (index: number) => ({
       timestamp: new Date(times[index]!).toISOString(),
@@ -374,7 +374,7 @@ describe('what was read from a disk', () => {
     expect((await readDisk(some)).items).toEqual([at(1), at(2)])
   })
 
-  test('is nothing where nothing was measured, and needs a metric that there is', async () => {
+  test('are empty without measurements, and require an existing metric', async () => {
     for (const metric of ['write', 'activated'] as const) {
       expect(await readDisk({}, metric)).toEqual({ items: [], next_page: null })
     }
