@@ -1,4 +1,4 @@
-/** Control plane specification 2.4: the answers of a SAML identity provider that are refused. */
+/** Control plane specification 2.4: refused answers of a SAML identity provider. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Caller } from '../support/caller.ts'
@@ -28,8 +28,8 @@ import {
 
 useSilo()
 
-describe('refused is', () => {
-  test('a form without an answer, or with one that is no base64, UTF-8 or XML', async () => {
+describe('refuses', () => {
+  test('a form without an answer, or with invalid base64, UTF-8 or XML', async () => {
     const messageOf = async (body: BodyInit) => {
       const response = await post(body)
       expect(response.status).toBe(400)
@@ -51,7 +51,7 @@ describe('refused is', () => {
     }
   })
 
-  test('an issuer that is missing, blank or another one, however alike', async () => {
+  test('an issuer that is missing, blank or different, however similar', async () => {
     const xml = answer({ acs })
     const issuer = /<saml:Issuer xmlns:saml[^>]+>[^<]*<\/saml:Issuer>/
     expect(await refusalOf(xml.replace(issuer, ''))).toBe('SAMLResponse has no issuer!')
@@ -146,7 +146,7 @@ describe('refused is', () => {
     expect(await refusalOf(answer({ acs, subject: two }))).toBe('no subject name id in assertion')
   })
 
-  test('a request of another provider, one that has expired, and one answered before', async () => {
+  test('a request of another provider, an expired one, and one answered before', async () => {
     const { id } = await redirect()
     const other = await redirect('', 'signs-requests')
     expect(await refusalOf(answer({ acs, inResponseTo: other.id }))).toBe(
@@ -156,13 +156,13 @@ describe('refused is', () => {
     expect(await refusalOf(answer({ acs, inResponseTo: id }))).toBe(
       extract('it answers a request that has been answered'),
     )
-    // The end of a request stands in its id, but only the server can make one.
+    // The expiry of a request is part of its id, but only the server can make one.
     const [nonce, end, proof] = (await redirect()).id.split('-')
     const later = (Number.parseInt(end!, 36) + 1).toString(36)
     expect(await refusalOf(answer({ acs, inResponseTo: `${nonce}-${later}-${proof}` }))).toBe(
       extract('it answers a request that was not made here'),
     )
-    // The response, which need not be signed, says something else than the assertion.
+    // The unsigned response contradicts the assertion.
     const xml = answer({ acs, inResponseTo: (await redirect()).id })
     const changed = xml.replace(/(<samlp:Response[^>]+InResponseTo=")[^"]+/, '$1_other')
     expect(await refusalOf(changed)).toBe(
@@ -170,7 +170,7 @@ describe('refused is', () => {
     )
   })
 
-  test('the same answer again, also in another response', async () => {
+  test('a repeated answer, even in another response', async () => {
     const said = { acs, id: `_${crypto.randomUUID()}` }
     const xml = answer(said)
     expect((await post(form(xml))).status).toBe(303)
@@ -179,13 +179,13 @@ describe('refused is', () => {
     expect(await refusalOf(other)).toBe(extract('it has been used before'))
   })
 
-  test('the same answer twice at once', async () => {
+  test('a repeated answer at the same time', async () => {
     const xml = answer({ acs })
     const statuses = await Promise.all([1, 2, 3].map(async () => (await post(form(xml))).status))
     expect(statuses.sort()).toEqual([303, 400, 400])
   })
 
-  test('what is not signed, or by another key, or by an algorithm that is not allowed', async () => {
+  test('an answer unsigned, signed by another key, or by a forbidden algorithm', async () => {
     const said = { acs }
     expect(await refusalOf(responseXml(said, assertionXml(said)))).toBe(
       'assertion is missing signature!',
@@ -208,16 +208,16 @@ describe('refused is', () => {
     expect(
       await refusalOf(answer(said, { digest: 'http://www.w3.org/2000/09/xmldsig#sha1' })),
     ).toBe(extract('a digest algorithm is not allowed'))
-    // The kind of key is that of the algorithm.
+    // The kind of key matches the algorithm.
     const ecdsa = 'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256'
     const claimed = answer(said).replaceAll(/http:[^"]+rsa-sha256/g, ecdsa)
     expect(await refusalOf(claimed)).toBe(extract('the signature does not match'))
-    // A response that is signed as well has to be signed by the provider.
+    // If the response is also signed, the provider has to have signed it.
     const forged = signed(answer(said), { of: 'Response', key: stranger })
     expect(await refusalOf(forged)).toBe(extract('the signature does not match'))
   })
 
-  test('what was changed after it was signed', async () => {
+  test('changes after signing', async () => {
     const xml = answer({ acs, groups: ['staff'] })
     for (const [from, to] of [
       ['>alice<', '>admin<'],
@@ -233,7 +233,7 @@ describe('refused is', () => {
 
   test('comments and processing instructions, in names and elsewhere', async () => {
     const parse = 'could not parse SAMLResponse string! '
-    // Signed by the provider with its comment, as another reader may see it.
+    // Signed by the provider with its comment, which another parser may ignore.
     for (const nameId of ['admin<!---->@evil.example', 'admin<?x y?>@evil.example']) {
       expect(await refusalOf(answer({ acs, nameId }))).toMatch(/are not allowed$/)
     }
@@ -241,7 +241,7 @@ describe('refused is', () => {
     const split = xml.replace('corp.example.', 'corp.example<!-- -->.')
     expect(await refusalOf(split)).toBe(`${parse}comments are not allowed`)
     expect(await refusalOf(`<!-- x -->${xml}`)).toBe(`${parse}comments are not allowed`)
-    // A section of character data is part of the text, and the name is the whole text.
+    // A CDATA section is part of the text, and the name is the whole text.
     const cdata = xml.replace('admin@', '<![CDATA[admin@]]>')
     const response = await post(form(cdata))
     expect(response.status).toBe(303)
@@ -269,7 +269,7 @@ describe('refused is', () => {
     expect(await refusalOf(xml.replace('>alice<', '>&x;<'))).toMatch(/^could not parse/)
   })
 
-  test('what is too large, too deep or too much, at once', async () => {
+  test('an answer that is too large, too deep or too complex, quickly', async () => {
     const before = performance.now()
     const deep = '<a>'.repeat(10_000) + '</a>'.repeat(10_000)
     expect(await refusalOf(deep)).toMatch(/nested too deeply|too many/)
@@ -293,7 +293,7 @@ describe('refused is', () => {
       400,
       'request body exceeded maximum size of 131072 bytes',
     ])
-    // An answer that is deflated, as in a redirect, is no XML, however much it would become.
+    // A deflated answer, as in a redirect, is not XML, however large it would become.
     const { deflateRawSync } = await import('node:zlib')
     const deflated = deflateRawSync(Buffer.alloc(50 * 1024 * 1024, 0x20)).toString('base64')
     const bomb = await post(new URLSearchParams({ SAMLResponse: deflated }).toString())
@@ -331,7 +331,7 @@ describe('refused is', () => {
   })
 })
 
-describe('signatures that are wrapped are refused', () => {
+describe('refuses wrapped signatures', () => {
   const parts = () => {
     const said = { acs }
     const xml = signed(answer(said), { of: 'Response' })
@@ -348,11 +348,11 @@ describe('signatures that are wrapped are refused', () => {
       evil,
       own,
       signature,
-      /** The answer with other contents where its assertion was. */
+      /** The answer with other contents in place of its assertion. */
       with: (contents: string) => single.replace(original, contents),
     }
   }
-  /** Puts something in front of the end of an element. */
+  /** Inserts something before the end of an element. */
   const inside = (xml: string, name: string, contents: string) =>
     xml.replace(new RegExp(`</${name}>$`), `${contents}</${name}>`)
   const behindIssuer = (xml: string, contents: string) =>
@@ -460,7 +460,7 @@ describe('signatures that are wrapped are refused', () => {
   })
 })
 
-describe('an answer that was changed at random', () => {
+describe('a randomly changed answer', () => {
   const markup = '<!---->|<x/>|&amp;|&#0;|<![CDATA[|]]>|<?x?>|</saml:Assertion>|"|<|>|/'
   const texts = '<saml:NameID>admin</saml:NameID>|ID="_x"|xmlns="urn:x"|alice|admin| |ä'
   const parts = [...markup.split('|'), ...texts.split('|'), '\0', '\ud800', '\u202e']
@@ -468,11 +468,11 @@ describe('an answer that was changed at random', () => {
   const change = fc.record({
     from: place,
     length: fc.integer({ min: 0, max: 60 }),
-    /** What comes instead: something of its own, or a piece from elsewhere in the answer. */
+    /** The replacement: random text, or a piece from elsewhere in the answer. */
     by: fc.oneof(fc.constantFrom(...parts), fc.tuple(place, fc.integer({ min: 1, max: 400 }))),
   })
 
-  test('is refused, or means the same', async () => {
+  test('is refused, or has the same meaning', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), async (changes) => {
         let xml = answer({ acs, groups: ['staff'] })

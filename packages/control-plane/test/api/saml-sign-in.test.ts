@@ -33,8 +33,8 @@ import {
 useSilo()
 afterEach(() => void vi.useRealTimers())
 
-describe('the way to the provider', () => {
-  test('is a request that says who asks, and where the answer goes', async () => {
+describe('the redirect to the provider', () => {
+  test('is a request with its sender and the address for the answer', async () => {
     const { url, xml, relayState } = await redirect('?redirect_uri=%2Fprojects%3Fa%3Db')
     expect(url.href.startsWith(`${SSO_URL}&SAMLRequest=`)).toBe(true)
     expect(xml).toContain(`AssertionConsumerServiceURL="${acs}"`)
@@ -54,7 +54,7 @@ describe('the way to the provider', () => {
     expect(verify('sha256', Buffer.from(text!), service.certificate, bytes)).toBe(true)
   })
 
-  test('is refused for an unknown provider, and for a way on to another host', async () => {
+  test('is refused for an unknown provider, and for a target on another host', async () => {
     const refused = (path: string) => server.anonymous.refused('GET', path)
     expect(await refused('/login/corp/saml/none/redirect')).toEqual({
       status: 404,
@@ -85,7 +85,7 @@ describe('the way to the provider', () => {
 })
 
 describe('an answer', () => {
-  test('to a request signs in, makes the user, and goes on where the user wanted to go', async () => {
+  test('to a request signs in, creates the user, and continues to the requested page', async () => {
     const { id, relayState } = await redirect('?redirect_uri=/settings')
     const response = await post(
       form(answer({ acs, nameId: 'ada@corp.example', inResponseTo: id }), relayState),
@@ -105,14 +105,14 @@ describe('an answer', () => {
     })
   })
 
-  test('that nobody asked for signs in, and goes to the first page', async () => {
+  test('without a request signs in, and continues to the first page', async () => {
     for (const state of [undefined, '', 'https://evil.example', base64('{"redirect_uri":"//e"}')]) {
       const response = await post(form(answer({ acs }), state))
       expect([response.status, response.headers.get('location')]).toEqual([303, '/'])
     }
   })
 
-  test('decides the groups of a user, which stay when nobody is in them', async () => {
+  test('sets the groups of a user; groups without members stay', async () => {
     const first = await signInWith({
       nameId: 'grace',
       groups: ['admins', ' ops ', 'dev', ' ', 'dev'],
@@ -152,7 +152,7 @@ describe('an answer', () => {
     expect((await post(form(xml))).status).toBe(303)
   })
 
-  test('may be signed by dsa-sha256, with other digests, and signed twice', async () => {
+  test('may be signed by dsa-sha256, with other digests, and twice', async () => {
     const dsa = 'http://www.w3.org/2009/xmldsig11#dsa-sha256'
     expect((await post(form(answer({ acs }, { key: dsaKey, algorithm: dsa })))).status).toBe(303)
     for (const digest of [
@@ -171,7 +171,7 @@ describe('an answer', () => {
     }
   })
 
-  test('may say when the session ends, which then no use of it puts off', async () => {
+  test('may limit the session, which use does not extend', async () => {
     const statement = (...ends: number[]) =>
       ends
         .map(
@@ -191,12 +191,12 @@ describe('an answer', () => {
     expect((await caller.refusal('current_user_view')).status).toBe(401)
     const long = await signInWith({ nameId: 'short', statement: statement(10_000_000) })
     const [own] = (await long.call('current_user_session_list')).items
-    // The limit of the server counts as well, and the session that has ended is not shown.
+    // The limit of the server also applies, and the ended session is not shown.
     expect(Date.parse(own!.time_expires)).toBe(Date.parse(own!.time_created) + 86_400_000)
     expect((await long.call('current_user_session_list')).items).toHaveLength(1)
   })
 
-  test('stands in the audit log, without what it says', async () => {
+  test('is in the audit log, without its contents', async () => {
     await signInWith({ nameId: 'audited', groups: ['secret group'] })
     await refusalOf(answer({ acs, nameId: 'audited' }, { key: stranger }))
     const { items } = await server.admin.call('audit_entry_list', {
@@ -228,7 +228,7 @@ describe('an answer with SCIM', () => {
   const status = async (nameId: string) =>
     (await post(form(answer({ acs: scimAcs, nameId, groups: ['new'] })), scimPath)).status
 
-  test('signs in only a user who is there, and leaves the groups alone', async () => {
+  test('signs in only an existing user, and leaves the groups alone', async () => {
     const { id } = await server.createUser('ada', {}, scimSilo)
     await server.createGroup('old', [id], scimSilo)
     expect(await status('ada')).toBe(303)
@@ -248,17 +248,17 @@ describe('an answer with SCIM', () => {
   })
 })
 
-describe('an answer is brought by the browser that has asked for it', () => {
+describe('an answer must come from the browser that made the request', () => {
   const other = { cookie: 'x=y' }
   const asked = async () => {
     const { id, cookie } = await redirect()
     return { xml: () => answer({ acs, inResponseTo: id }), cookie }
   }
 
-  test('and by no other, so that no page can sign a visitor in as somebody else', async () => {
+  test('so that no page can sign a visitor in as somebody else', async () => {
     const { xml, cookie } = await asked()
     const otherRequest = await redirect()
-    // The browser of the victim has no cookie, a forged one, or one for other requests.
+    // The victim's browser has no cookie, a forged one, or one for other requests.
     for (const foreign of [other.cookie, 'saml=0123', `saml=${'0'.repeat(32)}`]) {
       const response = await post(form(xml()), PATH, { cookie: foreign })
       expect([response.status, await response.json()]).toMatchObject([
@@ -269,7 +269,7 @@ describe('an answer is brought by the browser that has asked for it', () => {
     }
     const [newest] = otherRequest.cookie.slice('saml='.length).split('.')
     expect((await post(form(xml()), PATH, { cookie: `saml=${newest}` })).status).toBe(400)
-    // Nothing was used up.
+    // Nothing was spent.
     expect((await post(form(xml()), PATH, { cookie })).status).toBe(303)
   })
 
@@ -283,8 +283,8 @@ describe('an answer is brought by the browser that has asked for it', () => {
     expect(cookie.split('.')).toHaveLength(SAML_REQUESTS_OF_BROWSER)
   })
 
-  test('with a cookie that survives the way back from another site', async () => {
-    // Over TLS only, which the address of the answers tells also behind a proxy.
+  test('by a cookie that survives the way back from another site', async () => {
+    // Only over TLS, for which the address for the answers decides, even behind a proxy.
     const { setCookie } = await redirect()
     expect(setCookie).toMatch(/^saml=[0-9a-f.]+; Path=\/login\/; HttpOnly; Max-Age=600$/)
     await server.admin.call('saml_identity_provider_create', {
@@ -296,7 +296,7 @@ describe('an answer is brought by the browser that has asked for it', () => {
     )
   })
 
-  test('unless the provider may begin by itself', async () => {
+  test('unless the provider may begin the sign-in', async () => {
     const settings = () =>
       server.admin.call('saml_sign_in_settings_view', {
         params: { provider: 'okta' },
@@ -312,7 +312,7 @@ describe('an answer is brought by the browser that has asked for it', () => {
       400,
       { message: extract(samlMessages.unasked) },
     ])
-    // The new setting of a provider is that it may not.
+    // By default a new provider may not.
     const query = { silo: 'corp' }
     await server.admin.call('saml_identity_provider_create', { query, body: providerBody('new') })
     expect(
@@ -327,7 +327,7 @@ describe('failures slow down', () => {
   const status = async (body: string, from: string, cookie?: string) =>
     (await post(body, PATH, { from, cookie: cookie ?? 'x=y' })).status
 
-  test('nobody by what is no answer of the provider', async () => {
+  test("nobody, if the answer is not the provider's", async () => {
     const from = office()
     const garbage = [
       'SAMLResponse=x',
@@ -346,7 +346,7 @@ describe('failures slow down', () => {
     expect(password.status).toBe(204)
   })
 
-  test('an address that forges answers, but not those that its browsers have asked for', async () => {
+  test('an address that forges answers, but not answers requested by its browsers', async () => {
     const from = office()
     for (let count = 0; count < 3; count++) {
       expect(await status(form(answer({ acs })), from)).toBe(303)
@@ -358,7 +358,7 @@ describe('failures slow down', () => {
     expect(await status(form(answer({ acs })), from)).toBe(429)
     const { id, cookie } = await redirect()
     expect(await status(form(answer({ acs, inResponseTo: id })), from, cookie)).toBe(303)
-    // Passwords are counted by themselves.
+    // Passwords are counted separately.
     const password = await server.anonymous.fetch('/v1/login/main/local', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-forwarded-for': from },

@@ -1,6 +1,6 @@
 /**
- * Any sequence of calls of an identity provider, against a model of a few lines: who is there, who
- * is active, who is in which group, and which names are taken.
+ * Random calls of an identity provider, compared with a small model: users, active users, members
+ * of groups, and taken names.
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ interface Model {
   groups: Map<string, ModelGroup>
 }
 
-/** What a provider does next; numbers choose among what there is. */
+/** The provider's next step; numbers select from the existing things. */
 interface Step {
   what:
     | 'create user'
@@ -65,7 +65,7 @@ const step: fc.Arbitrary<Step> = fc.record({
     'delete group',
   ),
   which: fc.nat(9),
-  // Few, so that they clash.
+  // Few names, so that they conflict.
   name: fc.constantFrom('ann', 'Ann', 'ANN', 'bob', 'Bob', 'cy', 'dee', 'Eve'),
   members: fc.array(fc.nat(9), { maxLength: 4 }),
   flag: fc.boolean(),
@@ -77,7 +77,7 @@ const pick = <T>(all: readonly T[], index: number): T | undefined =>
 const isTaken = (names: Iterable<[string, string]>, name: string, own?: string): boolean =>
   [...names].some(([id, each]) => id !== own && each.toLowerCase() === name.toLowerCase())
 
-/** Does a step on both, and compares the status of the answer. */
+/** Takes a step on both, and compares the status of the answer. */
 async function take(provider: Provider, { users, groups }: Model, chosen: Step): Promise<void> {
   const { what, which, name, flag } = chosen
   const userNames = () => [...users].map(([id, { userName }]): [string, string] => [id, userName])
@@ -211,7 +211,7 @@ async function take(provider: Provider, { users, groups }: Model, chosen: Step):
   }
 }
 
-/** Everything that the server says, in the form of the model. */
+/** The state according to the server, in the form of the model. */
 async function shown(provider: Provider): Promise<Model> {
   const users = await provider.list('/Users')
   const groups = await provider.list('/Groups')
@@ -229,7 +229,7 @@ async function shown(provider: Provider): Promise<Model> {
       ]),
     ),
   }
-  // Users say the same of their groups as groups say of their members.
+  // The groups of users match the members of groups.
   for (const { id, groups: of = [] } of users.Resources) {
     expect((of as { value: string }[]).map(({ value }) => value).toSorted()).toEqual(
       [...model.groups]
@@ -241,7 +241,7 @@ async function shown(provider: Provider): Promise<Model> {
   return model
 }
 
-test('any sequence of calls leaves what the model says', async () => {
+test('any sequence of calls matches the model', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
       const provider = await createProvider(server)

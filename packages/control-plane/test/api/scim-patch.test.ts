@@ -17,7 +17,7 @@ const emails = [
   { value: 'a@example.com', type: 'work', primary: true },
   { value: 'b@example.com', type: 'home' },
 ]
-/** What operations make of a user. */
+/** The user after the operations. */
 async function after(...operations: object[]): Promise<Resource> {
   const user = await provider.user(`patched-${unique++}`, {
     externalId: 'before',
@@ -34,7 +34,7 @@ describe('of a user', () => {
       name: { familyName: 'Bo' },
     })
     expect(await after({ op: 'remove', path: 'NAME' })).not.toHaveProperty('name')
-    // A new user is active, and so is one of whom the provider says nothing any more.
+    // A new user is active, and so is one without the attribute.
     expect(
       await after(
         { op: 'replace', path: 'active', value: false },
@@ -52,7 +52,7 @@ describe('of a user', () => {
     )
   })
 
-  test('one of many values is meant by a filter', async () => {
+  test('a filter selects one of many values', async () => {
     const shown = async (...operations: object[]) => (await after(...operations)).emails
     expect(await shown({ op: 'remove', path: 'emails[type eq "HOME"]' })).toEqual([emails[0]])
     expect(
@@ -77,7 +77,7 @@ describe('of a user', () => {
     ).toEqual([emails[0], { ...emails[1], value: 'x@y' }])
   })
 
-  test('operations follow each other, and all of them count or none', async () => {
+  test('operations apply in order, and all or none', async () => {
     expect(
       await after(
         { op: 'replace', path: 'displayName', value: 'one' },
@@ -96,7 +96,7 @@ describe('of a user', () => {
     expect((await provider.ok(200, 'GET', path)).meta.version).toBe(user.meta.version)
   })
 
-  test('what changes nothing writes nothing', async () => {
+  test('an operation without effect writes nothing', async () => {
     const user = await provider.user('same', { displayName: 'Same' })
     const path = `/Users/${user.id}`
     const same = patchOf(
@@ -106,7 +106,7 @@ describe('of a user', () => {
     expect((await provider.ok(200, 'PATCH', path, same)).meta.version).toBe(user.meta.version)
   })
 
-  test('what is not possible is refused, and said', async () => {
+  test('an impossible operation is refused with the reason', async () => {
     const { id } = await provider.user('refusing', { emails })
     const path = `/Users/${id}`
     const before = await provider.ok(200, 'GET', path)
@@ -181,7 +181,7 @@ describe('of a user', () => {
     expect((await provider.ok(200, 'GET', path)).meta.version).toBe(before.meta.version)
   })
 
-  test('bodies of a whole user are checked as well', async () => {
+  test('complete bodies of users are also validated', async () => {
     const refused = (body: unknown) => provider.refused('POST', '/Users', body)
     expect(await refused({})).toBe('400 invalidValue userName is required')
     expect(await refused({ userName: null })).toBe('400 invalidValue userName is required')
@@ -198,7 +198,7 @@ describe('of a user', () => {
 })
 
 describe('of a group', () => {
-  test('paths that mean nothing are refused', async () => {
+  test('invalid paths are refused', async () => {
     const { id: member } = await provider.user('member')
     const { id } = await provider.group('patched group', [member])
     const path = `/Groups/${id}`
@@ -222,7 +222,7 @@ describe('of a group', () => {
     expect((await provider.ok(200, 'GET', path)).members).toEqual([])
   })
 
-  test('is answered with the group for a client that says what it wants of it', async () => {
+  test('answers with the group to a client that selects attributes', async () => {
     const { id } = await provider.group('answered')
     const answer = await provider.caller.fetch(`/scim/v2/Groups/${id}?attributes=displayName`, {
       method: 'PATCH',
@@ -233,7 +233,7 @@ describe('of a group', () => {
     expect(await answer.json()).toMatchObject({ id, displayName: 'wanted' })
   })
 
-  test('of thousands of members answers in time, and lists of such groups end early', async () => {
+  test('with thousands of members is fast, and lists of such groups end early', async () => {
     const now = new Date().toISOString()
     const ids = Array.from({ length: 6_000 }, () => crypto.randomUUID())
     for (let start = 0; start < ids.length; start += 500) {
@@ -318,7 +318,7 @@ describe('a connection that is cut', () => {
     const path = `/scim/v2/Groups/${id}`
     const cut = request({ hostname, port, method: 'PATCH', path, headers: headersOf(body.length) })
     await cutAfter(cut, (sent) => cut.end(body, sent))
-    // In one statement, because the change may be done between two.
+    // In one query, because the change may be committed between two.
     const left = await server.db
       .selectFrom('silo_group as its')
       .leftJoin('silo_group_membership as member', 'member.group_id', 'its.id')

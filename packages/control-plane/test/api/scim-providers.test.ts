@@ -1,7 +1,7 @@
 /**
- * The requests of two identity providers, in the order and with the bodies that their documentation
- * shows: the tests of Okta for a SCIM 2.0 server and its provisioning, and the provisioning service
- * of Microsoft Entra ID.
+ * The requests of two identity providers, in the order and with the bodies of their documentation:
+ * Okta's tests for SCIM 2.0 servers and its provisioning, and the provisioning service of Microsoft
+ * Entra ID.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../support/harness.ts'
@@ -41,7 +41,7 @@ describe('Okta', () => {
     active: true,
   }
 
-  test('looks whether the server has users, and that strangers get in nowhere', async () => {
+  test('checks whether the server has users, and refuses strangers everywhere', async () => {
     expect(await provider.list('/Users?count=1&startIndex=1')).toMatchObject({
       totalResults: 0,
       startIndex: 1,
@@ -196,7 +196,7 @@ describe('Microsoft Entra ID', () => {
     expect(user).toMatchObject({ active: true, name: { givenName: 'givenName' } })
   })
 
-  test('finds users by what it matches them with', async () => {
+  test('finds users by its matching attributes', async () => {
     for (const filter of [
       `userName eq "${String(user.userName)}"`,
       `externalId eq "${String(user.externalId)}"`,
@@ -210,7 +210,7 @@ describe('Microsoft Entra ID', () => {
     expect([totalResults, Resources]).toEqual([0, []])
   })
 
-  test('updates attributes, also of many values', async () => {
+  test('updates attributes, including multi-valued ones', async () => {
     const path = `/Users/${user.id}`
     const changed = await provider.ok(
       200,
@@ -244,7 +244,7 @@ describe('Microsoft Entra ID', () => {
     })
   })
 
-  test('disables a user with the word for it, and enables it again', async () => {
+  test('disables a user with a boolean as text, and enables it again', async () => {
     const path = `/Users/${user.id}`
     const disable = patchOf({ op: 'Replace', path: 'active', value: 'False' })
     expect(await provider.ok(200, 'PATCH', path, disable)).toMatchObject({ active: false })

@@ -1,4 +1,4 @@
-/** SCIM requests at the same time, to one server or two. */
+/** Concurrent SCIM requests, to one server or two. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 import { createProvider, patchOf, type Provider } from '../support/scim.ts'
@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describe('at the same time', () => {
-  test('one of two users gets a name', async () => {
+describe('concurrently', () => {
+  test('only one of two users gets a name', async () => {
     const tries = ['Race', 'race', 'RACE', 'rAcE'].map((userName) =>
       provider.send('POST', '/Users', { userName }),
     )
@@ -20,7 +20,7 @@ describe('at the same time', () => {
     expect(statuses.toSorted()).toEqual([201, 409, 409, 409])
   })
 
-  test('no client loses what the other has added', async () => {
+  test("no client loses the other's addition", async () => {
     const users = await Promise.all(
       Array.from({ length: 12 }, (_, n) => provider.user(`racer-${n}`)),
     )
@@ -32,7 +32,7 @@ describe('at the same time', () => {
     expect((await provider.ok(200, 'GET', `/Groups/${id}`)).members).toHaveLength(12)
   })
 
-  test('a group whose member goes meanwhile has no member without a user', async () => {
+  test('a group has no member left whose user was deleted meanwhile', async () => {
     const { id: groupId } = await provider.group('unlucky')
     for (let n = 0; n < 5; n++) {
       const { id } = await provider.user(`unlucky-${n}`)

@@ -1,4 +1,4 @@
-/** Control plane specification 1.5: things named by id, or by name and what they belong to. */
+/** Control plane specification 1.5: selection of things by id, or by name and parents. */
 import { operationTable } from '@steading/api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { affinityBody, blankDisk, detachedDisk, stoppedInstance } from '../support/things.ts'
@@ -63,17 +63,17 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 interface Row {
-  /** Path up to the selector. */
+  /** Path before the selector. */
   path: string
   name: string
   /** Key in `ids`. */
   id: string
-  /** Type in messages of missing things. */
+  /** Noun in messages about missing things. */
   type: string
-  /** Selectors with which the name works. */
+  /** Parents with which the name works. */
   parents: Record<string, string>
   both: string
-  /** Undefined where the name alone means something. */
+  /** Undefined if the name alone is enough. */
   neither: string | undefined
 }
 
@@ -191,7 +191,7 @@ const missing = (message: string) => ({
 })
 const unknownId = '00000000-0000-4000-8000-000000000000'
 
-test('ids are the same in capitals, in bodies as in paths', async () => {
+test('ids are case-insensitive, in bodies and paths', async () => {
   const { admin } = server
   const query = { project: 'web' }
   const capitals = (id: string) => ids[id]!.toUpperCase()
@@ -236,7 +236,7 @@ describe.each(rows)('$path', ({ path, name, id, type, parents, both, neither }) 
     expect(await get(withQuery(path + name, { ...parents, project: ids.web! }))).toEqual(found)
   })
 
-  test('refuses an id together with what it belongs to', async () => {
+  test('refuses an id together with its parents', async () => {
     for (const [parent, value] of Object.entries(parents)) {
       expect(
         await server.admin.refused('GET', withQuery(path + ids[id], { [parent]: value })),
@@ -244,17 +244,17 @@ describe.each(rows)('$path', ({ path, name, id, type, parents, both, neither }) 
     }
   })
 
-  test('refuses a name alone, or takes it for one of the silo', async () => {
+  test('refuses a name alone, or looks it up in the silo', async () => {
     expect(await server.admin.refused('GET', path + name)).toEqual(
       neither ? invalid(neither) : missing(`silo-image with name "${name}"`),
     )
   })
 
-  test('says what is missing, from the outside in', async () => {
+  test('names the missing thing, from the outside in', async () => {
     expect(await server.admin.refused('GET', withQuery(`${path}nope`, parents))).toEqual(
       missing(`${type} with name "nope"`),
     )
-    // By id a project's image cannot be told from a silo's.
+    // By id, an image of a project cannot be distinguished from a silo's.
     expect(await server.admin.refused('GET', path + unknownId)).toEqual(
       missing(`${type.replace('project-', '')} with id "${unknownId}"`),
     )
@@ -266,7 +266,7 @@ describe.each(rows)('$path', ({ path, name, id, type, parents, both, neither }) 
     ).toEqual(missing(`project with id "${unknownId}"`))
   })
 
-  test('does not find it next door', async () => {
+  test('does not find it in another project', async () => {
     const answer = await server.admin.send(
       'GET',
       withQuery(path + name, { ...parents, project: 'other' }),
@@ -282,7 +282,7 @@ describe.each(rows)('$path', ({ path, name, id, type, parents, both, neither }) 
     })
   })
 
-  test('refuses what is neither name nor id', async () => {
+  test('refuses a text that is neither name nor id', async () => {
     const tail = 'data did not match any variant of untagged enum NameOrId'
     const { message } = await server.admin.refused('GET', withQuery(`${path}No`, parents))
     const paths = Object.values(operationTable).map((operation) => operation.path)
@@ -295,7 +295,7 @@ describe.each(rows)('$path', ({ path, name, id, type, parents, both, neither }) 
   })
 })
 
-describe('parents nest by the same rule', () => {
+describe('nested parents follow the same rule', () => {
   const subnet = '/v1/vpc-subnets/default'
   const nic = '/v1/network-interfaces/net0'
 
@@ -322,7 +322,7 @@ describe('parents nest by the same rule', () => {
     expect(await server.admin.refused('GET', withQuery(path, filled))).toEqual(invalid(message))
   })
 
-  test('so do the parents of lists', async () => {
+  test('the parents of lists follow it too', async () => {
     expect(
       await server.admin.refusal('vpc_subnet_list', { query: { vpc: 'default' } }),
     ).toMatchObject(invalid(rows[4]!.neither!))
@@ -333,7 +333,7 @@ describe('parents nest by the same rule', () => {
     ).toMatchObject(invalid(rows[0]!.both))
   })
 
-  test('a missing parent is what is reported', async () => {
+  test('reports a missing parent', async () => {
     expect(
       await server.admin.refused('GET', withQuery(subnet, { vpc: 'nope', project: 'web' })),
     ).toEqual(missing('vpc with name "nope"'))
@@ -343,7 +343,7 @@ describe('parents nest by the same rule', () => {
   })
 })
 
-test('a name that only looks like an id is a name', async () => {
+test('takes a name that only looks like an id for a name', async () => {
   const name = 'a'.repeat(36)
   const query = { project: 'web' }
   const disk = await detachedDisk(server.admin, query, name)

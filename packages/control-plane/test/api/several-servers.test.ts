@@ -1,4 +1,4 @@
-/** Equal servers on one PostgreSQL: what is begun through one goes on through the other. */
+/** Equal servers on one PostgreSQL: work begun on one continues on the other. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -46,7 +46,7 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     return id
   }
 
-  test('a server with another data directory is refused', async () => {
+  test('refuses a server with another data directory', async () => {
     const data = mkdtempSync(join(tmpdir(), 'steading-other-'))
     onTestFinished(() => rmSync(data, { recursive: true, force: true }))
     const refused = joined(one, { data })
@@ -54,7 +54,7 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     await expect(refused).rejects.toThrow(/does not belong to this database/)
   })
 
-  test('the bytes of a disk are the same at both, and so are those of its snapshots', async () => {
+  test('serves the same bytes of a disk and its snapshots on both', async () => {
     const data = randomBytes(1024 * 1024)
     const disk = await importedDisk(one.admin, 'work', 'imported', data, 'first')
     const body = { disk: disk.id, name: 'second', description: '' }
@@ -75,7 +75,7 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     expect((await contentsOf(one.admin, 'disks', id, 0, data.length)).equals(data)).toBe(true)
   })
 
-  test('time series are one server’s, and another one goes on with them once that one has ended', async () => {
+  test('time series belong to one server, and another takes over when it has ended', async () => {
     await createRunning(one, 'measured')
     const first = await joined(one)
     const second = await joined(one)
@@ -84,12 +84,12 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
       const { timeSeries } = host.controlPlane.engines
       return timeSeries!.read({ name: 'virtual_machine:vcpu_usage', where: [] }, 100_000)
     }
-    /** Lets a server collect until there are samples that are later than all of some. */
+    /** Waits until a server has collected samples later than all the given ones. */
     const collects = (server: TestServer, before: readonly number[] = []) =>
       until(
         async () => {
           await server.host.controlPlane.collect()
-          // A server that has not got the files of the other one yet has no samples.
+          // A server that has not yet taken over the files has no samples.
           return read(server).catch((): Awaited<ReturnType<typeof read>> => [])
         },
         (found) => expect(found[0]?.timestamps.length ?? 0).toBeGreaterThan(before.length),
@@ -103,14 +103,14 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     }
   })
 
-  test('a bundle is of one server, also if another one has taken over its collection', async () => {
+  test('a bundle comes from one server, even if another one takes over its collection', async () => {
     const { volumes } = one.host.controlPlane.engines
     const before = new Set(await volumes.list())
     const created: string[] = []
     for (const { admin } of [one, other]) {
       const { id } = await admin.call('support_bundle_create', { body: {} })
       created.push(id)
-      // The server that has begun with it, if one has, is thought to be dead.
+      // The server that may have begun it is considered dead.
       await one.db
         .updateTable('support_bundle')
         .set({ lease_until: 1 })
@@ -142,7 +142,7 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     await until(made, (left) => expect(left).toEqual([]))
   })
 
-  test('an import goes through both at once, and its end waits for the chunks of both', async () => {
+  test('an import runs through both at once, and its end waits for the chunks of both', async () => {
     const chunk = 64 * 1024
     const data = randomBytes(64 * chunk)
     const disk = await importingDisk(one.admin, 'work', 'both')
@@ -169,7 +169,7 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     }
   })
 
-  test('a chunk that is still being written at one keeps the other from ending the import', async () => {
+  test('a chunk being written on one keeps the other from ending the import', async () => {
     const disk = await importingDisk(one.admin, 'work', 'slow')
     const { volumes } = one.host.controlPlane.engines
     const { write: writeNow } = volumes
@@ -198,10 +198,10 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     expect((await contentsOf(other.admin, 'disks', disk.id, 0, 4096)).equals(data)).toBe(true)
   })
 
-  test('things made through one server can be used through the other at once', async () => {
+  test('things created on one can be used on the other at once', async () => {
     const callers = [one, other].map(({ url }) => new Caller(url, one.admin.cookie))
     let calls = 0
-    // As behind a load balancer that takes them in turn.
+    // As behind a load balancer that alternates.
     const next = () => callers[calls++ % 2]!
     for (let round = 0; round < 10; round++) {
       const disk = `turn-${round}`
@@ -221,7 +221,7 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     }
   })
 
-  test('a machine has its console at both, and takes keys at both', async () => {
+  test('a machine has its console on both, and accepts keys on both', async () => {
     const id = await createRunning(one, 'console')
     const views = [one, other].map((server) =>
       viewConsole(server.url, server.admin, id, { prefix: following }),
@@ -244,7 +244,7 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     expect(histories[0]).toEqual(histories[1])
   })
 
-  test('a command goes at the pace of its only viewer, at whichever server that is', async () => {
+  test('a command runs at the pace of its only viewer, on whichever server', async () => {
     const id = await createRunning(one, 'paced')
     for (const server of [one, other]) {
       const viewer = viewConsole(server.url, server.admin, id, {
@@ -259,7 +259,7 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     }
   })
 
-  test('a reboot through one is seen by the viewers of both, and made once', async () => {
+  test('viewers on both see a reboot requested on one, which happens once', async () => {
     const id = await createRunning(other, 'rebooted')
     const views = [one, other].map((server) =>
       viewConsole(server.url, server.admin, id, { prefix: following }),
@@ -299,7 +299,7 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     for (const { seen } of views) await expect.poll(seen).toMatch(/Power down\r\n$/)
   })
 
-  test('the log of a stopped machine is whole at both, as soon as it has stopped', async () => {
+  test('the log of a stopped machine is complete on both, as soon as it has stopped', async () => {
     for (const [by, at] of [
       [one, other],
       [other, one],
@@ -321,7 +321,7 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     }
   })
 
-  test('starts and stops from both in any order end as the last one said', async () => {
+  test('starts and stops on both, in any order, end as the last one requested', async () => {
     const body = smallInstance('raced')
     const { id } = await one.admin.call('instance_create', { query, body })
     await reaches(one.admin, id, 'stopped')
@@ -364,7 +364,10 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     expect(machines).toEqual([])
   })
 
-  /** Holds up the steps of a server that make a volume. @returns what lets them go on */
+  /**
+   * Holds up the steps of a server that create a volume.
+   * @returns a function that lets them continue
+   */
   function holdVolumes({ host }: TestServer) {
     const { volumes } = host.controlPlane.engines
     const { create } = volumes
@@ -378,7 +381,10 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     onTestFinished(() => void (volumes.create = create))
     return { began: began.promise, goOn: goOn.resolve }
   }
-  /** Holds up both, as either may claim a row. @returns the one that has, and the other */
+  /**
+   * Holds up both, as either may claim a row.
+   * @returns the server with the claim, and the other
+   */
   async function holdBoth() {
     const held = [one, other].map(holdVolumes)
     const first = await Promise.race(held.map(({ began }, index) => began.then(() => index)))
@@ -391,7 +397,7 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
       .where('name', '=', name)
       .executeTakeFirstOrThrow()
 
-  test('a step that takes long keeps its claim', async () => {
+  test('a long step keeps its claim', async () => {
     const holding = holdBoth()
     const creating = one.admin.call('disk_create', { query, body: blankDisk('long') })
     const { claimant, rival } = await holding
@@ -419,7 +425,8 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     const { claimant, rival } = await holding
     rival.goOn()
     const { id, fence } = await claimOf('lost')
-    // As after a pause of the whole process: the lease has run out, and the other server is there.
+    // As after a pause of the whole process: the lease has run out, and the other server takes
+    // over.
     await until(
       async () => {
         await one.db.updateTable('disk').set({ lease_until: 0 }).where('id', '=', id).execute()
@@ -438,10 +445,10 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     expect((await claimOf('lost')).generation).toBe(after.generation + 1)
   })
 
-  test('a server that starts leaves alone what the others are at', async () => {
+  test('a server that starts leaves the rows claimed by others alone', async () => {
     const { id } = await one.admin.call('instance_create', { query, body: smallInstance('held') })
     await reaches(one.admin, id, 'stopped')
-    // Others are free for the server that starts.
+    // Other leases are free for the server that starts.
     const heldLeases = () =>
       one.db
         .selectFrom('lease')
@@ -474,7 +481,7 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     await third.close()
   })
 
-  test('a device asks one and polls the other, and its token ends at both', async () => {
+  test('a device begins on one and polls the other, and its token ends on both', async () => {
     const device = await newDevice(one.anonymous)
     const body = { user_code: device.codes.user_code }
     await other.admin.call('device_auth_confirm', { body })
@@ -489,7 +496,7 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     expect(await there!.refusal('current_user_view')).toMatchObject({ status: 401 })
   })
 
-  test('a user who is deleted at one is out at the other', async () => {
+  test('a user deleted on one is signed out on the other', async () => {
     const { id } = await one.createUser('leaver')
     const there = await other.signInAs(id)
     const stream = new EventStream(await there.fetch('/x/v1/events'))
@@ -500,13 +507,13 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     expect(await there.refusal('current_user_view')).toMatchObject({ status: 401 })
   })
 
-  test('machines live on when the server that drives them goes, and so do their consoles', async () => {
+  test('machines and their consoles survive the end of the server that drives them', async () => {
     const first = await startTestServer()
     onTestFinished(first.drop)
     const second = await joined(first)
     await first.admin.call('project_create', { body: { name: 'work', description: '' } })
     const id = await createRunning(second, 'survivor')
-    // The first to start drives all sleds.
+    // The first one to start drives all sleds.
     await first.host.close()
     const viewer = viewConsole(second.url, second.admin, id)
     await viewer.opened

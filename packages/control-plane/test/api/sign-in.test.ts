@@ -45,7 +45,7 @@ const unauthorized = {
   message: 'credentials missing or invalid',
 }
 
-/** Stops the clocks of this process, the server's too. Timers go on. */
+/** Stops the clocks of this process and of the server. Timers keep working. */
 function stopClock() {
   const start = Date.now()
   stopClocks(start)
@@ -65,14 +65,14 @@ describe('signing in', () => {
     ])
   })
 
-  test('gives each browser a session of its own', async () => {
+  test('gives each browser its own session', async () => {
     const [one, two] = [await signIn(), await signIn()]
     expect(one.cookie).not.toBe(two.cookie)
     await one.call('logout')
     expect([await status(one), await status(two)]).toEqual([401, 200])
   })
 
-  test('keeps no token that a copy of the database could be used with', async () => {
+  test('stores no token that a copy of the database would reveal', async () => {
     const caller = await signIn()
     const [session] = await sessions(caller)
     expect(JSON.stringify(session)).not.toContain(caller.cookie!.replace('session=', ''))
@@ -92,7 +92,7 @@ describe('signing in', () => {
     expect(await refused({ ...credentials, password: 'x' })).toEqual(unauthorized)
   })
 
-  test('is to one silo: names mean nothing in another', async () => {
+  test('is for one silo: names have no meaning in another', async () => {
     expect(await refused(credentials, 'branch')).toEqual(unauthorized)
     expect(await refused(credentials, 'nope')).toEqual({
       status: 404,
@@ -106,7 +106,7 @@ describe('signing in', () => {
     })
   })
 
-  test('takes only what could be a user and a password', async () => {
+  test('refuses input that cannot be a user and a password', async () => {
     for (const wrong of [
       { username: 'Admin', password: 'x' },
       { username: 'admin' },
@@ -137,12 +137,12 @@ describe('a session', () => {
     },
   )
 
-  test('ends when it is not used', async () => {
+  test('ends when it is idle', async () => {
     const clock = stopClock()
     const caller = await signIn()
     clock.at(IDLE - 1)
     expect(await status(caller)).toBe(200)
-    // That was a use; the time counts from there.
+    // That was a use, so the idle time begins again.
     clock.at(2 * IDLE - 2)
     expect(await status(caller)).toBe(200)
     clock.at(3 * IDLE - 2)
@@ -180,7 +180,7 @@ describe('a session', () => {
 })
 
 describe('signing out', () => {
-  test('ends the session and takes the cookie back', async () => {
+  test('ends the session and removes the cookie', async () => {
     const caller = await signIn()
     expect(await status(caller)).toBe(200)
     const answer = await caller.send('POST', '/v1/logout')

@@ -1,7 +1,7 @@
 /**
- * A silo cannot see into another: every operation of the table, called on things of silo `main` by
- * callers with every role there is in another silo and in its project. They are told that there is
- * no such thing, or that they may not, and no answer and no event has the id of anything in `main`.
+ * Isolation of silos: every operation of the table, called on things of silo `main` by callers with
+ * every role in another silo and in its project. They get a 404 or a 403, and no answer and no
+ * event contains the id of anything in `main`.
  */
 import { type OperationId, operationTable } from '@steading/api'
 import { access, type Action, type KindName, projectRoles, siloRoles } from '@steading/api/rules'
@@ -19,7 +19,7 @@ let server: TestServer
 let elsewhere: string
 /** Role → a caller of the other silo. */
 const strangers = new Map<string, Caller>()
-/** What those with the most rights there are told of. */
+/** The events of callers with the strongest roles there. */
 const streams: EventStream[] = []
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** The ids of everything that is in `main`. */
+/** The ids of everything in `main`. */
 async function idsInMain(): Promise<Set<string>> {
   const { db, siloId } = server
   const projects = db.selectFrom('project').select('id').where('silo_id', '=', siloId)
@@ -82,7 +82,7 @@ const uuids = (text: string): string[] =>
 
 interface Told {
   status: number
-  /** All of the answer. */
+  /** The whole answer. */
   text: string
 }
 
@@ -103,25 +103,25 @@ async function ask(caller: Caller, id: OperationId, args: CallArgs<OperationId>)
   return { status, text: JSON.stringify(body ?? '') }
 }
 
-/** Whether a call is about something that it names, in `main`. */
+/** Whether a call names a thing in `main`. */
 const isAboutMain = ({ bodyNames }: Probe, { params, query }: CallArgs<OperationId>) =>
   Boolean(bodyNames) ||
-  // The name of a metric is that of no thing.
+  // The name of a metric does not name a thing.
   Object.keys(params ?? {}).some((name) => name !== 'metric_name') ||
   ['project', 'silo', 'instance', 'vpc', 'disk', 'group'].some((name) => name in (query ?? {}))
 
-/** Whether a call reads what belongs to no silo. */
+/** Whether a call reads things that belong to no silo. */
 const isForAll = (permission: (typeof operationTable)[OperationId]['permission']): boolean =>
   Object.entries(permission as Record<KindName, Action>).every(([kind, action]) =>
     access[kind as KindName][action].includes('any.user'),
   )
 
-/** What the caller has said is no secret; entries of the log tell of such attempts. */
+/** Ids in the caller's own request are not secret; log entries mention such attempts. */
 const leaksOf = (told: Told, said: string, inMain: Set<string>): string[] =>
   uuids(told.text).filter((id) => inMain.has(id) && !said.includes(id))
 
 const cases = (Object.entries(probes) as [OperationId, Probe | Record<string, Probe>][])
-  // The one takes no credentials, the other those of a silo's identity provider.
+  // Public operations take no credentials, SCIM operations those of a silo's identity provider.
   .filter(([id]) => !['public', 'scim'].includes(operationTable[id].permission as string))
   .flatMap(([id, probe]): [string, OperationId, Probe][] =>
     typeof probe.args === 'function'
@@ -134,14 +134,14 @@ const cases = (Object.entries(probes) as [OperationId, Probe | Record<string, Pr
   )
 
 describe('callers of another silo', () => {
-  /** Everything that they have said so far. */
+  /** All requests of these callers so far. */
   let said = ''
 
   test.each(cases)('get nothing by %s', async (_, id, probe) => {
     const { method, permission } = operationTable[id]
     const args = await probe.args()
     const about = isAboutMain(probe, args)
-    // A change of what is their own is no matter of `main`.
+    // Changes of their own things do not concern `main`.
     if (!about && method !== 'GET') return
     said += locationOf(id, args) + JSON.stringify(args.body ?? '')
     const asked = [...strangers].map(async ([role, caller]) => {
@@ -154,7 +154,7 @@ describe('callers of another silo', () => {
     expect(answers.filter(([, { status }]) => ![403, 404].includes(status))).toEqual([])
   })
 
-  /** Calls that all users may make about what is their own, about what is not. */
+  /** Calls that all users may make about their own things, about others'. */
   const own: [OperationId, () => CallArgs<OperationId>, number][] = [
     ['star_create', () => ({ body: { kind: 'disk', id: ids.data } }), 404],
     ['history_list', () => ({ query: { kind: 'disk', id: ids.data } }), 404],
@@ -167,7 +167,7 @@ describe('callers of another silo', () => {
     ],
     ['user_list', () => ({ query: { group: ids.group } }), 404],
   ]
-  test.each(own)('get nothing by %s about what is not theirs', async (id, args, status) => {
+  test.each(own)('get nothing by %s about the things of others', async (id, args, status) => {
     for (const caller of strangers.values()) {
       expect((await ask(caller, id, args())).status).toBe(status)
     }
@@ -185,7 +185,7 @@ describe('callers of another silo', () => {
     }
   })
 
-  test('plan no jobs with what is not theirs', async () => {
+  test('plan no jobs with things of others', async () => {
     const body = {
       action: 'delete',
       kind: 'disk',
@@ -198,7 +198,7 @@ describe('callers of another silo', () => {
     await server.admin.call('disk_view', { params: { disk: ids.data } })
   })
 
-  test('see only their own silo in the audit log, and are not seen in that of the other', async () => {
+  test('see only their own silo in the audit log, and do not appear in that of the other', async () => {
     const admin = strangers.get('silo.admin')!
     const { items } = await admin.call('audit_entry_list', { query: { limit: 10_000 } })
     expect(items).not.toEqual([])
@@ -209,8 +209,8 @@ describe('callers of another silo', () => {
     expect(inMain.items.filter(({ user }) => user?.silo_id === elsewhere)).toEqual([])
   })
 
-  test('are told of no change', async () => {
-    // What was done in `main` before this is told before it.
+  test('receive no events', async () => {
+    // Earlier changes in `main` would be delivered before this one.
     await server.admin.call('disk_create', {
       query: { project: PROJECT },
       body: blankDisk('unseen'),

@@ -1,4 +1,4 @@
-/** Searches by the index of trigrams: what is in it, and that it is there. */
+/** Searches with the trigram index: its contents and its existence. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { storedKinds } from '../../src/kernel/kinds.ts'
@@ -29,7 +29,7 @@ const store = (name: string, description = '') =>
 const change = (name: string, values: object) =>
   server.db.updateTable('disk').set(values).where('name', '=', name).execute()
 
-test('every table that is searched has an index of its texts', async () => {
+test('every searchable table has a trigram index', async () => {
   const tables = new Set(storedKinds().flatMap(({ search, table }) => (search ? [table] : [])))
   const { rows } = await (
     inject('dialect') === 'sqlite'
@@ -42,14 +42,14 @@ test('every table that is searched has an index of its texts', async () => {
 })
 
 describe('a row is found', () => {
-  test('by any part of its name and description, in upper and lower case', async () => {
+  test('by any part of its name and description, case-insensitively', async () => {
     await store('apple-tree', 'Bears "100%" of it_s fruit, süß')
     for (const part of ['ple', 'LE-TR', 'apple-tree', '"10', '0%"', 't_s f', 'süß', ' OF ']) {
       expect(await disksWith(part)).toEqual(['apple-tree'])
     }
   })
 
-  test('not by what goes from its name into its description, or is only nearly in it', async () => {
+  test('not across its name and description, or by a near match', async () => {
     await store('cherry', 'stone')
     for (const part of ['rrys', 'ry\nst', 'chrry', 'tones', '%rry', 'st_ne']) {
       expect(await disksWith(part)).toEqual([])
@@ -64,7 +64,7 @@ describe('a row is found', () => {
     expect(await disksWith('q')).toEqual([])
   })
 
-  test('by what it is called now', async () => {
+  test('by its present name', async () => {
     await store('before', 'the old words')
     await change('before', { name: 'after', description: 'the new words' })
     expect(await disksWith('before')).toEqual([])
@@ -73,7 +73,7 @@ describe('a row is found', () => {
     expect(await disksWith('new w')).toEqual(['after'])
   })
 
-  test('until it is deleted, and another one of that name after that', async () => {
+  test('until it is deleted, and then another one with that name', async () => {
     await store('phoenix')
     await change('phoenix', { time_deleted: '2020-01-01T00:00:00.000Z' })
     expect(await disksWith('phoenix')).toEqual([])

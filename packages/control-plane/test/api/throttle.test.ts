@@ -1,4 +1,4 @@
-/** Guessing passwords is slowed down, for those who guess. */
+/** Password guessing is slowed down, without affecting others. */
 import { request } from 'node:http'
 import { BlockList } from 'node:net'
 import {
@@ -27,10 +27,10 @@ afterAll(() => server.close())
 interface Attempt {
   username?: string
   silo?: string
-  /** The client that a trusted proxy tells of. */
+  /** The client named by a trusted proxy. */
   client?: string
   at?: TestServer
-  /** Where it comes from; of 127.0.0.0/8. */
+  /** The source address, in 127.0.0.0/8. */
   from?: string
   device?: string
 }
@@ -79,14 +79,14 @@ const fail = async (times: number, how?: Attempt) => {
 }
 
 let addresses = 1
-/** An address that nothing has come from so far. */
+/** An address without earlier calls. */
 const newAddress = (): string => `127.0.1.${addresses++}`
 
 test('after some failures even the right password has to wait, longer each time', async () => {
   const from = newAddress()
   await fail(SIGN_IN_FREE_FAILURES - 1, { from })
   expect(await statusOf(ADMIN_PASSWORD, { from })).toBe(204)
-  // Success forgives.
+  // A success clears the failures.
   await fail(SIGN_IN_FREE_FAILURES, { from })
   let wait = SIGN_IN_FIRST_WAIT_MS
   for (let times = 0; times < 8; times++) {
@@ -95,7 +95,7 @@ test('after some failures even the right password has to wait, longer each time'
       message: tooManySignInsMessage(wait),
       retryAfter: String(Math.ceil(wait / 1000)),
     })
-    // What has to wait is no failure.
+    // An attempt that has to wait is not a failure.
     vi.advanceTimersByTime(wait - 1)
     expect(await statusOf(ADMIN_PASSWORD, { from })).toBe(429)
     vi.advanceTimersByTime(1)
@@ -107,7 +107,7 @@ test('after some failures even the right password has to wait, longer each time'
   expect(await statusOf(ADMIN_PASSWORD, { from })).toBe(204)
 })
 
-test('failures are forgotten after a while', async () => {
+test('failures expire after a while', async () => {
   const from = newAddress()
   await fail(SIGN_IN_FREE_FAILURES + 0, { from })
   vi.advanceTimersByTime(SIGN_IN_FORGET_MS)
@@ -115,7 +115,7 @@ test('failures are forgotten after a while', async () => {
   expect(await statusOf(ADMIN_PASSWORD, { from })).toBe(429)
 })
 
-test('many attempts at once are counted as well', async () => {
+test('concurrent attempts are also counted', async () => {
   const from = newAddress()
   const attempts = Array.from({ length: 3 * SIGN_IN_FREE_FAILURES }, () =>
     statusOf('wrong', { from }),
@@ -130,7 +130,7 @@ test('one address cannot try many names', async () => {
   for (let index = 1; index < SIGN_IN_FREE_FAILURES_OF_ADDRESS; index++) {
     await fail(1, { from, username: `user-${index}` })
   }
-  // An account of one's own does not buy further guesses.
+  // One's own account does not permit further guesses.
   expect(await statusOf(ADMIN_PASSWORD, { from })).toBe(204)
   await fail(1, { from, username: 'one-more' })
   expect(await statusOf(ADMIN_PASSWORD, { from })).toBe(429)
@@ -138,7 +138,7 @@ test('one address cannot try many names', async () => {
   expect(await statusOf(ADMIN_PASSWORD, { from })).toBe(204)
 })
 
-test('a silo that does not exist is guessed at no faster than one that does', async () => {
+test('a missing silo cannot be guessed at faster than an existing one', async () => {
   const statuses = async (silo: string) => {
     const from = newAddress()
     const found = []
@@ -159,12 +159,12 @@ test('a silo that does not exist is guessed at no faster than one that does', as
   expect((await attempt('wrong', { from, silo: 'another' })).status).toBe(429)
 })
 
-test('a network of IPv6 is counted by growing prefixes', async () => {
+test('an IPv6 network is counted by prefixes of growing size', async () => {
   const trustedProxies = new BlockList()
   trustedProxies.addSubnet('127.0.0.0', 8, 'ipv4')
   const at = await startTestServer({ trustedProxies })
   onTestFinished(() => at.close())
-  /** How many names can be tried, by clients that change their address each time. */
+  /** The number of names that clients can try if they change their address each time. */
   const tries = async (of: (index: number) => string, most: number) => {
     for (let index = 0; index < most; index++) {
       const client = of(index)
@@ -182,7 +182,7 @@ test('a network of IPv6 is counted by growing prefixes', async () => {
           : `2001:db8:48:${((index * 256) % 65_536).toString(16)}::1`
     expect(await tries(of, 300), `/${bits}`).toBe(free * share)
   }
-  // A neighbour in another /48 is not concerned.
+  // A neighbour in another /48 is not affected.
   expect(await statusOf(ADMIN_PASSWORD, { at, client: '2001:db8:49::1' })).toBe(204)
 })
 
@@ -193,7 +193,7 @@ test('strangers who guess all the time do not keep the owner out', async () => {
   for (let second = 0; second < 120; second++) {
     await statusOf('wrong', { from: stranger })
     vi.advanceTimersByTime(1_000)
-    // From anywhere else, and from the same address on a device that has signed in before.
+    // From another address, and from the same address on a known device.
     if (second % 10 !== 0) continue
     expect(await statusOf(ADMIN_PASSWORD, { from: owner })).toBe(204)
     expect(await statusOf(ADMIN_PASSWORD, { from: stranger, device })).toBe(204)
@@ -202,19 +202,19 @@ test('strangers who guess all the time do not keep the owner out', async () => {
   expect(await statusOf(ADMIN_PASSWORD, { from: stranger })).toBe(429)
 })
 
-test('a device that is known is slowed down by its own failures, and for its own users', async () => {
+test('a known device is slowed down by its own failures, and only for its own users', async () => {
   const from = newAddress()
   const { device } = await attempt(ADMIN_PASSWORD, { from })
   await fail(SIGN_IN_FREE_FAILURES, { from, device })
   expect(await statusOf(ADMIN_PASSWORD, { from, device })).toBe(429)
-  // Without its cookie it is another, and the address has not been used up.
+  // Without its cookie it is unknown, and the address has attempts left.
   expect(await statusOf(ADMIN_PASSWORD, { from })).toBe(204)
 
   await fail(SIGN_IN_FREE_FAILURES, { from, device, username: 'another' })
   expect(await statusOf('wrong', { from, device, username: 'another' })).toBe(429)
 })
 
-test('a forged cookie proves no device', async () => {
+test('a forged cookie does not make a device known', async () => {
   const from = newAddress()
   const { device } = await attempt(ADMIN_PASSWORD, { from })
   const [id, proof] = device!.split('.')
@@ -224,7 +224,7 @@ test('a forged cookie proves no device', async () => {
     expect(await statusOf(ADMIN_PASSWORD, { from, device: other }), other).toBe(429)
   }
   expect(await statusOf(ADMIN_PASSWORD, { from, device })).toBe(204)
-  // A new password makes all devices new ones.
+  // A new password makes all devices unknown.
   const hash = await server.db
     .selectFrom('silo_user')
     .select('password_hash')
@@ -237,7 +237,7 @@ test('a forged cookie proves no device', async () => {
   await setHash(hash.password_hash).execute()
 })
 
-test('a clock that is set back by an hour locks no user out', async () => {
+test('a clock set back by an hour locks no user out', async () => {
   const from = newAddress()
   await fail(SIGN_IN_FREE_FAILURES - 1, { from })
   vi.setSystemTime(Date.now() - 3_600_000)

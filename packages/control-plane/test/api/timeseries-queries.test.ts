@@ -4,13 +4,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../support/caller.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 
-/** A while ago: stores thin out and forget what is old. */
+/** A while ago, but recent enough to be stored in full. */
 const BEGIN = 60_000 * Math.floor(Date.now() / 60_000) - 3_600_000
 const at = (seconds: number) => BEGIN + 1000 * seconds
 const text = (seconds: number) => `@${new Date(at(seconds)).toISOString().slice(0, -1)}`
 
 let server: TestServer
-/** The caller may view `mine`; `theirs` is another project of the silo, and `foreign` is in another. */
+/**
+ * The caller may view `mine`; `theirs` is another project of the silo, and `foreign` is in another.
+ */
 const ids = { mine: '', theirs: '', foreign: '', siloId: '', otherSiloId: '' }
 const instances = { mine: '', theirs: '', foreign: '' }
 let member: Caller
@@ -86,7 +88,7 @@ const askFleet = (query: string) =>
   server.admin.call('system_timeseries_query', { body: { query } })
 
 type Result = Awaited<ReturnType<typeof ask>>
-/** The projects that an answer tells of. */
+/** The projects in an answer. */
 const projectsIn = ({ tables }: Result) =>
   new Set(
     tables.flatMap(({ timeseries }) => timeseries.map(({ fields }) => fields.project_id?.value)),
@@ -110,7 +112,7 @@ test('a query answers with the series of the project, as deltas with their times
   })
 })
 
-test('the query of a chart is answered', async () => {
+test('answers the query of a chart', async () => {
   const { tables } = await ask(
     member,
     `get virtual_machine:vcpu_usage | filter timestamp >= ${text(0)} && timestamp < ${text(20)} && instance_id == "${instances.mine}" | align mean_within(10s) | group_by [instance_id], sum`,
@@ -150,13 +152,13 @@ test('no query of a member finds series of another project or silo', async () =>
     found.delete(ids.mine)
     expect([query, ...found]).toEqual([query])
   }
-  // What is merged over all projects is the sum of one.
+  // A sum over all projects contains only one.
   const { tables } = await ask(member, `${past} | align mean_within(5s) | group_by [], sum`)
   const [{ points }] = tables[0]!.timeseries as [Result['tables'][0]['timeseries'][0]]
   expect(new Set<unknown>(points.values[0]!.values.values)).toEqual(new Set([1e9]))
 })
 
-test('a project of another name, silo or caller is not found', async () => {
+test('does not find a project of another name, silo or caller', async () => {
   const query = 'get virtual_machine:vcpu_usage'
   for (const project of [ids.theirs, ids.foreign, 'theirs']) {
     expect(await refusal(member, query, project)).toMatchObject({ status: 404 })
@@ -167,7 +169,7 @@ test('a project of another name, silo or caller is not found', async () => {
   ).toMatchObject({ status: 403 })
 })
 
-test('schemas without a project are refused for members, also in groups', async () => {
+test('refuses schemas without a project for members, even in groups', async () => {
   const forFleet = timeseriesFacts.filter(
     ({ fields }) => !['project_id', 'silo_id'].every((id) => fields.some((f) => f.name === id)),
   )
@@ -183,7 +185,7 @@ test('schemas without a project are refused for members, also in groups', async 
   }
 })
 
-test('operators see all projects, and what belongs to none', async () => {
+test('shows operators all projects, and series without one', async () => {
   expect(projectsIn(await askFleet('get virtual_machine:vcpu_usage'))).toEqual(
     new Set([ids.mine, ids.theirs, ids.foreign]),
   )
@@ -201,13 +203,13 @@ test('operators see all projects, and what belongs to none', async () => {
       values: [{ bins: [0, 1000, 2000], counts: [0, 5, 0] }],
     },
   })
-  // A name that is known and has no data has a table without time series.
+  // A known name without data gives a table without time series.
   expect(await askFleet('get zone:cpu_nsec')).toEqual({
     tables: [{ name: 'zone:cpu_nsec', timeseries: [] }],
   })
 })
 
-test('faults of a query are told with their place and reason', async () => {
+test('reports faults of a query with position and reason', async () => {
   expect(await refusal(member, 'got virtual_machine:x')).toMatchObject({
     status: 400,
     error_code: 'InvalidRequest',
@@ -243,7 +245,7 @@ test('faults of a query are told with their place and reason', async () => {
   }
 })
 
-test('a query that would read more than a million points is refused', async () => {
+test('refuses a query that would read more than a million points', async () => {
   const samples = Array.from({ length: 7_000 }, (_, index): Sample => ({
     name: 'virtual_machine:reset',
     fields: {
@@ -270,7 +272,7 @@ test('a query that would read more than a million points is refused', async () =
   })
 })
 
-test('queries leave no entry in the audit log', async () => {
+test('leaves no entry in the audit log', async () => {
   const { items } = await server.admin.call('audit_log_list', {
     query: { start_time: new Date(0).toISOString(), limit: 1000 },
   })

@@ -1,4 +1,4 @@
-/** The host over TLS: which certificate a connection gets, and that everything works over it. */
+/** The host over TLS: the choice of certificates, and that everything works over it. */
 import { PASSWORD_MIN } from '@steading/api/rules'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
@@ -24,7 +24,7 @@ const hostOf = (silo: string) => `${silo}.sys.${ZONE}`
 const settings = { tlsPort: 0, zones: [ZONE] }
 
 let server: TestServer
-/** The authority that the clients of these tests trust. */
+/** The authority trusted by the clients of these tests. */
 let root: Made
 beforeAll(async () => {
   root = await makeCertificate({ commonName: 'root', ca: true })
@@ -58,7 +58,7 @@ async function shakeHands(
   return socket
 }
 
-/** Which certificate a new connection gets. */
+/** The certificate that a new connection gets. */
 async function servedFor(silo: string, to = server): Promise<string> {
   const socket = await shakeHands(silo, { rejectUnauthorized: false }, to)
   const { raw } = socket.getPeerCertificate()
@@ -116,7 +116,7 @@ test("a certificate of another silo is not served, even with this one's name", a
   await expect(shakeHands('victim')).rejects.toThrow(/handshake failure/i)
 })
 
-test('the newest certificate that is valid is served, and open connections stay', async () => {
+test('serves the newest valid certificate, and keeps open connections', async () => {
   const admin = await siloWithAdmin('moving')
   const old = await body('old', 'moving')
   await admin.call('certificate_create', { body: old })
@@ -128,7 +128,7 @@ test('the newest certificate that is valid is served, and open connections stay'
   await admin.call('certificate_delete', { params: { certificate: 'new' } })
   expect(await servedFor('moving')).toBe(own(old))
 
-  // The connection goes on with the certificate that it began with.
+  // The connection keeps the certificate it began with.
   open.write('GET /v1/ping HTTP/1.1\r\nHost: x\r\n\r\n')
   const [answer] = (await once(open, 'data')) as [Buffer]
   expect(answer.toString()).toMatch(/^HTTP\/1.1 200 OK/)
@@ -137,12 +137,12 @@ test('the newest certificate that is valid is served, and open connections stay'
   await expect(servedFor('moving')).rejects.toThrow(/handshake failure/i)
 })
 
-test('a certificate that has ended is served only if there is no other', async () => {
+test('serves an expired certificate only if there is no other', async () => {
   const admin = await siloWithAdmin('late')
   const valid = await body('valid', 'late')
   const over = await body('over', 'late')
   const { id } = await admin.call('certificate_create', { body: over })
-  // As if the time had gone by since then.
+  // As if the time had passed since then.
   await server.db
     .updateTable('certificate')
     .set({ time_ends: '2026-01-01T00:00:00.000Z' })
@@ -153,7 +153,7 @@ test('a certificate that has ended is served only if there is no other', async (
   expect(await servedFor('late')).toBe(own(valid))
 })
 
-test('a certificate that cannot be served is passed over', async () => {
+test('skips a certificate that cannot be served', async () => {
   const admin = await siloWithAdmin('hurt')
   const good = await body('good', 'hurt')
   await admin.call('certificate_create', { body: good })
@@ -166,7 +166,7 @@ test('a certificate that cannot be served is passed over', async () => {
   expect((await ask('/v1/ping')).response.statusCode).toBe(200)
 })
 
-test('old versions of TLS and other protocols are refused', async () => {
+test('refuses old versions of TLS and other protocols', async () => {
   await expect(
     shakeHands('main', { maxVersion: 'TLSv1.1', minVersion: 'TLSv1', ciphers: 'ALL@SECLEVEL=0' }),
   ).rejects.toThrow(/alert protocol version/i)
@@ -178,7 +178,7 @@ test('old versions of TLS and other protocols are refused', async () => {
   expect(both.alpnProtocol).toBe('http/1.1')
 })
 
-test('cookies are for TLS alone, and browsers are told to stay with it', async () => {
+test('cookies are only for TLS, and browsers are told to keep using it', async () => {
   const { response } = await ask('/v1/login/main/local', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -187,14 +187,14 @@ test('cookies are for TLS alone, and browsers are told to stay with it', async (
   expect(response.statusCode).toBe(204)
   for (const cookie of response.headers['set-cookie']!) expect(cookie).toContain('; Secure;')
   expect(response.headers['strict-transport-security']).toBe('max-age=15552000')
-  // The page of the console as well; plain HTTP on this machine says nothing of the kind.
+  // The page of the console too; plain HTTP on this machine has no such header.
   const page = await ask('/login/main/local', { headers: { accept: 'text/html' } })
   expect(page.response.headers['strict-transport-security']).toBe('max-age=15552000')
   const plain = await fetch(`${server.url}/v1/ping`)
   expect(plain.headers.has('strict-transport-security')).toBe(false)
 })
 
-test('calls of the own origin are accepted, those of others are not', async () => {
+test('accepts calls of its own origin, and refuses others', async () => {
   const { port } = server.host.tls!
   const call = (origin: string) =>
     ask('/v1/me', { headers: { ...server.admin.credentials, origin } })
@@ -202,7 +202,7 @@ test('calls of the own origin are accepted, those of others are not', async () =
   expect((await call(`https://${hostOf('red')}:${port}`)).response.statusCode).toBe(403)
 })
 
-test('consoles and events are streamed', async () => {
+test('streams consoles and events', async () => {
   await server.admin.call('project_create', { body: { name: 'work', description: '' } })
   const { id } = await server.admin.call('instance_create', {
     query: { project: 'work' },
@@ -233,7 +233,7 @@ test('consoles and events are streamed', async () => {
   )
 })
 
-test('connections that say nothing keep nobody out, and end with the server', async () => {
+test('silent connections keep nobody out, and end with the server', async () => {
   const { drop, ...database } = await ownDatabase()
   onTestFinished(drop)
   const other = await startServer({
@@ -247,9 +247,9 @@ test('connections that say nothing keep nobody out, and end with the server', as
   })
   const silent = Array.from({ length: 50 }, () => connectPlain(other.tls!.port, '127.0.0.1'))
   await Promise.all(silent.map((socket) => once(socket, 'connect')))
-  // Half a record of a handshake, too.
+  // Half a handshake record too.
   silent[0]!.write(Buffer.from([22, 3, 1, 2, 0, 1]))
-  // A client without a certificate to get is answered all the same.
+  // A client for which there is no certificate still gets an answer.
   const attempt = connect({ port: other.tls!.port, host: '127.0.0.1', servername: hostOf('main') })
   const [error] = (await once(attempt, 'error')) as [Error]
   expect(error.message).toMatch(/handshake failure/i)
@@ -259,7 +259,7 @@ test('connections that say nothing keep nobody out, and end with the server', as
   await Promise.all(ended)
 })
 
-test('plain HTTP is for this machine alone once TLS is spoken', async () => {
+test('limits plain HTTP to this machine once TLS is enabled', async () => {
   const { drop, ...database } = await ownDatabase()
   onTestFinished(drop)
   const other = await startServer({

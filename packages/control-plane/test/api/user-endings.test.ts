@@ -1,4 +1,4 @@
-/** What identity providers do to users and groups, and what ends with them. */
+/** Changes of users and groups by identity providers, and their consequences. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Writing } from '../../src/kernel/work.ts'
 import { writingIn } from '../../src/kernel/work.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Does what a provider does, in a transaction of its own. */
+/** Runs work as a provider does, in its own transaction. */
 const doing = <T>(work: (writing: Writing) => Promise<T>): Promise<T> =>
   server.host.controlPlane.database.transaction((tx) => work(writingIn(tx, new Date())))
 
@@ -44,13 +44,13 @@ async function follow(caller: Caller): Promise<EventStream> {
   return stream
 }
 
-/** The next update of a resource. A stream may begin with what was made shortly before. */
+/** The next update of a resource. A stream may begin with things made shortly before. */
 async function updateOf(stream: EventStream, resource: string): Promise<Change> {
   const change = await stream.changeOf(resource)
   return change.action === 'update' ? change : updateOf(stream, resource)
 }
 
-test('names are free once in a silo, and again after a deletion', async () => {
+test('names are unique in a silo, and free again after a deletion', async () => {
   const first = await person('twice')
   await expect(person('twice')).rejects.toMatchObject({
     template: { status: 400, message: 'already exists: silo-user "twice"' },
@@ -75,7 +75,7 @@ test('names are free once in a silo, and again after a deletion', async () => {
   await group('admins')
 })
 
-test('memberships give and take roles at once, and tell of each group that has changed', async () => {
+test('memberships give and remove roles at once, and each changed group has an event', async () => {
   const user = await person('member')
   const caller = await server.signInAs(user.id)
   const [writers, readers] = [await group('writers'), await group('readers')]
@@ -89,10 +89,10 @@ test('memberships give and take roles at once, and tell of each group that has c
   expect(await groupsOf(caller)).toEqual(['readers', 'writers'])
   const told = [await updateOf(stream, 'groups'), await updateOf(stream, 'groups')]
   expect(told.map(({ resource_id }) => resource_id)).toEqual([writers.id, readers.id])
-  // The stream knows of the new role as well.
+  // The stream also uses the new role.
   expect(await stream.changeOf('projects')).toMatchObject({ name: 'theirs' })
 
-  // One who is in the group already changes nothing, and no event tells of it.
+  // Adding a present member changes nothing and has no event.
   await doing((writing) => changeMembers(writing, readers, { add: [user.id] }))
   await doing((writing) => setGroups(writing, user.id, [readers]))
   expect(await updateOf(stream, 'groups')).toMatchObject({ resource_id: writers.id })
@@ -110,7 +110,7 @@ test('memberships give and take roles at once, and tell of each group that has c
   await stream.close()
 })
 
-test('a group of thousands of users is changed', async () => {
+test('changes a group of thousands of users', async () => {
   const crowd = await group('crowd')
   const ids = Array.from({ length: 3_000 }, () => crypto.randomUUID())
   await doing((writing) => setMembers(writing, crowd, ids))
@@ -123,7 +123,7 @@ test('a group of thousands of users is changed', async () => {
   expect(count).toBe(10)
 })
 
-test('a deactivated user has nothing left to sign in with, until activated', async () => {
+test('a deactivated user cannot sign in until activated', async () => {
   const user = await person('dormant')
   const caller = await server.signInAs(user.id)
   const token = await tokenOf(caller, server.anonymous)
@@ -141,7 +141,7 @@ test('a deactivated user has nothing left to sign in with, until activated', asy
   expect((await again.call('current_user_access_token_list')).items).toEqual([])
 })
 
-test('with a deleted user go sessions, tokens, memberships and keys', async () => {
+test('deletes sessions, tokens, memberships and keys with a user', async () => {
   const user = await person('leaving')
   const caller = await server.signInAs(user.id)
   const token = await tokenOf(caller, server.anonymous)

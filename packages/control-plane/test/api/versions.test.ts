@@ -1,4 +1,4 @@
-/** Control plane specification 1.3: what clients of each version send and get. */
+/** Control plane specification 1.3: requests and answers of clients of each version. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answer } from '../support/caller.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
@@ -45,7 +45,9 @@ const stopped = async (values: object = {}) => {
 }
 const messageOf = ({ body }: Answer) => (body as { message: string }).message
 
-/** Whether an old spelling is taken, which is before the version that ended it, or without one. */
+/**
+ * Whether an old spelling is accepted, which is before the version that ended it, or without one.
+ */
 async function expectOldSpelling(version: Version, until: number, missing: string, sent: Answer) {
   if (!since(version, until)) {
     expect(sent.status, messageOf(sent)).toBeLessThan(300)
@@ -56,7 +58,7 @@ async function expectOldSpelling(version: Version, until: number, missing: strin
 }
 
 describe.each(inUse)('a client of version %s', (version) => {
-  test('creates, views and lists as every client does', async () => {
+  test('creates, views and lists like every client', async () => {
     const disk = {
       name: fresh(),
       description: '',
@@ -72,7 +74,7 @@ describe.each(inUse)('a client of version %s', (version) => {
     }
   })
 
-  test('updates an instance with or without jumbo frames, as its version has it', async () => {
+  test('updates an instance with or without jumbo frames, as its version requires', async () => {
     const { id, name: _, ...instance } = await stopped()
     const { ncpus, memory } = instance
     const update = {
@@ -92,13 +94,13 @@ describe.each(inUse)('a client of version %s', (version) => {
     expect(said).toMatchObject({ status: 200, body: { ncpus: ncpus + 1 } })
     const wanted = await send(version, 'PUT', path, { ...update, enable_jumbo_frames: true })
     expect(messageOf(wanted)).toMatch(/^enable_jumbo_frames may only be set to true/)
-    // Everything else has to be sent in every version.
+    // Every other field has to be sent in every version.
     const { auto_restart_policy: __, ...less } = update
     const short = await send(version, 'PUT', path, { ...less, enable_jumbo_frames: false })
     expect(messageOf(short)).toContain('missing field `auto_restart_policy`')
   })
 
-  test('is held to the shapes of its time, or none', async () => {
+  test('has to send the shapes of its version', async () => {
     const disk = {
       name: fresh(),
       description: '',
@@ -111,7 +113,7 @@ describe.each(inUse)('a client of version %s', (version) => {
     const network = smallInstance(fresh(), { network_interfaces: { type: 'default' } })
     const instance = await send(version, 'POST', '/v1/instances?project=web', network)
     await expectOldSpelling(version, 2026010300, 'unknown variant `default`', instance)
-    // A field that newer clients do not know is ignored: the address comes from the default pool.
+    // A field unknown to newer clients is ignored: the address comes from the default pool.
     const ephemeral = `/v1/instances/${id}/external-ips/ephemeral`
     const attached = await send(version, 'POST', ephemeral, { pool: 'few' })
     expect(attached.status).toBe(202)
@@ -124,7 +126,7 @@ describe.each(inUse)('a client of version %s', (version) => {
     expect(address.startsWith('198.51.100.')).toBe(!since(version, 2026012200))
   })
 
-  test('is told if it cannot know a CPU platform', async () => {
+  test('gets an error for a CPU platform it cannot know', async () => {
     const { id } = await stopped({ cpu_platform: 'amd_turin_v2' })
     const knows = version === undefined || since(version, 2026060800)
     for (const path of [`/v1/instances/${id}`, '/v1/instances?project=web&limit=1000']) {
@@ -141,7 +143,7 @@ describe.each(inUse)('a client of version %s', (version) => {
   })
 })
 
-test('an interface in the spelling from before dual stack is taken', async () => {
+test('accepts an interface in the spelling from before dual stack', async () => {
   const { id } = await stopped({
     network_interfaces: {
       type: 'create',
@@ -169,7 +171,7 @@ test('an interface in the spelling from before dual stack is taken', async () =>
   }
 })
 
-test('the use of a subnet pool is told as what is allocated, or what is left', async () => {
+test('shows the use of a subnet pool as allocated, or as remaining', async () => {
   const { id } = await server.admin.call('system_subnet_pool_create', {
     body: { name: 'pool', description: '', ip_version: 'v4' },
   })

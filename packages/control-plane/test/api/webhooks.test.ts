@@ -1,4 +1,4 @@
-/** Alerts, receivers, and the webhooks that are delivered to them (control plane 10.8). */
+/** Alerts, receivers, and webhook deliveries (control plane 10.8). */
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:https'
 import { type AddressInfo, BlockList } from 'node:net'
@@ -42,7 +42,7 @@ afterAll(async () => {
 })
 afterEach(() => vi.useRealTimers())
 
-/** Of waits for the reconciler: a busy machine takes its time. */
+/** Timeout for the reconciler, which takes its time on a busy machine. */
 const patiently = { timeout: 30_000, interval: 25 }
 
 let count = 0
@@ -68,11 +68,14 @@ const invalid = (label: string, text: string) => [
   'InvalidValue',
   `unsupported value for "${label}": ${text}`,
 ]
-/** A receiver of its own path, subscribed to power supplies that are removed. */
+/** A receiver with its own path, subscribed to removed power supplies. */
 const subscribed = (path: string) =>
   create({ endpoint: receiver.url + path, subscriptions: [PSU_REMOVED] })
 
-/** A power supply is taken out, and put back. @returns the alert that it was taken out */
+/**
+ * Removes and inserts a power supply.
+ * @returns the alert of the removal
+ */
 async function raise(): Promise<Wire.Alert> {
   const { power } = server.host.controlPlane.engines
   await power.change('remove', 3)
@@ -85,7 +88,7 @@ const deliveries = async (id: string, query: object = {}) =>
   (await admin.call('alert_delivery_list', { params: { receiver: id }, query })).items
 const attemptsOf = async (id: string) =>
   (await deliveries(id)).flatMap(({ attempts }) => attempts.webhook)
-/** The first attempts of deliveries to a receiver, once there are so many. */
+/** The first attempts of deliveries to a receiver, once there are enough. */
 async function attempted(id: string, number = 1) {
   await expect.poll(async () => (await attemptsOf(id)).length, patiently).toBe(number)
   return attemptsOf(id)
@@ -93,7 +96,7 @@ async function attempted(id: string, number = 1) {
 const receivedAt = (path: string) => receiver.received.filter((each) => each.path === path)
 
 describe('receivers', () => {
-  test('are made, shown, changed and deleted, and never tell a secret', async () => {
+  test('can be created, shown, changed and deleted, and never reveal a secret', async () => {
     const made = await create({
       name: 'pager',
       description: 'wakes people',
@@ -132,7 +135,7 @@ describe('receivers', () => {
     expect(left).toEqual([])
   })
 
-  test('are deleted many at once', async () => {
+  test('are deleted in bulk', async () => {
     const made = [await create(), await create()]
     const ids = made.map(({ id }) => id)
     const job = await runJob(admin, 'delete', 'alert_receiver', targets(...ids), null)
@@ -141,7 +144,7 @@ describe('receivers', () => {
     expect(items.filter(({ id }) => ids.includes(id))).toEqual([])
   })
 
-  test('are searched by name and URL, and say how the last delivery went', async () => {
+  test('are searched by name and URL, and show the result of the last delivery', async () => {
     const { id, name } = await subscribed('/searched')
     await raise()
     await attempted(id)
@@ -166,7 +169,7 @@ describe('receivers', () => {
     expect(again.message).toBe(`not found: webhook-secret with id "${added.id}"`)
   })
 
-  test('need secrets that are not empty, and not too many', async () => {
+  test('require non-empty secrets, up to a limit', async () => {
     expect(await refused({ secrets: [] })).toEqual([
       400,
       'InvalidRequest',
@@ -178,7 +181,7 @@ describe('receivers', () => {
     )
   })
 
-  test('are refused on networks that are not allowed, also by a name that leads there', async () => {
+  test('are refused on forbidden networks, even by a name that leads there', async () => {
     for (const endpoint of [
       'http://127.0.0.2/',
       'https://10.0.0.1/hook',
@@ -203,7 +206,7 @@ describe('receivers', () => {
     )
   })
 
-  test('have URLs of HTTP without credentials', async () => {
+  test('require HTTP URLs without credentials', async () => {
     for (const [endpoint, text] of [
       ['x', alertMessages.notUrl],
       ['', alertMessages.notUrl],
@@ -250,7 +253,7 @@ describe('subscriptions', () => {
     expect(await refused({ subscriptions: [subscription] })).toEqual(invalid('alert_class', text))
   })
 
-  test('to a class that there is not are refused', async () => {
+  test('to an unknown class are refused', async () => {
     const { status, message } = await admin.refusal('alert_receiver_subscription_add', {
       params: { receiver: (await create()).id },
       body: { subscription: 'hardware.fire' },
@@ -320,7 +323,7 @@ describe('deliveries', () => {
     const expected = ['first', 'zweites ☂'].map((secret) =>
       createHmac('sha256', secret).update(text).digest('hex'),
     )
-    // Secrets that were made at the same moment have no order.
+    // Secrets made at the same moment have no order.
     expect(signatures.map((each) => each.split('&s=')[1]).sort()).toEqual(expected.sort())
     expect(signatures.map((each) => each.split('&s=')[0]).sort()).toEqual(
       secrets.map((secret) => `a=sha256&id=${secret.id}`).sort(),
@@ -328,7 +331,7 @@ describe('deliveries', () => {
     await admin.call('alert_receiver_delete', { params: { receiver: id } })
   })
 
-  test('go to those who subscribe, once', async () => {
+  test('go to subscribers, once', async () => {
     const [one, other] = [
       await subscribed('/one'),
       await create({ endpoint: `${receiver.url}/no` }),
@@ -357,14 +360,14 @@ describe('deliveries', () => {
     await admin.call('alert_receiver_delete', { params: { receiver: id } })
   })
 
-  test('over TLS to what does not speak it, and to a closed port, are unreachable', async () => {
+  test('over TLS to a plain server, and to a closed port, are unreachable', async () => {
     const webhooks = createWebhooks(loopback)
     const plain = receiver.url.replace('http:', 'https:')
     expect(await webhooks.post(plain, [], '{}')).toEqual({ failed: 'unreachable' })
     expect(await webhooks.post('http://127.0.0.1:1/', [], '{}')).toEqual({ failed: 'unreachable' })
   })
 
-  test('over TLS with a certificate that nobody vouches for are unreachable', async () => {
+  test('over TLS with an untrusted certificate are unreachable', async () => {
     const { cert, key } = await makeCertificate({ names: ['localhost'] })
     let requests = 0
     const secure = createServer({ cert, key }, (_, response) => {
@@ -379,7 +382,7 @@ describe('deliveries', () => {
     expect(requests).toBe(0)
   })
 
-  test('end after their time, or when the server stops', async () => {
+  test('end at a timeout, or when the server stops', async () => {
     const url = `${receiver.url}/hang`
     expect(await createWebhooks(loopback, 50).post(url, [], '{}')).toEqual({ failed: 'timeout' })
     const stopping = createWebhooks(loopback)
@@ -389,8 +392,8 @@ describe('deliveries', () => {
     expect(await sent).toBe('cut_off')
   })
 
-  test('are not made to an address that may not be used, whatever it was before', async () => {
-    // The network was allowed when the receiver was made, or its name led elsewhere.
+  test('are not made to a forbidden address, even if it was permitted before', async () => {
+    // The network was permitted when the receiver was made, or its name led elsewhere.
     const outside = createWebhooks()
     for (const host of ['127.0.0.1', 'localhost']) {
       const url = new URL('/forbidden', receiver.url)
@@ -409,7 +412,7 @@ describe('deliveries', () => {
     stopClocks()
     await raise()
     const states = async () => (await deliveries(id)).map(({ state }) => state)
-    /** A new secret has the reconciler look at what is due. */
+    /** A new secret makes the reconciler look for due deliveries. */
     const wake = () =>
       admin.call('webhook_secrets_add', { query: { receiver: id }, body: { secret: 'new' } })
     await attempted(id, 1)
@@ -427,18 +430,18 @@ describe('deliveries', () => {
     await admin.call('alert_receiver_delete', { params: { receiver: id } })
   })
 
-  test('are not put off by a clock that is set back', async () => {
+  test('are not delayed by a clock set back', async () => {
     const { id } = await subscribed('/status/500')
     stopClocks()
     await raise()
     await attempted(id, 1)
-    // The time of the next attempt is now more than a day ahead, and the clock stands.
+    // The time of the next attempt is now more than a day ahead, and the clock stands still.
     vi.setSystemTime(Date.now() - 24 * 60 * 60 * 1000)
     expect(await attempted(id, 2)).toHaveLength(2)
     await admin.call('alert_receiver_delete', { params: { receiver: id } })
   })
 
-  test('of others do not wait for a receiver that does not answer', async () => {
+  test('do not wait for another receiver that does not answer', async () => {
     const slow = await subscribed('/hang/slow')
     await raise()
     await expect.poll(() => receivedAt('/hang/slow').length, patiently).toBe(1)
@@ -465,7 +468,7 @@ describe('deliveries', () => {
     await admin.call('alert_receiver_delete', { params: { receiver: id } })
   })
 
-  test('are listed by their states and by what they are about', async () => {
+  test('are listed by state, receiver and alert', async () => {
     const { id } = await addReceiver(server, fresh())
     const alertId = crypto.randomUUID()
     const now = Date.now()
@@ -510,7 +513,7 @@ describe('probes', () => {
   const probe = (id: string, query: object = {}) =>
     admin.call('alert_receiver_probe', { params: { receiver: id }, query })
 
-  test('say whether a receiver answers', async () => {
+  test('report whether a receiver answers', async () => {
     const { id } = await create({ endpoint: `${receiver.url}/probed` })
     const { probe: sent, resends_started } = await probe(id)
     expect(sent).toMatchObject({ alert_class: 'probe', trigger: 'probe', state: 'delivered' })
@@ -523,7 +526,7 @@ describe('probes', () => {
     expect(await deliveries(id)).toEqual([sent])
   })
 
-  test('that fail are not tried again, and resend nothing', async () => {
+  test('that fail are not retried, and resend nothing', async () => {
     const { id } = await create({ endpoint: `${receiver.url}/status/500` })
     const { probe: sent, resends_started } = await probe(id, { resend: true })
     expect([sent.state, sent.attempts.webhook[0]!.result, resends_started]).toEqual([
@@ -533,7 +536,7 @@ describe('probes', () => {
     ])
   })
 
-  test('that succeed resend what had failed', async () => {
+  test('that succeed resend failed deliveries', async () => {
     const path = '/mended'
     receiver.answer(path, (response) => void response.writeHead(500).end())
     const { id } = await subscribed(path)

@@ -249,7 +249,7 @@ test("report a conflict with another user's change", async () => {
   await remove(member, id)
 })
 
-describe('what is refused', () => {
+describe('refuses', () => {
   const chart = (changes: Partial<Wire.DashboardChart>) => ({ charts: [{ ...cpu, ...changes }] })
   test.each<[what: string, Record<string, unknown>, string]>([
     ['no name', { name: '' }, 'name requires at least one character'],

@@ -34,7 +34,7 @@ async function stoppedInstance(values: object = {}) {
 }
 
 describe('a new disk', () => {
-  test('is there when the call returns', async () => {
+  test('exists when the call returns', async () => {
     const disk = await create({ description: 'bytes' })
     expect(disk).toMatchObject({
       description: 'bytes',
@@ -59,7 +59,7 @@ describe('a new disk', () => {
     expect(await create(values)).toMatchObject(expected)
   })
 
-  test('a local disk is at most as large as the largest physical disk', async () => {
+  test('as a local disk is limited to the size of the largest physical disk', async () => {
     const { sleds } = await server.host.controlPlane.engines.hardware.inventory()
     const largest = Math.max(...sleds.flatMap(({ disks }) => disks.map(({ size }) => size)))
     const local = (size: number) =>
@@ -92,7 +92,7 @@ describe('a new disk', () => {
     expect(refusal).toEqual({ status: 400, error_code: 'InvalidValue', message })
   })
 
-  test('is as large as its image, or exactly so if read-only', async () => {
+  test('is at least as large as its image, or exactly so if read-only', async () => {
     const image = (await admin.call('image_list')).items.find(({ size }) => size === 2 * GiB)!
     const from = (values: object) => backend({ type: 'image', image_id: image.id, ...values })
     const refused = async (values: object) =>
@@ -111,7 +111,7 @@ describe('a new disk', () => {
     })
   })
 
-  test('does not come from a snapshot of another project', async () => {
+  test('refuses a snapshot of another project', async () => {
     const { id: elsewhere } = await admin.call('project_view', { params: { project: 'elsewhere' } })
     const snapshot = {
       id: crypto.randomUUID(),
@@ -147,7 +147,7 @@ describe('attach and detach', () => {
   const refusedDetach = async (instance: string, disk: string) =>
     (await admin.refusal('instance_disk_detach', { params: { instance }, body: { disk } })).message
 
-  test('are there and back, and may be repeated', async () => {
+  test('go there and back, and may be repeated', async () => {
     const instance = await stoppedInstance()
     const disk = await create()
     const attached = { state: { state: 'attached', instance: instance.id } }
@@ -209,7 +209,7 @@ describe('attach and detach', () => {
 })
 
 describe('delete', () => {
-  test('gives the quota back and frees the name', async () => {
+  test('releases the quota and frees the name', async () => {
     const before = await admin.call('utilization_view')
     const disk = await create({ size: 5 * GiB })
     await admin.call('disk_delete', { params: { disk: disk.id } })

@@ -91,7 +91,7 @@ describe('a new image', () => {
     expect(await names(query)).not.toContain(ofSilo.name)
   })
 
-  test('is refused for what it cannot be made of', async () => {
+  test('refuses unsuitable sources', async () => {
     const { id } = await takenSnapshot()
     const refused = async (where: object, source: string, name?: string) =>
       (await admin.refusal('image_create', { query: where, body: body(source, name) })).message
@@ -110,7 +110,7 @@ describe('a new image', () => {
 })
 
 describe('the bytes of an image', () => {
-  test('are there for its disks, though the snapshot is deleted', async () => {
+  test('are available to its disks, even after the snapshot was deleted', async () => {
     const snapshot = await takenSnapshot()
     const image = await admin.call('image_create', { query, body: body(snapshot.id) })
     await admin.call('snapshot_delete', { params: { snapshot: snapshot.id } })
@@ -122,7 +122,7 @@ describe('the bytes of an image', () => {
     expect(data.equals(await contentsOf(admin, 'disks', disk.id, 0, data.length))).toBe(true)
   })
 
-  test('stay until the last of its snapshot’s images is gone', async () => {
+  test('stay until the last of its snapshot’s images is deleted', async () => {
     const snapshot = await takenSnapshot()
     const [one, two] = [
       await admin.call('image_create', { query, body: body(snapshot.id) }),
@@ -136,7 +136,7 @@ describe('the bytes of an image', () => {
     await expect.poll(heldSnapshots).not.toContain(snapshot.id)
   })
 
-  test('of the images a silo starts with are zeros', async () => {
+  test("of a silo's initial images are zeros", async () => {
     const { items } = await admin.call('image_list')
     const { id, size } = items.find(({ name }) => name === 'debian-13')!
     const disk = await admin.call('disk_create', {
@@ -172,7 +172,7 @@ describe('promote and demote', () => {
     expect(found).toEqual(demoted)
   })
 
-  test('are refused the wrong way round, and when the name is taken', async () => {
+  test('are refused in the wrong direction, and when the name is taken', async () => {
     const [mine, shared] = [await inProject(), await silo()]
     const refusedPromote = async (image: string) =>
       (await admin.refusal('image_promote', { params: { image } })).message

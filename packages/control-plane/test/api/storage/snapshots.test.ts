@@ -1,4 +1,4 @@
-/** Control plane specification 7.5: snapshots, and what they keep. */
+/** Control plane specification 7.5: snapshots and their bytes. */
 import { randomBytes } from 'node:crypto'
 import { GiB } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -35,7 +35,7 @@ const diskOf = (snapshot_id: string, values: object = {}) =>
     ...values,
   })
 const storage = async () => (await admin.call('utilization_view')).provisioned.storage
-/** What the engine holds, which is more than the API shows. */
+/** The volumes and snapshots of the engine, which the API does not show. */
 const held = async () => {
   const { volumes } = server.host.controlPlane.engines
   return { volumes: await volumes.list(), snapshots: await volumes.listSnapshots() }
@@ -61,7 +61,7 @@ describe('a new snapshot', () => {
     expect(await storage()).toBe(before)
   })
 
-  test('can be taken of the disk of a machine that runs', async () => {
+  test('can be taken of the disk of a running machine', async () => {
     const { id } = await admin.call('instance_create', {
       query,
       body: smallInstance(fresh(), {
@@ -73,7 +73,7 @@ describe('a new snapshot', () => {
     expect((await snapshotOf(boot_disk_id!)).state).toBe('ready')
   })
 
-  test('has a name of its own', async () => {
+  test('has a unique name', async () => {
     const disk = await blank()
     const { name } = await snapshotOf(disk.id)
     expect(await refusedSnapshot(disk.id, name)).toEqual({
@@ -83,7 +83,7 @@ describe('a new snapshot', () => {
     })
   })
 
-  test('is refused for disks that cannot have one', async () => {
+  test('is refused for unsuitable disks', async () => {
     const local = await blank({ disk_backend: { type: 'local' } })
     expect(await refusedSnapshot(local.id)).toMatchObject({
       status: 400,
@@ -118,7 +118,7 @@ describe('a new snapshot', () => {
     )
   })
 
-  test('is refused when the quota is used up', async () => {
+  test('is refused when the quota is exhausted', async () => {
     const disk = await blank()
     await server.db.updateTable('silo').set({ quota_storage: 0 }).execute()
     const { status, error_code } = await refusedSnapshot(disk.id)
@@ -155,7 +155,7 @@ describe('a disk made of a snapshot', () => {
     expect(data.equals(await contentsOf(admin, 'disks', disk.id, 0, data.length))).toBe(true)
   })
 
-  test('gets them though the snapshot is deleted before the disk is made', async () => {
+  test('gets them even if the snapshot is deleted before the disk is made', async () => {
     const origin = await importedDisk(admin, 'work', fresh(), data)
     const snapshot = await snapshotOf(origin.id)
     const { faults } = server.host.controlPlane.engines
@@ -173,7 +173,7 @@ describe('a disk made of a snapshot', () => {
     await expect.poll(async () => (await held()).snapshots).not.toContain(snapshot.id)
   })
 
-  test('is refused for a snapshot that has failed', async () => {
+  test('is refused for a failed snapshot', async () => {
     const { id } = await snapshotOf((await blank()).id)
     await server.db.updateTable('snapshot').set({ state: 'faulted' }).where('id', '=', id).execute()
     const disk_source = { type: 'snapshot', snapshot_id: id }
@@ -186,7 +186,7 @@ describe('a disk made of a snapshot', () => {
   })
 })
 
-test('a snapshot is taken though its disk is deleted meanwhile', async () => {
+test('a snapshot is taken even if its disk is deleted meanwhile', async () => {
   const origin = await importedDisk(admin, 'work', fresh(), data)
   const { faults } = server.host.controlPlane.engines
   let failures = 0

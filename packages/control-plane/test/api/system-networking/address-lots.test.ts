@@ -29,7 +29,7 @@ describe('address lots', () => {
   const block = (first_address: string, last_address: string) => ({ first_address, last_address })
   const of = (address_lot: string) => ({ params: { address_lot } })
 
-  test('are made with their blocks, found, and deleted', async () => {
+  test('can be created with their blocks, found, and deleted', async () => {
     const made = await admin.call(
       'networking_address_lot_create',
       create([block('2001:DB8::1', '2001:db8::f'), block('192.0.2.8', '192.0.2.15')]),
@@ -80,7 +80,7 @@ describe('address lots', () => {
     )
   })
 
-  test('may have blocks that overlap; an address is of the one that begins first', async () => {
+  test('may have overlapping blocks; an address belongs to the one that begins first', async () => {
     const network = freshNetwork()
     const { lot, blocks } = await admin.call(
       'networking_address_lot_create',
@@ -112,7 +112,7 @@ describe('address lots', () => {
     )
   })
 
-  test('stay while an address of them is in use or a network is announced', async () => {
+  test('stay while one of their addresses is in use or networks announced', async () => {
     const { lot, set, network, block: its } = await createAnnounceSet(admin)
     expect(await admin.refusal('networking_address_lot_delete', of(lot.id))).toEqual(
       invalid('lot is in use'),
@@ -169,7 +169,7 @@ describe('loopback addresses', () => {
     },
   })
 
-  test('are given to a switch and taken from it by their address', async () => {
+  test('are added to a switch and removed by their address', async () => {
     const made = await admin.call('networking_loopback_address_create', add(at(1)))
     expect(made).toMatchObject({ rack_id, switch_slot: 'switch0', address: `${at(1)}/32` })
     const { items } = await admin.call('networking_loopback_address_list')
@@ -188,7 +188,7 @@ describe('loopback addresses', () => {
     await admin.call('networking_loopback_address_create', add(at(1)))
   })
 
-  test('are of the lot, free, and addresses', async () => {
+  test('must be valid, free and in the lot', async () => {
     await admin.call('networking_loopback_address_create', add(at(2)))
     const refusal = (address: string, more?: Partial<Wire.LoopbackAddressCreate>) =>
       admin.refusal('networking_loopback_address_create', add(address, more))
@@ -214,7 +214,7 @@ describe('loopback addresses', () => {
     )
   })
 
-  test('may be shared by switches if all of them say anycast', async () => {
+  test('may be shared by switches if all of them declare anycast', async () => {
     await admin.call('networking_loopback_address_create', add(at(7), { anycast: true }))
     const other = add(at(7), { anycast: true, switch_slot: 'switch1' })
     await admin.call('networking_loopback_address_create', other)
@@ -224,7 +224,7 @@ describe('loopback addresses', () => {
     )
   })
 
-  test('of one lot are not free in another one', async () => {
+  test('used from one lot are not free in another', async () => {
     const network = { first: at(0), last: at(255) }
     const { lot: other } = await createLot(admin, network)
     await admin.call('networking_loopback_address_create', add(at(8)))
@@ -234,9 +234,9 @@ describe('loopback addresses', () => {
     )
   })
 
-  test('are spelled with the location of the switch by older clients', async () => {
+  test('accept the location of the switch from older clients', async () => {
     const { switch_slot, ...rest } = add(at(9)).body
-    // Not held against the newest contract.
+    // Not validated against the newest contract.
     const answer = await admin.fetch('/v1/system/networking/loopback-address', {
       method: 'POST',
       body: JSON.stringify({ ...rest, switch_location: switch_slot }),

@@ -1,4 +1,4 @@
-/** Control plane specification 10.2: from where the services may be reached, and that it holds. */
+/** Control plane specification 10.2: the addresses that may reach the services. */
 import { BlockList } from 'node:net'
 import { allowListMessages } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
@@ -38,7 +38,7 @@ const list = (...ips: string[]) => ({ allow: 'list', ips })
 const anyone = () => from('127.0.0.1').put({ allow: 'any' })
 
 describe('the allow list', () => {
-  test('names everyone at first, and networks once there are some', async () => {
+  test('admits everyone at first, and networks once it has some', async () => {
     const before = await admin.call('networking_allow_list_view')
     expect(before.allowed_ips).toEqual({ allow: 'any' })
     const { status, body } = await from(OFFICE).put(
@@ -71,7 +71,7 @@ describe('the allow list', () => {
     })
   })
 
-  test('is not empty', async () => {
+  test('is never empty', async () => {
     const { status, body } = await from(OFFICE).put(list())
     expect(status).toBe(400)
     expect(body).toMatchObject({
@@ -81,7 +81,7 @@ describe('the allow list', () => {
     })
   })
 
-  test('keeps everyone else out, and ends what they have open', async () => {
+  test('keeps everyone else out, and ends their open streams', async () => {
     onTestFinished(async () => void (await anyone()))
     const stream = await admin.fetch('/x/v1/events', {
       headers: { 'x-forwarded-for': STRANGER },
@@ -98,12 +98,12 @@ describe('the allow list', () => {
       status: 403,
       body: { message: 'Access from this address is not allowed' },
     })
-    // What a client says who is no proxy does not count, and an address that is none is on no list.
+    // Only a proxy's word about a client counts, and an invalid address is on no list.
     expect(await from(`${OFFICE}, ${STRANGER}`).get()).toBe(403)
     for await (const _ of stream.body!) continue
   })
 
-  test('holds after a restart, and at every server', async () => {
+  test('applies after a restart, and on every server', async () => {
     await from(OFFICE).put(list('203.0.113.0/24', '127.0.0.1/32'))
     const { data, databaseUrl } = server
     const where = { trustedProxies, data, ...(databaseUrl ? { databaseUrl } : {}) }

@@ -33,7 +33,7 @@ describe('announce sets', () => {
   })
   const of = (announce_set: string) => ({ params: { announce_set } })
 
-  test('are made, and replaced by putting one of the same name', async () => {
+  test('can be created, and replaced by name', async () => {
     const network = freshNetwork()
     const { lot, blocks } = await createLot(admin, network)
     const [half, other] = [`${network.at(0)}/25`, `${network.at(128)}/25`]
@@ -72,7 +72,7 @@ describe('announce sets', () => {
     ])
   })
 
-  test('announce networks, also outside of their blocks, each once', async () => {
+  test('announce networks, even outside of their blocks, each once', async () => {
     const network = freshNetwork()
     const { lot, blocks } = await createLot(admin, { first: network.at(16), last: network.at(31) })
     const announce = (...networks: string[]) =>
@@ -112,7 +112,7 @@ describe('announce sets', () => {
 })
 
 describe('BGP configurations', () => {
-  test('are made, changed and deleted, one for each ASN', async () => {
+  test('can be created, changed and deleted, one per ASN', async () => {
     const { config, set } = await createBgpConfig(admin)
     expect(config).toMatchObject({ max_paths: 1, vrf: null })
     const body = { name: fresh(), description: '', bgp_announce_set_id: set.id }
@@ -162,7 +162,7 @@ describe('BGP configurations', () => {
     })
   })
 
-  test('stay while port settings have peers of them', async () => {
+  test('stay while port settings have peers that use them', async () => {
     const { config } = await createBgpConfig(admin)
     await addPeer(admin, config)
     const query = { name_or_id: config.id }
@@ -231,14 +231,14 @@ describe('peers', () => {
       },
       { switch: 'switch1' },
     ])
-    // What a set announces from now on is what the peers are told.
+    // Peers receive later announcements of the set.
     await admin.call('networking_bgp_announce_set_update', {
       body: { name: set.name, description: '', announcement: [] },
     })
     expect(await exportedTo(second!.peer_id)).toEqual([])
   })
 
-  test('exchange only what the policies of their settings allow', async () => {
+  test('exchange only networks permitted by the policies of their settings', async () => {
     const { config } = await createBgpConfig(admin)
     const addr = { type: 'numbered' as const, target_addr: '198.51.100.9', src_addr: null }
     const nothing = { type: 'allow' as const, value: [] }
@@ -253,7 +253,7 @@ describe('peers', () => {
     expect(await admin.call('networking_bgp_imported', { query })).toEqual([])
   })
 
-  test('are told of a network without its host part, and once', async () => {
+  test('get a network without its host part, and once', async () => {
     const { config, lot, set } = await createBgpConfig(admin)
     const network = freshNetwork()
     const networks = [`${network.at(17)}/28`, `${network.at(16)}/28`, `${network.at(33)}/28`]

@@ -30,7 +30,7 @@ describe('BFD sessions', () => {
   const stateOf = async (peer: string) =>
     (await admin.call('networking_bfd_status')).find((one) => one.peer === peer)
 
-  test('are enabled, watched and disabled', async () => {
+  test('can be enabled, watched and disabled', async () => {
     const remote = '2001:db8::1'
     const { body } = session('2001:DB8:0::1', { local: '2001:db8::2' })
     await admin.call('networking_bfd_enable', { body })
@@ -48,7 +48,7 @@ describe('BFD sessions', () => {
     })
   })
 
-  test('are refused twice, and with values that no session can have', async () => {
+  test('are refused if they exist, and with invalid values', async () => {
     await admin.call('networking_bfd_enable', session('192.0.2.1'))
     const refusal = async (...args: Parameters<typeof session>) =>
       (await admin.refusal('networking_bfd_enable', session(...args))).message
@@ -69,13 +69,13 @@ describe('BFD sessions', () => {
 })
 
 describe('settings of networking', () => {
-  test('say whether services answer ICMP', async () => {
+  test('decide whether services answer ICMP', async () => {
     expect(await admin.call('networking_inbound_icmp_view')).toEqual({ enabled: true })
     await admin.call('networking_inbound_icmp_update', { body: { enabled: false } })
     expect(await admin.call('networking_inbound_icmp_view')).toEqual({ enabled: false })
   })
 
-  test('let instances have jumbo frames, which stay when that is over', async () => {
+  test('permit jumbo frames, which stay when that is revoked', async () => {
     const query = { project: 'jumbo' }
     await admin.call('project_create', { body: { name: 'jumbo', description: '' } })
     const wanted = (name: string) => ({

@@ -48,8 +48,8 @@ const link = (link_name: string, more: Partial<Wire.LinkConfigCreate> = {}) => (
   ...more,
 })
 
-describe('settings of ports', () => {
-  test('hold a whole document, and give it back as it was written', async () => {
+describe('port settings', () => {
+  test('hold a whole document, and return it as written', async () => {
     const network = freshNetwork()
     const { lot, blocks } = await createLot(admin, network)
     const { config } = await createBgpConfig(admin)
@@ -123,7 +123,7 @@ describe('settings of ports', () => {
     expect(uses.items).toMatchObject([
       { kind: 'switch_port_settings', id: made.id, name: made.name },
     ])
-    // What is read in detail can be written again, and changes nothing.
+    // The detailed view can be written again, and changes nothing.
     const read = () => admin.call('networking_switch_port_settings_details', of(made.id))
     const { id, time_created, time_modified: _, ports, ...document } = await read()
     const { groups: __, ...written } = body
@@ -219,7 +219,7 @@ describe('settings of ports', () => {
     expect(await refusal(more)).toEqual(expected)
   })
 
-  test('with links that the port does not have, and entries of no link, are stored', async () => {
+  test('with links that the port lacks, and entries without a link, are stored', async () => {
     const network = freshNetwork()
     const { lot } = await createLot(admin, network)
     const more = await create({ links: [link('phy0'), link('phy1')] })
@@ -240,14 +240,14 @@ describe('settings of ports', () => {
       routes: [{ interface_name: 'phy7' }],
       addresses: [{ interface_name: 'phy0' }],
     })
-    // A port takes them, and shows what it has.
+    // A port accepts them, and shows the links it has.
     const port = await applyTo(admin, settings)
     await admin.call('networking_switch_port_status', placeOf(port))
     await admin.call('networking_bgp_status')
     await admin.call('networking_switch_port_clear_settings', placeOf(port))
   })
 
-  test('take their addresses from lots, and give them back', async () => {
+  test('reserve their addresses in lots, and release them', async () => {
     const network = freshNetwork()
     const { lot } = await createLot(admin, network)
     const having = (host: number, name = fresh()) => ({
@@ -275,7 +275,7 @@ describe('settings of ports', () => {
     expect(await admin.refusal('networking_address_lot_delete', lotPath)).toEqual(
       invalid('lot is in use'),
     )
-    // Replaced by a document with another address, they leave the first one to others.
+    // A replacement with another address releases the first one.
     await create(having(5, name))
     const { name: other } = await create(having(1))
     for (const port_settings of [name, other]) {
@@ -306,7 +306,7 @@ describe('settings of ports', () => {
     })
   })
 
-  test('are deleted many at once, but for those that a port has', async () => {
+  test('are deleted in bulk, except those applied to a port', async () => {
     const [applied, unused] = [await create(), await create()]
     await applyTo(admin, applied)
     const ids = targets(applied.id, unused.id)
@@ -319,7 +319,7 @@ describe('settings of ports', () => {
     )
   })
 
-  test('are spelled as older clients know them', async () => {
+  test('are spelled as older clients expect', async () => {
     const { config } = await createBgpConfig(admin)
     const { addr: _, ...rest } = peerOf(config)
     const headers = { 'api-version': '2026021301.0.0', 'content-type': 'application/json' }
@@ -372,12 +372,12 @@ describe('settings of ports', () => {
       for (const [other, theirs] of Object.entries(spellings)) {
         const shown = await read(body.name, other)
         expect(shown).toMatchObject(theirs)
-        // The newest clients get none of the fields that older ones need.
+        // The newest clients get none of the fields for older ones.
         expect('interface_name' in shown[0]).toBe(theirs === words)
       }
       expect(await read(body.name)).toMatchObject(newest)
     }
-    // A client that names no version may spell peers in any way.
+    // A client without a version may spell peers in any way.
     for (const peers of [words, tagged, newest]) {
       const body = {
         ...portSettings(),
@@ -465,11 +465,11 @@ describe('switch ports', () => {
       time_applied: null,
       links: [],
     })
-    // A port without settings has none that could be taken from it.
+    // Removing the settings of a port without any does nothing.
     await admin.call('networking_switch_port_clear_settings', place)
   })
 
-  test('have what is written into their settings from then on', async () => {
+  test('follow later changes of their settings', async () => {
     const { config, set } = await createBgpConfig(admin)
     const body = portSettings({ bgp_peers: [{ link_name: 'phy0', peers: [peerOf(config)] }] })
     const put = (more: Partial<Document>) =>
@@ -481,7 +481,7 @@ describe('switch ports', () => {
     await put({ bgp_peers: [{ link_name: 'phy0', peers: [peerOf(config), second] }] })
     const status = await admin.call('networking_bgp_status')
     expect(status.map(({ addr }) => addr)).toEqual(['198.51.100.1', '198.51.100.5'])
-    // The first session has not been begun anew.
+    // The first session has continued.
     expect(status[0]!.state_duration_millis).toBeGreaterThan(status[1]!.state_duration_millis)
     const links = async () => (await view(port)).links
     const [before] = await links()
@@ -490,7 +490,7 @@ describe('switch ports', () => {
     await put({ links: [link('phy0', { speed: 'speed40_g' })] })
     expect((await links())[0]!.time_changed > before!.time_changed).toBe(true)
 
-    // Nor can they get an ASN that another port of the switch contradicts.
+    // Nor can they get an ASN that conflicts with another port of the switch.
     const other = await admin.call('networking_bgp_config_create', {
       body: { name: fresh(), description: '', asn: 4_200_000_000, bgp_announce_set_id: set.id },
     })
@@ -514,7 +514,7 @@ describe('switch ports', () => {
     )
   })
 
-  test('tell of links that come up by themselves also to clients who know the last answer', async () => {
+  test('show links that come up by themselves, even to clients with the last answer', async () => {
     const slow = await startTestServer({ bootMs: 4_000 })
     onTestFinished(() => slow.close())
     const { name } = await slow.admin.call('networking_switch_port_settings_create', {
@@ -524,7 +524,7 @@ describe('switch ports', () => {
     const path = `/x/v1/system/hardware/switch-port/${id}`
     const first = await slow.admin.fetch(path)
     const { links } = (await first.json()) as Wire.SwitchPortDetails
-    // A machine that was busy in between has nothing left to wait for.
+    // On a busy machine the link may be up already.
     if (links[0]!.state === 'up') return
     await until(
       () => slow.admin.call('networking_switch_port_view', { params: { switch_port: id } }),
@@ -534,7 +534,7 @@ describe('switch ports', () => {
     expect((await slow.admin.fetch(path, { headers })).status).toBe(200)
   })
 
-  test('say who they are by LLDP, and who their neighbors are', async () => {
+  test('send LLDP, and show their neighbors', async () => {
     const port = await freePort(admin)
     const place = placeOf(port)
     const config = () => admin.call('networking_switch_port_lldp_config_view', place)

@@ -1,4 +1,4 @@
-/** Control plane specification 5 and 8.1: projects, and the VPC each is born with. */
+/** Control plane specification 5 and 8.1: projects, and their initial VPC. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { affinityBody, detachedDisk, stoppedInstance } from '../../support/things.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
@@ -18,7 +18,7 @@ const exists = (name: string) => ({
 })
 
 describe('a project', () => {
-  test('is what was asked for', async () => {
+  test('is created as requested', async () => {
     const project = await create('web', 'the web shop')
     expect(project).toMatchObject({ name: 'web', description: 'the web shop' })
     expect(project.time_created).toBe(project.time_modified)
@@ -29,7 +29,7 @@ describe('a project', () => {
     expect((await server.admin.call('project_list')).items).toContainEqual(project)
   })
 
-  test('has a name of its own in its silo', async () => {
+  test('has a unique name in its silo', async () => {
     await create('taken')
     expect(
       await server.admin.refusal('project_create', { body: { name: 'taken', description: '' } }),
@@ -48,7 +48,7 @@ describe('a project', () => {
     expect((await elsewhere.caller.call('project_list')).items).toEqual([twin])
   })
 
-  test('of many at once with one name, one is made, with one VPC', async () => {
+  test('is created once by concurrent calls with one name, with one VPC', async () => {
     const body = { name: 'race', description: '' }
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => server.admin.send('POST', '/v1/projects', { body })),
@@ -63,7 +63,7 @@ describe('an update', () => {
   const update = (project: string, body: object) =>
     server.admin.call('project_update', { params: { project }, body })
 
-  test('changes what it names and keeps the rest', async () => {
+  test('changes the named fields and keeps the rest', async () => {
     const before = await create('update', 'before')
     const described = await update('update', { description: 'after' })
     expect(described).toEqual({
@@ -88,7 +88,7 @@ describe('an update', () => {
     await create('update')
   })
 
-  test('cannot take a name that is taken, but may keep its own', async () => {
+  test('refuses a taken name, but not its own', async () => {
     await create('first')
     await create('second')
     expect(
@@ -102,7 +102,7 @@ describe('an update', () => {
 })
 
 describe('the VPC of a new project', () => {
-  test('has everything a VPC is born with', async () => {
+  test('has all initial contents', async () => {
     const project = await create('vpc')
     const query = { project: 'vpc' }
     const { items: vpcs } = await server.admin.call('vpc_list', { query })
@@ -181,7 +181,7 @@ describe('the VPC of a new project', () => {
     )
   })
 
-  test('is its own: addresses and network differ from project to project', async () => {
+  test('is separate: addresses and network differ from project to project', async () => {
     const projects = ['own-1', 'own-2', 'own-3']
     for (const name of projects) await create(name)
     const vpcs = await Promise.all(
@@ -205,7 +205,7 @@ describe('deleting', () => {
     message: `project to be deleted contains ${what}`,
   })
 
-  test('is refused as long as there is something in it, one thing at a time', async () => {
+  test('is refused as long as the project contains anything, one kind at a time', async () => {
     const { admin } = server
     const project = await create('full')
     const query = { project: 'full' }

@@ -1,4 +1,4 @@
-/** Control plane specification 4.1, 4.2 and 4.6: silos, their quotas, and how they end. */
+/** Control plane specification 4.1, 4.2 and 4.6: silos, their quotas, and their deletion. */
 import type { Wire } from '@steading/api'
 import { GiB } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -33,7 +33,7 @@ async function withAdmin(values: Partial<Wire.SiloCreate> = {}) {
 }
 
 describe('a new silo', () => {
-  test('is what was asked for', async () => {
+  test('is created as requested', async () => {
     const wanted = {
       description: 'Research',
       identity_mode: 'saml_jit',
@@ -58,7 +58,7 @@ describe('a new silo', () => {
     expect(items.filter(({ id }) => id === silo.id)).toEqual([silo])
   })
 
-  test('has its quotas, and nothing of them is used', async () => {
+  test('has its quotas, all unused', async () => {
     const quotas = { cpus: 3, memory: 5 * GiB, storage: 7 * GiB }
     const silo = await create({ quotas })
     const params = { silo: silo.name }
@@ -119,7 +119,7 @@ describe('a new silo', () => {
     },
   )
 
-  test('waits for SCIM to make the group of its admins', async () => {
+  test('waits for SCIM to create the group of its admins', async () => {
     const silo = await create({ identity_mode: 'saml_scim', admin_group_name: 'admins' })
     expect(silo.admin_group_name).toBe('admins')
     expect(await adminsOf(silo.name)).toEqual([])
@@ -144,7 +144,7 @@ describe('a new silo', () => {
     expect(quotas.items.map(({ silo_id }) => silo_id)).toContain(id)
   })
 
-  test('is in the list that is searched, filtered and sorted', async () => {
+  test('is in the searchable, filterable and sortable list', async () => {
     await create({ description: 'Barley' }, 'malt-10')
     await create({ description: 'Hops', identity_mode: 'saml_scim' }, 'malt-9')
     const found = async (query: Wire.Operations['silo_search']['query']) => {
@@ -178,7 +178,7 @@ describe('a new silo', () => {
     expect((await admin.caller.refusal('star_create', { body })).status).toBe(404)
   })
 
-  test('needs a name of its own, which is free once the other is gone', async () => {
+  test('requires a unique name, which is free after a deletion', async () => {
     const { name } = await create()
     const taken = {
       status: 400,
@@ -212,7 +212,7 @@ describe('a new silo', () => {
     })
   })
 
-  test('is made once, if two are made with one name at once', async () => {
+  test('is created once by two concurrent calls with one name', async () => {
     const name = fresh()
     const path = '/v1/system/silos'
     const answers = await Promise.all(
@@ -222,8 +222,8 @@ describe('a new silo', () => {
   })
 })
 
-describe('fleet roles that a silo maps', () => {
-  test('are had by those with that role or a stronger one, and by nobody else', async () => {
+describe('mapped fleet roles', () => {
+  test('go to users with the silo role or a stronger one, and to nobody else', async () => {
     const { silo } = await withAdmin({
       mapped_fleet_roles: { admin: ['admin'], viewer: ['viewer'] },
     })
@@ -278,7 +278,7 @@ describe('fleet roles that a silo maps', () => {
 })
 
 describe('quotas', () => {
-  test('change one by one, down to less than what is used', async () => {
+  test('change one by one, even below the usage', async () => {
     const { silo, admin, params } = await withAdmin()
     const change = (body: object) => server.admin.call('silo_quotas_update', { params, body })
     const before = { silo_id: silo.id, ...siloBody('').quotas }
@@ -301,7 +301,7 @@ describe('quotas', () => {
     await admin.caller.call('disk_create', { query, body })
   })
 
-  test('are not negative', async () => {
+  test('must not be negative', async () => {
     const { params } = await withAdmin()
     expect(
       await server.admin.refusal('silo_quotas_update', { params, body: { cpus: -1 } }),
@@ -312,7 +312,7 @@ describe('quotas', () => {
     })
   })
 
-  test('may be as good as endless', async () => {
+  test('may be practically unlimited', async () => {
     const endless = { cpus: 9_999_999_999, memory: 2 ** 62, storage: 2 ** 53 }
     const { params, admin } = await withAdmin({ quotas: endless })
     expect(await server.admin.call('silo_quotas_view', { params })).toMatchObject({
@@ -346,7 +346,7 @@ describe('the deletion of a silo', () => {
     await remove(silo.name)
   })
 
-  test('is refused to those who are in it', async () => {
+  test('is refused to its own users', async () => {
     const { silo, admin } = await withAdmin()
     const params = { silo: silo.name }
     expect(await admin.caller.refusal('silo_delete', { params })).toMatchObject({
@@ -356,7 +356,7 @@ describe('the deletion of a silo', () => {
     await admin.caller.call('current_user_view')
   })
 
-  test('takes along all that is in it, and nothing of other silos', async () => {
+  test('deletes all its contents, and nothing of other silos', async () => {
     const other = await withAdmin({ admin_group_name: 'admins' })
     await other.admin.caller.call('current_user_ssh_key_create', { body: sshKeyBody('kept') })
     const { silo, admin } = await withAdmin({ admin_group_name: 'admins' })
@@ -385,7 +385,7 @@ describe('the deletion of a silo', () => {
     expect(await count('role_assignment', 'identity_id')).toBe(0)
     expect(await count('console_session', 'user_id')).toBe(0)
     expect(await count('access_token', 'user_id')).toBe(0)
-    // The other silo is as it was.
+    // The other silo is unchanged.
     expect((await other.admin.caller.call('current_user_ssh_key_list')).items).toHaveLength(1)
     expect((await other.admin.caller.call('group_list')).items).toHaveLength(1)
   })
@@ -430,7 +430,7 @@ describe('the deletion of a silo', () => {
     expect(await findDangling(server.db)).toEqual([])
   })
 
-  test('stands in the audit log, for operators', async () => {
+  test('is in the audit log, for operators', async () => {
     const { silo } = await withAdmin()
     await remove(silo.name)
     const query = { start_time: silo.time_created, limit: 10_000 }

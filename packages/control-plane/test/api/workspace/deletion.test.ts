@@ -1,4 +1,4 @@
-/** What is said of a deletion beforehand. That plans do the same is tested in `deletion-plan`. */
+/** Descriptions of deletions. `deletion-plan` tests that plans match them. */
 import type { Wire } from '@steading/api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
@@ -31,7 +31,7 @@ async function newProject() {
 const named = (name: string) => ({ name, description: '' })
 const attach = (name: string) => ({ type: 'attach', name })
 
-/** Groups, a line each. */
+/** Groups, one per line. */
 const lines = ({ groups }: Wire.Deletion): string[] =>
   groups.map(({ relation, kind, total, first, reason, can_go }) => {
     const things = first.map(({ name, detail }) => (detail === null ? name : `${name} (${detail})`))
@@ -110,7 +110,7 @@ describe('the description of deleting', () => {
     )
   })
 
-  test('a disk: what it is attached to, and what was made of it', async () => {
+  test('a disk: its instance, and things made of it', async () => {
     const { query } = await newProject()
     const [root, data] = [
       await detachedDisk(admin, query, 'root'),
@@ -138,7 +138,7 @@ describe('the description of deleting', () => {
     )
   })
 
-  test('a disk that an import is open into', async () => {
+  test('a disk with an open import', async () => {
     const { query } = await newProject()
     const { id } = await importingDisk(admin, query.project, 'data')
     expect(await ofDisk(id)).toEqual([
@@ -155,7 +155,7 @@ describe('the description of deleting', () => {
     ])
   })
 
-  test('a snapshot and its images: whose the data is', async () => {
+  test('a snapshot and its images: who keeps the data', async () => {
     const { query } = await newProject()
     const data = await detachedDisk(admin, query, 'data')
     const snap = await snapshot(query, data.id, 'snap')
@@ -192,7 +192,7 @@ describe('the description of deleting', () => {
     )
   })
 
-  test('a project: all that is in it, ten names of each kind', async () => {
+  test('a project: all its contents, ten names of each kind', async () => {
     const { id, query } = await newProject()
     const empty = 'Project must be empty before it can be deleted'
     const network = [`blocks* 1 vpc_subnet: default: ${empty}`, `blocks* 1 vpc: default: ${empty}`]
@@ -214,8 +214,8 @@ describe('the description of deleting', () => {
       'goes 1 role: one-of-us (viewer): Roles in the project end with it',
       'stays* 1 image: of-silo: Will be kept',
     ])
-    // What nothing can be done about is told apart, with what hangs on it.
-    // The new fence ends a step of the reconciler that is still under way: it would find no machine.
+    // Stuck things are grouped separately, with their attached things. The new fence ends a running
+    // step of the reconciler, which would find no machine.
     await server.db
       .updateTable('instance')
       .set((eb) => ({
@@ -238,7 +238,7 @@ describe('the description of deleting', () => {
       'goes 1 role: one-of-us (viewer): Roles in the project end with it',
       'stays* 1 image: of-silo: Will be kept',
     ])
-    // Those who may only look are told the same, but that nothing of it can go.
+    // Callers who may only read get the same description, but nothing can be deleted.
     const seen = await ofProject(id, user.caller)
     expect(seen.filter((line) => line.includes('*'))).toEqual([])
     expect(seen.at(-1)).toMatch(/^goes 1 role/)
@@ -246,8 +246,8 @@ describe('the description of deleting', () => {
   })
 })
 
-describe('a caller is not told', () => {
-  test('of images and disks they may not read', async () => {
+describe('a caller does not see', () => {
+  test('images and disks they may not read', async () => {
     const { id, query } = await newProject()
     const other = await newProject()
     const data = await detachedDisk(admin, query, 'data')
@@ -263,7 +263,7 @@ describe('a caller is not told', () => {
     // Not even that an image needs the data.
     expect(await ofSnapshot(snap.id, member.caller)).toEqual([])
     expect(await ofDisk(data.id, member.caller)).toEqual(['stays* 1 snapshot: snap: Will be kept'])
-    // Seen, but not theirs to delete.
+    // Visible, but not deletable by the caller.
     expect(await ofSnapshot(snap.id, viewer.caller)).toEqual([
       'stays 1 data: snap: Will be kept for the images made of it',
       `stays 1 image: ${ofSilo.name}: Will be kept`,
@@ -273,7 +273,7 @@ describe('a caller is not told', () => {
       `stays 2 disk: ${disks}: Will be kept`,
       'stays 1 snapshot: snap: Will be kept',
     ])
-    // Back in the project, it is seen there; the disk elsewhere is still not.
+    // Back in the project, it is visible there; the disk elsewhere still is not.
     await admin.call('image_demote', { params: { image: ofSilo.id }, query })
     expect(await ofImage(ofSilo.id, member.caller)).toEqual([
       `stays 1 disk: here (${query.project}): Will be kept`,
@@ -281,7 +281,7 @@ describe('a caller is not told', () => {
     ])
   })
 
-  test('anything of what they cannot see at all', async () => {
+  test('anything of things that are hidden from them', async () => {
     const { id, query } = await newProject()
     const disk = await admin.call('disk_create', { query, body: blankDisk('data') })
     const stranger = await server.createUser('stranger')
@@ -294,7 +294,7 @@ describe('a caller is not told', () => {
   })
 })
 
-test('a project of forty thousand things is told of at once', async () => {
+test('describes a project of forty thousand things quickly', async () => {
   const { id } = await newProject()
   const { db } = server
   const name = (what: string, i: number) => `${what}-${String(i).padStart(5, '0')}`
@@ -302,7 +302,7 @@ test('a project of forty thousand things is told of at once', async () => {
   const instances = Array.from({ length: many }, (_, i) =>
     instanceRow(id, name('box', i), {
       run_state: i % 2 === 0 ? 'running' : 'stopped',
-      // The last of them, so that none is found early by chance.
+      // The last rows, so that none is found early by chance.
       ...(i >= many - 3 ? { run_state: 'repairing' } : {}),
     }),
   )
@@ -328,6 +328,7 @@ test('a project of forty thousand things is told of at once', async () => {
       ['disk', 3, false],
     ])
   }
-  // Work, not time: others may use the machine, too. It would be many times that if all were read.
+  // Measures work, not time, because others may use the machine too. Reading everything would take
+  // many times that.
   expect(Math.min(...times)).toBeLessThan(60)
 }, 300_000)

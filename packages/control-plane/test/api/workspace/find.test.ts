@@ -1,4 +1,4 @@
-/** Finding by what people have in hand: in the whole silo, and in the search of lists. */
+/** Finding things by name, id or address: in the whole silo, and in the search of lists. */
 import type { Wire } from '@steading/api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
@@ -103,7 +103,7 @@ describe('a list of instances', () => {
     expect(await searchInstances(crypto.randomUUID())).toEqual([])
   })
 
-  test('is chosen by an address for a job, as the list shows it', async () => {
+  test('is selected by an address for a job, as in the list', async () => {
     const job = await server.admin.call('job_create', {
       body: {
         action: 'start',
@@ -116,7 +116,7 @@ describe('a list of instances', () => {
   })
 })
 
-test('floating IPs are found by address and id, also in their list', async () => {
+test('floating IPs are found by address and id, including in their list', async () => {
   for (const search of [front.ip, front.id]) {
     const { items } = await server.admin.call('floating_ip_search', {
       query: { project: 'mill', search },
@@ -175,7 +175,7 @@ describe('in the whole silo', () => {
     expect(namesOf(await find('box', server.admin, 2))).toEqual(['box', 'box-0'])
   })
 
-  test('callers find what they may read, and nothing else', async () => {
+  test('callers find readable things, and nothing else', async () => {
     const member = await server.createUser('member', { projects: { [mill]: 'viewer' } })
     const stranger = await server.createUser('stranger')
     const viewer = await server.createUser('viewer', { silo: 'viewer' })
@@ -205,7 +205,7 @@ describe('in the whole silo', () => {
     expect(await find('laptop')).toEqual([])
   })
 
-  test('a silo with many projects is looked into as well', async () => {
+  test('a silo with many projects is searched too', async () => {
     const silo = await server.createSilo('large')
     const { caller } = await server.createUser('owner', { silo: 'admin' }, silo)
     const projects = Array.from({ length: 60 }, (_, index) => projectRow(silo, `many-${index}`))

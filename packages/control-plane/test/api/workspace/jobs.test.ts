@@ -1,4 +1,4 @@
-/** Bulk jobs: what they do, and who knows of them. */
+/** Bulk jobs: their effects, and their visibility. */
 import type { OperationId, Wire } from '@steading/api'
 import {
   diskCannotSnapshot,
@@ -38,7 +38,7 @@ afterAll(() => server.close())
 const { query, fresh, stopped, running, aDisk, stateOf } = workThings(() => admin)
 
 describe('a job', () => {
-  test('starts, reboots and stops instances, and says when they are there', async () => {
+  test('starts, reboots and stops instances, and reports when that is done', async () => {
     const boxes = [await stopped(), await stopped(), await stopped()]
     for (const [action, state] of [
       ['start', 'running'],
@@ -63,7 +63,7 @@ describe('a job', () => {
     expect(await reboots.execute()).toEqual(boxes.map(() => ({ reboot_count: 1 })))
   })
 
-  test('leaves out what was refused', async () => {
+  test('skips refused items', async () => {
     const [up, down] = [await running(), await stopped()]
     const job = await runJob(admin, 'stop', 'instance', idsOf([up, down]))
     expect(await outcomes(admin, job)).toEqual([
@@ -75,7 +75,7 @@ describe('a job', () => {
     expect(await itemsOf(admin, job, { state: 'failed,waiting' })).toEqual([])
   })
 
-  test('snapshots every disk of instances that can be', async () => {
+  test('snapshots every disk of instances that permits it', async () => {
     const blank = await aDisk()
     const long = await detachedDisk(admin, query, `d${'x'.repeat(NAME_MAX - 2)}1`)
     const longer = await detachedDisk(admin, query, `d${'x'.repeat(NAME_MAX - 2)}2`)
@@ -128,7 +128,7 @@ describe('a job', () => {
     }
   })
 
-  test('deletes everything else that there is', async () => {
+  test('deletes everything else', async () => {
     const ip = await admin.call('floating_ip_create', {
       query,
       body: { name: fresh('ip'), description: '' },
@@ -177,7 +177,7 @@ describe('a job', () => {
     }
   })
 
-  test('is started once, also by two calls at once', async () => {
+  test('is started once, even by two concurrent calls', async () => {
     const box = await stopped()
     const job = await plan(admin, 'start', 'instance', targets(box.id))
     const send = () => admin.send('POST', `/x/v1/jobs/${job.id}/start`)
@@ -191,7 +191,7 @@ describe('a job', () => {
     })
   })
 
-  test('that was only planned, or is done, is not cancelled, and a plan not retried', async () => {
+  test('that was only planned, or is done, cannot be cancelled, and a plan not retried', async () => {
     const job = await plan(admin, 'start', 'instance', targets((await stopped()).id))
     const params = { job: job.id }
     for (const [operation, verb] of [
@@ -208,7 +208,7 @@ describe('a job', () => {
     expect((await admin.refusal('job_retry', { params })).message).toBe(jobMessages.nothingToRetry)
   })
 
-  test('is listed once it was started, and removed when it is deleted', async () => {
+  test('is listed once started, and removed when deleted', async () => {
     const { caller } = await server.createUser(fresh('lister'), {
       projects: { [projectId]: 'collaborator' },
     })
@@ -266,7 +266,7 @@ describe('the jobs of a user', () => {
     expect((await other.caller.call('job_list')).items).toEqual([])
   })
 
-  test('have events for their maker only, a few times a second', async () => {
+  test('have events for their user only, a few times a second', async () => {
     const rows = Array.from({ length: 300 }, () => instanceRow(projectId, fresh('many')))
     await storeRows(server.db, 'instance', rows)
     const own = new EventStream(await maker.caller.fetch('/x/v1/events'))
@@ -289,7 +289,7 @@ describe('the jobs of a user', () => {
     // The stream may begin with the end of an earlier job.
     const changes = (await until(own)).filter(({ resource_id }) => resource_id === job.id)
     expect(changes[0]).toMatchObject({ action: 'create', name: 'delete', project_id: projectId })
-    // Made, started, and over; in between as often as may be.
+    // Created, started and finished; in between as often as permitted.
     const progress = changes.slice(1, -1).map(({ time }) => Date.parse(time))
     expect(progress.length).toBeGreaterThan(0)
     for (const [index, time] of progress.entries()) {
@@ -299,7 +299,7 @@ describe('the jobs of a user', () => {
 })
 
 describe.runIf(inject('dialect') === 'postgres')('two processes on one database', () => {
-  test('do every item once', async () => {
+  test('run every item once', async () => {
     const one = await startTestServer()
     const other = await startTestServer({ databaseUrl: one.databaseUrl, data: one.data })
     onTestFinished(async () => {
@@ -318,7 +318,7 @@ describe.runIf(inject('dialect') === 'postgres')('two processes on one database'
       const image = await one.createImage(fresh('image'), id)
       await caller.call('image_delete', { params: { image: image.id } })
     }
-    // As if each had found the lease of the other run out, several times.
+    // As if each had found the other's lease expired, several times.
     for (let round = 0; round < 5; round++) {
       await one.db
         .updateTable('job')

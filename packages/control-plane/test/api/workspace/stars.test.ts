@@ -1,4 +1,4 @@
-/** What users have starred: their own, and only what they may read. */
+/** Stars of users: private, and only on readable things. */
 import { STARS_MAX } from '@steading/api/rules'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
@@ -40,7 +40,7 @@ test('things are starred and listed, the newest first', async () => {
   expect(await list()).toEqual([])
 })
 
-test('what cannot be read cannot be starred, and disappears with the role', async () => {
+test('an unreadable thing cannot be starred, and its star disappears with the role', async () => {
   const fan = await server.createUser('second', { projects: { [mill]: 'viewer' } })
   const stranger = await server.createUser('third')
   const body = { kind: 'project', id: mill } as const
@@ -54,7 +54,7 @@ test('what cannot be read cannot be starred, and disappears with the role', asyn
   await expect.poll(async () => (await fan.caller.call('star_list')).items).toEqual([])
 })
 
-test('there is a limit, in which stars of things that are gone do not count', async () => {
+test('there is a limit, which does not count stars of deleted things', async () => {
   const { caller } = await server.createUser('collector', { silo: 'viewer' })
   const disks = Array.from({ length: STARS_MAX + 1 }, (_, index) => diskRow(mill, `d-${index}`))
   await storeRows(server.db, 'disk', disks)

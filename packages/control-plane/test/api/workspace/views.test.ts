@@ -54,7 +54,7 @@ describe('views of a user', () => {
     expect(await list(member)).toEqual([])
   })
 
-  test('are nobody else’s', async () => {
+  test('are private', async () => {
     const { id } = await create(member)
     const params = { view: id }
     for (const user of [viewer, stranger, { caller: server.admin } as User]) {
@@ -67,7 +67,7 @@ describe('views of a user', () => {
     await remove(member, id)
   })
 
-  test('have names of their own', async () => {
+  test('have unique names', async () => {
     const { id } = await create(member)
     await create(viewer)
     const taken = { status: 400, message: 'already exists: view "Failed this week"' }
@@ -84,7 +84,7 @@ describe('views of a user', () => {
 })
 
 describe('views shared in a project', () => {
-  test('are made by collaborators and read by viewers', async () => {
+  test('can be created by collaborators and read by viewers', async () => {
     const shared = await create(member, { project: 'mill' })
     expect(shared).toMatchObject({ project_id: mill })
     expect(await list(viewer, 'mill')).toContainEqual(shared)
@@ -98,14 +98,14 @@ describe('views shared in a project', () => {
     expect(
       await stranger.caller.refusal('view_list', { query: { list: 'instance', project: 'mill' } }),
     ).toMatchObject({ status: 404 })
-    // Any collaborator changes them, not only their maker.
+    // Any collaborator can change them, not only their creator.
     const other = await server.createUser('other', { projects: { [mill]: 'collaborator' } })
     await other.caller.call('view_update', { params, body: { name: 'Ours' } })
     expect(namesOf(await list(member, 'mill'))).toContain('Ours')
     await remove(other, shared.id)
   })
 
-  test('are not of lists outside of projects', async () => {
+  test('are refused for lists outside of projects', async () => {
     const body = { ...failed, list: 'ssh_key', query: {}, project: 'mill' } as const
     expect(await member.caller.refusal('view_create', { body })).toMatchObject({
       status: 400,
@@ -113,7 +113,7 @@ describe('views shared in a project', () => {
     })
   })
 
-  test('are gone with their project, and one’s own with the user', async () => {
+  test('are deleted with their project, and one’s own with the user', async () => {
     await server.admin.call('project_create', { body: { name: 'short', description: '' } })
     await server.admin.call('view_create', { body: { ...failed, project: 'short' } })
     const leaver = await server.createUser('leaver')
@@ -139,7 +139,7 @@ describe('views shared in a project', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('refuses', () => {
   test.each<[what: string, Record<string, unknown>, string]>([
     ['no name', { name: '' }, 'name requires at least one character'],
     ['a space before the name', { name: ' x' }, 'name must not begin or end with a space'],
