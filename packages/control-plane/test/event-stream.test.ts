@@ -75,7 +75,7 @@ test('ends with its session, even if the clock was set back', async () => {
 test.each([
   ['', 0],
   [', though the clock was set back', 3_600_000],
-])('an access token that expires ends it at once%s', async (_, setBack) => {
+])('an expiring access token ends it at once%s', async (_, setBack) => {
   const token = `oxide-token-${'1'.repeat(40)}`
   await controlPlane.database.db
     .insertInto('access_token')

@@ -93,7 +93,7 @@ describe('a forecast', () => {
   test.each([
     ['goes up and down', 0.5, 60],
     ['stays where it went', 0.9, 60],
-  ])('has the truth between its bounds mostly, where use %s', (_, lasts, noise) => {
+  ])('mostly has the truth between its bounds, if use %s', (_, lasts, noise) => {
     let inside = 0
     let useful = 0
     for (let seed = 1; seed <= 200; seed++) {

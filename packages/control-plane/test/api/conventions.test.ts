@@ -106,7 +106,7 @@ describe('checks come in order', () => {
     ['a query', 'GET', '/v1/projects?limit=0', undefined],
     ['a page token', 'GET', '/v1/projects?page_token=x', undefined],
     ['a missing selector', 'GET', '/v1/instances', undefined],
-  ])('%s that cannot be read is refused before asking who calls', async (_, method, path, body) => {
+  ])('%s that cannot be parsed is refused before authentication', async (_, method, path, body) => {
     expect(await server.anonymous.refused(method, path, { body })).toMatchObject({ status: 400 })
   })
 

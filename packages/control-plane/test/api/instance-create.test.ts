@@ -155,7 +155,7 @@ test.each<[string, object, string]>([
     'floating IP cannot be attached to one instance while still attached to another',
   ],
   ['an SSH key', { ssh_public_keys: ['gone'] }, 'not found: ssh-key with name "gone"'],
-])('%s is refused, and nothing is left', async (_, part, message) => {
+])('%s is refused, and nothing is left behind', async (_, part, message) => {
   const before = await everything()
   const refusal = await admin.refusal('instance_create', { query, body: bodyWith(part) })
   expect(refusal.message).toContain(message)

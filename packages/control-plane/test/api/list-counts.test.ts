@@ -64,7 +64,7 @@ describe('among more disks than are counted', () => {
     { state: 'faulted', type: 'local' },
     { state: 'finalizing,finalizing', type: 'local', search: 'disk-13' },
     { state: 'detached', search: 'odd one', sort_by: 'size_descending' },
-  ])('of %j, every word and all pages are counted right', async (query) => {
+  ])('of %j, every word and all pages are counted correctly', async (query) => {
     const all = wanted(query)
     const page = await search(query)
     expect(page.total).toBe(counted(all.length))

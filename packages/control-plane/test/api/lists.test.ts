@@ -94,7 +94,7 @@ describe('a list of instances', () => {
     ['sort_by', 'id_ascending', 'unknown variant `id_ascending`'],
     ['search', 'a'.repeat(257), 'search may contain at most 256 characters'],
     ['search', 'a\0', 'null character in a string'],
-  ])('takes no %s %j', async (parameter, value, reason) => {
+  ])('refuses %s %j', async (parameter, value, reason) => {
     const { status, message } = await refused({ [parameter]: value })
     expect(status).toBe(400)
     expect(message.startsWith(`unable to parse query string: ${parameter}: ${reason}`)).toBe(true)
@@ -121,7 +121,7 @@ describe('a list of instances', () => {
       { ...at, state: 'dancing' },
       'unable to parse query string: failed to parse pagination token: corrupted token',
     ],
-  ])('takes no token %s', async (_, start, message) => {
+  ])('refuses the token %s', async (_, start, message) => {
     expect(await refused({ page_token: token(start) })).toEqual({ status: 400, message })
   })
 
@@ -198,7 +198,7 @@ describe('a list of floating IPs', () => {
   test.each([
     ['attached', 'perhaps', 'attached: unknown variant `perhaps`, expected some of `yes`, `no`'],
     ['pool', 'default,', 'pool: data did not match any variant of untagged enum NameOrId'],
-  ])('takes no %s %j', async (parameter, value, reason) => {
+  ])('refuses %s %j', async (parameter, value, reason) => {
     const wrong = { query: { ...query, [parameter]: value } as never }
     expect(await server.admin.refusal('floating_ip_search', wrong)).toMatchObject({
       status: 400,

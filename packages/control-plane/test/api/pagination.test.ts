@@ -224,7 +224,7 @@ describe('limits', () => {
     ['-1', 'invalid digit found in string'],
     ['ten', 'invalid digit found in string'],
     ['1.5', 'invalid digit found in string'],
-  ])('are no %s', async (limit, reason) => {
+  ])('refuse %s', async (limit, reason) => {
     expect(await refused({ limit })).toEqual({
       status: 400,
       message: `unable to parse query string: limit: ${reason}`,

@@ -123,7 +123,7 @@ describe('a session', () => {
     ['alone', (cookie: string) => cookie],
     ['first of several', (cookie: string) => `${cookie}; theme=dark`],
     ['last of several', (cookie: string) => `theme=dark; x; ${cookie}`],
-  ])('is known by its cookie, %s', async (_, header) => {
+  ])('is found by its cookie, %s', async (_, header) => {
     const { cookie } = await signIn()
     expect(await status(new Caller(server.url, header(cookie!)))).toBe(200)
   })

@@ -350,7 +350,7 @@ describe('deliveries', () => {
     ['/close', { result: 'failed_unreachable', response: null }],
     ['/huge', { result: 'succeeded', response: { status: 200 } }],
     ['/status/204', { result: 'succeeded', response: { status: 204 } }],
-  ])('to %s end as they should', async (path, outcome) => {
+  ])('to %s have the expected result', async (path, outcome) => {
     const { id } = await subscribed(path)
     await raise()
     expect((await attempted(id))[0]).toMatchObject(outcome)

@@ -519,7 +519,7 @@ test.each([
   ['sleds/NOPE/power', { on: true }, 'simulated-sled'],
   ['disks/NOPE/health', { healthy: true }, 'simulated-disk'],
   ['uplinks/switch0/NOPE', { up: true }, 'simulated-uplink'],
-])('simulated hardware that is not there: %s', async (path, body, kind) => {
+])('missing simulated hardware: %s', async (path, body, kind) => {
   expect(await admin.refused('PUT', `/x/v1/simulation/${path}`, { body })).toMatchObject({
     status: 404,
     message: `not found: ${kind} with name "NOPE"`,

@@ -64,7 +64,7 @@ describe('a request with an access token', () => {
     ['Bearer', (token: string) => `Bearer ${token}`],
     ['lower case', (token: string) => `bearer ${token}`],
     ['several spaces', (token: string) => `Bearer   ${token}  `],
-  ])('may spell the header in different ways: %s', async (_, header) => {
+  ])('may spell the header as: %s', async (_, header) => {
     const { granted } = await newToken()
     expect(await meWith({ authorization: header(granted.access_token) })).toBe(200)
   })
@@ -80,7 +80,7 @@ describe('a request with an access token', () => {
     ['another kind of bearer', `Bearer ${'0'.repeat(40)}`],
     ['only the word', 'Bearer'],
     ['another scheme', 'Basic YWRtaW46eA=='],
-  ])('is refused in one way: %s', async (_, authorization) => {
+  ])('is always refused in the same way: %s', async (_, authorization) => {
     expect(
       await server.anonymous.send('GET', '/v1/me', { headers: { authorization } }),
     ).toMatchObject({ status: 401, body: { message: unauthorized.message } })

@@ -110,7 +110,7 @@ describe('a device', () => {
       `client_id=${crypto.randomUUID()}&grant_type=${DEVICE_GRANT_TYPE}`,
       'unable to parse URL-encoded body: missing field `device_code`',
     ],
-  ])('that asks %s with %j is told: %s', async (path, body, message) => {
+  ])('asking %s with %j gets: %s', async (path, body, message) => {
     expect(await server.anonymous.send('POST', path, { body })).toMatchObject({
       status: 400,
       body: { message },
@@ -294,7 +294,7 @@ describe('the settings of a silo', () => {
     [{ device_token_max_ttl_seconds: 0 }],
     [{ device_token_max_ttl_seconds: 2 ** 32 }],
     [{ device_token_max_ttl_seconds: '60' }],
-  ])('cannot be %j', async (body) => {
+  ])('refuse %j', async (body) => {
     expect(await admin.refusal('auth_settings_update', { body })).toMatchObject({
       status: 400,
       message: expect.stringContaining('device_token_max_ttl_seconds'),

@@ -63,7 +63,7 @@ describe('trust roots', () => {
     ['text', 'is not TUF metadata of the role root'],
     [[], 'is not TUF metadata of the role root'],
     [{ signed: { _type: 'targets' }, signatures: [] }, 'signed._type'],
-  ])('%j is none', async (body, problem) => {
+  ])('refuse %j', async (body, problem) => {
     const answer = await admin.refused('POST', '/v1/system/update/trust-roots', {
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json' },
@@ -164,7 +164,7 @@ describe('a release', () => {
       () => publisher.release('3.0'),
       'the system version of the repository, "3.0", is not a semantic version',
     ],
-  ])('that %s is refused, and leaves nothing', async (_, archive, problem) => {
+  ])('that %s is refused, and leaves nothing behind', async (_, archive, problem) => {
     const before = await volumes()
     const { status, body } = await sendRepository(admin, await archive())
     expect([status, body]).toEqual([

@@ -238,7 +238,7 @@ describe('the rules of a VPC', () => {
       [rule('a', { filters: { hosts: [other] } })],
       request('cross-VPC firewall host filter unsupported'),
     ],
-  ])('are left alone by %s', async (_, rules, refused) => {
+  ])('are unchanged by %s', async (_, rules, refused) => {
     const { refusal, view } = await newVpc()
     const before = await view()
     expect(await refusal([rule('first'), ...rules])).toEqual(refused)

@@ -301,7 +301,7 @@ describe('a range', () => {
     [range('10.0.0', '10.0.0.1'), 'first: invalid IP address syntax'],
     [[], 'invalid type: sequence, expected a map'],
     [{ first: 1, last: 2 }, 'first: invalid type: integer `1`, expected a string'],
-  ])('is not %j', async (body, problem) => {
+  ])('refuses %j', async (body, problem) => {
     const { id } = await create()
     expect(await refusedAdd(id, body)).toMatchObject({
       status: 400,

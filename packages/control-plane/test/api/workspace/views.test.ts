@@ -144,7 +144,7 @@ describe('refuses', () => {
     ['no name', { name: '' }, 'name requires at least one character'],
     ['a space before the name', { name: ' x' }, 'name must not begin or end with a space'],
     ['a long name', { name: 'x'.repeat(64) }, 'name may contain at most 63 characters'],
-    ['a list that there is not', { list: 'starship' }, 'unknown variant `starship`'],
+    ['an unknown list', { list: 'starship' }, 'unknown variant `starship`'],
     [
       'a filter of another list',
       { query: { color: 'red' } },
@@ -155,7 +155,7 @@ describe('refuses', () => {
       { query: { __proto__: null, toString: 'x' } },
       'query: unknown query parameter `toString`',
     ],
-    ['a state that there is not', { query: { state: 'dancing' } }, 'unknown variant `dancing`'],
+    ['an unknown state', { query: { state: 'dancing' } }, 'unknown variant `dancing`'],
     [
       'a column that is not sorted by',
       { query: { sort_by: 'hostname_ascending' } },
