@@ -4,7 +4,7 @@
  * tables to `Database`.
  */
 export { createBlockVolumes } from './engines/volumes/volumes.ts'
-export { breathe } from './kernel/breathe.ts'
+export { yieldToEventLoop } from './kernel/event-loop.ts'
 export type { Db, Dialect, Migrations, OpenDatabase, Tx } from './kernel/db/database.ts'
 export { type Earlier, jsonColumn } from './kernel/db/json-column.ts'
 export {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { breathe } from './kernel/breathe.ts'
+import { yieldToEventLoop } from './kernel/event-loop.ts'
 import type { Db } from './kernel/db/database.ts'
 import { isLive, references } from './kernel/db/references.ts'
 import { markedTables, storedTables, type TableName } from './kernel/db/tables.ts'
@@ -54,10 +54,10 @@ async function purgeParts(db: Db, table: TableName, column: string, to: TableNam
  */
 export async function purgeDeleted(db: Db, before: string, goesOn: () => boolean): Promise<void> {
   for (const { table, column, to } of references().filter(({ kind }) => kind === 'part')) {
-    while (goesOn() && (await purgeParts(db, table, column, to)) > 0) await breathe()
+    while (goesOn() && (await purgeParts(db, table, column, to)) > 0) await yieldToEventLoop()
   }
   for (const table of markedTables()) {
-    while (goesOn() && (await purgeSome(db, table, before)) === PIECE) await breathe()
+    while (goesOn() && (await purgeSome(db, table, before)) === PIECE) await yieldToEventLoop()
   }
 }
 
@@ -74,7 +74,7 @@ export async function purgeAuditLog(db: Db, before: string, goesOn: () => boolea
           where time_completed < ${before}
           order by time_completed limit ${PIECE})`.execute(db)
       more = Number(numAffectedRows ?? 0) >= PIECE
-      await breathe()
+      await yieldToEventLoop()
     }
   }
 }
@@ -90,6 +90,6 @@ export async function purgeEvents(db: Db, before: string, goesOn: () => boolean)
         select id from event where time < ${before} and id < (select max(id) from event)
         limit ${PIECE})`.execute(db)
     more = Number(numAffectedRows ?? 0) === PIECE
-    await breathe()
+    await yieldToEventLoop()
   }
 }

@@ -1,7 +1,7 @@
 /** The start of calls: users take turns, and the number of calls at once is limited. */
 import { CALLS_AT_ONCE, CALLS_WAITING_MAX } from '@steading/api/rules'
 import { expect, test } from 'vitest'
-import { breathe } from '../src/kernel/breathe.ts'
+import { yieldToEventLoop } from '../src/kernel/event-loop.ts'
 import { createCallScheduler } from '../src/transport/call-scheduler.ts'
 
 /** Blocks the event loop for so long that other calls have to wait for the next turn. */
@@ -77,7 +77,7 @@ test('refuses calls of a user beyond the waiting limit', async () => {
 
 test('resumes one piece of yielding work in each turn', async () => {
   let done = 0
-  const all = Array.from({ length: 5 }, () => breathe().then(() => done++))
+  const all = Array.from({ length: 5 }, () => yieldToEventLoop().then(() => done++))
   const seen: number[] = []
   for (let turns = 0; done < 5; turns++) {
     await turn()

@@ -2,7 +2,7 @@
  * Drives simulated machines at the server that holds their sled: advances their time, and runs
  * their guests with output, keyboard and commands. Other servers read the stored output.
  */
-import { breathe } from '@steading/control-plane/engine'
+import { yieldToEventLoop } from '@steading/control-plane/engine'
 import type {
   ConsoleLine,
   ConsoleStart,
@@ -445,7 +445,7 @@ export function createDriver(
       /** Accumulated keys are typed together, because each call costs a write. */
       const typeAll = async () => {
         for (;;) {
-          await breathe()
+          await yieldToEventLoop()
           if (left) return
           const keys = firstOf(typed)
           if (keys.length > 0) await type(id, keys)
@@ -454,7 +454,7 @@ export function createDriver(
       }
       /** Actions at a console run sequentially. */
       let turn = (async () => {
-        await breathe()
+        await yieldToEventLoop()
         const machine = await rows.bootOf(id)
         if (!machine || isAtRest(machine)) return viewer.close(1011, GONE)
         if (leases.held(machine.sled_id)) await load(id)

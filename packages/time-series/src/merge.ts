@@ -100,14 +100,14 @@ export interface MergeOptions {
   /** Downsampling interval in milliseconds; 0 keeps all points. */
   interval: number
   /** Called often; long work yields here. */
-  breathe: () => Promise<void>
+  yieldToEventLoop: () => Promise<void>
 }
 
 /** Writes the points of consecutive segments to a new one, except points set aside. */
 export async function merge(
   segments: readonly Segment[],
   writer: SegmentWriter,
-  { interval, breathe }: MergeOptions,
+  { interval, yieldToEventLoop }: MergeOptions,
 ): Promise<void> {
   for await (const { name, fields, values, parts } of mergedSeries(segments)) {
     const builder = new PieceBuilder()
@@ -116,7 +116,7 @@ export async function merge(
       for await (const bytes of segment.read(refs)) {
         if (!bytes) throw new DamagedSource(segment.path)
         thin.add(between(decodePoints(bytes), -Infinity, segment.until))
-        await breathe()
+        await yieldToEventLoop()
       }
     }
     thin.end()

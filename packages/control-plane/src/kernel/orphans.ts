@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { breathe } from './breathe.ts'
+import { yieldToEventLoop } from './event-loop.ts'
 import type { Db } from './db/database.ts'
 import { storedKinds } from './kinds.ts'
 
@@ -33,6 +33,6 @@ export async function removeOrphans(
     const some = ids.slice(at, at + PAGE)
     const owned = new Set((await owners(some)).map(({ id }) => id))
     for (const id of some) if (!owned.has(id)) await remove(id)
-    await breathe()
+    await yieldToEventLoop()
   }
 }

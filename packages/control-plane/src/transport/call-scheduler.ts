@@ -4,7 +4,7 @@
  * enough, and users take turns, however many calls each of them has waiting.
  */
 import { CALLS_AT_ONCE, CALLS_WAITING_MAX, callMessages } from '@steading/api/rules'
-import { createTurnClock, onePerTurn } from '../kernel/breathe.ts'
+import { createTurnClock, onePerTurn } from '../kernel/event-loop.ts'
 import { ApiError, fail } from '../kernel/errors.ts'
 
 /** Milliseconds after which the remaining calls wait for the next turn. */

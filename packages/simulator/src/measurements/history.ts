@@ -3,7 +3,7 @@
  * little. It covers the current inventory, back to its creation.
  */
 import { type Datum, meetsAll, type Series, seriesId, TooManyPoints } from '@steading/oxql'
-import { breathe } from '@steading/control-plane/engine'
+import { yieldToEventLoop } from '@steading/control-plane/engine'
 import type { EngineParts, TimeSeriesStore, Uplinks } from '@steading/control-plane/ports'
 import type { SimulatedOptions } from '../options.ts'
 import type { Probe } from './probe.ts'
@@ -130,7 +130,7 @@ export function simulatedHistory(
           }
         }
         if (performance.now() - turn < TURN_MS) continue
-        await breathe()
+        await yieldToEventLoop()
         signal?.throwIfAborted()
         turn = performance.now()
       }

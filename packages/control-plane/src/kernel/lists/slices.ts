@@ -4,7 +4,7 @@
  */
 import { LIST_COUNT_MAX } from '@steading/api/rules'
 import { type RawBuilder, sql } from 'kysely'
-import { breathe } from '../breathe.ts'
+import { yieldToEventLoop } from '../event-loop.ts'
 import type { Db } from '../db/database.ts'
 import { hasTrigram, trigramsOf } from '../text-index.ts'
 import {
@@ -93,7 +93,7 @@ export async function* slicesAlong(
     yield given.length > 0 ? sql`(${sql.join(given, sql` and `)})` : sql`1 = 1`
     if (!end) return
     last = end
-    await breathe()
+    await yieldToEventLoop()
   }
 }
 
@@ -133,7 +133,7 @@ async function* slicesByText(
     all += count
     if (count === size && all * DENSE > seen - first) return seen
     from = count < size ? to : seen + 1
-    if (from <= last) await breathe()
+    if (from <= last) await yieldToEventLoop()
   }
   return undefined
 }

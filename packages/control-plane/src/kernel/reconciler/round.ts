@@ -1,6 +1,6 @@
 /** One loop of the reconciler: reads the due rows of its kinds, and takes their steps. */
 import { createBackoff } from '../backoff.ts'
-import { breathe } from '../breathe.ts'
+import { yieldToEventLoop } from '../event-loop.ts'
 import type { DueRows } from './due-rows.ts'
 import type { Steps } from './steps.ts'
 import type { ReconciledTable, ReconcilerParts, Round } from './types.ts'
@@ -111,7 +111,7 @@ export function createRound(
             throw error
           })
           if (performance.now() - turn < TURN_MS) continue
-          await breathe()
+          await yieldToEventLoop()
           turn = performance.now()
         }
       }

@@ -1,4 +1,4 @@
-import { breathe } from '../../../kernel/breathe.ts'
+import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import type { Machines } from '../../../kernel/ports/machines.ts'
 import type { OpenDatabase } from '../../../kernel/db/database.ts'
 
@@ -36,7 +36,7 @@ async function findChanged({ database: { db }, machines }: SurveyParts): Promise
     }
     if (rows.length < PAGE) return
     after = rows.at(-1)!.vm_id!
-    await breathe()
+    await yieldToEventLoop()
   }
 }
 
@@ -52,7 +52,7 @@ async function removeOrphans({ database: { db }, machines }: SurveyParts): Promi
       .execute()
     const owned = new Set(rows.flatMap(({ vm_id, last_vm_id }) => [vm_id, last_vm_id]))
     for (const id of some) if (!owned.has(id)) await machines.destroy(id)
-    await breathe()
+    await yieldToEventLoop()
   }
 }
 

@@ -4,7 +4,7 @@
  * volumes; the time series are checked by the server that holds them.
  */
 import { SCRUB_BYTES_PER_SECOND, SCRUB_EVERY_MS } from '@steading/api/rules'
-import { breathe } from '../../../kernel/breathe.ts'
+import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import { type DamageTable, endDamage, noteDamage } from '../../../kernel/damage.ts'
 import type { OpenDatabase } from '../../../kernel/db/database.ts'
 import type { Pace } from '../../../kernel/ports/block-store.ts'
@@ -70,7 +70,7 @@ export function createScrubber(parts: ScrubParts): Scrubber {
       inTurn += bytes
       if (inTurn < TURN_BYTES) return
       inTurn = 0
-      await breathe()
+      await yieldToEventLoop()
       if (bytesPerSecond === Infinity || read < REST_BYTES) return
       await rest((read / bytesPerSecond) * 1000)
       read = 0

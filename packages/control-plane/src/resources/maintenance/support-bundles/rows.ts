@@ -1,6 +1,6 @@
 /** Rows of tables as JSON, read piece by piece. */
 import { sql } from 'kysely'
-import { breathe } from '../../../kernel/breathe.ts'
+import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Database } from '../../../kernel/db/schema.ts'
 import type { TableName } from '../../../kernel/db/tables.ts'
@@ -50,6 +50,6 @@ export async function* readRows(
     yield rows
     read += rows.length
     last = rows.at(-1)
-    await breathe()
+    await yieldToEventLoop()
   }
 }

@@ -1,6 +1,6 @@
 /** Statistics of the database. */
 import { type RawBuilder, sql } from 'kysely'
-import { breathe } from '../../../kernel/breathe.ts'
+import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import type { Db, OpenDatabase } from '../../../kernel/db/database.ts'
 
 /** Limit for counting the rows of a table. */
@@ -50,7 +50,7 @@ export async function databaseStatistics({ db, dialect }: OpenDatabase) {
           }
         : {}
     tables[table] = { ...(await count(db, table)), ...bytes }
-    await breathe()
+    await yieldToEventLoop()
   }
   const pages = (pragma: string) =>
     value<number>(db, sql`select ${sql.ref(pragma)} as value from ${sql.raw(`pragma_${pragma}()`)}`)

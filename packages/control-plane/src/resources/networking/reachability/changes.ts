@@ -2,7 +2,7 @@
 import type { Wire } from '@steading/api'
 import { NETWORK_CHANGE_LIMITS, NETWORK_TURN_MS } from '@steading/api/rules'
 import { type Changes, compareNetworks, compile, edited } from '@steading/network'
-import { breathe } from '../../../kernel/breathe.ts'
+import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import { type Planner, planOf, type Selectors } from './plan.ts'
 import { readNetwork } from './rows.ts'
 
@@ -22,15 +22,15 @@ export async function changesOf(
   if (!plan) return noChanges
   const before = compile(await readNetwork(planner.db, { vpcs: [plan.vpcId] }))
   const rows = edited(before.rows, plan.edit(before.rows))
-  await breathe()
+  await yieldToEventLoop()
   const after = compile(rows)
-  await breathe()
+  await yieldToEventLoop()
   const work = compareNetworks(before, after, plan.vpcId, NETWORK_CHANGE_LIMITS)
   for (let begin = performance.now(); ;) {
     const step = work.next()
     if (step.done) return step.value
     if (performance.now() - begin < NETWORK_TURN_MS) continue
-    await breathe()
+    await yieldToEventLoop()
     begin = performance.now()
   }
 }

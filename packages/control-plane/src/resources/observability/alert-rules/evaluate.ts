@@ -13,7 +13,7 @@ import {
   timeseriesMessages,
 } from '@steading/api/rules'
 import { QueryError, TooExpensiveError } from '@steading/oxql'
-import { breathe } from '../../../kernel/breathe.ts'
+import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import type { Db, OpenDatabase } from '../../../kernel/db/database.ts'
 import { type TimeSeriesStore, TimeSeriesUnavailable } from '../../../kernel/ports/time-series.ts'
 import { writingIn } from '../../../kernel/work.ts'
@@ -180,7 +180,7 @@ async function outcomeOf(
       maxPoints: RULE_POINTS_MAX,
       signal,
       async pause() {
-        await breathe()
+        await yieldToEventLoop()
         signal.throwIfAborted()
       },
     })

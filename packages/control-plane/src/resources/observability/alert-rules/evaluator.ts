@@ -6,7 +6,7 @@ import {
   RULE_ROUND_MS,
   RULE_TIME_MAX_MS,
 } from '@steading/api/rules'
-import { breathe } from '../../../kernel/breathe.ts'
+import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import type { EventFeed } from '../../../kernel/events/feed.ts'
 import type { Settings } from '../../../kernel/settings.ts'
 import { createHold } from '../timeseries/hold.ts'
@@ -102,7 +102,7 @@ export function createEvaluator(parts: EvaluatorParts): Evaluator {
         const evaluation = await evaluateRule(parts, rule).catch((error) => putOff([rule], error))
         if (evaluation?.raises) await write([evaluation])
         else if (evaluation) quiet.push(evaluation)
-        await breathe()
+        await yieldToEventLoop()
       }
       if (quiet.length > 0) await write(quiet)
       if (rules.length === 0) break

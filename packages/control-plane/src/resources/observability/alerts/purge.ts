@@ -1,6 +1,6 @@
 import { FLEET_ID } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
-import { breathe } from '../../../kernel/breathe.ts'
+import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 
 /** Rows removed per transaction. */
 const PIECE = 200
@@ -14,7 +14,7 @@ const PIECE = 200
  */
 export async function purgeAlerts(db: Db, before: string, goesOn: () => boolean): Promise<void> {
   const purge = async (piece: () => Promise<{ id: string }[]>) => {
-    while (goesOn() && (await piece()).length === PIECE) await breathe()
+    while (goesOn() && (await piece()).length === PIECE) await yieldToEventLoop()
   }
   await purge(() =>
     db

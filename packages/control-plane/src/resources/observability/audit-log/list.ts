@@ -2,7 +2,7 @@
 import type { AuditResult } from '@steading/api/rules'
 import { type Selectable, sql } from 'kysely'
 import { timeOfEntry } from '../../../kernel/audit/entry-id.ts'
-import { breathe } from '../../../kernel/breathe.ts'
+import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import type { Db, Dialect, OpenDatabase } from '../../../kernel/db/database.ts'
 import type { AuditLogTable } from '../../../kernel/db/schema.ts'
 
@@ -124,7 +124,7 @@ export async function readEntries(
     found.push(...(await rows.selectAll().limit(room).execute()))
     if (!last || found.length >= limit) return found
     after = { time: last.time_completed, id: last.id }
-    await breathe()
+    await yieldToEventLoop()
   }
 }
 

@@ -1,6 +1,6 @@
 import type { tables, Wire } from '@steading/api'
 import { authorize } from '../../../kernel/authz/authorize.ts'
-import { breathe } from '../../../kernel/breathe.ts'
+import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { lookup } from '../../../kernel/lookup.ts'
@@ -52,7 +52,7 @@ async function firstToRunOut(db: Db, now: Date): Promise<Wire.SystemForecast['it
   const historyOf = await readHistory(db)
   const found: { use: Use; history: Day[]; days: number }[] = []
   for (const [index, use] of (await allUses(db)).entries()) {
-    if (index % AT_ONCE === AT_ONCE - 1) await breathe()
+    if (index % AT_ONCE === AT_ONCE - 1) await yieldToEventLoop()
     // A resource without capacity cannot run out.
     if (use.capacity === 0) continue
     const history = upToNow(historyOf(use), use.used, now)

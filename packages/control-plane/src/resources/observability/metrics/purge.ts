@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { breathe } from '../../../kernel/breathe.ts'
+import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 
 /** Rows removed per transaction. */
@@ -30,7 +30,7 @@ export async function purgeProvisioned(
               where target.id = its.target_id and target.time_deleted is null)))
           limit ${PIECE})`.execute(db)
       more = Number(numAffectedRows ?? 0) === PIECE
-      await breathe()
+      await yieldToEventLoop()
     }
   }
 }

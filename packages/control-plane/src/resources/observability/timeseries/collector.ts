@@ -1,6 +1,6 @@
 import { collectionSeconds } from '@steading/api'
 import type { Sample } from '@steading/oxql'
-import { breathe } from '../../../kernel/breathe.ts'
+import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import type { OpenDatabase } from '../../../kernel/db/database.ts'
 import { type Measurements, ROUND_MS } from '../../../kernel/ports/measurements.ts'
 import { type TimeSeriesStore, TimeSeriesUnavailable } from '../../../kernel/ports/time-series.ts'
@@ -97,7 +97,7 @@ export function createCollector(parts: CollectorParts): Collector {
         if (stopped || !may()) return
         account.samples += samples.length
         await keep(samples)
-        await breathe()
+        await yieldToEventLoop()
       }
     } catch (error) {
       account.failures++

@@ -1,7 +1,7 @@
 import { timeseriesByName } from '@steading/api'
 import { QUERIES_AT_ONCE, QUERY_TIME_MAX, timeseriesMessages } from '@steading/api/rules'
 import { evaluate, type FieldCondition, parse, QueryError, type SeriesSource } from '@steading/oxql'
-import { breathe } from '../../../kernel/breathe.ts'
+import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { TimeSeriesUnavailable, type TimeSeriesStore } from '../../../kernel/ports/time-series.ts'
 import { answerOf } from './answer.ts'
@@ -32,7 +32,7 @@ export function createTimeseriesQueries(store: TimeSeriesStore | undefined) {
     const limit = AbortSignal.timeout(QUERY_TIME_MAX)
     const signal = AbortSignal.any([client, limit])
     const pause = async () => {
-      await breathe()
+      await yieldToEventLoop()
       signal.throwIfAborted()
     }
     try {

@@ -1,4 +1,4 @@
-import { breathe } from '../../../kernel/breathe.ts'
+import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 
 /** Runs a limited amount of work at a time; the rest waits in the order of arrival. */
 export interface Turns {
@@ -29,7 +29,7 @@ export function createTurns(atOnce: number): Turns {
       else {
         await turn(signal)
         // Waiting work does not begin in the turn of the event loop in which other work ends.
-        await breathe()
+        await yieldToEventLoop()
       }
       try {
         return await work()

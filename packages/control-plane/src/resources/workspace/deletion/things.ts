@@ -9,7 +9,7 @@ import {
 } from '@steading/api/rules'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Actor, Scope } from '../../../kernel/authz/actor.ts'
-import { breathe } from '../../../kernel/breathe.ts'
+import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Database } from '../../../kernel/db/schema.ts'
 import {
@@ -97,7 +97,7 @@ export async function inChunks<T>(
   const all = [...new Set(ids)]
   const found: T[] = []
   for (let start = 0; start < all.length; start += CHUNK) {
-    if (start > 0) await breathe()
+    if (start > 0) await yieldToEventLoop()
     for (const one of await ask(all.slice(start, start + CHUNK))) found.push(one)
   }
   return found

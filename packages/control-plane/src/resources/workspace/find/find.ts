@@ -2,7 +2,7 @@ import type { Wire } from '@steading/api'
 import { FLEET_ID, isInProject, kindTable, type ListedKind, listedKinds } from '@steading/api/rules'
 import { type RawBuilder, sql } from 'kysely'
 import { type Actor, may } from '../../../kernel/authz/actor.ts'
-import { breathe } from '../../../kernel/breathe.ts'
+import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { inProjects, ownerColumn, parentColumn, storedKind } from '../../../kernel/kinds.ts'
 import {
@@ -200,7 +200,7 @@ export async function findThings(
       const rows = await byName(finder, kind, beginning(name))
       found.push(...rows.map((row) => ({ ...row, kind, matched: 'name', address: null }) as const))
     }
-    await breathe()
+    await yieldToEventLoop()
   }
   const seen = new Set<string>()
   const once = ranked(found, name).filter(({ id }) => !seen.has(id) && seen.add(id))

@@ -1,6 +1,6 @@
 /** Writes the items of jobs in batches, so that other work gets a turn in between. */
 import { type JobItemState, jobMessages } from '@steading/api/rules'
-import { breathe } from '../../../kernel/breathe.ts'
+import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { PlannedStep } from '../../../kernel/steps.ts'
 
@@ -33,7 +33,7 @@ export async function storeItems(db: Db, jobId: string, steps: PlannedStep[]): P
         })),
       )
       .execute()
-    await breathe()
+    await yieldToEventLoop()
   }
 }
 

@@ -11,7 +11,7 @@ import {
   NAME_MAX,
 } from '@steading/api/rules'
 import type { Scope } from '../../../kernel/authz/actor.ts'
-import { breathe } from '../../../kernel/breathe.ts'
+import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import type { Context } from '../../../kernel/context.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
@@ -46,7 +46,7 @@ async function holderStates(db: Db, targets: Target[]): Promise<Map<string, Inst
       .where('id', 'in', ids.slice(start, start + CHUNK))
       .execute()
     for (const { id, run_state } of rows) states.set(id, run_state)
-    await breathe()
+    await yieldToEventLoop()
   }
   return states
 }
@@ -67,7 +67,7 @@ async function planEach(
       : instanceCannot(step, run_state!)
   const steps: PlannedStep[] = []
   for (const [index, target] of targets.entries()) {
-    if (index % CHUNK === CHUNK - 1) await breathe()
+    if (index % CHUNK === CHUNK - 1) await yieldToEventLoop()
     const { id, name } = target
     const refusal =
       stepForbidden(ctx.actor, step, kind, scopeOf(planning, target)) ?? problem(target)
@@ -92,7 +92,7 @@ async function disksOf(db: Db, instances: Target[]): Promise<Map<string, Snapsho
       .where('time_deleted', 'is', null)
       .orderBy('slot')
       .execute()
-    await breathe()
+    await yieldToEventLoop()
     for (const row of rows) {
       const list = disks.get(row.instance_id!)
       if (list) list.push(row)

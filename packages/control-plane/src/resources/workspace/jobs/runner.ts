@@ -15,7 +15,7 @@ import { sql, type Updateable } from 'kysely'
 import { type Entry, type Origin, writeEntries } from '../../../kernel/audit/entry.ts'
 import { createTrail } from '../../../kernel/audit/trail.ts'
 import { type Actor, loadUser } from '../../../kernel/authz/actor.ts'
-import { breathe } from '../../../kernel/breathe.ts'
+import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import type { Db, Tx } from '../../../kernel/db/database.ts'
 import { jobCounts, type JobItemTable, type JobTable } from './table.ts'
 import { ApiError } from '../../../kernel/errors.ts'
@@ -294,7 +294,7 @@ async function forget(
       await db.deleteFrom('job').where('id', '=', id).execute()
       return
     }
-    await breathe()
+    await yieldToEventLoop()
     if (performance.now() < turnEnds) continue
     await db
       .updateTable('job')
@@ -316,6 +316,6 @@ export async function runJob(services: ControlPlaneServices, row: JobRow): Promi
     // As after any call that writes: rows may be due.
     feed.notify()
     reconciler.wake()
-    await breathe()
+    await yieldToEventLoop()
   }
 }

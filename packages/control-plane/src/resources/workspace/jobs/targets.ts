@@ -16,7 +16,7 @@ import {
 } from '@steading/api/rules'
 import { sql } from 'kysely'
 import { may } from '../../../kernel/authz/actor.ts'
-import { breathe } from '../../../kernel/breathe.ts'
+import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import type { Context } from '../../../kernel/context.ts'
 import type { Flag } from '../../../kernel/db/schema.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -98,7 +98,7 @@ async function byIds(
       .where('id', 'in', ids.slice(start, start + CHUNK))
       .execute()
     for (const row of rows) if (seen(row)) known.set(row.id, row)
-    await breathe()
+    await yieldToEventLoop()
   }
   return ids.map((id) => {
     const target = known.get(id)
@@ -167,7 +167,7 @@ async function bySearch(
     targets.push(...some)
     if (targets.length > JOB_ITEMS_MAX) throw tooMany()
     if (some.length < CHUNK) return targets
-    await breathe()
+    await yieldToEventLoop()
   }
 }
 

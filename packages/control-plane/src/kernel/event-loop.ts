@@ -33,7 +33,7 @@ const wake = onePerTurn(() => waiting.shift())
  * Yields to other work. Only one waiting piece of work resumes in each turn of the event loop, so
  * many slices of long work do not add up to a long turn.
  */
-export const breathe = (): Promise<void> =>
+export const yieldToEventLoop = (): Promise<void> =>
   new Promise((resolve) => {
     waiting.push(resolve)
     wake()
