@@ -58,7 +58,7 @@ import { lookAtSoftware } from './resources/hardware/hardware/update-look.ts'
 import { updateReconciliation } from './resources/maintenance/updates/reconcile.ts'
 import { createReconciler, type Step } from './kernel/reconciler/reconciler.ts'
 import type { ControlPlaneServices } from './kernel/services.ts'
-import { createUnderWay } from './kernel/under-way.ts'
+import { createInFlight } from './kernel/in-flight.ts'
 import { defaultSettings, type Settings } from './kernel/settings.ts'
 
 export interface ControlPlaneOptions<E extends Engines = Engines> {
@@ -148,7 +148,7 @@ export async function createControlPlane<E extends Engines>(
   const own = createOwnMeter(options.measures ?? unmeasured, serverId, clock)
   const { measures } = own
   const database = await openDatabase(options.database, options.engine, measures)
-  const calls = createUnderWay()
+  const calls = createInFlight()
   if (!database.findsText) {
     given.log(
       'The extension pg_trgm of PostgreSQL is missing, and this user may not add it: searches read whole lists, which is slow where they are long.',

@@ -4,7 +4,7 @@ const PATIENCE_MS = 5_000
 /**
  * Counts the calls in progress, so that their dependencies are not closed before they have ended.
  */
-export function createUnderWay() {
+export function createInFlight() {
   let count = 0
   let whenNone: (() => void) | undefined
   return {
