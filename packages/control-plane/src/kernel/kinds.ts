@@ -11,7 +11,7 @@ import type { Db } from './db/database.ts'
 import type { Database } from './db/schema.ts'
 import type { StoredTables, TableName } from './db/tables.ts'
 import type { AnySearch } from './search/search.ts'
-import type { Steps } from './steps.ts'
+import type { JobSteps } from './job-steps.ts'
 
 /**
  * Kinds whose things have no rows of their own: there is one fleet, policies are sets of role
@@ -90,7 +90,7 @@ export interface Storage {
   /** Columns that the rules of bulk actions need, besides id and name. */
   bulkColumns?: readonly string[]
   /** The steps that jobs can take with a thing of this kind. */
-  steps?: Steps
+  steps?: JobSteps
   deletion?: StoredDeletion
   /** Its rows that own volumes. Volumes without an owner are removed. */
   volumes?: readonly VolumeOwners[]

@@ -2,7 +2,7 @@
 import type { DeletionStep, JobTargetKind } from '@steading/api/rules'
 import { expect, vi } from 'vitest'
 import { loadUser } from '../../src/kernel/authz/actor.ts'
-import type { PlannedStep } from '../../src/kernel/steps.ts'
+import type { PlannedStep } from '../../src/kernel/job-steps.ts'
 import { type DeletionWishes, planDeletion } from '../../src/resources/workspace/deletion/plan.ts'
 import type { Caller } from './caller.ts'
 import type { TestServer } from './harness.ts'

@@ -10,7 +10,7 @@ import {
   usualSorts,
 } from '../../../kernel/search/search.ts'
 import { lookup } from '../../../kernel/lookup.ts'
-import { step } from '../../../kernel/steps.ts'
+import { step } from '../../../kernel/job-steps.ts'
 import { externalAddresses } from '../../networking/external-ips/handles.ts'
 import { externalIpsOf } from '../../networking/external-ips/of-instances.ts'
 import { interfaceHandles } from '../../networking/network-interfaces/handles.ts'

@@ -2,7 +2,7 @@ import { deletionSentences } from '@steading/api/rules'
 import { sql } from 'kysely'
 import type { StoredKind } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
-import { step } from '../../../kernel/steps.ts'
+import { step } from '../../../kernel/job-steps.ts'
 import { deleteInterface } from './change.ts'
 import { networkInterfaceTables } from './table.ts'
 

@@ -1,7 +1,7 @@
 import { deletionSentences } from '@steading/api/rules'
 import { sql } from 'kysely'
 import { lookup } from '../../../kernel/lookup.ts'
-import { step } from '../../../kernel/steps.ts'
+import { step } from '../../../kernel/job-steps.ts'
 import { deleteSubnet } from './delete.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
 import { described, each, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'

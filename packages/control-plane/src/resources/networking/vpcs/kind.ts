@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { deletionSentences } from '@steading/api/rules'
 import { lookup } from '../../../kernel/lookup.ts'
-import { step } from '../../../kernel/steps.ts'
+import { step } from '../../../kernel/job-steps.ts'
 import { deleteVpc } from './delete.ts'
 import type { Row, StoredKind } from '../../../kernel/kinds.ts'
 import { described, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'

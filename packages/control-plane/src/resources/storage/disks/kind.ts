@@ -10,7 +10,7 @@ import {
   usualSorts,
 } from '../../../kernel/search/search.ts'
 import { lookup } from '../../../kernel/lookup.ts'
-import { step } from '../../../kernel/steps.ts'
+import { step } from '../../../kernel/job-steps.ts'
 import { detachDisk } from './attach.ts'
 import { createSnapshot, requireSnapshottable } from '../snapshots/create.ts'
 import { deleteDisk } from './delete.ts'

@@ -10,7 +10,7 @@ import {
   text,
   usualSorts,
 } from '../../../kernel/search/search.ts'
-import { step } from '../../../kernel/steps.ts'
+import { step } from '../../../kernel/job-steps.ts'
 import { deleteImage } from './delete.ts'
 import { lookupImage } from './lookup.ts'
 import { viewImage } from './view.ts'

@@ -11,7 +11,7 @@ import {
   usualSorts,
 } from '../../../kernel/search/search.ts'
 import { lookup } from '../../../kernel/lookup.ts'
-import { step } from '../../../kernel/steps.ts'
+import { step } from '../../../kernel/job-steps.ts'
 import { deleteSnapshot } from './delete.ts'
 import { viewSnapshot } from './view.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'

@@ -18,7 +18,7 @@ import { type Actor, may, type Scope } from '../../../kernel/authz/actor.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { storedKind } from '../../../kernel/kinds.ts'
 import { stepForbidden } from '../../../kernel/step-permission.ts'
-import type { PlannedStep } from '../../../kernel/steps.ts'
+import type { PlannedStep } from '../../../kernel/job-steps.ts'
 import { alongWith } from './along.ts'
 import {
   accessOf,

@@ -2,7 +2,7 @@
 import { type JobItemState, jobMessages } from '@steading/api/rules'
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import type { Db } from '../../../kernel/db/database.ts'
-import type { PlannedStep } from '../../../kernel/steps.ts'
+import type { PlannedStep } from '../../../kernel/job-steps.ts'
 
 const INSERTED_AT_ONCE = 500
 const CHANGED_AT_ONCE = 2_000

@@ -17,7 +17,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { planDeletion } from '../deletion/plan.ts'
 import { stepForbidden } from '../../../kernel/step-permission.ts'
-import type { PlannedStep } from '../../../kernel/steps.ts'
+import type { PlannedStep } from '../../../kernel/job-steps.ts'
 import type { Target } from './targets.ts'
 
 /** Things per query. */

@@ -17,7 +17,7 @@ export interface StepOfJob {
   run: (work: Work, thingId: string, args: StepArgs) => Promise<string | void>
 }
 
-export type Steps = Partial<Record<JobStep, StepOfJob>>
+export type JobSteps = Partial<Record<JobStep, StepOfJob>>
 
 /**
  * Declares a step that does the work of an operation, with the permission of that operation.
