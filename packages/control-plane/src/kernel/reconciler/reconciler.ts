@@ -10,7 +10,7 @@
  */
 import { createClaims, rowsOf } from './claims.ts'
 import { createDueRows } from './due-rows.ts'
-import { createRepetition } from './repetition.ts'
+import { createPeriodicTask } from './periodic-task.ts'
 import { createRound } from './round.ts'
 import { createSteps } from './steps.ts'
 import type { ReconciledTable, Reconciler, ReconcilerParts, Round } from './types.ts'
@@ -80,8 +80,8 @@ export function createReconciler(parts: ReconcilerParts, rounds: Round[]): Recon
     }
     wake()
   }
-  const surveys = createRepetition('looking at everything', SURVEY_MS, survey, settings.log)
-  const clockWatch = createRepetition(
+  const surveys = createPeriodicTask('looking at everything', SURVEY_MS, survey, settings.log)
+  const clockWatch = createPeriodicTask(
     'watching the clock',
     CLOCK_SLACK_MS,
     watchClock,

@@ -1,7 +1,7 @@
 import type { Settings } from '../settings.ts'
 
 /** Work that is repeated at an interval, one run after the other. */
-export interface Repetition {
+export interface PeriodicTask {
   start: () => void
   /** Runs the work once more, after the runs that are already due. */
   now: () => Promise<void>
@@ -10,12 +10,12 @@ export interface Repetition {
 }
 
 /** @param what names the work in the log when it fails */
-export function createRepetition(
+export function createPeriodicTask(
   what: string,
   ms: number,
   work: () => Promise<void>,
   log: Settings['log'],
-): Repetition {
+): PeriodicTask {
   let timer: ReturnType<typeof setInterval> | undefined
   let running = Promise.resolve()
   const run = () => work().catch((error) => log(`${what} failed`, error))
