@@ -11,7 +11,7 @@ import type { Pace } from '../../../kernel/ports/block-store.ts'
 import { type TimeSeriesStore, TimeSeriesUnavailable } from '../../../kernel/ports/time-series.ts'
 import type { Volumes } from '../../../kernel/ports/volumes.ts'
 import type { Settings } from '../../../kernel/settings.ts'
-import { createHold } from '../../observability/timeseries/hold.ts'
+import { createTaskLease } from '../../observability/timeseries/task-lease.ts'
 import './table.ts'
 
 /** Interval for checking whether a check is due. Milliseconds. */
@@ -44,7 +44,7 @@ class Ended extends Error {}
 export function createScrubber(parts: ScrubParts): Scrubber {
   const { database, volumes, timeSeries, clock, log } = parts
   const { db } = database
-  const hold = createHold(database, 'scrub', log, async () => true)
+  const taskLease = createTaskLease(database, 'scrub', log, async () => true)
   let stopped = false
   let timer: ReturnType<typeof setInterval> | undefined
   let running: Promise<void> | undefined
@@ -138,9 +138,9 @@ export function createScrubber(parts: ScrubParts): Scrubber {
   }
 
   async function runAll(every: number, bytesPerSecond: number): Promise<void> {
-    const pace = paceOf(bytesPerSecond, hold.held)
+    const pace = paceOf(bytesPerSecond, taskLease.held)
     try {
-      if (await hold.take()) {
+      if (await taskLease.take()) {
         await run('volume', every, (position) =>
           // A requested check starts from the beginning.
           checkVolumes(pace, every === 0 ? null : position),
@@ -168,10 +168,10 @@ export function createScrubber(parts: ScrubParts): Scrubber {
       await running
       await begin(0, Infinity)
       // Another server may continue, unless this one checks all the time.
-      if (timer === undefined) await hold.stop()
+      if (timer === undefined) await taskLease.stop()
     },
     async start() {
-      await hold.start()
+      await taskLease.start()
       look()
       timer = setInterval(look, LOOK_MS)
     },
@@ -180,7 +180,7 @@ export function createScrubber(parts: ScrubParts): Scrubber {
       clearInterval(timer)
       wake()
       await running?.catch(() => {})
-      await hold.stop()
+      await taskLease.stop()
     },
   }
 }

@@ -9,7 +9,7 @@ import {
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import type { EventFeed } from '../../../kernel/events/feed.ts'
 import type { Settings } from '../../../kernel/settings.ts'
-import { createHold } from '../timeseries/hold.ts'
+import { createTaskLease } from '../timeseries/task-lease.ts'
 import {
   evaluateRule,
   type Evaluation,
@@ -44,7 +44,7 @@ export function createEvaluator(parts: EvaluatorParts): Evaluator {
   const { database, store, clock, feed, log } = parts
   const { db } = database
   const readsHere = async () => !store || !(await store.isElsewhere())
-  const hold = createHold(database, 'alert-rules', log, readsHere)
+  const taskLease = createTaskLease(database, 'alert-rules', log, readsHere)
   let stopped = false
   let running: Promise<void> | undefined
   let timer: ReturnType<typeof setInterval> | undefined
@@ -82,9 +82,9 @@ export function createEvaluator(parts: EvaluatorParts): Evaluator {
     )
 
   async function evaluateDue(): Promise<void> {
-    if (!(await hold.take())) return
+    if (!(await taskLease.take())) return
     const end = performance.now() + RULE_ROUND_MAX_MS
-    const goesOn = () => !stopped && hold.held() && performance.now() < end
+    const goesOn = () => !stopped && taskLease.held() && performance.now() < end
     /**
      * Rules that were not postponed, such as one of a project being deleted, wait for the next
      * round.
@@ -111,7 +111,7 @@ export function createEvaluator(parts: EvaluatorParts): Evaluator {
   }
 
   let holding: Promise<void> | undefined
-  const takePart = () => (holding ??= hold.start())
+  const takePart = () => (holding ??= taskLease.start())
   const begin = (): Promise<void> => {
     running ??= evaluateDue()
       .catch((error) => log('evaluating alert rules failed', error))
@@ -132,7 +132,7 @@ export function createEvaluator(parts: EvaluatorParts): Evaluator {
       stopped = true
       clearInterval(timer)
       await running
-      await hold.stop()
+      await taskLease.stop()
     },
   }
 }

@@ -5,7 +5,7 @@ import type { OpenDatabase } from '../../../kernel/db/database.ts'
 import { type Measurements, ROUND_MS } from '../../../kernel/ports/measurements.ts'
 import { type TimeSeriesStore, TimeSeriesUnavailable } from '../../../kernel/ports/time-series.ts'
 import type { Settings } from '../../../kernel/settings.ts'
-import { createHold } from './hold.ts'
+import { createTaskLease } from './task-lease.ts'
 import type { OwnMeter } from './own-meter.ts'
 import { provisionedSamples } from './provisioned.ts'
 
@@ -57,7 +57,7 @@ interface Account {
 export function createCollector(parts: CollectorParts): Collector {
   const { database, store, measurements, own, serverId, clock, log } = parts
   const storesHere = async () => !(await store.isElsewhere())
-  const hold = createHold(database, 'collection', log, storesHere)
+  const taskLease = createTaskLease(database, 'collection', log, storesHere)
   const startTime = clock().getTime()
   const accounts: Record<Producer, Account> = {
     server: { collections: 0, samples: 0, failures: 0 },
@@ -146,13 +146,13 @@ export function createCollector(parts: CollectorParts): Collector {
   async function collect(): Promise<void> {
     const at = clock().getTime()
     const number = round++
-    if (await hold.take()) await take('engine', ofEngine(at, number), hold.held)
+    if (await taskLease.take()) await take('engine', ofEngine(at, number), taskLease.held)
     if (number % SERVER_EVERY === 0) await take('server', ofServer(at))
   }
 
   /** From the first round on, the server tries to hold the shared part. */
   let holding: Promise<void> | undefined
-  const takePart = () => (holding ??= hold.start())
+  const takePart = () => (holding ??= taskLease.start())
   const begin = (): Promise<void> => {
     running ??= collect().finally(() => void (running = undefined))
     return running
@@ -171,7 +171,7 @@ export function createCollector(parts: CollectorParts): Collector {
       stopped = true
       clearInterval(timer)
       await running
-      await hold.stop()
+      await taskLease.stop()
     },
   }
 }

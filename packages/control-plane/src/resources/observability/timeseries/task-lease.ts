@@ -9,7 +9,7 @@ import {
 import type { Settings } from '../../../kernel/settings.ts'
 
 /** A task that one server at a time holds while it runs. */
-export interface Hold {
+export interface TaskLease {
   start: () => Promise<void>
   stop: () => Promise<void>
   /**
@@ -27,12 +27,12 @@ export interface Hold {
  * have run out, and no longer, because another server takes it then.
  * @param can whether this server is able to do the task; if not, it leaves it to another one
  */
-export function createHold(
+export function createTaskLease(
   database: OpenDatabase,
   name: string,
   log: Settings['log'],
   can: () => Promise<boolean>,
-): Hold {
+): TaskLease {
   if (!database.shared) {
     return {
       start: async () => {},
