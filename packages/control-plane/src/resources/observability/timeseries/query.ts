@@ -5,7 +5,7 @@ import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { TimeSeriesUnavailable, type TimeSeriesStore } from '../../../kernel/ports/time-series.ts'
 import { answerOf } from './answer.ts'
-import { createTurns } from './turns.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 
 export type TimeseriesQueries = ReturnType<typeof createTimeseriesQueries>
 
@@ -17,7 +17,7 @@ const sourceOf = (store: TimeSeriesStore, signal: AbortSignal): SeriesSource => 
 
 /** Answers queries, a few at a time, so that they do not stall the server. */
 export function createTimeseriesQueries(store: TimeSeriesStore | undefined) {
-  const turns = createTurns(QUERIES_AT_ONCE)
+  const concurrency = createConcurrencyLimit(QUERIES_AT_ONCE)
 
   /**
    * Works with the store when it is its turn, for as long as a query may take and its client waits.
@@ -36,7 +36,7 @@ export function createTimeseriesQueries(store: TimeSeriesStore | undefined) {
       signal.throwIfAborted()
     }
     try {
-      return await turns.take(() => work(store, pause, signal), signal)
+      return await concurrency.run(() => work(store, pause, signal), signal)
     } catch (error) {
       if (error instanceof QueryError) throw fail.invalidRequest(error.message)
       if (error instanceof TimeSeriesUnavailable) throw fail.unavailable(error.message)

@@ -1,12 +1,12 @@
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 
 /** Runs a limited amount of work at a time; the rest waits in the order of arrival. */
-export interface Turns {
+export interface ConcurrencyLimit {
   /** @throws the reason of the signal, if it aborts before the work has begun */
-  take: <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>
+  run: <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>
 }
 
-export function createTurns(atOnce: number): Turns {
+export function createConcurrencyLimit(atOnce: number): ConcurrencyLimit {
   let free = atOnce
   const waiting: (() => void)[] = []
   const turn = (signal: AbortSignal): Promise<void> =>
@@ -23,7 +23,7 @@ export function createTurns(atOnce: number): Turns {
       waiting.push(begin)
     })
   return {
-    async take(work, signal) {
+    async run(work, signal) {
       signal.throwIfAborted()
       if (free > 0) free--
       else {
