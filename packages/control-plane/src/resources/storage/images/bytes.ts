@@ -3,7 +3,7 @@ import type { Wire } from '@steading/api'
 import { deletionSentences as says } from '@steading/api/rules'
 import { groupOfOne } from '../../workspace/deletion/groups.ts'
 import type { Asker, Groups } from '../../workspace/deletion/relations.ts'
-import { isFor } from '../../workspace/deletion/seen.ts'
+import { isPermitted } from '../../workspace/deletion/access-conditions.ts'
 import { type Thing, thingRows } from '../../workspace/deletion/things.ts'
 
 /** Whether images share the bytes of a snapshot, and whether the caller can read any of these. */
@@ -25,7 +25,7 @@ export async function sharers(
     .limit(1)
   const [any, seen] = await Promise.all([
     images.executeTakeFirst(),
-    images.where(isFor(actor, 'read', 'image')).executeTakeFirst(),
+    images.where(isPermitted(actor, 'read', 'image')).executeTakeFirst(),
   ])
   return { any: any !== undefined, seen: seen !== undefined }
 }

@@ -6,7 +6,7 @@ import { may } from '../../../kernel/authz/actor.ts'
 import { blockingContents, kindsInside } from './contents.ts'
 import { groupOf, groupOfOne } from './groups.ts'
 import { type Asker, type Groups, partsOf, type Relation, relationsTo } from './relations.ts'
-import { isFor } from './seen.ts'
+import { isPermitted } from './access-conditions.ts'
 import { accessOf, holding, type InstanceThing, scopeOf, type Thing, thingsBy } from './things.ts'
 
 /** Whether plans of deletions support a kind. */
@@ -39,9 +39,9 @@ async function related(asker: Asker, owner: Thing, relation: Relation, can: bool
     const canGo = mayGo && may(actor, 'modify', kind, scopeOf(actor, owner))
     return groupOf({ ...relation, rows: its, canGo })
   }
-  const seen = its.where(isFor(actor, 'read', kind))
+  const seen = its.where(isPermitted(actor, 'read', kind))
   if (!mayGo) return groupOf({ ...relation, rows: seen })
-  const mine = isFor(actor, 'modify', kind)
+  const mine = isPermitted(actor, 'modify', kind)
   return [
     ...(await groupOf({ ...relation, rows: seen.where(mine), canGo: true })),
     ...(await groupOf({ ...relation, rows: seen.where((eb) => eb.not(mine(eb))) })),

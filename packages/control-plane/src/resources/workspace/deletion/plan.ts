@@ -19,7 +19,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { storedKind } from '../../../kernel/kinds.ts'
 import { stepForbidden } from '../../../kernel/step-permission.ts'
 import type { PlannedStep } from '../../../kernel/job-steps.ts'
-import { alongWith } from './along.ts'
+import { companionsOf } from './companions.ts'
 import {
   accessOf,
   columnOf,
@@ -144,7 +144,7 @@ class Plan {
     }
     for (const one of mayGoAlong(kind)) {
       if (!along.includes(one)) continue
-      const companions = await alongWith(this.#db, one, allowed)
+      const companions = await companionsOf(this.#db, one, allowed)
       await this.#learnSilos(companions.map(({ thing }) => thing))
       this.#add(companions.filter(({ thing }) => this.#isSeen(thing)))
     }

@@ -11,7 +11,7 @@ type Condition = (
 /**
  * True of the things of a kind, in projects and in the silo, on which a caller may do an action.
  */
-export const isFor =
+export const isPermitted =
   (actor: Actor, action: Action, kind: JobThingKind): Condition =>
   (eb) => {
     const { siloId } = actor

@@ -10,7 +10,7 @@ export interface Companion {
 }
 
 /** Things of a kind that can be deleted along with targets of one kind. */
-export async function alongWith(
+export async function companionsOf(
   db: Db,
   kind: JobThingKind,
   targets: readonly Thing[],
