@@ -43,7 +43,7 @@ import { createOwnMeter } from './resources/observability/timeseries/own-meter.t
 import { createTimeseriesQueries } from './resources/observability/timeseries/query.ts'
 import { createInventory } from './resources/observability/timeseries/inventory.ts'
 import { diskReconciliation } from './resources/storage/disks/reconcile.ts'
-import { lookAtRacks } from './resources/hardware/hardware/look.ts'
+import { setRackAlarms } from './resources/hardware/hardware/rack-alarm.ts'
 import { rackReconciliation } from './resources/hardware/racks/reconcile.ts'
 import { setUpRack } from './resources/hardware/racks/set-up.ts'
 import { instanceReconciliation } from './resources/compute/instances/reconcile.ts'
@@ -54,7 +54,7 @@ import {
   reconcileBundle,
 } from './resources/maintenance/support-bundles/reconcile.ts'
 import { snapshotReconciliation } from './resources/storage/snapshots/reconcile.ts'
-import { lookAtSoftware } from './resources/hardware/hardware/update-look.ts'
+import { setUpdateAlarm } from './resources/hardware/hardware/update-alarm.ts'
 import { updateReconciliation } from './resources/maintenance/updates/reconcile.ts'
 import { createReconciler, type Step } from './kernel/reconciler/reconciler.ts'
 import type { ControlPlaneServices } from './kernel/services.ts'
@@ -234,7 +234,7 @@ export async function createControlPlane<E extends Engines>(
       )
   })
   engines.hardware.subscribe(() => {
-    Promise.all([lookAtRacks(database.db, clock()), lookAtSoftware(database.db, clock())]).then(
+    Promise.all([setRackAlarms(database.db, clock()), setUpdateAlarm(database.db, clock())]).then(
       () => {
         reconciler.wake('rack')
         reconciler.wake('system_update')

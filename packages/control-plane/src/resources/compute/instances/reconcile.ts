@@ -10,8 +10,8 @@ import { autoRestartEnabled, cooldownExpiration, type InstanceRow } from './view
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
 import type { Settings } from '../../../kernel/settings.ts'
 import { unknownState } from '../../../kernel/exhaustive.ts'
-import { lookAtUpdates } from '../../hardware/hardware/update-look.ts'
-import { noteSledDown } from '../../hardware/hardware/down.ts'
+import { setRunningUpdateAlarm } from '../../hardware/hardware/update-alarm.ts'
+import { recordSledDown } from '../../hardware/hardware/sled-down.ts'
 import { machineSpec } from './machine-spec.ts'
 import { surveyInstances } from './survey.ts'
 
@@ -99,7 +99,7 @@ async function finishCreating(step: InstanceStep, row: InstanceRow): Promise<voi
 
 /** Wakes an update that waits for an instance to leave its sled. */
 async function wakeUpdates(step: InstanceStep, tx: Db): Promise<void> {
-  await lookAtUpdates(tx, step.now)
+  await setRunningUpdateAlarm(tx, step.now)
   step.wake('system_update')
 }
 
@@ -135,7 +135,7 @@ async function end(
         await releaseResources(tx, row, step.now)
         await wakeUpdates(step, tx)
         // Written before the restart, so that the instance is not placed there again.
-        if (sledDown) await noteSledDown(tx, row.sled_id!, step.now)
+        if (sledDown) await recordSledDown(tx, row.sled_id!, step.now)
       },
     },
   )

@@ -1,6 +1,6 @@
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { lookAtRacks } from '../hardware/look.ts'
+import { setRackAlarms } from '../hardware/rack-alarm.ts'
 
 /** Expunges physical disks; the reconciliation of the rack recreates their replicas. */
 export async function expungePhysicalDisks(
@@ -16,6 +16,6 @@ export async function expungePhysicalDisks(
       .execute()
     await emit('physical_disk', 'update', disk)
   }
-  await lookAtRacks(db, now)
+  await setRackAlarms(db, now)
   afterCommit(async () => services.reconciler.wake('rack'))
 }

@@ -7,8 +7,8 @@ import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { searchList } from '../../../kernel/list.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { listPage, pageOfFew } from '../../../kernel/paging.ts'
-import { lookAtRacks } from '../hardware/look.ts'
-import { seenIn, waitingDisks } from '../hardware/waiting.ts'
+import { setRackAlarms } from '../hardware/rack-alarm.ts'
+import { seenIn, unusedDisks } from '../hardware/unused-hardware.ts'
 import { expungePhysicalDisks } from './expunge.ts'
 import { summarizeReplicas } from './summary.ts'
 import { viewPhysicalDisk as view } from './view.ts'
@@ -61,7 +61,7 @@ export const physicalDiskHandlers: Handlers<typeof tables.physicalDiskOperations
     authorize(ctx, 'physical_disk', {})
     const waiting: Wire.UnadoptedPhysicalDisk[] = []
     for (const rack of await ctx.db.selectFrom('rack').select('seen').execute()) {
-      for (const disk of await waitingDisks(ctx.db, seenIn(rack))) {
+      for (const disk of await unusedDisks(ctx.db, seenIn(rack))) {
         const { vendor, model, serial, slot, formFactor, sledId } = disk
         const disk_id = { vendor, model, serial }
         waiting.push({ disk_id, sled_id: sledId, slot, variant: formFactor })
@@ -107,7 +107,7 @@ export const physicalDiskHandlers: Handlers<typeof tables.physicalDiskOperations
       time_created: ctx.now.toISOString(),
     }
     await ctx.db.insertInto('disk_adoption_request').values(request).execute()
-    await lookAtRacks(ctx.db, ctx.now)
+    await setRackAlarms(ctx.db, ctx.now)
     ctx.afterCommit(async () => ctx.services.reconciler.wake('rack'))
     await ctx.emit('disk_adoption_request', 'create', { id: request.id, name: serial })
     return viewRequest(request)

@@ -1,6 +1,6 @@
 import { type Finder, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
 import { countLost } from './replicas.ts'
-import { seenIn, waitingDisks } from '../hardware/waiting.ts'
+import { seenIn, unusedDisks } from '../hardware/unused-hardware.ts'
 
 /** Disks that failed, or are expunged and still present. */
 export const disksInTrouble: Finder = async ({ db }) => {
@@ -39,7 +39,7 @@ export const lostReplicas: Finder = async ({ db }) => {
 export const disksWaiting: Finder = async ({ db }) => {
   let count = 0
   for (const rack of await db.selectFrom('rack').select('seen').execute()) {
-    count += (await waitingDisks(db, seenIn(rack))).length
+    count += (await unusedDisks(db, seenIn(rack))).length
   }
   return count > 0 ? [issue('physical_disks_waiting', 'all', null, { count })] : []
 }

@@ -5,7 +5,7 @@ import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { listPage, pageOfFew } from '../../../kernel/paging.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { seenIn, waitingSleds } from '../hardware/waiting.ts'
+import { seenIn, unusedSleds } from '../hardware/unused-hardware.ts'
 import { abortMembership, addMembers, viewMembership } from './membership.ts'
 
 const view = ({ id, time_created, time_modified }: Row<'rack'>): Wire.Rack => ({
@@ -54,7 +54,7 @@ export const rackHandlers: Handlers<typeof tables.rackOperations> = {
     const racks = await rowsOf(ctx.db, 'rack').selectAll().execute()
     const waiting: Wire.UninitializedSled[] = []
     for (const rack of racks) {
-      for (const sled of await waitingSleds(ctx.db, seenIn(rack))) {
+      for (const sled of await unusedSleds(ctx.db, seenIn(rack))) {
         const { part, serial, revision, cubby } = sled
         waiting.push({ baseboard: { part, serial, revision }, rack_id: rack.id, cubby })
       }

@@ -10,8 +10,8 @@ import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { BaseboardId } from '../../../kernel/ports/hardware.ts'
 import type { Writing } from '../../../kernel/work.ts'
-import { lookAtRacks, tellOfRack } from '../hardware/look.ts'
-import { seenIn } from '../hardware/waiting.ts'
+import { setRackAlarms, emitRackUpdate } from '../hardware/rack-alarm.ts'
+import { seenIn } from '../hardware/unused-hardware.ts'
 import type { RackMemberTable, RackMembershipTable } from './table.ts'
 
 export type Membership = Selectable<RackMembershipTable>
@@ -146,8 +146,8 @@ export async function addMembers(
       ...added.map((one) => ({ ...one, rack_id: rackId, version, acknowledged: 0 as const })),
     ])
     .execute()
-  await lookAtRacks(db, now)
-  await tellOfRack({ emit }, rackId)
+  await setRackAlarms(db, now)
+  await emitRackUpdate({ emit }, rackId)
   return added.map(({ sled_id }) => sled_id)
 }
 
@@ -165,6 +165,6 @@ export async function abortMembership({ db, now, emit }: Writing, rackId: string
     .where('rack_id', '=', rackId)
     .where('version', '=', newest.version)
     .execute()
-  await lookAtRacks(db, now)
-  await tellOfRack({ emit }, rackId)
+  await setRackAlarms(db, now)
+  await emitRackUpdate({ emit }, rackId)
 }

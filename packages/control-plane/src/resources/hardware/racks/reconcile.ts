@@ -7,9 +7,9 @@ import { type Writing, writingIn } from '../../../kernel/work.ts'
 import type { DiskAdoptionRequestTable } from '../physical-disks/table.ts'
 import { nextRepair, repairReplicas, replicasWait } from '../physical-disks/replicas.ts'
 import { findMembership, type Member, membersOf, type Membership } from './membership.ts'
-import { tellOfRack } from '../hardware/look.ts'
+import { emitRackUpdate } from '../hardware/rack-alarm.ts'
 import { newPhysicalDisk, newSled } from './set-up.ts'
-import { seenRack, waitingDisks, type WaitingDisk } from '../hardware/waiting.ts'
+import { seenRack, unusedDisks, type WaitingDisk } from '../hardware/unused-hardware.ts'
 
 /** Interval for asking sleds that have not yet acknowledged their addition. */
 const ACKNOWLEDGE_MS = 1_000
@@ -46,7 +46,7 @@ async function read(db: Db, rackId: string, seen: SeenRack): Promise<Known> {
   const newest = await findMembership(db, rackId)
   const membership = newest?.state === 'in_progress' ? newest : undefined
   const requests = await db.selectFrom('disk_adoption_request').selectAll().execute()
-  const waiting = requests.length > 0 ? await waitingDisks(db, seen) : []
+  const waiting = requests.length > 0 ? await unusedDisks(db, seen) : []
   const held = await db
     .selectFrom('instance')
     .select('sled_id')
@@ -139,7 +139,7 @@ const acknowledge =
       .where('version', '=', version)
       .where('serial', '=', serial)
       .execute()
-    await tellOfRack({ emit }, rack_id)
+    await emitRackUpdate({ emit }, rack_id)
   }
 
 /** Puts the sleds that a membership change adds into service, with their disks. */
@@ -168,7 +168,7 @@ const commit =
       .where('rack_id', '=', rack_id)
       .where('version', '=', version)
       .execute()
-    await tellOfRack({ emit }, rack_id)
+    await emitRackUpdate({ emit }, rack_id)
   }
 
 /**
@@ -243,7 +243,7 @@ const remember =
   (rackId: string, seen: string): Change =>
   async ({ db, emit }) => {
     await db.updateTable('rack').set({ seen }).where('id', '=', rackId).execute()
-    await tellOfRack({ emit }, rackId)
+    await emitRackUpdate({ emit }, rackId)
   }
 
 async function reconcileRack(

@@ -5,7 +5,7 @@ import type { Hardware, SeenDisk, SeenSled } from '../../../kernel/ports/hardwar
 import { placeAll } from '../physical-disks/replicas.ts'
 import { beginMembership } from './membership.ts'
 import { named } from '../../../kernel/search/name-key.ts'
-import { seenRack } from '../hardware/waiting.ts'
+import { seenRack } from '../hardware/unused-hardware.ts'
 
 /** The row of a sled that is put into service. */
 export const newSled = (seen: SeenSled, id: string, rackId: string, time: string): Row<'sled'> => ({

@@ -1,5 +1,5 @@
 import { type Finder, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
-import { seenIn, waitingSleds } from '../hardware/waiting.ts'
+import { seenIn, unusedSleds } from '../hardware/unused-hardware.ts'
 
 /** Sleds that do not respond, or are expunged and still present. */
 export const sledsInTrouble: Finder = async ({ db }) => {
@@ -25,7 +25,7 @@ export const sledsInTrouble: Finder = async ({ db }) => {
 export const sledsWaiting: Finder = async ({ db }) => {
   let count = 0
   for (const rack of await db.selectFrom('rack').select('seen').execute()) {
-    count += (await waitingSleds(db, seenIn(rack))).length
+    count += (await unusedSleds(db, seenIn(rack))).length
   }
   return count > 0 ? [issue('sleds_waiting', 'all', null, { count })] : []
 }

@@ -11,7 +11,7 @@ export const seenRack = jsonColumn<SeenRack>()
 export const seenIn = ({ seen }: Pick<Row<'rack'>, 'seen'>): SeenRack => seenRack.read(seen)
 
 /** Sleds that were not added, including expunged ones whose decommissioning is finished. */
-export async function waitingSleds(db: Db, { sleds }: SeenRack): Promise<SeenSled[]> {
+export async function unusedSleds(db: Db, { sleds }: SeenRack): Promise<SeenSled[]> {
   const known = await db.selectFrom('sled').select('name').where('state', '=', 'active').execute()
   const used = new Set(known.map(({ name }) => name))
   return sleds.filter(({ serial, responding }) => responding && !used.has(serial))
@@ -22,7 +22,7 @@ export interface WaitingDisk extends SeenDisk {
 }
 
 /** Unused disks in sleds in service. */
-export async function waitingDisks(db: Db, { sleds }: SeenRack): Promise<WaitingDisk[]> {
+export async function unusedDisks(db: Db, { sleds }: SeenRack): Promise<WaitingDisk[]> {
   const known = await db
     .selectFrom('sled')
     .select(['id', 'name'])

@@ -1,11 +1,11 @@
 import type { Db } from '../../../kernel/db/database.ts'
 
 /** Sets the alarm of the update, because the hardware has changed. */
-export const lookAtSoftware = (db: Db, now: Date): Promise<unknown> =>
+export const setUpdateAlarm = (db: Db, now: Date): Promise<unknown> =>
   db.updateTable('system_update').set({ reconcile_at: now.toISOString() }).execute()
 
 /** The same while an update is in progress, because a condition it waits for may be met. */
-export const lookAtUpdates = (db: Db, now: Date): Promise<unknown> =>
+export const setRunningUpdateAlarm = (db: Db, now: Date): Promise<unknown> =>
   db
     .updateTable('system_update')
     .set({ reconcile_at: now.toISOString() })

@@ -2,7 +2,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { writingIn } from '../../../kernel/work.ts'
 
 /** Records that a sled does not respond, if no server has done so yet. */
-export async function noteSledDown(db: Db, id: string, now: Date): Promise<void> {
+export async function recordSledDown(db: Db, id: string, now: Date): Promise<void> {
   const noted = await db
     .updateTable('sled')
     .set({ responding: 0, time_modified: now.toISOString() })
