@@ -3,7 +3,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
-import { isLinked, removeLinks, tellOfPool } from '../pools/links.ts'
+import { isLinked, removeLinks, emitPoolEvents } from '../pools/links.ts'
 import { ipPools } from './links.ts'
 
 type Pool = Row<'system_ip_pool'>
@@ -37,7 +37,7 @@ export async function assignPool(
   if (await isLastOfServices(db, pool)) throw fail.invalidRequest(ipPoolMessages.lastReassigned)
   const changed = { assignment, time_modified: now.toISOString() }
   await db.updateTable('ip_pool').set(changed).where('id', '=', pool.id).execute()
-  await tellOfPool(writing, ipPools, pool, 'update')
+  await emitPoolEvents(writing, ipPools, pool, 'update')
   return { ...pool, ...changed }
 }
 
@@ -58,7 +58,7 @@ export async function deletePool(writing: Writing, pool: Pool): Promise<void> {
     .executeTakeFirst()
   if (range) throw fail.invalidRequest(ipPoolMessages.hasRanges)
   if (await isLastOfServices(db, pool)) throw fail.invalidRequest(ipPoolMessages.lastDeleted)
-  await tellOfPool(writing, ipPools, pool, 'delete')
+  await emitPoolEvents(writing, ipPools, pool, 'delete')
   await removeLinks(db, ipPools, pool.id)
   await db
     .updateTable('ip_pool')

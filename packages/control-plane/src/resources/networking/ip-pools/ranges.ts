@@ -6,7 +6,7 @@ import type { Row } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { addToSpace, type KeyRange, removeFromSpace } from '../addresses/space.ts'
 import { isClaimed } from '../pools/blocks.ts'
-import { tellOfPool } from '../pools/links.ts'
+import { emitPoolEvents } from '../pools/links.ts'
 import { rangesOf } from './addresses.ts'
 import { addressHolders } from './holders.ts'
 import { ipPools } from './links.ts'
@@ -34,7 +34,7 @@ export async function addRange(writing: Writing, pool: Pool, asked: IpRange): Pr
   }
   await db.insertInto('ip_pool_range').values(row).execute()
   await addToSpace(db, pool.id, keys)
-  await tellOfPool(writing, ipPools, pool, 'update')
+  await emitPoolEvents(writing, ipPools, pool, 'update')
   return row
 }
 
@@ -65,7 +65,7 @@ export async function removeRange(writing: Writing, pool: Pool, asked: IpRange):
   const holders = await holderIn(db, pool.id, keys)
   if (holders) throw fail.invalidRequest(ipPoolMessages.rangeInUse(holders))
   await removeFromSpace(db, pool.id, keys)
-  await tellOfPool(writing, ipPools, pool, 'update')
+  await emitPoolEvents(writing, ipPools, pool, 'update')
 }
 
 /**

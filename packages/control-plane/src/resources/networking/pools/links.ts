@@ -134,7 +134,7 @@ async function tell(
 }
 
 /** Emits the events of a changed pool, for operators and for the users of all linked silos. */
-export async function tellOfPool(
+export async function emitPoolEvents(
   { db, emit }: Writing,
   pools: PoolKind,
   { id, name }: Pool,

@@ -2,7 +2,7 @@ import { FLEET_ID } from '@steading/api/rules'
 import { requireFreeName } from '../../../kernel/lookup.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import type { Writing } from '../../../kernel/work.ts'
-import { type PoolKind, poolsTable, tellOfPool } from './links.ts'
+import { type PoolKind, poolsTable, emitPoolEvents } from './links.ts'
 
 interface Changes {
   name?: string | null
@@ -29,6 +29,6 @@ export async function updatePool<Pool extends { id: string; name: string; descri
   }
   await db.updateTable(poolsTable(pools)).set(written).where('id', '=', pool.id).execute()
   const updated = { ...pool, ...written }
-  await tellOfPool(writing, pools, updated, 'update')
+  await emitPoolEvents(writing, pools, updated, 'update')
   return updated
 }

@@ -2,7 +2,7 @@ import { subnetPoolMessages } from '@steading/api/rules'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
-import { removeLinks, tellOfPool } from '../pools/links.ts'
+import { removeLinks, emitPoolEvents } from '../pools/links.ts'
 import { subnetPools } from './links.ts'
 
 /** @throws ApiError 400 while it has members */
@@ -18,7 +18,7 @@ export async function deleteSubnetPool(
     .limit(1)
     .executeTakeFirst()
   if (member) throw fail.invalidRequest(subnetPoolMessages.hasMembers)
-  await tellOfPool(writing, subnetPools, pool, 'delete')
+  await emitPoolEvents(writing, subnetPools, pool, 'delete')
   await removeLinks(db, subnetPools, pool.id)
   await db
     .updateTable('subnet_pool')

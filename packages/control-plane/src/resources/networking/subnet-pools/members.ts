@@ -16,7 +16,7 @@ import { addBlocks } from '../addresses/blocks.ts'
 import { addressKey } from '../addresses/keys.ts'
 import { closeSpace } from '../addresses/space.ts'
 import { isClaimed } from '../pools/blocks.ts'
-import { tellOfPool } from '../pools/links.ts'
+import { emitPoolEvents } from '../pools/links.ts'
 import { subnetPools } from './links.ts'
 import type { SubnetPoolMemberRow } from './table.ts'
 import { viewMember } from './view.ts'
@@ -78,7 +78,7 @@ export async function addMember(
   }
   await db.insertInto('subnet_pool_member').values(row).execute()
   await addBlocks(db, row.id, { first_key, prefix_length: network.width })
-  await tellOfPool(writing, subnetPools, pool, 'update')
+  await emitPoolEvents(writing, subnetPools, pool, 'update')
   return row
 }
 
@@ -102,7 +102,7 @@ export async function removeMember(writing: Writing, pool: Pool, subnet: string)
   if (used) throw fail.invalidRequest(subnetPoolMessages.memberInUse)
   await db.deleteFrom('subnet_pool_member').where('id', '=', member.id).execute()
   await closeSpace(db, member.id)
-  await tellOfPool(writing, subnetPools, pool, 'update')
+  await emitPoolEvents(writing, subnetPools, pool, 'update')
 }
 
 /**
