@@ -13,7 +13,7 @@ const impossible = (reason: string): ApiError =>
   fail.invalidRequest(`Failed to place instance: ${reason}`)
 
 /** The constraints of an instance's groups on sleds, given where their other members run. */
-interface Wishes {
+interface GroupConstraints {
   /** Affinity, `fail`. */
   required: Set<string>
   /** Affinity, `allow`. */
@@ -25,19 +25,19 @@ interface Wishes {
 }
 
 /** Assumptions that differ from the rows, for simulating a placement. */
-export interface Supposed {
+export interface PlacementAssumptions {
   /** A sled that takes no instances and no longer holds any. */
   without?: string
   /** Instances that would have been placed on another sled. */
   moved: ReadonlyMap<string, { sledId: string; ncpus: number; memory: number }>
 }
-const asItIs: Supposed = { moved: new Map() }
+const noAssumptions: PlacementAssumptions = { moved: new Map() }
 
-async function wishesOf(
+async function groupConstraintsOf(
   db: Db,
   instance: InstanceRow,
-  { without, moved }: Supposed,
-): Promise<Wishes> {
+  { without, moved }: PlacementAssumptions,
+): Promise<GroupConstraints> {
   const rows = await db
     .selectFrom('affinity_group_member as own')
     .innerJoin('affinity_group as its', 'its.id', 'own.group_id')
@@ -71,7 +71,7 @@ async function wishesOf(
 async function sledsWithRoom(
   db: Db,
   row: InstanceRow,
-  { without, moved }: Supposed,
+  { without, moved }: PlacementAssumptions,
 ): Promise<string[]> {
   const sleds = await db
     .selectFrom('sled')
@@ -104,7 +104,7 @@ async function sledsWithRoom(
 /** The best sled with room; among equals the first. */
 function pickSled(
   roomy: readonly string[],
-  { required, preferred, banned, avoided }: Wishes,
+  { required, preferred, banned, avoided }: GroupConstraints,
 ): string {
   const [only, another] = required
   if (another !== undefined) {
@@ -144,7 +144,10 @@ function pickSled(
 export async function chooseSled(
   db: Db,
   row: InstanceRow,
-  supposed: Supposed = asItIs,
+  assumptions: PlacementAssumptions = noAssumptions,
 ): Promise<string> {
-  return pickSled(await sledsWithRoom(db, row, supposed), await wishesOf(db, row, supposed))
+  return pickSled(
+    await sledsWithRoom(db, row, assumptions),
+    await groupConstraintsOf(db, row, assumptions),
+  )
 }

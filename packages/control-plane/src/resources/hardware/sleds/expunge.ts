@@ -3,7 +3,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { ApiError } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { chooseSled, type Supposed } from '../../compute/instances/placement.ts'
+import { chooseSled, type PlacementAssumptions } from '../../compute/instances/placement.ts'
 import { autoRestartEnabled } from '../../compute/instances/view.ts'
 import { expungePhysicalDisks } from '../physical-disks/expunge.ts'
 import { countReplicasOf } from '../physical-disks/replicas.ts'
@@ -61,7 +61,7 @@ async function simulateRestarts(
     ]),
   )
   const moved: Map<string, { sledId: string; ncpus: number; memory: number }> = new Map()
-  const supposed: Supposed = { without: sled.id, moved }
+  const assumptions: PlacementAssumptions = { without: sled.id, moved }
   const instances: Wire.SledExpungePreview['instances'] = []
   for (const row of rows) {
     const { id, name, ncpus, memory } = row
@@ -69,7 +69,7 @@ async function simulateRestarts(
     let sledId: string | undefined
     let problem: string | null = null
     try {
-      sledId = await chooseSled(db, row, supposed)
+      sledId = await chooseSled(db, row, assumptions)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       problem = error.message
