@@ -7,7 +7,7 @@ import {
 } from './kernel/db/database.ts'
 import { compose } from './kernel/compose.ts'
 import { adoptEvents } from './kernel/events/outbox.ts'
-import { ensureTextIndexes } from './kernel/text-index.ts'
+import { ensureTrigramIndexes } from './kernel/trigram-index.ts'
 import { unmeasured } from './kernel/measures.ts'
 import type { Engine } from './kernel/ports/engines.ts'
 import { migrations } from './migrations/index.ts'
@@ -34,5 +34,5 @@ export async function openDatabase(
   const known = { ...ownMigrations(host.dialect), ...engine?.migrations(host.dialect) }
   const database = await open(host, known, measures)
   if (host.dialect === 'postgres') await adoptEvents(database.db)
-  return { ...database, findsText: await ensureTextIndexes(database) }
+  return { ...database, findsText: await ensureTrigramIndexes(database) }
 }

@@ -21,7 +21,7 @@ import {
 import { isAfter, type Order, type Place, slicesAlong, slicesOf } from './lists/slices.ts'
 import { type Page, type ResultsPage, tokenAfter } from './paging.ts'
 import type { SortColumn } from './search/search.ts'
-import { hasTrigram } from './text-index.ts'
+import { hasTrigram } from './trigram-index.ts'
 import type { Work } from './work.ts'
 
 export interface SearchedPage<View> extends ResultsPage<View> {

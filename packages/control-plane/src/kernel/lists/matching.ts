@@ -6,7 +6,7 @@ import type { Database } from '../db/schema.ts'
 import { inProjects, parentColumn, storedKind, type StoredName } from '../kinds.ts'
 import { foundBy, foundInEach, valuesFound } from '../search/handles.ts'
 import type { AnySearch } from '../search/search.ts'
-import { hasTrigram, mayContain } from '../text-index.ts'
+import { hasTrigram, mayContain } from '../trigram-index.ts'
 
 /** A kind with everything its search needs. */
 export interface List extends AnySearch {

@@ -6,7 +6,7 @@ import { LIST_COUNT_MAX } from '@steading/api/rules'
 import { type RawBuilder, sql } from 'kysely'
 import { yieldToEventLoop } from '../event-loop.ts'
 import type { Db } from '../db/database.ts'
-import { hasTrigram, trigramsOf } from '../text-index.ts'
+import { hasTrigram, trigramsOf } from '../trigram-index.ts'
 import {
   begins,
   contains,

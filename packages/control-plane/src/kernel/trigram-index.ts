@@ -152,7 +152,7 @@ async function knowsTrigrams({ db, dialect }: Pick<OpenDatabase, 'db' | 'dialect
  * Creates the indexes that are missing or whose declaration has changed.
  * @returns whether there are any: not on a PostgreSQL without the extension `pg_trgm`
  */
-export async function ensureTextIndexes(
+export async function ensureTrigramIndexes(
   database: Pick<OpenDatabase, 'db' | 'dialect' | 'transaction'>,
 ): Promise<boolean> {
   const { dialect } = database
