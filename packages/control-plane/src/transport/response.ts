@@ -1,5 +1,5 @@
 import type { ApiVersion, Success } from '@steading/api'
-import { presented } from '../kernel/presented.ts'
+import { inClientVersion } from '../kernel/client-version.ts'
 
 /**
  * An answer in JSON before it becomes a `Response`, whose body and headers are expensive to read
@@ -28,7 +28,7 @@ export function presentResult(
   set: Headers | undefined,
 ): Response | JsonAnswer {
   if (schema && contentType.endsWith('json')) {
-    const text = JSON.stringify(presented(schema, result, version))
+    const text = JSON.stringify(inClientVersion(schema, result, version))
     const headers: Record<string, string> = set ? Object.fromEntries(set) : {}
     headers['content-type'] = contentType
     return { text, status, headers }

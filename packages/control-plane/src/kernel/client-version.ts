@@ -5,7 +5,7 @@ import { fail } from './errors.ts'
  * An answer in the shape of the client's version.
  * @throws ApiError 406 for a value that cannot be expressed in that version
  */
-export function presented(schema: Schema, answer: unknown, version: ApiVersion): unknown {
+export function inClientVersion(schema: Schema, answer: unknown, version: ApiVersion): unknown {
   try {
     return presentResponse(schema, answer, version)
   } catch (error) {
