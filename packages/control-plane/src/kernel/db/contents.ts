@@ -13,7 +13,7 @@ const inside = (whole: TableName) =>
  * database, and to notify clients.
  * @param except tables that are known to have no rows there
  */
-export async function endContents(
+export async function deleteContents(
   db: Db,
   whole: TableName,
   id: string,

@@ -1,5 +1,5 @@
 import { siloMessages } from '@steading/api/rules'
-import { endContents } from '../../../kernel/db/contents.ts'
+import { deleteContents } from '../../../kernel/db/contents.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import type { Work } from '../../../kernel/work.ts'
@@ -40,7 +40,7 @@ export async function deleteSilo(work: Work, silo: Row<'silo'>): Promise<void> {
     .set({ password_hash: null })
     .where('silo_id', '=', silo.id)
     .execute()
-  await endContents(db, 'silo', silo.id, now, ['project'])
+  await deleteContents(db, 'silo', silo.id, now, ['project'])
   const deleted = await db
     .updateTable('silo')
     .set({ time_deleted: now.toISOString() })
