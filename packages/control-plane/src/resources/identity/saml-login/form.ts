@@ -46,7 +46,7 @@ export function readForm({ decodeBase64 }: Native, body: Uint8Array): SamlForm {
  * The page to open after signing in: from the relay state, or else the first page. A provider that
  * begins the sign-in may send any relay state.
  */
-export function wayOn({ decodeBase64 }: Native, relayState: string | undefined): string {
+export function pageAfterSignIn({ decodeBase64 }: Native, relayState: string | undefined): string {
   try {
     const { redirect_uri: uri } = JSON.parse(utf8(decodeBase64(relayState ?? ''))) as {
       redirect_uri?: unknown

@@ -16,7 +16,7 @@ import { requireTurnOfNetworks } from '../auth/networks.ts'
 import { requireTurn } from '../auth/throttle.ts'
 import { sessionCookie, signIn, siloCookie } from '../sessions/sessions.ts'
 import { type Assertion, checkAssertion, checkIssuer, checkResponse } from './assertion.ts'
-import { readForm, wayOn } from './form.ts'
+import { readForm, pageAfterSignIn } from './form.ts'
 import { provision } from './provision.ts'
 import { hasMade, newRequest, requestCookie, requestEnd, requestUrl } from './requests.ts'
 import { spend } from './spent.ts'
@@ -147,6 +147,6 @@ export const samlLoginHandlers: Handlers<typeof tables.samlLoginOperations> = {
       sessionCookie(http.request, token, settings.sessionAbsoluteMs),
     )
     http.responseHeaders.append('set-cookie', siloCookie(http.request, silo.name))
-    return { location: wayOn(native, relayState) }
+    return { location: pageAfterSignIn(native, relayState) }
   },
 }
