@@ -27,7 +27,7 @@ import { pageOf } from '../kernel/paging.ts'
 import { createTrail } from '../kernel/audit/trail.ts'
 import { createWork } from '../kernel/work.ts'
 import { type CallScheduler, createCallScheduler } from './call-scheduler.ts'
-import { type CallAudit, createCallAudit, createStrangers } from './audit.ts'
+import { type CallAudit, createCallAudit, createAnonymousEntryLimit } from './audit.ts'
 import { holdingBody, refuseLargeBody } from './body.ts'
 import { errorResponse } from './error-response.ts'
 import { createEntityTags, type Tagged } from './entity-tags.ts'
@@ -328,7 +328,7 @@ export function createApp(
   const shared = { services, tagged: createEntityTags(services), scheduler }
   type C = HonoContext<{ Bindings: CallInfo }>
 
-  const strangers = createStrangers()
+  const anonymousEntries = createAnonymousEntryLimit()
 
   /** The error of the contract to answer a call with. */
   const refusalOf = (c: C, error: unknown, requestId: string): ApiError => {
@@ -391,7 +391,7 @@ export function createApp(
           return run(shared, called, handler, request, params, info, undefined)
         }
         const origin = { requestId, clientAddress: info.clientAddress }
-        const audit = createCallAudit(services, strangers, called, request, origin)
+        const audit = createCallAudit(services, anonymousEntries, called, request, origin)
         try {
           return await run(shared, called, handler, request, params, info, audit)
         } catch (error) {

@@ -19,13 +19,15 @@ const MAX_STRANGERS = 10_000
  * Limits the entries that clients without credentials cause, so that they cannot fill the disk.
  * Successful sign-ins are not limited.
  */
-export interface Strangers {
+export interface AnonymousEntryLimit {
   /** Whether one more entry may be written for a client at this address. */
   allow: (address: string) => boolean
 }
 
 /** @param now milliseconds of a clock that never goes back */
-export function createStrangers(now: () => number = () => performance.now()): Strangers {
+export function createAnonymousEntryLimit(
+  now: () => number = () => performance.now(),
+): AnonymousEntryLimit {
   /** Network → when all of its entries are forgotten. */
   const until = new Map<string, number>()
   return {
@@ -72,7 +74,7 @@ function withoutSecret(message: string, { operation }: AuditedOperation, { body 
 
 export function createCallAudit(
   services: ControlPlaneServices,
-  strangers: Strangers,
+  anonymousEntries: AnonymousEntryLimit,
   called: AuditedOperation,
   request: Request,
   { requestId, clientAddress }: { requestId: string; clientAddress: string },
@@ -107,7 +109,7 @@ export function createCallAudit(
       if (!audit.caller) {
         // A caller who is not signed in has changed nothing; only sign-in attempts are logged.
         if (called.operation.permission !== 'public') return
-        if (!strangers.allow(clientAddress)) return
+        if (!anonymousEntries.allow(clientAddress)) return
       }
       const message = audit.args
         ? withoutSecret(template.message, called, audit.args)
