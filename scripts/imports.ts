@@ -19,7 +19,7 @@ const layers: Record<string, readonly string[]> = {
     '(schema|describe-json|locate-json|json-syntax|parse|versions|operation|paging|searched|network)\\.ts',
     `(${areas}|kinds/|events/)`,
   ],
-  'control-plane': ['kernel/', 'migrations/', 'resources/', 'transport/'],
+  'control-plane': ['kernel/', 'resources/', 'migrations/', 'transport/'],
   console: [
     'ui/',
     'data/',

@@ -4,7 +4,7 @@ import { Kysely, sql } from 'kysely'
 import type { DatabaseHost, Db } from './kernel/db/database.ts'
 import type { Database } from './kernel/db/schema.ts'
 import type { Engine } from './kernel/ports/engines.ts'
-import { ownMigrations } from './open-database.ts'
+import { migrations } from './migrations/index.ts'
 import { certificatesFor } from './resources/identity/certificates/serve.ts'
 import './engines/volumes/table.ts'
 
@@ -94,8 +94,8 @@ export async function inspectDatabase(
   try {
     const applied = await appliedMigrations(db)
     if (!applied || applied.size === 0) return { state: 'empty' }
-    const ofEngine = Object.keys(engine.migrations(host.dialect))
-    const known = [...Object.keys(ownMigrations(host.dialect)), ...ofEngine].toSorted()
+    const ofEngine = Object.keys(engine.migrations)
+    const known = [...Object.keys(migrations), ...ofEngine].toSorted()
     const newest = known.findLast((name) => applied.has(name)) ?? ''
     // Migrations run in the order of their names, so the engine's own were skipped on purpose.
     if (ofEngine.some((name) => name < newest && !applied.has(name))) {

@@ -1,23 +1,11 @@
-import {
-  type DatabaseHost,
-  type Dialect,
-  type Migrations,
-  type OpenDatabase,
-  openDatabase as open,
-} from './kernel/db/database.ts'
+import { type DatabaseHost, type OpenDatabase, openDatabase as open } from './kernel/db/database.ts'
 import { compose } from './kernel/compose.ts'
 import { adoptEvents } from './kernel/events/outbox.ts'
 import { ensureTrigramIndexes } from './kernel/trigram-index.ts'
 import { unmeasured } from './kernel/measures.ts'
 import type { Engine } from './kernel/ports/engines.ts'
 import { migrations } from './migrations/index.ts'
-import { declarations, resourceMigrations } from './resources/index.ts'
-
-/** The migrations of all resources. */
-export const ownMigrations = (dialect: Dialect): Migrations => ({
-  ...migrations(dialect),
-  ...resourceMigrations(dialect),
-})
+import { declarations } from './resources/index.ts'
 
 /**
  * Opens a database and brings the tables of all resources and of the engine up to date, under a
@@ -31,8 +19,7 @@ export async function openDatabase(
   measures = unmeasured,
 ): Promise<OpenDatabase> {
   compose(declarations)
-  const known = { ...ownMigrations(host.dialect), ...engine?.migrations(host.dialect) }
-  const database = await open(host, known, measures)
+  const database = await open(host, { ...migrations, ...engine?.migrations }, measures)
   if (host.dialect === 'postgres') await adoptEvents(database.db)
   return { ...database, findsText: await ensureTrigramIndexes(database) }
 }

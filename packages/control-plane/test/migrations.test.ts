@@ -1,20 +1,21 @@
 /** The effect of upgrades on existing rows. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Kysely, Kysely as Open, sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { openSqlite } from '../../node/src/sqlite.ts'
 import { simulatedEngine } from '@steading/simulator'
 import { memoryBlockStore } from '../src/engines/volumes/memory.ts'
 import { migrations } from '../src/migrations/index.ts'
 import { openDatabase } from '../src/open-database.ts'
-import { resourceMigrations } from '../src/resources/index.ts'
-import { up as foundation } from '../src/migrations/0001-foundation.ts'
-import { up as affinity } from '../src/migrations/0002-affinity.ts'
-import { up as storage } from '../src/migrations/0003-storage.ts'
-import { up as jobs } from '../src/migrations/0005-jobs.ts'
-import { up as leases } from '../src/migrations/0008-leases.ts'
-import { up as nameKeys } from '../src/migrations/0016-name-keys.ts'
+import { up as foundation } from '../src/migrations/2026-11-20-foundation.ts'
+import { up as affinity } from '../src/migrations/2026-11-20-affinity.ts'
+import { up as storage } from '../src/migrations/2026-11-20-storage.ts'
+import { up as jobs } from '../src/migrations/2026-11-20-jobs.ts'
+import { up as leases } from '../src/migrations/2026-11-22-leases.ts'
+import { up as nameKeys } from '../src/migrations/2026-11-22-name-keys.ts'
 
-test('simulated machines keep running, with their console output', async () => {
+test('simulated machines live on, with what their consoles have shown', async () => {
   const db: Kysely<any> = new Open<any>({ dialect: openSqlite(':memory:').kysely })
   onTestFinished(() => db.destroy())
   await foundation(db, 'sqlite')
@@ -104,7 +105,7 @@ test('simulated machines keep running, with their console output', async () => {
   expect(await db.selectFrom('volume').select('id').execute()).toEqual([{ id: 'volume' }])
 })
 
-test('names get their sort keys', async () => {
+test('names get the keys by which they are sorted', async () => {
   const db: Kysely<any> = new Open<any>({ dialect: openSqlite(':memory:').kysely })
   onTestFinished(() => db.destroy())
   await foundation(db, 'sqlite')
@@ -131,30 +132,53 @@ test('names get their sort keys', async () => {
 })
 
 const engine = simulatedEngine(memoryBlockStore())
-const everyMigration = () => ({
-  ...migrations('sqlite'),
-  ...resourceMigrations('sqlite'),
-  ...engine.migrations('sqlite'),
-})
+const everyMigration = { ...migrations, ...engine.migrations }
 const FEWER_INDEXES = '0096-fewer-indexes'
 
-/** The newest migration of a released version. A new version moves it on. */
-const NEWEST_IN_USE = '0096-fewer-indexes'
+/** The newest migration of a version that is in use. A new version moves it on. */
+const NEWEST_IN_USE = '0123-repeated-trust-roots'
 /** The number of migrations in that version. */
-const IN_USE = 75
+const IN_USE = 81
 
 test('new migrations come after those of released versions', () => {
   // A database refuses a migration that sorts before those it has applied.
-  const names = Object.keys(everyMigration()).sort()
+  const names = Object.keys(everyMigration).sort()
   expect(names.indexOf(NEWEST_IN_USE)).toBe(IN_USE - 1)
+  for (const name of names.slice(IN_USE)) expect(name).toMatch(/^20\d\d-\d\d-\d\d-/)
+})
+
+describe.each([
+  ['the control plane', '../src/migrations', migrations],
+  ['the simulated rack', '../../simulator/src/migrations', engine.migrations],
+])('the list of migrations of %s', (_, folder, list) => {
+  const files = readdirSync(join(import.meta.dirname, folder))
+    .filter((file) => /^\d/.test(file))
+    .map((file) => file.replace('.ts', ''))
+  const dateOf = (file: string) => file.slice(0, '2026-11-20-'.length)
+  /** Migrations up to 0.2.0 are recorded by a number in place of the date of the file. */
+  const fileOf = (name: string) =>
+    files.find((file) => file === name || file.replace(dateOf(file), '') === name.slice(5))
+
+  test('is in the order in which they run', () => {
+    const names = Object.keys(list)
+    expect(names).toEqual(names.toSorted())
+    const dates = names.map((name) => dateOf(fileOf(name) ?? ''))
+    expect(dates).toEqual(dates.toSorted())
+  })
+
+  test('has each file of its folder once, by its name', () => {
+    const named = Object.keys(list).map(fileOf)
+    expect(named.toSorted()).toEqual(files.toSorted())
+    for (const file of files) expect(file).toMatch(/^\d{4}-\d\d-\d\d-[a-z-]+$/)
+  })
 })
 
 test('free addresses stay free', async () => {
   const db: Kysely<any> = new Open<any>({ dialect: openSqlite(':memory:').kysely })
   onTestFinished(() => db.destroy())
-  const { [FEWER_INDEXES]: fewerIndexes, ...others } = everyMigration()
-  for (const [name, { up }] of Object.entries(others).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    if (name < FEWER_INDEXES) await up(db)
+  const { [FEWER_INDEXES]: fewerIndexes, ...others } = everyMigration
+  for (const [name, up] of Object.entries(others).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    if (name < FEWER_INDEXES) await up(db, 'sqlite')
   }
   const address = { space_id: 'space', first_key: 'a', last_key: 'f' }
   const block = { ip_pool_id: 'space', ip_key: 'g', first_port: 16384 }
@@ -162,7 +186,7 @@ test('free addresses stay free', async () => {
   await db.insertInto('free_address').values(address).execute()
   await db.insertInto('free_snat').values(block).execute()
 
-  await fewerIndexes!.up(db)
+  await fewerIndexes!(db, 'sqlite')
 
   expect(await db.selectFrom('free_address').selectAll().execute()).toEqual([address])
   expect(await db.selectFrom('free_snat').selectAll().execute()).toEqual([block])
@@ -186,7 +210,7 @@ test('no index repeats another one', async () => {
       select info.name, coalesce("notnull", 0) as required from pragma_index_info(${index.name}) as info
       left join pragma_table_info(${index.table}) as its on its.name = info.name
       order by seqno`.execute(db)
-    // A condition that all rows meet does not count.
+    // A condition that all rows meet is none.
     const of = columns
       .filter(({ required }) => required)
       .reduce(

@@ -1,6 +1,6 @@
 /**
  * Runs CONTRIBUTING's example: adds the kind of `docs/adding-a-kind` to a copy of the project, in
- * its own folders and with a few lines in three files.
+ * its own folders, with a migration and a few lines in four files.
  */
 import { execFile } from 'node:child_process'
 import {
@@ -22,7 +22,7 @@ const root = join(import.meta.dirname, '../../../..')
 const copy = mkdtempSync(join(tmpdir(), 'steading-kind-'))
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-/** Lines to add to other files, each with the line before it. */
+/** The files outside of its own folders that the kind has lines in: after which line comes which. */
 const insertions: Record<string, [after: string, line: string][]> = {
   'packages/api/src/kinds/kinds.ts': [
     [
@@ -46,20 +46,24 @@ const insertions: Record<string, [after: string, line: string][]> = {
     ['const kinds: StoredKinds = {', '  widget,'],
     [
       "import { vpcHandlers } from './networking/vpcs/handlers.ts'",
-      "import { widgetHandlers } from './compute/widgets/handlers.ts'\nimport { up as widgets } from './compute/widgets/migration.ts'",
+      "import { widgetHandlers } from './compute/widgets/handlers.ts'",
     ],
     ['  ...vpcHandlers,', '  ...widgetHandlers,'],
+  ],
+  'packages/control-plane/src/migrations/index.ts': [
     [
-      'export const resourceMigrations = (dialect: Dialect): Migrations => ({',
-      "  '9999-widgets': { up: (db) => widgets(db, dialect) },",
+      "import { up as repeatedTrustRoots } from './2026-11-24-repeated-trust-roots.ts'",
+      "import { up as widgets } from './2026-12-01-widgets.ts'",
     ],
+    ["  '0123-repeated-trust-roots': repeatedTrustRoots,", "  '2026-12-01-widgets': widgets,"],
   ],
 }
 
-/** Folder of the example → its folder in the project. */
+/** Folder of the example → folder in the project. */
 const folders = {
   api: 'packages/api/src/compute/widgets',
   'control-plane': 'packages/control-plane/src/resources/compute/widgets',
+  migrations: 'packages/control-plane/src/migrations',
 }
 
 function copyProject(): void {
@@ -75,7 +79,7 @@ function copyProject(): void {
       filter: (path) => !/\/(node_modules|dist)$/.test(path),
     })
   }
-  // Its own packages must not link to the original.
+  // Its own packages must not be those of the original.
   const modules = join(copy, 'node_modules')
   mkdirSync(join(modules, '@steading'), { recursive: true })
   for (const name of readdirSync(join(root, 'node_modules'))) {
@@ -107,7 +111,7 @@ function addExample(): void {
   }
 }
 
-/** Runs a program of the project in the copy; fails with its output. */
+/** Runs a program of the project in the copy; fails with all it says. */
 async function run(...[program, ...args]: string[]): Promise<void> {
   const { NODE_OPTIONS: _, VITEST: __, ...env } = process.env
   await promisify(execFile)(program!, args, { cwd: copy, env, maxBuffer: 2 ** 26 }).catch(
@@ -123,18 +127,22 @@ beforeAll(() => {
   addExample()
 })
 
-test('a kind is added in its own folders and three other files', { timeout: 300_000 }, async () => {
-  expect(Object.keys(insertions)).toHaveLength(3)
-  await run(process.execPath, 'packages/api/scripts/generate.ts')
-  await run(tool('tsc'), '-p', 'packages/control-plane')
-  await run(
-    process.execPath,
-    join(root, 'node_modules/vitest/vitest.mjs'),
-    'run',
-    '--project=unit',
-    '--project=sqlite',
-    'test/kinds.test.ts',
-    'test/api/compute/widgets.test.ts',
-    'test/api/list-plans.test.ts',
-  )
-})
+test(
+  'a kind is added in its own folders, a migration and four other files',
+  { timeout: 300_000 },
+  async () => {
+    expect(Object.keys(insertions)).toHaveLength(4)
+    await run(process.execPath, 'packages/api/scripts/generate.ts')
+    await run(tool('tsc'), '-p', 'packages/control-plane')
+    await run(
+      process.execPath,
+      join(root, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      '--project=unit',
+      '--project=sqlite',
+      'test/kinds.test.ts',
+      'test/api/compute/widgets.test.ts',
+      'test/api/list-plans.test.ts',
+    )
+  },
+)

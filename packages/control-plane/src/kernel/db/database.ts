@@ -6,7 +6,7 @@ import {
   sql,
   type Transaction,
 } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
+import { Migrator } from 'kysely/migration'
 import type { ApiError } from '../errors.ts'
 import type { Measures } from '../measures.ts'
 import { nameTaken } from './names.ts'
@@ -19,8 +19,10 @@ export type Db = Kysely<Database>
 export type Tx = Transaction<Database>
 /** Ids, or a query of them. */
 export type Ids = readonly string[] | SelectQueryBuilder<Database, 'silo_user', { id: string }>
-/** Name of a migration → the migration. */
-export type Migrations = Record<string, Migration>
+/** Changes the tables, or what is in them, on either database. */
+export type Migration = (db: Kysely<unknown>, dialect: Dialect) => Promise<void>
+/** Name under which a database records a migration → the migration. They run in the order of the names. */
+export type Migrations = Readonly<Record<string, Migration>>
 
 /**
  * A fault of a database: it cannot be reached, its disk is full, or its stored data cannot be read.
@@ -186,7 +188,7 @@ async function unknownMigrations(db: Db, known: object): Promise<string[]> {
 
 /**
  * Opens a database and brings its tables up to date, under a lock.
- * @param known all migrations, applied in the order of their names
+ * @param known all migrations
  * @param measures told of conflicts between transactions
  * @throws NewerSchemaError
  */
@@ -205,7 +207,13 @@ export async function openDatabase(
       if (typeof event.error === 'object' && event.error) failed.set(event.error, event.query)
     },
   })
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => known } })
+  const migrations = Object.fromEntries(
+    Object.entries(known).map(([name, migrate]) => [
+      name,
+      { up: (tx: Kysely<unknown>) => migrate(tx, host.dialect) },
+    ]),
+  )
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
   if (error) {
     const [newer] = await unknownMigrations(db, known).catch(() => [])

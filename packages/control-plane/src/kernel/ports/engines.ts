@@ -1,4 +1,4 @@
-import type { Dialect, Migrations, OpenDatabase } from '../db/database.ts'
+import type { Migrations, OpenDatabase } from '../db/database.ts'
 import type { Log } from '../settings.ts'
 import type { Consoles } from './consoles.ts'
 import type { ReadInventory } from './inventory.ts'
@@ -16,7 +16,7 @@ import type { Volumes } from './volumes.ts'
 /** The engines behind the ports; each host chooses them. */
 export interface Engines {
   hardware: Hardware
-  /** Only engines with simulated hardware have it. */
+  /** Only engines whose hardware is simulated have it. */
   simulation?: HardwareSimulation
   machines: Machines
   volumes: Volumes
@@ -25,29 +25,29 @@ export interface Engines {
   updates: Updates
   multicast: Multicast
   power: PowerShelf
-  /** Without it, no measurements are kept, and queries say so. */
+  /** Without it, nothing that was measured is kept, and queries say so. */
   timeSeries?: TimeSeriesStore
-  /** Without it, only the control plane itself is measured. */
+  /** Without it, nothing is measured but the control plane itself. */
   measurements?: Measurements
 }
 
-/** The parts of the control plane that its engines get. */
+/** What the control plane passes to its engines. */
 export interface EngineParts {
   database: OpenDatabase
   clock: () => Date
   log: Log
   networks: Networks
-  /** Reads the things to measure. */
+  /** What there is to measure. */
   inventory: ReadInventory
 }
 
 /** An engine, as a host chooses it and passes it to the control plane. */
 export interface Engine<E extends Engines = Engines> {
   /**
-   * Migrations for the tables of the engine, in the database of the control plane and in the same
-   * order of names. A database with these tables opens only with this engine.
+   * Makes its own tables, in the database of the control plane and in the same order of names. A
+   * database that has had them opens only with this engine.
    */
-  migrations: (dialect: Dialect) => Migrations
+  migrations: Migrations
   /** Creates the implementations of the ports; nothing runs before they are started. */
   open: (parts: EngineParts) => E
 }

@@ -2,7 +2,9 @@ import { STUCK_AFTER_MS } from '@steading/api'
 import { sql } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import { type Finder, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
-import { UNSETTLED } from './migration.ts'
+
+/** The condition of the index of instances that neither run nor are stopped. */
+export const UNSETTLED = "run_state not in ('running', 'stopped', 'destroyed')"
 
 /**
  * Instances that are neither running nor stopped, with their silo and project. The oldest come
