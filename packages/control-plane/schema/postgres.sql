@@ -1,0 +1,2648 @@
+-- The tables on PostgreSQL, as the migrations make them, with those of the simulated rack.
+-- Written by `npm run generate`. The indexes that find texts derive from the kinds (src/kernel/text-index.ts).
+
+create table access_token (
+  id text collate "C" not null,
+  token_hash text collate "C" not null,
+  device_code_hash text collate "C" not null,
+  client_id text collate "C" not null,
+  user_id text collate "C" not null,
+  time_created text collate "C" not null,
+  time_expires text collate "C",
+  constraint access_token_pkey primary key (id)
+);
+create unique index access_token_device
+  on access_token (device_code_hash);
+create index access_token_expiry
+  on access_token (time_expires)
+  where (time_expires is not null);
+create unique index access_token_hash
+  on access_token (token_hash);
+create index access_token_user
+  on access_token (user_id, id);
+
+create table address_lot (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  name_key text collate "C" not null,
+  time_deleted text collate "C",
+  fleet_id text collate "C" not null,
+  kind text collate "C" not null,
+  constraint address_lot_pkey primary key (id)
+);
+create index address_lot_by_created
+  on address_lot (fleet_id, time_created, id)
+  where (time_deleted is null);
+create index address_lot_by_description
+  on address_lot (fleet_id, description, id)
+  where (time_deleted is null);
+create index address_lot_by_kind
+  on address_lot (fleet_id, kind, id)
+  where (time_deleted is null);
+create index address_lot_by_name
+  on address_lot (fleet_id, name)
+  where (time_deleted is null);
+create index address_lot_by_natural_name
+  on address_lot (fleet_id, name_key, id)
+  where (time_deleted is null);
+create unique index address_lot_name
+  on address_lot (name)
+  where (time_deleted is null);
+create index address_lot_search
+  on address_lot (fleet_id, name, description, kind, time_deleted, id)
+  where ((time_deleted is null) and (name <> ''::text));
+
+create table address_lot_block (
+  id text collate "C" not null,
+  address_lot_id text collate "C" not null,
+  first_address text collate "C" not null,
+  last_address text collate "C" not null,
+  first_key text collate "C" not null,
+  last_key text collate "C" not null,
+  constraint address_lot_block_pkey primary key (id)
+);
+create index address_lot_block_lot
+  on address_lot_block (address_lot_id, id);
+
+create table address_space (
+  id text collate "C" not null,
+  constraint address_space_pkey primary key (id)
+);
+
+create table affinity_group (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  time_deleted text collate "C",
+  project_id text collate "C" not null,
+  kind text collate "C" not null,
+  policy text collate "C" not null,
+  failure_domain text collate "C" not null,
+  name_key text collate "C",
+  constraint affinity_group_pkey primary key (id)
+);
+create index affinity_group_by_created
+  on affinity_group (project_id, kind, time_created, id)
+  where (time_deleted is null);
+create index affinity_group_by_description
+  on affinity_group (project_id, kind, description, id)
+  where (time_deleted is null);
+create index affinity_group_by_natural_name
+  on affinity_group (project_id, kind, name_key)
+  where (time_deleted is null);
+create index affinity_group_by_policy
+  on affinity_group (project_id, kind, policy, id)
+  where (time_deleted is null);
+create index affinity_group_deleted
+  on affinity_group (time_deleted)
+  where (time_deleted is not null);
+create index affinity_group_found
+  on affinity_group (name)
+  where (time_deleted is null);
+create index affinity_group_id
+  on affinity_group (project_id, kind, id)
+  where (time_deleted is null);
+create unique index affinity_group_name
+  on affinity_group (project_id, kind, name)
+  where (time_deleted is null);
+create index affinity_group_search
+  on affinity_group (project_id, kind, name, description, policy, time_deleted, id)
+  where ((time_deleted is null) and (name <> ''::text));
+
+create table affinity_group_member (
+  group_id text collate "C" not null,
+  instance_id text collate "C" not null,
+  constraint affinity_group_member_pkey primary key (group_id, instance_id)
+);
+create index affinity_group_member_instance
+  on affinity_group_member (instance_id);
+
+create table alert (
+  id text collate "C" not null,
+  fleet_id text collate "C" not null,
+  name text collate "C" not null,
+  version integer not null,
+  payload text collate "C" not null,
+  words text collate "C" not null,
+  time_created text collate "C" not null,
+  constraint alert_pkey primary key (id)
+);
+create index alert_by_class
+  on alert (fleet_id, name, id);
+create index alert_by_created
+  on alert (fleet_id, time_created, id);
+create index alert_search
+  on alert (fleet_id, name, words, time_created, id)
+  where (name <> ''::text);
+
+create table alert_delivery (
+  id text collate "C" not null,
+  receiver_id text collate "C" not null,
+  alert_id text collate "C" not null,
+  name text collate "C" not null,
+  trigger text collate "C" not null,
+  state text collate "C" not null,
+  time_started text collate "C" not null,
+  time_next_attempt text collate "C",
+  attempts text collate "C" not null,
+  constraint alert_delivery_pkey primary key (id)
+);
+create index alert_delivery_alert
+  on alert_delivery (alert_id, time_started, id);
+create index alert_delivery_by_time
+  on alert_delivery (time_started, id);
+create index alert_delivery_due
+  on alert_delivery (receiver_id, time_next_attempt)
+  where (state = 'pending'::text);
+create index alert_delivery_receiver
+  on alert_delivery (receiver_id, time_started, id);
+create index alert_delivery_state
+  on alert_delivery (receiver_id, state, time_started, id);
+
+create table alert_receiver (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  name_key text collate "C" not null,
+  reconcile_at text collate "C",
+  lease_until bigint,
+  fence integer not null,
+  fleet_id text collate "C" not null,
+  time_deleted text collate "C",
+  endpoint text collate "C" not null,
+  step_failures integer not null default 0,
+  step_failure text,
+  time_step_failed text,
+  constraint alert_receiver_pkey primary key (id)
+);
+create index alert_receiver_by_created
+  on alert_receiver (fleet_id, time_created, id)
+  where (time_deleted is null);
+create index alert_receiver_by_description
+  on alert_receiver (fleet_id, description, id)
+  where (time_deleted is null);
+create index alert_receiver_by_endpoint
+  on alert_receiver (fleet_id, endpoint, id)
+  where (time_deleted is null);
+create index alert_receiver_by_name
+  on alert_receiver (fleet_id, name)
+  where (time_deleted is null);
+create index alert_receiver_by_natural_name
+  on alert_receiver (fleet_id, name_key, id)
+  where (time_deleted is null);
+create index alert_receiver_due
+  on alert_receiver (reconcile_at)
+  where (reconcile_at is not null);
+create index alert_receiver_failing
+  on alert_receiver (time_step_failed)
+  where (step_failures >= 10);
+create index alert_receiver_leased
+  on alert_receiver (lease_until)
+  where (lease_until is not null);
+create unique index alert_receiver_name
+  on alert_receiver (name)
+  where (time_deleted is null);
+create index alert_receiver_search
+  on alert_receiver (fleet_id, name, description, endpoint, time_deleted, id)
+  where ((time_deleted is null) and (name <> ''::text));
+
+create table alert_rule (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  name_key text collate "C" not null,
+  project_id text collate "C",
+  fleet_id text collate "C",
+  query text collate "C" not null,
+  comparison text collate "C" not null,
+  threshold text collate "C",
+  duration integer not null,
+  units text collate "C",
+  severity text collate "C" not null,
+  enabled integer not null,
+  state text collate "C" not null,
+  time_state_updated text collate "C" not null,
+  time_evaluated text collate "C",
+  problem text collate "C",
+  series integer not null,
+  firing integer not null,
+  pending integer not null,
+  time_watched text collate "C" not null,
+  time_due text collate "C",
+  revision bigint not null,
+  constraint alert_rule_pkey primary key (id)
+);
+create index alert_rule_by_created
+  on alert_rule (project_id, time_created, id)
+  where (project_id is not null);
+create index alert_rule_by_description
+  on alert_rule (project_id, description, id)
+  where (project_id is not null);
+create index alert_rule_by_natural_name
+  on alert_rule (project_id, name_key, id)
+  where (project_id is not null);
+create index alert_rule_by_severity
+  on alert_rule (project_id, severity, id)
+  where (project_id is not null);
+create index alert_rule_by_state
+  on alert_rule (project_id, state, id)
+  where (project_id is not null);
+create index alert_rule_due
+  on alert_rule (time_due)
+  where (time_due is not null);
+create index alert_rule_failing
+  on alert_rule (time_state_updated)
+  where (problem is not null);
+create index alert_rule_firing_now
+  on alert_rule (time_state_updated)
+  where (firing > 0);
+create unique index alert_rule_name
+  on alert_rule (project_id, name)
+  where (project_id is not null);
+create index alert_rule_search
+  on alert_rule (project_id, name, description, state, severity, time_created, id)
+  where ((project_id is not null) and (name <> ''::text));
+create index system_alert_rule_by_created
+  on alert_rule (fleet_id, time_created, id)
+  where (fleet_id is not null);
+create index system_alert_rule_by_description
+  on alert_rule (fleet_id, description, id)
+  where (fleet_id is not null);
+create index system_alert_rule_by_natural_name
+  on alert_rule (fleet_id, name_key, id)
+  where (fleet_id is not null);
+create index system_alert_rule_by_severity
+  on alert_rule (fleet_id, severity, id)
+  where (fleet_id is not null);
+create index system_alert_rule_by_state
+  on alert_rule (fleet_id, state, id)
+  where (fleet_id is not null);
+create unique index system_alert_rule_name
+  on alert_rule (fleet_id, name)
+  where (fleet_id is not null);
+create index system_alert_rule_search
+  on alert_rule (fleet_id, name, description, state, severity, time_created, id)
+  where ((fleet_id is not null) and (name <> ''::text));
+
+create table alert_rule_firing (
+  id text collate "C" not null,
+  rule_id text collate "C" not null,
+  series_key text collate "C" not null,
+  fields text collate "C" not null,
+  instance_id text collate "C",
+  disk_id text collate "C",
+  time_since text collate "C" not null,
+  time_fired text collate "C" not null,
+  time_resolved text collate "C",
+  resolution text collate "C",
+  value text collate "C",
+  constraint alert_rule_firing_pkey primary key (id)
+);
+create index alert_rule_firing_disk
+  on alert_rule_firing (disk_id)
+  where ((time_resolved is null) and (disk_id is not null));
+create index alert_rule_firing_instance
+  on alert_rule_firing (instance_id)
+  where ((time_resolved is null) and (instance_id is not null));
+create unique index alert_rule_firing_open
+  on alert_rule_firing (rule_id, series_key)
+  where (time_resolved is null);
+create index alert_rule_firing_over
+  on alert_rule_firing (time_resolved)
+  where (time_resolved is not null);
+create index alert_rule_firing_rule
+  on alert_rule_firing (rule_id, time_fired, id);
+
+create table alert_rule_state (
+  rule_id text collate "C" not null,
+  series text collate "C" not null,
+  evaluated_to bigint not null,
+  constraint alert_rule_state_pkey primary key (rule_id)
+);
+
+create table alert_subscription (
+  receiver_id text collate "C" not null,
+  subscription text collate "C" not null,
+  constraint alert_subscription_pkey primary key (receiver_id, subscription)
+);
+
+create table allow_list (
+  id text collate "C" not null,
+  allowed_ips text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  constraint allow_list_pkey primary key (id)
+);
+
+create table audit_log (
+  time_completed text collate "C" not null,
+  id text collate "C" not null,
+  time_started text collate "C" not null,
+  request_id text collate "C" not null,
+  request_uri text collate "C" not null,
+  operation_id text collate "C" not null,
+  source_ip text collate "C" not null,
+  user_agent text collate "C",
+  auth_method text collate "C",
+  credential_id text collate "C",
+  actor_kind text collate "C" not null,
+  actor_id text collate "C",
+  actor_name text collate "C",
+  actor_silo_id text collate "C",
+  silo_id text collate "C",
+  project_id text collate "C",
+  target_kind text collate "C",
+  target_id text collate "C",
+  target_name text collate "C",
+  job_id text collate "C",
+  result text collate "C" not null,
+  status integer,
+  error_code text collate "C",
+  error_message text collate "C",
+  constraint audit_log_pkey primary key (time_completed, id)
+);
+create index audit_log_actor_id
+  on audit_log (actor_id, time_completed, id);
+create index audit_log_silo_id
+  on audit_log (silo_id, time_completed, id);
+create index audit_log_target_id
+  on audit_log (target_id, time_completed, id);
+
+create table audit_log_thing (
+  time_completed text collate "C" not null,
+  entry_id text collate "C" not null,
+  thing_id text collate "C" not null,
+  constraint audit_log_thing_pkey primary key (time_completed, entry_id, thing_id)
+);
+create index audit_log_thing_thing
+  on audit_log_thing (thing_id, time_completed, entry_id);
+
+create table bfd_session (
+  id text collate "C" not null,
+  fleet_id text collate "C" not null,
+  switch_slot text collate "C" not null,
+  remote text collate "C" not null,
+  local text collate "C",
+  detection_threshold integer not null,
+  required_rx bigint not null,
+  mode text collate "C" not null,
+  time_created text collate "C" not null,
+  constraint bfd_session_pkey primary key (id)
+);
+create unique index bfd_session_remote
+  on bfd_session (switch_slot, remote);
+
+create table bgp_announce_set (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  name_key text collate "C" not null,
+  time_deleted text collate "C",
+  fleet_id text collate "C" not null,
+  constraint bgp_announce_set_pkey primary key (id)
+);
+create index bgp_announce_set_by_created
+  on bgp_announce_set (fleet_id, time_created, id)
+  where (time_deleted is null);
+create index bgp_announce_set_by_description
+  on bgp_announce_set (fleet_id, description, id)
+  where (time_deleted is null);
+create index bgp_announce_set_by_name
+  on bgp_announce_set (fleet_id, name)
+  where (time_deleted is null);
+create index bgp_announce_set_by_natural_name
+  on bgp_announce_set (fleet_id, name_key, id)
+  where (time_deleted is null);
+create unique index bgp_announce_set_name
+  on bgp_announce_set (name)
+  where (time_deleted is null);
+create index bgp_announce_set_search
+  on bgp_announce_set (fleet_id, name, description, time_deleted, id)
+  where ((time_deleted is null) and (name <> ''::text));
+
+create table bgp_announcement (
+  announce_set_id text collate "C" not null,
+  address_lot_block_id text collate "C" not null,
+  network text collate "C" not null,
+  first_key text collate "C" not null,
+  constraint bgp_announcement_pkey primary key (announce_set_id, network)
+);
+create index bgp_announcement_block
+  on bgp_announcement (address_lot_block_id);
+
+create table bgp_config (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  name_key text collate "C" not null,
+  time_deleted text collate "C",
+  fleet_id text collate "C" not null,
+  asn bigint not null,
+  bgp_announce_set_id text collate "C" not null,
+  vrf text collate "C",
+  max_paths integer not null,
+  constraint bgp_config_pkey primary key (id)
+);
+create index bgp_config_announce_set
+  on bgp_config (bgp_announce_set_id);
+create unique index bgp_config_asn
+  on bgp_config (fleet_id, asn)
+  where (time_deleted is null);
+create index bgp_config_by_created
+  on bgp_config (fleet_id, time_created, id)
+  where (time_deleted is null);
+create index bgp_config_by_description
+  on bgp_config (fleet_id, description, id)
+  where (time_deleted is null);
+create index bgp_config_by_name
+  on bgp_config (fleet_id, name)
+  where (time_deleted is null);
+create index bgp_config_by_natural_name
+  on bgp_config (fleet_id, name_key, id)
+  where (time_deleted is null);
+create unique index bgp_config_name
+  on bgp_config (name)
+  where (time_deleted is null);
+create index bgp_config_search
+  on bgp_config (fleet_id, name, description, time_deleted, id)
+  where ((time_deleted is null) and (name <> ''::text));
+
+create table bgp_peer (
+  id text collate "C" not null,
+  port_settings_id text collate "C" not null,
+  link_name text collate "C" not null,
+  position integer not null,
+  bgp_config_id text collate "C" not null,
+  peer text collate "C" not null,
+  time_configured text collate "C" not null,
+  constraint bgp_peer_pkey primary key (id)
+);
+create index bgp_peer_config
+  on bgp_peer (bgp_config_id);
+create index bgp_peer_settings
+  on bgp_peer (port_settings_id);
+
+create table certificate (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  silo_id text collate "C" not null,
+  service text collate "C" not null,
+  cert text collate "C" not null,
+  key text collate "C" not null,
+  names text collate "C" not null,
+  time_starts text collate "C" not null,
+  time_ends text collate "C" not null,
+  constraint certificate_pkey primary key (id)
+);
+create index certificate_end
+  on certificate (time_ends);
+create unique index certificate_name
+  on certificate (silo_id, name);
+
+create table console_session (
+  id text collate "C" not null,
+  token_hash text collate "C" not null,
+  user_id text collate "C" not null,
+  time_created text collate "C" not null,
+  time_last_used text collate "C" not null,
+  client_address text,
+  user_agent text,
+  time_expires text,
+  constraint console_session_pkey primary key (id)
+);
+create unique index console_session_token
+  on console_session (token_hash);
+create index console_session_user
+  on console_session (user_id);
+
+create table damage (
+  kind text collate "C" not null,
+  thing text collate "C" not null,
+  bytes bigint,
+  time_found text collate "C" not null,
+  constraint damage_pkey primary key (kind, thing)
+);
+
+create table dashboard (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  source text collate "C" not null,
+  user_id text collate "C",
+  project_id text collate "C",
+  silo_id text collate "C",
+  charts text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  constraint dashboard_pkey primary key (id)
+);
+create unique index dashboard_project_name
+  on dashboard (project_id, source, name)
+  where (project_id is not null);
+create unique index dashboard_silo_name
+  on dashboard (silo_id, source, name)
+  where (silo_id is not null);
+create unique index dashboard_user_name
+  on dashboard (user_id, source, name)
+  where (user_id is not null);
+
+create table device_auth_request (
+  user_code text collate "C" not null,
+  device_code_hash text collate "C" not null,
+  token_hash text collate "C" not null,
+  client_id text collate "C" not null,
+  ttl_seconds bigint,
+  time_created text collate "C" not null,
+  constraint device_auth_request_pkey primary key (user_code)
+);
+create index device_auth_request_time
+  on device_auth_request (time_created);
+
+create table disk (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  time_deleted text collate "C",
+  project_id text collate "C" not null,
+  size bigint not null,
+  block_size integer not null,
+  disk_type text collate "C" not null,
+  read_only integer not null,
+  snapshot_id text collate "C",
+  image_id text collate "C",
+  state text collate "C" not null,
+  instance_id text collate "C",
+  slot integer,
+  importing integer not null,
+  has_volume integer not null,
+  generation integer not null,
+  reconcile_at text collate "C",
+  lease_until bigint,
+  fence integer not null default 0,
+  name_key text collate "C",
+  step_failures integer not null default 0,
+  step_failure text,
+  time_step_failed text,
+  constraint disk_pkey primary key (id)
+);
+create index disk_by_created
+  on disk (project_id, time_created, id)
+  where (time_deleted is null);
+create index disk_by_description
+  on disk (project_id, description, id)
+  where (time_deleted is null);
+create index disk_by_natural_name
+  on disk (project_id, name_key)
+  where (time_deleted is null);
+create index disk_by_size
+  on disk (project_id, size, id)
+  where (time_deleted is null);
+create index disk_by_state
+  on disk (project_id, state, id)
+  where (time_deleted is null);
+create index disk_by_type
+  on disk (project_id, disk_type, id)
+  where (time_deleted is null);
+create index disk_deleted
+  on disk (time_deleted)
+  where (time_deleted is not null);
+create index disk_due
+  on disk (reconcile_at)
+  where (reconcile_at is not null);
+create index disk_failing
+  on disk (time_step_failed)
+  where (step_failures >= 10);
+create index disk_found
+  on disk (name)
+  where (time_deleted is null);
+create index disk_id
+  on disk (project_id, id)
+  where (time_deleted is null);
+create index disk_instance
+  on disk (instance_id, name)
+  where (instance_id is not null);
+create index disk_leased
+  on disk (lease_until)
+  where (lease_until is not null);
+create unique index disk_name
+  on disk (project_id, name)
+  where (time_deleted is null);
+create index disk_of_image
+  on disk (image_id, name)
+  where ((time_deleted is null) and (image_id is not null));
+create index disk_of_snapshot
+  on disk (snapshot_id, name)
+  where ((time_deleted is null) and (snapshot_id is not null));
+create index disk_search
+  on disk (project_id, name, description, state, disk_type, id, time_deleted)
+  where ((time_deleted is null) and (name <> ''::text));
+
+create table disk_adoption_request (
+  id text collate "C" not null,
+  fleet_id text collate "C" not null,
+  vendor text collate "C" not null,
+  model text collate "C" not null,
+  serial text collate "C" not null,
+  time_created text collate "C" not null,
+  constraint disk_adoption_request_pkey primary key (id)
+);
+create unique index disk_adoption_request_disk
+  on disk_adoption_request (vendor, model, serial);
+
+create table disk_replica (
+  disk_id text collate "C" not null,
+  physical_disk_id text collate "C" not null,
+  size bigint not null,
+  state text collate "C" not null,
+  time_started text collate "C",
+  time_repaired text collate "C",
+  constraint disk_replica_pkey primary key (disk_id, physical_disk_id)
+);
+create index disk_replica_place
+  on disk_replica (physical_disk_id, disk_id);
+create index disk_replica_unready
+  on disk_replica (state, time_repaired)
+  where (state <> 'ready'::text);
+
+create table ended_session (
+  token_hash text collate "C" not null,
+  reason text collate "C" not null,
+  time_ended text collate "C" not null,
+  constraint ended_session_pkey primary key (token_hash)
+);
+create index ended_session_time
+  on ended_session (time_ended);
+
+create table event (
+  id bigserial not null,
+  time text collate "C" not null,
+  resource text collate "C" not null,
+  action text collate "C" not null,
+  resource_id text collate "C" not null,
+  name text collate "C" not null,
+  silo_id text collate "C",
+  project_id text collate "C",
+  user_id text collate "C",
+  tx bigint not null default ((pg_current_xact_id())::text)::bigint,
+  author_id text,
+  author_name text,
+  author_silo_id text,
+  constraint event_pkey primary key (id)
+);
+create index event_order
+  on event (tx, id);
+create index event_time
+  on event (time);
+
+create table external_ip (
+  id text collate "C" not null,
+  kind text collate "C" not null,
+  ip text collate "C" not null,
+  ip_key text collate "C" not null,
+  ip_pool_id text collate "C" not null,
+  project_id text collate "C" not null,
+  instance_id text collate "C",
+  first_port integer not null,
+  last_port integer not null,
+  name text collate "C",
+  description text collate "C",
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  name_key text collate "C",
+  constraint external_ip_pkey primary key (id)
+);
+create unique index external_ip_address
+  on external_ip (ip_pool_id, ip_key, first_port);
+create index external_ip_found
+  on external_ip (name)
+  where (name is not null);
+create index external_ip_id
+  on external_ip (project_id, id)
+  where (name is not null);
+create index external_ip_instance
+  on external_ip (instance_id);
+create index external_ip_ip
+  on external_ip (ip);
+create unique index external_ip_name
+  on external_ip (project_id, name)
+  where (name is not null);
+create index external_ip_project_ip
+  on external_ip (project_id, ip);
+create index floating_ip_by_created
+  on external_ip (project_id, time_created, id)
+  where (name is not null);
+create index floating_ip_by_description
+  on external_ip (project_id, description, id)
+  where (name is not null);
+create index floating_ip_by_instance
+  on external_ip (project_id, coalesce(instance_id, ''::text), id)
+  where (name is not null);
+create index floating_ip_by_ip
+  on external_ip (project_id, ip_key, id)
+  where (name is not null);
+create index floating_ip_by_natural_name
+  on external_ip (project_id, name_key)
+  where (name is not null);
+create index floating_ip_by_pool
+  on external_ip (project_id, ip_pool_id, id)
+  where (name is not null);
+create index floating_ip_search
+  on external_ip (project_id, name, description, ip, coalesce(instance_id, ''::text), ip_pool_id, id)
+  where ((name is not null) and (name <> ''::text));
+
+create table external_subnet (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  name_key text collate "C" not null,
+  subnet text collate "C" not null,
+  ip text collate "C" not null,
+  first_key text collate "C" not null,
+  prefix_length integer not null,
+  subnet_pool_id text collate "C" not null,
+  subnet_pool_member_id text collate "C" not null,
+  project_id text collate "C" not null,
+  instance_id text collate "C",
+  constraint external_subnet_pkey primary key (id)
+);
+create index external_subnet_by_created
+  on external_subnet (project_id, time_created, id);
+create index external_subnet_by_description
+  on external_subnet (project_id, description, id);
+create index external_subnet_by_instance
+  on external_subnet (project_id, coalesce(instance_id, ''::text), id);
+create unique index external_subnet_by_name_key
+  on external_subnet (project_id, name_key);
+create index external_subnet_by_pool
+  on external_subnet (project_id, subnet_pool_id, id);
+create index external_subnet_by_subnet
+  on external_subnet (project_id, first_key, id);
+create index external_subnet_found
+  on external_subnet (name);
+create index external_subnet_instance
+  on external_subnet (instance_id);
+create index external_subnet_ip
+  on external_subnet (ip);
+create index external_subnet_member
+  on external_subnet (subnet_pool_member_id);
+create unique index external_subnet_name
+  on external_subnet (project_id, name);
+create index external_subnet_pool
+  on external_subnet (subnet_pool_id, prefix_length);
+create index external_subnet_project_ip
+  on external_subnet (project_id, ip);
+create index external_subnet_search
+  on external_subnet (project_id, name, description, subnet, coalesce(instance_id, ''::text), subnet_pool_id, ip, id)
+  where (name <> ''::text);
+
+create table free_address (
+  space_id text collate "C" not null,
+  first_key text collate "C" not null,
+  last_key text collate "C" not null,
+  constraint free_address_pkey primary key (space_id, first_key),
+  constraint free_address_space_id_fkey foreign key (space_id) references address_space(id) on delete cascade
+);
+
+create table free_block (
+  space_id text collate "C" not null,
+  first_key text collate "C" not null,
+  prefix_length integer not null,
+  constraint free_block_pkey primary key (space_id, first_key),
+  constraint free_block_space_id_fkey foreign key (space_id) references address_space(id) on delete cascade
+);
+create index free_block_length
+  on free_block (space_id, prefix_length, first_key);
+
+create table free_snat (
+  ip_pool_id text collate "C" not null,
+  ip_key text collate "C" not null,
+  first_port integer not null,
+  constraint free_snat_ip_pool_id_fkey foreign key (ip_pool_id) references address_space(id) on delete cascade,
+  constraint free_snat_pkey primary key (ip_pool_id, ip_key, first_port)
+);
+
+create table image (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  time_deleted text collate "C",
+  silo_id text collate "C" not null,
+  project_id text collate "C",
+  os text collate "C" not null,
+  version text collate "C" not null,
+  size bigint not null,
+  block_size integer not null,
+  snapshot_id text collate "C",
+  name_key text collate "C",
+  constraint image_pkey primary key (id)
+);
+create index image_deleted
+  on image (time_deleted)
+  where (time_deleted is not null);
+create index image_found
+  on image (name)
+  where (time_deleted is null);
+create index image_project_by_created
+  on image (project_id, time_created, id)
+  where ((time_deleted is null) and (project_id is not null));
+create index image_project_by_description
+  on image (project_id, description, id)
+  where ((time_deleted is null) and (project_id is not null));
+create index image_project_by_natural_name
+  on image (project_id, name_key)
+  where ((time_deleted is null) and (project_id is not null));
+create index image_project_by_os
+  on image (project_id, os, id)
+  where ((time_deleted is null) and (project_id is not null));
+create index image_project_by_size
+  on image (project_id, size, id)
+  where ((time_deleted is null) and (project_id is not null));
+create index image_project_by_version
+  on image (project_id, version, id)
+  where ((time_deleted is null) and (project_id is not null));
+create index image_project_id
+  on image (project_id, id)
+  where ((time_deleted is null) and (project_id is not null));
+create unique index image_project_name
+  on image (project_id, name)
+  where ((time_deleted is null) and (project_id is not null));
+create index image_project_search
+  on image (project_id, name, description, os, version, time_deleted, id)
+  where ((time_deleted is null) and (project_id is not null) and (name <> ''::text));
+create index image_silo_by_created
+  on image (silo_id, time_created, id)
+  where ((time_deleted is null) and (project_id is null));
+create index image_silo_by_description
+  on image (silo_id, description, id)
+  where ((time_deleted is null) and (project_id is null));
+create index image_silo_by_natural_name
+  on image (silo_id, name_key)
+  where ((time_deleted is null) and (project_id is null));
+create index image_silo_by_os
+  on image (silo_id, os, id)
+  where ((time_deleted is null) and (project_id is null));
+create index image_silo_by_size
+  on image (silo_id, size, id)
+  where ((time_deleted is null) and (project_id is null));
+create index image_silo_by_version
+  on image (silo_id, version, id)
+  where ((time_deleted is null) and (project_id is null));
+create index image_silo_id
+  on image (silo_id, id)
+  where ((time_deleted is null) and (project_id is null));
+create unique index image_silo_name
+  on image (silo_id, name)
+  where ((time_deleted is null) and (project_id is null));
+create index image_silo_search
+  on image (silo_id, name, description, os, version, time_deleted, project_id, id)
+  where ((time_deleted is null) and (project_id is null) and (name <> ''::text));
+create index image_snapshot
+  on image (snapshot_id)
+  where (snapshot_id is not null);
+
+create table import_writer (
+  disk_id text collate "C" not null,
+  server text collate "C" not null,
+  lease_until bigint not null,
+  constraint import_writer_pkey primary key (disk_id, server)
+);
+
+create table instance (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  time_deleted text collate "C",
+  project_id text collate "C" not null,
+  ncpus integer not null,
+  memory bigint not null,
+  hostname text collate "C" not null,
+  user_data text collate "C" not null,
+  run_state text collate "C" not null,
+  time_run_state_updated text collate "C" not null,
+  boot_disk_id text collate "C",
+  auto_restart_policy text collate "C",
+  time_last_auto_restarted text collate "C",
+  cpu_platform text collate "C",
+  enable_jumbo_frames integer not null,
+  start_wanted integer not null,
+  vm_id text collate "C",
+  sled_id text collate "C",
+  reboot_count integer not null,
+  generation integer not null,
+  reconcile_at text collate "C",
+  lease_until bigint,
+  fence integer not null default 0,
+  last_vm_id text collate "C",
+  failure text,
+  restart_problem text,
+  name_key text collate "C",
+  destination_sled_id text collate "C",
+  migration_id text collate "C",
+  step_failures integer not null default 0,
+  step_failure text,
+  time_step_failed text,
+  constraint instance_pkey primary key (id)
+);
+create index instance_by_created
+  on instance (project_id, time_created, id)
+  where (time_deleted is null);
+create index instance_by_description
+  on instance (project_id, description, id)
+  where (time_deleted is null);
+create index instance_by_memory
+  on instance (project_id, memory, id)
+  where (time_deleted is null);
+create index instance_by_natural_name
+  on instance (project_id, name_key)
+  where (time_deleted is null);
+create index instance_by_ncpus
+  on instance (project_id, ncpus, id)
+  where (time_deleted is null);
+create index instance_by_restarted
+  on instance (project_id, coalesce(time_last_auto_restarted, ''::text), id)
+  where (time_deleted is null);
+create index instance_by_state
+  on instance (project_id, run_state, id)
+  where (time_deleted is null);
+create index instance_by_state_updated
+  on instance (project_id, time_run_state_updated, id)
+  where (time_deleted is null);
+create index instance_deleted
+  on instance (time_deleted)
+  where (time_deleted is not null);
+create index instance_due
+  on instance (reconcile_at)
+  where (reconcile_at is not null);
+create index instance_failing
+  on instance (time_step_failed)
+  where (step_failures >= 10);
+create index instance_found
+  on instance (name)
+  where (time_deleted is null);
+create index instance_id
+  on instance (project_id, id)
+  where (time_deleted is null);
+create index instance_last_vm
+  on instance (last_vm_id)
+  where (last_vm_id is not null);
+create index instance_leased
+  on instance (lease_until)
+  where (lease_until is not null);
+create unique index instance_name
+  on instance (project_id, name)
+  where (time_deleted is null);
+create index instance_search
+  on instance (project_id, name, description, run_state, id, time_deleted)
+  where ((time_deleted is null) and (name <> ''::text));
+create index instance_sled
+  on instance (sled_id, id)
+  where (sled_id is not null);
+create index instance_unsettled
+  on instance (time_run_state_updated)
+  where ((time_deleted is null) and (run_state <> all (array['running'::text, 'stopped'::text, 'destroyed'::text])));
+create unique index instance_vm
+  on instance (vm_id)
+  where (vm_id is not null);
+
+create table instance_ssh_key (
+  instance_id text collate "C" not null,
+  ssh_key_id text collate "C" not null,
+  constraint instance_ssh_key_pkey primary key (instance_id, ssh_key_id)
+);
+create index instance_ssh_key_key
+  on instance_ssh_key (ssh_key_id);
+
+create table internet_gateway (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  time_deleted text collate "C",
+  vpc_id text collate "C" not null,
+  name_key text collate "C",
+  constraint internet_gateway_pkey primary key (id)
+);
+create index internet_gateway_by_description
+  on internet_gateway (vpc_id, description, id)
+  where (time_deleted is null);
+create index internet_gateway_by_natural_name
+  on internet_gateway (vpc_id, name_key)
+  where (time_deleted is null);
+create index internet_gateway_by_time_created
+  on internet_gateway (vpc_id, time_created, id)
+  where (time_deleted is null);
+create index internet_gateway_deleted
+  on internet_gateway (time_deleted)
+  where (time_deleted is not null);
+create index internet_gateway_found
+  on internet_gateway (name)
+  where (time_deleted is null);
+create index internet_gateway_id
+  on internet_gateway (vpc_id, id)
+  where (time_deleted is null);
+create unique index internet_gateway_name
+  on internet_gateway (vpc_id, name)
+  where (time_deleted is null);
+create index internet_gateway_search
+  on internet_gateway (vpc_id, name, description, time_deleted, id)
+  where ((time_deleted is null) and (name <> ''::text));
+
+create table internet_gateway_ip_address (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  time_deleted text collate "C",
+  internet_gateway_id text collate "C" not null,
+  address text collate "C" not null,
+  constraint internet_gateway_ip_address_pkey primary key (id)
+);
+create index internet_gateway_ip_address_deleted
+  on internet_gateway_ip_address (time_deleted)
+  where (time_deleted is not null);
+create unique index internet_gateway_ip_address_name
+  on internet_gateway_ip_address (internet_gateway_id, name)
+  where (time_deleted is null);
+
+create table internet_gateway_ip_pool (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  time_deleted text collate "C",
+  internet_gateway_id text collate "C" not null,
+  ip_pool_id text collate "C" not null,
+  constraint internet_gateway_ip_pool_pkey primary key (id)
+);
+create index internet_gateway_ip_pool_deleted
+  on internet_gateway_ip_pool (time_deleted)
+  where (time_deleted is not null);
+create index internet_gateway_ip_pool_id
+  on internet_gateway_ip_pool (internet_gateway_id, id)
+  where (time_deleted is null);
+create unique index internet_gateway_ip_pool_name
+  on internet_gateway_ip_pool (internet_gateway_id, name)
+  where (time_deleted is null);
+
+create table ip_pool (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  time_deleted text collate "C",
+  ip_version text collate "C" not null,
+  pool_type text collate "C" not null,
+  fleet_id text collate "C" not null default '001de000-1334-4000-8000-000000000000'::text,
+  assignment text collate "C" not null default 'silos'::text,
+  name_key text collate "C" not null default ''::text,
+  allocated bigint not null default 0,
+  constraint ip_pool_pkey primary key (id)
+);
+create index ip_pool_by_assignment
+  on ip_pool (fleet_id, assignment, id)
+  where (time_deleted is null);
+create index ip_pool_by_created
+  on ip_pool (fleet_id, time_created, id)
+  where (time_deleted is null);
+create index ip_pool_by_description
+  on ip_pool (fleet_id, description, id)
+  where (time_deleted is null);
+create index ip_pool_by_ip_version
+  on ip_pool (fleet_id, ip_version, id)
+  where (time_deleted is null);
+create index ip_pool_by_name
+  on ip_pool (fleet_id, name)
+  where (time_deleted is null);
+create index ip_pool_by_natural_name
+  on ip_pool (fleet_id, name_key, id)
+  where (time_deleted is null);
+create index ip_pool_by_pool_type
+  on ip_pool (fleet_id, pool_type, id)
+  where (time_deleted is null);
+create index ip_pool_deleted
+  on ip_pool (time_deleted)
+  where (time_deleted is not null);
+create unique index ip_pool_name
+  on ip_pool (name)
+  where (time_deleted is null);
+create index ip_pool_search
+  on ip_pool (fleet_id, name, description, ip_version, pool_type, assignment, time_deleted, id)
+  where ((time_deleted is null) and (name <> ''::text));
+
+create table ip_pool_range (
+  id text collate "C" not null,
+  ip_pool_id text collate "C" not null,
+  first_key text collate "C" not null,
+  last_key text collate "C" not null,
+  time_created text collate "C" not null,
+  constraint ip_pool_range_pkey primary key (id)
+);
+create unique index ip_pool_range_first
+  on ip_pool_range (ip_pool_id, first_key);
+
+create table ip_pool_silo_link (
+  ip_pool_id text collate "C" not null,
+  silo_id text collate "C" not null,
+  is_default integer not null,
+  constraint ip_pool_silo_link_pkey primary key (silo_id, ip_pool_id)
+);
+create index ip_pool_silo_link_pool
+  on ip_pool_silo_link (ip_pool_id, silo_id);
+
+create table job (
+  id text collate "C" not null,
+  user_id text collate "C" not null,
+  action text collate "C" not null,
+  kind text collate "C" not null,
+  targets integer not null,
+  name text collate "C",
+  project_id text collate "C",
+  project_name text collate "C",
+  state text collate "C" not null,
+  intent text collate "C",
+  counts text collate "C",
+  time_told text collate "C" not null,
+  untold integer not null,
+  time_created text collate "C" not null,
+  time_started text collate "C",
+  time_finished text collate "C",
+  time_deleted text collate "C",
+  reconcile_at text collate "C",
+  lease_until bigint,
+  fence integer not null default 0,
+  destroys integer not null default 0,
+  inside text not null default ''::text,
+  step_failures integer not null default 0,
+  step_failure text,
+  time_step_failed text,
+  constraint job_pkey primary key (id)
+);
+create index job_due
+  on job (reconcile_at)
+  where (reconcile_at is not null);
+create index job_failing
+  on job (time_step_failed)
+  where (step_failures >= 10);
+create index job_leased
+  on job (lease_until)
+  where (lease_until is not null);
+create index job_of_user
+  on job (user_id, time_created, id)
+  where ((time_started is not null) and (time_deleted is null));
+
+create table job_item (
+  job_id text collate "C" not null,
+  position integer not null,
+  stage integer not null,
+  step text collate "C" not null,
+  thing_kind text collate "C" not null,
+  thing_id text collate "C" not null,
+  thing_name text collate "C" not null,
+  makes text collate "C",
+  made_id text collate "C",
+  state text collate "C" not null,
+  reason text collate "C",
+  time_started text collate "C",
+  time_finished text collate "C",
+  needs_position integer,
+  thing_inside text not null default ''::text,
+  constraint job_item_pkey primary key (job_id, position)
+);
+create index job_item_state
+  on job_item (job_id, state, position);
+
+create table kysely_migration (
+  name character varying(255) not null,
+  timestamp character varying(255) not null,
+  constraint kysely_migration_pkey primary key (name)
+);
+
+create table kysely_migration_lock (
+  id character varying(255) not null,
+  is_locked integer not null default 0,
+  constraint kysely_migration_lock_pkey primary key (id)
+);
+
+create table lease (
+  id text collate "C" not null,
+  token integer not null,
+  lease_until bigint not null,
+  constraint lease_pkey primary key (id)
+);
+
+create table loopback_address (
+  id text collate "C" not null,
+  fleet_id text collate "C" not null,
+  rack_id text collate "C" not null,
+  switch_slot text collate "C" not null,
+  address text collate "C" not null,
+  address_lot_block_id text collate "C" not null,
+  anycast integer not null,
+  time_created text collate "C" not null,
+  constraint loopback_address_pkey primary key (id)
+);
+create unique index loopback_address_switch
+  on loopback_address (rack_id, switch_slot, address);
+
+create table multicast_group (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  name_key text collate "C" not null,
+  fleet_id text collate "C" not null,
+  multicast_ip text collate "C" not null,
+  ip_key text collate "C" not null,
+  ip_version text collate "C" not null,
+  ip_pool_id text collate "C" not null,
+  state text collate "C" not null,
+  generation integer not null,
+  reconcile_at text collate "C",
+  lease_until bigint,
+  fence integer not null,
+  step_failures integer not null default 0,
+  step_failure text,
+  time_step_failed text,
+  constraint multicast_group_pkey primary key (id)
+);
+create index multicast_group_by_created
+  on multicast_group (fleet_id, time_created, id);
+create unique index multicast_group_by_ip
+  on multicast_group (fleet_id, ip_key);
+create unique index multicast_group_by_name_key
+  on multicast_group (fleet_id, name_key);
+create index multicast_group_by_pool
+  on multicast_group (fleet_id, ip_pool_id, id);
+create index multicast_group_by_state
+  on multicast_group (fleet_id, state, id);
+create index multicast_group_by_version
+  on multicast_group (fleet_id, ip_version, id);
+create index multicast_group_failing
+  on multicast_group (time_step_failed)
+  where (step_failures >= 10);
+create index multicast_group_found
+  on multicast_group (multicast_ip);
+create index multicast_group_lease
+  on multicast_group (lease_until)
+  where (lease_until is not null);
+create unique index multicast_group_name
+  on multicast_group (fleet_id, name);
+create index multicast_group_pool
+  on multicast_group (ip_pool_id, ip_key);
+create index multicast_group_reconcile
+  on multicast_group (reconcile_at)
+  where (reconcile_at is not null);
+create index multicast_group_search
+  on multicast_group (fleet_id, name, multicast_ip, ip_version, state, ip_pool_id, id)
+  where (name <> ''::text);
+
+create table multicast_group_member (
+  id text collate "C" not null,
+  group_id text collate "C" not null,
+  instance_id text collate "C" not null,
+  source_ips text collate "C" not null,
+  state text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  constraint multicast_group_member_pkey primary key (group_id, instance_id)
+);
+create index multicast_group_member_in_group
+  on multicast_group_member (group_id, id);
+create index multicast_group_member_of_instance
+  on multicast_group_member (instance_id, id);
+
+create table network_interface (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  instance_id text collate "C" not null,
+  vpc_id text collate "C" not null,
+  subnet_id text collate "C" not null,
+  mac text collate "C" not null,
+  slot integer not null,
+  is_primary integer not null,
+  ipv4 text collate "C",
+  ipv6 text collate "C",
+  transit_ips_v4 text collate "C" not null,
+  transit_ips_v6 text collate "C" not null,
+  constraint network_interface_pkey primary key (id)
+);
+create index network_interface_found_ipv4
+  on network_interface (ipv4)
+  where (ipv4 is not null);
+create index network_interface_found_ipv6
+  on network_interface (ipv6)
+  where (ipv6 is not null);
+create index network_interface_found_mac
+  on network_interface (mac)
+  where (mac is not null);
+create unique index network_interface_ipv4
+  on network_interface (subnet_id, ipv4)
+  where (ipv4 is not null);
+create unique index network_interface_ipv6
+  on network_interface (subnet_id, ipv6)
+  where (ipv6 is not null);
+create unique index network_interface_mac
+  on network_interface (vpc_id, mac);
+create unique index network_interface_name
+  on network_interface (instance_id, name);
+create index network_interface_subnet
+  on network_interface (subnet_id, instance_id);
+create index network_interface_vpc_ipv4
+  on network_interface (vpc_id, ipv4)
+  where (ipv4 is not null);
+create index network_interface_vpc_ipv6
+  on network_interface (vpc_id, ipv6)
+  where (ipv6 is not null);
+
+create table physical_disk (
+  id text collate "C" not null,
+  fleet_id text collate "C" not null,
+  name text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  name_key text collate "C" not null,
+  sled_id text collate "C" not null,
+  vendor text collate "C" not null,
+  model text collate "C" not null,
+  form_factor text collate "C" not null,
+  slot integer not null,
+  size bigint not null,
+  used bigint not null,
+  policy text collate "C" not null,
+  state text collate "C" not null,
+  healthy integer not null,
+  constraint physical_disk_pkey primary key (id)
+);
+create index physical_disk_by_form_factor
+  on physical_disk (fleet_id, form_factor, id);
+create index physical_disk_by_model
+  on physical_disk (fleet_id, model, id);
+create index physical_disk_by_name
+  on physical_disk (fleet_id, name, id);
+create index physical_disk_by_name_key
+  on physical_disk (fleet_id, name_key, id);
+create index physical_disk_by_policy
+  on physical_disk (fleet_id, policy, id);
+create index physical_disk_by_size
+  on physical_disk (fleet_id, size, id);
+create index physical_disk_by_sled_id
+  on physical_disk (fleet_id, sled_id, id);
+create index physical_disk_by_slot
+  on physical_disk (fleet_id, slot, id);
+create index physical_disk_by_state
+  on physical_disk (fleet_id, state, id);
+create index physical_disk_by_time_created
+  on physical_disk (fleet_id, time_created, id);
+create index physical_disk_by_used
+  on physical_disk (fleet_id, used, id);
+create index physical_disk_by_vendor
+  on physical_disk (fleet_id, vendor, id);
+create index physical_disk_found
+  on physical_disk (name);
+create unique index physical_disk_identity
+  on physical_disk (vendor, model, name)
+  where (policy = 'in_service'::text);
+create index physical_disk_search
+  on physical_disk (fleet_id, name, model, vendor, id)
+  where (name <> ''::text);
+create index physical_disk_sled
+  on physical_disk (sled_id, id);
+
+create table probe (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  name_key text collate "C" not null,
+  project_id text collate "C" not null,
+  sled_id text collate "C" not null,
+  interface_id text collate "C" not null,
+  vpc_id text collate "C" not null,
+  subnet_id text collate "C" not null,
+  mac text collate "C" not null,
+  ipv4 text collate "C" not null,
+  ipv6 text collate "C" not null,
+  ip text collate "C" not null,
+  ip_key text collate "C" not null,
+  ip_pool_id text collate "C" not null,
+  constraint probe_pkey primary key (id)
+);
+create unique index probe_address
+  on probe (ip_pool_id, ip_key);
+create index probe_by_created
+  on probe (project_id, time_created, id);
+create index probe_by_description
+  on probe (project_id, description, id);
+create index probe_by_ip
+  on probe (project_id, ip_key, id);
+create unique index probe_by_name_key
+  on probe (project_id, name_key);
+create index probe_by_pool
+  on probe (project_id, ip_pool_id, id);
+create index probe_by_sled
+  on probe (project_id, sled_id, id);
+create index probe_found
+  on probe (name);
+create index probe_found_interface_id
+  on probe (interface_id);
+create index probe_found_ip
+  on probe (ip);
+create index probe_found_ipv4
+  on probe (ipv4);
+create index probe_found_ipv6
+  on probe (ipv6);
+create index probe_found_mac
+  on probe (mac);
+create unique index probe_ipv4
+  on probe (subnet_id, ipv4);
+create unique index probe_ipv6
+  on probe (subnet_id, ipv6);
+create unique index probe_mac
+  on probe (vpc_id, mac);
+create unique index probe_name
+  on probe (project_id, name);
+create index probe_project_interface_id
+  on probe (project_id, interface_id);
+create index probe_project_ip
+  on probe (project_id, ip);
+create index probe_project_ipv4
+  on probe (project_id, ipv4);
+create index probe_project_ipv6
+  on probe (project_id, ipv6);
+create index probe_project_mac
+  on probe (project_id, mac);
+create index probe_search
+  on probe (project_id, name, description, ip, ipv4, ipv6, ip_pool_id, sled_id, id)
+  where (name <> ''::text);
+
+create table project (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  time_deleted text collate "C",
+  silo_id text collate "C" not null,
+  name_key text collate "C",
+  used_cpus bigint not null default 0,
+  used_memory bigint not null default 0,
+  used_storage bigint not null default 0,
+  constraint project_pkey primary key (id)
+);
+create index project_by_created
+  on project (silo_id, time_created, id)
+  where (time_deleted is null);
+create index project_by_description
+  on project (silo_id, description, id)
+  where (time_deleted is null);
+create index project_by_natural_name
+  on project (silo_id, name_key)
+  where (time_deleted is null);
+create index project_deleted
+  on project (time_deleted)
+  where (time_deleted is not null);
+create index project_id
+  on project (silo_id, id)
+  where (time_deleted is null);
+create unique index project_name
+  on project (silo_id, name)
+  where (time_deleted is null);
+create index project_search
+  on project (silo_id, name, description, id, time_deleted)
+  where ((time_deleted is null) and (name <> ''::text));
+
+create table provisioned (
+  kind text collate "C" not null,
+  target_id text collate "C" not null,
+  time text collate "C" not null,
+  cpus bigint not null,
+  memory bigint not null,
+  storage bigint not null,
+  constraint provisioned_pkey primary key (kind, target_id, time)
+);
+create index provisioned_time
+  on provisioned (kind, time);
+
+create table rack (
+  id text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  fleet_id text collate "C" not null default '001de000-1334-4000-8000-000000000000'::text,
+  reconcile_at text collate "C",
+  lease_until bigint,
+  fence integer not null default 0,
+  seen text collate "C" not null default '{"sleds":[],"switches":[]}'::text,
+  step_failures integer not null default 0,
+  step_failure text,
+  time_step_failed text,
+  constraint rack_pkey primary key (id)
+);
+create index rack_failing
+  on rack (time_step_failed)
+  where (step_failures >= 10);
+
+create table rack_member (
+  rack_id text collate "C" not null,
+  version integer not null,
+  part text collate "C" not null,
+  serial text collate "C" not null,
+  sled_id text collate "C" not null,
+  acknowledged integer not null,
+  constraint rack_member_pkey primary key (rack_id, version, serial)
+);
+
+create table rack_membership (
+  rack_id text collate "C" not null,
+  version integer not null,
+  state text collate "C" not null,
+  time_created text collate "C" not null,
+  time_committed text collate "C",
+  time_aborted text collate "C",
+  constraint rack_membership_pkey primary key (rack_id, version)
+);
+
+create table rack_switch (
+  id text collate "C" not null,
+  fleet_id text collate "C" not null,
+  name text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  rack_id text collate "C" not null,
+  slot text collate "C" not null,
+  part text collate "C" not null,
+  revision integer not null,
+  constraint rack_switch_pkey primary key (id)
+);
+create unique index rack_switch_slot
+  on rack_switch (rack_id, slot);
+
+create table reserved_address (
+  id text collate "C" not null,
+  address_lot_block_id text collate "C" not null,
+  address_key text collate "C" not null,
+  address text collate "C" not null,
+  anycast integer not null,
+  holder text collate "C" not null,
+  holder_id text collate "C" not null,
+  constraint reserved_address_pkey primary key (id)
+);
+create index reserved_address_block
+  on reserved_address (address_lot_block_id);
+create index reserved_address_holder
+  on reserved_address (holder, holder_id);
+create index reserved_address_key
+  on reserved_address (address_key);
+
+create table role_assignment (
+  resource_type text collate "C" not null,
+  resource_id text collate "C" not null,
+  identity_type text collate "C" not null,
+  identity_id text collate "C" not null,
+  role_name text collate "C" not null,
+  constraint role_assignment_pkey primary key (resource_type, resource_id, identity_id, role_name)
+);
+create index role_assignment_identity
+  on role_assignment (identity_id);
+
+create table router_route (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  time_deleted text collate "C",
+  vpc_router_id text collate "C" not null,
+  kind text collate "C" not null,
+  destination_type text collate "C" not null default ''::text,
+  destination_value text collate "C" not null default ''::text,
+  target_type text collate "C" not null default ''::text,
+  target_value text collate "C" not null default ''::text,
+  name_key text collate "C",
+  destination_key text collate "C" not null default ''::text,
+  constraint router_route_pkey primary key (id)
+);
+create index router_route_by_description
+  on router_route (vpc_router_id, description, id)
+  where (time_deleted is null);
+create index router_route_by_destination_key
+  on router_route (vpc_router_id, destination_key, id)
+  where (time_deleted is null);
+create index router_route_by_kind
+  on router_route (vpc_router_id, kind, id)
+  where (time_deleted is null);
+create index router_route_by_natural_name
+  on router_route (vpc_router_id, name_key)
+  where (time_deleted is null);
+create index router_route_by_target_type
+  on router_route (vpc_router_id, target_type, id)
+  where (time_deleted is null);
+create index router_route_by_target_value
+  on router_route (vpc_router_id, target_value, id)
+  where (time_deleted is null);
+create index router_route_by_time_created
+  on router_route (vpc_router_id, time_created, id)
+  where (time_deleted is null);
+create index router_route_deleted
+  on router_route (time_deleted)
+  where (time_deleted is not null);
+create index router_route_found
+  on router_route (name)
+  where (time_deleted is null);
+create index router_route_id
+  on router_route (vpc_router_id, id)
+  where (time_deleted is null);
+create unique index router_route_name
+  on router_route (vpc_router_id, name)
+  where (time_deleted is null);
+create index router_route_search
+  on router_route (vpc_router_id, name, description, destination_value, target_value, kind, target_type, time_deleted, id)
+  where ((time_deleted is null) and (name <> ''::text));
+
+create table saml_identity_provider (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  time_deleted text collate "C",
+  silo_id text collate "C" not null,
+  idp_entity_id text collate "C" not null,
+  sp_client_id text collate "C" not null,
+  acs_url text collate "C" not null,
+  slo_url text collate "C" not null,
+  technical_contact_email text collate "C" not null,
+  group_attribute_name text collate "C",
+  public_cert text collate "C",
+  private_key text collate "C",
+  idp_metadata text collate "C" not null,
+  sso_url text collate "C" not null,
+  idp_certificates text collate "C" not null,
+  idp_initiated integer not null default 0,
+  constraint saml_identity_provider_pkey primary key (id)
+);
+create unique index saml_identity_provider_name
+  on saml_identity_provider (silo_id, name)
+  where (time_deleted is null);
+
+create table saml_spent (
+  digest text collate "C" not null,
+  time_expires text collate "C" not null,
+  constraint saml_spent_pkey primary key (digest)
+);
+create index saml_spent_time
+  on saml_spent (time_expires);
+
+create table saved_view (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  list text collate "C" not null,
+  user_id text collate "C",
+  project_id text collate "C",
+  query text collate "C" not null,
+  columns text collate "C" not null,
+  position integer not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  constraint saved_view_pkey primary key (id)
+);
+create unique index saved_view_project_name
+  on saved_view (project_id, list, name)
+  where (project_id is not null);
+create unique index saved_view_user_name
+  on saved_view (user_id, list, name)
+  where (user_id is not null);
+
+create table scim_token (
+  id text collate "C" not null,
+  token_hash text collate "C" not null,
+  silo_id text collate "C" not null,
+  time_created text collate "C" not null,
+  time_expires text collate "C",
+  constraint scim_token_pkey primary key (id)
+);
+create unique index scim_token_hash
+  on scim_token (token_hash);
+create index scim_token_silo
+  on scim_token (silo_id, time_created, id);
+
+create table scim_user (
+  user_id text collate "C" not null,
+  profile text collate "C" not null,
+  constraint scim_user_pkey primary key (user_id)
+);
+
+create table scrub (
+  kind text collate "C" not null,
+  position text collate "C",
+  time_finished text collate "C",
+  constraint scrub_pkey primary key (kind)
+);
+
+create table setting (
+  key text collate "C" not null,
+  value text collate "C" not null,
+  constraint setting_pkey primary key (key)
+);
+
+create table silo (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  time_deleted text collate "C",
+  identity_mode text collate "C" not null,
+  discoverable integer not null,
+  admin_group_name text collate "C",
+  mapped_fleet_roles text collate "C" not null,
+  quota_cpus bigint not null,
+  quota_memory bigint not null,
+  quota_storage bigint not null,
+  used_cpus bigint not null,
+  used_memory bigint not null,
+  used_storage bigint not null,
+  device_token_max_ttl_seconds bigint,
+  listed_in text collate "C",
+  name_key text collate "C",
+  constraint silo_pkey primary key (id)
+);
+create index silo_by_description
+  on silo (listed_in, description, id)
+  where (time_deleted is null);
+create index silo_by_identity_mode
+  on silo (listed_in, identity_mode, id)
+  where (time_deleted is null);
+create index silo_by_name
+  on silo (listed_in, name)
+  where (time_deleted is null);
+create index silo_by_natural_name
+  on silo (listed_in, name_key)
+  where (time_deleted is null);
+create index silo_by_time_created
+  on silo (listed_in, time_created, id)
+  where (time_deleted is null);
+create index silo_deleted
+  on silo (time_deleted)
+  where (time_deleted is not null);
+create unique index silo_name
+  on silo (name)
+  where (time_deleted is null);
+create index silo_search
+  on silo (listed_in, name, description, identity_mode, time_deleted, id)
+  where ((time_deleted is null) and (name <> ''::text));
+
+create table silo_group (
+  id text collate "C" not null,
+  silo_id text collate "C" not null,
+  display_name text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  time_deleted text collate "C",
+  display_name_key text collate "C",
+  provider_key text collate "C",
+  constraint silo_group_pkey primary key (id)
+);
+create index silo_group_deleted
+  on silo_group (time_deleted)
+  where (time_deleted is not null);
+create unique index silo_group_display
+  on silo_group (silo_id, display_name)
+  where (time_deleted is null);
+create unique index silo_group_display_key
+  on silo_group (silo_id, display_name_key)
+  where ((time_deleted is null) and (display_name_key is not null));
+create index silo_group_displayed
+  on silo_group (silo_id, lower(display_name), id)
+  where (time_deleted is null);
+create index silo_group_id
+  on silo_group (silo_id, id)
+  where (time_deleted is null);
+create index silo_group_provider
+  on silo_group (silo_id, provider_key)
+  where ((time_deleted is null) and (provider_key is not null));
+
+create table silo_group_membership (
+  group_id text collate "C" not null,
+  user_id text collate "C" not null,
+  constraint silo_group_membership_pkey primary key (user_id, group_id)
+);
+create index silo_group_membership_group
+  on silo_group_membership (group_id, user_id);
+
+create table silo_user (
+  id text collate "C" not null,
+  silo_id text collate "C" not null,
+  external_id text collate "C" not null,
+  display_name text collate "C" not null,
+  password_hash text collate "C",
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  time_deleted text collate "C",
+  user_name_key text collate "C",
+  provider_key text collate "C",
+  time_deactivated text collate "C",
+  time_last_sign_in text collate "C",
+  password_generated integer,
+  password_weak integer,
+  constraint silo_user_pkey primary key (id)
+);
+create index silo_user_deleted
+  on silo_user (time_deleted)
+  where (time_deleted is not null);
+create index silo_user_display
+  on silo_user (silo_id, display_name, id)
+  where (time_deleted is null);
+create index silo_user_displayed
+  on silo_user (silo_id, lower(display_name), id)
+  where (time_deleted is null);
+create unique index silo_user_external
+  on silo_user (silo_id, external_id)
+  where (time_deleted is null);
+create index silo_user_id
+  on silo_user (silo_id, id)
+  where (time_deleted is null);
+create index silo_user_provider
+  on silo_user (silo_id, provider_key)
+  where ((time_deleted is null) and (provider_key is not null));
+create unique index silo_user_user_name
+  on silo_user (silo_id, user_name_key)
+  where ((time_deleted is null) and (user_name_key is not null));
+
+create table simulated_component (
+  serial text collate "C" not null,
+  kind text collate "C" not null,
+  artifact text collate "C",
+  next text collate "C",
+  ready_at bigint,
+  constraint simulated_component_pkey primary key (serial, kind)
+);
+
+create table simulated_disk (
+  serial text collate "C" not null,
+  sled_serial text collate "C" not null,
+  vendor text collate "C" not null,
+  model text collate "C" not null,
+  form_factor text collate "C" not null,
+  slot integer not null,
+  size bigint not null,
+  failed integer not null,
+  constraint simulated_disk_pkey primary key (serial)
+);
+
+create table simulated_input (
+  id bigserial not null,
+  machine_id text collate "C" not null,
+  sled_id text collate "C" not null,
+  data text collate "C" not null,
+  constraint simulated_input_pkey primary key (id)
+);
+create index simulated_input_sled
+  on simulated_input (sled_id, id);
+
+create table simulated_listener (
+  machine_id text collate "C" not null,
+  port integer not null,
+  peer text collate "C",
+  lease_until bigint not null,
+  constraint simulated_listener_machine_id_fkey foreign key (machine_id) references simulated_machine(id) on delete cascade,
+  constraint simulated_listener_pkey primary key (machine_id, port)
+);
+
+create table simulated_load (
+  machine_id text collate "C" not null,
+  time_began bigint not null,
+  time_ended bigint,
+  cpu integer not null,
+  disk integer not null,
+  network integer not null,
+  constraint simulated_load_pkey primary key (machine_id, time_began)
+);
+
+create table simulated_machine (
+  id text collate "C" not null,
+  sled_id text collate "C" not null,
+  spec text collate "C" not null,
+  phase text collate "C" not null,
+  since bigint not null,
+  reboots integer not null,
+  version integer not null,
+  boot integer not null default 0,
+  move text,
+  constraint simulated_machine_pkey primary key (id)
+);
+create index simulated_machine_moving
+  on simulated_machine (sled_id)
+  where (phase = any (array['booting'::text, 'rebooting'::text, 'stopping'::text]));
+
+create table simulated_multicast (
+  id text collate "C" not null,
+  address text collate "C" not null,
+  version integer not null,
+  receivers text collate "C" not null,
+  constraint simulated_multicast_pkey primary key (id)
+);
+create index simulated_multicast_address
+  on simulated_multicast (address);
+
+create table simulated_outage (
+  switch_slot text collate "C" not null,
+  address text collate "C" not null,
+  time_began text collate "C" not null,
+  time_ended text collate "C",
+  constraint simulated_outage_pkey primary key (switch_slot, address)
+);
+
+create table simulated_output (
+  machine_id text collate "C" not null,
+  boot integer not null,
+  byte_offset bigint not null,
+  byte_length integer not null,
+  data text collate "C" not null,
+  constraint simulated_output_pkey primary key (machine_id, boot, byte_offset)
+);
+
+create table simulated_power_gap (
+  slot integer not null,
+  constraint simulated_power_gap_pkey primary key (slot)
+);
+
+create table simulated_sled (
+  serial text collate "C" not null,
+  part text collate "C" not null,
+  revision integer not null,
+  cubby integer not null,
+  threads integer not null,
+  ram bigint not null,
+  cpu_platform text collate "C" not null,
+  down integer not null,
+  sled_id text collate "C",
+  recovered integer not null default 0,
+  constraint simulated_sled_pkey primary key (serial)
+);
+
+create table simulated_switch (
+  serial text collate "C" not null,
+  part text collate "C" not null,
+  revision integer not null,
+  slot text collate "C" not null,
+  constraint simulated_switch_pkey primary key (serial)
+);
+
+create table simulated_viewer (
+  machine_id text collate "C" not null,
+  server text collate "C" not null,
+  sled_id text collate "C" not null,
+  boot integer not null,
+  byte_offset bigint not null,
+  lease_until bigint not null,
+  constraint simulated_viewer_pkey primary key (machine_id, server)
+);
+
+create table sled (
+  id text collate "C" not null,
+  rack_id text collate "C" not null,
+  name text collate "C" not null,
+  part text collate "C" not null,
+  revision integer not null,
+  slot integer not null,
+  usable_hardware_threads integer not null,
+  usable_physical_ram bigint not null,
+  provision_policy text collate "C" not null,
+  used_threads integer not null,
+  used_ram bigint not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  name_key text collate "C",
+  fleet_id text collate "C" not null default '001de000-1334-4000-8000-000000000000'::text,
+  cpu_platform text collate "C" not null default 'amd_milan'::text,
+  policy text collate "C" not null default 'in_service'::text,
+  state text collate "C" not null default 'active'::text,
+  responding integer not null default 1,
+  updating integer not null default 0,
+  constraint sled_pkey primary key (id)
+);
+create index sled_by_name
+  on sled (fleet_id, name, id);
+create index sled_by_name_key
+  on sled (fleet_id, name_key, id);
+create index sled_by_part
+  on sled (fleet_id, part, id);
+create index sled_by_policy
+  on sled (fleet_id, policy, id);
+create index sled_by_provision_policy
+  on sled (fleet_id, provision_policy, id);
+create index sled_by_slot
+  on sled (fleet_id, slot, id);
+create index sled_by_state
+  on sled (fleet_id, state, id);
+create index sled_by_time_created
+  on sled (fleet_id, time_created, id);
+create index sled_by_usable_hardware_threads
+  on sled (fleet_id, usable_hardware_threads, id);
+create index sled_by_usable_physical_ram
+  on sled (fleet_id, usable_physical_ram, id);
+create index sled_by_used_ram
+  on sled (fleet_id, used_ram, id);
+create index sled_by_used_threads
+  on sled (fleet_id, used_threads, id);
+create index sled_found
+  on sled (name);
+create index sled_search
+  on sled (fleet_id, name, part, id)
+  where (name <> ''::text);
+
+create table snapshot (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  time_deleted text collate "C",
+  project_id text collate "C" not null,
+  disk_id text collate "C" not null,
+  size bigint not null,
+  block_size integer not null,
+  state text collate "C" not null,
+  has_volume integer not null default 0,
+  reconcile_at text collate "C",
+  lease_until bigint,
+  fence integer not null default 0,
+  name_key text collate "C",
+  step_failures integer not null default 0,
+  step_failure text,
+  time_step_failed text,
+  constraint snapshot_pkey primary key (id)
+);
+create index snapshot_by_created
+  on snapshot (project_id, time_created, id)
+  where (time_deleted is null);
+create index snapshot_by_description
+  on snapshot (project_id, description, id)
+  where (time_deleted is null);
+create index snapshot_by_natural_name
+  on snapshot (project_id, name_key)
+  where (time_deleted is null);
+create index snapshot_by_size
+  on snapshot (project_id, size, id)
+  where (time_deleted is null);
+create index snapshot_by_state
+  on snapshot (project_id, state, id)
+  where (time_deleted is null);
+create index snapshot_deleted
+  on snapshot (time_deleted)
+  where (time_deleted is not null);
+create index snapshot_disk
+  on snapshot (disk_id)
+  where (state = 'creating'::text);
+create index snapshot_due
+  on snapshot (reconcile_at)
+  where (reconcile_at is not null);
+create index snapshot_failing
+  on snapshot (time_step_failed)
+  where (step_failures >= 10);
+create index snapshot_found
+  on snapshot (name)
+  where (time_deleted is null);
+create index snapshot_id
+  on snapshot (project_id, id)
+  where (time_deleted is null);
+create index snapshot_leased
+  on snapshot (lease_until)
+  where (lease_until is not null);
+create unique index snapshot_name
+  on snapshot (project_id, name)
+  where (time_deleted is null);
+create index snapshot_of_disk
+  on snapshot (disk_id, name);
+create index snapshot_of_project
+  on snapshot (project_id, id);
+create index snapshot_search
+  on snapshot (project_id, name, description, state, time_deleted, id)
+  where ((time_deleted is null) and (name <> ''::text));
+
+create table ssh_key (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  time_deleted text collate "C",
+  silo_user_id text collate "C" not null,
+  public_key text collate "C" not null,
+  name_key text collate "C",
+  constraint ssh_key_pkey primary key (id)
+);
+create index ssh_key_by_created
+  on ssh_key (silo_user_id, time_created, id)
+  where (time_deleted is null);
+create index ssh_key_by_description
+  on ssh_key (silo_user_id, description, id)
+  where (time_deleted is null);
+create index ssh_key_by_natural_name
+  on ssh_key (silo_user_id, name_key)
+  where (time_deleted is null);
+create index ssh_key_deleted
+  on ssh_key (time_deleted)
+  where (time_deleted is not null);
+create index ssh_key_id
+  on ssh_key (silo_user_id, id)
+  where (time_deleted is null);
+create unique index ssh_key_name
+  on ssh_key (silo_user_id, name)
+  where (time_deleted is null);
+create index ssh_key_search
+  on ssh_key (silo_user_id, name, description, time_deleted, id)
+  where ((time_deleted is null) and (name <> ''::text));
+
+create table star (
+  user_id text collate "C" not null,
+  id text collate "C" not null,
+  kind text collate "C" not null,
+  time_created text collate "C" not null,
+  constraint star_pkey primary key (user_id, id)
+);
+
+create table subnet_pool (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  name_key text collate "C" not null,
+  time_deleted text collate "C",
+  ip_version text collate "C" not null,
+  fleet_id text collate "C" not null default '001de000-1334-4000-8000-000000000000'::text,
+  constraint subnet_pool_pkey primary key (id)
+);
+create index subnet_pool_by_created
+  on subnet_pool (fleet_id, time_created, id)
+  where (time_deleted is null);
+create index subnet_pool_by_description
+  on subnet_pool (fleet_id, description, id)
+  where (time_deleted is null);
+create index subnet_pool_by_ip_version
+  on subnet_pool (fleet_id, ip_version, id)
+  where (time_deleted is null);
+create index subnet_pool_by_name
+  on subnet_pool (fleet_id, name)
+  where (time_deleted is null);
+create index subnet_pool_by_natural_name
+  on subnet_pool (fleet_id, name_key, id)
+  where (time_deleted is null);
+create unique index subnet_pool_name
+  on subnet_pool (name)
+  where (time_deleted is null);
+create index subnet_pool_search
+  on subnet_pool (fleet_id, name, description, ip_version, time_deleted, id)
+  where ((time_deleted is null) and (name <> ''::text));
+
+create table subnet_pool_member (
+  id text collate "C" not null,
+  subnet_pool_id text collate "C" not null,
+  subnet text collate "C" not null,
+  first_key text collate "C" not null,
+  last_key text collate "C" not null,
+  min_prefix_length integer not null,
+  max_prefix_length integer not null,
+  time_created text collate "C" not null,
+  constraint subnet_pool_member_pkey primary key (id)
+);
+create unique index subnet_pool_member_first
+  on subnet_pool_member (first_key);
+create index subnet_pool_member_pool
+  on subnet_pool_member (subnet_pool_id, first_key);
+
+create table subnet_pool_silo_link (
+  subnet_pool_id text collate "C" not null,
+  silo_id text collate "C" not null,
+  is_default integer not null,
+  constraint subnet_pool_silo_link_pkey primary key (silo_id, subnet_pool_id)
+);
+create index subnet_pool_silo_link_pool
+  on subnet_pool_silo_link (subnet_pool_id);
+
+create table support_bundle (
+  id text collate "C" not null,
+  fleet_id text collate "C" not null,
+  name text collate "C" not null,
+  state text collate "C" not null,
+  user_comment text collate "C" not null,
+  reason_for_creation text collate "C" not null,
+  reason_for_failure text collate "C",
+  volume_id text collate "C",
+  size bigint not null,
+  time_created text collate "C" not null,
+  time_deleted text collate "C",
+  reconcile_at text collate "C",
+  lease_until bigint,
+  fence integer not null,
+  step_failures integer not null default 0,
+  step_failure text,
+  time_step_failed text,
+  constraint support_bundle_pkey primary key (id)
+);
+create index support_bundle_by_comment
+  on support_bundle (fleet_id, user_comment, id)
+  where (time_deleted is null);
+create index support_bundle_by_created
+  on support_bundle (fleet_id, time_created, id)
+  where (time_deleted is null);
+create index support_bundle_by_name
+  on support_bundle (fleet_id, name, id)
+  where (time_deleted is null);
+create index support_bundle_by_size
+  on support_bundle (fleet_id, size, id)
+  where (time_deleted is null);
+create index support_bundle_by_state
+  on support_bundle (fleet_id, state, id)
+  where (time_deleted is null);
+create index support_bundle_due
+  on support_bundle (reconcile_at)
+  where (reconcile_at is not null);
+create index support_bundle_failing
+  on support_bundle (time_step_failed)
+  where (step_failures >= 10);
+create index support_bundle_leased
+  on support_bundle (lease_until)
+  where (lease_until is not null);
+create index support_bundle_search
+  on support_bundle (fleet_id, name, user_comment, state, time_created, time_deleted, id)
+  where ((time_deleted is null) and (name <> ''::text));
+
+create table switch_port (
+  id text collate "C" not null,
+  fleet_id text collate "C" not null,
+  rack_id text collate "C" not null,
+  switch_slot text collate "C" not null,
+  port_name text collate "C" not null,
+  name text collate "C" not null,
+  name_key text collate "C" not null,
+  port_settings_id text collate "C",
+  time_applied text collate "C",
+  constraint switch_port_pkey primary key (id)
+);
+create index switch_port_applied
+  on switch_port (port_settings_id);
+create index switch_port_by_configured
+  on switch_port (fleet_id, coalesce(port_settings_id, ''::text), id);
+create index switch_port_by_name
+  on switch_port (fleet_id, name, id);
+create index switch_port_by_natural_name
+  on switch_port (fleet_id, name_key, id);
+create index switch_port_by_settings
+  on switch_port (fleet_id, port_settings_id, id);
+create index switch_port_by_slot
+  on switch_port (fleet_id, switch_slot, id);
+create index switch_port_by_time_applied
+  on switch_port (fleet_id, coalesce(time_applied, ''::text), id);
+create index switch_port_found
+  on switch_port (name);
+create unique index switch_port_place
+  on switch_port (rack_id, switch_slot, port_name);
+create index switch_port_search
+  on switch_port (fleet_id, name, switch_slot, port_settings_id, coalesce(port_settings_id, ''::text), id)
+  where (name <> ''::text);
+
+create table switch_port_settings (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  name_key text collate "C" not null,
+  time_deleted text collate "C",
+  fleet_id text collate "C" not null,
+  geometry text collate "C" not null,
+  use text collate "C" not null,
+  document text collate "C" not null,
+  constraint switch_port_settings_pkey primary key (id)
+);
+create index switch_port_settings_by_created
+  on switch_port_settings (fleet_id, time_created, id)
+  where (time_deleted is null);
+create index switch_port_settings_by_description
+  on switch_port_settings (fleet_id, description, id)
+  where (time_deleted is null);
+create index switch_port_settings_by_geometry
+  on switch_port_settings (fleet_id, geometry, id)
+  where (time_deleted is null);
+create index switch_port_settings_by_name
+  on switch_port_settings (fleet_id, name)
+  where (time_deleted is null);
+create index switch_port_settings_by_natural_name
+  on switch_port_settings (fleet_id, name_key, id)
+  where (time_deleted is null);
+create index switch_port_settings_by_use
+  on switch_port_settings (fleet_id, use, id)
+  where (time_deleted is null);
+create unique index switch_port_settings_name
+  on switch_port_settings (name)
+  where (time_deleted is null);
+create index switch_port_settings_search
+  on switch_port_settings (fleet_id, name, description, geometry, use, time_deleted, id)
+  where ((time_deleted is null) and (name <> ''::text));
+
+create table system_update (
+  id text collate "C" not null,
+  fleet_id text collate "C" not null,
+  seen text collate "C" not null,
+  state text collate "C" not null,
+  repository_id text collate "C",
+  version text collate "C",
+  time_requested text collate "C",
+  previous_repository_id text collate "C",
+  time_last_step text collate "C" not null,
+  problem text collate "C",
+  time_problem text collate "C",
+  generation integer not null,
+  reconcile_at text collate "C",
+  lease_until bigint,
+  fence integer not null,
+  step_failures integer not null default 0,
+  step_failure text,
+  time_step_failed text,
+  constraint system_update_pkey primary key (id)
+);
+create index system_update_alarms
+  on system_update (reconcile_at)
+  where ((reconcile_at is not null) and (lease_until is null));
+create index system_update_failing
+  on system_update (time_step_failed)
+  where (step_failures >= 10);
+create index system_update_leases
+  on system_update (lease_until)
+  where (lease_until is not null);
+
+create table trust_root (
+  id text collate "C" not null,
+  fleet_id text collate "C" not null,
+  root text collate "C" not null,
+  digest text collate "C" not null,
+  time_created text collate "C" not null,
+  constraint trust_root_pkey primary key (id)
+);
+
+create table update_artifact (
+  repository_id text collate "C" not null,
+  name text collate "C" not null,
+  kind text collate "C" not null,
+  version text collate "C" not null,
+  hash text collate "C" not null,
+  size bigint not null,
+  constraint update_artifact_pkey primary key (repository_id, kind, name)
+);
+create index update_artifact_hash
+  on update_artifact (hash);
+
+create table update_repository (
+  id text collate "C" not null,
+  fleet_id text collate "C" not null,
+  name text collate "C" not null,
+  hash text collate "C" not null,
+  file_name text collate "C" not null,
+  size bigint not null,
+  time_created text collate "C" not null,
+  time_pruned text collate "C",
+  constraint update_repository_pkey primary key (id)
+);
+create unique index update_repository_name
+  on update_repository (name)
+  where (time_pruned is null);
+
+create table update_upload (
+  id text collate "C" not null,
+  fleet_id text collate "C" not null,
+  file_name text collate "C" not null,
+  size bigint not null,
+  resumable integer not null,
+  sealed integer not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  user_id text,
+  constraint update_upload_pkey primary key (id)
+);
+
+create table use_history (
+  thing_id text collate "C" not null,
+  resource text collate "C" not null,
+  day text collate "C" not null,
+  used double precision not null,
+  constraint use_history_pkey primary key (thing_id, resource, day)
+);
+create index use_history_day
+  on use_history (day);
+
+create table volume (
+  id text collate "C" not null,
+  size bigint not null,
+  is_snapshot integer not null default 0,
+  has_bytes integer not null default 0,
+  constraint simulated_volume_pkey primary key (id)
+);
+
+create table vpc (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  time_deleted text collate "C",
+  project_id text collate "C" not null,
+  system_router_id text collate "C" not null,
+  ipv6_prefix text collate "C" not null,
+  dns_name text collate "C" not null,
+  vni integer not null,
+  name_key text collate "C",
+  constraint vpc_pkey primary key (id)
+);
+create index vpc_by_description
+  on vpc (project_id, description, id)
+  where (time_deleted is null);
+create index vpc_by_dns_name
+  on vpc (project_id, dns_name, id)
+  where (time_deleted is null);
+create index vpc_by_natural_name
+  on vpc (project_id, name_key)
+  where (time_deleted is null);
+create index vpc_by_time_created
+  on vpc (project_id, time_created, id)
+  where (time_deleted is null);
+create index vpc_deleted
+  on vpc (time_deleted)
+  where (time_deleted is not null);
+create index vpc_found
+  on vpc (name)
+  where (time_deleted is null);
+create index vpc_id
+  on vpc (project_id, id)
+  where (time_deleted is null);
+create unique index vpc_name
+  on vpc (project_id, name)
+  where (time_deleted is null);
+create index vpc_search
+  on vpc (project_id, name, description, dns_name, time_deleted, id)
+  where ((time_deleted is null) and (name <> ''::text));
+create unique index vpc_vni
+  on vpc (vni)
+  where (time_deleted is null);
+
+create table vpc_firewall_rule (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  time_deleted text collate "C",
+  vpc_id text collate "C" not null,
+  status text collate "C" not null,
+  direction text collate "C" not null,
+  targets text collate "C" not null,
+  filters text collate "C" not null,
+  action text collate "C" not null,
+  priority integer not null,
+  constraint vpc_firewall_rule_pkey primary key (id)
+);
+create index vpc_firewall_rule_deleted
+  on vpc_firewall_rule (time_deleted)
+  where (time_deleted is not null);
+create index vpc_firewall_rule_id
+  on vpc_firewall_rule (vpc_id, id)
+  where (time_deleted is null);
+create unique index vpc_firewall_rule_name
+  on vpc_firewall_rule (vpc_id, name)
+  where (time_deleted is null);
+
+create table vpc_router (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  time_deleted text collate "C",
+  vpc_id text collate "C" not null,
+  kind text collate "C" not null,
+  name_key text collate "C",
+  constraint vpc_router_pkey primary key (id)
+);
+create index vpc_router_by_description
+  on vpc_router (vpc_id, description, id)
+  where (time_deleted is null);
+create index vpc_router_by_kind
+  on vpc_router (vpc_id, kind, id)
+  where (time_deleted is null);
+create index vpc_router_by_natural_name
+  on vpc_router (vpc_id, name_key)
+  where (time_deleted is null);
+create index vpc_router_by_time_created
+  on vpc_router (vpc_id, time_created, id)
+  where (time_deleted is null);
+create index vpc_router_deleted
+  on vpc_router (time_deleted)
+  where (time_deleted is not null);
+create index vpc_router_found
+  on vpc_router (name)
+  where (time_deleted is null);
+create index vpc_router_id
+  on vpc_router (vpc_id, id)
+  where (time_deleted is null);
+create unique index vpc_router_name
+  on vpc_router (vpc_id, name)
+  where (time_deleted is null);
+create index vpc_router_search
+  on vpc_router (vpc_id, name, description, kind, time_deleted, id)
+  where ((time_deleted is null) and (name <> ''::text));
+
+create table vpc_subnet (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  time_deleted text collate "C",
+  vpc_id text collate "C" not null,
+  ipv4_block text collate "C" not null,
+  ipv6_block text collate "C" not null,
+  custom_router_id text collate "C",
+  ipv4_first text collate "C",
+  ipv4_last text collate "C",
+  ipv6_first text collate "C",
+  ipv6_last text collate "C",
+  name_key text collate "C",
+  constraint vpc_subnet_pkey primary key (id)
+);
+create index vpc_subnet_by_description
+  on vpc_subnet (vpc_id, description, id)
+  where (time_deleted is null);
+create index vpc_subnet_by_natural_name
+  on vpc_subnet (vpc_id, name_key)
+  where (time_deleted is null);
+create index vpc_subnet_by_time_created
+  on vpc_subnet (vpc_id, time_created, id)
+  where (time_deleted is null);
+create index vpc_subnet_custom_router
+  on vpc_subnet (custom_router_id)
+  where (time_deleted is null);
+create index vpc_subnet_deleted
+  on vpc_subnet (time_deleted)
+  where (time_deleted is not null);
+create index vpc_subnet_found
+  on vpc_subnet (name)
+  where (time_deleted is null);
+create index vpc_subnet_id
+  on vpc_subnet (vpc_id, id)
+  where (time_deleted is null);
+create unique index vpc_subnet_ipv4_first
+  on vpc_subnet (vpc_id, ipv4_first)
+  where (time_deleted is null);
+create unique index vpc_subnet_ipv6_first
+  on vpc_subnet (vpc_id, ipv6_first)
+  where (time_deleted is null);
+create unique index vpc_subnet_name
+  on vpc_subnet (vpc_id, name)
+  where (time_deleted is null);
+create index vpc_subnet_search
+  on vpc_subnet (vpc_id, name, description, ipv4_block, ipv6_block, time_deleted, id)
+  where ((time_deleted is null) and (name <> ''::text));
+
+create table webhook_secret (
+  id text collate "C" not null,
+  receiver_id text collate "C" not null,
+  value text collate "C" not null,
+  time_created text collate "C" not null,
+  constraint webhook_secret_pkey primary key (id)
+);
+create index webhook_secret_receiver
+  on webhook_secret (receiver_id);
