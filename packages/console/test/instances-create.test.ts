@@ -1,6 +1,7 @@
 import type { SiloIpPool } from '@steading/api/client'
 import { errors, type ErrorTemplate, GiB, quotaMessages, TiB } from '@steading/api/rules'
 import { expect, test } from 'vitest'
+import { uint8ArrayToBase64 } from 'uint8array-extras'
 import { toDiskCreate, defaultDiskValues } from '../src/storage/disks/disk-values.ts'
 import { failedField } from '../src/compute/instances/create/failed-field.ts'
 import { defaultPool, noEphemeral, poolsOf } from '../src/compute/instances/create/pools.ts'
@@ -8,7 +9,6 @@ import {
   type InstanceValues,
   neededBy,
   type NetworkValues,
-  toBase64,
   toInstanceCreate,
   userDataFile,
 } from '../src/compute/instances/create/values.ts'
@@ -174,7 +174,7 @@ test('user data is the file or the text, depending on the choice', () => {
 
 test('user data of any bytes is base64', () => {
   const bytes = Uint8Array.from({ length: 32_768 }, (_, index) => index % 256)
-  const decoded = Uint8Array.from(atob(toBase64(bytes)), (char) => char.charCodeAt(0))
+  const decoded = Uint8Array.from(atob(uint8ArrayToBase64(bytes)), (char) => char.charCodeAt(0))
   expect(decoded).toEqual(bytes)
 })
 

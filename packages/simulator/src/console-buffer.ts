@@ -1,14 +1,9 @@
+import { concatUint8Arrays } from 'uint8array-extras'
+
 /** Bytes of the latest serial console output that are kept. */
 export const KEPT_BYTES = 1024 * 1024
 /** Small pieces of output are joined into chunks of this size. */
 const CHUNK_BYTES = 16 * 1024
-
-function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const data = new Uint8Array(a.length + b.length)
-  data.set(a)
-  data.set(b, a.length)
-  return data
-}
 
 export class ConsoleBuffer {
   #chunks: { offset: number; data: Uint8Array }[] = []
@@ -28,7 +23,8 @@ export class ConsoleBuffer {
     // A gap invalidates all earlier output.
     if (offset !== this.#end) this.#chunks = []
     const last = this.#chunks.at(-1)
-    if (last && last.data.length + data.length <= CHUNK_BYTES) last.data = joined(last.data, data)
+    if (last && last.data.length + data.length <= CHUNK_BYTES)
+      last.data = concatUint8Arrays([last.data, data])
     else this.#chunks.push({ offset, data })
     this.#end = offset + data.length
     while (this.#chunks.length > 1 && this.#end - this.#chunks[1]!.offset >= KEPT_BYTES) {

@@ -6,7 +6,8 @@ import {
   type OpenDatabase,
   unsynced,
 } from '@steading/control-plane/engine'
-import { type ConsoleOutput, decodeBase64, encodeBase64 } from '@steading/control-plane/ports'
+import { type ConsoleOutput, decodeBase64 } from '@steading/control-plane/ports'
+import { uint8ArrayToBase64 } from 'uint8array-extras'
 import { KEPT_BYTES } from './console-buffer.ts'
 import { type MachineState, staying } from './state.ts'
 import './hardware-tables.ts'
@@ -192,7 +193,7 @@ export function createRows({ db, dialect }: OpenDatabase) {
       const { numAffectedRows } = await sql`
         insert into simulated_output (machine_id, boot, byte_offset, byte_length, data)
         select id, boot, cast(${offset} as bigint), cast(${data.length} as int),
-          cast(${encodeBase64(data)} as text)
+          cast(${uint8ArrayToBase64(data)} as text)
         from simulated_machine
         where id = ${id} and boot = ${boot} and sled_id = ${sledId} ${held} ${lock}
         on conflict (machine_id, boot, byte_offset) do update
@@ -272,7 +273,7 @@ export function createRows({ db, dialect }: OpenDatabase) {
     async hand(id: string, sledId: string, keys: Uint8Array = new Uint8Array()): Promise<void> {
       await db
         .insertInto('simulated_input')
-        .values({ machine_id: id, sled_id: sledId, data: encodeBase64(keys) })
+        .values({ machine_id: id, sled_id: sledId, data: uint8ArrayToBase64(keys) })
         .execute()
     },
     /** Takes the keys for the sleds that this server still holds, in order. */

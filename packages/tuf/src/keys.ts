@@ -1,5 +1,6 @@
 /** Public keys and signatures of TUF metadata, by WebCrypto, which every host has. */
-import { type Bytes, fromHex } from './bytes.ts'
+import { base64ToUint8Array, hexToUint8Array } from 'uint8array-extras'
+import type { Bytes } from './bytes.ts'
 
 export interface PublicKey {
   keytype: string
@@ -20,7 +21,7 @@ function fromPem(text: string): Bytes | undefined {
   const body = /-----BEGIN PUBLIC KEY-----([\sA-Za-z0-9+/=]+)-----END PUBLIC KEY-----/.exec(text)
   if (!body) return undefined
   try {
-    return Uint8Array.from(atob(body[1]!.replace(/\s/g, '')), (char) => char.charCodeAt(0))
+    return base64ToUint8Array(body[1]!.replace(/\s/g, ''))
   } catch {
     return undefined
   }
@@ -57,8 +58,7 @@ const schemes: Record<string, Scheme> = {
   ed25519: {
     keytypes: ['ed25519'],
     import(key) {
-      const bytes = fromHex(key)
-      return bytes && crypto.subtle.importKey('raw', bytes, 'Ed25519', false, ['verify'])
+      return crypto.subtle.importKey('raw', hexToUint8Array(key), 'Ed25519', false, ['verify'])
     },
     algorithm: 'Ed25519',
     signature: (bytes) => bytes,
@@ -80,10 +80,10 @@ const schemes: Record<string, Scheme> = {
 /** Whether a key has signed a text. An unreadable key has signed nothing. */
 export async function hasSigned(key: PublicKey, text: Bytes, signature: string): Promise<boolean> {
   const scheme = Object.hasOwn(schemes, key.scheme) ? schemes[key.scheme] : undefined
-  const bytes = fromHex(signature)
-  const form = bytes && scheme?.signature(bytes)
-  if (!scheme?.keytypes.includes(key.keytype) || !form) return false
+  if (!scheme?.keytypes.includes(key.keytype)) return false
   try {
+    const form = scheme.signature(hexToUint8Array(signature))
+    if (!form) return false
     const imported = await scheme.import(key.keyval.public)
     return imported !== undefined && crypto.subtle.verify(scheme.algorithm, imported, form, text)
   } catch {

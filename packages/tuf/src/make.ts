@@ -1,8 +1,9 @@
 /** Creates update repositories for trials, signed with generated keys. */
 import { canonicalize } from '@tufjs/canonical-json'
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js/index-native.js'
+import { uint8ArrayToHex } from 'uint8array-extras'
 import './archive.ts'
-import { type Bytes, encodeText, sha256, toHex } from './bytes.ts'
+import { type Bytes, encodeText, sha256 } from './bytes.ts'
 import { ARTIFACTS_DOCUMENT } from './repository.ts'
 
 /** A key that signs for all roles of a repository. */
@@ -20,12 +21,11 @@ const publicKey = (key: string) => ({
 
 /** A signer with an Ed25519 key pair. */
 export async function signerOf({ publicKey: its, privateKey }: CryptoKeyPair): Promise<Signer> {
-  const key = toHex(new Uint8Array(await crypto.subtle.exportKey('raw', its)))
+  const key = uint8ArrayToHex(await crypto.subtle.exportKey('raw', its))
   return {
     id: await sha256(encodeText(canonicalize(publicKey(key)))),
     public: key,
-    sign: async (text) =>
-      toHex(new Uint8Array(await crypto.subtle.sign('Ed25519', privateKey, text))),
+    sign: async (text) => uint8ArrayToHex(await crypto.subtle.sign('Ed25519', privateKey, text)),
   }
 }
 

@@ -2,6 +2,7 @@
  * An update repository as one zip archive: TUF metadata in `metadata`, targets in `targets`,
  * including `artifacts.json`, which describes the other targets.
  */
+import { concatUint8Arrays } from 'uint8array-extras'
 import * as z from 'zod'
 import { type Archive, openArchive, readWhole, type Source } from './archive.ts'
 import { sha256, type Bytes } from './bytes.ts'
@@ -212,7 +213,7 @@ async function check(archive: Archive, { trustRoots, now, digest }: Checks): Pro
   }
   const pieces: Bytes[] = []
   await verify(ARTIFACTS_DOCUMENT, (piece) => void pieces.push(new Uint8Array(piece)))
-  const json = parseJson(new Uint8Array(await new Blob(pieces).arrayBuffer()), ARTIFACTS_DOCUMENT)
+  const json = parseJson(concatUint8Arrays(pieces), ARTIFACTS_DOCUMENT)
   const parsed = ArtifactsDocument.safeParse(json)
   if (!parsed.success) {
     const { path, message } = parsed.error.issues[0]!

@@ -8,6 +8,7 @@ import {
   textProblem,
 } from '@steading/api/rules'
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { base64ToUint8Array, stringToBase64 } from 'uint8array-extras'
 import { type ApiError, fail } from './errors.ts'
 
 /** Where a page starts and how it is sorted. */
@@ -26,13 +27,6 @@ export interface Page {
 const tokenError = (reason: string): ApiError =>
   fail.badRequest(`unable to parse query string: failed to parse pagination token: ${reason}`)
 
-const toBase64Url = (text: string): string => {
-  const bytes = new TextEncoder().encode(text)
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-}
-
 interface PageStart {
   last_seen?: unknown
   last_id?: unknown
@@ -43,8 +37,7 @@ function fromToken(token: string, max: number): PageStart {
   if (token.length > max) throw tokenError('too large')
   let parsed: { v?: unknown; page_start?: PageStart } | null
   try {
-    const binary = atob(token.replaceAll('-', '+').replaceAll('_', '/'))
-    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0))
+    const bytes = base64ToUint8Array(token)
     parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     throw tokenError('corrupted token')
@@ -125,7 +118,9 @@ export interface ResultsPage<View> {
 
 /** The token that continues after a row; absent only after an empty page. */
 export const tokenAfter = (page: Page, row: { last_seen: string; last_id?: string }): string =>
-  toBase64Url(JSON.stringify({ v: 'v1', page_start: { ...page.scan, ...row } }))
+  stringToBase64(JSON.stringify({ v: 'v1', page_start: { ...page.scan, ...row } }))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
 
 /** Cuts one page out of a few fixed things, in the order of their names. */
 export const pageOfFixed = <View extends { name: string }>(

@@ -7,6 +7,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Dialect, OpenDatabase } from './db/database.ts'
 import { storedKinds } from './kinds.ts'
+import { digest } from './secrets.ts'
 
 /** Texts with fewer letters have no trigram. */
 const TRIGRAM = 3
@@ -42,9 +43,7 @@ const textOf = (dialect: Dialect, columns: readonly string[]): string =>
  * Part of the names of an index and its triggers, so that a changed declaration creates new ones.
  */
 async function stampOf(dialect: Dialect, { table, columns, live }: Indexed): Promise<string> {
-  const declared = new TextEncoder().encode(JSON.stringify([dialect, table, columns, live]))
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', declared)).slice(0, 4)
-  return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return (await digest(JSON.stringify([dialect, table, columns, live]))).slice(0, 8)
 }
 
 type AnyDb = Kysely<any>

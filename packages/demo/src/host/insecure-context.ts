@@ -2,6 +2,8 @@
  * Browsers withhold part of `crypto` from pages served over plain HTTP by another machine. The demo
  * has no secrets, so it may be served like that: this adds the missing functions.
  */
+import { uint8ArrayToHex } from 'uint8array-extras'
+
 export async function completeCrypto(): Promise<void> {
   if (globalThis.isSecureContext) return
   const { createHMAC, createSHA256 } = await import('hash-wasm')
@@ -18,8 +20,7 @@ export async function completeCrypto(): Promise<void> {
     const bytes = crypto.getRandomValues(new Uint8Array(16))
     bytes[6] = (bytes[6]! & 0x0f) | 0x40
     bytes[8] = (bytes[8]! & 0x3f) | 0x80
-    const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+    return uint8ArrayToHex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
   }
   Object.defineProperty(crypto, 'subtle', { value: { digest, importKey, sign } })
   Object.defineProperty(crypto, 'randomUUID', { value: randomUUID })

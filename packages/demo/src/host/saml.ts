@@ -3,6 +3,7 @@
  * are verified by a signature of their plain text instead of the canonical form. So users can only
  * sign in through the demo's own identity provider (`provider`).
  */
+import { base64ToUint8Array } from 'uint8array-extras'
 import { identityProviderMessages as messages, samlMessages } from '@steading/api/rules'
 import {
   type ProviderMetadata,
@@ -45,9 +46,6 @@ function readMetadata(xml: string): ProviderMetadata {
   return { ssoUrl, certificates }
 }
 
-const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-
 /** Whether one of the certificates, in base64 of DER, has signed a text. */
 async function isSigned(
   text: string,
@@ -56,13 +54,13 @@ async function isSigned(
 ): Promise<boolean> {
   const { CERTIFICATE_LABEL, publicKeyOf, readLeaf, writePem } = await import('@steading/api/x509')
   for (const certificate of certificates) {
-    const pem = writePem({ label: CERTIFICATE_LABEL, bytes: bytesOf(certificate) })
+    const pem = writePem({ label: CERTIFICATE_LABEL, bytes: base64ToUint8Array(certificate) })
     const leaf = readLeaf(pem)
     const key = leaf && (await publicKeyOf(leaf))
     if (key?.algorithm.name !== 'ECDSA') continue
     const algorithm = { name: 'ECDSA', hash: 'SHA-256' }
     const data = new TextEncoder().encode(text)
-    if (await crypto.subtle.verify(algorithm, key, bytesOf(signature), data)) return true
+    if (await crypto.subtle.verify(algorithm, key, base64ToUint8Array(signature), data)) return true
   }
   return false
 }

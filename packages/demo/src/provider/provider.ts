@@ -3,6 +3,7 @@
  * sign-in request, and answers with a signed assertion. Its only shortcut: it signs the plain text
  * of the assertion instead of the canonical form.
  */
+import { base64ToUint8Array, stringToBase64, uint8ArrayToBase64 } from 'uint8array-extras'
 import { CERTIFICATE, PRIVATE_KEY } from './key.ts'
 
 export const PROVIDER = { silo: 'city-archive', name: 'town-hall' }
@@ -33,26 +34,22 @@ export const users: ProviderUser[] = [
 export const metadataOf = (origin: string): string =>
   `<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${ENTITY_ID}"><md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${CERTIFICATE}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor><md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${origin}${SSO_PATH}"/></md:IDPSSODescriptor></md:EntityDescriptor>`
 
-const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-const base64Of = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
-
 async function inflated(base64: string): Promise<string> {
-  const stream = new Blob([bytesOf(base64)]).stream()
+  const stream = new Blob([base64ToUint8Array(base64)]).stream()
   return new Response(stream.pipeThrough(new DecompressionStream('deflate-raw'))).text()
 }
 
 async function signatureOf(text: string): Promise<string> {
   const key = await crypto.subtle.importKey(
     'pkcs8',
-    bytesOf(PRIVATE_KEY),
+    base64ToUint8Array(PRIVATE_KEY),
     { name: 'ECDSA', namedCurve: 'P-256' },
     false,
     ['sign'],
   )
   const algorithm = { name: 'ECDSA', hash: 'SHA-256' }
   const bytes = await crypto.subtle.sign(algorithm, key, new TextEncoder().encode(text))
-  return base64Of(new Uint8Array(bytes))
+  return uint8ArrayToBase64(bytes)
 }
 
 /** Whether a URL is the sign-in page of this provider. */
@@ -80,7 +77,7 @@ export async function answer(location: string, user: ProviderUser, now: Date): P
   const said = user.forged ? body.replace(user.name, 'Greta Holm') : body
   const response = `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="_${crypto.randomUUID()}" Version="2.0" IssueInstant="${at(0)}" Destination="${acs}" InResponseTo="${id}"><saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${ENTITY_ID}</saml:Issuer><samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>${head}${signature}${said}</samlp:Response>`
   const form = new URLSearchParams({
-    SAMLResponse: base64Of(new TextEncoder().encode(response)),
+    SAMLResponse: stringToBase64(response),
     RelayState: searchParams.get('RelayState') ?? '',
   })
   return { acsUrl: acs, form }

@@ -1,5 +1,6 @@
 import type { IpVersion } from '@steading/api/client'
 import { GiB } from '@steading/api/rules'
+import { stringToBase64 } from 'uint8array-extras'
 import { type Cloud, must, nextTurn } from './cloud.ts'
 import { type InstanceSeed, instances, packages } from './instances.ts'
 import { byName } from './storage.ts'
@@ -63,7 +64,9 @@ async function createInstance(cloud: Cloud, instance: InstanceSeed): Promise<voi
               },
             ]
           : [],
-        userData: packages[name] ? btoa(`#cloud-config\npackages:\n  - ${packages[name]}\n`) : '',
+        userData: packages[name]
+          ? stringToBase64(`#cloud-config\npackages:\n  - ${packages[name]}\n`)
+          : '',
         networkInterfaces: interfacesOf(instance),
         externalIps: instance.ephemeralIp ? (['v4', 'v6'] as const).map(ephemeral) : [],
         antiAffinityGroups: instance.group ? [instance.group] : [],

@@ -1,5 +1,6 @@
 import type { ApiClient, SiloCreate } from '@steading/api/client'
 import { GiB } from '@steading/api/rules'
+import { stringToBase64 } from 'uint8array-extras'
 import { type Cloud, must } from './cloud.ts'
 import { ADMINS, CLIENT_ID, ENTITY_ID, GROUPS, metadataOf, PROVIDER } from '../provider/provider.ts'
 import { people } from './people.ts'
@@ -161,7 +162,7 @@ async function providerAppears({ api, origin }: Cloud): Promise<void> {
       body: {
         name,
         description: 'In place of a real provider, inside this page',
-        idpMetadataSource: { type: 'base64_encoded_xml', data: btoa(metadataOf(origin)) },
+        idpMetadataSource: { type: 'base64_encoded_xml', data: stringToBase64(metadataOf(origin)) },
         idpEntityId: ENTITY_ID,
         spClientId: CLIENT_ID,
         acsUrl: `${origin}/login/${silo}/saml/${name}`,

@@ -1,4 +1,5 @@
 import type { ConsolePlace } from '@steading/api/rules'
+import { base64ToUint8Array } from 'uint8array-extras'
 import { client } from '../../data/client.ts'
 import { toApiError } from '../../data/errors.ts'
 import type { InstanceParams } from '../instances/queries.ts'
@@ -29,7 +30,7 @@ export async function readKeptLog(
   if (boot === null) return undefined
   return {
     place: { boot, offset: firstByteOffset },
-    data: Uint8Array.from(atob(data), (character) => character.charCodeAt(0)),
+    data: base64ToUint8Array(data),
   }
 }
 

@@ -1,13 +1,7 @@
-/** Divisible by three, so that the pieces can be joined; small enough for the arguments of a call. */
-const PIECE = 24_576
+import { uint8ArrayToBase64 } from 'uint8array-extras'
 
 /** Base64 of bytes, by the browser itself where it can. */
 export function toBase64(bytes: Uint8Array): string {
   const native = bytes as { toBase64?: () => string }
-  if (native.toBase64) return native.toBase64()
-  let text = ''
-  for (let at = 0; at < bytes.length; at += PIECE) {
-    text += btoa(String.fromCharCode(...bytes.subarray(at, at + PIECE)))
-  }
-  return text
+  return native.toBase64 ? native.toBase64() : uint8ArrayToBase64(bytes)
 }

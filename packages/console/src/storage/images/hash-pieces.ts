@@ -1,15 +1,13 @@
 import { CHECKSUM_PIECE } from '@steading/api/rules'
 import { Sha256 } from '@steading/api/sha256'
+import { uint8ArrayToHex } from 'uint8array-extras'
 
 const encoder = new TextEncoder()
-
-const toHex = (bytes: Uint8Array): string =>
-  [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** By the browser itself, which only does it on a safe connection or on this computer. */
 async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const native = globalThis.crypto?.subtle as SubtleCrypto | undefined
-  if (native) return toHex(new Uint8Array(await native.digest('SHA-256', bytes)))
+  if (native) return uint8ArrayToHex(await native.digest('SHA-256', bytes))
   const sum = new Sha256()
   sum.update(bytes)
   return sum.digest()

@@ -1,5 +1,6 @@
 import type { Args, Disk } from '@steading/api/client'
 import { GiB } from '@steading/api/rules'
+import { uint8ArrayToHex } from 'uint8array-extras'
 import type { ImageValues } from './upload-state.ts'
 
 /** The names of temporary disks begin with this. */
@@ -9,10 +10,7 @@ const TEMPORARY_SNAPSHOT = 'tmp-snapshot-'
 /** The names of the temporary disk and snapshot of an upload. */
 export type TemporaryNames = { name: string; snapshotName: string }
 
-const random = () =>
-  [...crypto.getRandomValues(new Uint8Array(4))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
+const random = () => uint8ArrayToHex(crypto.getRandomValues(new Uint8Array(4)))
 
 export const temporaryNames = (): TemporaryNames => ({
   name: `${TEMPORARY_DISK}${random()}`,

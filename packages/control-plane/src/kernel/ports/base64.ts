@@ -74,16 +74,3 @@ export function decodeBase64(text: string): Uint8Array {
   }
   return data
 }
-
-/**
- * Divisible by three, so that the pieces can be joined; small enough for the arguments of a call.
- */
-const PIECE = 24_576
-
-export function encodeBase64(data: Uint8Array): string {
-  let text = ''
-  for (let at = 0; at < data.length; at += PIECE) {
-    text += btoa(String.fromCharCode(...data.subarray(at, at + PIECE)))
-  }
-  return text
-}

@@ -11,8 +11,8 @@ import {
   type Name,
   SubjectAlternativeName,
 } from '@peculiar/asn1-x509'
+import { areUint8ArraysEqual } from 'uint8array-extras'
 import { CERTIFICATE_LABEL, type PemBlock, readPem } from './pem.ts'
-import { sameBytes } from './same-bytes.ts'
 
 export interface X509Certificate {
   /** Subject alternative names, or the common names if there are none. */
@@ -77,7 +77,7 @@ function readCertificate({ bytes }: PemBlock): X509Certificate | undefined {
 
 /** Whether the issuer's name matches; signatures are not checked. */
 export const isNamedIssuer = (issuer: X509Certificate, issued: X509Certificate): boolean =>
-  sameBytes(
+  areUint8ArraysEqual(
     AsnConvert.serialize(issuer.structure.tbsCertificate.subject),
     AsnConvert.serialize(issued.structure.tbsCertificate.issuer),
   )

@@ -3,9 +3,9 @@ import { AsnConvert } from '@peculiar/asn1-schema'
 import { ECDSASigValue, ECPrivateKey } from '@peculiar/asn1-ecc'
 import { PrivateKey, PrivateKeyInfo } from '@peculiar/asn1-pkcs8'
 import { AlgorithmIdentifier, type SubjectPublicKeyInfo } from '@peculiar/asn1-x509'
+import { areUint8ArraysEqual } from 'uint8array-extras'
 import type { X509Certificate } from './certificate.ts'
 import { type PemBlock, readPem } from './pem.ts'
-import { sameBytes } from './same-bytes.ts'
 
 const RSA = '1.2.840.113549.1.1.1'
 const EC = '1.2.840.10045.2.1'
@@ -38,7 +38,9 @@ type Parameters = RsaHashedImportParams & EcKeyImportParams & EcdsaParams
 
 /** The curve of an elliptic key: its algorithm parameter is an object identifier. */
 const curveOf = ({ parameters }: AlgorithmIdentifier): string | undefined =>
-  parameters ? Object.keys(curves).find((id) => sameBytes(encodedId(id), parameters)) : undefined
+  parameters
+    ? Object.keys(curves).find((id) => areUint8ArraysEqual(encodedId(id), parameters))
+    : undefined
 
 /** DER of an object identifier, as in algorithm parameters. */
 function encodedId(id: string): ArrayBuffer {

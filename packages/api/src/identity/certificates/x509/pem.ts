@@ -1,4 +1,5 @@
 /** PEM, as in RFC 7468. Text before, between and after the blocks is allowed, as in OpenSSL's files. */
+import { base64ToUint8Array, uint8ArrayToBase64 } from 'uint8array-extras'
 
 export interface PemBlock {
   /** `CERTIFICATE`, `PRIVATE KEY`… */
@@ -10,8 +11,10 @@ export interface PemBlock {
 const begin = /^-----BEGIN ([A-Z0-9 ]+)-----$/
 
 function decode(base64: string): Uint8Array<ArrayBuffer> | undefined {
+  // The letters of base64 in URLs are not those of PEM.
+  if (/[-_]/.test(base64)) return undefined
   try {
-    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+    return base64ToUint8Array(base64)
   } catch {
     return undefined
   }
@@ -42,9 +45,7 @@ export function readPem(text: string): PemBlock[] | undefined {
 }
 
 export function writePem({ label, bytes }: PemBlock): string {
-  let binary = ''
-  for (const byte of bytes) binary += String.fromCharCode(byte)
-  const lines = btoa(binary).match(/.{1,64}/g) ?? []
+  const lines = uint8ArrayToBase64(bytes).match(/.{1,64}/g) ?? []
   return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n')
 }
 

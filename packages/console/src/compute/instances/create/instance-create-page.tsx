@@ -4,6 +4,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { ChevronUp, CircleX, Server } from 'lucide-react'
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
+import { uint8ArrayToBase64 } from 'uint8array-extras'
 import { asCode } from '../../../workspace/as-code/as-code.tsx'
 import { base64Of, call } from '../../../workspace/as-code/steps.ts'
 import { invalidate, seed, useApiMutation } from '../../../data/api.ts'
@@ -32,7 +33,7 @@ import { isKnown, useOffer, type Offer } from './queries.ts'
 import { Section } from './section.tsx'
 import { SshKeysSection } from './ssh-keys-section.tsx'
 import { Summary, SummaryLine } from './summary.tsx'
-import { toBase64, toInstanceCreate, userDataFile, type InstanceValues } from './values.ts'
+import { toInstanceCreate, userDataFile, type InstanceValues } from './values.ts'
 
 export function InstanceCreatePage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
@@ -92,7 +93,7 @@ function useCreateInstance(project: string, offer: Offer) {
   }
   const submit = async (values: InstanceValues) => {
     const bytes = await userDataFile(values)?.arrayBuffer()
-    create.mutate(argsOf(values, bytes && toBase64(new Uint8Array(bytes))))
+    create.mutate(argsOf(values, bytes && uint8ArrayToBase64(bytes)))
   }
   const code = (values: InstanceValues) => {
     const file = userDataFile(values)

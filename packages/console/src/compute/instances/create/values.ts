@@ -10,6 +10,7 @@ import type {
   VirtualResourceCounts,
 } from '@steading/api/client'
 import { GiB, instancePresets, nameOfParts } from '@steading/api/rules'
+import { stringToBase64 } from 'uint8array-extras'
 import { ipVersion } from '../external-ips.ts'
 import { poolSelectorOf } from '../../../networking/ip-pools/pools.ts'
 import { stackVersions } from '../../../networking/network-interfaces/stacks.ts'
@@ -185,15 +186,6 @@ function interfacesOf({
   return network === 'custom' ? { type: 'create', params: nics } : { type: `default_${ipVersions}` }
 }
 
-/** In chunks: the arguments of a call are limited. */
-export function toBase64(bytes: Uint8Array): string {
-  let text = ''
-  for (let at = 0; at < bytes.length; at += 8192) {
-    text += String.fromCharCode(...bytes.subarray(at, at + 8192))
-  }
-  return btoa(text)
-}
-
 /** The user data is read from this file; undefined if it is a text, or there is none. */
 export const userDataFile = ({
   userDataFrom,
@@ -203,7 +195,7 @@ export const userDataFile = ({
 
 function userDataText({ userDataFrom, userDataText: text }: InstanceValues): string | undefined {
   if (userDataFrom !== 'text' || !text) return undefined
-  return toBase64(new TextEncoder().encode(text))
+  return stringToBase64(text)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { tables, SocketOperationId } from '@steading/api'
 import { heardTaken, instanceRefusal, tellPlace } from '@steading/api/rules'
-import { encodeBase64 } from '../../../kernel/ports/base64.ts'
+import { uint8ArrayToBase64 } from 'uint8array-extras'
 import type { ConsoleLine, ConsoleStart, ConsoleViewer } from '../../../kernel/ports/consoles.ts'
 import type { Context, Handlers } from '../../../kernel/context.ts'
 import { lookup } from '../../../kernel/lookup.ts'
@@ -116,7 +116,7 @@ export const serialConsoleHandlers: Handlers<typeof tables.serialConsoleOperatio
     if (boot === '') return nothing
     return {
       boot,
-      data: encodeBase64(data),
+      data: uint8ArrayToBase64(data),
       first_byte_offset: endOffset - data.length,
       last_byte_offset: endOffset,
     }

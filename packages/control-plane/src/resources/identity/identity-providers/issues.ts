@@ -1,4 +1,5 @@
 import { CERTIFICATE_WARNING_DAYS, daysLeft } from '@steading/api/rules'
+import { base64ToUint8Array } from 'uint8array-extras'
 import { type Finder, issue } from '../../../kernel/issues.ts'
 import { signingCertificates } from './table.ts'
 
@@ -6,7 +7,7 @@ import { signingCertificates } from './table.ts'
 async function lastEnd(certificates: string): Promise<Date | undefined> {
   const { CERTIFICATE_LABEL, readLeaf, writePem } = await import('@steading/api/x509')
   const ends = signingCertificates.read(certificates).flatMap((der) => {
-    const bytes = Uint8Array.from(atob(der), (character) => character.charCodeAt(0))
+    const bytes = base64ToUint8Array(der)
     return readLeaf(writePem({ label: CERTIFICATE_LABEL, bytes }))?.end.getTime() ?? []
   })
   return ends.length > 0 ? new Date(Math.max(...ends)) : undefined

@@ -11,10 +11,10 @@ import {
   SAML_REQUEST_MS,
   SAML_REQUESTS_OF_BROWSER,
 } from '@steading/api/rules'
+import { uint8ArrayToBase64 } from 'uint8array-extras'
 import { cookieOf } from '../../../kernel/cookies.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
-import { encodeBase64 } from '../../../kernel/ports/base64.ts'
 import type { SamlSignIn } from '../../../kernel/ports/saml.ts'
 import { randomToken } from '../../../kernel/secrets.ts'
 import { keyedDigest, sameText } from '../auth/keyed-digest.ts'
@@ -100,7 +100,9 @@ async function deflated(text: string): Promise<Uint8Array> {
 
 /** The address to open after signing in, passed through the provider and back. */
 const relayState = (redirectUri: string | undefined): string =>
-  encodeBase64(new TextEncoder().encode(JSON.stringify({ redirect_uri: redirectUri ?? null })))
+  uint8ArrayToBase64(
+    new TextEncoder().encode(JSON.stringify({ redirect_uri: redirectUri ?? null })),
+  )
 
 /** The address of a provider to which a browser is sent for signing in. */
 export async function requestUrl(
@@ -112,7 +114,7 @@ export async function requestUrl(
 ): Promise<string> {
   const xml = requestXml(provider, id, now)
   const values: [string, string][] = [
-    ['SAMLRequest', encodeBase64(await deflated(xml))],
+    ['SAMLRequest', uint8ArrayToBase64(await deflated(xml))],
     ['RelayState', relayState(redirectUri)],
   ]
   if (provider.private_key) values.push(['SigAlg', SAML_REQUEST_ALGORITHM])

@@ -1,6 +1,7 @@
 /** One attempt to deliver an alert: its request, signatures and outcome. */
 import type { Wire } from '@steading/api'
 import { ALERT_VERSION } from '@steading/api/rules'
+import { uint8ArrayToHex } from 'uint8array-extras'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Sent, Webhooks } from '../../../kernel/ports/webhooks.ts'
 import { alertPayload } from '../alerts/table.ts'
@@ -13,8 +14,7 @@ async function signatureOf(secret: string, body: string): Promise<string> {
   const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, [
     'sign',
   ])
-  const signature = new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(body)))
-  return [...signature].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return uint8ArrayToHex(await crypto.subtle.sign('HMAC', key, encoder.encode(body)))
 }
 
 const resultOf = (
