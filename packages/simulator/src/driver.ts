@@ -9,6 +9,7 @@ import type {
   ConsoleViewer,
   EngineParts,
 } from '@steading/control-plane/ports'
+import { concatUint8Arrays } from 'uint8array-extras'
 import { KEPT_BYTES } from './console-buffer.ts'
 import { Console } from './console.ts'
 import { createGuestNetwork } from './guest-network.ts'
@@ -40,13 +41,7 @@ function firstOf(pieces: Uint8Array[]): Uint8Array {
   let bytes = 0
   let count = 0
   while (count < pieces.length && bytes < TYPED_BYTES) bytes += pieces[count++]!.length
-  const all = new Uint8Array(bytes)
-  let at = 0
-  for (const piece of pieces.splice(0, count)) {
-    all.set(piece, at)
-    at += piece.length
-  }
-  return all
+  return concatUint8Arrays(pieces.splice(0, count))
 }
 
 const GONE = 'the instance is not running any more'

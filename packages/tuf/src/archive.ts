@@ -6,6 +6,7 @@ import {
   Reader,
   ZipReader,
 } from '@zip.js/zip.js/index-native.js'
+import { concatUint8Arrays } from 'uint8array-extras'
 import type { Bytes } from './bytes.ts'
 import { TufProblem } from './problem.ts'
 
@@ -114,5 +115,5 @@ export async function openArchive(source: Source): Promise<Archive> {
 export async function readWhole(archive: Archive, name: string, max: number): Promise<Bytes> {
   const pieces: Uint8Array<ArrayBuffer>[] = []
   await archive.read(name, max, (piece) => void pieces.push(new Uint8Array(piece)))
-  return new Uint8Array(await new Blob(pieces).arrayBuffer())
+  return concatUint8Arrays(pieces)
 }

@@ -1,4 +1,9 @@
-/** Metadata of The Update Framework (TUF 1.0): signers of each role, and expiry. */
+/**
+ * Metadata of The Update Framework (TUF 1.0): signers of each role, and expiry.
+ *
+ * @tufjs/models runs only in Node, and counts a key listed under two ids twice. Tests have it check
+ * repositories that are made here.
+ */
 import { canonicalize } from '@tufjs/canonical-json'
 import * as z from 'zod'
 import { type Bytes, encodeText } from './bytes.ts'

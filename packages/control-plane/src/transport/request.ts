@@ -8,6 +8,7 @@ import {
   parseForm,
 } from '@steading/api'
 import { API_VERSION, BODY_MAX, OLDEST_API_VERSION, SCIM_TYPE } from '@steading/api/rules'
+import { concatUint8Arrays } from 'uint8array-extras'
 import { ApiError, fail } from '../kernel/errors.ts'
 import { untilCutOff } from './body.ts'
 import { checkOrigin } from './origin.ts'
@@ -150,7 +151,7 @@ async function readBytes(
     if (size > max) throw tooLarge()
     chunks.push(chunk)
   }
-  return new Uint8Array(await new Blob(chunks as BlobPart[]).arrayBuffer())
+  return concatUint8Arrays(chunks)
 }
 
 /** The bytes of a body as they arrive. A body over the limit ends the stream with the ApiError. */

@@ -1,4 +1,5 @@
 /** Zip files in volumes, written and read as streams. */
+import { concatUint8Arrays } from 'uint8array-extras'
 import { streamOf } from '../../../kernel/download.ts'
 import type { Volumes } from '../../../kernel/ports/volumes.ts'
 
@@ -35,12 +36,7 @@ export async function writeZip(
   let waiting = 0
   let offset = 0
   const flush = async () => {
-    const data = new Uint8Array(waiting)
-    let at = 0
-    for (const piece of pending) {
-      data.set(piece, at)
-      at += piece.length
-    }
+    const data = concatUint8Arrays(pending)
     pending = []
     waiting = 0
     if (data.length === 0) return
