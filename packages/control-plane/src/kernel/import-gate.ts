@@ -41,7 +41,7 @@ export function createImportGate({ db, dialect, shared }: OpenDatabase): ImportG
   /** Rows being removed; a new one is written only after that. */
   const leaving = new Map<string, Promise<void>>()
 
-  const tell = async (diskId: string, here: Writing): Promise<void> => {
+  const announce = async (diskId: string, here: Writing): Promise<void> => {
     await leaving.get(diskId)
     const sureUntil = performance.now() + LEASE_MS
     const lease_until = databaseTime(dialect, LEASE_MS)
@@ -54,7 +54,7 @@ export function createImportGate({ db, dialect, shared }: OpenDatabase): ImportG
       .execute()
     here.sureUntil = sureUntil
   }
-  const takeBack = (diskId: string): void => {
+  const withdraw = (diskId: string): void => {
     const gone = db
       .deleteFrom('import_writer')
       .where('disk_id', '=', diskId)
@@ -78,8 +78,8 @@ export function createImportGate({ db, dialect, shared }: OpenDatabase): ImportG
     const here: Writing = { chunks: new Set(), told: Promise.resolve(), sureUntil: Infinity }
     writing.set(diskId, here)
     if (shared) {
-      here.told = tell(diskId, here)
-      const renew = () => tell(diskId, here).catch(() => {})
+      here.told = announce(diskId, here)
+      const renew = () => announce(diskId, here).catch(() => {})
       here.renewal = setInterval(() => void here.told.then(renew, () => {}), RENEW_MS)
     }
     return here
@@ -89,7 +89,7 @@ export function createImportGate({ db, dialect, shared }: OpenDatabase): ImportG
     if (!here || here.chunks.size > 0) return
     clearInterval(here.renewal)
     writing.delete(diskId)
-    if (shared) takeBack(diskId)
+    if (shared) withdraw(diskId)
   }
   const endSoon = (diskId: string, here: Writing): void => {
     if (!shared) return end(diskId)
@@ -106,7 +106,7 @@ export function createImportGate({ db, dialect, shared }: OpenDatabase): ImportG
       .executeTakeFirst()
 
   /** Removes the rows of servers that died. */
-  const forgetDead = async (diskId: string): Promise<void> => {
+  const removeDead = async (diskId: string): Promise<void> => {
     await db
       .deleteFrom('import_writer')
       .where('disk_id', '=', diskId)
@@ -134,7 +134,7 @@ export function createImportGate({ db, dialect, shared }: OpenDatabase): ImportG
       while (shared && (await elsewhere(diskId))) {
         await new Promise((resolve) => setTimeout(resolve, POLL_MS))
       }
-      if (shared) await forgetDead(diskId)
+      if (shared) await removeDead(diskId)
     },
     async close() {
       for (const [diskId, here] of writing) {

@@ -87,7 +87,7 @@ async function chosenLoginPage(
  * The `redirect_uri` of a login page, if there is one.
  * @throws ApiError 400 if it leads to another host
  */
-function wayBack(searchParams: URLSearchParams): string | undefined {
+function redirectUriOf(searchParams: URLSearchParams): string | undefined {
   try {
     const { redirect_uri } = parseQuery(loginQuery, searchParams)
     return redirect_uri as string | undefined
@@ -120,7 +120,7 @@ export async function consolePage(
   }
   try {
     if (isLoginPath(pathname)) {
-      const back = wayBack(searchParams)
+      const back = redirectUriOf(searchParams)
       if (pathname !== '/login') return undefined
       const chosen = searchParams.get(LOGIN_SILO)
       return chosen && siloOfHost(request) === undefined

@@ -78,7 +78,7 @@ type Change = (work: Writing) => Promise<void>
 const flag = (value: boolean) => (value ? 1 : 0)
 
 /** Sets whether a sled responds. Instances on a sled that went down are lost, hence due at once. */
-const sledResponds =
+const setSledResponding =
   (sled: Row<'sled'>, responding: boolean): Change =>
   async ({ db, now, emit }) => {
     await db
@@ -96,7 +96,7 @@ const sledResponds =
     await emit('sled', 'update', sled)
   }
 
-const diskWorks =
+const setDiskHealth =
   (disk: Row<'physical_disk'>, healthy: boolean): Change =>
   async ({ db, now, emit }) => {
     await db
@@ -185,7 +185,7 @@ function differences(known: Known, seen: SeenRack, down: ReadonlySet<string>): C
   for (const sled of known.sleds) {
     const responding = seenSleds.get(sled.name)?.responding ?? false
     if (flag(responding) !== sled.responding && (!responding || down.has(sled.id))) {
-      changes.push(sledResponds(sled, responding))
+      changes.push(setSledResponding(sled, responding))
     }
     const holds =
       occupied.has(sled.id) ||
@@ -194,7 +194,7 @@ function differences(known: Known, seen: SeenRack, down: ReadonlySet<string>): C
   }
   for (const disk of known.disks) {
     const healthy = seenDisks.get(disk.name)?.disk.healthy ?? false
-    if (flag(healthy) !== disk.healthy) changes.push(diskWorks(disk, healthy))
+    if (flag(healthy) !== disk.healthy) changes.push(setDiskHealth(disk, healthy))
     if (disk.policy === 'expunged' && !occupied.has(disk.id)) {
       changes.push(decommission('physical_disk', disk))
     }
@@ -217,7 +217,7 @@ function differences(known: Known, seen: SeenRack, down: ReadonlySet<string>): C
  * Tells the engine which sleds to add, and which to remove.
  * @returns whether there were any
  */
-async function tellEngine(
+async function applyMembership(
   { hardware }: RackParts,
   { sleds, members }: Known,
   seen: SeenRack,
@@ -239,7 +239,7 @@ async function tellEngine(
 }
 
 /** Stores the inventory, for the handlers. */
-const remember =
+const storeInventory =
   (rackId: string, seen: string): Change =>
   async ({ db, emit }) => {
     await db.updateTable('rack').set({ seen }).where('id', '=', rackId).execute()
@@ -255,10 +255,10 @@ async function reconcileRack(
   const { now } = step
   // Read before the inventory: a sled that an instance has found to be down since then must not
   // count as one that came back.
-  const down = await sledsThatAreDown(database.db)
+  const down = await sledsDown(database.db)
   let seen = await hardware.inventory()
   const before = await read(database.db, id, seen)
-  if (await tellEngine(parts, before, seen)) seen = await hardware.inventory()
+  if (await applyMembership(parts, before, seen)) seen = await hardware.inventory()
   const json = seenRack.write(seen)
   const isQuiet =
     json === seenBefore &&
@@ -269,7 +269,7 @@ async function reconcileRack(
     const known = await read(tx, id, seen)
     const writing = writingIn(tx, now)
     const changes = differences(known, seen, down)
-    if (json !== seenBefore) changes.push(remember(id, json))
+    if (json !== seenBefore) changes.push(storeInventory(id, json))
     for (const change of changes) await change(writing)
     const { changed, more } = await repairReplicas(tx, now, hardware.copyMs)
     for (const disk of known.disks) {
@@ -281,7 +281,7 @@ async function reconcileRack(
   })
 }
 
-async function sledsThatAreDown(db: Db): Promise<Set<string>> {
+async function sledsDown(db: Db): Promise<Set<string>> {
   const rows = await db.selectFrom('sled').select('id').where('responding', '=', 0).execute()
   return new Set(rows.map(({ id }) => id))
 }

@@ -186,7 +186,7 @@ const inherited = (given: readonly Given[]): Given[] =>
   }))
 
 /** The fleet roles that follow from roles on all silos except one. */
-async function mappedBut(db: Db, siloId: string | undefined): Promise<Given[]> {
+async function mappedExcept(db: Db, siloId: string | undefined): Promise<Given[]> {
   const silos = await db
     .selectFrom('silo')
     .select(['id', 'name', 'mapped_fleet_roles'])
@@ -203,7 +203,7 @@ async function mappedBut(db: Db, siloId: string | undefined): Promise<Given[]> {
 
 export async function fleetChange(db: Db, after: readonly Given[]): Promise<Change[]> {
   const before = await givenAt(db, 'fleet', FLEET_ID)
-  const kept = await mappedBut(db, undefined)
+  const kept = await mappedExcept(db, undefined)
   return [{ place: fleetPlace, siloId: undefined, before, after, kept }]
 }
 
@@ -221,7 +221,7 @@ export async function siloChange(
     siloId,
     before: mappedToFleet(silo, before),
     after: mappedToFleet(silo, after),
-    kept: [...(await givenAt(db, 'fleet', FLEET_ID)), ...(await mappedBut(db, siloId))],
+    kept: [...(await givenAt(db, 'fleet', FLEET_ID)), ...(await mappedExcept(db, siloId))],
   }
   return [{ place, siloId, before, after, kept: [] }, fleet]
 }
@@ -285,7 +285,7 @@ async function loss(
     return { place, siloId, before, after: left(before), kept: [], only }
   }
   const onFleet = await change(fleetPlace)
-  const changes: Change[] = [{ ...onFleet, kept: await mappedBut(db, siloId) }]
+  const changes: Change[] = [{ ...onFleet, kept: await mappedExcept(db, siloId) }]
   for (const { resource_type: level, resource_id: id, name } of places) {
     if (level !== 'fleet') changes.push(await change({ level, id, name: name ?? silo.name }))
   }

@@ -109,7 +109,7 @@ function changeOne(values: Values, change: Change): void {
 }
 
 /** A value that matches a filter of comparisons: `add` creates it if there is none. */
-function madeFor(attribute: Attribute, filter: Filter): Values {
+function valueMatching(attribute: Attribute, filter: Filter): Values {
   const made: Values = {}
   for (const { path, value } of equalities(filter) ?? []) {
     const part = path.sub === undefined ? named(attribute.sub, path.name) : undefined
@@ -149,7 +149,9 @@ function changeMany(present: readonly Values[], change: Change): unknown[] {
     if (op === 'replace' || !filter) {
       throw bad('noTarget', `No value of ${attribute.name} is meant by the path`)
     }
-    return [...present, changed(madeFor(attribute, filter))].filter((each) => each !== undefined)
+    return [...present, changed(valueMatching(attribute, filter))].filter(
+      (each) => each !== undefined,
+    )
   }
   return present
     .map((each) => (isMeant(each) ? changed(each) : each))

@@ -32,7 +32,7 @@ async function findRelease(ctx: Targeting, version: string): Promise<Row<'update
 }
 
 /** Sets a release as the target, and starts the update to it. */
-async function target(
+async function setTarget(
   { db, now, emit }: Targeting,
   row: Row<'system_update'>,
   { id, name }: Row<'update_repository'>,
@@ -81,7 +81,7 @@ export const updateHandlers: Handlers<typeof tables.updateOperations> = {
         recovered: seenIn(row).recovered.length > 0,
       }),
     )
-    await target(ctx, row, release)
+    await setTarget(ctx, row, release)
     ctx.afterCommit(async () => ctx.services.reconciler.wake('system_update'))
   },
 
@@ -91,7 +91,7 @@ export const updateHandlers: Handlers<typeof tables.updateOperations> = {
     const row = await updateRow(ctx.db)
     const seen = seenIn(row)
     if (seen.recovered.length === 0) throw fail.invalidRequest(updateMessages.noRecovery)
-    await target(ctx, row, release)
+    await setTarget(ctx, row, release)
     ctx.afterCommit(async () => {
       await ctx.services.updates.clearRecoveries()
       ctx.services.reconciler.wake('system_update')

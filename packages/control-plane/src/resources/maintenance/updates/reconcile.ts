@@ -59,7 +59,7 @@ async function markSled(tx: Db, now: Date, { id, name }: Part, updating: 0 | 1):
 }
 
 /** Clears the update flag of sleds that were expunged during their update. */
-async function releaseGivenUp({ database: { db } }: UpdateStep): Promise<void> {
+async function clearExpunged({ database: { db } }: UpdateStep): Promise<void> {
   await db
     .updateTable('sled')
     .set({ updating: 0 })
@@ -90,7 +90,7 @@ async function proceed(
 
   const [recovered] = software.recovered
   if (recovered !== undefined) return stuck(rolloutProblems.recovered(recovered))
-  await releaseGivenUp(step)
+  await clearExpunged(step)
   const parts = await partsOf(database.db, software)
   const artifacts = await artifactsOf(database.db, row.repository_id!)
   const part =

@@ -13,7 +13,7 @@ import {
 import type { ExternalIpRow } from './view.ts'
 
 /** Writes the instance to which a floating address is attached. */
-async function lead(
+async function setInstance(
   { db, now, emit }: Writing,
   row: ExternalIpRow,
   instance_id: string | null,
@@ -44,7 +44,7 @@ export async function claimFloating(
 ): Promise<ExternalIpRow> {
   requireFree(row, instance)
   requireStack('floating', ipVersionOf(row), instance, primary)
-  return lead(work, row, instance.id)
+  return setInstance(work, row, instance.id)
 }
 
 /** Attaches a floating address to an instance; does nothing if it is already attached there. */
@@ -72,7 +72,7 @@ export async function detachFloating(work: Writing, row: ExternalIpRow): Promise
     .where('id', '=', row.instance_id)
     .executeTakeFirstOrThrow()
   requireSettled('detach', 'floating', instance)
-  const detached = await lead(work, row, null)
+  const detached = await setInstance(work, row, null)
   await work.emit('instance', 'update', instance)
   return detached
 }
@@ -91,5 +91,5 @@ export async function releaseExternalIps(work: Writing, instanceId: string): Pro
     .selectAll()
     .where('instance_id', '=', instanceId)
     .execute()
-  for (const row of floating) await lead(work, row, null)
+  for (const row of floating) await setInstance(work, row, null)
 }

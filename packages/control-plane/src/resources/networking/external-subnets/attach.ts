@@ -39,7 +39,7 @@ async function requireStack(
   if (!has) throw fail.invalidRequest(externalSubnetMessages.noStack(version))
 }
 
-async function lead(
+async function setInstance(
   { db, now, emit }: Writing,
   row: ExternalSubnetRow,
   instance_id: string | null,
@@ -68,7 +68,7 @@ export async function attachExternalSubnet(
   requireSettled('attach', instance)
   await requireRoom(work.db, instance)
   await requireStack(work.db, row, instance)
-  const attached = await lead(work, row, instance.id)
+  const attached = await setInstance(work, row, instance.id)
   await work.emit('instance', 'update', instance)
   return attached
 }
@@ -85,7 +85,7 @@ export async function detachExternalSubnet(
     .where('id', '=', row.instance_id)
     .executeTakeFirstOrThrow()
   requireSettled('detach', instance)
-  const detached = await lead(work, row, null)
+  const detached = await setInstance(work, row, null)
   await work.emit('instance', 'update', instance)
   return detached
 }
@@ -97,5 +97,5 @@ export async function releaseExternalSubnets(work: Writing, instanceId: string):
     .selectAll()
     .where('instance_id', '=', instanceId)
     .execute()
-  for (const row of rows) await lead(work, row, null)
+  for (const row of rows) await setInstance(work, row, null)
 }

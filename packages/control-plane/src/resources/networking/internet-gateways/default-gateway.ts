@@ -9,7 +9,7 @@ type Pool = Pick<Row<'ip_pool'>, 'id' | 'name' | 'ip_version'>
 /** The name of the default gateway. */
 export const DEFAULT_GATEWAY = 'default'
 
-const born = (now: Date, name: string, description: string) => ({
+const newRow = (now: Date, name: string, description: string) => ({
   id: crypto.randomUUID(),
   name,
   description,
@@ -19,7 +19,7 @@ const born = (now: Date, name: string, description: string) => ({
 })
 
 const attachedPool = (now: Date, gatewayId: string, name: string, pool: Pool) => ({
-  ...born(now, name, 'Automatically attached default IP pool'),
+  ...newRow(now, name, 'Automatically attached default IP pool'),
   internet_gateway_id: gatewayId,
   ip_pool_id: pool.id,
 })
@@ -32,7 +32,7 @@ export async function createDefaultGateway(
   vpcId: string,
   siloId: string,
 ): Promise<void> {
-  const gateway = born(now, DEFAULT_GATEWAY, 'Automatically created default VPC gateway')
+  const gateway = newRow(now, DEFAULT_GATEWAY, 'Automatically created default VPC gateway')
   await db
     .insertInto('internet_gateway')
     .values({ ...gateway, ...named(DEFAULT_GATEWAY), vpc_id: vpcId })

@@ -121,7 +121,7 @@ function otherDefault(
 }
 
 /** Emits the events of a changed link, for operators and for the users of the silo. */
-async function tell(
+async function emitLinkEvents(
   { emit }: Writing,
   { kind, siloKind }: PoolKind,
   pool: Pool,
@@ -168,7 +168,7 @@ export async function linkSilo(
     .values({ ...link, [pools.column]: pool.id } as Link & { ip_pool_id: string })
     .execute()
   if (isDefault) await pools.becameDefault?.(writing, pool, silo_id)
-  await tell(writing, pools, pool, silo_id, 'create')
+  await emitLinkEvents(writing, pools, pool, silo_id, 'create')
   return link
 }
 
@@ -196,7 +196,7 @@ export async function changeLink(
       .where(columnOf(pools), '=', of.id)
       .where('silo_id', '=', silo_id)
       .execute()
-    await tell(writing, pools, of, silo_id, 'update')
+    await emitLinkEvents(writing, pools, of, silo_id, 'update')
   }
   const old = isDefault ? await otherDefault(db, pools, pool, silo_id) : undefined
   if (old) await set(old, 0)
@@ -220,7 +220,7 @@ export async function unlinkSilo(
     .where(columnOf(pools), '=', pool.id)
     .where('silo_id', '=', siloId)
     .execute()
-  await tell(writing, pools, pool, siloId, 'delete')
+  await emitLinkEvents(writing, pools, pool, siloId, 'delete')
 }
 
 /** Removes all links of a deleted pool. */

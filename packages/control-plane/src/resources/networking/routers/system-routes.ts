@@ -9,7 +9,7 @@ import type { RouterRouteTable } from './table.ts'
 type Written = Pick<Writing, 'db' | 'now'>
 type RouteRow = Selectable<RouterRouteTable>
 
-const born = (now: Date, name: string, description: string) => ({
+const newRow = (now: Date, name: string, description: string) => ({
   id: crypto.randomUUID(),
   ...named(name),
   description,
@@ -27,7 +27,7 @@ export async function createSystemRouter(
   gatewayName: string,
 ): Promise<void> {
   const router = {
-    ...born(
+    ...newRow(
       now,
       'system',
       'Routes are automatically added to this router as vpc subnets are created',
@@ -38,7 +38,7 @@ export async function createSystemRouter(
   }
   await db.insertInto('vpc_router').values(router).execute()
   const routes = Object.entries(defaultRoutes).map(([name, net]): RouteRow => ({
-    ...born(now, name, 'The default route of a vpc'),
+    ...newRow(now, name, 'The default route of a vpc'),
     vpc_router_id: router.id,
     kind: 'default',
     destination_type: 'ip_net',
@@ -69,7 +69,7 @@ export async function addSubnetRoute(
   systemRouterId: string,
   subnetName: string,
 ): Promise<void> {
-  const row = born(now, subnetName, '')
+  const row = newRow(now, subnetName, '')
   await db
     .insertInto('router_route')
     .values({

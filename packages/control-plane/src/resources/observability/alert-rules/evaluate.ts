@@ -33,7 +33,7 @@ export interface EvaluationParts {
 }
 
 /** Placeholder series for a query without results, for rules about missing values. */
-const NOTHING = { key: '', fields: {} } as const
+const PLACEHOLDER = { key: '', fields: {} } as const
 
 /** How far before the last evaluation points may still arrive late. Milliseconds. */
 const LATE_MS = 60_000
@@ -81,7 +81,11 @@ interface Outcome {
   changes: SeriesChange[]
 }
 
-const over = (at: number, resolution: Resolution): Change => ({ kind: 'resolved', at, resolution })
+const resolvedAt = (at: number, resolution: Resolution): Change => ({
+  kind: 'resolved',
+  at,
+  resolution,
+})
 
 /** Judges the series found, and known ones that are missing now. */
 export function judgeAll(
@@ -95,15 +99,15 @@ export function judgeAll(
   const points = new Map(found.map((one) => [one.key, one]))
   const missing = condition.comparison === 'no_data' && points.size === 0
   if (missing && before.size === 0)
-    before.set(NOTHING.key, { ...NOTHING, ...newlyWatched(watched) })
+    before.set(PLACEHOLDER.key, { ...PLACEHOLDER, ...newlyWatched(watched) })
   const changes: SeriesChange[] = []
   const series: SeriesRecord[] = []
   for (const key of new Set([...before.keys(), ...points.keys()])) {
     const had = before.get(key)
     const { fields } = had ?? points.get(key)!
     // Resolve the no-data placeholder once there are series.
-    if (key === NOTHING.key && points.size > 0 && !points.has(key)) {
-      if (had?.state === 'firing') changes.push({ key, fields, change: over(now, 'passed') })
+    if (key === PLACEHOLDER.key && points.size > 0 && !points.has(key)) {
+      if (had?.state === 'firing') changes.push({ key, fields, change: resolvedAt(now, 'passed') })
       continue
     }
     const its = points.get(key) ?? { timestamps: [], values: [] }
@@ -111,9 +115,9 @@ export function judgeAll(
     changes.push(...judged.changes.map((change) => ({ key, fields, change })))
     if (!judged.after) continue
     const record = { key, fields, ...judged.after }
-    if (key !== NOTHING.key && now - record.seen > SERIES_KEPT_MS) {
+    if (key !== PLACEHOLDER.key && now - record.seen > SERIES_KEPT_MS) {
       if (record.state === 'firing') {
-        changes.push({ key, fields, change: over(now, 'no_data') })
+        changes.push({ key, fields, change: resolvedAt(now, 'no_data') })
       }
       continue
     }
@@ -134,7 +138,7 @@ function withoutSurplus(
   const dropped = new Set(gone.slice(0, surplus))
   for (const { key, fields, state, seen } of dropped) {
     if (state !== 'firing') continue
-    changes.push({ key, fields, change: over(seen, 'no_data') })
+    changes.push({ key, fields, change: resolvedAt(seen, 'no_data') })
   }
   return { series: series.filter((one) => !dropped.has(one)), changes }
 }
@@ -231,7 +235,7 @@ async function storeSeries(db: Db, rule: RuleRow, { series }: Outcome, now: Date
 }
 
 /** Milliseconds by the monotonic clock of this process. */
-const passed = () => performance.now()
+const monotonicNow = () => performance.now()
 
 /** The result of evaluating a rule, before it is written. */
 export interface Evaluation {
@@ -265,12 +269,12 @@ export async function evaluateRule(
 ): Promise<Evaluation | undefined> {
   const { database, clock } = parts
   const now = clock()
-  const began = passed()
+  const began = monotonicNow()
   const place = await placeOf(database.db, rule)
   // The project is deleted, and the rule is removed with it.
   if (!place) return undefined
   const outcome = await outcomeOf(parts, rule, place, now)
-  const rest = Math.max(RULE_INTERVAL_MS, (passed() - began) * RULE_REST_FACTOR)
+  const rest = Math.max(RULE_INTERVAL_MS, (monotonicNow() - began) * RULE_REST_FACTOR)
   const values = valuesOf(rule, outcome, now, iso(now.getTime() + rest))
   const changes = 'problem' in outcome ? [] : outcome.changes
   const shown = ['enabled', 'state', 'problem', 'series', 'firing', 'pending'] as const

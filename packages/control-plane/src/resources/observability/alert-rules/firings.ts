@@ -19,7 +19,7 @@ export interface SeriesChange {
 }
 
 /** A series as shown in an alert. */
-type Told = {
+type AlertedSeries = {
   fields: Fields
   value: number | null
   time_since: string
@@ -30,7 +30,7 @@ type Told = {
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-const told = (row: AlertRuleFiringTable): Told => ({
+const alertedSeries = (row: AlertRuleFiringTable): AlertedSeries => ({
   fields: firingFields.read(row.fields) as Fields,
   value: row.value === null ? null : Number(row.value),
   time_since: row.time_since,
@@ -40,12 +40,12 @@ const told = (row: AlertRuleFiringTable): Told => ({
 })
 
 /** Raises one alert about all series of a rule with the same change. */
-async function tell(
+async function raiseSeriesAlert(
   writing: Writing,
   kind: 'firing' | 'resolved',
   rule: RuleRow,
   { project, silo }: Place,
-  series: readonly Told[],
+  series: readonly AlertedSeries[],
 ): Promise<void> {
   if (series.length === 0) return
   const threshold = thresholdOf(rule)
@@ -75,7 +75,7 @@ async function begin(
   rule: RuleRow,
   { key, fields }: SeriesChange,
   { at, since, value }: Change & { kind: 'fired' },
-): Promise<Told[]> {
+): Promise<AlertedSeries[]> {
   const row: AlertRuleFiringTable = {
     id: crypto.randomUUID(),
     rule_id: rule.id,
@@ -90,7 +90,7 @@ async function begin(
     value: value === null ? null : String(value),
   }
   await db.insertInto('alert_rule_firing').values(row).execute()
-  return [told(row)]
+  return [alertedSeries(row)]
 }
 
 const open = (db: Db, rule: RuleRow) =>
@@ -104,13 +104,13 @@ async function end(
   rule: RuleRow,
   { key }: SeriesChange,
   { at, resolution }: Change & { kind: 'resolved' },
-): Promise<Told[]> {
+): Promise<AlertedSeries[]> {
   const rows = await open(db, rule)
     .set({ time_resolved: iso(at), resolution })
     .where('series_key', '=', key)
     .returningAll()
     .execute()
-  return rows.map(told)
+  return rows.map(alertedSeries)
 }
 
 /** Records changes of a rule's series, in the order of time, and raises the alerts. */
@@ -120,15 +120,15 @@ export async function noteChanges(
   place: Place,
   changes: readonly SeriesChange[],
 ): Promise<void> {
-  const fired: Told[] = []
-  const resolved: Told[] = []
+  const fired: AlertedSeries[] = []
+  const resolved: AlertedSeries[] = []
   for (const one of changes) {
     const { change } = one
     if (change.kind === 'fired') fired.push(...(await begin(writing, rule, one, change)))
     else resolved.push(...(await end(writing, rule, one, change)))
   }
-  await tell(writing, 'firing', rule, place, fired)
-  await tell(writing, 'resolved', rule, place, resolved)
+  await raiseSeriesAlert(writing, 'firing', rule, place, fired)
+  await raiseSeriesAlert(writing, 'resolved', rule, place, resolved)
 }
 
 /** Ends all firings of a rule, because the rule that fired has changed. */
@@ -142,7 +142,7 @@ export async function endFirings(
     .set({ time_resolved: writing.now.toISOString(), resolution })
     .returningAll()
     .execute()
-  await tell(writing, 'resolved', rule, place, rows.map(told))
+  await raiseSeriesAlert(writing, 'resolved', rule, place, rows.map(alertedSeries))
 }
 
 /** Ends all firings of a rule, and deletes the states of its series. */

@@ -67,7 +67,7 @@ async function createRule(
     units,
     severity,
     enabled: enabled ? 1 : 0,
-    ...begunAnew(enabled, time),
+    ...initialState(enabled, time),
     revision: 0,
   }
   await db.insertInto('alert_rule').values(rule).execute()
@@ -76,7 +76,7 @@ async function createRule(
 }
 
 /** The values of a rule that has not yet been evaluated. */
-const begunAnew = (enabled: boolean, time: string) =>
+const initialState = (enabled: boolean, time: string) =>
   ({
     state: enabled ? 'waiting' : 'disabled',
     time_state_updated: time,
@@ -131,7 +131,7 @@ async function updateRule(
     time_modified: time,
     units,
     ...judged,
-    ...(anew ? begunAnew(enabled, time) : {}),
+    ...(anew ? initialState(enabled, time) : {}),
     revision: Number(rule.revision) + 1,
   }
   await db.updateTable('alert_rule').set(updated).where('id', '=', rule.id).execute()

@@ -80,7 +80,7 @@ async function requireRoom(db: Db, source: DashboardSource, place: Place): Promi
   if (Number(others.count) >= DASHBOARDS_MAX) throw fail.invalidRequest(dashboardMessages.tooMany)
 }
 
-const told = (
+const emitChange = (
   { emit, actor }: Pick<Work, 'emit' | 'actor'>,
   action: 'create' | 'update' | 'delete',
   row: DashboardRow,
@@ -133,7 +133,7 @@ export const dashboardHandlers: Handlers<typeof tables.dashboardOperations> = {
       time_modified: time,
     }
     await ctx.db.insertInto('dashboard').values(row).execute()
-    await told(ctx, 'create', row)
+    await emitChange(ctx, 'create', row)
     return dashboardView(row)
   },
 
@@ -157,14 +157,14 @@ export const dashboardHandlers: Handlers<typeof tables.dashboardOperations> = {
       time_modified: ctx.now.toISOString(),
     }
     await db.updateTable('dashboard').set(updated).where('id', '=', row.id).execute()
-    if (moves) await told(ctx, 'delete', row)
-    await told(ctx, moves ? 'create' : 'update', updated)
+    if (moves) await emitChange(ctx, 'delete', row)
+    await emitChange(ctx, moves ? 'create' : 'update', updated)
     return dashboardView(updated)
   },
 
   async dashboard_delete(ctx) {
     const row = await lookupDashboard(ctx, ctx.params.dashboard)
     await ctx.db.deleteFrom('dashboard').where('id', '=', row.id).execute()
-    await told(ctx, 'delete', row)
+    await emitChange(ctx, 'delete', row)
   },
 }

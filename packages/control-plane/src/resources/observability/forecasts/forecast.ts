@@ -46,7 +46,7 @@ function slopeOf(days: Float64Array, used: Float64Array): number {
 /**
  * Pseudorandom numbers from 0 to 1, the same at each call, so that the same history has one answer.
  */
-function createChance(): () => number {
+function createRandom(): () => number {
   let state = 0
   return () => {
     // Mulberry32.
@@ -64,13 +64,13 @@ function likelySlopes(days: Float64Array, used: Float64Array, slope: number): Fl
   const span = days.at(-1)! - days[0]!
   const mean = (used.at(-1)! - used[0]!) / span
   const block = Math.round(Math.sqrt(count))
-  const chance = createChance()
+  const random = createRandom()
   const slopes = new Float64Array(RESAMPLES)
   for (let n = 0; n < RESAMPLES; n++) {
     let sum = 0
     let from = 0
     for (let i = 0; i < count; i++) {
-      if (i % block === 0) from = Math.floor(chance() * count)
+      if (i % block === 0) from = Math.floor(random() * count)
       sum += changes[(from + (i % block)) % count]!
     }
     slopes[n] = slope + sum / span - mean

@@ -12,15 +12,15 @@ export interface Sharers {
   seen: boolean
 }
 
-/** @param apart an image to leave out */
+/** @param except an image to leave out */
 export async function sharers(
   { db, actor }: Asker,
   snapshotId: string,
-  apart = '',
+  except = '',
 ): Promise<Sharers> {
   const images = thingRows(db, 'image')
     .where('its.snapshot_id', '=', snapshotId)
-    .where('its.id', '!=', apart)
+    .where('its.id', '!=', except)
     .select('its.id')
     .limit(1)
   const [any, seen] = await Promise.all([

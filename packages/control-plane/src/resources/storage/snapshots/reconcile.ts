@@ -22,7 +22,7 @@ type SnapshotStep = Step<'snapshot'> & SnapshotParts
 const WAIT_MS = 200
 
 /** Whether a disk is being made of a snapshot, or of an image that shares its bytes. */
-async function feedsDisk(db: Db, snapshotId: string): Promise<boolean> {
+async function isSourceOfDisk(db: Db, snapshotId: string): Promise<boolean> {
   const disk = await db
     .selectFrom('disk')
     .select('id')
@@ -57,7 +57,7 @@ async function release(step: SnapshotStep, row: Row<'snapshot'>): Promise<void> 
   const { volumes, database, now } = step
   // One transaction, so that an image deleted meanwhile cannot hide both itself and its disks.
   const needed = await database.transaction(async (tx) => {
-    if (await feedsDisk(tx, row.id)) {
+    if (await isSourceOfDisk(tx, row.id)) {
       await step.end(tx, new Date(now.getTime() + WAIT_MS))
       return true
     }

@@ -113,7 +113,7 @@ async function countRunning(tx: Db, jobId: string): Promise<number> {
  * The reason why an item is skipped: the item it needs has not succeeded. That item is in an
  * earlier stage, so it has ended.
  */
-async function sparedFor(
+async function skipReason(
   tx: Db,
   { job_id, needs_position }: JobItemRow,
 ): Promise<string | undefined> {
@@ -140,7 +140,7 @@ async function begin(
 ): Promise<{ values: ItemValues; entry?: Entry }> {
   const failed = (reason: string): ItemValues => ({ state: 'failed', reason })
   const { step, thing_kind } = item
-  const spared = await sparedFor(tx, item)
+  const spared = await skipReason(tx, item)
   if (spared) return { values: failed(spared) }
   const trail = createTrail()
   const entryWith = (error?: ErrorTemplate) =>
@@ -284,7 +284,7 @@ async function advance(
 }
 
 /** Removes the rows of a deleted job. */
-async function forget(
+async function removeJob(
   { database: { db }, clock }: ControlPlaneServices,
   id: string,
   turnEnds: number,
@@ -308,7 +308,7 @@ async function forget(
 /** Runs a claimed job for one turn. */
 export async function runJob(services: ControlPlaneServices, row: JobRow): Promise<void> {
   const turnEnds = performance.now() + TURN_MS
-  if (row.time_deleted !== null) return forget(services, row.id, turnEnds)
+  if (row.time_deleted !== null) return removeJob(services, row.id, turnEnds)
   const { feed, reconciler } = services
   let more = true
   while (more) {
