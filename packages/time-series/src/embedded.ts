@@ -160,7 +160,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     const end = Math.min(to, this.#options.now() + AHEAD_MS)
     const reader = new Reader({ ...selection, to: end }, maxPoints)
     const pause = this.#breathing(0)
-    const yieldToEventLoop = async () => {
+    const breathe = async () => {
       signal?.throwIfAborted()
       await pause()
     }
@@ -176,14 +176,14 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
       for (const segment of segments) {
         signal?.throwIfAborted()
         await this.#table(segment)
-        add.push(await reader.takeSegment(segment, yieldToEventLoop))
+        add.push(await reader.takeSegment(segment, breathe))
       }
       for (const addSegment of add) await addSegment()
       for (const addHead of heads) addHead()
       const found: Series[] = []
       for (const series of reader.result()) {
         found.push(series)
-        await yieldToEventLoop()
+        await breathe()
       }
       return found
     } finally {
@@ -631,7 +631,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
 
   /** Writes a head to a segment. */
   async #seal({ number, head, log, until }: Part): Promise<void> {
-    const yieldToEventLoop = this.#breathing(1)
+    const breathe = this.#breathing(1)
     const path = join(this.#options.directory, segmentName(number, number, until))
     const segment = await this.#write(path, 0, async (writer) => {
       const sorted = head.series
@@ -646,7 +646,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
       for (const { series, name, fields, values } of sorted) {
         writer.add(name, fields, values, piecesOf(series))
         await writer.relieve()
-        await yieldToEventLoop()
+        await breathe()
       }
     })
     if (segment) this.#segments.push(segment)
@@ -699,7 +699,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
       made = await this.#write(path, task.interval, (writer) =>
         merge(segments, writer, {
           interval: task.interval,
-          yieldToEventLoop: this.#breathing(REST_MS),
+          breathe: this.#breathing(REST_MS),
         }),
       )
     }

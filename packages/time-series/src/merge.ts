@@ -107,7 +107,7 @@ export interface MergeOptions {
 export async function merge(
   segments: readonly Segment[],
   writer: SegmentWriter,
-  { interval, yieldToEventLoop }: MergeOptions,
+  { interval, breathe }: MergeOptions,
 ): Promise<void> {
   for await (const { name, fields, values, parts } of mergedSeries(segments)) {
     const builder = new PieceBuilder()
@@ -116,7 +116,7 @@ export async function merge(
       for await (const bytes of segment.read(refs)) {
         if (!bytes) throw new DamagedSource(segment.path)
         thin.add(between(decodePoints(bytes), -Infinity, segment.until))
-        await yieldToEventLoop()
+        await breathe()
       }
     }
     thin.end()

@@ -102,10 +102,7 @@ export class Reader {
    * Finds the pieces of a segment.
    * @returns function that reads and adds them
    */
-  async takeSegment(
-    segment: Segment,
-    yieldToEventLoop: () => Promise<void>,
-  ): Promise<() => Promise<void>> {
+  async takeSegment(segment: Segment, breathe: () => Promise<void>): Promise<() => Promise<void>> {
     const { name, where } = this.#selection
     const { until } = segment
     const refs: PieceRef[] = []
@@ -125,7 +122,7 @@ export class Reader {
       for await (const bytes of segment.read(refs)) {
         const [group, row] = owners[index++]!
         if (bytes) this.#add(this.#found(group, row), decodePoints(bytes), until)
-        await yieldToEventLoop()
+        await breathe()
       }
     }
   }
