@@ -22,10 +22,9 @@ import { floatingIpListRoutes } from './networking/floating-ips/routes.ts'
 import { siloIdentityProviderRoutes } from './identity/identity-providers/routes.ts'
 import { probeListRoutes } from './networking/probes/routes.ts'
 import { projectImageRoutes, siloImageRoutes } from './storage/images/routes.ts'
-import { instanceCreateRoute } from './compute/instances/create/routes.ts'
+import { instanceCreateRoute, instanceListRoutes } from './compute/instances/routes.ts'
 import { instanceHomeRoute, instancePageRoutes } from './compute/instances/view/routes.ts'
 import { instanceRoute, instancesCrumbRoute } from './compute/instances/instance-route.ts'
-import { instanceListRoutes } from './compute/instances/routes.ts'
 import { gatewayRoutes } from './networking/internet-gateways/routes.ts'
 import {
   loginRoute,

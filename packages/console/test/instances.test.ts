@@ -2,9 +2,9 @@ import type { ExternalIp, Instance } from '@steading/api/client'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '../src/data/api.ts'
 import { affects, isRemovedHere } from '../src/data/live-stream.ts'
-import { restartOutlook } from '../src/compute/instances/view/auto-restart.ts'
-import { ipUrl, reachableIps, sortExternalIps } from '../src/compute/instances/external-ips.ts'
-import { instanceUpdate } from '../src/compute/instances/instance-update.ts'
+import { restartOutlook } from '../src/compute/instances/auto-restart.ts'
+import { ipUrl, reachableIps, sortExternalIps } from '../src/compute/instances/external-ips.tsx'
+import { instanceUpdate } from '../src/compute/instances/queries.ts'
 import { createTransitionWatch, instanceInterval } from '../src/compute/instances/polling.ts'
 
 const instance = (values: Partial<Instance>): Instance => ({

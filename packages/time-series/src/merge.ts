@@ -100,7 +100,7 @@ export interface MergeOptions {
   /** Downsampling interval in milliseconds; 0 keeps all points. */
   interval: number
   /** Called often; long work yields here. */
-  yieldToEventLoop: () => Promise<void>
+  breathe: () => Promise<void>
 }
 
 /** Writes the points of consecutive segments to a new one, except points set aside. */

@@ -32,3 +32,14 @@ export const removeToast = (id: number): void =>
 export function errorToast(title: string, message: string): void {
   addToast({ variant: 'error', title, content: message })
 }
+
+/** Says what was done to a thing: `BGP configuration main updated`. */
+export function doneToast(thing: string, name: ReactNode, done: string): void {
+  addToast({
+    content: (
+      <>
+        {thing} <b>{name}</b> {done}
+      </>
+    ),
+  })
+}

@@ -1,7 +1,6 @@
 import type { MethodName } from '@steading/api/client'
 import { base64Of, call, type Step } from '../../src/workspace/as-code/steps.ts'
-import { discardSteps } from '../../src/storage/images/discard-steps.ts'
-import { importSteps } from '../../src/storage/images/import-steps.ts'
+import { discardSteps, importSteps } from '../../src/storage/images/import-steps.ts'
 import { jobSteps } from '../../src/workspace/jobs/job-steps.ts'
 
 const GiB = 1024 ** 3

@@ -1,7 +1,7 @@
 import type { Instance } from '@steading/api/client'
 import { instanceCan } from '@steading/api/rules'
 import { useForm, useWatch } from 'react-hook-form'
-import { InstanceStateBadge } from '../instances/instance-state-badge.tsx'
+import { InstanceStateBadge } from '../instances/instance-cells.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { ComboboxField } from '../../ui/form/combobox-field.tsx'
 import { ModalForm } from '../../ui/form/modal-form.tsx'

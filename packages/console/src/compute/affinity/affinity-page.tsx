@@ -11,9 +11,8 @@ import { Banner } from '../../ui/banner.tsx'
 import { groupColumns } from './columns.tsx'
 import { useGroupActions } from './group-actions.tsx'
 import { type GroupKind, groupKinds, groupPath, groupNoun } from './group-kinds.ts'
-import { groupListDefinition, kindOfGroup } from './list.ts'
-import { affinitySummary } from './policy.tsx'
-import { groupsQuery } from './queries.ts'
+import { groupListDefinition, kindOfGroup, groupsQuery } from './queries.ts'
+import { affinitySummary } from './group-cells.tsx'
 
 const noun = { one: 'affinity group', many: 'affinity groups' }
 

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import { ComboboxField } from '../../ui/form/combobox-field.tsx'
 import { ModalForm } from '../../ui/form/modal-form.tsx'
 import { type Group, type GroupKind, groupTitle, groupNoun } from './group-kinds.ts'
-import { PolicyTag } from './policy.tsx'
+import { PolicyTag } from './group-cells.tsx'
 
 type Values = { group: string }
 

@@ -5,10 +5,8 @@ import { SkeletonCell } from '../../ui/table.tsx'
 import { EmptyCell } from '../../ui/text.tsx'
 import { Tip } from '../../ui/tooltip.tsx'
 import type { GroupParams } from './group-kinds.ts'
-import { GroupLink } from './group-link.tsx'
-import { type GroupRow, kindOfGroup } from './list.ts'
-import { GroupTypeTag, PolicyTag } from './policy.tsx'
-import { membersQuery } from './queries.ts'
+import { GroupLink, GroupTypeTag, PolicyTag } from './group-cells.tsx'
+import { type GroupRow, kindOfGroup, membersQuery } from './queries.ts'
 
 export const groupColumns = (project: string): Column<GroupRow>[] => [
   {

@@ -3,7 +3,7 @@ import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { invalidate, refresh, seed } from '../../data/api.ts'
 import { confirmDelete } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
-import { addToast } from '../../ui/toasts.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 import { type Group, type GroupKind, groupPath, groupTitle, groupNoun } from './group-kinds.ts'
 import {
   forgetGroup,
@@ -64,13 +64,7 @@ export function useGroupActions(
                 stayAtGroup(params)
                 throw error
               }
-              addToast({
-                content: (
-                  <>
-                    {groupTitle(kind)} <b>{group.name}</b> deleted
-                  </>
-                ),
-              })
+              doneToast(groupTitle(kind), group.name, 'deleted')
               // The list that is shown next must not read the deleted row.
               await refresh(...groupReads)
               await onDeleted?.()

@@ -12,10 +12,10 @@ import { RadioField } from '../../ui/form/choice-fields.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { capitalized } from '../../ui/list-controls/count-text.ts'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
-import { addToast } from '../../ui/toasts.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 import { groupUpdates } from './group-actions.tsx'
 import { type GroupKind, groupKinds, groupPath, groupTitle, groupNoun } from './group-kinds.ts'
-import { groupPurposes, policyHelps } from './policy.tsx'
+import { groupPurposes, policyHelps } from './group-cells.tsx'
 import {
   groupArgs,
   groupQuery,
@@ -35,15 +35,6 @@ const policies = [
   { value: 'allow', label: 'Allow' },
   { value: 'fail', label: 'Fail' },
 ]
-
-const said = (kind: GroupKind, name: string, done: string) =>
-  addToast({
-    content: (
-      <>
-        {groupTitle(kind)} <b>{name}</b> {done}
-      </>
-    ),
-  })
 
 const initial = {
   kind: 'anti_affinity_group' as GroupKind,
@@ -67,7 +58,7 @@ export function GroupCreateForm() {
       const params = { kind, project, group: group.name }
       void invalidate(...groupReads)
       seed(groupViews[kind], groupArgs(params), group)
-      said(kind, group.name, 'created')
+      doneToast(groupTitle(kind), group.name, 'created')
       void navigate({ to: groupPath(params) as '/' })
     },
   })
@@ -128,7 +119,7 @@ export function GroupEditForm() {
       const renamed = { ...params, group: updated.name }
       void invalidate(...groupReads, 'instanceAntiAffinityGroupList', 'instanceAffinityGroupList')
       seed(groupViews[kind], groupArgs(renamed), updated)
-      said(kind, updated.name, 'updated')
+      doneToast(groupTitle(kind), updated.name, 'updated')
       leaveFor(updated.name)
     },
   })

@@ -13,7 +13,7 @@ import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { useGroupActions } from './group-actions.tsx'
 import { groupTitle } from './group-kinds.ts'
 import { MembersCard } from './members-card.tsx'
-import { groupPurposes, GroupTypeTag, PolicyTag } from './policy.tsx'
+import { groupPurposes, GroupTypeTag, PolicyTag } from './group-cells.tsx'
 import { groupQuery, membersQuery, useGroupParams } from './queries.ts'
 
 const refresh = () =>

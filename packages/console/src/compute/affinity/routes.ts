@@ -7,8 +7,13 @@ import { projectInstancesQuery } from '../instances/queries.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { projectRoute } from '../../page/parent-routes.ts'
 import { type GroupKind, groupParameters, groupPath, groupNoun } from './group-kinds.ts'
-import { groupListDefinition, type GroupRow, kindOfGroup } from './list.ts'
-import { groupQuery, membersQuery } from './queries.ts'
+import {
+  groupListDefinition,
+  type GroupRow,
+  kindOfGroup,
+  groupQuery,
+  membersQuery,
+} from './queries.ts'
 
 const crumb = {
   crumb: 'Affinity Groups',

@@ -6,9 +6,8 @@ import { DateTime, TimeAgo } from '../../ui/time.tsx'
 import { tooltip } from '../../ui/tooltip.tsx'
 import { ExternalIpsCell } from './external-ips-cell.tsx'
 import { failureText } from './failure.ts'
-import { InstanceStateBadge } from './instance-state-badge.tsx'
-import type { InstanceRow } from './list.ts'
-import { VCpus } from './vcpus.tsx'
+import { InstanceStateBadge, VCpus } from './instance-cells.tsx'
+import type { InstanceRow } from './queries.ts'
 
 export const instanceColumns = (project: string): Column<InstanceRow>[] => [
   {

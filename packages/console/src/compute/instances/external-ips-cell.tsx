@@ -1,10 +1,8 @@
 import type { ExternalIp } from '@steading/api/client'
 import { AskedCell } from '../../page/asked-cell.tsx'
 import { ListPlusCell } from '../../ui/cells.tsx'
-import { reachableIps } from './external-ips.ts'
-import { IpLink } from './ip-link.tsx'
-import type { InstanceRow } from './list.ts'
-import { instanceExternalIpsQuery } from './queries.ts'
+import { reachableIps, IpLink } from './external-ips.tsx'
+import { type InstanceRow, instanceExternalIpsQuery } from './queries.ts'
 
 type ExternalIpsCellProps = { project: string; instance: InstanceRow }
 

@@ -1,8 +1,15 @@
 import { createRoute } from '@tanstack/react-router'
 import { prefetch } from '../../data/api.ts'
 import { projectRoute } from '../../page/parent-routes.ts'
-import { instancesPath } from './paths.ts'
 import { instanceQuery } from './queries.ts'
+
+/** Where the trail of a page about instances leads; of the parameters of a route. */
+export const instancesPath = ({ project }: Record<string, string>): string =>
+  `/projects/${project}/instances`
+
+/** The page that creates an instance. */
+export const instanceCreatePath = (project: string): string =>
+  `/projects/${encodeURIComponent(project)}/instances-new`
 
 /** The pages of one instance are not drawn over the list, but their trail leads to it. */
 export const instancesCrumbRoute = createRoute({

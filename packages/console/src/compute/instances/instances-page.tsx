@@ -1,21 +1,37 @@
 import type { Instance } from '@steading/api/client'
 import { useParams } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
 import { Plus, Server } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
-import { useBulk } from '../../workspace/jobs/use-bulk.tsx'
+import { useLiveState } from '../../data/live.ts'
 import { ListPage } from '../../page/list-page.tsx'
-import { useListPage } from '../../page/use-list-page.ts'
-import { pathTo } from '../../page/path-to.ts'
 import { useListQuickActions } from '../../page/list-quick-actions.ts'
+import { pathTo } from '../../page/path-to.ts'
+import { useListPage } from '../../page/use-list-page.ts'
 import { DialogPart } from '../../ui/dialog-part.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
+import { tooltip } from '../../ui/tooltip.tsx'
+import { useBulk } from '../../workspace/jobs/use-bulk.tsx'
 import { instanceColumns } from './columns.tsx'
 import { useInstanceActions } from './instance-actions.tsx'
-import { instanceListDefinition } from './list.ts'
-import { instanceCreatePath } from './paths.ts'
+import { instanceCreatePath } from './instance-route.ts'
 import { useInstanceListPolling } from './polling.ts'
-import { UpdatedAt } from './updated-at.tsx'
+import { instanceListDefinition } from './queries.ts'
+
+const format = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
+
+/** When the shown data was read, and how it is kept fresh. */
+export function UpdatedAt({ date }: { date: Date }) {
+  const live = useLiveState() === 'live'
+  return (
+    <span
+      className="text-xs text-tertiary tabular-nums max-sm:sr-only"
+      {...tooltip(live ? 'Updates live' : 'Auto-refresh is more frequent after instance actions')}
+    >
+      Updated {format.format(date)}
+    </span>
+  )
+}
 
 const ResizeModal = lazyPart(() => import('./resize-modal.tsx'))
 

@@ -1,4 +1,5 @@
-import type { Instance } from '@steading/api/client'
+import type { Instance, ListedInstance, InstanceUpdate } from '@steading/api/client'
+import { instanceStates } from '@steading/api/rules'
 import { useParams } from '@tanstack/react-router'
 import {
   ALL_ITEMS,
@@ -9,6 +10,32 @@ import {
   seed,
   usePrefetchedQuery,
 } from '../../data/api.ts'
+import type { ListDefinition } from '../../data/lists.ts'
+
+export const instanceListDefinition: ListDefinition<'instanceList'> = {
+  kind: 'instance',
+  id: 'instances',
+  operation: 'instanceList',
+  searched: 'instanceSearch',
+  filters: { state: instanceStates.filter((state) => state !== 'destroyed') },
+}
+
+/** With its addresses and why it has failed, if the control plane sends them. */
+export type InstanceRow = Instance & Partial<Pick<ListedInstance, 'externalIps' | 'failure'>>
+
+/** The complete body of an update: properties that do not change are sent with their current values. */
+export const instanceUpdate = (
+  instance: Instance,
+  changes: Partial<InstanceUpdate>,
+): InstanceUpdate => ({
+  ncpus: instance.ncpus,
+  memory: instance.memory,
+  bootDisk: instance.bootDiskId ?? null,
+  autoRestartPolicy: instance.autoRestartPolicy ?? null,
+  cpuPlatform: instance.cpuPlatform ?? null,
+  enableJumboFrames: instance.enableJumboFrames,
+  ...changes,
+})
 
 /** The path parameters of an instance's pages. */
 export type InstanceParams = { project: string; instance: string }

@@ -16,9 +16,8 @@ import { ModalForm } from '../../ui/form/modal-form.tsx'
 import { NumberField } from '../../ui/form/number-field.tsx'
 import { TextLink } from '../../ui/link.tsx'
 import { addToast } from '../../ui/toasts.tsx'
-import { instanceUpdate } from './instance-update.ts'
+import { instanceUpdate, instanceQuery, showInstance } from './queries.ts'
 import { quotaRows, utilizationQuery } from './quota.ts'
-import { instanceQuery, showInstance } from './queries.ts'
 
 type Size = { ncpus: number; memory: number }
 

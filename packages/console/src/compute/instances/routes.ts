@@ -1,11 +1,13 @@
 import { createRoute } from '@tanstack/react-router'
 import { Server } from 'lucide-react'
+import { prefetchForAMoment } from '../../data/api.ts'
 import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { projectRoute } from '../../page/parent-routes.ts'
-import { instanceListDefinition } from './list.ts'
-import { instancesPath } from './paths.ts'
+import { offerQueries } from './create/queries.ts'
+import { instancesPath, instancesCrumbRoute } from './instance-route.ts'
+import { instanceListDefinition } from './queries.ts'
 
 const list = createRoute({
   getParentRoute: () => projectRoute,
@@ -24,3 +26,12 @@ const index = createRoute({
 })
 
 export const instanceListRoutes = list.addChildren([index])
+
+/** A full page of its own, not a panel over the list. */
+export const instanceCreateRoute = createRoute({
+  getParentRoute: () => instancesCrumbRoute,
+  path: '/instances-new',
+  component: lazyPage(() => import('./create/instance-create-page.tsx'), 'InstanceCreatePage'),
+  loader: ({ params: { project } }) => prefetchForAMoment(...offerQueries(project)),
+  staticData: { crumb: 'New instance' },
+})

@@ -1,18 +1,31 @@
 import {
+  type InstanceState,
   instanceActions,
   instanceCannot,
   instanceIsTransitioning,
-  type InstanceState,
 } from '@steading/api/rules'
-import { useEffect, useState, type ReactNode } from 'react'
 import { Plug, Power, TriangleAlert } from 'lucide-react'
-import { InstanceStateBadge } from '../instances/instance-state-badge.tsx'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Button, type ButtonProps } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { Spinner } from '../../ui/spinner.tsx'
+import { InstanceStateBadge } from '../instances/instance-cells.tsx'
 import type { ConnectionState } from './connection.ts'
-import { consoleComes } from './console-comes.ts'
+
+/** Whether an instance is on its way to a serial console without anything else being done. */
+export const consoleComes: Record<InstanceState, boolean> = {
+  creating: true,
+  starting: true,
+  running: false,
+  rebooting: false,
+  migrating: false,
+  repairing: false,
+  stopping: false,
+  stopped: false,
+  failed: false,
+  destroyed: false,
+}
 
 const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
 

@@ -15,8 +15,8 @@ import { StateBadge, type StateTone } from '../../ui/state-badge.tsx'
 import { tooltip } from '../../ui/tooltip.tsx'
 import { SerialConsoleCliCommand } from './cli-command.tsx'
 import { ConsoleConnection, type ConnectionState } from './connection.ts'
-import { consoleComes } from './console-comes.ts'
 import {
+  consoleComes,
   ConsoleFailed,
   ConsoleSkeleton,
   NotConnectable,

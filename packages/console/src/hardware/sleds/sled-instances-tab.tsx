@@ -1,6 +1,6 @@
 import type { SledInstance } from '@steading/api/client'
 import { Server } from 'lucide-react'
-import { InstanceStateBadge } from '../../compute/instances/instance-state-badge.tsx'
+import { InstanceStateBadge } from '../../compute/instances/instance-cells.tsx'
 import { createdColumn } from '../../page/columns.tsx'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { usePages } from '../../page/use-pages.ts'

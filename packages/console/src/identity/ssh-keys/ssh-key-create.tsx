@@ -7,7 +7,7 @@ import { invalidate } from '../../data/api.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { addToast } from '../../ui/toasts.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 
 type SshKeyCreateFormProps = {
   onDismiss: () => void
@@ -22,13 +22,7 @@ export function SshKeyCreateForm({ onDismiss, onCreated, notice }: SshKeyCreateF
   const create = useApiForm('currentUserSshKeyCreate', (body: SshKeyCreate) => ({ body }), {
     onSuccess: (key) => {
       void invalidate('currentUserSshKeyList')
-      addToast({
-        content: (
-          <>
-            SSH key <b>{key.name}</b> created
-          </>
-        ),
-      })
+      doneToast('SSH key', key.name, 'created')
       onCreated(key)
     },
   })

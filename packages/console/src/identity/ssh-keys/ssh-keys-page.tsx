@@ -7,7 +7,7 @@ import { useListPage } from '../../page/use-list-page.ts'
 import { pathTo } from '../../page/path-to.ts'
 import { confirmDelete } from '../../ui/confirm.tsx'
 import { copyAction, type MenuAction } from '../../ui/menu-action.ts'
-import { addToast } from '../../ui/toasts.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 import { sshKeyColumns } from './columns.tsx'
 import { sshKeyListDefinition } from './list.ts'
 
@@ -40,13 +40,7 @@ function useSshKeyActions(): (key: SshKey) => MenuAction[] {
   const deletion = useApiAction('currentUserSshKeyDelete', {
     onSuccess: (_, { path }) => {
       void invalidate('currentUserSshKeyList')
-      addToast({
-        content: (
-          <>
-            SSH key <b>{path.sshKey}</b> deleted
-          </>
-        ),
-      })
+      doneToast('SSH key', path.sshKey, 'deleted')
     },
   })
   return ({ name, publicKey }) => [

@@ -13,7 +13,7 @@ import { StateBadge, type StateTone } from '../../ui/state-badge.tsx'
 import { CellLink } from '../../ui/link.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Strong } from '../../ui/text.tsx'
-import { addToast } from '../../ui/toasts.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 import { rolloutQuery } from './queries.ts'
 
 /** Where no events tell of the update. */
@@ -85,13 +85,7 @@ function useSimulatedRecovery(): (part: RolloutPart) => MenuAction[] {
   const recover = useApiAction('simulatedSledRecover', {
     onSuccess: async (_, { path }) => {
       await invalidate('systemUpdateStatus', 'updateRolloutView')
-      addToast({
-        content: (
-          <>
-            Sled <b>{path.serial}</b> recovered
-          </>
-        ),
-      })
+      doneToast('Sled', path.serial, 'recovered')
     },
   })
   return ({ kind, name }) =>

@@ -11,8 +11,8 @@ import { Banner } from '../../ui/banner.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { ModalForm } from '../../ui/form/modal-form.tsx'
 import { Mono } from '../../ui/text.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 import { plannedAttachment } from './planned.ts'
-import { said } from './said.tsx'
 
 type Props = { project: string; externalSubnet: ExternalSubnet; onDismiss: () => void }
 
@@ -31,7 +31,7 @@ export default function AttachToInstanceModal({ project, externalSubnet, onDismi
     onSuccess: async ({ name }) => {
       // When the dialog opens again, it must offer the remaining choices.
       await invalidate('externalSubnetList', 'externalSubnetView', 'instanceExternalSubnetList')
-      said(name, 'attached')
+      doneToast('External subnet', name, 'attached')
       onDismiss()
     },
   })

@@ -9,15 +9,15 @@ import { PlannedChanges } from '../reachability/planned-changes.tsx'
 import { confirmAction, confirmDelete } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { Mono, Strong } from '../../ui/text.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 import { showAtOnce } from './columns.tsx'
-import { said } from './said.tsx'
 
 /** Asks, then detaches the subnet from its instance. */
 export function useDetachExternalSubnet() {
   const detach = useApiAction('externalSubnetDetach', {
     onSuccess: ({ name }) => {
       void invalidate('externalSubnetList', 'externalSubnetView', 'instanceExternalSubnetList')
-      said(name, 'detached')
+      doneToast('External subnet', name, 'detached')
     },
   })
   return ({ id, name }: ExternalSubnet, from: { words: string; instance?: string }) =>
@@ -55,7 +55,7 @@ export function useExternalSubnetActions(
   const deletion = useApiAction('externalSubnetDelete', {
     onSuccess: (_, { path }) => {
       void invalidate('externalSubnetList')
-      said(path.externalSubnet, 'deleted')
+      doneToast('External subnet', path.externalSubnet, 'deleted')
     },
   })
   return (externalSubnet) => {

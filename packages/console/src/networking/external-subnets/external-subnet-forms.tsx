@@ -22,7 +22,7 @@ import { NumberField } from '../../ui/form/number-field.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
-import { said } from './said.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 
 type CreateValues = {
   name: string
@@ -81,7 +81,7 @@ export function ExternalSubnetCreateForm() {
     onSuccess: (made) => {
       void invalidate('externalSubnetList')
       seed('externalSubnetView', { path: { externalSubnet: made.name }, query: { project } }, made)
-      said(made.name, 'created')
+      doneToast('External subnet', made.name, 'created')
       close()
     },
   })
@@ -154,7 +154,7 @@ export function ExternalSubnetEditForm() {
       void invalidate('externalSubnetList', 'instanceExternalSubnetList')
       const path = { externalSubnet: updated.name }
       seed('externalSubnetView', { path, query: { project } }, updated)
-      said(updated.name, 'updated')
+      doneToast('External subnet', updated.name, 'updated')
       close()
     },
   })

@@ -18,7 +18,7 @@ import { CheckboxField, RadioField } from '../../ui/form/choice-fields.tsx'
 import { NumberField } from '../../ui/form/number-field.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
-import { addToast } from '../../ui/toasts.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 import { projectVpcsQuery, type VpcParams } from '../vpcs/queries.ts'
 import { hostList, HostsField } from './hosts-field.tsx'
 import { rulesMeanwhile } from './meanwhile-notice.tsx'
@@ -154,13 +154,7 @@ function RuleForm({ params, initial, edited, draftId, done, changeOf }: Props) {
   const leave = () =>
     void navigate({ to: '/projects/$project/vpcs/$vpc/firewall-rules', params: { project, vpc } })
   const { mutate, isPending, isSuccess, error } = useRulesUpdate(params, (sent) => {
-    addToast({
-      content: (
-        <>
-          Firewall rule <b>{sent.at(-1)!.name}</b> {done}
-        </>
-      ),
-    })
+    doneToast('Firewall rule', sent.at(-1)!.name, done)
     leave()
   })
   const draft = useDraft(form, `${draftId} in ${project}/${vpc}`, { without: [], done: isSuccess })

@@ -11,7 +11,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { ModalForm } from '../../ui/form/modal-form.tsx'
 import { Mono } from '../../ui/text.tsx'
-import { addToast, errorToast } from '../../ui/toasts.tsx'
+import { doneToast, errorToast } from '../../ui/toasts.tsx'
 
 type Props = { project: string; floatingIp: FloatingIp; onDismiss: () => void }
 
@@ -30,13 +30,7 @@ export default function AttachToInstanceModal({ project, floatingIp, onDismiss }
     onSuccess: async ({ name }) => {
       // When the dialog opens again, it must offer the remaining choices.
       await invalidate('floatingIpList', 'floatingIpView', 'instanceExternalIpList')
-      addToast({
-        content: (
-          <>
-            Floating IP <b>{name}</b> attached
-          </>
-        ),
-      })
+      doneToast('Floating IP', name, 'attached')
       onDismiss()
     },
     onError: ({ message }) => errorToast('Error', message),

@@ -11,17 +11,8 @@ import { useReachabilityTest } from '../reachability/test-action.ts'
 import { confirmAction, confirmDelete } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { Mono, Strong } from '../../ui/text.tsx'
-import { addToast } from '../../ui/toasts.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 import { showAtOnce } from './columns.tsx'
-
-const said = (name: string, done: string) =>
-  addToast({
-    content: (
-      <>
-        Floating IP <b>{name}</b> {done}
-      </>
-    ),
-  })
 
 type Confirmed = Pick<FloatingIp, 'id' | 'name' | 'ip'>
 
@@ -30,7 +21,7 @@ export function useDetachFloatingIp() {
   const detach = useApiAction('floatingIpDetach', {
     onSuccess: ({ name }) => {
       void invalidate('floatingIpList', 'floatingIpView', 'instanceExternalIpList')
-      said(name, 'detached')
+      doneToast('Floating IP', name, 'detached')
     },
   })
   return ({ id, name, ip }: Confirmed, instance?: string) =>
@@ -68,7 +59,7 @@ export function useFloatingIpActions(
   const deletion = useApiAction('floatingIpDelete', {
     onSuccess: (_, { path }) => {
       void invalidate('floatingIpList')
-      said(path.floatingIp, 'deleted')
+      doneToast('Floating IP', path.floatingIp, 'deleted')
     },
   })
   return (floatingIp) => {

@@ -20,16 +20,7 @@ import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
-import { addToast } from '../../ui/toasts.tsx'
-
-const said = (name: string, done: string) =>
-  addToast({
-    content: (
-      <>
-        Floating IP <b>{name}</b> {done}
-      </>
-    ),
-  })
+import { doneToast } from '../../ui/toasts.tsx'
 
 type CreateValues = {
   name: string
@@ -72,7 +63,7 @@ export function FloatingIpCreateForm() {
       const { name } = floatingIp
       void invalidate('floatingIpList')
       seed('floatingIpView', { path: { floatingIp: name }, query: { project } }, floatingIp)
-      said(name, 'created')
+      doneToast('Floating IP', name, 'created')
       close()
     },
   })
@@ -141,7 +132,7 @@ export function FloatingIpEditForm() {
     onSuccess: (updated) => {
       void invalidate('floatingIpList', 'instanceExternalIpList')
       seed('floatingIpView', { path: { floatingIp: updated.name }, query: { project } }, updated)
-      said(updated.name, 'updated')
+      doneToast('Floating IP', updated.name, 'updated')
       close()
     },
   })

@@ -11,7 +11,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { ModalForm } from '../../ui/form/modal-form.tsx'
 import { Mono } from '../../ui/text.tsx'
-import { addToast } from '../../ui/toasts.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 
 type Props = {
   project: string
@@ -40,13 +40,7 @@ export default function MoveToInstanceModal({ project, floatingIp, instanceId, o
   const attach = useApiMutation('floatingIpAttach', {
     onSuccess: async () => {
       await reread()
-      addToast({
-        content: (
-          <>
-            Floating IP <b>{name}</b> moved
-          </>
-        ),
-      })
+      doneToast('Floating IP', name, 'moved')
       onDismiss()
     },
     onError: () => void reread(),

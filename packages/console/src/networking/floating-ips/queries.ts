@@ -1,6 +1,6 @@
 import type { FloatingIp, IpVersion } from '@steading/api/client'
 import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
-import { ipVersion } from '../../compute/instances/external-ips.ts'
+import { ipVersion } from '../../compute/instances/external-ips.tsx'
 
 /** All floating IPs of a project, to choose from. */
 export const floatingIpsQuery = (project: string) =>

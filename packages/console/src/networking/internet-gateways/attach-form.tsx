@@ -13,9 +13,8 @@ import { PlannedChanges } from '../reachability/planned-changes.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { ModalForm } from '../../ui/form/modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { errorToast } from '../../ui/toasts.tsx'
+import { doneToast, errorToast } from '../../ui/toasts.tsx'
 import type { Attaching } from './gateway-actions.tsx'
-import { saidOfGateway } from './gateway-toast.tsx'
 import { attachedPoolsQuery, type GatewayParams } from './queries.ts'
 
 type Props = { params: GatewayParams; onDismiss: () => void }
@@ -40,7 +39,7 @@ function AttachPool({ params, onDismiss }: Props) {
   const attach = useApiForm('internetGatewayIpPoolCreate', argsOf, {
     onSuccess: async ({ name }) => {
       await invalidate('internetGatewayIpPoolList', 'internetGatewayList')
-      saidOfGateway('IP pool', name, 'attached')
+      doneToast('IP pool', name, 'attached')
       onDismiss()
     },
     onError: ({ message }) => errorToast('Could not attach IP pool', message),
@@ -91,7 +90,7 @@ function AttachAddress({ params, onDismiss }: Props) {
   const attach = useApiForm('internetGatewayIpAddressCreate', argsOf, {
     onSuccess: async ({ name }) => {
       await invalidate('internetGatewayIpAddressList', 'internetGatewayList')
-      saidOfGateway('IP address', name, 'attached')
+      doneToast('IP address', name, 'attached')
       onDismiss()
     },
     onError: ({ message }) => errorToast('Could not attach IP address', message),

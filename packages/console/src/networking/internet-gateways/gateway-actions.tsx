@@ -5,7 +5,7 @@ import { useDeletion } from '../../workspace/jobs/ask-deletion.ts'
 import { PlannedChanges } from '../reachability/planned-changes.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import type { VpcParams } from '../vpcs/queries.ts'
-import { saidOfGateway } from './gateway-toast.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 
 /** What can be attached to a gateway. */
 export type Attaching = { what: 'pool' | 'address'; gateway: string }
@@ -52,7 +52,7 @@ export function useGatewayActions(
         code,
         action: async () => {
           await action()
-          saidOfGateway('Internet gateway', name, 'deleted')
+          doneToast('Internet gateway', name, 'deleted')
         },
       }),
     ]

@@ -6,7 +6,7 @@ import { invalidate, seed } from '../../data/api.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { useVpcParams } from '../vpcs/queries.ts'
-import { saidOfGateway } from './gateway-toast.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 import { gatewayArgs } from './queries.ts'
 
 const initial = { name: '', description: '' }
@@ -20,7 +20,7 @@ export function GatewayCreateForm() {
     onSuccess: (gateway) => {
       void invalidate('internetGatewayList')
       seed('internetGatewayView', gatewayArgs({ ...params, gateway: gateway.name }), gateway)
-      saidOfGateway('Internet gateway', gateway.name, 'created')
+      doneToast('Internet gateway', gateway.name, 'created')
       // Its panel is where pools and addresses are attached to it.
       void navigate({
         to: '/projects/$project/vpcs/$vpc/internet-gateways/$gateway',

@@ -19,8 +19,8 @@ import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { ReadOnlySideModal } from '../../ui/side-modal.tsx'
 import { SkeletonCell } from '../../ui/table.tsx'
 import { Mono, Strong } from '../../ui/text.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 import type { Attaching } from './gateway-actions.tsx'
-import { saidOfGateway } from './gateway-toast.tsx'
 import {
   attachedAddressesQuery,
   attachedPoolsQuery,
@@ -159,7 +159,7 @@ function useDetach() {
       ...rest,
       action: async () => {
         await action()
-        saidOfGateway(`IP ${what}`, name, 'detached')
+        doneToast(`IP ${what}`, name, 'detached')
       },
     })
   }

@@ -13,7 +13,7 @@ import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { SkeletonCell } from '../../ui/table.tsx'
 import { Mono, Truncate } from '../../ui/text.tsx'
-import { addToast } from '../../ui/toasts.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 import { nicQuery } from './queries.ts'
 import { stacksOf, transitIpsOf, versionsOf } from './stacks.ts'
 import { transitIpList, TransitIpsField } from './transit-ips-field.tsx'
@@ -48,13 +48,7 @@ export default function NicEditForm({ nic, onDismiss }: Props) {
     argsOf,
     onSuccess: ({ name }) => {
       void invalidate('instanceNetworkInterfaceList')
-      addToast({
-        content: (
-          <>
-            Network interface <b>{name}</b> updated
-          </>
-        ),
-      })
+      doneToast('Network interface', name, 'updated')
       onDismiss()
     },
   })

@@ -14,8 +14,8 @@ import { ipPoolsQuery } from '../ip-pools/queries.ts'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 import { sledsQuery } from './queries.ts'
-import { said } from './said.tsx'
 
 type Values = { name: string; description: string; sled: string; pool: string }
 
@@ -77,7 +77,7 @@ export function ProbeCreateForm() {
   const create = useApiForm('probeCreate', argsOf, {
     onSuccess: ({ name }) => {
       void invalidate('probeList')
-      said(name, 'created')
+      doneToast('Probe', name, 'created')
       close()
     },
   })

@@ -15,10 +15,10 @@ import { useListQuickActions } from '../../page/list-quick-actions.ts'
 import { pathTo } from '../../page/path-to.ts'
 import { confirmDelete } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
+import { doneToast } from '../../ui/toasts.tsx'
 import { probeColumns } from './columns.tsx'
 import { probeListDefinition, type ProbeRow } from './list.ts'
 import { probesQuery } from './queries.ts'
-import { said } from './said.tsx'
 
 const noun = { one: 'probe', many: 'probes' }
 
@@ -27,7 +27,7 @@ function useProbeActions(project: string): (probe: ProbeRow) => MenuAction[] {
   const deletion = useApiAction('probeDelete', {
     onSuccess: (_, { path }) => {
       void invalidate('probeList')
-      said(path.probe, 'deleted')
+      doneToast('Probe', path.probe, 'deleted')
     },
   })
   return ({ name }) => [

@@ -26,6 +26,7 @@ import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 import { kindText } from './columns.tsx'
 import {
   gatewaysQuery,
@@ -34,7 +35,6 @@ import {
   type RouterParams,
   useRouterParams,
 } from './queries.ts'
-import { saidOf } from './router-toast.tsx'
 
 type Values = {
   name: string
@@ -258,7 +258,7 @@ export function RouteCreateForm() {
     onSuccess: (route) => {
       void stale()
       seed('vpcRouterRouteView', routeArgs({ ...params, route: route.name }), route)
-      saidOf('Route', route.name, 'created')
+      doneToast('Route', route.name, 'created')
       close()
     },
   })
@@ -323,7 +323,7 @@ export function RouteEditForm() {
     onSuccess: (updated) => {
       void stale()
       seed('vpcRouterRouteView', routeArgs({ ...params, route: updated.name }), updated)
-      saidOf('Route', updated.name, 'updated')
+      doneToast('Route', updated.name, 'updated')
       close()
     },
   })

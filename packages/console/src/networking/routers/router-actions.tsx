@@ -7,8 +7,8 @@ import { useDeletion } from '../../workspace/jobs/ask-deletion.ts'
 import { PlannedChanges } from '../reachability/planned-changes.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import type { VpcParams } from '../vpcs/queries.ts'
+import { doneToast } from '../../ui/toasts.tsx'
 import { routerArgs } from './queries.ts'
-import { saidOf } from './router-toast.tsx'
 
 /** Opens the form of a router. */
 export function useEditRouter(params: VpcParams): (router: VpcRouter) => MenuAction {
@@ -52,7 +52,7 @@ export function useRouterActions(params: VpcParams): (router: VpcRouter) => Menu
       code,
       action: async () => {
         await action()
-        saidOf('Router', name, 'deleted')
+        doneToast('Router', name, 'deleted')
       },
     })
     return [edit(router), stays ? { ...deleteIt, disabledReason: stays } : deleteIt]

@@ -11,8 +11,8 @@ import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { useVpcParams, type VpcParams } from '../vpcs/queries.ts'
+import { doneToast } from '../../ui/toasts.tsx'
 import { routerArgs, routerQuery } from './queries.ts'
-import { saidOf } from './router-toast.tsx'
 
 const initial = { name: '', description: '' }
 
@@ -30,7 +30,7 @@ export function RouterCreateForm() {
     onSuccess: (router) => {
       void invalidate('vpcRouterList')
       seed('vpcRouterView', routerArgs({ ...params, router: router.name }), router)
-      saidOf('Router', router.name, 'created')
+      doneToast('Router', router.name, 'created')
       close()
     },
   })
@@ -62,7 +62,7 @@ export function RouterEditForm() {
     onSuccess: (updated) => {
       void invalidate('vpcRouterList')
       seed('vpcRouterView', routerArgs({ ...params, router: updated.name }), updated)
-      saidOf('Router', updated.name, 'updated')
+      doneToast('Router', updated.name, 'updated')
       close()
     },
   })

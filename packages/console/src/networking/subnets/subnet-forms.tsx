@@ -16,9 +16,9 @@ import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { useVpcParams, type VpcParams } from '../vpcs/queries.ts'
+import { doneToast } from '../../ui/toasts.tsx'
 import { subnetArgs, subnetQuery } from './queries.ts'
 import { vpcRoutersQuery } from './routers.tsx'
-import { saidOfSubnet } from './subnet-toast.tsx'
 
 /** The choice of no router; no ID. */
 const NONE = 'none'
@@ -79,7 +79,7 @@ export function SubnetCreateForm() {
     onSuccess: (subnet) => {
       void invalidate('vpcSubnetList', 'vpcRouterRouteList')
       seed('vpcSubnetView', subnetArgs({ ...params, subnet: subnet.name }), subnet)
-      saidOfSubnet(subnet.name, 'created')
+      doneToast('Subnet', subnet.name, 'created')
       close()
     },
   })
@@ -161,7 +161,7 @@ export function SubnetEditForm() {
     onSuccess: (updated) => {
       void invalidate('vpcSubnetList', 'vpcRouterRouteList')
       seed('vpcSubnetView', subnetArgs({ ...params, subnet: updated.name }), updated)
-      saidOfSubnet(updated.name, 'updated')
+      doneToast('Subnet', updated.name, 'updated')
       close()
     },
   })

@@ -2,7 +2,7 @@
 import type { NetworkView } from '@steading/api/client'
 import type { InstanceState } from '@steading/api/rules'
 import type { StateTone } from '../../ui/state-badge.tsx'
-import { instanceTone } from '../../compute/instances/instance-state-badge.tsx'
+import { instanceTone } from '../../compute/instances/instance-cells.tsx'
 
 /** An interface of an instance, where it stands in its subnet. */
 export interface Station {

@@ -5,8 +5,8 @@ import { invalidate, queryClient, seed } from '../../data/api.ts'
 import { useDeletion } from '../../workspace/jobs/ask-deletion.ts'
 import { pathTo } from '../../page/path-to.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
+import { doneToast } from '../../ui/toasts.tsx'
 import { leaveVpc, stayAtVpc, vpcQuery } from './queries.ts'
-import { saidOfVpc } from './vpc-toast.tsx'
 
 /** What can be done to a VPC, in its row and on its page. */
 export function useVpcActions(
@@ -43,7 +43,7 @@ export function useVpcActions(
           leaveVpc(params)
           try {
             await remove(args).action()
-            saidOfVpc(name, 'deleted')
+            doneToast('VPC', name, 'deleted')
             await onDeleted?.()
             queryClient.removeQueries({ queryKey: vpcQuery(params).queryKey })
             await invalidate('vpcList')

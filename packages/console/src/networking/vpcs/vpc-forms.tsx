@@ -11,9 +11,9 @@ import { ThingButtons } from '../../page/thing-buttons.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 import { useVpcParams, vpcQuery } from './queries.ts'
 import { vpcHome } from './vpc-tabs.tsx'
-import { saidOfVpc } from './vpc-toast.tsx'
 
 const initial = { name: '', description: '', dnsName: '', ipv6Prefix: '' }
 
@@ -29,7 +29,7 @@ export function VpcCreateForm() {
     onSuccess: (vpc) => {
       void invalidate('vpcList')
       seed('vpcView', { path: { vpc: vpc.name }, query: { project } }, vpc)
-      saidOfVpc(vpc.name, 'created')
+      doneToast('VPC', vpc.name, 'created')
       void navigate({ to: vpcHome, params: { project, vpc: vpc.name } })
     },
   })
@@ -81,7 +81,7 @@ export function VpcEditForm() {
     onSuccess: (updated) => {
       void invalidate('vpcList')
       seed('vpcView', { path: { vpc: updated.name }, query: { project } }, updated)
-      saidOfVpc(updated.name, 'updated')
+      doneToast('VPC', updated.name, 'updated')
       leaveFor(updated.name)
     },
   })

@@ -4,7 +4,7 @@ import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { seed } from '../../data/api.ts'
 import { confirmDelete } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
-import { addToast } from '../../ui/toasts.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 import { receiversChanged } from './queries.ts'
 
 /**
@@ -17,13 +17,7 @@ export function useReceiverActions(
   const navigate = useNavigate()
   const remove = useApiAction('alertReceiverDelete', {
     onSuccess: async (_, { path }) => {
-      addToast({
-        content: (
-          <>
-            Receiver <b>{path.receiver}</b> deleted
-          </>
-        ),
-      })
+      doneToast('Receiver', path.receiver, 'deleted')
       await onDeleted?.()
       await receiversChanged()
     },

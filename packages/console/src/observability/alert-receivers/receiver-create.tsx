@@ -10,7 +10,7 @@ import { MiniTable } from '../../ui/form/mini-table.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { Mono } from '../../ui/text.tsx'
-import { addToast } from '../../ui/toasts.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 import {
   endpointFieldProblem,
   MatchesHint,
@@ -92,13 +92,7 @@ export function ReceiverCreateForm() {
   const create = useApiForm('webhookReceiverCreate', argsOf, {
     onSuccess: ({ name }) => {
       void receiversChanged()
-      addToast({
-        content: (
-          <>
-            Receiver <b>{name}</b> created
-          </>
-        ),
-      })
+      doneToast('Receiver', name, 'created')
       void navigate({ to: '/system/alert-receivers/$receiver', params: { receiver: name } })
     },
   })

@@ -5,7 +5,7 @@ import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { ThingButtons } from '../../page/thing-buttons.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { addToast } from '../../ui/toasts.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 import { endpointFieldProblem } from './fields.tsx'
 import { receiverQuery, receiversChanged, useReceiverParam } from './queries.ts'
 
@@ -38,13 +38,7 @@ export function ReceiverEditForm() {
     argsOf,
     onSuccess: (_, { body }) => {
       void receiversChanged()
-      addToast({
-        content: (
-          <>
-            Receiver <b>{body.name}</b> updated
-          </>
-        ),
-      })
+      doneToast('Receiver', body.name, 'updated')
       toPage(body.name ?? selector)
     },
   })

@@ -4,17 +4,10 @@ import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { useReplacingAction } from '../../workspace/as-code/replacing-action.ts'
 import { confirmAction, confirmDelete } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
-import { addToast } from '../../ui/toasts.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 import { type Place, rulePath, ruleQuery, rulesChanged } from './place.ts'
 
-const said = (name: string, what: string) =>
-  addToast({
-    content: (
-      <>
-        Alert rule <b>{name}</b> {what}
-      </>
-    ),
-  })
+const said = (name: string, what: string) => doneToast('Alert rule', name, what)
 
 /**
  * What can be done to a rule, in its row and on its page.

@@ -43,7 +43,7 @@ import { NumberField } from '../../ui/form/number-field.tsx'
 import type { Meanwhile } from '../../ui/form/side-modal-form.tsx'
 import { useLiveErrors } from '../../ui/form/live-errors.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { addToast } from '../../ui/toasts.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 import { ruleDocs } from './docs.ts'
 import { listPath, type Place, rulePath, rulesChanged, ruleQuery, useRulePlace } from './place.ts'
 import { type Condition, type Refused, Trial } from './trial.tsx'
@@ -294,13 +294,7 @@ function useSaved(place: Place) {
       onSuccess: ({ name }: AlertRule) => {
         setDone(true)
         void rulesChanged()
-        addToast({
-          content: (
-            <>
-              Alert rule <b>{name}</b> {what}
-            </>
-          ),
-        })
+        doneToast('Alert rule', name, what)
         void navigate({ to: rulePath(place, name) as '/', ignoreBlocker: true })
       },
     }),

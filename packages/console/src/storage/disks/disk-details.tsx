@@ -1,11 +1,13 @@
 import type { Disk } from '@steading/api/client'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { HardDrive } from 'lucide-react'
+import { apiQuery, usePrefetchedQuery } from '../../data/api.ts'
 import { FiringAlerts } from '../../observability/alert-rules/firing-alerts.tsx'
 import { ThingButtons } from '../../page/thing-buttons.tsx'
-import { Tag } from '../../ui/tag.tsx'
 import { formatNumber } from '../../ui/number.ts'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { ReadOnlySideModal } from '../../ui/side-modal.tsx'
+import { Tag } from '../../ui/tag.tsx'
 import { Size } from '../../ui/text.tsx'
 import { DiskSourceText } from './disk-source.tsx'
 import { DiskStateBadge, diskTypeLabel } from './disk-state.tsx'
@@ -47,5 +49,21 @@ export function DiskDetails({ disk, onDismiss }: { disk: Disk; onDismiss: () => 
         <DateRow date={disk.timeModified} label="Last modified" />
       </PropertiesTable>
     </ReadOnlySideModal>
+  )
+}
+
+export function DiskView() {
+  const navigate = useNavigate()
+  const { project, disk: name } = useParams({
+    from: '/shell/projects-crumb/projects/$project/disks/disks/$disk',
+  })
+  const { data: disk } = usePrefetchedQuery(
+    apiQuery('diskView', { path: { disk: name }, query: { project } }),
+  )
+  return (
+    <DiskDetails
+      disk={disk}
+      onDismiss={() => void navigate({ to: '/projects/$project/disks', params: { project } })}
+    />
   )
 }

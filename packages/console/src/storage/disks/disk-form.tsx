@@ -1,18 +1,19 @@
 import type { Disk, DiskCreate } from '@steading/api/client'
 import { blockSizes, GiB, fittingDiskSize } from '@steading/api/rules'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import type { Step } from '../../workspace/as-code/steps.ts'
 import { invalidate } from '../../data/api.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
-import { imageOption } from '../images/image-option.tsx'
 import { CheckboxField, RadioField } from '../../ui/form/choice-fields.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { NumberField } from '../../ui/form/number-field.tsx'
 import { SideModalForm, type SubmitError } from '../../ui/form/side-modal-form.tsx'
-import { addToast } from '../../ui/toasts.tsx'
-import { snapshotOption, useDiskSources } from './disk-sources.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
+import { useApiForm } from '../../workspace/as-code/as-code.tsx'
+import type { Step } from '../../workspace/as-code/steps.ts'
+import { imageOption } from '../images/image-option.tsx'
+import { snapshotOption, useDiskSources } from './disk-options.tsx'
 import {
   DEFAULT_BLOCK_SIZE,
   defaultDiskValues,
@@ -186,16 +187,17 @@ type DiskCreateModalProps = {
 export function DiskCreateModal({ project, onDismiss, onCreated, then }: DiskCreateModalProps) {
   const onSuccess = (disk: Disk) => {
     void invalidate('diskList', 'utilizationView')
-    addToast({
-      content: (
-        <>
-          Disk <b>{disk.name}</b> created
-        </>
-      ),
-    })
+    doneToast('Disk', disk.name, 'created')
     onCreated(disk)
   }
   const argsOf = (body: DiskCreate) => ({ query: { project }, body })
   const create = useApiForm('diskCreate', argsOf, { onSuccess }, then)
   return <DiskForm project={project} {...create} onDismiss={onDismiss} />
+}
+
+export function DiskCreatePage() {
+  const navigate = useNavigate()
+  const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
+  const toList = () => void navigate({ to: '/projects/$project/disks', params: { project } })
+  return <DiskCreateModal project={project} onDismiss={toList} onCreated={toList} />
 }

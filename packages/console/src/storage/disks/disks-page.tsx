@@ -6,7 +6,7 @@ import { HardDrive, Plus } from 'lucide-react'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { invalidate } from '../../data/api.ts'
 import { useLivePolling } from '../../data/live.ts'
-import { projectDisksQuery } from './queries.ts'
+import { projectDisksQuery, diskListDefinition } from './queries.ts'
 import { isAbandonedImport, useAbandonedImportActions } from '../images/abandoned-imports.ts'
 import { useDeletion } from '../../workspace/jobs/ask-deletion.ts'
 import { useBulk } from '../../workspace/jobs/use-bulk.tsx'
@@ -16,9 +16,8 @@ import { pathTo } from '../../page/path-to.ts'
 import { useListQuickActions } from '../../page/list-quick-actions.ts'
 import { useSnapshotDisk } from '../snapshots/use-snapshot-disk.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
-import { addToast } from '../../ui/toasts.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 import { diskColumns } from './columns.tsx'
-import { diskListDefinition } from './list.ts'
 
 const noun = { one: 'disk', many: 'disks' }
 
@@ -69,13 +68,7 @@ function useDiskActions(project: string): (disk: Disk) => MenuAction[] {
   const remove = useApiAction('diskDelete', {
     onSuccess: (_, { path }) => {
       void invalidate('diskList', 'utilizationView')
-      addToast({
-        content: (
-          <>
-            Disk <b>{path.disk}</b> deleted
-          </>
-        ),
-      })
+      doneToast('Disk', path.disk, 'deleted')
     },
   })
   const snapshotActions = useSnapshotDisk(project, { announced: true })

@@ -1,4 +1,14 @@
+import { diskStates, diskTypes } from '@steading/api/rules'
 import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
+import type { ListDefinition } from '../../data/lists.ts'
+
+export const diskListDefinition: ListDefinition<'diskList'> = {
+  kind: 'disk',
+  id: 'disks',
+  operation: 'diskList',
+  searched: 'diskSearch',
+  filters: { state: diskStates.filter((state) => state !== 'destroyed'), type: diskTypes },
+}
 
 /** All snapshots of a project, to make disks from. */
 export const projectSnapshotsQuery = (project: string) =>

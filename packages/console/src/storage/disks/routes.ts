@@ -3,10 +3,9 @@ import { HardDrive } from 'lucide-react'
 import { apiQuery, prefetch, prefetchInBackground } from '../../data/api.ts'
 import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
-import { instanceNamesQuery } from './queries.ts'
+import { instanceNamesQuery, diskListDefinition } from './queries.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { projectRoute } from '../../page/parent-routes.ts'
-import { diskListDefinition } from './list.ts'
 
 const list = createRoute({
   getParentRoute: () => projectRoute,
@@ -30,14 +29,14 @@ const index = createRoute({
 const create = createRoute({
   getParentRoute: () => list,
   path: '/disks-new',
-  component: lazyPage(() => import('./disk-create.tsx'), 'DiskCreatePage'),
+  component: lazyPage(() => import('./disk-form.tsx'), 'DiskCreatePage'),
   staticData: { crumb: 'New disk', titleOnly: true },
 })
 
 const view = createRoute({
   getParentRoute: () => list,
   path: '/disks/$disk',
-  component: lazyPage(() => import('./disk-view.tsx'), 'DiskView'),
+  component: lazyPage(() => import('./disk-details.tsx'), 'DiskView'),
   loader: ({ params: { project, disk } }) =>
     prefetch(apiQuery('diskView', { path: { disk }, query: { project } })),
   staticData: { crumb: 'Disk', titleOnly: true },

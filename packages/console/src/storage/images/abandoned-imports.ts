@@ -6,7 +6,7 @@ import { useCapability } from '../../data/capabilities.ts'
 import { pathTo } from '../../page/path-to.ts'
 import { confirmDelete } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
-import { discardSteps } from './discard-steps.ts'
+import { discardSteps } from './import-steps.ts'
 import { TEMPORARY_DISK } from './import-args.ts'
 import { forgetUpload, isUploading } from './upload-memory.ts'
 

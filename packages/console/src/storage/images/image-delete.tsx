@@ -3,7 +3,7 @@ import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { invalidate } from '../../data/api.ts'
 import { useDeletion } from '../../workspace/jobs/ask-deletion.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
-import { addToast } from '../../ui/toasts.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 
 /** The row action that deletes an image, by its ID: a name means nothing without its project. */
 export function useDeleteImage(): (image: Image) => MenuAction {
@@ -21,13 +21,7 @@ export function useDeleteImage(): (image: Image) => MenuAction {
       code: remove({ path: { image: id } }).code,
       action: async () => {
         await remove({ path: { image: id } }).action()
-        addToast({
-          content: (
-            <>
-              Image <b>{name}</b> deleted
-            </>
-          ),
-        })
+        doneToast('Image', name, 'deleted')
       },
     })
 }

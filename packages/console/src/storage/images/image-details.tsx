@@ -1,11 +1,14 @@
 import type { Image } from '@steading/api/client'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { Disc3 } from 'lucide-react'
+import { usePrefetchedQuery } from '../../data/api.ts'
 import { ThingButtons } from '../../page/thing-buttons.tsx'
-import { Tag } from '../../ui/tag.tsx'
 import { formatNumber } from '../../ui/number.ts'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { ReadOnlySideModal } from '../../ui/side-modal.tsx'
+import { Tag } from '../../ui/tag.tsx'
 import { Size } from '../../ui/text.tsx'
+import { imageQuery } from './queries.ts'
 
 /** The panel "Image details": at its own address from the lists, in place from a disk. */
 export function ImageDetails({ image, onDismiss }: { image: Image; onDismiss: () => void }) {
@@ -39,4 +42,25 @@ export function ImageDetails({ image, onDismiss }: { image: Image; onDismiss: ()
       </PropertiesTable>
     </ReadOnlySideModal>
   )
+}
+
+export function ProjectImageView() {
+  const navigate = useNavigate()
+  const { project, image: name } = useParams({
+    from: '/shell/projects-crumb/projects/$project/images/images/$image',
+  })
+  const { data: image } = usePrefetchedQuery(imageQuery(name, project))
+  return (
+    <ImageDetails
+      image={image}
+      onDismiss={() => void navigate({ to: '/projects/$project/images', params: { project } })}
+    />
+  )
+}
+
+export function SiloImageView() {
+  const navigate = useNavigate()
+  const { image: name } = useParams({ from: '/shell/silo/silo-images/images/$image' })
+  const { data: image } = usePrefetchedQuery(imageQuery(name))
+  return <ImageDetails image={image} onDismiss={() => void navigate({ to: '/images' })} />
 }

@@ -14,8 +14,7 @@ import type { MenuAction } from '../../ui/menu-action.ts'
 import { imageColumns } from './columns.tsx'
 import { useDeleteImage } from './image-delete.tsx'
 import { InterruptedUploads } from './interrupted-uploads.tsx'
-import { projectImageListDefinition } from './list.ts'
-import { projectImagesQuery } from './queries.ts'
+import { projectImageListDefinition, projectImagesQuery } from './queries.ts'
 
 const noun = { one: 'image', many: 'images' }
 

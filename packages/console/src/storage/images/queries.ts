@@ -1,4 +1,19 @@
 import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
+import type { ListDefinition } from '../../data/lists.ts'
+
+export const projectImageListDefinition: ListDefinition<'imageList'> = {
+  kind: 'image',
+  id: 'images',
+  operation: 'imageList',
+  searched: 'imageSearch',
+}
+
+export const siloImageListDefinition: ListDefinition<'imageList'> = {
+  kind: 'silo_image',
+  id: 'silo-images',
+  operation: 'imageList',
+  searched: 'imageSearch',
+}
 
 /** An image of a project, or without one of the silo. */
 export const imageQuery = (image: string, project?: string) =>

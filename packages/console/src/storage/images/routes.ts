@@ -5,8 +5,7 @@ import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { projectRoute, siloRoute } from '../../page/parent-routes.ts'
-import { projectImageListDefinition, siloImageListDefinition } from './list.ts'
-import { imageQuery } from './queries.ts'
+import { projectImageListDefinition, siloImageListDefinition, imageQuery } from './queries.ts'
 
 const projectList = createRoute({
   getParentRoute: () => projectRoute,
@@ -34,7 +33,7 @@ const upload = createRoute({
 const projectView = createRoute({
   getParentRoute: () => projectList,
   path: '/images/$image',
-  component: lazyPage(() => import('./image-view.tsx'), 'ProjectImageView'),
+  component: lazyPage(() => import('./image-details.tsx'), 'ProjectImageView'),
   loader: ({ params: { project, image } }) => prefetch(imageQuery(image, project)),
   staticData: { crumb: 'Image', titleOnly: true },
 })
@@ -73,7 +72,7 @@ const siloIndex = createRoute({
 const siloView = createRoute({
   getParentRoute: () => siloList,
   path: '/images/$image',
-  component: lazyPage(() => import('./image-view.tsx'), 'SiloImageView'),
+  component: lazyPage(() => import('./image-details.tsx'), 'SiloImageView'),
   loader: ({ params: { image } }) => prefetch(imageQuery(image)),
   staticData: { crumb: 'Image', titleOnly: true },
 })

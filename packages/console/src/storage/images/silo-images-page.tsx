@@ -12,8 +12,7 @@ import { CellLink } from '../../ui/link.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { imageColumns } from './columns.tsx'
 import { useDeleteImage } from './image-delete.tsx'
-import { siloImageListDefinition } from './list.ts'
-import { siloImagesQuery } from './queries.ts'
+import { siloImageListDefinition, siloImagesQuery } from './queries.ts'
 
 const noun = { one: 'image', many: 'images' }
 

@@ -1,6 +1,6 @@
 import { importSteps } from '@steading/api/rules'
 import { ApiError } from '../../data/errors.ts'
-import { toBase64 } from './base64.ts'
+import { toBase64 } from './write-chunk.ts'
 import { temporaryNames, type TemporaryNames } from './import-args.ts'
 import { CHUNK_SIZE, chunkSizeOf, takeBytes, takeSlice, writeChunks } from './upload-chunks.ts'
 import { connectionLost, DifferentContentError, hurdle, waitOnline } from './upload-errors.ts'

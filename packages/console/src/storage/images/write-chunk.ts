@@ -1,7 +1,14 @@
+import { uint8ArrayToBase64 } from 'uint8array-extras'
 import type { ApiErrorBody, MethodName } from '@steading/api/client'
 import { API_VERSION } from '@steading/api/rules'
 import { signInFor } from '../../data/api.ts'
 import { toApiError } from '../../data/errors.ts'
+
+/** Base64 of bytes, by the browser itself where it can. */
+export function toBase64(bytes: Uint8Array): string {
+  const native = bytes as { toBase64?: () => string }
+  return native.toBase64 ? native.toBase64() : uint8ArrayToBase64(bytes)
+}
 
 const encoder = new TextEncoder()
 

@@ -2,8 +2,7 @@ import type { Snapshot } from '@steading/api/client'
 import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
 import type { Column } from '../../ui/column.ts'
 import { Size, Truncate } from '../../ui/text.tsx'
-import { SnapshotDiskCell } from './snapshot-disk.tsx'
-import { SnapshotStateBadge } from './snapshot-state.tsx'
+import { SnapshotDiskCell, SnapshotStateBadge } from './snapshot-cells.tsx'
 
 export const snapshotColumns = (project: string): Column<Snapshot>[] => [
   {

@@ -8,7 +8,7 @@ import type { ImageValues } from '../images/upload-state.ts'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { Size } from '../../ui/text.tsx'
-import { addToast } from '../../ui/toasts.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 import { snapshotQuery } from './queries.ts'
 
 export function ImageFromSnapshotForm() {
@@ -25,13 +25,7 @@ export function ImageFromSnapshotForm() {
   const create = useApiForm('imageCreate', argsOf, {
     onSuccess: (image) => {
       void invalidate('imageList')
-      addToast({
-        content: (
-          <>
-            Image <b>{image.name}</b> created
-          </>
-        ),
-      })
+      doneToast('Image', image.name, 'created')
       toList()
     },
   })

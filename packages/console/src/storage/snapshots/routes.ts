@@ -6,8 +6,7 @@ import { prefetchList } from '../../data/lists.ts'
 import { projectDisksQuery } from '../disks/queries.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { projectRoute } from '../../page/parent-routes.ts'
-import { snapshotListDefinition } from './list.ts'
-import { diskNamesQuery, snapshotQuery } from './queries.ts'
+import { snapshotListDefinition, diskNamesQuery, snapshotQuery } from './queries.ts'
 
 const list = createRoute({
   getParentRoute: () => projectRoute,

@@ -4,8 +4,7 @@ import { ThingButtons } from '../../page/thing-buttons.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { ReadOnlySideModal } from '../../ui/side-modal.tsx'
 import { Size } from '../../ui/text.tsx'
-import { SnapshotDiskName } from './snapshot-disk.tsx'
-import { SnapshotStateBadge } from './snapshot-state.tsx'
+import { SnapshotDiskName, SnapshotStateBadge } from './snapshot-cells.tsx'
 
 type Props = { snapshot: Snapshot; onDismiss: () => void }
 

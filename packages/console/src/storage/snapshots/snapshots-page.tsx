@@ -13,7 +13,7 @@ import { useListPage } from '../../page/use-list-page.ts'
 import { pathTo } from '../../page/path-to.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { snapshotColumns } from './columns.tsx'
-import { snapshotListDefinition } from './list.ts'
+import { snapshotListDefinition } from './queries.ts'
 
 const noun = { one: 'snapshot', many: 'snapshots' }
 

@@ -4,7 +4,7 @@ import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { invalidate } from '../../data/api.ts'
 import { showCode } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
-import { addToast, errorToast } from '../../ui/toasts.tsx'
+import { addToast, doneToast, errorToast } from '../../ui/toasts.tsx'
 
 /**
  * The row actions that take a snapshot of a disk at once, under a name made from the disk's, and
@@ -18,13 +18,7 @@ export function useSnapshotDisk(
   const snapshot = useApiAction('snapshotCreate', {
     onSuccess: ({ name }) => {
       void invalidate('snapshotList', 'utilizationView')
-      addToast({
-        content: (
-          <>
-            Snapshot <b>{name}</b> created
-          </>
-        ),
-      })
+      doneToast('Snapshot', name, 'created')
     },
     onError: ({ message }) => errorToast('Failed to create snapshot', message),
   })

@@ -4,11 +4,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
 import { invalidate } from '../../data/api.ts'
-import { saidOf } from '../external-connectivity/said.tsx'
 import { withEntry } from '../../forms/list-entry.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { RadioField } from '../../ui/form/choice-fields.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 import { type BlockEntry, blockList, BlocksField } from './blocks-field.tsx'
 
 type Values = {
@@ -44,7 +44,7 @@ export function AddressLotCreateForm() {
   const create = useApiForm('networkingAddressLotCreate', argsOf, {
     onSuccess: ({ lot }) => {
       void invalidate('networkingAddressLotList')
-      saidOf('Address lot', lot.name, 'created')
+      doneToast('Address lot', lot.name, 'created')
       close()
     },
   })

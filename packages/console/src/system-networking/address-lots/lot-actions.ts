@@ -1,9 +1,9 @@
 import type { AddressLot } from '@steading/api/client'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { invalidate } from '../../data/api.ts'
-import { saidOf } from '../external-connectivity/said.tsx'
 import { confirmDelete } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
+import { doneToast } from '../../ui/toasts.tsx'
 
 type Page = { onDeleted: () => Promise<unknown> }
 
@@ -14,7 +14,7 @@ export const LOT_IN_USE = 'Addresses of the lot are in use'
 export function useLotActions(page?: Page): (lot: AddressLot, inUse: boolean) => MenuAction[] {
   const remove = useApiAction('networkingAddressLotDelete', {
     onSuccess: async (_, { path }) => {
-      saidOf('Address lot', path.addressLot, 'deleted')
+      doneToast('Address lot', path.addressLot, 'deleted')
       await page?.onDeleted()
       await invalidate('networkingAddressLotList')
     },

@@ -10,13 +10,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
 import { invalidate } from '../../data/api.ts'
-import { saidOf } from '../external-connectivity/said.tsx'
 import { switchOptions } from '../external-connectivity/switch-slots.ts'
 import { RadioField } from '../../ui/form/choice-fields.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { NumberField } from '../../ui/form/number-field.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 
 type Values = {
   switchSlot: SwitchSlot
@@ -50,7 +50,7 @@ export function BfdEnableForm() {
   const enable = useApiForm('networkingBfdEnable', argsOf, {
     onSuccess: (_, { body }) => {
       void invalidate('networkingBfdStatus')
-      saidOf('BFD session with', body.remote, 'enabled')
+      doneToast('BFD session with', body.remote, 'enabled')
       close()
     },
   })

@@ -5,7 +5,6 @@ import { Outlet } from '@tanstack/react-router'
 import { HeartPulse, Plus } from 'lucide-react'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { invalidate } from '../../data/api.ts'
-import { saidOf } from '../external-connectivity/said.tsx'
 import { ConnectivityTab } from '../external-connectivity/tabs.tsx'
 import { type Create, CreateButton, useCreate } from '../../page/create-action.tsx'
 import { LoadedTable } from '../../page/loaded-table.tsx'
@@ -14,6 +13,7 @@ import type { Column } from '../../ui/column.ts'
 import { confirmAction } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { Mono } from '../../ui/text.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 import { BfdStateBadge } from './bfd-state.tsx'
 import { bfdQuery } from './queries.ts'
 
@@ -69,7 +69,7 @@ const create: Create = {
 function useActions(): (row: Row) => MenuAction[] {
   const disable = useApiAction('networkingBfdDisable', {
     onSuccess: (_, { body }) => {
-      saidOf('BFD session with', body.remote, 'disabled')
+      doneToast('BFD session with', body.remote, 'disabled')
       void invalidate('networkingBfdStatus')
     },
   })

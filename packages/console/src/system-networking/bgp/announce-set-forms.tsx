@@ -4,12 +4,12 @@ import { useForm } from 'react-hook-form'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
 import { invalidate } from '../../data/api.ts'
 import { namedFields, useEditForm } from '../../forms/use-edit-form.tsx'
-import { saidOf } from '../external-connectivity/said.tsx'
 import { withEntry } from '../../forms/list-entry.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { ThingButtons } from '../../page/thing-buttons.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 import { type Announced, announcedList, NetworksField } from './networks-field.tsx'
 import { announceSetQuery, type AnnounceSetView } from './queries.ts'
 
@@ -53,7 +53,7 @@ export function AnnounceSetCreateForm() {
   const create = useApiForm('networkingBgpAnnounceSetUpdate', argsOf, {
     onSuccess: ({ name }) => {
       void changed()
-      saidOf('Announce set', name, 'created')
+      doneToast('Announce set', name, 'created')
       close()
     },
   })
@@ -104,7 +104,7 @@ export function AnnounceSetEditForm() {
     argsOf,
     onSuccess: ({ name }) => {
       void changed()
-      saidOf('Announce set', name, 'updated')
+      doneToast('Announce set', name, 'updated')
       close()
     },
   })

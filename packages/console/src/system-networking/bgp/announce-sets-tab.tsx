@@ -5,7 +5,6 @@ import { Megaphone, Plus } from 'lucide-react'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { invalidate } from '../../data/api.ts'
 import { useLivePolling } from '../../data/live.ts'
-import { saidOf } from '../external-connectivity/said.tsx'
 import { ConnectivityTab } from '../external-connectivity/tabs.tsx'
 import { AskedCell } from '../../page/asked-cell.tsx'
 import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
@@ -17,6 +16,7 @@ import { confirmDelete } from '../../ui/confirm.tsx'
 import { CellLink } from '../../ui/link.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { EmptyCell, Mono } from '../../ui/text.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 import { announceSetListDefinition } from './list.ts'
 import { announcementsQuery } from './queries.ts'
 
@@ -75,7 +75,7 @@ function useSetActions(): (set: SetRow) => MenuAction[] {
   const navigate = useNavigate()
   const remove = useApiAction('networkingBgpAnnounceSetDelete', {
     onSuccess: (_, { path }) => {
-      saidOf('Announce set', path.announceSet, 'deleted')
+      doneToast('Announce set', path.announceSet, 'deleted')
       void invalidate('networkingBgpAnnounceSetList')
     },
   })

@@ -13,7 +13,6 @@ import { useApiForm } from '../../workspace/as-code/as-code.tsx'
 import { invalidate } from '../../data/api.ts'
 import { choicesOf } from '../../data/reads.ts'
 import { namedFields, useEditForm } from '../../forms/use-edit-form.tsx'
-import { saidOf } from '../external-connectivity/said.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { ThingButtons } from '../../page/thing-buttons.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
@@ -21,6 +20,7 @@ import { NumberField } from '../../ui/form/number-field.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 import { allAnnounceSetsQuery, configQuery, type ConfigView } from './queries.ts'
 
 type Edited = { name: string; description: string; announceSet: string; maxPaths: number }
@@ -93,7 +93,7 @@ export function ConfigCreateForm() {
   const create = useApiForm('networkingBgpConfigCreate', argsOf, {
     onSuccess: ({ name }) => {
       void changed()
-      saidOf('BGP configuration', name, 'created')
+      doneToast('BGP configuration', name, 'created')
       close()
     },
   })
@@ -160,7 +160,7 @@ export function ConfigEditForm() {
     onSuccess: ({ name }) => {
       void changed()
       void invalidate('networkingBgpConfigView')
-      saidOf('BGP configuration', name, 'updated')
+      doneToast('BGP configuration', name, 'updated')
       close()
     },
   })

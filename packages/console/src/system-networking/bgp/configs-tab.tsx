@@ -4,7 +4,6 @@ import { Plus, Waypoints } from 'lucide-react'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { invalidate } from '../../data/api.ts'
 import { useLivePolling } from '../../data/live.ts'
-import { saidOf } from '../external-connectivity/said.tsx'
 import { ConnectivityTab } from '../external-connectivity/tabs.tsx'
 import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
 import { ListTab } from '../../page/list-tab.tsx'
@@ -16,6 +15,7 @@ import { confirmDelete } from '../../ui/confirm.tsx'
 import { CellLink } from '../../ui/link.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { Mono } from '../../ui/text.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 import { bgpConfigListDefinition } from './list.ts'
 import { allConfigsQuery, type ConfigView } from './queries.ts'
 
@@ -73,7 +73,7 @@ function useConfigActions(): (config: ConfigView) => MenuAction[] {
   const navigate = useNavigate()
   const remove = useApiAction('networkingBgpConfigDelete', {
     onSuccess: (_, { query }) => {
-      saidOf('BGP configuration', query.nameOrId, 'deleted')
+      doneToast('BGP configuration', query.nameOrId, 'deleted')
       void invalidate('networkingBgpConfigList', 'networkingBgpAnnounceSetList')
     },
   })

@@ -14,13 +14,13 @@ import { allLotsQuery } from '../address-lots/queries.ts'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
 import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
 import { choicesOf } from '../../data/reads.ts'
-import { saidOf } from '../external-connectivity/said.tsx'
 import { switchOptions } from '../external-connectivity/switch-slots.ts'
 import { CheckboxField } from '../../ui/form/choice-fields.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { NumberField } from '../../ui/form/number-field.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 import { racksQuery } from './queries.ts'
 
 type Values = {
@@ -59,7 +59,7 @@ export function LoopbackCreateForm() {
   const create = useApiForm('networkingLoopbackAddressCreate', argsOf, {
     onSuccess: ({ address }) => {
       void invalidate('networkingLoopbackAddressDetailList', 'networkingAddressLotList')
-      saidOf('Loopback address', address, 'created')
+      doneToast('Loopback address', address, 'created')
       close()
     },
   })

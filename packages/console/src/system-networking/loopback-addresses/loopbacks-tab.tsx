@@ -2,7 +2,6 @@ import { Outlet } from '@tanstack/react-router'
 import { Plus, Repeat } from 'lucide-react'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { invalidate } from '../../data/api.ts'
-import { saidOf } from '../external-connectivity/said.tsx'
 import { ConnectivityTab } from '../external-connectivity/tabs.tsx'
 import { BottomBar } from '../../page/bottom-bar.tsx'
 import { createdColumn } from '../../page/columns.tsx'
@@ -17,6 +16,7 @@ import { copyAction, type MenuAction } from '../../ui/menu-action.ts'
 import { Pagination } from '../../ui/pagination.tsx'
 import { EmptyCell, Mono } from '../../ui/text.tsx'
 import { YesNo } from '../../ui/yes-no.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 import { type LoopbackRow, loopbacksQuery } from './queries.ts'
 
 const columns: Column<LoopbackRow>[] = [
@@ -69,7 +69,7 @@ const create: Create = {
 function useActions(): (row: LoopbackRow) => MenuAction[] {
   const remove = useApiAction('networkingLoopbackAddressDelete', {
     onSuccess: (_, { path }) => {
-      saidOf('Loopback address', path.address, 'deleted')
+      doneToast('Loopback address', path.address, 'deleted')
       void invalidate('networkingLoopbackAddressDetailList', 'networkingAddressLotList')
     },
   })

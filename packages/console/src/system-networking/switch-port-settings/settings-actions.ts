@@ -2,9 +2,9 @@ import { PORT_SETTINGS_IN_USE } from '@steading/api/rules'
 import { useNavigate } from '@tanstack/react-router'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { invalidate } from '../../data/api.ts'
-import { saidOf } from '../external-connectivity/said.tsx'
 import { confirmDelete } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
+import { doneToast } from '../../ui/toasts.tsx'
 
 /** What can be done to settings, in their row and on their page. */
 export function useSettingsActions(page?: {
@@ -13,7 +13,7 @@ export function useSettingsActions(page?: {
   const navigate = useNavigate()
   const remove = useApiAction('networkingSwitchPortSettingsDelete', {
     onSuccess: async (_, { query }) => {
-      saidOf('Port settings', query?.portSettings, 'deleted')
+      doneToast('Port settings', query?.portSettings, 'deleted')
       await page?.onDeleted()
       await invalidate('networkingSwitchPortSettingsList', 'networkingAddressLotList')
     },

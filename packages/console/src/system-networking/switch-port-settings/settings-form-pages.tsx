@@ -7,7 +7,6 @@ import { portGeometries, portGeometryNames } from '@steading/api/rules'
 import { asCode, useApiForm } from '../../workspace/as-code/as-code.tsx'
 import { call } from '../../workspace/as-code/steps.ts'
 import { invalidate } from '../../data/api.ts'
-import { saidOf } from '../external-connectivity/said.tsx'
 import { MeanwhileBar } from '../../forms/meanwhile-notice.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { namedFields, useEditForm } from '../../forms/use-edit-form.tsx'
@@ -21,6 +20,7 @@ import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { useLiveErrors } from '../../ui/form/live-errors.ts'
 import type { Meanwhile } from '../../ui/form/side-modal-form.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 import { detailsQuery } from './queries.ts'
 import { PeersSection } from './peers-section.tsx'
 import { AddressesSection, InterfacesSection, LinksSection, RoutesSection } from './sections.tsx'
@@ -69,7 +69,7 @@ function useSaved(what: 'created' | 'updated') {
       'networkingAddressLotList',
       'networkingBgpStatus',
     )
-    saidOf('Port settings', name, what)
+    doneToast('Port settings', name, what)
     void navigate({
       to: '/system/networking/port-settings/$portSettings',
       params: { portSettings: name },

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { usePrefetchedQuery } from '../../data/api.ts'
 import { choicesOf } from '../../data/reads.ts'
-import { saidOf } from '../external-connectivity/said.tsx'
 import { useEditForm } from '../../forms/use-edit-form.tsx'
 import { allPortSettingsQuery } from '../switch-port-settings/queries.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 import { portsChanged } from './port-actions.tsx'
 import { placeOf, portQuery } from './queries.ts'
 
@@ -35,7 +35,7 @@ export function ApplyForm() {
     argsOf,
     onSuccess: (_, { body }) => {
       void portsChanged()
-      saidOf('Port settings', body.portSettings, `applied to ${port.name}`)
+      doneToast('Port settings', body.portSettings, `applied to ${port.name}`)
       close()
     },
   })

@@ -2,7 +2,6 @@ import type { Args, LldpLinkConfig } from '@steading/api/client'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { usePrefetchedQuery } from '../../data/api.ts'
 import { useEditForm } from '../../forms/use-edit-form.tsx'
-import { saidOf } from '../external-connectivity/said.tsx'
 import {
   LldpFields,
   lldpOf,
@@ -11,6 +10,7 @@ import {
   lldpValuesOf,
 } from '../switch-port-settings/lldp-fields.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 import { portsChanged } from './port-actions.tsx'
 import { lldpQuery, placeOf, portQuery } from './queries.ts'
 
@@ -38,7 +38,7 @@ export function LldpForm() {
     argsOf,
     onSuccess: () => {
       void portsChanged()
-      saidOf('LLDP of', port.name, 'updated')
+      doneToast('LLDP of', port.name, 'updated')
       close()
     },
   })

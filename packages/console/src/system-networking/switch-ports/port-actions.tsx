@@ -2,9 +2,9 @@ import type { SwitchPort } from '@steading/api/client'
 import { useNavigate } from '@tanstack/react-router'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { invalidate } from '../../data/api.ts'
-import { saidOf } from '../external-connectivity/said.tsx'
 import { confirmAction } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
+import { doneToast } from '../../ui/toasts.tsx'
 import { placeOf } from './queries.ts'
 
 export const portsChanged = () =>
@@ -23,7 +23,7 @@ export function usePortActions(): (port: SwitchPort & { name: string }) => MenuA
   const navigate = useNavigate()
   const clear = useApiAction('networkingSwitchPortClearSettings', {
     onSuccess: async (_, { path }) => {
-      saidOf('Settings of port', path.port, 'cleared')
+      doneToast('Settings of port', path.port, 'cleared')
       await portsChanged()
     },
   })

@@ -8,7 +8,7 @@ import { namedFields, namedValues, useEditForm } from '../../forms/use-edit-form
 import { ThingButtons } from '../../page/thing-buttons.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
-import { addToast } from '../../ui/toasts.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
 
 export function ProjectCreateForm() {
   const navigate = useNavigate()
@@ -17,13 +17,7 @@ export function ProjectCreateForm() {
     onSuccess: (project) => {
       void invalidate('projectList')
       seed('projectView', { path: { project: project.name } }, project)
-      addToast({
-        content: (
-          <>
-            Project <b>{project.name}</b> created
-          </>
-        ),
-      })
+      doneToast('Project', project.name, 'created')
       void navigate({ to: '/projects/$project/instances', params: { project: project.name } })
     },
   })
@@ -53,13 +47,7 @@ export function ProjectEditForm() {
     onSuccess: (updated) => {
       void invalidate('projectList')
       seed('projectView', { path: { project: updated.name } }, updated)
-      addToast({
-        content: (
-          <>
-            Project <b>{updated.name}</b> updated
-          </>
-        ),
-      })
+      doneToast('Project', updated.name, 'updated')
       void navigate({ to: '/projects' })
     },
   })

@@ -10,10 +10,9 @@ import { ComboboxField } from '../../../ui/form/combobox-field.tsx'
 import { MiniTable } from '../../../ui/form/mini-table.tsx'
 import { ModalForm } from '../../../ui/form/modal-form.tsx'
 import { Size } from '../../../ui/text.tsx'
-import { diskOption } from '../../../storage/disks/disk-option.tsx'
-import { Problem } from './problem.tsx'
+import { diskOption } from '../../../storage/disks/disk-options.tsx'
+import { Problem, Section } from './section.tsx'
 import type { Offer } from './queries.ts'
-import { Section } from './section.tsx'
 import { queuedName, queuedSize, type InstanceValues, type QueuedDisk } from './values.ts'
 
 const isLocal = (queued: QueuedDisk) =>

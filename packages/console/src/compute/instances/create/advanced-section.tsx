@@ -1,6 +1,6 @@
 import { HOSTNAME_MAX, hostnameProblem } from '@steading/api/rules'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
-import { autoRestartHint, autoRestartOptions } from '../auto-restart-policy.ts'
+import { autoRestartHint, autoRestartOptions } from '../auto-restart.ts'
 import { ListboxField } from '../../../ui/form/listbox-field.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { GroupsField } from './groups-field.tsx'

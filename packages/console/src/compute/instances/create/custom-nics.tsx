@@ -7,7 +7,7 @@ import { Tag } from '../../../ui/tag.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { MiniTable } from '../../../ui/form/mini-table.tsx'
 import { changeNetwork } from './change-network.ts'
-import { Problem } from './problem.tsx'
+import { Problem } from './section.tsx'
 import type { Offer } from './queries.ts'
 import type { InstanceValues } from './values.ts'
 

@@ -12,9 +12,8 @@ import { ModalForm } from '../../../ui/form/modal-form.tsx'
 import { Mono } from '../../../ui/text.tsx'
 import { Tip } from '../../../ui/tooltip.tsx'
 import { Offered } from './offered.tsx'
-import { Problem } from './problem.tsx'
+import { Problem, NothingHere } from './section.tsx'
 import type { Offer } from './queries.ts'
-import { NothingHere } from './section.tsx'
 import {
   primaryVersions,
   reachableFloatingIps,

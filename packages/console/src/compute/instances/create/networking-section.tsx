@@ -11,9 +11,8 @@ import { CustomNics } from './custom-nics.tsx'
 import { EphemeralIp } from './ephemeral-ip.tsx'
 import { FloatingIps } from './floating-ips.tsx'
 import { Offered } from './offered.tsx'
-import { Problem } from './problem.tsx'
+import { Problem, Section } from './section.tsx'
 import { isKnown, type Offer } from './queries.ts'
-import { Section } from './section.tsx'
 import type { InstanceValues, IpVersions, NetworkValues } from './values.ts'
 
 const versionOptions: Option[] = [

@@ -11,7 +11,7 @@ import type {
 } from '@steading/api/client'
 import { GiB, instancePresets, nameOfParts } from '@steading/api/rules'
 import { stringToBase64 } from 'uint8array-extras'
-import { ipVersion } from '../external-ips.ts'
+import { ipVersion } from '../external-ips.tsx'
 import { poolSelectorOf } from '../../../networking/ip-pools/pools.ts'
 import { stackVersions } from '../../../networking/network-interfaces/stacks.ts'
 

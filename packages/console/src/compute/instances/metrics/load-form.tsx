@@ -5,7 +5,7 @@ import { invalidate } from '../../../data/api.ts'
 import { ListboxField } from '../../../ui/form/listbox-field.tsx'
 import { ModalForm } from '../../../ui/form/modal-form.tsx'
 import { NumberField } from '../../../ui/form/number-field.tsx'
-import { addToast } from '../../../ui/toasts.tsx'
+import { doneToast } from '../../../ui/toasts.tsx'
 
 /** The choice of a load that only a new load or a stop ends. */
 const UNTIL_STOPPED = 'stopped'
@@ -49,13 +49,7 @@ export function LoadForm({ project, instance, load, onDismiss }: LoadFormProps) 
   const set = useApiForm('simulatedInstanceSetLoad', argsOf, {
     onSuccess: async () => {
       await invalidate('simulatedInstanceLoadView')
-      addToast({
-        content: (
-          <>
-            Instance <b>{instance}</b> is under load
-          </>
-        ),
-      })
+      doneToast('Instance', instance, 'is under load')
       onDismiss()
     },
   })

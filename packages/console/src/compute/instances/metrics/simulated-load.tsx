@@ -12,7 +12,7 @@ import { DialogPart } from '../../../ui/dialog-part.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { Strong } from '../../../ui/text.tsx'
 import { formatMoment } from '../../../ui/time.tsx'
-import { addToast } from '../../../ui/toasts.tsx'
+import { doneToast } from '../../../ui/toasts.tsx'
 
 const LoadForm = lazyPart(() => import('./load-form.tsx').then((m) => ({ default: m.LoadForm })))
 
@@ -65,13 +65,7 @@ export function LoadNotice() {
   const stop = useApiAction('simulatedInstanceSetLoad', {
     onSuccess: async () => {
       await invalidate('simulatedInstanceLoadView')
-      addToast({
-        content: (
-          <>
-            Load of <b>{instance}</b> stopped
-          </>
-        ),
-      })
+      doneToast('Load of', instance, 'stopped')
     },
   })
   if (!load || load.timeStarted === null) return null

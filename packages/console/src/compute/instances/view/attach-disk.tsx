@@ -6,12 +6,12 @@ import { call } from '../../../workspace/as-code/steps.ts'
 import { invalidate, useApiMutation } from '../../../data/api.ts'
 import { readingOf } from '../../../data/reads.ts'
 import { DiskCreateModal } from '../../../storage/disks/disk-form.tsx'
-import { diskOption } from '../../../storage/disks/disk-option.tsx'
+import { diskOption } from '../../../storage/disks/disk-options.tsx'
 import { projectDisksQuery } from '../../../storage/disks/queries.ts'
 import type { InstanceParams } from '../queries.ts'
 import { ComboboxField } from '../../../ui/form/combobox-field.tsx'
 import { ModalForm } from '../../../ui/form/modal-form.tsx'
-import { addToast, errorToast } from '../../../ui/toasts.tsx'
+import { doneToast, errorToast } from '../../../ui/toasts.tsx'
 
 type Props = { params: InstanceParams; onDismiss: () => void }
 type AttachProps = Props & { onCreate: () => void }
@@ -33,13 +33,7 @@ export function AttachDiskModal({ params, onDismiss, onCreate }: AttachProps) {
   const attach = useApiForm('instanceDiskAttach', argsOf, {
     onSuccess: async ({ name }) => {
       await attached()
-      addToast({
-        content: (
-          <>
-            Disk <b>{name}</b> attached
-          </>
-        ),
-      })
+      doneToast('Disk', name, 'attached')
       onDismiss()
     },
   })

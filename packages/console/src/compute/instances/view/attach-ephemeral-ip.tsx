@@ -9,7 +9,7 @@ import { PlannedChanges } from '../../../networking/reachability/planned-changes
 import { Banner } from '../../../ui/banner.tsx'
 import { ListboxField } from '../../../ui/form/listbox-field.tsx'
 import { ModalForm } from '../../../ui/form/modal-form.tsx'
-import { addToast } from '../../../ui/toasts.tsx'
+import { doneToast } from '../../../ui/toasts.tsx'
 import type { EphemeralOffer } from './ephemeral-ip.ts'
 
 type Props = { params: InstanceParams; offer: EphemeralOffer; onDismiss: () => void }
@@ -26,13 +26,7 @@ export default function AttachEphemeralIpModal({ params, offer, onDismiss }: Pro
     onSuccess: async ({ ip }) => {
       // When the dialog opens again, it must offer the remaining choices.
       await invalidate('instanceExternalIpList')
-      addToast({
-        content: (
-          <>
-            IP <b>{ip}</b> attached
-          </>
-        ),
-      })
+      doneToast('IP', ip, 'attached')
       onDismiss()
     },
   })

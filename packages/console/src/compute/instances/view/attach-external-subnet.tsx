@@ -3,10 +3,10 @@ import { useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../../../workspace/as-code/as-code.tsx'
 import { invalidate } from '../../../data/api.ts'
 import { plannedAttachment } from '../../../networking/external-subnets/planned.ts'
-import { said } from '../../../networking/external-subnets/said.tsx'
 import { PlannedChanges } from '../../../networking/reachability/planned-changes.tsx'
 import { ListboxField } from '../../../ui/form/listbox-field.tsx'
 import { ModalForm } from '../../../ui/form/modal-form.tsx'
+import { doneToast } from '../../../ui/toasts.tsx'
 
 type Props = { instance: Instance; available: ExternalSubnet[]; onDismiss: () => void }
 
@@ -25,7 +25,7 @@ export default function AttachExternalSubnetModal({ instance, available, onDismi
     onSuccess: async ({ name }) => {
       // When the dialog opens again, it must offer the remaining choices.
       await invalidate('instanceExternalSubnetList', 'externalSubnetList', 'externalSubnetView')
-      said(name, 'attached')
+      doneToast('External subnet', name, 'attached')
       onDismiss()
     },
   })

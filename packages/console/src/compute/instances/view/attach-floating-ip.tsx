@@ -9,7 +9,7 @@ import { PlannedChanges } from '../../../networking/reachability/planned-changes
 import { Banner } from '../../../ui/banner.tsx'
 import { ListboxField } from '../../../ui/form/listbox-field.tsx'
 import { ModalForm } from '../../../ui/form/modal-form.tsx'
-import { addToast } from '../../../ui/toasts.tsx'
+import { doneToast } from '../../../ui/toasts.tsx'
 
 type Props = { instance: Instance; available: FloatingIp[]; onDismiss: () => void }
 
@@ -27,13 +27,7 @@ export default function AttachFloatingIpModal({ instance, available, onDismiss }
     onSuccess: async ({ name }) => {
       // When the dialog opens again, it must offer the remaining choices.
       await invalidate('instanceExternalIpList', 'floatingIpList', 'floatingIpView')
-      addToast({
-        content: (
-          <>
-            IP <b>{name}</b> attached
-          </>
-        ),
-      })
+      doneToast('IP', name, 'attached')
       onDismiss()
     },
   })

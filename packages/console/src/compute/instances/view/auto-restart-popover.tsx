@@ -9,7 +9,7 @@ import { TextLink } from '../../../ui/link.tsx'
 import { MenuFrame } from '../../../ui/menu-popup.tsx'
 import { popup, PopupButton, type PopupProps } from '../../../ui/popup-button.tsx'
 import { useNow } from '../failure.ts'
-import { policyLabels, restartOutlook } from './auto-restart.ts'
+import { policyLabels, restartOutlook } from '../auto-restart.ts'
 
 const label = 'Auto-restart status'
 

@@ -1,5 +1,5 @@
 import { usePrefetchedQuery } from '../../../data/api.ts'
-import { reachableIps } from '../external-ips.ts'
+import { reachableIps } from '../external-ips.tsx'
 import { instanceExternalIpsQuery, useInstanceParams } from '../queries.ts'
 import { SerialConsoleCliCommand } from '../../serial-console/cli-command.tsx'
 import { LinkButton } from '../../../ui/button.tsx'

@@ -4,12 +4,11 @@ import type { ReactNode } from 'react'
 import { useApiAction } from '../../../workspace/as-code/as-code.tsx'
 import { useReplacingAction } from '../../../workspace/as-code/replacing-action.ts'
 import { invalidate } from '../../../data/api.ts'
-import { instanceUpdate } from '../instance-update.ts'
-import { instanceQuery, showInstance, type InstanceParams } from '../queries.ts'
+import { instanceUpdate, instanceQuery, showInstance, type InstanceParams } from '../queries.ts'
 import { useSnapshotDisk } from '../../../storage/snapshots/use-snapshot-disk.tsx'
 import { confirmAction } from '../../../ui/confirm.tsx'
 import type { MenuAction } from '../../../ui/menu-action.ts'
-import { addToast } from '../../../ui/toasts.tsx'
+import { doneToast } from '../../../ui/toasts.tsx'
 
 export const bootDiskAdvice =
   'Setting a boot disk is recommended unless you intend to manage boot order within the instance.'
@@ -32,13 +31,7 @@ export function useInstanceDiskActions(params: InstanceParams, instance: Instanc
   const detach = useApiAction('instanceDiskDetach', {
     onSuccess: ({ name }) => {
       void invalidate('instanceDiskList', 'diskList', 'diskView')
-      addToast({
-        content: (
-          <>
-            Disk <b>{name}</b> detached
-          </>
-        ),
-      })
+      doneToast('Disk', name, 'detached')
     },
   })
   const setBootDisk = (bootDisk: string | null) =>

@@ -1,6 +1,5 @@
 import type { ExternalIp } from '@steading/api/client'
-import { ipVersion } from '../external-ips.ts'
-import { IpLink } from '../ip-link.tsx'
+import { ipVersion, IpLink } from '../external-ips.tsx'
 import { PoolCell } from '../../../networking/ip-pools/pool-cell.tsx'
 import { VersionTag } from '../../../networking/ip-pools/version-tag.tsx'
 import { Tag } from '../../../ui/tag.tsx'

@@ -5,7 +5,7 @@ import { useApiAction } from '../../../workspace/as-code/as-code.tsx'
 import { invalidate, usePrefetchedQuery } from '../../../data/api.ts'
 import { useDetachFloatingIp } from '../../../networking/floating-ips/floating-ip-actions.tsx'
 import { availableFloatingIps, floatingIpsQuery } from '../../../networking/floating-ips/queries.ts'
-import { ipVersion, sortExternalIps } from '../external-ips.ts'
+import { ipVersion, sortExternalIps } from '../external-ips.tsx'
 import {
   instanceExternalIpsQuery,
   instanceNicsQuery,

@@ -1,22 +1,15 @@
+import type { Instance } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { Play, Server, Square, SquareTerminal } from 'lucide-react'
+import { useState } from 'react'
 import { invalidate } from '../../../data/api.ts'
 import { useAvailable } from '../../../data/capabilities.ts'
 import { useLiveState } from '../../../data/live.ts'
-import { useInstanceActions } from '../instance-actions.tsx'
-import { FailureNotice } from '../failure-notice.tsx'
-import { instanceInterval } from '../polling.ts'
-import { instanceQuery, useInstance, useInstanceParams } from '../queries.ts'
 import { FiringAlerts } from '../../../observability/alert-rules/firing-alerts.tsx'
-import { useWhoCan } from '../../../workspace/who-can/ask-access.ts'
-import { ActionButtons, ActionMenu } from '../../../ui/action-buttons.tsx'
-import { QueryError } from '../../../page/query-error.tsx'
 import { pathTo } from '../../../page/path-to.ts'
-import { useQuickActions } from '../../../ui/quick-actions.ts'
-import { useStarAction } from '../../../workspace/stars/star-action.tsx'
-import { StarButton } from '../../../workspace/stars/star-button.tsx'
+import { QueryError } from '../../../page/query-error.tsx'
+import { ActionButtons, ActionMenu } from '../../../ui/action-buttons.tsx'
 import { LinkButton } from '../../../ui/button.tsx'
 import { DialogPart } from '../../../ui/dialog-part.tsx'
 import { DocsPopover } from '../../../ui/docs-popover.tsx'
@@ -24,11 +17,43 @@ import { lazyPart } from '../../../ui/lazy-part.ts'
 import { copyAction } from '../../../ui/menu-action.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { PhoneDisclosure } from '../../../ui/phone-disclosure.tsx'
+import { useQuickActions } from '../../../ui/quick-actions.ts'
 import { RefreshButton } from '../../../ui/refresh-button.tsx'
 import { RouteTab, RouteTabs } from '../../../ui/tabs.tsx'
+import { Size } from '../../../ui/text.tsx'
+import { useStarAction } from '../../../workspace/stars/star-action.tsx'
+import { StarButton } from '../../../workspace/stars/star-button.tsx'
+import { useWhoCan } from '../../../workspace/who-can/ask-access.ts'
+import { reachableIps, IpLink } from '../external-ips.tsx'
+import { FailureNotice } from '../failure-notice.tsx'
+import { useInstanceActions } from '../instance-actions.tsx'
+import { InstanceStateBadge, VCpus } from '../instance-cells.tsx'
+import { instanceInterval } from '../polling.ts'
+import {
+  instanceExternalIpsQuery,
+  useInstanceParams,
+  instanceQuery,
+  useInstance,
+} from '../queries.ts'
 import { InstanceProperties } from './instance-properties.tsx'
-import { InstanceSummary } from './instance-summary.tsx'
 import { instanceTabs, tabId } from './instance-tab.tsx'
+
+/** State, address and size of an instance, for phones, where its properties are folded away. */
+export function InstanceSummary({ instance }: { instance: Instance }) {
+  const ips = useQuery(instanceExternalIpsQuery(useInstanceParams())).data?.items ?? []
+  const [ip] = reachableIps(ips)
+  return (
+    <>
+      <InstanceStateBadge state={instance.runState} />
+      {ip && <IpLink ip={ip.ip} />}
+      <span className="text-secondary">
+        <VCpus count={instance.ncpus} />
+        <span className="mx-0.5 text-tertiary"> · </span>
+        <Size bytes={instance.memory} />
+      </span>
+    </>
+  )
+}
 
 const ResizeModal = lazyPart(() => import('../resize-modal.tsx'))
 

@@ -1,16 +1,14 @@
 import type { ExternalIp, Instance } from '@steading/api/client'
 import { Fragment } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { reachableIps } from '../external-ips.ts'
-import { InstanceStateBadge } from '../instance-state-badge.tsx'
-import { IpLink } from '../ip-link.tsx'
+import { reachableIps, IpLink } from '../external-ips.tsx'
+import { InstanceStateBadge, VCpus } from '../instance-cells.tsx'
 import {
   instanceExternalIpsQuery,
   instanceNicsQuery,
   useInstanceParams,
   vpcQuery,
 } from '../queries.ts'
-import { VCpus } from '../vcpus.tsx'
 import { Known } from '../../../page/known.tsx'
 import { TextLink } from '../../../ui/link.tsx'
 import { PropertiesTable } from '../../../ui/properties-table.tsx'

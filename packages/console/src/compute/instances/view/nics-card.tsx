@@ -22,7 +22,7 @@ import { DialogPart } from '../../../ui/dialog-part.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import type { MenuAction } from '../../../ui/menu-action.ts'
 import { Table } from '../../../ui/table.tsx'
-import { addToast, errorToast } from '../../../ui/toasts.tsx'
+import { doneToast, errorToast } from '../../../ui/toasts.tsx'
 import { nicColumns } from './nic-columns.tsx'
 
 const NicCreateForm = lazyPart(
@@ -144,13 +144,7 @@ function useNicActions(
             code,
             action: async () => {
               await remove()
-              addToast({
-                content: (
-                  <>
-                    Network interface <b>{name}</b> deleted
-                  </>
-                ),
-              })
+              doneToast('Network interface', name, 'deleted')
             },
           }),
       },

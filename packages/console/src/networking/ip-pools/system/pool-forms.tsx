@@ -12,7 +12,7 @@ import {
   PoolEditFields,
 } from '../../pools/pool-fields.tsx'
 import { SideModalForm } from '../../../ui/form/side-modal-form.tsx'
-import { saidOfPool } from './pool-toast.tsx'
+import { doneToast } from '../../../ui/toasts.tsx'
 import { poolQuery, usePoolParam } from './queries.ts'
 
 export function IpPoolCreateForm() {
@@ -26,7 +26,7 @@ export function IpPoolCreateForm() {
     onSuccess: (pool) => {
       void invalidate('systemIpPoolList')
       seed('systemIpPoolView', { path: { pool: pool.name } }, pool)
-      saidOfPool(pool.name, 'created')
+      doneToast('IP pool', pool.name, 'created')
       close()
     },
   })
@@ -56,7 +56,7 @@ export function IpPoolEditForm() {
     onSuccess: (updated) => {
       void invalidate('systemIpPoolList', 'siloIpPoolList', 'ipPoolList')
       seed('systemIpPoolView', { path: { pool: updated.name } }, updated)
-      saidOfPool(updated.name, 'updated')
+      doneToast('IP pool', updated.name, 'updated')
       toPage(updated.name)
     },
   })

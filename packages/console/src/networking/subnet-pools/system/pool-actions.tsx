@@ -5,7 +5,7 @@ import { invalidate, seed } from '../../../data/api.ts'
 import { useDeletion } from '../../../workspace/jobs/ask-deletion.ts'
 import { pathTo } from '../../../page/path-to.ts'
 import type { MenuAction } from '../../../ui/menu-action.ts'
-import { saidOfPool } from './pool-toast.tsx'
+import { doneToast } from '../../../ui/toasts.tsx'
 
 type Page = {
   /** Why the pool of the page cannot be deleted, as far as the page knows. */
@@ -20,7 +20,7 @@ export function usePoolActions(page?: Page): (pool: SubnetPool) => MenuAction[] 
   const deletion = useDeletion()
   const remove = useApiAction('systemSubnetPoolDelete', {
     onSuccess: async (_, { path }) => {
-      saidOfPool(path.pool, 'deleted')
+      doneToast('Subnet pool', path.pool, 'deleted')
       await page?.onDeleted()
       await invalidate('systemSubnetPoolList', 'siloSubnetPoolList', 'subnetPoolList')
     },

@@ -12,7 +12,7 @@ import {
   PoolEditFields,
 } from '../../pools/pool-fields.tsx'
 import { SideModalForm } from '../../../ui/form/side-modal-form.tsx'
-import { saidOfPool } from './pool-toast.tsx'
+import { doneToast } from '../../../ui/toasts.tsx'
 import { poolQuery, usePoolParam } from './queries.ts'
 
 export function SubnetPoolCreateForm() {
@@ -26,7 +26,7 @@ export function SubnetPoolCreateForm() {
     onSuccess: (pool) => {
       void invalidate('systemSubnetPoolList')
       seed('systemSubnetPoolView', { path: { pool: pool.name } }, pool)
-      saidOfPool(pool.name, 'created')
+      doneToast('Subnet pool', pool.name, 'created')
       close()
     },
   })
@@ -62,7 +62,7 @@ export function SubnetPoolEditForm() {
     onSuccess: (updated) => {
       void invalidate('systemSubnetPoolList', 'siloSubnetPoolList', 'subnetPoolList')
       seed('systemSubnetPoolView', { path: { pool: updated.name } }, updated)
-      saidOfPool(updated.name, 'updated')
+      doneToast('Subnet pool', updated.name, 'updated')
       toPage(updated.name)
     },
   })

@@ -1,7 +1,8 @@
 import type { AffinityPolicy } from '@steading/api/client'
 import { affinityTypeOf } from '@steading/api/rules'
+import { CellLink } from '../../ui/link.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import type { GroupKind } from './group-kinds.ts'
+import { type GroupKind, groupPath, type GroupParams } from './group-kinds.ts'
 
 /** Placement of the members of a group. */
 export const groupPurposes = {
@@ -23,3 +24,8 @@ export const policyHelps = {
 export const PolicyTag = ({ policy }: { policy: AffinityPolicy }) => <Tag>{policy}</Tag>
 
 export const GroupTypeTag = ({ kind }: { kind: GroupKind }) => <Tag>{affinityTypeOf[kind]}</Tag>
+
+/** The name of a group in a table, which leads to its page. */
+export const GroupLink = (params: GroupParams) => (
+  <CellLink to={groupPath(params) as '/'}>{params.group}</CellLink>
+)

@@ -1,6 +1,15 @@
 import type { Instance } from '@steading/api/client'
 import { autoRestartIsDue } from '@steading/api/rules'
-import { formatDistance } from '../../../ui/time.tsx'
+import { formatDistance } from '../../ui/time.tsx'
+
+export const autoRestartOptions = [
+  { value: 'default', label: 'Default' },
+  { value: 'never', label: 'Never' },
+  { value: 'best_effort', label: 'Best effort' },
+]
+
+export const autoRestartHint =
+  'The global default is currently best effort, but this may change in the future.'
 
 export const policyLabels = { never: 'never', best_effort: 'best effort' } as const
 

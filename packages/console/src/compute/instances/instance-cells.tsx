@@ -1,5 +1,6 @@
 import { instanceIsTransitioning, type InstanceState } from '@steading/api/rules'
 import { StateBadge, type StateTone } from '../../ui/state-badge.tsx'
+import { Quantity } from '../../ui/text.tsx'
 
 export const instanceTone: Record<InstanceState, StateTone> = {
   creating: 'changing',
@@ -21,3 +22,12 @@ export function InstanceStateBadge({ state }: { state: InstanceState }) {
     </StateBadge>
   )
 }
+
+/** With `aligned`, the numbers of a column end in line, whatever the unit. */
+export const VCpus = ({ count, aligned = false }: { count: number; aligned?: boolean }) => (
+  <Quantity
+    value={count}
+    unit={count === 1 ? 'vCPU' : 'vCPUs'}
+    unitClass={aligned ? 'inline-block min-w-10 text-start' : undefined}
+  />
+)

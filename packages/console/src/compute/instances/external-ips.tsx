@@ -1,4 +1,6 @@
 import type { ExternalIp } from '@steading/api/client'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { MiddleTruncate } from '../../ui/text.tsx'
 
 const order = { floating: 0, ephemeral: 1, snat: 2 }
 
@@ -13,3 +15,17 @@ export const reachableIps = (ips: ExternalIp[]): ExternalIp[] =>
 export const ipVersion = (ip: string): 'v4' | 'v6' => (ip.includes(':') ? 'v6' : 'v4')
 
 export const ipUrl = (ip: string): string => `https://${ip.includes(':') ? `[${ip}]` : ip}`
+
+/** An address that opens in a new tab, and its copy button. */
+export function IpLink({ ip, className = 'max-w-60' }: { ip: string; className?: string }) {
+  return (
+    <span className="flex min-w-0 items-center gap-0.5">
+      <MiddleTruncate
+        text={ip}
+        href={ipUrl(ip)}
+        className={`min-w-0 rounded-sm font-mono text-xs tracking-tight text-accent-text underline-offset-2 hover:underline ${className}`}
+      />
+      <CopyButton text={ip} />
+    </span>
+  )
+}

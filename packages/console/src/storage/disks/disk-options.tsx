@@ -1,11 +1,25 @@
-import type { Snapshot } from '@steading/api/client'
+import type { Disk, Snapshot } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { readingOf } from '../../data/reads.ts'
-import { projectImagesQuery, siloImagesQuery } from '../images/queries.ts'
 import type { Option } from '../../ui/form/options.tsx'
 import { Size } from '../../ui/text.tsx'
 import { DateTime } from '../../ui/time.tsx'
+import { projectImagesQuery, siloImagesQuery } from '../images/queries.ts'
 import { projectDisksQuery, projectSnapshotsQuery } from './queries.ts'
+
+/** A disk in a list of choices; it is named, not identified, where it is attached. */
+export const diskOption = ({ name, size }: Disk): Option => ({
+  value: name,
+  label: name,
+  content: (
+    <span className="flex items-center gap-3">
+      <span className="min-w-0 flex-1 truncate">{name}</span>
+      <span className="text-secondary">
+        <Size bytes={size} />
+      </span>
+    </span>
+  ),
+})
 
 /** Snapshots and images that can be a source, project images first. */
 export function useDiskSources(project: string) {

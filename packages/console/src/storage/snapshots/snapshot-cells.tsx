@@ -1,14 +1,29 @@
 import type { Snapshot } from '@steading/api/client'
+import { snapshotIsTransitioning } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../data/errors.ts'
-import { DialogPart } from '../../ui/dialog-part.tsx'
-import { Tag } from '../../ui/tag.tsx'
 import { CellButton } from '../../ui/cells.tsx'
+import { DialogPart } from '../../ui/dialog-part.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
+import { StateBadge, type StateTone } from '../../ui/state-badge.tsx'
 import { SkeletonCell } from '../../ui/table.tsx'
+import { Tag } from '../../ui/tag.tsx'
 import { EmptyCell } from '../../ui/text.tsx'
 import { diskNamesQuery, snapshotDiskQuery } from './queries.ts'
+
+const tones: Record<Snapshot['state'], StateTone> = {
+  creating: 'changing',
+  ready: 'works',
+  destroyed: 'failed',
+  faulted: 'failed',
+}
+
+export const SnapshotStateBadge = ({ state }: Pick<Snapshot, 'state'>) => (
+  <StateBadge tone={tones[state]} transitional={snapshotIsTransitioning(state)}>
+    {state}
+  </StateBadge>
+)
 
 const DiskDetails = lazyPart(() =>
   import('../disks/disk-details.tsx').then((module) => ({ default: module.DiskDetails })),
