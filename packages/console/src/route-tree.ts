@@ -52,8 +52,7 @@ import { reachabilityRoute } from './networking/reachability/test/routes.ts'
 import { serialConsoleRoute } from './compute/serial-console/routes.ts'
 import { sessionsRoute } from './identity/sessions/routes.ts'
 import { siloAccessTabRoute } from './identity/access/silo/routes.ts'
-import { siloIpPoolsRoute } from './networking/ip-pools/silo/routes.ts'
-import { siloSubnetPoolsRoute } from './networking/subnet-pools/silo/routes.ts'
+import { siloIpPoolsRoute, siloSubnetPoolsRoute } from './networking/pools/routes.ts'
 import { siloUsersRoute } from './identity/users/silo/routes.ts'
 import {
   homeRoute,

@@ -2,10 +2,13 @@ import type { ExternalIp, IpVersion, SiloIpPool } from '@steading/api/client'
 import { errors, nicCannot } from '@steading/api/rules'
 import { expect, test } from 'vitest'
 import { failedField } from '../src/compute/instances/create/failed-field.ts'
-import type { InstanceValues } from '../src/compute/instances/create/values.ts'
-import { primaryVersions, reachableFloatingIps } from '../src/compute/instances/create/values.ts'
+import {
+  type InstanceValues,
+  primaryVersions,
+  reachableFloatingIps,
+} from '../src/compute/instances/create/values.ts'
 import { ephemeralOffer, noFloatingIp } from '../src/compute/instances/view/ephemeral-ip.ts'
-import { onlyDefault, unicastPools } from '../src/networking/ip-pools/pools.ts'
+import { onlyDefault, unicastPools } from '../src/networking/pools/own-pools.ts'
 import { ipConfigOf } from '../src/networking/network-interfaces/stacks.ts'
 import { transitIpFieldProblem } from '../src/networking/network-interfaces/transit-ips-field.tsx'
 

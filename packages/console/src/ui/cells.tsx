@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
+import { CopyButton } from './copy-button.tsx'
 import type { ListContent } from './list-popup.tsx'
 import { popup, PopupButton } from './popup-button.tsx'
-import { EmptyCell } from './text.tsx'
+import { MiddleTruncate, EmptyCell } from './text.tsx'
 import { tooltip } from './tooltip.tsx'
 
 const list = popup('dialog', () => import('./list-popup.tsx').then((module) => module.ListPopup))
@@ -47,3 +48,13 @@ export function CellButton({ children, onClick }: { children: ReactNode; onClick
     </button>
   )
 }
+
+/** An address or a network, with its copy button. */
+export const AddressCell = ({ address }: { address: string }) => (
+  <span className="flex min-w-0 items-center gap-0.5">
+    <span className="min-w-0 font-mono text-xs tracking-tight">
+      <MiddleTruncate text={address} />
+    </span>
+    <CopyButton text={address} />
+  </span>
+)

@@ -2,11 +2,10 @@ import type { ExternalSubnet } from '@steading/api/client'
 import { seed } from '../../data/api.ts'
 import { InstanceLink } from '../../compute/instances/instance-link.tsx'
 import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
-import { SubnetPoolName } from '../subnet-pools/subnet-pool-name.tsx'
+import { SubnetPoolName } from '../pools/pool-cell.tsx'
 import type { Column } from '../../ui/column.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { AddressCell } from '../../ui/cells.tsx'
 import { CellLink } from '../../ui/link.tsx'
-import { MiddleTruncate } from '../../ui/text.tsx'
 
 /** The edit panel opens at once with what the row already shows. */
 export const showAtOnce = (project: string, externalSubnet: ExternalSubnet): void =>
@@ -23,14 +22,7 @@ export const subnetColumn: Column<ExternalSubnet> = {
   sort: 'subnet',
   width: 208,
   phone: 'second',
-  cell: ({ subnet }) => (
-    <span className="flex min-w-0 items-center gap-0.5">
-      <span className="min-w-0 font-mono text-xs tracking-tight">
-        <MiddleTruncate text={subnet} />
-      </span>
-      <CopyButton text={subnet} />
-    </span>
-  ),
+  cell: ({ subnet }) => <AddressCell address={subnet} />,
 }
 
 export const externalSubnetColumns = (project: string): Column<ExternalSubnet>[] => [

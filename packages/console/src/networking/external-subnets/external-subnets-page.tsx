@@ -9,13 +9,12 @@ import { ListPage } from '../../page/list-page.tsx'
 import { useListPage } from '../../page/use-list-page.ts'
 import { useListQuickActions } from '../../page/list-quick-actions.ts'
 import { pathTo } from '../../page/path-to.ts'
-import { subnetPoolsQuery } from '../subnet-pools/queries.ts'
+import { subnetPoolsQuery } from '../pools/own-pools.ts'
 import { DialogPart } from '../../ui/dialog-part.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { externalSubnetColumns } from './columns.tsx'
 import { useExternalSubnetActions } from './external-subnet-actions.tsx'
-import { externalSubnetListDefinition } from './list.ts'
-import { externalSubnetsQuery } from './queries.ts'
+import { externalSubnetListDefinition, externalSubnetsQuery } from './queries.ts'
 
 const noun = { one: 'external subnet', many: 'external subnets' }
 

@@ -1,6 +1,15 @@
 import type { ExternalSubnet, IpVersion } from '@steading/api/client'
 import { cidrVersion } from '@steading/api/rules'
 import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
+import type { ListDefinition } from '../../data/lists.ts'
+
+export const externalSubnetListDefinition: ListDefinition<'externalSubnetList'> = {
+  kind: 'external_subnet',
+  id: 'external-subnets',
+  operation: 'externalSubnetList',
+  searched: 'externalSubnetSearch',
+  filters: { attached: ['yes', 'no'], pool: 'names' },
+}
 
 /** All external subnets of a project, to choose from. */
 export const externalSubnetsQuery = (project: string) =>

@@ -6,8 +6,8 @@ import { prefetchList } from '../../data/lists.ts'
 import { projectInstancesQuery } from '../../compute/instances/queries.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { projectRoute } from '../../page/parent-routes.ts'
-import { subnetPoolsQuery } from '../subnet-pools/queries.ts'
-import { externalSubnetListDefinition } from './list.ts'
+import { subnetPoolsQuery } from '../pools/own-pools.ts'
+import { externalSubnetListDefinition } from './queries.ts'
 
 const list = createRoute({
   getParentRoute: () => projectRoute,

@@ -1,12 +1,11 @@
 import type { FloatingIp } from '@steading/api/client'
 import { seed } from '../../data/api.ts'
 import { InstanceLink } from '../../compute/instances/instance-link.tsx'
-import { PoolCell } from '../ip-pools/pool-cell.tsx'
+import { PoolCell } from '../pools/pool-cell.tsx'
 import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
 import type { Column } from '../../ui/column.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { AddressCell } from '../../ui/cells.tsx'
 import { CellLink } from '../../ui/link.tsx'
-import { MiddleTruncate } from '../../ui/text.tsx'
 
 /** The edit panel opens at once with what the row already shows. */
 export const showAtOnce = (project: string, floatingIp: FloatingIp): void =>
@@ -36,14 +35,7 @@ export const floatingIpColumns = (project: string): Column<FloatingIp>[] => [
     sort: 'ip',
     width: 208,
     phone: 'second',
-    cell: ({ ip }) => (
-      <span className="flex min-w-0 items-center gap-0.5">
-        <span className="min-w-0 font-mono text-xs tracking-tight">
-          <MiddleTruncate text={ip} />
-        </span>
-        <CopyButton text={ip} />
-      </span>
-    ),
+    cell: ({ ip }) => <AddressCell address={ip} />,
   },
   {
     id: 'ip-pool',

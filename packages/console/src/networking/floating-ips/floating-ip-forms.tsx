@@ -10,10 +10,15 @@ import { readingOf } from '../../data/reads.ts'
 import { namedFields, namedValues, useEditForm } from '../../forms/use-edit-form.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { InstanceLink } from '../../compute/instances/instance-link.tsx'
-import { PoolName } from '../ip-pools/pool-cell.tsx'
-import { poolOption } from '../ip-pools/pool-option.tsx'
-import { onlyDefault, poolSelectorOf, poolsToChoose, unicastPools } from '../ip-pools/pools.ts'
-import { ipPoolsQuery } from '../ip-pools/queries.ts'
+import { PoolName } from '../pools/pool-cell.tsx'
+import { poolOption } from '../pools/pool-option.tsx'
+import {
+  onlyDefault,
+  poolSelectorOf,
+  poolsToChoose,
+  unicastPools,
+  ipPoolsQuery,
+} from '../pools/own-pools.ts'
 import { ThingButtons } from '../../page/thing-buttons.tsx'
 import { RadioField } from '../../ui/form/choice-fields.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'

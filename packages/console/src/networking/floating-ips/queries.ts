@@ -1,6 +1,15 @@
 import type { FloatingIp, IpVersion } from '@steading/api/client'
-import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
 import { ipVersion } from '../../compute/instances/external-ips.tsx'
+import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
+import type { ListDefinition } from '../../data/lists.ts'
+
+export const floatingIpListDefinition: ListDefinition<'floatingIpList'> = {
+  kind: 'floating_ip',
+  id: 'floating-ips',
+  operation: 'floatingIpList',
+  searched: 'floatingIpSearch',
+  filters: { attached: ['yes', 'no'], pool: 'names' },
+}
 
 /** All floating IPs of a project, to choose from. */
 export const floatingIpsQuery = (project: string) =>

@@ -4,10 +4,10 @@ import { apiQuery, optional, prefetch, prefetchInBackground } from '../../data/a
 import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
 import { projectInstancesQuery } from '../../compute/instances/queries.ts'
-import { ipPoolsQuery } from '../ip-pools/queries.ts'
+import { ipPoolsQuery } from '../pools/own-pools.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { projectRoute } from '../../page/parent-routes.ts'
-import { floatingIpListDefinition } from './list.ts'
+import { floatingIpListDefinition } from './queries.ts'
 
 const list = createRoute({
   getParentRoute: () => projectRoute,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { PoolCell } from '../ip-pools/pool-cell.tsx'
+import { PoolCell } from '../pools/pool-cell.tsx'
 import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
 import type { Column } from '../../ui/column.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -9,8 +9,8 @@ import { SkeletonCell } from '../../ui/table.tsx'
 import { EmptyCell, MiddleTruncate } from '../../ui/text.tsx'
 import { Tip } from '../../ui/tooltip.tsx'
 import type { VpcParams } from '../vpcs/queries.ts'
-import type { GatewayRow } from './list.ts'
 import {
+  type GatewayRow,
   attachedAddressesQuery,
   attachedPoolsQuery,
   type GatewayParams,

@@ -14,7 +14,7 @@ import { useVpcParams } from '../vpcs/queries.ts'
 import { VpcTab } from '../vpcs/vpc-tabs.tsx'
 import { gatewayColumns } from './columns.tsx'
 import { type Attaching, useGatewayActions } from './gateway-actions.tsx'
-import { gatewayListDefinition } from './list.ts'
+import { gatewayListDefinition } from './queries.ts'
 
 const noun = { one: 'internet gateway', many: 'internet gateways' }
 

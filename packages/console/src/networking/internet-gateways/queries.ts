@@ -1,7 +1,20 @@
+import type { InternetGateway, ListedInternetGateway } from '@steading/api/client'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
+import type { ListDefinition } from '../../data/lists.ts'
 import { allRoutersQuery, routesOfQuery } from '../routers/queries.ts'
 import type { VpcParams } from '../vpcs/queries.ts'
+
+export const gatewayListDefinition: ListDefinition<'internetGatewayList'> = {
+  kind: 'internet_gateway',
+  id: 'internet-gateways',
+  operation: 'internetGatewayList',
+  searched: 'internetGatewaySearch',
+}
+
+/** With what it consists of, if the control plane sends it. */
+export type GatewayRow = InternetGateway &
+  Partial<Pick<ListedInternetGateway, 'ipPools' | 'ipAddresses' | 'routeCount'>>
 
 export type GatewayParams = VpcParams & { gateway: string }
 

@@ -2,12 +2,16 @@ import { createRoute } from '@tanstack/react-router'
 import { prefetch, prefetchInBackground } from '../../data/api.ts'
 import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
-import { ipPoolsQuery } from '../ip-pools/queries.ts'
+import { ipPoolsQuery } from '../pools/own-pools.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { allRoutersQuery } from '../routers/queries.ts'
 import { vpcTabsRoute } from '../vpcs/routes.ts'
-import { gatewayListDefinition } from './list.ts'
-import { attachedAddressesQuery, attachedPoolsQuery, gatewayQuery } from './queries.ts'
+import {
+  gatewayListDefinition,
+  attachedAddressesQuery,
+  attachedPoolsQuery,
+  gatewayQuery,
+} from './queries.ts'
 
 const tab = createRoute({
   getParentRoute: () => vpcTabsRoute,

@@ -1,14 +1,6 @@
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { MiddleTruncate, Mono, Truncate } from '../../ui/text.tsx'
-
-export const IpCell = ({ ip }: { ip: string }) => (
-  <span className="flex min-w-0 items-center gap-0.5">
-    <span className="min-w-0 font-mono text-xs tracking-tight">
-      <MiddleTruncate text={ip} />
-    </span>
-    <CopyButton text={ip} />
-  </span>
-)
+import type { MulticastGroupState, MulticastMemberState } from '@steading/api/rules'
+import { StateBadge, type StateTone } from '../../ui/state-badge.tsx'
+import { Mono, Truncate } from '../../ui/text.tsx'
 
 type Sources = { sourceIps: readonly string[]; any: boolean }
 
@@ -19,5 +11,27 @@ export function SourcesCell({ sourceIps, any }: Sources) {
     <Mono>
       <Truncate text={sourceIps.join(', ')} />
     </Mono>
+  )
+}
+
+type State = MulticastGroupState | MulticastMemberState
+
+const tones: Record<State, StateTone> = {
+  Creating: 'changing',
+  Active: 'works',
+  Deleting: 'changing',
+  Joining: 'changing',
+  Joined: 'works',
+  Left: 'off',
+}
+const isState = (text: string): text is State => Object.hasOwn(tones, text)
+
+/** The state of a group or of a member. */
+export function MulticastStateBadge({ state }: { state: string }) {
+  const tone = isState(state) ? tones[state] : 'attention'
+  return (
+    <StateBadge tone={tone} transitional={tone === 'changing'}>
+      {state.toLowerCase()}
+    </StateBadge>
   )
 }

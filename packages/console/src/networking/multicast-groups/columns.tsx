@@ -1,10 +1,10 @@
 import { createdColumn } from '../../page/columns.tsx'
+import { AddressCell } from '../../ui/cells.tsx'
 import type { Column } from '../../ui/column.ts'
 import { CellLink } from '../../ui/link.tsx'
 import { EmptyCell } from '../../ui/text.tsx'
-import { IpCell, SourcesCell } from './cells.tsx'
-import type { GroupRow } from './list.ts'
-import { MulticastStateBadge } from './state-badge.tsx'
+import { SourcesCell, MulticastStateBadge } from './cells.tsx'
+import type { GroupRow } from './queries.ts'
 
 export const groupColumns: Column<GroupRow>[] = [
   {
@@ -23,7 +23,7 @@ export const groupColumns: Column<GroupRow>[] = [
     sort: 'multicast_ip',
     width: 216,
     phone: 'second',
-    cell: ({ multicastIp }) => <IpCell ip={multicastIp} />,
+    cell: ({ multicastIp }) => <AddressCell address={multicastIp} />,
   },
   {
     id: 'state',

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { RadioTower } from 'lucide-react'
 import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { AddressCell } from '../../ui/cells.tsx'
 import { useLivePolling } from '../../data/live.ts'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
 import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
-import { PoolCell } from '../ip-pools/pool-cell.tsx'
+import { PoolCell } from '../pools/pool-cell.tsx'
 import { useStarAction } from '../../workspace/stars/star-action.tsx'
 import { StarButton } from '../../workspace/stars/star-button.tsx'
 import { ActionMenu } from '../../ui/action-buttons.tsx'
@@ -13,11 +14,10 @@ import { copyAction } from '../../ui/menu-action.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
-import { IpCell, SourcesCell } from './cells.tsx'
+import { SourcesCell, MulticastStateBadge } from './cells.tsx'
 import { MembersCard } from './members-card.tsx'
 import { multicastGroupQuery, multicastReads, useGroupParam } from './queries.ts'
-import { multicastDocs } from './said.tsx'
-import { MulticastStateBadge } from './state-badge.tsx'
+import { multicastDocs } from './multicast-off.tsx'
 
 const refresh = () => invalidate(...multicastReads)
 
@@ -54,7 +54,7 @@ export function MulticastGroupPage() {
               <MulticastStateBadge state={group.state} />
             </PropertiesTable.Row>
             <PropertiesTable.Row label="Multicast IP">
-              <IpCell ip={group.multicastIp} />
+              <AddressCell address={group.multicastIp} />
             </PropertiesTable.Row>
             <PropertiesTable.Row label="IP pool">
               <PoolCell id={group.ipPoolId} />

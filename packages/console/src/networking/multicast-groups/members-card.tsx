@@ -16,10 +16,9 @@ import { SearchField } from '../../ui/list-controls/search-field.tsx'
 import { CellLink } from '../../ui/link.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Truncate } from '../../ui/text.tsx'
-import { SourcesCell } from './cells.tsx'
+import { SourcesCell, MulticastStateBadge } from './cells.tsx'
 import { useLeaveGroup } from './membership.tsx'
 import { multicastMembersQuery } from './queries.ts'
-import { MulticastStateBadge } from './state-badge.tsx'
 
 /** Names are there where the control plane has searched lists. */
 type Member = MulticastGroupMember & Partial<MulticastGroupMemberDetails>

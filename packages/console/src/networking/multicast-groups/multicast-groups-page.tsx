@@ -6,9 +6,8 @@ import { type ListQuickActions, useListQuickActions } from '../../page/list-quic
 import { pathTo } from '../../page/path-to.ts'
 import { copyAction } from '../../ui/menu-action.ts'
 import { groupColumns } from './columns.tsx'
-import { type GroupRow, multicastGroupListDefinition } from './list.ts'
-import { multicastGroupsQuery } from './queries.ts'
-import { multicastDocs, MulticastOff } from './said.tsx'
+import { type GroupRow, multicastGroupListDefinition, multicastGroupsQuery } from './queries.ts'
+import { multicastDocs, MulticastOff } from './multicast-off.tsx'
 
 const noun = { one: 'multicast group', many: 'multicast groups' }
 

@@ -1,8 +1,22 @@
+import type { MulticastGroup } from '@steading/api/client'
+import { multicastGroupStates } from '@steading/api/rules'
 import { useParams } from '@tanstack/react-router'
-import { ALL_ITEMS, apiQuery, PAGE_SIZE } from '../../data/api.ts'
-import { orPlain } from '../../data/or-plain.ts'
-import { useMulticast } from '../../data/capabilities.ts'
 import { type InstanceParams, unlessLeaving } from '../../compute/instances/queries.ts'
+import { ALL_ITEMS, apiQuery, PAGE_SIZE } from '../../data/api.ts'
+import { useMulticast } from '../../data/capabilities.ts'
+import type { ListDefinition } from '../../data/lists.ts'
+import { orPlain } from '../../data/or-plain.ts'
+
+/** Rows of a searched list say how many members there are; others leave it out. */
+export type GroupRow = MulticastGroup & { memberCount?: number }
+
+export const multicastGroupListDefinition: ListDefinition<'multicastGroupList'> = {
+  kind: 'multicast_group',
+  id: 'multicast-groups',
+  operation: 'multicastGroupList',
+  searched: 'multicastGroupSearch',
+  filters: { version: ['v4', 'v6'], state: [...multicastGroupStates] },
+}
 
 /** All groups, for choices. */
 export const multicastGroupsQuery = apiQuery('multicastGroupList', {

@@ -3,11 +3,10 @@ import { RadioTower } from 'lucide-react'
 import { optional, prefetch } from '../../data/api.ts'
 import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
-import { ipPoolsQuery } from '../ip-pools/queries.ts'
+import { ipPoolsQuery } from '../pools/own-pools.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { siloRoute } from '../../page/parent-routes.ts'
-import { multicastGroupListDefinition } from './list.ts'
-import { multicastGroupQuery } from './queries.ts'
+import { multicastGroupListDefinition, multicastGroupQuery } from './queries.ts'
 
 const crumb = { crumb: 'Multicast Groups', crumbTo: '/multicast-groups' }
 

@@ -6,7 +6,7 @@ import { ComboboxField } from '../../ui/form/combobox-field.tsx'
 import { ModalForm } from '../../ui/form/modal-form.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { useLinkForm } from './link-form.tsx'
-import { choiceOf } from './pool-choice.tsx'
+import { choiceOf } from './pool-option.tsx'
 import {
   defaultBeside,
   linkablePoolsQuery,

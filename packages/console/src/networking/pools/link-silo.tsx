@@ -14,7 +14,7 @@ import {
   poolsOfSiloQuery,
   slotOf,
 } from './pool-kind.ts'
-import { choiceOf } from './pool-choice.tsx'
+import { choiceOf } from './pool-option.tsx'
 
 type Props = { kind: PoolKind; pool: Pool; linked: string[]; onDismiss: () => void }
 

@@ -5,6 +5,8 @@ import { descriptionColumn } from '../../page/columns.tsx'
 import { type Create, CreateButton, useCreate } from '../../page/create-action.tsx'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { pathTo } from '../../page/path-to.ts'
+import { useSiloParam } from '../../tenancy/silos/queries.ts'
+import { SiloTab } from '../../tenancy/silos/silo-tabs.tsx'
 import { Card } from '../../ui/card.tsx'
 import type { Column } from '../../ui/column.ts'
 import { DialogPart } from '../../ui/dialog-part.tsx'
@@ -14,7 +16,14 @@ import { copyAction } from '../../ui/menu-action.ts'
 import { Tag } from '../../ui/tag.tsx'
 import { tooltip } from '../../ui/tooltip.tsx'
 import { useLinkActions } from './link-actions.tsx'
-import { linkablePoolsQuery, type Pool, type PoolKind, poolsOfSiloQuery } from './pool-kind.ts'
+import {
+  linkablePoolsQuery,
+  type Pool,
+  type PoolKind,
+  poolsOfSiloQuery,
+  ipPoolKind,
+  subnetPoolKind,
+} from './pool-kind.ts'
 
 const LinkPoolModal = lazyPart(() => import('./link-pool.tsx'))
 
@@ -110,3 +119,15 @@ export function SiloPools({ kind, silo }: { kind: PoolKind; silo: string }) {
     </Card>
   )
 }
+
+export const SiloIpPoolsTab = () => (
+  <SiloTab tab="IP pools">
+    <SiloPools kind={ipPoolKind} silo={useSiloParam()} />
+  </SiloTab>
+)
+
+export const SiloSubnetPoolsTab = () => (
+  <SiloTab tab="Subnet pools">
+    <SiloPools kind={subnetPoolKind} silo={useSiloParam()} />
+  </SiloTab>
+)

@@ -1,23 +1,27 @@
+import type { ProbeInfo } from '@steading/api/client'
 import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
 import type { Column } from '../../ui/column.ts'
-import { CopyableId, CopyButton } from '../../ui/copy-button.tsx'
-import { CellLink } from '../../ui/link.tsx'
-import { EmptyCell, MiddleTruncate } from '../../ui/text.tsx'
-import { privateAddresses } from './addresses.ts'
-import type { ProbeRow } from './list.ts'
-import { SledLink } from './sled-link.tsx'
+import { AddressCell } from '../../ui/cells.tsx'
+import { CopyableId } from '../../ui/copy-button.tsx'
+import { TextLink, CellLink } from '../../ui/link.tsx'
+import { MiddleTruncate, EmptyCell } from '../../ui/text.tsx'
+import type { ProbeRow } from './queries.ts'
+
+/** The private addresses of a probe with the networks of its subnet, IPv4 before IPv6. */
+export function privateAddresses({ interface: { ipConfig } }: ProbeInfo) {
+  if (ipConfig.type !== 'dual_stack') return [ipConfig.value]
+  return [ipConfig.value.v4, ipConfig.value.v6]
+}
+
+/** Leads to the page of a sled, which only operators may see. */
+export const SledLink = ({ id }: { id: string }) => (
+  <TextLink to="/system/inventory/sleds/$sledId/instances" params={{ sledId: id }}>
+    <MiddleTruncate text={id} />
+  </TextLink>
+)
 
 const Address = ({ ip }: { ip: string | undefined }) =>
-  ip === undefined ? (
-    <EmptyCell />
-  ) : (
-    <span className="flex min-w-0 items-center gap-0.5">
-      <span className="min-w-0 font-mono text-xs tracking-tight">
-        <MiddleTruncate text={ip} />
-      </span>
-      <CopyButton text={ip} />
-    </span>
-  )
+  ip === undefined ? <EmptyCell /> : <AddressCell address={ip} />
 
 export const probeColumns = (project: string, leadsToSleds: boolean): Column<ProbeRow>[] => [
   {

@@ -8,9 +8,14 @@ import { invalidate } from '../../data/api.ts'
 import { readingOf } from '../../data/reads.ts'
 import { useFleetViewer } from '../../data/session.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
-import { poolOption } from '../ip-pools/pool-option.tsx'
-import { onlyDefault, poolSelectorOf, poolsToChoose, unicastPools } from '../ip-pools/pools.ts'
-import { ipPoolsQuery } from '../ip-pools/queries.ts'
+import { poolOption } from '../pools/pool-option.tsx'
+import {
+  onlyDefault,
+  poolSelectorOf,
+  poolsToChoose,
+  unicastPools,
+  ipPoolsQuery,
+} from '../pools/own-pools.ts'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'

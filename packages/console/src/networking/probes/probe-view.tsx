@@ -6,9 +6,8 @@ import { useFleetViewer } from '../../data/session.ts'
 import { ThingButtons } from '../../page/thing-buttons.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { ReadOnlySideModal } from '../../ui/side-modal.tsx'
-import { privateAddresses } from './addresses.ts'
+import { privateAddresses, SledLink } from './columns.tsx'
 import { probeQuery } from './queries.ts'
-import { SledLink } from './sled-link.tsx'
 
 /** The panel "Probe details". */
 export function ProbeView() {

@@ -1,4 +1,17 @@
+import type { ListedProbe, ProbeInfo } from '@steading/api/client'
 import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
+import type { ListDefinition } from '../../data/lists.ts'
+
+/** Rows of a searched list have a description and times; others only what the API tells of a probe. */
+export type ProbeRow = ProbeInfo & Partial<ListedProbe>
+
+export const probeListDefinition: ListDefinition<'probeList'> = {
+  kind: 'probe',
+  id: 'probes',
+  operation: 'probeList',
+  searched: 'probeSearch',
+  filters: { pool: 'names' },
+}
 
 export const probeQuery = (project: string, probe: string) =>
   apiQuery('probeView', { path: { probe }, query: { project } })

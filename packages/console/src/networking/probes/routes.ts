@@ -3,11 +3,10 @@ import { Radio } from 'lucide-react'
 import { optional, prefetch } from '../../data/api.ts'
 import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
-import { ipPoolsQuery } from '../ip-pools/queries.ts'
+import { ipPoolsQuery } from '../pools/own-pools.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { projectRoute } from '../../page/parent-routes.ts'
-import { probeListDefinition } from './list.ts'
-import { probeQuery } from './queries.ts'
+import { probeListDefinition, probeQuery } from './queries.ts'
 
 const list = createRoute({
   getParentRoute: () => projectRoute,

@@ -1,8 +1,16 @@
 /** What a question means, and what is wrong with it. */
 import type { Args, ReachabilityEnd, ReachabilityQuestion } from '@steading/api/client'
 import { ipVersion } from '@steading/api/rules'
-import { INSTANCE, INTERNET_END } from './ends.ts'
 import type { QuestionSearch } from './search.ts'
+
+/** An end of a question that is everything outside of the cloud. */
+export const INTERNET_END = 'internet'
+
+/** An end of a question that is an instance, as it stands in the address of a page. */
+const INSTANCE = 'instance:'
+
+export const instanceEnd = (instance: string, nic?: string): string =>
+  INSTANCE + instance + (nic ? `/${nic}` : '')
 
 /** The instance, and perhaps the interface, of an end that is one. */
 export function readInstance(end: string): { instance: string; nic?: string } | undefined {

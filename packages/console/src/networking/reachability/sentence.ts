@@ -1,6 +1,5 @@
 import type { Reachability, ReachabilityStep } from '@steading/api/client'
-import { INTERNET_END } from './ends.ts'
-import { readInstance } from './question.ts'
+import { INTERNET_END, readInstance } from './question.ts'
 import type { QuestionSearch } from './search.ts'
 
 /** Names stay as they are, also at the beginning of a sentence. */

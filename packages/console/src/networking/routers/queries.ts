@@ -1,6 +1,28 @@
+import { routeKinds, routeTargetTypes, vpcRouterKinds } from '@steading/api/rules'
 import { useParams } from '@tanstack/react-router'
 import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
+import type { ListDefinition } from '../../data/lists.ts'
 import type { VpcParams } from '../vpcs/queries.ts'
+
+export const routerListDefinition: ListDefinition<'vpcRouterList'> = {
+  kind: 'vpc_router',
+  id: 'vpc-routers',
+  operation: 'vpcRouterList',
+  searched: 'vpcRouterSearch',
+  filters: { kind: vpcRouterKinds },
+}
+
+export const routeListDefinition: ListDefinition<'vpcRouterRouteList'> = {
+  kind: 'router_route',
+  id: 'router-routes',
+  operation: 'vpcRouterRouteList',
+  searched: 'vpcRouterRouteSearch',
+  filters: {
+    // Those that no route of this product has are left out.
+    kind: routeKinds.filter((kind) => kind !== 'vpc_peering'),
+    target: routeTargetTypes.filter((type) => type !== 'vpc'),
+  },
+}
 
 /** The path parameters of a router's page. */
 export type RouterParams = VpcParams & { router: string }

@@ -2,18 +2,13 @@ import { routerCannotTakeRoutes } from '@steading/api/rules'
 import { Outlet } from '@tanstack/react-router'
 import { Plus, Waypoints } from 'lucide-react'
 import { useMemo } from 'react'
-import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
 import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
 import { useLivePolling } from '../../data/live.ts'
-import { useHistoryAction } from '../../workspace/history/history-action.ts'
-import { useBulk } from '../../workspace/jobs/use-bulk.tsx'
 import { type Create, CreateButton, useCreate } from '../../page/create-action.tsx'
 import { ListContents } from '../../page/list-contents.tsx'
-import { useListPage } from '../../page/use-list-page.ts'
 import { useListQuickActions } from '../../page/list-quick-actions.ts'
 import { pathTo } from '../../page/path-to.ts'
-import { useStarAction } from '../../workspace/stars/star-action.tsx'
-import { StarButton } from '../../workspace/stars/star-button.tsx'
+import { useListPage } from '../../page/use-list-page.ts'
 import { ActionMenu } from '../../ui/action-buttons.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DocsPopover } from '../../ui/docs-popover.tsx'
@@ -23,12 +18,21 @@ import { PhoneDisclosure } from '../../ui/phone-disclosure.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { useHistoryAction } from '../../workspace/history/history-action.ts'
+import { useBulk } from '../../workspace/jobs/use-bulk.tsx'
+import { useStarAction } from '../../workspace/stars/star-action.tsx'
+import { StarButton } from '../../workspace/stars/star-button.tsx'
+import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
 import { routeColumns } from './columns.tsx'
-import { routeListDefinition } from './list.ts'
-import { allRoutesQuery, routerQuery, useRouterParams } from './queries.ts'
+import { routeListDefinition, allRoutesQuery, routerQuery, useRouterParams } from './queries.ts'
 import { useRouteActions } from './route-actions.tsx'
 import { useEditRouter } from './router-actions.tsx'
-import { routerDocs } from './router-docs.ts'
+
+const routerDocs = {
+  topic: 'routers',
+  summary:
+    'A router says which way packets take out of the subnets that use it. Every VPC has a system router with routes to its subnets and to the internet. A custom router is used by the subnets that name it, before the system router. Of the routes that match an address, the one with the longest prefix is taken.',
+}
 
 const noun = { one: 'route', many: 'routes' }
 

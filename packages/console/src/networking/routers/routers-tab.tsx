@@ -10,8 +10,7 @@ import { useListQuickActions } from '../../page/list-quick-actions.ts'
 import { useVpcParams } from '../vpcs/queries.ts'
 import { VpcTab } from '../vpcs/vpc-tabs.tsx'
 import { routerColumns } from './columns.tsx'
-import { routerListDefinition } from './list.ts'
-import { allRoutersQuery } from './queries.ts'
+import { routerListDefinition, allRoutersQuery } from './queries.ts'
 import { useRouterActions } from './router-actions.tsx'
 
 const noun = { one: 'router', many: 'routers' }

@@ -6,8 +6,13 @@ import { lazyPage } from '../../page/lazy-page.ts'
 import { vpcSubnetsQuery } from '../subnets/queries.ts'
 import type { VpcParams } from '../vpcs/queries.ts'
 import { vpcRoute, vpcTabsRoute } from '../vpcs/routes.ts'
-import { routeListDefinition, routerListDefinition } from './list.ts'
-import { gatewaysQuery, routeQuery, routerQuery } from './queries.ts'
+import {
+  routeListDefinition,
+  routerListDefinition,
+  gatewaysQuery,
+  routeQuery,
+  routerQuery,
+} from './queries.ts'
 
 const tab = createRoute({
   getParentRoute: () => vpcTabsRoute,

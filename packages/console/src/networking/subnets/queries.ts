@@ -1,5 +1,13 @@
 import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
+import type { ListDefinition } from '../../data/lists.ts'
 import { unlessLeaving, type VpcParams } from '../vpcs/queries.ts'
+
+export const subnetListDefinition: ListDefinition<'vpcSubnetList'> = {
+  kind: 'vpc_subnet',
+  id: 'vpc-subnets',
+  operation: 'vpcSubnetList',
+  searched: 'vpcSubnetSearch',
+}
 
 export const vpcSubnetsQuery = ({ project, vpc }: VpcParams) => ({
   ...apiQuery('vpcSubnetList', { query: { project, vpc, limit: ALL_ITEMS } }),

@@ -4,8 +4,7 @@ import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { vpcTabsRoute } from '../vpcs/routes.ts'
-import { subnetListDefinition } from './list.ts'
-import { subnetQuery } from './queries.ts'
+import { subnetListDefinition, subnetQuery } from './queries.ts'
 import { vpcRoutersQuery } from './routers.tsx'
 
 const tab = createRoute({

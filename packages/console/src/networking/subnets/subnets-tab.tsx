@@ -10,8 +10,7 @@ import { useListQuickActions } from '../../page/list-quick-actions.ts'
 import { useVpcParams } from '../vpcs/queries.ts'
 import { VpcTab } from '../vpcs/vpc-tabs.tsx'
 import { subnetColumns } from './columns.tsx'
-import { subnetListDefinition } from './list.ts'
-import { vpcSubnetsQuery } from './queries.ts'
+import { subnetListDefinition, vpcSubnetsQuery } from './queries.ts'
 import { useSubnetActions } from './subnet-actions.tsx'
 
 const noun = { one: 'subnet', many: 'subnets' }

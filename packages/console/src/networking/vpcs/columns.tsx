@@ -5,8 +5,7 @@ import type { Column } from '../../ui/column.ts'
 import { CellLink } from '../../ui/link.tsx'
 import { SkeletonCell } from '../../ui/table.tsx'
 import { EmptyCell, Truncate } from '../../ui/text.tsx'
-import type { VpcRow } from './list.ts'
-import type { VpcParams } from './queries.ts'
+import type { VpcRow, VpcParams } from './queries.ts'
 import { vpcHome } from './vpc-tabs.tsx'
 
 export const vpcColumns = (project: string): Column<VpcRow>[] => [

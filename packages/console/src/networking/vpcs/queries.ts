@@ -1,5 +1,17 @@
+import type { ListedVpc, Vpc } from '@steading/api/client'
 import { useParams } from '@tanstack/react-router'
 import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
+import type { ListDefinition } from '../../data/lists.ts'
+
+export const vpcListDefinition: ListDefinition<'vpcList'> = {
+  kind: 'vpc',
+  id: 'vpcs',
+  operation: 'vpcList',
+  searched: 'vpcSearch',
+}
+
+/** With the number of its firewall rules, if the control plane sends it. */
+export type VpcRow = Vpc & Partial<Pick<ListedVpc, 'firewallRuleCount'>>
 
 /** The path parameters of a VPC's page. */
 export type VpcParams = { project: string; vpc: string }

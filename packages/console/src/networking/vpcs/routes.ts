@@ -5,8 +5,7 @@ import { prefetch } from '../../data/api.ts'
 import { prefetchList } from '../../data/lists.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { projectRoute } from '../../page/parent-routes.ts'
-import { vpcListDefinition } from './list.ts'
-import { vpcQuery } from './queries.ts'
+import { vpcListDefinition, vpcQuery } from './queries.ts'
 import { vpcHome } from './vpc-tabs.tsx'
 
 const crumb = {

@@ -1,12 +1,18 @@
 import type { Vpc } from '@steading/api/client'
 import { useNavigate } from '@tanstack/react-router'
-import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { invalidate, queryClient, seed } from '../../data/api.ts'
-import { useDeletion } from '../../workspace/jobs/ask-deletion.ts'
 import { pathTo } from '../../page/path-to.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { doneToast } from '../../ui/toasts.tsx'
+import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { useDeletion } from '../../workspace/jobs/ask-deletion.ts'
 import { leaveVpc, stayAtVpc, vpcQuery } from './queries.ts'
+
+export const vpcDocs = {
+  topic: 'VPCs',
+  summary:
+    'A VPC is a private network of the project, with its own addresses. Instances in its subnets reach each other; firewall rules say what else may reach them, and routers say which way packets take.',
+}
 
 /** What can be done to a VPC, in its row and on its page. */
 export function useVpcActions(

@@ -17,8 +17,7 @@ import { useQuickActions } from '../../ui/quick-actions.ts'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { RouteTab, RouteTabs } from '../../ui/tabs.tsx'
 import { useVpcParams, vpcQuery } from './queries.ts'
-import { useVpcActions } from './vpc-actions.tsx'
-import { vpcDocs } from './vpc-docs.ts'
+import { useVpcActions, vpcDocs } from './vpc-actions.tsx'
 import { vpcTabId, vpcTabs } from './vpc-tabs.tsx'
 
 /** The page of a VPC, around its tabs. */

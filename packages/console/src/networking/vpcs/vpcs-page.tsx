@@ -8,10 +8,8 @@ import { useListPage } from '../../page/use-list-page.ts'
 import { pathTo } from '../../page/path-to.ts'
 import { useListQuickActions } from '../../page/list-quick-actions.ts'
 import { vpcColumns } from './columns.tsx'
-import { vpcListDefinition } from './list.ts'
-import { projectVpcsQuery } from './queries.ts'
-import { vpcDocs } from './vpc-docs.ts'
-import { useVpcActions } from './vpc-actions.tsx'
+import { vpcListDefinition, projectVpcsQuery } from './queries.ts'
+import { vpcDocs, useVpcActions } from './vpc-actions.tsx'
 import { vpcHome } from './vpc-tabs.tsx'
 
 const noun = { one: 'VPC', many: 'VPCs' }

@@ -1,5 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form'
-import { ipVersions } from '../../../networking/ip-pools/pools.ts'
+import { ipVersions } from '../../../networking/pools/own-pools.ts'
 import { defaultPool, noEphemeral } from './pools.ts'
 import type { Offer } from './queries.ts'
 import type { InstanceValues, NetworkValues } from './values.ts'

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
-import { ipVersions } from '../../../networking/ip-pools/pools.ts'
+import { ipVersions } from '../../../networking/pools/own-pools.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Listbox } from '../../../ui/form/listbox-field.tsx'
 import type { Option } from '../../../ui/form/options.tsx'

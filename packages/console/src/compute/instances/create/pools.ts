@@ -1,6 +1,6 @@
 import type { IpVersion, SiloIpPool } from '@steading/api/client'
 import { ipVersionName } from '@steading/api/rules'
-import { unicastPools } from '../../../networking/ip-pools/pools.ts'
+import { unicastPools } from '../../../networking/pools/own-pools.ts'
 import { primaryVersions, type NetworkValues } from './values.ts'
 
 /** The pools of an IP version: the default first, then by name. */

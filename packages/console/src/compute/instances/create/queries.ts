@@ -7,8 +7,7 @@ import { projectDisksQuery, projectSnapshotsQuery } from '../../../storage/disks
 import { floatingIpsQuery } from '../../../networking/floating-ips/queries.ts'
 import { projectImagesQuery, siloImagesQuery } from '../../../storage/images/queries.ts'
 import { utilizationQuery } from '../quota.ts'
-import { poolsToChoose } from '../../../networking/ip-pools/pools.ts'
-import { ipPoolsQuery } from '../../../networking/ip-pools/queries.ts'
+import { poolsToChoose, ipPoolsQuery } from '../../../networking/pools/own-pools.ts'
 import { projectVpcsQuery } from '../../../networking/vpcs/queries.ts'
 
 const keysQuery = apiQuery('currentUserSshKeyList', { query: { limit: ALL_ITEMS } })

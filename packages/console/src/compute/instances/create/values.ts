@@ -12,7 +12,7 @@ import type {
 import { GiB, instancePresets, nameOfParts } from '@steading/api/rules'
 import { stringToBase64 } from 'uint8array-extras'
 import { ipVersion } from '../external-ips.tsx'
-import { poolSelectorOf } from '../../../networking/ip-pools/pools.ts'
+import { poolSelectorOf } from '../../../networking/pools/own-pools.ts'
 import { stackVersions } from '../../../networking/network-interfaces/stacks.ts'
 
 /** The image or snapshot that a boot disk is created from. */

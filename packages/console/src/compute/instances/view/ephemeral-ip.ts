@@ -1,6 +1,6 @@
 import type { ExternalIp, IpVersion, SiloIpPool } from '@steading/api/client'
 import { INSTANCE_MAX_EXTERNAL_IPS, ipVersion, ipVersionName } from '@steading/api/rules'
-import { ipVersions, unicastPools } from '../../../networking/ip-pools/pools.ts'
+import { ipVersions, unicastPools } from '../../../networking/pools/own-pools.ts'
 
 export type EphemeralOffer =
   | { disabledReason: string; pools: []; info?: never }

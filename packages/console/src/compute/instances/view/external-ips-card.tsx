@@ -13,10 +13,9 @@ import {
   useInstanceParams,
   type InstanceParams,
 } from '../queries.ts'
-import { poolsToChoose } from '../../../networking/ip-pools/pools.ts'
-import { ipPoolsQuery } from '../../../networking/ip-pools/queries.ts'
+import { poolsToChoose, ipPoolsQuery } from '../../../networking/pools/own-pools.ts'
 import { versionsOf } from '../../../networking/network-interfaces/stacks.ts'
-import { INTERNET_END } from '../../../networking/reachability/ends.ts'
+import { INTERNET_END } from '../../../networking/reachability/question.ts'
 import { PlannedChanges } from '../../../networking/reachability/planned-changes.tsx'
 import { useReachabilityTest } from '../../../networking/reachability/test-action.ts'
 import { ActionButtons } from '../../../ui/action-buttons.tsx'

@@ -3,15 +3,15 @@ import { INSTANCE_MAX_MULTICAST_GROUPS, multicastMessages } from '@steading/api/
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLivePolling } from '../../../data/live.ts'
+import { AddressCell } from '../../../ui/cells.tsx'
 import { useInstanceParams } from '../queries.ts'
-import { IpCell, SourcesCell } from '../../../networking/multicast-groups/cells.tsx'
+import { SourcesCell, MulticastStateBadge } from '../../../networking/multicast-groups/cells.tsx'
 import { useLeaveGroup } from '../../../networking/multicast-groups/membership.tsx'
 import {
   instanceMulticastGroupsQuery,
   multicastGroupsQuery,
   useMulticastOff,
 } from '../../../networking/multicast-groups/queries.ts'
-import { MulticastStateBadge } from '../../../networking/multicast-groups/state-badge.tsx'
 import { LoadError } from '../../../page/load-error.tsx'
 import { ActionButtons } from '../../../ui/action-buttons.tsx'
 import { Card, CardEmpty } from '../../../ui/card.tsx'
@@ -47,7 +47,7 @@ const columns: Column<MulticastGroupMember>[] = [
     header: 'multicast IP',
     width: 216,
     phone: 'second',
-    cell: ({ multicastIp }) => <IpCell ip={multicastIp} />,
+    cell: ({ multicastIp }) => <AddressCell address={multicastIp} />,
   },
   {
     id: 'sources',

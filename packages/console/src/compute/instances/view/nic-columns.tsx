@@ -1,7 +1,7 @@
 import type { InstanceNetworkInterface } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { subnetQuery, vpcQuery } from '../queries.ts'
-import { VersionTag } from '../../../networking/ip-pools/version-tag.tsx'
+import { VersionTag } from '../../../networking/pools/pool-option.tsx'
 import {
   stacksOf,
   transitIpsOf,

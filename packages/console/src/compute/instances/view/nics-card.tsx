@@ -12,7 +12,7 @@ import {
 } from '../queries.ts'
 import { nicQuery } from '../../../networking/network-interfaces/queries.ts'
 import { transitIpsOf } from '../../../networking/network-interfaces/stacks.ts'
-import { instanceEnd } from '../../../networking/reachability/ends.ts'
+import { instanceEnd } from '../../../networking/reachability/question.ts'
 import { PlannedChanges } from '../../../networking/reachability/planned-changes.tsx'
 import { useReachabilityTest } from '../../../networking/reachability/test-action.ts'
 import { ActionButtons } from '../../../ui/action-buttons.tsx'

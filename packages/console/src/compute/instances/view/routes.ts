@@ -15,7 +15,7 @@ import {
   type InstanceParams,
 } from '../queries.ts'
 import { instanceRoute } from '../instance-route.ts'
-import { ipPoolsQuery } from '../../../networking/ip-pools/queries.ts'
+import { ipPoolsQuery } from '../../../networking/pools/own-pools.ts'
 import { projectVpcsQuery } from '../../../networking/vpcs/queries.ts'
 import { instanceMulticastGroupsQuery } from '../../../networking/multicast-groups/queries.ts'
 import { lazyPage } from '../../../page/lazy-page.ts'

@@ -6,12 +6,12 @@ import { LoadedTable } from '../../../page/loaded-table.tsx'
 import { usePages } from '../../../page/use-pages.ts'
 import { Card, CardEmpty } from '../../../ui/card.tsx'
 import type { Column } from '../../../ui/column.ts'
-import { CopyButton } from '../../../ui/copy-button.tsx'
+import { AddressCell } from '../../../ui/cells.tsx'
 import { SearchField } from '../../../ui/list-controls/search-field.tsx'
 import { copyAction } from '../../../ui/menu-action.ts'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { Tag } from '../../../ui/tag.tsx'
-import { MiddleTruncate, Truncate } from '../../../ui/text.tsx'
+import { Truncate } from '../../../ui/text.tsx'
 import { POLL_MS } from './queries.ts'
 
 /** Operators see the names of what has an address, but have no page of it. */
@@ -20,14 +20,7 @@ const columns: Column<IpPoolAddress>[] = [
     id: 'ip',
     header: 'IP address',
     width: 224,
-    cell: ({ ip }) => (
-      <span className="flex min-w-0 items-center gap-0.5">
-        <span className="min-w-0 font-mono text-xs tracking-tight">
-          <MiddleTruncate text={ip} />
-        </span>
-        <CopyButton text={ip} />
-      </span>
-    ),
+    cell: ({ ip }) => <AddressCell address={ip} />,
   },
   {
     id: 'kind',

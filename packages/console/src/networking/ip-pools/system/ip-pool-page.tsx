@@ -9,7 +9,7 @@ import { ipPoolForecastQuery } from '../../../observability/forecasts/queries.ts
 import { LinkedSilos } from '../../pools/linked-silos-part.ts'
 import { ipPoolKind } from '../../pools/pool-kind.ts'
 import { PoolHead } from '../../pools/pool-head.tsx'
-import { poolUse } from '../../pools/use.ts'
+import { poolUse } from '../../pools/capacity.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { PropertiesTable } from '../../../ui/properties-table.tsx'
 import { QueryTabs } from '../../../ui/tabs.tsx'

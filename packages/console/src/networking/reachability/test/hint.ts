@@ -1,6 +1,5 @@
 import type { Reachability, ReachabilityStep } from '@steading/api/client'
-import { INTERNET_END } from '../ends.ts'
-import { readInstance } from '../question.ts'
+import { INTERNET_END, readInstance } from '../question.ts'
 import type { QuestionSearch } from '../search.ts'
 import { trafficWords } from '../sentence.ts'
 

@@ -13,8 +13,14 @@ import { ListboxField } from '../../../ui/form/listbox-field.tsx'
 import { useLiveErrors } from '../../../ui/form/live-errors.ts'
 import type { Option } from '../../../ui/form/options.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
-import { INTERNET_END, instanceEnd } from '../ends.ts'
-import { endProblem, icmpProblem, portProblem, readInstance } from '../question.ts'
+import {
+  INTERNET_END,
+  instanceEnd,
+  endProblem,
+  icmpProblem,
+  portProblem,
+  readInstance,
+} from '../question.ts'
 import { type QuestionSearch, readQuestionSearch } from '../search.ts'
 
 const AUTOMATIC = 'automatic'

@@ -8,7 +8,7 @@ import { subnetPoolForecastQuery } from '../../../observability/forecasts/querie
 import { LinkedSilos } from '../../pools/linked-silos-part.ts'
 import { subnetPoolKind } from '../../pools/pool-kind.ts'
 import { PoolHead } from '../../pools/pool-head.tsx'
-import { poolUse } from '../../pools/use.ts'
+import { poolUse } from '../../pools/capacity.tsx'
 import { PropertiesTable } from '../../../ui/properties-table.tsx'
 import { QueryTabs } from '../../../ui/tabs.tsx'
 import { subnetPoolDocs } from './docs.ts'

@@ -1,5 +1,9 @@
+import type { SiloIpPool } from '@steading/api/client'
 import type { ReactNode } from 'react'
 import type { Option } from '../../ui/form/options.tsx'
+import { Tag } from '../../ui/tag.tsx'
+
+export const VersionTag = ({ version }: { version: 'v4' | 'v6' }) => <Tag>{version}</Tag>
 
 type Choice = { name: string; description: string; tags?: ReactNode }
 
@@ -17,3 +21,18 @@ export const choiceOf = ({ name, description, tags }: Choice): Option => ({
     </span>
   ),
 })
+
+/** A pool of addresses, or of subnets. */
+type Pool = Pick<SiloIpPool, 'name' | 'description' | 'isDefault' | 'ipVersion'>
+
+export const poolOption = ({ name, description, isDefault, ipVersion }: Pool): Option =>
+  choiceOf({
+    name,
+    description,
+    tags: (
+      <>
+        {isDefault && <Tag>default</Tag>}
+        <VersionTag version={ipVersion} />
+      </>
+    ),
+  })

@@ -1,6 +1,18 @@
 import type { IpVersion, PoolSelector, SiloIpPool } from '@steading/api/client'
 import { ipVersionName } from '@steading/api/rules'
+import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
 import { isForbidden } from '../../data/errors.ts'
+
+/** The pools of the user's silo. */
+export const ipPoolsQuery = apiQuery('ipPoolList', { query: { limit: ALL_ITEMS } })
+
+export const ipPoolQuery = (pool: string) => apiQuery('ipPoolView', { path: { pool } })
+
+/** The subnet pools of the user's silo. */
+export const subnetPoolsQuery = apiQuery('subnetPoolList', { query: { limit: ALL_ITEMS } })
+
+/** One of them; every user of the silo may read it, also those who may not list pools. */
+export const subnetPoolQuery = (pool: string) => apiQuery('subnetPoolView', { path: { pool } })
 
 export const ipVersions: IpVersion[] = ['v4', 'v6']
 

@@ -1,0 +1,79 @@
+import type { SiloIpPool } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { Network } from 'lucide-react'
+import { useState } from 'react'
+import { isForbidden } from '../../data/errors.ts'
+import { CellButton } from '../../ui/cells.tsx'
+import { PropertiesTable } from '../../ui/properties-table.tsx'
+import { ReadOnlySideModal } from '../../ui/side-modal.tsx'
+import { SkeletonCell } from '../../ui/table.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { EmptyCell } from '../../ui/text.tsx'
+import { tooltip } from '../../ui/tooltip.tsx'
+import { ipPoolQuery, ipPoolsQuery, subnetPoolQuery } from './own-pools.ts'
+import { VersionTag } from './pool-option.tsx'
+
+function PoolDetails({ pool, onDismiss }: { pool: SiloIpPool; onDismiss: () => void }) {
+  return (
+    <ReadOnlySideModal
+      title="IP pool details"
+      subtitle={
+        <>
+          <Network size={16} strokeWidth={1.5} aria-hidden />
+          <span className="min-w-0 truncate">{pool.name}</span>
+        </>
+      }
+      onDismiss={onDismiss}
+    >
+      <PropertiesTable>
+        <PropertiesTable.IdRow id={pool.id} />
+        <PropertiesTable.DescriptionRow description={pool.description} />
+        <PropertiesTable.Row label="IP version">
+          <VersionTag version={pool.ipVersion} />
+        </PropertiesTable.Row>
+        <PropertiesTable.Row label="Type">
+          <Tag>{pool.poolType}</Tag>
+        </PropertiesTable.Row>
+        <PropertiesTable.DateRow date={pool.timeCreated} label="Created" />
+        <PropertiesTable.DateRow date={pool.timeModified} label="Last modified" />
+      </PropertiesTable>
+    </ReadOnlySideModal>
+  )
+}
+
+/** Users without a role on the silo may not list its pools, but may read each. */
+function usePool(id: string) {
+  const { data, error, isPending } = useQuery(ipPoolsQuery)
+  const alone = useQuery({ ...ipPoolQuery(id), enabled: isForbidden(error) })
+  return {
+    pool: data?.items.find((each) => each.id === id) ?? alone.data,
+    isPending: isPending || alone.isLoading,
+  }
+}
+
+/** The name of a pool; opens its details. */
+export function PoolCell({ id }: { id: string }) {
+  const { pool, isPending } = usePool(id)
+  const [open, setOpen] = useState(false)
+  if (!pool) return isPending ? <SkeletonCell width="w-16" /> : <EmptyCell />
+  return (
+    <>
+      <CellButton onClick={() => setOpen(true)}>{pool.name}</CellButton>
+      {open && <PoolDetails pool={pool} onDismiss={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** The same inside a panel, where panels do not nest. */
+export function PoolName({ id }: { id: string }) {
+  const { pool, isPending } = usePool(id)
+  if (!pool) return isPending ? <SkeletonCell width="w-16" /> : <EmptyCell />
+  return <span {...tooltip(pool.description || undefined)}>{pool.name}</span>
+}
+
+/** The name of a pool of the user's silo, with its description as a tooltip. */
+export function SubnetPoolName({ id }: { id: string }) {
+  const { data: pool, isPending } = useQuery(subnetPoolQuery(id))
+  if (!pool) return isPending ? <SkeletonCell width="w-16" /> : <EmptyCell />
+  return <span {...tooltip(pool.description || undefined)}>{pool.name}</span>
+}
