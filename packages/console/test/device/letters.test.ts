@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lettersIn, pastedInto } from '../../src/identity/device/letters.ts'
+import { lettersIn, pastedInto } from '../../src/identity/device/code-boxes.tsx'
 
 test('letters are taken from a text, as capitals', () => {
   expect(lettersIn('ab-1C d!')).toBe('ABCD')

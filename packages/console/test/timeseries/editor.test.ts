@@ -2,7 +2,7 @@
 import { timeseriesFacts } from '@steading/api/timeseries'
 import { parse } from '@steading/oxql/syntax'
 import { expect, test } from 'vitest'
-import { meansEmpty } from '../../src/observability/timeseries/empty-answer.ts'
+import { meansEmpty } from '../../src/observability/timeseries/run-query.ts'
 import { queryProblem, syntaxProblem } from '../../src/observability/timeseries/problem.ts'
 import type { Schema } from '../../src/observability/timeseries/schemas.ts'
 import { suggestionsAt } from '../../src/observability/timeseries/suggestions.ts'

@@ -2,7 +2,7 @@
 import type { FieldValue, OxqlQueryResult } from '@steading/api/client'
 import { timeseriesFacts } from '@steading/api/timeseries'
 import { expect, test } from 'vitest'
-import { firstPointText } from '../../src/observability/timeseries/empty-answer.ts'
+import { firstPointText } from '../../src/observability/timeseries/run-query.ts'
 import { chartsOf, MOST_LINES } from '../../src/observability/timeseries/result-charts.ts'
 import { csvOfRows, rowsOf } from '../../src/observability/timeseries/result-rows.ts'
 import { seriesOf } from '../../src/observability/timeseries/result-series.ts'

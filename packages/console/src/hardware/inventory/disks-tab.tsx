@@ -6,8 +6,7 @@ import { useListPage } from '../../page/use-list-page.ts'
 import { pathTo } from '../../page/path-to.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { diskColumns, type DiskRow, useDiskActions } from './disk-columns.tsx'
-import { physicalDiskListDefinition } from './list.ts'
-import { replicasQuery } from './queries.ts'
+import { physicalDiskListDefinition, replicasQuery } from './queries.ts'
 import { InventoryTab } from './tab.tsx'
 
 const replicas = (count: number) => `${count} replica${count === 1 ? '' : 's'}`

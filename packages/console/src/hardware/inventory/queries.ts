@@ -1,6 +1,26 @@
+import { sledPolicyKinds, sledStates } from '@steading/api/rules'
 import { useParams } from '@tanstack/react-router'
 import { ALL_ITEMS, apiQuery, call, PAGE_SIZE } from '../../data/api.ts'
+import type { ListDefinition } from '../../data/lists.ts'
 import { orPlain } from '../../data/or-plain.ts'
+
+export const sledListDefinition: ListDefinition<'sledList'> = {
+  kind: 'sled',
+  id: 'sleds',
+  operation: 'sledList',
+  plainSorts: [],
+  searched: 'sledSearch',
+  filters: { policy: sledPolicyKinds, state: sledStates },
+}
+
+export const physicalDiskListDefinition: ListDefinition<'physicalDiskList'> = {
+  kind: 'physical_disk',
+  id: 'physical-disks',
+  operation: 'physicalDiskList',
+  plainSorts: [],
+  searched: 'physicalDiskSearch',
+  filters: { policy: sledPolicyKinds, state: sledStates },
+}
 
 export const sledQuery = (sledId: string) => apiQuery('sledView', { path: { sledId } })
 /** Only control planes with our extensions say what is used of a sled. */

@@ -5,8 +5,9 @@ import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { systemRoute } from '../../page/parent-routes.ts'
-import { physicalDiskListDefinition, sledListDefinition } from './list.ts'
 import {
+  physicalDiskListDefinition,
+  sledListDefinition,
   racksQuery,
   requestsQuery,
   switchesQuery,

@@ -2,11 +2,10 @@ import type { SledDetails } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { Server } from 'lucide-react'
-import { useCapability } from '../../data/capabilities.ts'
+import type { ReactNode } from 'react'
 import { usePrefetchedQuery } from '../../data/api.ts'
-import { useHistoryAction } from '../../workspace/history/history-action.ts'
-import { useStarAction } from '../../workspace/stars/star-action.tsx'
-import { StarButton } from '../../workspace/stars/star-button.tsx'
+import { useCapability } from '../../data/capabilities.ts'
+import { Meter } from '../../tenancy/utilization/meter.tsx'
 import { ActionMenu } from '../../ui/action-buttons.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { DocsPopover } from '../../ui/docs-popover.tsx'
@@ -17,11 +16,26 @@ import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { RouteTab, RouteTabs } from '../../ui/tabs.tsx'
 import { Size } from '../../ui/text.tsx'
+import { useHistoryAction } from '../../workspace/history/history-action.ts'
+import { useStarAction } from '../../workspace/stars/star-action.tsx'
+import { StarButton } from '../../workspace/stars/star-button.tsx'
 import { LifeState, PolicyKind, ProvisionPolicy } from '../inventory/badges.tsx'
 import { inventoryDocs } from '../inventory/docs.ts'
 import { sledDetailsQuery, sledQuery, sledUsageQuery, useSledParam } from '../inventory/queries.ts'
 import { sledsChanged, useSledActions } from '../inventory/sled-actions.tsx'
-import { Used } from '../inventory/used.tsx'
+
+type UsedProps = { label: string; used: number; usable: number; children: ReactNode }
+
+/** How much of something a sled or disk has is used, as a bar with its numbers. */
+export const Used = ({ label, used, usable, children }: UsedProps) => (
+  <div className="flex min-w-0 flex-col gap-1.5">
+    <div className="flex items-baseline justify-between gap-3">
+      <span className="text-secondary">{label}</span>
+      <span className="tabular-nums">{children}</span>
+    </div>
+    <Meter label={label} used={used} quota={usable} />
+  </div>
+)
 
 /** What an operator has to know before doing anything with the sled. */
 function Standing({ policy, state, responding, updating, usedHardwareThreads }: SledDetails) {

@@ -4,9 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { call } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
+import { useCurrentUser } from '../../data/session.ts'
 import { formatNumber } from '../../ui/number.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Strong } from '../../ui/text.tsx'
+import { type Change, losesLastAdmin, type Place } from './policies.ts'
 import { wordsOfRole } from './role-tag.tsx'
 
 type InPlace = AccessPreview['places'][number]
@@ -93,4 +95,15 @@ export function Losses({ change, otherwise }: LossesProps) {
       )}
     </ul>
   )
+}
+
+/**
+ * A warning by the policy alone, for control planes that do not tell who loses what. A project may
+ * have admins by their roles on the silo.
+ */
+export function LastAdmin({ place, change }: { place: Place; change: Change }) {
+  const { siloName } = useCurrentUser()
+  const { level } = place
+  if (level === 'project' || !losesLastAdmin(change.from, change.to)) return null
+  return <p>{noAdminLeft({ level, name: (level === 'silo' && place.silo) || siloName })}</p>
 }

@@ -7,8 +7,7 @@ import { confirmAction } from '../../ui/confirm.tsx'
 import { ComboboxField } from '../../ui/form/combobox-field.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { LastAdmin } from './last-admin.tsx'
-import { Losses } from './losses.tsx'
+import { LastAdmin, Losses } from './losses.tsx'
 import { type Named, useFound } from './names.ts'
 import {
   changeOf,

@@ -1,7 +1,6 @@
 import { useCurrentUser } from '../../data/session.ts'
 import { addToast } from '../../ui/toasts.tsx'
-import { LastAdmin } from './last-admin.tsx'
-import { Losses } from './losses.tsx'
+import { LastAdmin, Losses } from './losses.tsx'
 import type { Named } from './names.ts'
 import {
   changeOf,

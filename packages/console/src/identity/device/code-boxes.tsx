@@ -1,6 +1,18 @@
 import { USER_CODE_LENGTH } from '@steading/api/rules'
 import { Fragment, useEffect, useRef, type ChangeEvent, type KeyboardEvent } from 'react'
-import { lettersIn, pastedInto } from './letters.ts'
+
+/** The letters of a text, in capitals. */
+export const lettersIn = (text: string): string => text.replace(/[^a-z]/gi, '').toUpperCase()
+
+/**
+ * The boxes after some text was pasted. A whole code replaces what is there; fewer letters fill the
+ * empty boxes, from the left.
+ */
+export function pastedInto(boxes: readonly string[], text: string): string[] {
+  const letters = [...lettersIn(text)]
+  if (letters.length >= boxes.length) return letters.slice(0, boxes.length)
+  return boxes.map((letter) => letter || (letters.shift() ?? ''))
+}
 
 type CodeBoxesProps = {
   /** One letter each, or an empty text. */

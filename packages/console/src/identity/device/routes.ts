@@ -5,11 +5,11 @@ import { rootRoute } from '../../page/parent-routes.ts'
 export const deviceVerifyRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/device/verify',
-  component: lazyPage(() => import('./device-verify-page.tsx'), 'DeviceVerifyPage'),
+  component: lazyPage(() => import('./device-pages.tsx'), 'DeviceVerifyPage'),
 })
 
 export const deviceSuccessRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/device/success',
-  component: lazyPage(() => import('./device-success-page.tsx'), 'DeviceSuccessPage'),
+  component: lazyPage(() => import('./device-pages.tsx'), 'DeviceSuccessPage'),
 })

@@ -3,8 +3,7 @@ import { siloHost, zoneOfConsole } from '@steading/api/rules'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { asCode } from '../../workspace/as-code/as-code.tsx'
-import { base64Of, call } from '../../workspace/as-code/steps.ts'
+import { uint8ArrayToBase64 } from 'uint8array-extras'
 import { invalidate, seed, useApiMutation } from '../../data/api.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { useSiloParam } from '../../tenancy/silos/queries.ts'
@@ -16,9 +15,23 @@ import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { Mono, Strong } from '../../ui/text.tsx'
 import { addToast } from '../../ui/toasts.tsx'
-import { readBase64, readDer } from './files.ts'
+import { asCode } from '../../workspace/as-code/as-code.tsx'
+import { base64Of, call } from '../../workspace/as-code/steps.ts'
 import { FormSection } from './form-section.tsx'
-import { loginPath } from './login-path.ts'
+import { loginPath } from './queries.ts'
+
+/** Content between the lines of a PEM file: DER in base64. */
+const pem = /-----BEGIN [A-Z ]+-----([A-Za-z0-9+/=\s]+)-----END [A-Z ]+-----/
+
+/** Content of a file in base64. */
+const readBase64 = async (file: File): Promise<string> =>
+  uint8ArrayToBase64(await file.arrayBuffer())
+
+/** A certificate or a key as DER in Base64; PEM files are accepted as well. */
+async function readDer(file: File): Promise<string> {
+  const body = pem.exec(await file.text())?.[1]
+  return body ? body.replaceAll(/\s/g, '') : readBase64(file)
+}
 
 const initial = {
   name: '',

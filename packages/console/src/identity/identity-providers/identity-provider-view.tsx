@@ -11,8 +11,7 @@ import { ReadOnlySideModal } from '../../ui/side-modal.tsx'
 import { BegunBy } from './begun-by.tsx'
 import { DownloadMetadata } from './download-metadata.tsx'
 import { FormSection } from './form-section.tsx'
-import { loginPath } from './login-path.ts'
-import { identityProviderQuery } from './queries.ts'
+import { loginPath, identityProviderQuery } from './queries.ts'
 
 /** Providers cannot be edited; the fields only show. */
 export function IdentityProviderView() {

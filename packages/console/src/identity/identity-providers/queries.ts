@@ -9,3 +9,7 @@ export const identityProviderQuery = (silo: string, provider: string) =>
 
 export const signInSettingsQuery = (silo: string, provider: string) =>
   apiQuery('samlSignInSettingsView', { path: { provider }, query: { silo } })
+
+/** The login page of a provider, which is also where browsers bring its answers. */
+export const loginPath = (silo: string, provider: string): string =>
+  `/login/${silo}/saml/${provider || 'idp-name'}`

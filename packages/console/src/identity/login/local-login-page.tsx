@@ -5,12 +5,9 @@ import { signInPageQuery } from '../../data/sign-in-page.ts'
 import { CredentialsForm } from '../session/credentials-form.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 import { DemoPeopleList } from './demo-people-list.tsx'
-import { LoginFrame } from './login-frame.tsx'
-import { OtherSilo } from './other-silo.tsx'
+import { LoginFrame, OtherSilo, SignedOut, SiloHeading } from './login-frame.tsx'
 import { ProviderLinks } from '../session/provider-links.tsx'
 import { redirectTarget } from './redirect-target.ts'
-import { SignedOut } from './signed-out.tsx'
-import { SiloHeading } from './silo-heading.tsx'
 
 export function LocalLoginPage() {
   const { silo } = useParams({ from: '/login/$silo/local' })

@@ -1,16 +1,29 @@
+import { SIGN_IN_PROBLEM } from '@steading/api/rules'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { RequestId } from '../../page/request-id.tsx'
-import { demoPassword } from '../session/demo-password.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { demoPassword } from '../session/demo-people.ts'
 import { DemoSignIn } from './demo-sign-in.tsx'
-import { LoginFrame } from './login-frame.tsx'
-import { OtherSilo } from './other-silo.tsx'
-import { type SignInProblem, signInProblem } from './sign-in-problem.ts'
-import { SignedOut } from './signed-out.tsx'
-import { SiloHeading } from './silo-heading.tsx'
+import { LoginFrame, OtherSilo, SignedOut, SiloHeading } from './login-frame.tsx'
+
+/** Why the answer of an identity provider was refused. */
+export interface SignInProblem {
+  status: number
+  message: string
+  requestId: string
+}
+
+/**
+ * What the host has put into the page that answers a browser instead of an error in JSON; undefined
+ * of any other page.
+ */
+function signInProblem(): SignInProblem | undefined {
+  const content = document.querySelector<HTMLMetaElement>(`meta[name=${SIGN_IN_PROBLEM}]`)?.content
+  return content === undefined ? undefined : (JSON.parse(content) as SignInProblem)
+}
 
 /** In words for a user who is not at fault; the reason is for the admins of the silo. */
 function Refused({ status, message, requestId }: SignInProblem) {

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { currentUserQuery } from '../../data/session.ts'
 import { tellOtherTabs } from '../session/other-tabs.ts'
-import { LoginFrame } from './login-frame.tsx'
-import { SiloHeading } from './silo-heading.tsx'
+import { LoginFrame, SiloHeading } from './login-frame.tsx'
 
 /** The end of signing in beside a page: the page goes on, and this tab is not needed any more. */
 export function SignedInPage() {

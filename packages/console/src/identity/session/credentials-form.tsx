@@ -3,10 +3,38 @@ import { useForm } from 'react-hook-form'
 import { useApiMutation } from '../../data/api.ts'
 import { onConnection } from '../../data/connection.ts'
 import { isNoAnswer } from '../../data/errors.ts'
+import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
-import { DemoHint } from './demo-hint.tsx'
-import { rememberUsername } from './username.ts'
+import { Mono } from '../../ui/text.tsx'
+import { demoPassword } from './demo-people.ts'
+
+const KEY = 'username'
+
+/** The name that was signed in with in this tab, to be offered when the session has ended. */
+export const rememberedUsername = (): string => sessionStorage.getItem(KEY) ?? ''
+const rememberUsername = (username: string): void => sessionStorage.setItem(KEY, username)
+
+const USERNAME = 'admin'
+
+type DemoHintProps = { onFill: (credentials: { username: string; password: string }) => void }
+
+/** In the demo: how to sign in. */
+const DemoHint = ({ onFill }: DemoHintProps) =>
+  demoPassword && (
+    <Banner
+      variant="info"
+      title="This is a demo"
+      className="mb-4"
+      action={
+        <Button size="sm" onClick={() => onFill({ username: USERNAME, password: demoPassword! })}>
+          Fill in
+        </Button>
+      }
+    >
+      Sign in as <Mono>{USERNAME}</Mono> with the password <Mono>{demoPassword}</Mono>.
+    </Banner>
+  )
 
 type CredentialsFormProps = {
   silo: string

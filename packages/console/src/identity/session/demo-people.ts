@@ -1,4 +1,5 @@
-import { demoPassword } from './demo-password.ts'
+/** The password of all users of the demo; undefined outside of the demo. */
+export const demoPassword = import.meta.env.VITE_DEMO as string | undefined
 
 /** A user that visitors of the demo can be, and the role that they try then. */
 export type DemoPerson = { name: string; role: string }

@@ -1,5 +1,22 @@
-import { Avatar } from '../../ui/avatar.tsx'
 import type { DemoPerson } from './demo-people.ts'
+
+const initialsOf = (name: string): string => {
+  const words = name.split(/\s+/).filter(Boolean)
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase()
+}
+
+/** A person, by their initials; the name stands beside it. */
+const Avatar = ({ name }: { name: string }) => (
+  <span
+    aria-hidden
+    className="flex size-7 shrink-0 items-center justify-center rounded-full border border-accent-border bg-accent-surface text-xs font-medium text-accent-text"
+  >
+    {initialsOf(name)}
+  </span>
+)
 
 /** A person of the demo in a list: who it is, and what they may do. */
 export const DemoPersonText = ({ name, role }: DemoPerson) => (

@@ -1,4 +1,4 @@
-import { demoPassword } from './demo-password.ts'
+import { demoPassword } from './demo-people.ts'
 
 /** Why an answer of the stand-in was refused, as an answer of a real provider would be. */
 export interface ProviderRefusal {

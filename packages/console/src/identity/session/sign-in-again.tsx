@@ -7,10 +7,9 @@ import { signedOutBecause, signInPageQuery } from '../../data/sign-in-page.ts'
 import { endSignIn, signedInAgain, type SignInStage } from '../../data/session-end.ts'
 import { ExternalLink } from '../../ui/link.tsx'
 import { Modal, ModalFooter } from '../../ui/modal.tsx'
-import { CredentialsForm } from './credentials-form.tsx'
+import { CredentialsForm, rememberedUsername } from './credentials-form.tsx'
 import { SIGNED_IN_PATH, whenSignedInElsewhere } from './other-tabs.ts'
 import { ProviderLinks } from './provider-links.tsx'
-import { rememberedUsername } from './username.ts'
 
 const knownUser = () =>
   queryClient.getQueryData<{ id: string; siloName: string; displayName: string }>(

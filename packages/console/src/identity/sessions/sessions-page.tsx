@@ -2,7 +2,7 @@ import type { OwnSession } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { MonitorSmartphone } from 'lucide-react'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
+import { apiQuery, invalidate } from '../../data/api.ts'
 import { signOut } from '../../data/session.ts'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -18,7 +18,6 @@ import { DateTime, TimeAgo } from '../../ui/time.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 import { tooltip } from '../../ui/tooltip.tsx'
 import { browserName } from './browser.ts'
-import { sessionsQuery } from './queries.ts'
 
 const columns: Column<OwnSession>[] = [
   {
@@ -63,7 +62,7 @@ const columns: Column<OwnSession>[] = [
 ]
 
 export function SessionsPage() {
-  const { data, error, refetch } = useQuery(sessionsQuery)
+  const { data, error, refetch } = useQuery(apiQuery('currentUserSessionList', {}))
   const rows = data?.items
   const actions = useSessionActions()
   const endOthers = useEndOthers()

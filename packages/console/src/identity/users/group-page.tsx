@@ -16,7 +16,7 @@ import { addToast } from '../../ui/toasts.tsx'
 import { AddMember } from './add-member.tsx'
 import { useGroupActions } from './group-actions.tsx'
 import { groupQuery } from './queries.ts'
-import { SourceTag } from './source.tsx'
+import { SourceTag } from './columns.tsx'
 import { UsersTable } from './users-table.tsx'
 
 export function GroupPage() {

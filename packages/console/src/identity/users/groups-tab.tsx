@@ -12,7 +12,7 @@ import { SearchField } from '../../ui/list-controls/search-field.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { Pagination } from '../../ui/pagination.tsx'
 import { useGroupActions } from './group-actions.tsx'
-import { groupColumns } from './group-columns.tsx'
+import { groupColumns } from './columns.tsx'
 import { groupsQuery, ownSiloQuery } from './queries.ts'
 
 export function GroupsTab() {

@@ -27,7 +27,7 @@ import {
   userQuery,
 } from './queries.ts'
 import { RolesCard } from './roles-card.tsx'
-import { SourceTag } from './source.tsx'
+import { SourceTag } from './columns.tsx'
 import { useUserActions } from './user-actions.tsx'
 
 const groupColumns: Column<Group>[] = [

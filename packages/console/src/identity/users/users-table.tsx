@@ -8,7 +8,7 @@ import { SearchField } from '../../ui/list-controls/search-field.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { Pagination } from '../../ui/pagination.tsx'
 import { usersQuery } from './queries.ts'
-import { userColumns } from './user-columns.tsx'
+import { userColumns } from './columns.tsx'
 
 type Props = {
   /** Name of the silo of an operator's page; the own one without it. */

@@ -1,13 +1,19 @@
 import type { SupportBundleInfo } from '@steading/api/client'
 import { bundleCannotDelete, bundleCannotDownload } from '@steading/api/rules'
 import { useNavigate } from '@tanstack/react-router'
-import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { seed } from '../../data/api.ts'
 import { confirmDelete } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { addToast } from '../../ui/toasts.tsx'
+import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { saveFrom } from './download.ts'
 import { bundlesChanged, downloadPath, named } from './queries.ts'
+
+export const bundleDocs = {
+  topic: 'support bundles',
+  summary:
+    'A support bundle is a zip file with what helps to find a fault: versions, configuration, inventory, states, the audit log and the log of the servers. It holds no passwords, keys or tokens.',
+}
 
 /**
  * What can be done with a bundle, in its row and on its page.

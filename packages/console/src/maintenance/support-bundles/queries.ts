@@ -1,8 +1,24 @@
 import type { SupportBundleInfo } from '@steading/api/client'
-import { BUNDLE_MANIFEST, supportBundleName } from '@steading/api/rules'
+import {
+  ageWords,
+  supportBundleStates,
+  BUNDLE_MANIFEST,
+  supportBundleName,
+} from '@steading/api/rules'
 import { useParams } from '@tanstack/react-router'
 import { apiQuery, invalidate } from '../../data/api.ts'
+import type { ListDefinition } from '../../data/lists.ts'
 import { readText } from './read-text.ts'
+
+export const bundleListDefinition: ListDefinition<'supportBundleList'> = {
+  kind: 'support_bundle',
+  id: 'support-bundles',
+  operation: 'supportBundleList',
+  plainSorts: [],
+  searched: 'supportBundleSearch',
+  filters: { state: supportBundleStates, age: ageWords },
+  sort: 'time_created_descending',
+}
 
 export const bundleQuery = (bundleId: string) =>
   apiQuery('supportBundleView', { path: { bundleId } })

@@ -5,8 +5,7 @@ import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { systemRoute } from '../../page/parent-routes.ts'
-import { bundleListDefinition } from './list.ts'
-import { bundleQuery } from './queries.ts'
+import { bundleListDefinition, bundleQuery } from './queries.ts'
 
 const crumb = { crumb: 'Support Bundles', crumbTo: '/system/support-bundles' }
 
@@ -28,7 +27,7 @@ const index = createRoute({
 const create = createRoute({
   getParentRoute: () => list,
   path: '/system/support-bundles-new',
-  component: lazyPage(() => import('./bundle-create.tsx'), 'BundleCreateForm'),
+  component: lazyPage(() => import('./bundle-forms.tsx'), 'BundleCreateForm'),
   staticData: { crumb: 'Collect support bundle', titleOnly: true },
 })
 
@@ -57,7 +56,7 @@ const pageIndex = createRoute({ getParentRoute: () => page, path: '/' })
 const edit = createRoute({
   getParentRoute: () => page,
   path: '/edit',
-  component: lazyPage(() => import('./bundle-edit.tsx'), 'BundleEditForm'),
+  component: lazyPage(() => import('./bundle-forms.tsx'), 'BundleEditForm'),
   staticData: { crumb: 'Edit comment', titleOnly: true },
 })
 

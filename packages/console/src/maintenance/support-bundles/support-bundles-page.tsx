@@ -5,11 +5,9 @@ import { useBulk } from '../../workspace/jobs/use-bulk.tsx'
 import { ListPage } from '../../page/list-page.tsx'
 import { useListPage } from '../../page/use-list-page.ts'
 import { pathTo } from '../../page/path-to.ts'
-import { useBundleActions } from './bundle-actions.tsx'
+import { useBundleActions, bundleDocs } from './bundle-actions.tsx'
 import { bundleColumns, type BundleRow } from './columns.tsx'
-import { bundleDocs } from './docs.ts'
-import { bundleListDefinition } from './list.ts'
-import { named } from './queries.ts'
+import { bundleListDefinition, named } from './queries.ts'
 
 /** Without live events, bundles that change are looked at more often. */
 function useBundles() {

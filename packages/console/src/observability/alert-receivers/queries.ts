@@ -1,5 +1,13 @@
 import { useParams } from '@tanstack/react-router'
 import { apiQuery, invalidate } from '../../data/api.ts'
+import type { ListDefinition } from '../../data/lists.ts'
+
+export const receiverListDefinition: ListDefinition<'alertReceiverList'> = {
+  kind: 'alert_receiver',
+  id: 'alert-receivers',
+  operation: 'alertReceiverList',
+  searched: 'alertReceiverSearch',
+}
 
 export const receiverQuery = (receiver: string) =>
   apiQuery('alertReceiverView', { path: { receiver } })

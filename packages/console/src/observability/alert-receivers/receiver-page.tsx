@@ -3,18 +3,12 @@ import { classesOf } from '@steading/api/rules'
 import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
 import { KeyRound, Plus, Rss, Send, Webhook, X } from 'lucide-react'
 import { useState } from 'react'
-import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
-import { Deliveries } from '../alerts/deliveries.tsx'
-import { outcomeOf } from '../alerts/delivery-state.tsx'
-import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
-import { useHistoryAction } from '../../workspace/history/history-action.ts'
+import { samePage } from '../../data/same-page.ts'
 import { createdColumn } from '../../page/columns.tsx'
 import { type Create, CreateButton } from '../../page/create-action.tsx'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { pathTo } from '../../page/path-to.ts'
-import { useStarAction } from '../../workspace/stars/star-action.tsx'
-import { StarButton } from '../../workspace/stars/star-button.tsx'
 import { ActionButtons, ActionMenu } from '../../ui/action-buttons.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { IconButton } from '../../ui/button.tsx'
@@ -32,11 +26,22 @@ import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { QueryTabs } from '../../ui/tabs.tsx'
 import { Mono } from '../../ui/text.tsx'
-import { receiverDocs } from './docs.ts'
+import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { useHistoryAction } from '../../workspace/history/history-action.ts'
+import { useStarAction } from '../../workspace/stars/star-action.tsx'
+import { StarButton } from '../../workspace/stars/star-button.tsx'
+import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
+import { Deliveries } from '../alerts/deliveries.tsx'
+import { outcomeOf } from '../alerts/delivery-state.tsx'
 import { receiverQuery, receiversChanged, useReceiverParam } from './queries.ts'
 import { useReceiverActions } from './receiver-actions.tsx'
 import { VerifyCard } from './verify-card.tsx'
-import { samePage } from '../../data/same-page.ts'
+
+const receiverDocs = {
+  topic: 'receivers',
+  summary:
+    'A receiver gets the alerts that it subscribes to, as requests to its URL. Each is signed with its secrets, and tried again if it is not answered with a status of 2xx.',
+}
 
 const ProbeForm = lazyPart(() => import('./probe-form.tsx'))
 

@@ -8,7 +8,7 @@ import { useListPage } from '../../page/use-list-page.ts'
 import { type ListQuickActions, useListQuickActions } from '../../page/list-quick-actions.ts'
 import { pathTo } from '../../page/path-to.ts'
 import { receiverColumns } from './columns.tsx'
-import { receiverListDefinition } from './list.ts'
+import { receiverListDefinition } from './queries.ts'
 import { useReceiverActions } from './receiver-actions.tsx'
 
 const quickActions: ListQuickActions = {

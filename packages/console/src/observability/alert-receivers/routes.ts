@@ -7,8 +7,7 @@ import { prefetchList } from '../../data/lists.ts'
 import { alertsRoute } from '../alerts/routes.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { systemRoute } from '../../page/parent-routes.ts'
-import { receiverListDefinition } from './list.ts'
-import { receiverQuery } from './queries.ts'
+import { receiverListDefinition, receiverQuery } from './queries.ts'
 
 const crumb = { crumb: 'Receivers', crumbTo: '/system/alert-receivers' }
 

@@ -4,10 +4,12 @@ import type {
   AlertRuleFiringResultsPage,
   AlertRuleSeriesList,
 } from '@steading/api/client'
+import { alertRuleStates } from '@steading/api/rules'
 import { useParams } from '@tanstack/react-router'
 import { ALL_ITEMS, apiQuery, invalidate } from '../../data/api.ts'
+import type { ListDefinition } from '../../data/lists.ts'
 import { pathTo } from '../../page/path-to.ts'
-import type { QueryScope } from '../timeseries/query-scope.ts'
+import type { QueryScope } from '../timeseries/explorer-link.ts'
 
 /** The name of the project; undefined for the system. */
 export type Place = string | undefined
@@ -90,3 +92,19 @@ export const rulesChanged = () =>
     'systemAlertRuleFiringList',
     'firingAlertList',
   )
+
+export const ruleListDefinition: ListDefinition<'alertRuleSearch'> = {
+  kind: 'alert_rule',
+  id: 'alert-rules',
+  operation: 'alertRuleSearch',
+  searched: 'alertRuleSearch',
+  filters: { state: alertRuleStates },
+}
+
+export const systemRuleListDefinition: ListDefinition<'systemAlertRuleSearch'> = {
+  kind: 'system_alert_rule',
+  id: 'system-alert-rules',
+  operation: 'systemAlertRuleSearch',
+  searched: 'systemAlertRuleSearch',
+  filters: { state: alertRuleStates },
+}

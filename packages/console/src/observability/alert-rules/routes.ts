@@ -5,8 +5,13 @@ import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { projectRoute, systemRoute } from '../../page/parent-routes.ts'
-import { ruleListDefinition, systemRuleListDefinition } from './list.ts'
-import { firingsQuery, ruleQuery, seriesQuery } from './place.ts'
+import {
+  ruleListDefinition,
+  systemRuleListDefinition,
+  firingsQuery,
+  ruleQuery,
+  seriesQuery,
+} from './place.ts'
 
 /** The query with which a form begins, of a chart from which it was opened. */
 const validateSearch = ({ query }: { query?: unknown }): { query?: string } =>

@@ -30,7 +30,7 @@ import { type EditedFields, namedFields, useEditForm } from '../../forms/use-edi
 import { BottomBar } from '../../page/bottom-bar.tsx'
 import { PageFormGuard } from '../../page/page-form-guard.tsx'
 import { QueryField } from '../timeseries/query-field.tsx'
-import type { QueryScope } from '../timeseries/query-scope.ts'
+import type { QueryScope } from '../timeseries/explorer-link.ts'
 import { syntaxProblem } from '../timeseries/problem.ts'
 import { schemasQuery, unitsIn } from '../timeseries/schemas.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'

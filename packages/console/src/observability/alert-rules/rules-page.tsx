@@ -11,8 +11,15 @@ import { useListQuickActions } from '../../page/list-quick-actions.ts'
 import type { Column } from '../../ui/column.ts'
 import { CellLink } from '../../ui/link.tsx'
 import { ruleDocs } from './docs.ts'
-import { ruleListDefinition, systemRuleListDefinition } from './list.ts'
-import { allRulesQuery, newPath, type Place, rulePath, useRulePlace } from './place.ts'
+import {
+  ruleListDefinition,
+  systemRuleListDefinition,
+  allRulesQuery,
+  newPath,
+  type Place,
+  rulePath,
+  useRulePlace,
+} from './place.ts'
 import { useRuleActions } from './rule-actions.tsx'
 import { RuleStateBadge } from './rule-state.tsx'
 

@@ -5,7 +5,7 @@ import { ListTab } from '../../page/list-tab.tsx'
 import { useListPage } from '../../page/use-list-page.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { alertColumns, type AlertRow } from './columns.tsx'
-import { alertListDefinition } from './list.ts'
+import { alertListDefinition } from './queries.ts'
 
 const noun = { one: 'alert', many: 'alerts' }
 const noActions = (): MenuAction[] => []

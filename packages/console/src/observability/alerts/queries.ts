@@ -1,7 +1,18 @@
 import type { Result } from '@steading/api/client'
+import { ageWords, alertClassNames, type DeliveryState } from '@steading/api/rules'
 import { ALL_ITEMS, apiQuery, PAGE_SIZE } from '../../data/api.ts'
+import type { ListDefinition } from '../../data/lists.ts'
 import { orPlain } from '../../data/or-plain.ts'
-import type { DeliveryState } from '@steading/api/rules'
+
+export const alertListDefinition: ListDefinition<'alertList'> = {
+  kind: 'alert',
+  id: 'alerts',
+  operation: 'alertList',
+  plainSorts: [],
+  searched: 'alertSearch',
+  filters: { class: alertClassNames, age: ageWords },
+  sort: 'time_created_descending',
+}
 
 export const alertQuery = (alertId: string) => apiQuery('alertView', { path: { alertId } })
 

@@ -5,8 +5,7 @@ import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { systemRoute } from '../../page/parent-routes.ts'
-import { alertListDefinition } from './list.ts'
-import { alertQuery, deliveriesQuery } from './queries.ts'
+import { alertListDefinition, alertQuery, deliveriesQuery } from './queries.ts'
 
 const crumb = { crumb: 'Alerts', crumbTo: '/system/alerts' }
 

@@ -1,6 +1,6 @@
 /** The addresses of dashboards. */
 import { pathTo } from '../../page/path-to.ts'
-import type { QueryScope } from '../timeseries/query-scope.ts'
+import type { QueryScope } from '../timeseries/explorer-link.ts'
 
 const withQuery = (path: string, add: string | undefined): string =>
   add === undefined ? path : `${path}?${new URLSearchParams({ add })}`

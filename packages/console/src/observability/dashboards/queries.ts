@@ -1,6 +1,6 @@
 import type { Dashboard } from '@steading/api/client'
 import { apiQuery, queryClient } from '../../data/api.ts'
-import type { QueryScope } from '../timeseries/query-scope.ts'
+import type { QueryScope } from '../timeseries/explorer-link.ts'
 
 export const dashboardListQuery = (scope: QueryScope) =>
   apiQuery('dashboardList', {

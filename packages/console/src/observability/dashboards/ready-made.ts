@@ -1,7 +1,7 @@
 /** Dashboards that are there without anybody having saved them. */
 import type { DashboardSource } from '@steading/api/rules'
 import type { Content } from './queries.ts'
-import { readyMadeNames } from './ready-made-names.ts'
+import { readyMadeNames } from './search.ts'
 
 export type ReadyMade = Content & {
   /** In the address. */

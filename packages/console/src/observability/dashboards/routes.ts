@@ -5,8 +5,7 @@ import { optional, prefetch } from '../../data/api.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { projectRoute, systemRoute } from '../../page/parent-routes.ts'
 import { dashboardListQuery, dashboardQuery, nameOfDashboard } from './queries.ts'
-import { readyMadeNames } from './ready-made-names.ts'
-import { readAddSearch, readDashboardSearch } from './search.ts'
+import { readyMadeNames, readAddSearch, readDashboardSearch } from './search.ts'
 
 const crumb = 'Dashboards'
 

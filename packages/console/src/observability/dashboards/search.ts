@@ -1,6 +1,5 @@
 /** What the address of a dashboard says. */
-import { dashboardVariables, isUuid } from '@steading/api/rules'
-import type { DashboardVariable } from '@steading/api/rules'
+import { dashboardVariables, isUuid, type DashboardVariable } from '@steading/api/rules'
 
 const variables: readonly DashboardVariable[] = Object.values(dashboardVariables).flat()
 
@@ -18,3 +17,9 @@ export function readDashboardSearch(search: Record<string, unknown>): DashboardS
 
 export const readAddSearch = ({ add }: Record<string, unknown>): { add?: string } =>
   typeof add === 'string' && add ? { add } : {}
+
+/** The ready-made dashboards: what stands for them in the address → their names. */
+export const readyMadeNames = {
+  project: { instances: 'Instances of the project', instance: 'One instance', disk: 'One disk' },
+  system: { sleds: 'Sleds and hardware', 'control-plane': 'Control plane' },
+} as const

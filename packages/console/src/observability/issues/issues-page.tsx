@@ -4,7 +4,7 @@ import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { invalidate } from '../../data/api.ts'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { RoleNotice } from '../../page/role-notice.tsx'
-import { issuesQuery } from './open-issues.ts'
+import { issuesQuery, severityTones } from './open-issues.ts'
 import { Banner } from '../../ui/banner.tsx'
 import type { Column } from '../../ui/column.ts'
 import { DocsPopover } from '../../ui/docs-popover.tsx'
@@ -15,7 +15,6 @@ import { StateBadge } from '../../ui/state-badge.tsx'
 import { EmptyCell } from '../../ui/text.tsx'
 import { TimeAgo } from '../../ui/time.tsx'
 import { linkTo } from '../../data/same-page.ts'
-import { severityTones } from './issue-view.ts'
 
 const columns: Column<Issue>[] = [
   {

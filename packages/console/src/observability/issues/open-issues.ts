@@ -1,5 +1,7 @@
+import type { IssueSeverity } from '@steading/api/client'
 import { apiQuery } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
+import type { StateTone } from '../../ui/state-badge.tsx'
 
 /** Events tell of most issues; some begin because time has passed. Milliseconds. */
 const POLL_MS = 30_000
@@ -10,3 +12,8 @@ export const issuesQuery = { ...apiQuery('issueList', {}), refetchInterval: POLL
 /** The first page of the operators' area. */
 export const useSystemHome = () =>
   useCapability('issues') ? ('/system/issues' as const) : ('/system/silos' as const)
+
+export const severityTones: Record<IssueSeverity, StateTone> = {
+  critical: 'failed',
+  warning: 'attention',
+}

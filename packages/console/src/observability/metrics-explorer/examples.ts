@@ -1,5 +1,5 @@
 /** Queries to begin with. */
-import type { QueryScope } from '../timeseries/query-scope.ts'
+import type { QueryScope } from '../timeseries/explorer-link.ts'
 
 export type Example = { title: string; description: string; query: string }
 

@@ -2,39 +2,38 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Check, Download, History, Link as LinkIcon, Play } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { asCode } from '../../workspace/as-code/as-code.tsx'
-import { call } from '../../workspace/as-code/steps.ts'
-import { newRulePath } from '../alert-rules/place.ts'
-import { dashboardsPath } from '../dashboards/places.ts'
+import { samePage } from '../../data/same-page.ts'
 import { QueryError } from '../../page/query-error.tsx'
-import type { ExplorerSearch } from '../timeseries/explorer-link.ts'
-import { useNameOfId } from '../timeseries/field-values.ts'
-import { syntaxProblem } from '../timeseries/problem.ts'
-import { QueryEditor } from '../timeseries/query-editor.tsx'
-import { QueryResult } from '../timeseries/query-result.tsx'
-import type { QueryScope } from '../timeseries/query-scope.ts'
-import { csvOfRows, rowsOf } from '../timeseries/result-rows.ts'
-import { seriesOf } from '../timeseries/result-series.ts'
-import { queryFault } from '../timeseries/run-query.ts'
-import { schemasQuery } from '../timeseries/schemas.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { RefreshInterval } from '../../ui/charts/refresh-interval.tsx'
-import { CUSTOM } from '../../ui/charts/time-range.ts'
 import { TimeRangePicker } from '../../ui/charts/time-range-picker.tsx'
+import { CUSTOM } from '../../ui/charts/time-range.ts'
 import { useCodeView } from '../../ui/code-view.tsx'
 import { DialogPart } from '../../ui/dialog-part.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { quickActionsOf, useQuickActions } from '../../ui/quick-actions.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { QueryTabs } from '../../ui/tabs.tsx'
+import { asCode } from '../../workspace/as-code/as-code.tsx'
+import { call } from '../../workspace/as-code/steps.ts'
+import { newRulePath } from '../alert-rules/place.ts'
+import { dashboardsPath } from '../dashboards/places.ts'
+import type { ExplorerSearch, QueryScope } from '../timeseries/explorer-link.ts'
+import { useNameOfId } from '../timeseries/field-values.ts'
+import { syntaxProblem } from '../timeseries/problem.ts'
+import { QueryEditor } from '../timeseries/query-editor.tsx'
+import { QueryResult } from '../timeseries/query-result.tsx'
+import { QueryText } from '../timeseries/query-text.tsx'
+import { csvOfRows, rowsOf } from '../timeseries/result-rows.ts'
+import { seriesOf } from '../timeseries/result-series.ts'
+import { queryFault } from '../timeseries/run-query.ts'
+import { schemasQuery } from '../timeseries/schemas.ts'
 import { examplesOf } from './examples.ts'
 import { MetricInfo } from './metric-info.tsx'
 import { QueryBuilder } from './query-builder.tsx'
 import { rememberQuery } from './query-history.ts'
-import { SentQuery } from './sent-query.tsx'
 import { useExplored } from './use-explored.ts'
 import { timeOfSearch, useSearchRange } from './use-search-range.ts'
-import { samePage } from '../../data/same-page.ts'
 
 const HistoryDialog = lazyPart(() =>
   import('./history-dialog.tsx').then((m) => ({ default: m.HistoryDialog })),
@@ -299,4 +298,21 @@ const Examples = ({ scope, onChoose }: ExamplesProps) => (
       ))}
     </ul>
   </section>
+)
+
+type SentQueryProps = { query: string | undefined; isTimed: boolean | undefined }
+
+/** How the range has become a part of the query. Its line has its room before the answer is there. */
+export const SentQuery = ({ query, isTimed }: SentQueryProps) => (
+  <details className="min-w-0 text-xs text-secondary">
+    <summary className="w-fit rounded-sm">
+      {isTimed === false
+        ? 'The query says its own time, so the range is not added to it.'
+        : 'The range is added to the query as a filter on timestamp.'}{' '}
+      <span className="text-accent-text">Show what is sent</span>
+    </summary>
+    <pre className="mt-2 rounded-control border bg-sunken p-3 font-mono text-xs/5 break-words whitespace-pre-wrap text-primary">
+      {query !== undefined && <QueryText text={query} />}
+    </pre>
+  </details>
 )

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { QueryScope } from '../timeseries/query-scope.ts'
+import type { QueryScope } from '../timeseries/explorer-link.ts'
 import { QueryText } from '../timeseries/query-text.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Modal } from '../../ui/modal.tsx'

@@ -1,7 +1,7 @@
 /** The queries that a user has run in this browser, the latest first. */
 import { queryClient } from '../../data/api.ts'
 import { currentUserQuery } from '../../data/session.ts'
-import type { QueryScope } from '../timeseries/query-scope.ts'
+import type { QueryScope } from '../timeseries/explorer-link.ts'
 import { createStore } from '../../ui/store.ts'
 
 export type RanQuery = {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { syntaxProblem } from '../timeseries/problem.ts'
-import type { QueryScope } from '../timeseries/query-scope.ts'
+import type { QueryScope } from '../timeseries/explorer-link.ts'
 import { timeseriesQuery } from '../timeseries/run-query.ts'
 import { timedQuery } from '../timeseries/timed-query.ts'
 import { endingNow, type Preset } from '../../ui/charts/time-range.ts'

@@ -1,7 +1,9 @@
 /** The addresses of the metrics explorer: what it shows stands in them. */
 import { pathTo } from '../../page/path-to.ts'
 import type { Span } from '../../ui/charts/zoom.ts'
-import type { QueryScope } from './query-scope.ts'
+
+/** Whose time series a query reads: those of a project, or those of the whole fleet. */
+export type QueryScope = { project: string } | 'system'
 
 /** The parameters of the address. Without them the explorer is empty. */
 export type ExplorerSearch = {

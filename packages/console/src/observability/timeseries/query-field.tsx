@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { type FieldPath, type FieldValues, useController } from 'react-hook-form'
 import { describedBy, FieldFrame, type FieldProps } from '../../ui/form/field.tsx'
 import { QueryEditor } from './query-editor.tsx'
-import type { QueryScope } from './query-scope.ts'
+import type { QueryScope } from './explorer-link.ts'
 import { schemasQuery } from './schemas.ts'
 
 type QueryFieldProps<T extends FieldValues, N extends FieldPath<T>> = Pick<

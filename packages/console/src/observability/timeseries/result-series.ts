@@ -2,9 +2,7 @@
 import type { FieldValue, OxqlQueryResult, Values } from '@steading/api/client'
 import { collectionSeconds } from '@steading/api/rules'
 import type { Span } from '../../ui/charts/zoom.ts'
-import type { Schema } from './schemas.ts'
-import { schemaOf } from './schemas.ts'
-import { fieldName } from './field-name.ts'
+import { type Schema, schemaOf } from './schemas.ts'
 
 export type FieldType = FieldValue['type']
 export type Field = { type: FieldType; value: string | number | boolean }
@@ -108,3 +106,7 @@ export function seriesOf(
     })
   })
 }
+
+/** The name of a field. The client spells all keys of answers in its own way, also those that are data. */
+export const fieldName = (key: string): string =>
+  key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

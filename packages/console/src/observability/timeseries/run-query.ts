@@ -1,9 +1,10 @@
 /** Queries of time series as reads of the console. */
 import type { OxqlQueryResult } from '@steading/api/client'
+import { collectionSeconds, durationWords } from '@steading/api/rules'
 import { call } from '../../data/api.ts'
 import { ApiError } from '../../data/errors.ts'
-import { meansEmpty } from './empty-answer.ts'
-import type { QueryScope } from './query-scope.ts'
+import type { QueryScope } from './explorer-link.ts'
+import { namesIn } from './schemas.ts'
 
 const NONE: OxqlQueryResult = { tables: [] }
 
@@ -41,3 +42,19 @@ export const timeseriesQuery = (scope: QueryScope, query: string) => ({
 /** What the control plane says is wrong with the query itself; undefined for other failures. */
 export const queryFault = (error: unknown): string | undefined =>
   error instanceof ApiError && error.statusCode === 400 ? (error.said ?? error.message) : undefined
+
+/** Whether a query was refused only because nothing was measured. */
+export const meansEmpty = (query: string, message: string): boolean =>
+  /^Input tables (?:to a `group_by`|for a join operation) must not be empty/.test(message) ||
+  (/\balign\b/.test(query) && message.startsWith('Input tables to a `group_by` must be aligned'))
+
+/**
+ * When something new has its first point.
+ * @returns undefined if the collection interval of no metric in the query is known
+ */
+export function firstPointText(query: string): string | undefined {
+  const seconds = Math.max(0, ...namesIn(query).map((name) => collectionSeconds(name) ?? 0))
+  return seconds > 0
+    ? `Measured every ${durationWords(seconds)}, so something new has its first point after ${durationWords(seconds)}.`
+    : undefined
+}

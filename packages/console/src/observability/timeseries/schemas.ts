@@ -3,7 +3,7 @@ import type { TimeseriesSchema } from '@steading/api/client'
 import { valueUnits } from '@steading/api/rules'
 import { highlight } from '@steading/oxql/syntax'
 import { ALL_ITEMS, call } from '../../data/api.ts'
-import type { QueryScope } from './query-scope.ts'
+import type { QueryScope } from './explorer-link.ts'
 import { longestPeriod } from './timed-query.ts'
 
 export type Schema = Pick<

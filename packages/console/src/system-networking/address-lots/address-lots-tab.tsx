@@ -7,9 +7,8 @@ import { useListPage } from '../../page/use-list-page.ts'
 import { type ListQuickActions, useListQuickActions } from '../../page/list-quick-actions.ts'
 import { pathTo } from '../../page/path-to.ts'
 import { lotColumns, type LotRow } from './columns.tsx'
-import { addressLotListDefinition } from './list.ts'
+import { addressLotListDefinition, allLotsQuery } from './queries.ts'
 import { useLotActions } from './lot-actions.ts'
-import { allLotsQuery } from './queries.ts'
 
 const quickActions: ListQuickActions = {
   all: allLotsQuery,

@@ -1,5 +1,20 @@
+import { addressLotKinds } from '@steading/api/rules'
 import { useParams } from '@tanstack/react-router'
-import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
+import { apiQuery, ALL_ITEMS } from '../../data/api.ts'
+import type { ListDefinition } from '../../data/lists.ts'
+
+export const addressLotListDefinition: ListDefinition<'networkingAddressLotList'> = {
+  kind: 'address_lot',
+  id: 'address-lots',
+  operation: 'networkingAddressLotList',
+  searched: 'networkingAddressLotSearch',
+  filters: { kind: addressLotKinds },
+}
+
+/** Lots with as much as the overview shows; who has more looks at their list. */
+export const overviewLotsQuery = apiQuery('networkingAddressLotSearch', {
+  query: { sortBy: 'natural_name_ascending', limit: 20 },
+})
 
 export const lotQuery = (addressLot: string) =>
   apiQuery('networkingAddressLotView', { path: { addressLot } })

@@ -6,8 +6,7 @@ import { prefetchList } from '../../data/lists.ts'
 import { connectivityRoute } from '../external-connectivity/routes.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { systemRoute } from '../../page/parent-routes.ts'
-import { addressLotListDefinition } from './list.ts'
-import { lotQuery, usesQuery } from './queries.ts'
+import { addressLotListDefinition, lotQuery, usesQuery } from './queries.ts'
 
 const crumb = { crumb: 'Address Lots', crumbTo: '/system/networking/address-lots' }
 

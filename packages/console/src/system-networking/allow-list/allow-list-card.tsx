@@ -4,7 +4,7 @@ import { ActionButtons } from '../../ui/action-buttons.tsx'
 import { Card, CardBody } from '../../ui/card.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { Mono } from '../../ui/text.tsx'
-import { allowListQuery } from './queries.ts'
+import { allowListQuery } from '../networking-settings/queries.ts'
 
 /** From where the services may be reached. */
 export function AllowListCard() {

@@ -18,7 +18,7 @@ import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { Mono } from '../../ui/text.tsx'
 import { addToast } from '../../ui/toasts.tsx'
-import { allowListQuery } from './queries.ts'
+import { allowListQuery } from '../networking-settings/queries.ts'
 
 type Listed = { allow: 'any' | 'list'; ips: string[] }
 type Values = Listed & { entry: { network: string } }

@@ -14,7 +14,7 @@ import { confirmAction } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { Mono } from '../../ui/text.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
-import { BfdStateBadge } from './bfd-state.tsx'
+import { BfdStateBadge } from '../external-connectivity/state-badges.tsx'
 import { bfdQuery } from './queries.ts'
 
 /** Sessions change by themselves, which no event says. */

@@ -17,8 +17,7 @@ import { CellLink } from '../../ui/link.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { EmptyCell, Mono } from '../../ui/text.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
-import { announceSetListDefinition } from './list.ts'
-import { announcementsQuery } from './queries.ts'
+import { announceSetListDefinition, announcementsQuery } from './queries.ts'
 
 /** Rows of a searched list say what a set announces, and how many configurations announce it. */
 type SetRow = BgpAnnounceSet & Partial<BgpAnnounceSetSummary>

@@ -16,8 +16,7 @@ import { CellLink } from '../../ui/link.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { Mono } from '../../ui/text.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
-import { bgpConfigListDefinition } from './list.ts'
-import { allConfigsQuery, type ConfigView } from './queries.ts'
+import { bgpConfigListDefinition, allConfigsQuery, type ConfigView } from './queries.ts'
 
 const columns: Column<ConfigView>[] = [
   {

@@ -11,7 +11,7 @@ import { Listbox } from '../../ui/form/listbox-field.tsx'
 import { Mono } from '../../ui/text.tsx'
 import { formatDistance } from '../../ui/time.tsx'
 import { type HistoryRow, historyRows } from './history-rows.ts'
-import { PeerStateBadge } from './peer-state.tsx'
+import { PeerStateBadge } from '../external-connectivity/state-badges.tsx'
 import {
   allConfigsQuery,
   exportedQuery,

@@ -1,9 +1,27 @@
 import type { BgpAnnounceSetDetails, BgpConfig, BgpConfigDetails } from '@steading/api/client'
-import { lotQuery } from '../address-lots/queries.ts'
 import { ALL_ITEMS, apiQuery, call, queryClient } from '../../data/api.ts'
 import { ApiError } from '../../data/errors.ts'
 import { fewAtOnce } from '../../data/few-at-once.ts'
+import type { ListDefinition } from '../../data/lists.ts'
 import { orPlain } from '../../data/or-plain.ts'
+import { lotQuery } from '../address-lots/queries.ts'
+
+export const bgpConfigListDefinition: ListDefinition<'networkingBgpConfigList'> = {
+  kind: 'bgp_config',
+  id: 'bgp-configs',
+  operation: 'networkingBgpConfigList',
+  searched: 'networkingBgpConfigSearch',
+  filters: {},
+}
+
+export const announceSetListDefinition: ListDefinition<'networkingBgpAnnounceSetList'> = {
+  kind: 'bgp_announce_set',
+  id: 'bgp-announce-sets',
+  operation: 'networkingBgpAnnounceSetList',
+  unpaged: true,
+  searched: 'networkingBgpAnnounceSetSearch',
+  filters: {},
+}
 
 const all = { query: { limit: ALL_ITEMS } }
 export const allConfigsQuery = apiQuery('networkingBgpConfigList', all)

@@ -5,8 +5,9 @@ import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
 import { connectivityRoute } from '../external-connectivity/routes.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
-import { announceSetListDefinition, bgpConfigListDefinition } from './list.ts'
 import {
+  announceSetListDefinition,
+  bgpConfigListDefinition,
   allAnnounceSetsQuery,
   allConfigsQuery,
   announceSetQuery,

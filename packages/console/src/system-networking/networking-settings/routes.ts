@@ -1,9 +1,8 @@
 import { createRoute } from '@tanstack/react-router'
-import { allowListQuery } from '../allow-list/queries.ts'
+import { allowListQuery, icmpQuery, networkingSettingsQuery } from './queries.ts'
 import { prefetch } from '../../data/api.ts'
 import { connectivityRoute } from '../external-connectivity/routes.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
-import { icmpQuery, networkingSettingsQuery } from './queries.ts'
 
 const tab = createRoute({
   getParentRoute: () => connectivityRoute,

@@ -7,8 +7,7 @@ import { useListPage } from '../../page/use-list-page.ts'
 import { type ListQuickActions, useListQuickActions } from '../../page/list-quick-actions.ts'
 import { pathTo } from '../../page/path-to.ts'
 import { settingsColumns, type SettingsRow } from './columns.tsx'
-import { portSettingsListDefinition } from './list.ts'
-import { allPortSettingsQuery } from './queries.ts'
+import { portSettingsListDefinition, allPortSettingsQuery } from './queries.ts'
 import { useSettingsActions } from './settings-actions.ts'
 
 const quickActions: ListQuickActions = {

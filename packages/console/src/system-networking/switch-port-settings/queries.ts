@@ -1,6 +1,16 @@
 import type { SwitchPortSettings, SwitchPortSettingsDetails } from '@steading/api/client'
+import { portSettingsUses } from '@steading/api/rules'
 import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
+import type { ListDefinition } from '../../data/lists.ts'
 import { orPlain } from '../../data/or-plain.ts'
+
+export const portSettingsListDefinition: ListDefinition<'networkingSwitchPortSettingsList'> = {
+  kind: 'switch_port_settings',
+  id: 'port-settings',
+  operation: 'networkingSwitchPortSettingsList',
+  searched: 'networkingSwitchPortSettingsSearch',
+  filters: { use: portSettingsUses },
+}
 
 export const allPortSettingsQuery = apiQuery('networkingSwitchPortSettingsList', {
   query: { limit: ALL_ITEMS },

@@ -7,8 +7,7 @@ import { prefetchList } from '../../data/lists.ts'
 import { connectivityRoute } from '../external-connectivity/routes.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { systemRoute } from '../../page/parent-routes.ts'
-import { portSettingsListDefinition } from './list.ts'
-import { detailsQuery } from './queries.ts'
+import { portSettingsListDefinition, detailsQuery } from './queries.ts'
 
 const crumb = { crumb: 'Port Settings', crumbTo: '/system/networking/port-settings' }
 

@@ -4,7 +4,7 @@ import type { Column } from '../../ui/column.ts'
 import { CellLink } from '../../ui/link.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { TimeAgo } from '../../ui/time.tsx'
-import { LinkStateBadge } from './link-state.tsx'
+import { LinkStateBadge } from '../external-connectivity/state-badges.tsx'
 
 /** Rows of a searched list say what the port has, and how its links are. */
 export type PortRow = SwitchPort & Partial<SwitchPortDetails> & { name: string }

@@ -1,5 +1,19 @@
-import { apiQuery } from '../../data/api.ts'
 import type { SwitchSlot } from '@steading/api/client'
+import { switchSlots } from '@steading/api/rules'
+import { apiQuery } from '../../data/api.ts'
+import type { ListDefinition } from '../../data/lists.ts'
+
+export const switchPortListDefinition: ListDefinition<'networkingSwitchPortList'> = {
+  kind: 'switch_port',
+  id: 'switch-ports',
+  operation: 'networkingSwitchPortList',
+  plainSorts: [],
+  searched: 'networkingSwitchPortSearch',
+  filters: { switch_slot: switchSlots, configured: ['yes', 'no'], port_settings: 'names' },
+}
+
+/** The switches, for fields that choose one. */
+export const switchOptions = switchSlots.map((value) => ({ value, label: value }))
 
 export const portQuery = (switchPort: string) =>
   apiQuery('networkingSwitchPortView', { path: { switchPort } })
@@ -27,3 +41,6 @@ export const neighborsQuery = ({ rackId, switchSlot, portName }: PortPlace) =>
 export const configuredPortsQuery = apiQuery('networkingSwitchPortSearch', {
   query: { configured: 'yes', sortBy: 'natural_name_ascending', limit: 100 },
 })
+
+/** Links change by themselves, which no event says; those that come up are up in a moment. */
+export const LINK_POLL_MS = 3_000

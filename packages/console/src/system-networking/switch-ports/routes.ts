@@ -6,8 +6,13 @@ import { connectivityRoute } from '../external-connectivity/routes.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { systemRoute } from '../../page/parent-routes.ts'
 import { allPortSettingsQuery } from '../switch-port-settings/queries.ts'
-import { switchPortListDefinition } from './list.ts'
-import { lldpQuery, neighborsQuery, portQuery, statusQuery } from './queries.ts'
+import {
+  switchPortListDefinition,
+  lldpQuery,
+  neighborsQuery,
+  portQuery,
+  statusQuery,
+} from './queries.ts'
 
 const crumb = { crumb: 'Switch Ports', crumbTo: '/system/networking/switch-ports' }
 

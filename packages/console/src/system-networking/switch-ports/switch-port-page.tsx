@@ -23,9 +23,9 @@ import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { Mono } from '../../ui/text.tsx'
 import { TimeAgo } from '../../ui/time.tsx'
-import { LINK_POLL_MS, LinkStateBadge } from './link-state.tsx'
+import { LinkStateBadge } from '../external-connectivity/state-badges.tsx'
 import { portsChanged, usePortActions } from './port-actions.tsx'
-import { neighborsQuery, portQuery, statusQuery } from './queries.ts'
+import { LINK_POLL_MS, neighborsQuery, portQuery, statusQuery } from './queries.ts'
 
 type Link = SwitchPortDetails['links'][number] & { id: string }
 

@@ -5,8 +5,7 @@ import { ListTab } from '../../page/list-tab.tsx'
 import { useListPage } from '../../page/use-list-page.ts'
 import { allPortSettingsQuery } from '../switch-port-settings/queries.ts'
 import { portColumns, type PortRow } from './columns.tsx'
-import { LINK_POLL_MS } from './link-state.tsx'
-import { switchPortListDefinition } from './list.ts'
+import { LINK_POLL_MS, switchPortListDefinition } from './queries.ts'
 import { usePortActions } from './port-actions.tsx'
 
 export function SwitchPortsTab() {

@@ -1,5 +1,14 @@
 import { useParams } from '@tanstack/react-router'
 import { apiQuery } from '../../data/api.ts'
+import type { ListDefinition } from '../../data/lists.ts'
+
+export const siloListDefinition: ListDefinition<'siloList'> = {
+  kind: 'silo',
+  id: 'silos',
+  operation: 'siloList',
+  searched: 'siloSearch',
+  filters: { identity_mode: ['local_only', 'saml_jit', 'saml_scim'] },
+}
 
 export const siloQuery = (silo: string) => apiQuery('siloView', { path: { silo } })
 

@@ -5,8 +5,7 @@ import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { systemRoute } from '../../page/parent-routes.ts'
-import { siloListDefinition } from './list.ts'
-import { siloQuery } from './queries.ts'
+import { siloListDefinition, siloQuery } from './queries.ts'
 import { siloHome, siloTabs } from './silo-tabs.tsx'
 
 const crumb = { crumb: 'Silos', crumbTo: '/system/silos' }

@@ -1,11 +1,15 @@
 import type { Silo } from '@steading/api/client'
-import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { invalidate } from '../../data/api.ts'
 import { useCurrentUser } from '../../data/session.ts'
 import { confirmDelete } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { Strong } from '../../ui/text.tsx'
 import { addToast } from '../../ui/toasts.tsx'
+import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+
+/** What the help of the pages about silos says. */
+export const siloSummary =
+  'A silo is a tenant of the cloud: it has users, groups, projects and quotas of its own, and sees nothing of other silos.'
 
 /** @param onDeleted for the page of the silo itself, which then does not exist any more */
 export function useSiloActions(onDeleted?: () => void): (silo: Silo) => MenuAction[] {

@@ -18,9 +18,8 @@ import { RouteTab, RouteTabs } from '../../ui/tabs.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { IdentityModeTag } from './identity-mode.tsx'
 import { siloQuery, useSiloParam } from './queries.ts'
-import { useSiloActions } from './silo-actions.tsx'
+import { useSiloActions, siloSummary } from './silo-actions.tsx'
 import { siloTabId, siloTabs } from './silo-tabs.tsx'
-import { siloSummary } from './summary.ts'
 
 export function SiloPage() {
   const params = { silo: useSiloParam() }

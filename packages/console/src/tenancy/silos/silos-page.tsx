@@ -7,10 +7,9 @@ import { useListPage } from '../../page/use-list-page.ts'
 import { type ListQuickActions, useListQuickActions } from '../../page/list-quick-actions.ts'
 import { pathTo } from '../../page/path-to.ts'
 import { siloColumns } from './columns.tsx'
-import { siloListDefinition } from './list.ts'
-import { useSiloActions } from './silo-actions.tsx'
+import { siloListDefinition } from './queries.ts'
+import { useSiloActions, siloSummary } from './silo-actions.tsx'
 import { siloHome } from './silo-tabs.tsx'
-import { siloSummary } from './summary.ts'
 
 const noun = { one: 'silo', many: 'silos' }
 

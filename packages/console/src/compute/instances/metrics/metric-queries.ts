@@ -1,7 +1,7 @@
 /** What the metrics of an instance are asked for with, and how the answers are shown. */
 import type { OxqlQueryResult } from '@steading/api/client'
 import { collectionSeconds, durationWords } from '@steading/api/rules'
-import { fieldName } from '../../../observability/timeseries/field-name.ts'
+import { fieldName } from '../../../observability/timeseries/result-series.ts'
 import type { ChartData } from '../../../ui/charts/chart-data.ts'
 import { shortCount } from '../../../ui/charts/chart-data.ts'
 import { formatNumber } from '../../../ui/number.ts'

@@ -9,26 +9,23 @@ import { gigabits } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { EthernetPort, HeartPulse, Router, Rows3 } from 'lucide-react'
 import { textOfBlock } from '../../address-lots/columns.tsx'
-import { BfdStateBadge } from '../../bfd/bfd-state.tsx'
+import { BfdStateBadge, PeerStateBadge, LinkStateBadge } from '../state-badges.tsx'
 import { bfdQuery } from '../../bfd/queries.ts'
-import { PeerStateBadge } from '../../bgp/peer-state.tsx'
 import { peersQuery } from '../../bgp/queries.ts'
 import { useCapability } from '../../../data/capabilities.ts'
 import { useLivePolling } from '../../../data/live.ts'
 import { ConnectivityTab, connectivityTabs } from '../tabs.tsx'
 import { linkTo } from '../../../data/same-page.ts'
-import { severityTones } from '../../../observability/issues/issue-view.ts'
+import { severityTones, issuesQuery } from '../../../observability/issues/open-issues.ts'
 import { LoadedTable } from '../../../page/loaded-table.tsx'
-import { issuesQuery } from '../../../observability/issues/open-issues.ts'
-import { LINK_POLL_MS, LinkStateBadge } from '../../switch-ports/link-state.tsx'
-import { configuredPortsQuery } from '../../switch-ports/queries.ts'
+import { LINK_POLL_MS, configuredPortsQuery } from '../../switch-ports/queries.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { Card, CardBody } from '../../../ui/card.tsx'
 import type { Column } from '../../../ui/column.ts'
 import { CellLink, TextLink } from '../../../ui/link.tsx'
 import { StateBadge, StateShape } from '../../../ui/state-badge.tsx'
 import { Mono } from '../../../ui/text.tsx'
-import { lotsQuery } from './queries.ts'
+import { overviewLotsQuery } from '../../address-lots/queries.ts'
 
 const portColumns: Column<SwitchPortDetails>[] = [
   {
@@ -132,7 +129,7 @@ export function OverviewTab() {
   const ports = useQuery({ ...configuredPortsQuery, refetchInterval, enabled })
   const peers = useQuery({ ...peersQuery, refetchInterval })
   const bfd = useQuery({ ...bfdQuery, refetchInterval })
-  const lots = useQuery({ ...lotsQuery, refetchInterval: useLivePolling(30_000), enabled })
+  const lots = useQuery({ ...overviewLotsQuery, refetchInterval: useLivePolling(30_000), enabled })
   return (
     <ConnectivityTab tab="Overview">
       <div className="flex flex-col gap-6 pb-6">

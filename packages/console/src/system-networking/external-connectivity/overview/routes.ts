@@ -7,7 +7,7 @@ import { prefetchExtension } from '../../../data/capabilities.ts'
 import { connectivityRoute } from '../routes.ts'
 import { lazyPage } from '../../../page/lazy-page.ts'
 import { configuredPortsQuery } from '../../switch-ports/queries.ts'
-import { lotsQuery } from './queries.ts'
+import { overviewLotsQuery } from '../../address-lots/queries.ts'
 
 export const overviewRoute = createRoute({
   getParentRoute: () => connectivityRoute,
@@ -16,7 +16,7 @@ export const overviewRoute = createRoute({
   loader: async () => {
     await Promise.all([
       prefetch(optional(peersQuery), optional(bfdQuery)),
-      prefetchExtension('lists', configuredPortsQuery, lotsQuery),
+      prefetchExtension('lists', configuredPortsQuery, overviewLotsQuery),
     ])
   },
   staticData: {

@@ -1,11 +1,24 @@
-import type { UserDetails } from '@steading/api/client'
+import type { IdentitySource, UserDetails, GroupDetails } from '@steading/api/client'
 import { createdColumn } from '../../page/columns.tsx'
 import type { Column } from '../../ui/column.ts'
 import { CellLink } from '../../ui/link.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { TimeAgo } from '../../ui/time.tsx'
 import { tooltip } from '../../ui/tooltip.tsx'
-import { sourceColumn } from './source.tsx'
+
+const labels: Record<IdentitySource, string> = { local: 'Local', saml: 'SAML', scim: 'SCIM' }
+
+/** Where a user or group comes from. */
+export const SourceTag = ({ source }: { source: IdentitySource }) => <Tag>{labels[source]}</Tag>
+
+const sourceColumn: Column<{ id: string; source: IdentitySource }> = {
+  id: 'source',
+  header: 'source',
+  width: 96,
+  phone: 'second',
+  labelled: true,
+  cell: SourceTag,
+}
 
 /** Why a user cannot sign in; undefined of those who can. */
 const stateOf = ({ active, hasPassword, source }: UserDetails) =>
@@ -48,5 +61,28 @@ export const userColumns = (linked: boolean): Column<UserDetails>[] => [
     cell: ({ timeLastSignIn }) =>
       timeLastSignIn && <TimeAgo date={timeLastSignIn} caption="Last sign-in" ago />,
   },
+  createdColumn,
+]
+
+export const groupColumns: Column<GroupDetails>[] = [
+  {
+    id: 'name',
+    header: 'name',
+    cell: ({ id, displayName }) => (
+      <CellLink to="/groups/$group" params={{ group: id }}>
+        {displayName}
+      </CellLink>
+    ),
+  },
+  {
+    id: 'members',
+    header: 'members',
+    width: 112,
+    align: 'end',
+    phone: 'second',
+    labelled: true,
+    cell: ({ members }) => members,
+  },
+  sourceColumn,
   createdColumn,
 ]
