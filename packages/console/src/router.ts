@@ -1,9 +1,40 @@
 import type { ConsolePath } from '@steading/api/rules'
 import { createRouter } from '@tanstack/react-router'
+import {
+  projectRoute,
+  rootRoute,
+  settingsRoute,
+  shellRoute,
+  siloRoute,
+  systemRoute,
+} from './page/parent-routes.ts'
 import { routeTree } from './route-tree.ts'
-import { drawFrames } from './shell/frame-routes.ts'
+import { ErrorPage, NotFoundPage } from './shell/error-page.tsx'
+import {
+  ProjectError,
+  ProjectFrame,
+  SettingsFrame,
+  SiloFrame,
+  SystemFrame,
+} from './shell/frames.tsx'
 import { watchNavigation } from './shell/navigation.ts'
 import { PageError } from './shell/page-error.tsx'
+import { Root } from './shell/root.tsx'
+
+/** Gives the parents of all pages the frames of the shell and its error pages. */
+function drawFrames(): void {
+  rootRoute.update({
+    component: Root,
+    errorComponent: ErrorPage,
+    notFoundComponent: NotFoundPage,
+  })
+  shellRoute.update({ errorComponent: ErrorPage })
+  siloRoute.update({ component: SiloFrame })
+  systemRoute.update({ component: SystemFrame })
+  settingsRoute.update({ component: SettingsFrame })
+  projectRoute.update({ component: ProjectFrame, errorComponent: ProjectError })
+}
+
 export function createConsoleRouter() {
   drawFrames()
   const router = createRouter({

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { hasDocs } from '../ui/has-docs.ts'
+import { hasDocs } from '../ui/server-state.ts'
 import { optional, prefetch, queryClient } from './api.ts'
 import { client } from './client.ts'
 import { logApiError, toApiError } from './errors.ts'
@@ -135,3 +135,26 @@ export function useMulticast(): boolean {
   const says = useCapability('lists')
   return isOn || !says
 }
+
+interface Read<Answer> {
+  queryKey: readonly unknown[]
+  queryFn: () => Promise<Answer>
+}
+
+/**
+ * A read of an extension. On a control plane without it, the plain operation of the API answers in
+ * its place, with less: the fields that only the extension has are absent.
+ */
+export const orPlain = <Extended extends Read<unknown>, Plain>(
+  needs: keyof Capabilities,
+  extended: Extended,
+  plain: Read<Plain>,
+) => ({
+  ...extended,
+  queryFn: async (): Promise<Awaited<ReturnType<Extended['queryFn']>> | Plain> => {
+    const has = await currentCapabilities()
+    return has[needs]
+      ? (extended.queryFn() as Promise<Awaited<ReturnType<Extended['queryFn']>>>)
+      : plain.queryFn()
+  },
+})

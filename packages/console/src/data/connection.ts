@@ -1,4 +1,4 @@
-import { sendingStopped } from '../ui/sending.ts'
+import { sendingStopped } from '../ui/server-state.ts'
 import { createStore } from '../ui/store.ts'
 import { client } from './client.ts'
 import { retryDelay, wait } from './retry.ts'

@@ -1,7 +1,6 @@
 import { camel, type MethodName } from '@steading/api/client'
 import { type ListedKind, nameKey } from '@steading/api/rules'
 import { ApiError } from './errors.ts'
-import { totalOf } from './total.ts'
 
 export type Page<Row> = {
   items: Row[]
@@ -137,3 +136,16 @@ export const joinedWith = <Operation extends MethodName>(...kinds: JoinedKind<Op
   kinds,
   readJoined,
 })
+
+/**
+ * The rows of several lists together.
+ * @returns null if one has more than are counted; undefined if one is not known
+ */
+export function totalOf(counts: (number | null | undefined)[]): number | null | undefined {
+  let total = 0
+  for (const count of counts) {
+    if (typeof count !== 'number') return count
+    total += count
+  }
+  return total
+}

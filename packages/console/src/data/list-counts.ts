@@ -5,7 +5,7 @@ import { useCapability } from './capabilities.ts'
 import type { ListFilter, ListSearch } from './list-search.ts'
 import { filtersOf, kindsOf, type ListDefinition } from './lists.ts'
 import { useLivePolling } from './live.ts'
-import { totalOf } from './total.ts'
+import { totalOf } from './joined-list.ts'
 
 type Answer = { counts?: { word: string; count: number | null }[] }
 

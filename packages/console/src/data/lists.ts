@@ -1,13 +1,17 @@
 import type { Args, MethodName, Result } from '@steading/api/client'
 import type { ListedKind } from '@steading/api/rules'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  useQuery,
+  useQueryClient,
+  type UseQueryResult,
+} from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, useLayoutEffect, useRef } from 'react'
 import type { Place } from '../ui/list-controls/count-text.ts'
 import type { PaginationProps } from '../ui/pagination.tsx'
 import { ALL_ITEMS, call, optional, PAGE_SIZE, prefetch, queryClient } from './api.ts'
 import { currentCapabilities, useCapability } from './capabilities.ts'
-import { useHeldPage } from './held-page.ts'
 import type { joinedWith, Page } from './joined-list.ts'
 import {
   type ListFilter,
@@ -18,9 +22,8 @@ import {
   searchOf,
   validateListSearch,
 } from './list-search.ts'
-import { useScrollToTop } from './scroll-to-top.ts'
-import { defaultView } from './views.ts'
 import { samePage } from './same-page.ts'
+import { defaultView } from './views.ts'
 
 /** Operations that answer a page of items, or a plain array of them. */
 export type ListMethod = {
@@ -245,4 +248,38 @@ export function useList<M extends ListMethod>(
     /** When the shown rows were read. */
     updatedAt: new Date(readAt),
   }
+}
+
+/**
+ * The page of a list that is shown. If another page or another search cannot be read, the rows that
+ * were shown last stay.
+ * @param within what the list is in; rows of another parent do not stay
+ */
+export function useHeldPage<Page>(query: UseQueryResult<Page>, within = '') {
+  const { data, dataUpdatedAt, isPlaceholderData } = query
+  const [held, setHeld] = useState<{ within: string; page: Page; readAt: number }>()
+  // Of a placeholder it is not known when it was read.
+  if (data !== undefined && !isPlaceholderData && held?.readAt !== dataUpdatedAt) {
+    setHeld({ within, page: data, readAt: dataUpdatedAt })
+  }
+  const last = held?.within === within ? held : undefined
+  return {
+    page: data ?? last?.page,
+    readAt: last?.readAt ?? 0,
+    /** Whether the rows are not those that were asked for. */
+    waiting: isPlaceholderData || data === undefined,
+  }
+}
+
+/** Once the rows of another page are in, the window and its table go to their tops. */
+function useScrollToTop(pageToken: string | undefined, waiting: boolean) {
+  const shown = useRef(pageToken)
+  // With the layout: they are never seen where the page before was left.
+  useLayoutEffect(() => {
+    if (waiting || shown.current === pageToken) return
+    shown.current = pageToken
+    window.scrollTo(0, 0)
+    // A table in less room than it needs scrolls by itself.
+    document.querySelector('.table-frame')?.scrollTo({ top: 0 })
+  }, [pageToken, waiting])
 }

@@ -1,15 +1,30 @@
-import type { MethodName } from '@steading/api/client'
-import { isUuid } from '@steading/api/rules'
+import { camel, type MethodName } from '@steading/api/client'
+import { kindNames, kindTable, isUuid } from '@steading/api/rules'
 import type { Query } from '@tanstack/react-query'
 import { createParser } from 'eventsource-parser'
 import { operationsOf, queryClient } from './api.ts'
 import { heard, isConnectionLost, missed, onConnection, whenReached } from './connection.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
-import { isLiveRead, setLiveReads, setLiveState, tellGone } from './live.ts'
-import { liveResources } from './live-resources.ts'
-import { followSession, isSessionEnded, signedInAgain } from './session-end.ts'
 import { leaving } from './leaving.ts'
+import { isLiveRead, setLiveReads, setLiveState, tellGone } from './live.ts'
 import { LONGEST_RETRY, retryDelay, wait } from './retry.ts'
+import { followSession, isSessionEnded, signedInAgain } from './session-end.ts'
+
+/**
+ * Resource of an event → the reads that a change puts out of date, and the argument that names one.
+ * A read that names another one than the changed is left alone: in a list of fifty instances, one
+ * that starts must not have the addresses of all read again.
+ */
+const liveResources: Record<string, { reads: MethodName[]; argument: string }> = {}
+for (const kind of kindNames) {
+  const { resource, reads } = kindTable[kind]
+  // Two kinds may be two views of the same things.
+  const { reads: known = [] } = liveResources[resource] ?? {}
+  liveResources[resource] = {
+    reads: [...new Set([...known, ...(reads.map(camel) as MethodName[])])],
+    argument: camel(kind),
+  }
+}
 
 /**
  * Live updates: one event stream for the whole page, read by fetch (not EventSource, so that a host

@@ -28,3 +28,6 @@ export async function signOut(): Promise<void> {
   discardAllDrafts()
   goToLogin({ andBack: false })
 }
+
+/** Whether the user has a password, and whether the control plane has made it up. */
+export const ownPasswordQuery = apiQuery('currentUserPasswordView', {})

@@ -1,8 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef } from 'react'
+import { type RefObject, useEffect, useState, type ReactNode, useRef } from 'react'
 import { fewAtOnce } from '../data/few-at-once.ts'
 import { SkeletonCell } from '../ui/table.tsx'
-import { useOnScreen } from '../ui/use-on-screen.ts'
+
+/** Whether an element is, or has been, on the screen. */
+function useOnScreen(element: RefObject<Element | null>): boolean {
+  const [seen, setSeen] = useState(false)
+  useEffect(() => {
+    if (seen || !element.current) return
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true)
+    })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element, seen])
+  return seen
+}
 
 /** Reads for cells that are under way at once. */
 const ask = fewAtOnce(4)

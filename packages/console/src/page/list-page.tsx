@@ -3,11 +3,11 @@ import { Outlet } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import { invalidate } from '../data/api.ts'
 import { DocsPopover } from '../ui/docs-popover.tsx'
+import { focusFirstRow } from '../ui/keyboard/rows.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { RefreshButton } from '../ui/refresh-button.tsx'
 import { CreateButton, useCreate } from './create-action.tsx'
 import { ListContents, type ListContentsProps } from './list-contents.tsx'
-import { SkipToTable } from './skip-to-table.tsx'
 
 type ListPageProps<Row> = Omit<ListContentsProps<Row>, 'end'> & {
   title: string
@@ -41,5 +41,31 @@ export function ListPage<Row extends { id: string; name: string }>(props: ListPa
       {children}
       <Outlet />
     </>
+  )
+}
+
+/** A list as the tab of a page: what adds to it is at the end of its controls. */
+export function ListTab<Row extends { id: string; name: string }>(
+  props: Omit<ListContentsProps<Row>, 'end'>,
+) {
+  useCreate(props.create)
+  return (
+    <ListContents
+      {...props}
+      end={props.create && <CreateButton {...props.create} variant="secondary" />}
+    />
+  )
+}
+
+/** The first stop after the heading of a list, seen only while it has the focus. */
+function SkipToTable() {
+  return (
+    <button
+      type="button"
+      onClick={focusFirstRow}
+      className="sr-only focus-visible:not-sr-only focus-visible:absolute! focus-visible:z-20 focus-visible:rounded-control focus-visible:bg-accent focus-visible:px-3! focus-visible:py-1.5! focus-visible:text-on-accent"
+    >
+      Skip to table
+    </button>
   )
 }

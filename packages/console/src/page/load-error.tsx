@@ -1,12 +1,11 @@
-import { Suspense, useState, type ReactNode } from 'react'
 import { CircleSlash, RotateCw, TriangleAlert, Unplug } from 'lucide-react'
-import { ApiError, isNoAnswer, isNotOffered } from '../data/errors.ts'
+import { Suspense, useState, type ReactNode, useEffect } from 'react'
+import { ApiError, isNoAnswer, isNotOffered, GoneError } from '../data/errors.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorDetails } from '../ui/error-details.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { RequestId } from './request-id.tsx'
-import { useExplained } from './use-explained.ts'
 
 type LoadErrorProps = {
   /** What could not be loaded, as the beginning of a sentence: `The disks`. */
@@ -107,4 +106,22 @@ function Failure({ what, error: thrown, onRetry, children }: LoadErrorProps) {
       </EmptyState>
     </div>
   )
+}
+
+/**
+ * The reason for which something cannot be shown: the error, or the answer of the control plane that
+ * it comes from, once that is found out.
+ */
+export function useExplained(error: unknown): unknown {
+  const [found, setFound] = useState<ApiError>()
+  useEffect(() => {
+    if (error instanceof ApiError || error instanceof GoneError) return
+    // Faults of the program are for the browser's console.
+    console.error(error)
+    import('./misfit-notice.tsx')
+      .then(({ explanation }) => explanation())
+      // The code cannot be loaded either.
+      .then(setFound, () => {})
+  }, [error])
+  return found ?? error
 }

@@ -1,7 +1,7 @@
 import type { ListedKind } from '@steading/api/rules'
 import { History } from 'lucide-react'
 import { useHistoryAction } from '../workspace/history/history-action.ts'
-import { StarButton } from '../workspace/stars/star-button.tsx'
+import { StarButton } from '../workspace/stars/stars.tsx'
 import { IconButton } from '../ui/button.tsx'
 
 type ThingButtonsProps = { kind: ListedKind; thing: { id: string; name: string } }

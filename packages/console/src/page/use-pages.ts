@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PAGE_SIZE } from '../data/api.ts'
-import { useHeldPage } from '../data/held-page.ts'
+import { useHeldPage } from '../data/lists.ts'
 import type { PaginationProps } from '../ui/pagination.tsx'
 
 type Page<Row> = { items: Row[]; nextPage?: string | null }

@@ -1,5 +1,4 @@
-import { modKey } from '../ui/keyboard/platform.ts'
-import { keyCaps, shortcutGroups, shortcuts } from '../ui/keyboard/shortcuts.ts'
+import { modKey, keyCaps, shortcutGroups, shortcuts } from '../ui/keyboard/shortcuts.ts'
 import { Modal } from '../ui/modal.tsx'
 
 export function KeyboardHelp({ onDismiss }: { onDismiss: () => void }) {

@@ -2,7 +2,7 @@ import type { ThingReference } from '@steading/api/client'
 import { queryClient } from '../data/api.ts'
 import { currentUserQuery } from '../data/session.ts'
 import { insideOf, type Thing, thingAt } from './places.ts'
-import { takeVisits } from './visits.ts'
+import { takeVisits } from './navigation.ts'
 
 /** A thing whose page or panel was opened in this browser. */
 export type Recent = Thing & Pick<ThingReference, 'id'>

@@ -1,25 +1,23 @@
-import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { Outlet, useLocation, useRouter, useRouterState } from '@tanstack/react-router'
+import { Suspense, useEffect, useState } from 'react'
 import { hostSignIn, useSignInStage } from '../data/session-end.ts'
-import { HistoryHost } from '../workspace/history/history-host.tsx'
-import { JobHost } from '../workspace/jobs/job-host.tsx'
+import { closeOverlay, setOverlay, toggleOverlay, useOverlay } from '../page/overlays.ts'
 import { ConfirmModal } from '../ui/confirm.tsx'
 import { DialogPart } from '../ui/dialog-part.tsx'
-import { lazyPart, loadPart } from '../ui/lazy-part.ts'
 import { useRowShortcuts } from '../ui/keyboard/rows.ts'
 import { useShortcuts } from '../ui/keyboard/use-shortcut.ts'
+import { lazyPart, loadPart } from '../ui/lazy-part.ts'
 import { SideModalAnimation } from '../ui/side-modal-animation.ts'
 import { drawnAndIdle } from '../ui/when-idle.ts'
+import { HistoryHost } from '../workspace/history/history-host.tsx'
+import { JobHost } from '../workspace/jobs/job-host.tsx'
 import { useDocumentTitle } from './crumbs.ts'
-import { LoadingBar } from './loading-bar.tsx'
-import { wasNavigatedTo } from './navigation.ts'
-import { closeOverlay, setOverlay, toggleOverlay, useOverlay } from '../page/overlays.ts'
+import { wasNavigatedTo, noteVisit } from './navigation.ts'
 import { PalettePart } from './palette-part.tsx'
+import { setPreference, usePreferences } from './preferences.ts'
 import { PreviewBanner } from './preview-banner.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
-import { setPreference, usePreferences } from './preferences.ts'
 import { applyTheme } from './theme.ts'
-import { noteVisit } from './visits.ts'
 
 const KeyboardHelp = lazyPart(() =>
   import('./keyboard-help.tsx').then((m) => ({ default: m.KeyboardHelp })),
@@ -90,4 +88,24 @@ export function Root() {
       </Suspense>
     </SideModalAnimation>
   )
+}
+
+/** A line at the very top while a page loads; it appears after a short delay. */
+function LoadingBar() {
+  const loading = useRouterState({ select: (state) => state.isLoading })
+  const target = useRouterState({ select: (state) => state.location.href })
+  const [state, setState] = useState<'idle' | 'loading' | 'done'>('idle')
+  useEffect(() => {
+    if (!loading) {
+      const finish = setTimeout(() => setState((now) => (now === 'loading' ? 'done' : now)), 0)
+      const hide = setTimeout(() => setState('idle'), 400)
+      return () => {
+        clearTimeout(finish)
+        clearTimeout(hide)
+      }
+    }
+    const timer = setTimeout(() => setState('loading'), 20)
+    return () => clearTimeout(timer)
+  }, [loading])
+  return <div key={target} aria-hidden className="loading-bar" data-state={state} />
 }

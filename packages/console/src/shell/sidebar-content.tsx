@@ -3,9 +3,9 @@ import { BookOpen, Command } from 'lucide-react'
 import { DOCS_PATH } from '@steading/api/rules'
 import { cx } from '../ui/cx.ts'
 import { tooltip } from '../ui/tooltip.tsx'
-import { hasDocs } from '../ui/has-docs.ts'
+import { hasDocs } from '../ui/server-state.ts'
 import { setOverlay } from '../page/overlays.ts'
-import { modLabel } from '../ui/keyboard/platform.ts'
+import { modLabel } from '../ui/keyboard/shortcuts.ts'
 import type { NavItem } from './nav.tsx'
 
 export type SidebarProps = { top: NavItem[]; heading: string; items: NavItem[] }

@@ -8,7 +8,7 @@ import {
 } from 'react'
 import { cx } from './cx.ts'
 import { type Calls, useWhyNot } from './permitting.ts'
-import { useSendingStopped } from './sending.ts'
+import { useSendingStopped } from './server-state.ts'
 import { Spinner } from './spinner.tsx'
 import { tooltip } from './tooltip.tsx'
 

@@ -1,6 +1,6 @@
 import { docsUrl } from '@steading/api/rules'
 import type { ReactNode } from 'react'
-import { hasDocs } from './has-docs.ts'
+import { hasDocs } from './server-state.ts'
 import { ExternalLink } from './link.tsx'
 
 /** A link to a page of the documentation, or nothing if there is no documentation. */

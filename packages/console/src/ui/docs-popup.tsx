@@ -1,7 +1,7 @@
 import { docsOfTopic } from '@steading/api/rules'
 import { Dialog } from 'react-aria-components/Dialog'
 import { DocsLink } from './docs-link.tsx'
-import { hasDocs } from './has-docs.ts'
+import { hasDocs } from './server-state.ts'
 import { MenuFrame } from './menu-popup.tsx'
 import type { PopupProps } from './popup-button.tsx'
 

@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { sendingStopped } from './sending.ts'
+import { sendingStopped } from './server-state.ts'
 
 const ATTEMPTS = 5
 const FIRST_PAUSE = 500

@@ -25,7 +25,7 @@ import { PopupFrame, type PopupPlacement } from './popup-frame.tsx'
 import { walkKeys } from './popup-keys.ts'
 import { RowActionsContext } from './row-actions.ts'
 import { useWhyNot } from './permitting.ts'
-import { useSendingStopped } from './sending.ts'
+import { useSendingStopped } from './server-state.ts'
 import { tooltip } from './tooltip.tsx'
 
 export const menuItemClass = (danger = false) =>

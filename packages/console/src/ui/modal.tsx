@@ -1,13 +1,12 @@
-import { useId, useRef, type ReactNode } from 'react'
+import { X } from 'lucide-react'
+import { useId, useRef, type ReactNode, type RefObject, useLayoutEffect } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal as AriaModal, ModalOverlay } from 'react-aria-components/Modal'
-import { X } from 'lucide-react'
+import { bottomBar } from './bottom-bar.tsx'
 import { Button, IconButton } from './button.tsx'
-import { bottomBar } from './clear-of-bars.ts'
 import { cx } from './cx.ts'
-import { useDialog, useKeepFocus } from './use-dialog.ts'
-import { useStandingFooter } from './use-standing-footer.ts'
 import type { Calls } from './permitting.ts'
+import { useDialog, useKeepFocus } from './use-dialog.ts'
 
 const widths = {
   narrow: 'w-96',
@@ -169,4 +168,27 @@ export function ModalFooter(props: ModalFooterProps) {
       </Button>
     </footer>
   )
+}
+
+/**
+ * The lower edge of a centred dialog stays where it was when the dialog opened. What comes later,
+ * such as an error, makes the dialog grow upwards, and its buttons do not move away from the pointer.
+ * @param scrim the flex box that has nothing but the dialog in it
+ */
+function useStandingFooter(scrim: RefObject<HTMLElement | null>, isOpen: boolean): void {
+  useLayoutEffect(() => {
+    const box = scrim.current
+    if (!isOpen || !box) return
+    const stand = () => {
+      Object.assign(box.style, { alignItems: '', paddingBottom: '' })
+      const dialog = box.firstElementChild
+      if (!(dialog instanceof HTMLElement)) return
+      // Without the transform of the animation in which the dialog appears.
+      const below = box.clientHeight - dialog.offsetTop - dialog.offsetHeight
+      Object.assign(box.style, { alignItems: 'flex-end', paddingBottom: `${below}px` })
+    }
+    stand()
+    addEventListener('resize', stand)
+    return () => removeEventListener('resize', stand)
+  }, [scrim, isOpen])
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { CircleCheck, CircleX, Info, X } from 'lucide-react'
-import { clearOfBars } from './clear-of-bars.ts'
+import { clearOfBars } from './bottom-bar.tsx'
 import { cx } from './cx.ts'
 import { removeToast, type ShownToast, type Toast, toasts } from './toasts.tsx'
 

@@ -1,7 +1,7 @@
 import type { MethodName } from '@steading/api/client'
 import { base64Of, call, type Step } from '../../src/workspace/as-code/steps.ts'
 import { discardSteps, importSteps } from '../../src/storage/images/import-steps.ts'
-import { jobSteps } from '../../src/workspace/jobs/job-steps.ts'
+import { jobSteps } from '../../src/workspace/jobs/open-job.ts'
 
 const GiB = 1024 ** 3
 const id = (digit: number) => `${String(digit).repeat(8)}-0000-4000-8000-000000000000`

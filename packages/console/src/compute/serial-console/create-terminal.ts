@@ -1,7 +1,7 @@
 import { FitAddon } from '@xterm/addon-fit'
 import { Terminal } from '@xterm/xterm'
 import '@xterm/xterm/css/xterm.css'
-import { isApple, isWindows } from '../../ui/keyboard/platform.ts'
+import { isApple, isWindows } from '../../ui/keyboard/shortcuts.ts'
 import type { ConsoleConnection } from './connection.ts'
 import { asksToFind, Finder, type Found } from './find.ts'
 import { onThemeChange, readTerminalTheme } from './terminal-theme.ts'

@@ -1,6 +1,6 @@
 import { SearchAddon } from '@xterm/addon-search'
 import type { Terminal } from '@xterm/xterm'
-import { hasMod } from '../../ui/keyboard/platform.ts'
+import { hasMod } from '../../ui/keyboard/shortcuts.ts'
 import { readMatchColors, readTerminalTheme } from './terminal-theme.ts'
 
 /** At most so many matches are counted and marked. */

@@ -7,7 +7,7 @@ import {
   Download,
   Search,
 } from 'lucide-react'
-import { modKey } from '../../ui/keyboard/platform.ts'
+import { modKey } from '../../ui/keyboard/shortcuts.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { tooltip } from '../../ui/tooltip.tsx'
 import type { ConsoleTerminal } from './create-terminal.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { HardDrive, Plus } from 'lucide-react'
 import { useCapability } from '../../data/capabilities.ts'
-import { ListTab } from '../../page/list-tab.tsx'
+import { ListTab } from '../../page/list-page.tsx'
 import { useListPage } from '../../page/use-list-page.ts'
 import { pathTo } from '../../page/path-to.ts'
 import { Banner } from '../../ui/banner.tsx'

@@ -2,7 +2,7 @@ import { sledPolicyKinds, sledStates } from '@steading/api/rules'
 import { useParams } from '@tanstack/react-router'
 import { ALL_ITEMS, apiQuery, call, PAGE_SIZE } from '../../data/api.ts'
 import type { ListDefinition } from '../../data/lists.ts'
-import { orPlain } from '../../data/or-plain.ts'
+import { orPlain } from '../../data/capabilities.ts'
 
 export const sledListDefinition: ListDefinition<'sledList'> = {
   kind: 'sled',

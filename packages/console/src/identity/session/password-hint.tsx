@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useCapability } from '../../data/capabilities.ts'
-import { ownPasswordQuery } from '../../data/own-password.ts'
-import { currentUserQuery } from '../../data/session.ts'
+import { ownPasswordQuery, currentUserQuery } from '../../data/session.ts'
 import { TextLink } from '../../ui/link.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 

@@ -1,7 +1,7 @@
 import type { UserDetails } from '@steading/api/client'
 import { Users } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { BottomBar } from '../../page/bottom-bar.tsx'
+import { BottomBar } from '../../ui/bottom-bar.tsx'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { usePages } from '../../page/use-pages.ts'
 import { SearchField } from '../../ui/list-controls/search-field.tsx'

@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react'
 import { createdColumn } from '../../page/columns.tsx'
 import { ListPlusCell } from '../../ui/cells.tsx'
 import type { Column } from '../../ui/column.ts'
 import { CellLink } from '../../ui/link.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { EmptyCell } from '../../ui/text.tsx'
-import { TypeValue } from '../../ui/type-value.tsx'
+import { tooltip } from '../../ui/tooltip.tsx'
 import type { VpcParams } from '../vpcs/queries.ts'
 import type { Rule } from './rules.ts'
 import {
@@ -16,6 +17,24 @@ import {
   trafficOf,
   trafficTexts,
 } from './words.ts'
+
+/** What kind of thing something is, and which: a pair of badges. Without a value, a single one. */
+const TypeValue = ({ type, value }: { type: string; value?: ReactNode }) => (
+  <span className="inline-flex h-5 max-w-full min-w-0 items-stretch rounded-sm border border-line-strong align-middle text-xs whitespace-nowrap">
+    <span className="flex items-center rounded-l-sm bg-raised px-1.5 text-secondary">{type}</span>
+    {value !== undefined && (
+      <>
+        {' '}
+        <span
+          className="block min-w-0 truncate border-l border-line-strong px-1.5 leading-[18px] text-primary"
+          {...tooltip(typeof value === 'string' ? value : undefined, 'truncated')}
+        >
+          {value}
+        </span>
+      </>
+    )}
+  </span>
+)
 
 /** One value of a cell with several, as badges and as text. */
 type Item = { text: string; content: React.ReactNode }

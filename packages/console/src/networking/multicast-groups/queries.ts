@@ -3,9 +3,8 @@ import { multicastGroupStates } from '@steading/api/rules'
 import { useParams } from '@tanstack/react-router'
 import { type InstanceParams, unlessLeaving } from '../../compute/instances/queries.ts'
 import { ALL_ITEMS, apiQuery, PAGE_SIZE } from '../../data/api.ts'
-import { useMulticast } from '../../data/capabilities.ts'
+import { useMulticast, orPlain } from '../../data/capabilities.ts'
 import type { ListDefinition } from '../../data/lists.ts'
-import { orPlain } from '../../data/or-plain.ts'
 
 /** Rows of a searched list say how many members there are; others leave it out. */
 export type GroupRow = MulticastGroup & { memberCount?: number }

@@ -1,7 +1,7 @@
 import { ALERTS_KEPT_DAYS } from '@steading/api/rules'
 import { BellRing } from 'lucide-react'
 import { useLivePolling } from '../../data/live.ts'
-import { ListTab } from '../../page/list-tab.tsx'
+import { ListTab } from '../../page/list-page.tsx'
 import { useListPage } from '../../page/use-list-page.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { alertColumns, type AlertRow } from './columns.tsx'

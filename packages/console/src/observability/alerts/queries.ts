@@ -2,7 +2,7 @@ import type { Result } from '@steading/api/client'
 import { ageWords, alertClassNames, type DeliveryState } from '@steading/api/rules'
 import { ALL_ITEMS, apiQuery, PAGE_SIZE } from '../../data/api.ts'
 import type { ListDefinition } from '../../data/lists.ts'
-import { orPlain } from '../../data/or-plain.ts'
+import { orPlain } from '../../data/capabilities.ts'
 
 export const alertListDefinition: ListDefinition<'alertList'> = {
   kind: 'alert',

@@ -3,7 +3,7 @@ import { ALL_ITEMS, apiQuery, call, queryClient } from '../../data/api.ts'
 import { ApiError } from '../../data/errors.ts'
 import { fewAtOnce } from '../../data/few-at-once.ts'
 import type { ListDefinition } from '../../data/lists.ts'
-import { orPlain } from '../../data/or-plain.ts'
+import { orPlain } from '../../data/capabilities.ts'
 import { lotQuery } from '../address-lots/queries.ts'
 
 export const bgpConfigListDefinition: ListDefinition<'networkingBgpConfigList'> = {

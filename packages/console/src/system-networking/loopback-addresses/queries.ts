@@ -1,6 +1,6 @@
 import type { LoopbackAddress, LoopbackAddressDetails } from '@steading/api/client'
 import { apiQuery, PAGE_SIZE } from '../../data/api.ts'
-import { orPlain } from '../../data/or-plain.ts'
+import { orPlain } from '../../data/capabilities.ts'
 
 export type LoopbackRow = LoopbackAddress & Partial<LoopbackAddressDetails>
 

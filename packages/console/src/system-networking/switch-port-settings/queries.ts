@@ -2,7 +2,7 @@ import type { SwitchPortSettings, SwitchPortSettingsDetails } from '@steading/ap
 import { portSettingsUses } from '@steading/api/rules'
 import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
 import type { ListDefinition } from '../../data/lists.ts'
-import { orPlain } from '../../data/or-plain.ts'
+import { orPlain } from '../../data/capabilities.ts'
 
 export const portSettingsListDefinition: ListDefinition<'networkingSwitchPortSettingsList'> = {
   kind: 'switch_port_settings',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { EthernetPort } from 'lucide-react'
 import { ConnectivityTab } from '../external-connectivity/tabs.tsx'
-import { ListTab } from '../../page/list-tab.tsx'
+import { ListTab } from '../../page/list-page.tsx'
 import { useListPage } from '../../page/use-list-page.ts'
 import { allPortSettingsQuery } from '../switch-port-settings/queries.ts'
 import { portColumns, type PortRow } from './columns.tsx'

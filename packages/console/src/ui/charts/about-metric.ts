@@ -1,5 +1,5 @@
 import { docsUrl, timeseriesDocs } from '@steading/api/rules'
-import { hasDocs } from '../has-docs.ts'
+import { hasDocs } from '../server-state.ts'
 import type { MenuAction } from '../menu-action.ts'
 
 /** Opens the description of a time series; nothing where there is no documentation. */

@@ -1,7 +1,6 @@
-import { useState } from 'react'
+import { useState, useEffect, useEffectEvent } from 'react'
 import { Listbox } from '../form/listbox-field.tsx'
 import { RefreshButton } from '../refresh-button.tsx'
-import { useTicks } from './use-ticks.ts'
 
 const intervals = [
   { label: 'Off', ms: 0 },
@@ -39,4 +38,24 @@ export function RefreshInterval({ standing, onTick, onRefresh }: RefreshInterval
       />
     </div>
   )
+}
+
+/**
+ * Calls back again and again while the page is looked at, and as soon as it is looked at again.
+ * @param ms 0 for never
+ */
+export function useTicks(ms: number, onTick: () => void): void {
+  const tick = useEffectEvent(() => {
+    if (document.visibilityState === 'visible') onTick()
+  })
+  useEffect(() => {
+    if (ms === 0) return
+    const run = () => tick()
+    const timer = setInterval(run, ms)
+    document.addEventListener('visibilitychange', run)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', run)
+    }
+  }, [ms])
 }

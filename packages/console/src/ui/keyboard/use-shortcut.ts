@@ -1,6 +1,5 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
-import { hasMod } from './platform.ts'
-import { type ShortcutId, shortcutTable } from './shortcuts.ts'
+import { hasMod, type ShortcutId, shortcutTable } from './shortcuts.ts'
 
 /** Does what the shortcut is for. False: nothing was to be done here, so the key is left alone. */
 type Handler = (event: KeyboardEvent) => boolean | void

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { buttonClass } from '../button.tsx'
 import { cx } from '../cx.ts'
 import { popup, PopupButton } from '../popup-button.tsx'
-import type { Choices } from './choices.ts'
+import type { Choices } from './choices-popup.tsx'
 
 const choices = popup('menu', () =>
   import('./choices-popup.tsx').then((module) => module.ChoicesPopup),

@@ -1,10 +1,22 @@
-import { Header, MenuSection } from 'react-aria-components/Menu'
 import { Check } from 'lucide-react'
+import { Header, MenuSection } from 'react-aria-components/Menu'
 import { cx } from '../cx.ts'
 import { menuItemClass, PopupMenu, PopupMenuItem } from '../menu-popup.tsx'
 import type { PopupProps } from '../popup-button.tsx'
-import type { Choices } from './choices.ts'
-import { countNumber, countOf, type Noun } from './count-text.ts'
+import { type Noun, countNumber, countOf } from './count-text.ts'
+
+/** A list of things of which any number may be chosen. */
+export type Choices = {
+  label: string
+  /** Counts are shown beside the labels; null: more than are counted, undefined: not known yet. */
+  items: { id: string; label: string; count?: number | null }[]
+  /** What is counted; there is no room for counts without it. */
+  counted?: Noun
+  selected: string[]
+  /** Exactly one of them is chosen, which closes the menu. */
+  single?: true
+  onChange: (selected: string[]) => void
+}
 
 /** Lists of things of which any number may be chosen, and which stay open meanwhile, or one. */
 export function ChoicesPopup({ sections, ...from }: PopupProps & { sections: Choices[] }) {

@@ -4,7 +4,7 @@ import { Button } from '../button.tsx'
 import { cx } from '../cx.ts'
 import { EmptyState } from '../empty-state.tsx'
 import { ChoicesMenu } from './choices-menu.tsx'
-import type { Choices } from './choices.ts'
+import type { Choices } from './choices-popup.tsx'
 import { capitalized, countText, type Noun } from './count-text.ts'
 import { focusSearch, SearchField } from './search-field.tsx'
 

@@ -1,8 +1,10 @@
 import { wireRequest } from '@steading/api/client'
-import { API_VERSION, IMPORT_CHUNK_MAX, SESSION_COOKIE } from '@steading/api/rules'
+import { SESSION_COOKIE, API_VERSION, IMPORT_CHUNK_MAX } from '@steading/api/rules'
 import { printValue, type Notation } from './print-value.ts'
-import { sessionNote } from './session-note.ts'
 import { call, type Call, type Code, type Step } from './steps.ts'
+
+/** How `curl` and our client authenticate. */
+export const sessionNote = `Requests are authenticated by a session. Copy the value of the cookie “${SESSION_COOKIE}” from the developer tools of a signed-in browser into STEADING_SESSION.`
 
 /** For `sh`: nothing in single quotes means anything, but the quote that ends them. */
 const shellQuote = (text: string): string => `'${escapeQuotes(text)}'`

@@ -1,6 +1,6 @@
 import { IMPORT_CHUNK_MAX } from '@steading/api/rules'
 import { printValue, type Notation } from './print-value.ts'
-import { sessionNote } from './session-note.ts'
+import { sessionNote } from './curl.ts'
 import { type Code, type Step } from './steps.ts'
 
 const text = (value: string) =>

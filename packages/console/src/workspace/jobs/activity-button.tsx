@@ -5,8 +5,7 @@ import { useLivePolling } from '../../data/live.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { popup, PopupButton } from '../../ui/popup-button.tsx'
-import { isRunning } from './job-state.ts'
-import { recentJobsQuery } from './queries.ts'
+import { isRunning, recentJobsQuery } from './queries.ts'
 
 const activity = popup('dialog', () =>
   import('./activity-popup.tsx').then((module) => module.ActivityPopup),

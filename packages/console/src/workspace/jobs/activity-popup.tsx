@@ -5,11 +5,10 @@ import { TextLink } from '../../ui/link.tsx'
 import { MenuFrame } from '../../ui/menu-popup.tsx'
 import type { PopupProps } from '../../ui/popup-button.tsx'
 import { TimeAgo } from '../../ui/time.tsx'
-import { JobBadge } from './job-badge.tsx'
-import { isRunning } from './job-state.ts'
+import { JobBadge, ProgressBar } from './job-status.tsx'
+import { isRunning } from './queries.ts'
 import { jobTitle, resultText } from './job-text.ts'
 import { withJob } from './planning.ts'
-import { ProgressBar } from './progress-bar.tsx'
 
 const SHOWN = 6
 

@@ -23,10 +23,9 @@ import { SkeletonCell } from '../../ui/table.tsx'
 import { Strong } from '../../ui/text.tsx'
 import { errorToast } from '../../ui/toasts.tsx'
 import { stopAskingDeletion, type Deletable } from './ask-deletion.ts'
-import { jobSteps } from './job-steps.ts'
+import { jobSteps, usePlanJob } from './open-job.ts'
 import { useConfirmWord } from './confirm-word.tsx'
 import { counted, nounOf, stepVerb } from './job-text.ts'
-import { usePlanJob } from './open-job.ts'
 
 function deletionQuery({ kind, id }: Deletable) {
   const extras = { allow404: true, staleTime: 0 }

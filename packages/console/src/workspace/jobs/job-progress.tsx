@@ -6,10 +6,10 @@ import { ModalParts } from '../../ui/modal.tsx'
 import { formatNumber } from '../../ui/number.ts'
 import { TimeAgo } from '../../ui/time.tsx'
 import { JobItems } from './job-items.tsx'
-import { isRunning } from './job-state.ts'
+import { isRunning } from './queries.ts'
 import { jobProgress, resultText } from './job-text.ts'
 import { refreshJobs } from './open-job.ts'
-import { ProgressBar } from './progress-bar.tsx'
+import { ProgressBar } from './job-status.tsx'
 
 /** The progress of a job, and the state of each item. */
 export function JobProgress({ job, onDismiss }: { job: Job; onDismiss: () => void }) {

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { call, invalidate, queryClient, seed } from '../../data/api.ts'
 import { ApiError } from '../../data/errors.ts'
+import { call as stepOf, idOf, type Step } from '../as-code/steps.ts'
 import { currentPlanning, type Planning, type PlanOptions, withJob } from './planning.ts'
 
 declare module '@tanstack/react-router' {
@@ -100,3 +101,11 @@ export function usePlanJob(): (request: JobCreate, options?: PlanOptions) => voi
 }
 
 export const refreshJobs = (): Promise<void> => invalidate('jobList', 'jobView', 'jobItemList')
+
+const PLAN = 'job'
+
+/** A job is planned, and the plan is started. */
+export const jobSteps = (request: JobCreate): Step[] => [
+  stepOf('jobCreate', { body: request }, { idAs: PLAN }),
+  stepOf('jobStart', { path: { job: idOf(PLAN) } }),
+]

@@ -1,3 +1,5 @@
+import type { Job } from '@steading/api/client'
+import type { JobState } from '@steading/api/rules'
 import { apiQuery, PAGE_SIZE } from '../../data/api.ts'
 
 /** The latest first. */
@@ -6,3 +8,17 @@ export const jobsQuery = (pageToken?: string, limit = PAGE_SIZE) =>
 
 /** Enough to tell which are running. */
 export const recentJobsQuery = jobsQuery(undefined, 20)
+
+const running: Record<JobState, boolean> = { planned: false, running: true, done: false }
+
+/** Whether a job makes progress by itself. */
+export const isRunning = ({ state }: { state: JobState }): boolean => running[state]
+
+export type JobOutcome = 'planned' | 'running' | 'done' | 'failed' | 'cancelled'
+
+/** A job in a word: of a job that is done, its worst result. */
+export function jobOutcome({ state, counts }: Pick<Job, 'state' | 'counts'>): JobOutcome {
+  if (state !== 'done') return state
+  if (counts.failed > 0) return 'failed'
+  return counts.cancelled > 0 ? 'cancelled' : 'done'
+}

@@ -3,7 +3,7 @@ import { type ListedKind, movedPositions, type ViewStep } from '@steading/api/ru
 import { call, invalidate, queryClient } from '../../data/api.ts'
 import { viewsQuery } from '../../data/views.ts'
 import { errorToast } from '../../ui/toasts.tsx'
-import { inOrder, movedViews } from './moved-views.ts'
+import { inOrder, movedViews } from './saved-views.ts'
 
 /** The newest move, which is sent after all before it. */
 let newest: Promise<void> = Promise.resolve()

@@ -8,8 +8,7 @@ import { CheckboxField } from '../../ui/form/choice-fields.tsx'
 import { ModalForm } from '../../ui/form/modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { useWhyNot } from '../../ui/permitting.ts'
-import type { ViewContent } from './view-content.ts'
-import { viewQuery } from './view-query.ts'
+import { type ViewContent, viewQuery } from './saved-views.ts'
 
 type ViewFormProps = {
   kind: ListedKind

@@ -10,8 +10,7 @@ import { cx } from '../../ui/cx.ts'
 import { DialogPart } from '../../ui/dialog-part.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { popup, PopupButton } from '../../ui/popup-button.tsx'
-import { inOrder, movedViews } from './moved-views.ts'
-import type { ViewContent } from './view-content.ts'
+import { inOrder, movedViews, type ViewContent } from './saved-views.ts'
 
 const menu = popup('menu', () => import('./views-popup.tsx').then((module) => module.ViewsPopup))
 const ViewForm = lazyPart(() => import('./view-form.tsx'))

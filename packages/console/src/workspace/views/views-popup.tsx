@@ -19,8 +19,7 @@ import { MenuItem, menuItemClass, PopupMenu, PopupMenuItem } from '../../ui/menu
 import type { PopupProps } from '../../ui/popup-button.tsx'
 import { addToast, errorToast } from '../../ui/toasts.tsx'
 import { moveView, whenMoved } from './move-view.ts'
-import type { ViewContent } from './view-content.ts'
-import { viewQuery } from './view-query.ts'
+import { type ViewContent, viewQuery } from './saved-views.ts'
 
 /** Own moves change the position, before the list of views is read again. */
 const exceptPosition = ({ name, query, columns }: SavedView) => ({ name, query, columns })

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 /**
  * Bars at the bottom: pagination, the actions of a form, a dialog or a selection. What pops up there
  * for a moment stays clear of them. Usage: `<footer {...bottomBar}>`.
@@ -20,4 +22,16 @@ export function clearOfBars(element: Element): number {
     if (bar.top < bottom + GAP && bar.bottom > bottom - height - GAP) bottom = bar.top - GAP
   }
   return innerHeight - bottom
+}
+
+/** Sticks to the bottom of the content: pagination, or the actions of a full-page form. */
+export function BottomBar({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <div className="mt-auto h-(--toasts-room) shrink-0" />
+      <div {...bottomBar} className="sticky bottom-0 z-20 border-t bg-page empty:hidden">
+        {children}
+      </div>
+    </>
+  )
 }

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
-import { discardDraft, readDraft, writeDraft } from '../data/draft.ts'
+import { discardDraft, readDraft, writeDraft, type Draft } from '../data/draft.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { formatMoment } from '../ui/time.tsx'
 
 type Options<T> = {
   /** Fields that are never stored: passwords, and files, which cannot be. */
@@ -51,3 +54,22 @@ export function useDraft<T extends FieldValues>(
     },
   }
 }
+
+type DraftNoticeProps = { restored: Draft<unknown> | undefined; discard: () => void }
+
+/** Over a form that was filled with the input of before. */
+export const DraftNotice = ({ restored, discard }: DraftNoticeProps) =>
+  restored && (
+    <Banner
+      variant="info"
+      title="Your draft was restored"
+      action={
+        <Button size="sm" onClick={discard}>
+          Discard draft
+        </Button>
+      }
+    >
+      You last edited it in this tab at {formatMoment(new Date(restored.savedAt))}.
+      {restored.incomplete && ' Files have to be chosen again.'}
+    </Banner>
+  )

@@ -1,10 +1,22 @@
+import type { ThingReference } from '@steading/api/client'
 import type { ListedKind } from '@steading/api/rules'
-import { invalidate, useApiMutation } from '../../data/api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Star } from 'lucide-react'
+import { apiQuery, invalidate, useApiMutation } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { type KindOf, kindOf } from '../../data/kind-of.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { addToast, errorToast } from '../../ui/toasts.tsx'
-import { useStars } from './queries.ts'
+
+export const starsQuery = apiQuery('starList', {})
+
+/** What the user has starred, the newest first; undefined until it is known. */
+export function useStars(): ThingReference[] | undefined {
+  const enabled = useCapability('stars')
+  return useQuery({ ...starsQuery, enabled }).data?.items
+}
 
 /** The action that gives a thing a star, or takes it away. There is none without the capability. */
 export function useStarAction<Thing extends { id: string; name: string }>(
@@ -51,4 +63,24 @@ export function useStarAction<Thing extends { id: string; name: string }>(
       )
     return [{ label: 'Unstar', onAction }]
   }
+}
+
+type StarButtonProps = { kind: ListedKind; thing: { id: string; name: string } }
+
+/** Beside the name of a thing, on its page or its panel: whether it has a star. */
+export function StarButton({ kind, thing }: StarButtonProps) {
+  const [action] = useStarAction(kind)(thing)
+  const starred = useStars()?.some(({ id }) => id === thing.id)
+  if (!action) return null
+  return (
+    <IconButton
+      label={action.label}
+      sends
+      onClick={action.onAction}
+      className={cx(starred && 'text-accent-text!')}
+      icon={
+        <Star size={16} strokeWidth={1.5} aria-hidden fill={starred ? 'currentColor' : 'none'} />
+      }
+    />
+  )
 }

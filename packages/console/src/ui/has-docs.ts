@@ -1,4 +1,0 @@
-import { createStore } from './store.ts'
-
-/** Whether this control plane serves the documentation; false until that is known. */
-export const hasDocs = createStore(false)
