@@ -8,8 +8,8 @@ import { forgetEarlyAnswers } from './data/client.ts'
 import { createConsoleRouter } from './router.ts'
 import { restoreScroll } from './shell/scroll.ts'
 import { watchMouse } from './ui/mouse-drag.ts'
-import { expectDialog } from './ui/use-dialog.ts'
-import { pageIsDrawn } from './ui/when-idle.ts'
+import { expectDialog } from './ui/dialog.tsx'
+import { pageIsDrawn } from './ui/lazy-part.ts'
 import './ui/styles.css'
 
 /**

@@ -1,4 +1,9 @@
-import { fleetAccessRoute, projectAccessRoute, siloAccessRoute } from './identity/access/routes.ts'
+import {
+  fleetAccessRoute,
+  projectAccessRoute,
+  siloAccessRoute,
+  siloAccessTabRoute,
+} from './identity/access/routes.ts'
 import { accessTokensRoute } from './identity/access-tokens/routes.ts'
 import { jobListRoute } from './workspace/activity/routes.ts'
 import { addressLotRoutes, addressLotTabRoutes } from './system-networking/address-lots/routes.ts'
@@ -16,7 +21,10 @@ import { deviceSuccessRoute, deviceVerifyRoute } from './identity/device/routes.
 import { auditLogRoute, systemAuditLogRoute } from './observability/audit-log/routes.ts'
 import { diskListRoutes } from './storage/disks/routes.ts'
 import { firewallRuleRoutes } from './networking/firewall-rules/routes.ts'
-import { connectivityRoute } from './system-networking/external-connectivity/routes.ts'
+import {
+  connectivityRoute,
+  overviewRoute,
+} from './system-networking/external-connectivity/routes.ts'
 import { externalSubnetListRoutes } from './networking/external-subnets/routes.ts'
 import { floatingIpListRoutes } from './networking/floating-ips/routes.ts'
 import { siloIdentityProviderRoutes } from './identity/identity-providers/routes.ts'
@@ -38,22 +46,19 @@ import {
   multicastGroupRoutes,
 } from './networking/multicast-groups/routes.ts'
 import { loopbackRoutes } from './system-networking/loopback-addresses/routes.ts'
-import { networkMapRoute } from './networking/network-map/routes.ts'
+import { networkMapRoute, reachabilityRoute } from './networking/reachability/routes.ts'
 import {
   portSettingsListRoute,
   portSettingsRoutes,
 } from './system-networking/switch-port-settings/routes.ts'
 import { switchPortListRoute, switchPortRoutes } from './system-networking/switch-ports/routes.ts'
-import { overviewRoute } from './system-networking/external-connectivity/overview/routes.ts'
 import { networkingSettingsRoute } from './system-networking/networking-settings/routes.ts'
 import { profileRoute } from './identity/profile/routes.ts'
 import { projectListRoutes } from './tenancy/projects/routes.ts'
-import { reachabilityRoute } from './networking/reachability/test/routes.ts'
 import { serialConsoleRoute } from './compute/serial-console/routes.ts'
 import { sessionsRoute } from './identity/sessions/routes.ts'
-import { siloAccessTabRoute } from './identity/access/silo/routes.ts'
 import { siloIpPoolsRoute, siloSubnetPoolsRoute } from './networking/pools/routes.ts'
-import { siloUsersRoute } from './identity/users/silo/routes.ts'
+import { siloUsersRoute, groupRoutes, peopleRoutes, userRoutes } from './identity/users/routes.ts'
 import {
   homeRoute,
   projectHomeRoute,
@@ -93,7 +98,6 @@ import {
   networkingHomeRoute,
 } from './networking/ip-pools/system/routes.ts'
 import { subnetPoolListRoutes, subnetPoolRoutes } from './networking/subnet-pools/system/routes.ts'
-import { groupRoutes, peopleRoutes, userRoutes } from './identity/users/routes.ts'
 import { bundleListRoutes, bundleRoutes } from './maintenance/support-bundles/routes.ts'
 import { systemUtilizationRoute, utilizationRoute } from './tenancy/utilization/routes.ts'
 import { vpcTopologyRoute } from './networking/topology/vpc/routes.ts'

@@ -15,7 +15,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query'
 import { noteAnswer } from './answers.ts'
-import { client } from './client.ts'
+import { client, leaving } from './client.ts'
 import { heard, missed, unreached } from './connection.ts'
 import {
   ApiError,
@@ -27,8 +27,7 @@ import {
   refused,
   toApiError,
 } from './errors.ts'
-import { leaving } from './leaving.ts'
-import { wait } from './retry.ts'
+import { wait } from './pace.ts'
 import { askToSignIn, canAskToSignIn } from './session-end.ts'
 
 export const PAGE_SIZE = 50

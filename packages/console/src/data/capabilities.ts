@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { hasDocs } from '../ui/server-state.ts'
+import { hasDocs, passwordMin } from '../ui/server-state.ts'
 import { optional, prefetch, queryClient } from './api.ts'
 import { client } from './client.ts'
 import { logApiError, toApiError } from './errors.ts'
 import { rememberExtensions } from './known-extensions.ts'
-import { passwordMin } from './password-min.ts'
-import { retryDelay, wait } from './retry.ts'
+import { retryDelay, wait } from './pace.ts'
 
 const names = [
   'find',

@@ -1,7 +1,7 @@
 import { sendingStopped } from '../ui/server-state.ts'
 import { createStore } from '../ui/store.ts'
 import { client } from './client.ts'
-import { retryDelay, wait } from './retry.ts'
+import { retryDelay, wait } from './pace.ts'
 
 /** The longest pause between two attempts to reach the control plane, in milliseconds. */
 const LONGEST_PAUSE = 5000

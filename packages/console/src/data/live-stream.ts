@@ -5,9 +5,9 @@ import { createParser } from 'eventsource-parser'
 import { operationsOf, queryClient } from './api.ts'
 import { heard, isConnectionLost, missed, onConnection, whenReached } from './connection.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
-import { leaving } from './leaving.ts'
+import { leaving } from './client.ts'
 import { isLiveRead, setLiveReads, setLiveState, tellGone } from './live.ts'
-import { LONGEST_RETRY, retryDelay, wait } from './retry.ts'
+import { LONGEST_RETRY, retryDelay, wait } from './pace.ts'
 import { followSession, isSessionEnded, signedInAgain } from './session-end.ts'
 
 /**

@@ -1,5 +1,4 @@
-import { loadPart } from '../ui/lazy-part.ts'
-import { drawnAndIdle } from '../ui/when-idle.ts'
+import { loadPart, drawnAndIdle } from '../ui/lazy-part.ts'
 import { queryClient } from './api.ts'
 import { answeredCapabilities } from './capabilities.ts'
 import { onConnection } from './connection.ts'

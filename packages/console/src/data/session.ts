@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery, apiQueryErrorsAllowed, usePrefetchedQuery } from './api.ts'
-import { client } from './client.ts'
+import { client, leave } from './client.ts'
 import { discardAllDrafts } from './draft.ts'
 import { goToLogin } from './errors.ts'
-import { leave } from './leaving.ts'
 
 const FRESH_FOR = 60_000
 

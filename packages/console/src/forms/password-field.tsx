@@ -13,7 +13,7 @@ import {
   type UseFormReturn,
   useWatch,
 } from 'react-hook-form'
-import { passwordMin } from '../data/password-min.ts'
+import { passwordMin } from '../ui/server-state.ts'
 import { Button } from '../ui/button.tsx'
 import type { FieldProps } from '../ui/form/field.tsx'
 import { TextField } from '../ui/form/text-field.tsx'

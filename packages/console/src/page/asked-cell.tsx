@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useState, type ReactNode, useRef } from 'react'
-import { fewAtOnce } from '../data/few-at-once.ts'
+import { fewAtOnce } from '../data/pace.ts'
 import { SkeletonCell } from '../ui/table.tsx'
 
 /** Whether an element is, or has been, on the screen. */

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import { Button, type ButtonVariant, LinkButton } from '../ui/button.tsx'
 import { useShortcuts } from '../ui/keyboard/use-shortcut.ts'
-import { type Calls, useWhyNot } from '../ui/permitting.ts'
+import { type Calls, useWhyNot } from '../ui/server-state.ts'
 import { useQuickActions } from '../ui/quick-actions.ts'
 import { errorToast } from '../ui/toasts.tsx'
 

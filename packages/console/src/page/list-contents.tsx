@@ -15,9 +15,8 @@ import { Table } from '../ui/table.tsx'
 import { ViewsButton } from '../workspace/views/views-button.tsx'
 import { BottomBar } from '../ui/bottom-bar.tsx'
 import { type Create, CreateButton } from './create-action.tsx'
-import { LoadError } from './load-error.tsx'
+import { LoadError, RoleNotice } from './load-error.tsx'
 import { QueryError } from './query-error.tsx'
-import { RoleNotice } from './role-notice.tsx'
 
 export type ListContentsProps<Row> = {
   /** The name of the table. */

@@ -3,9 +3,8 @@ import { Suspense, useState, type ReactNode, useEffect } from 'react'
 import { ApiError, isNoAnswer, isNotOffered, GoneError } from '../data/errors.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorDetails } from '../ui/error-details.tsx'
+import { ErrorDetails, RequestId } from '../ui/error-details.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
-import { RequestId } from './request-id.tsx'
 
 type LoadErrorProps = {
   /** What could not be loaded, as the beginning of a sentence: `The disks`. */
@@ -16,7 +15,7 @@ type LoadErrorProps = {
 }
 
 const ErrorHelp = lazyPart(() =>
-  import('./error-help.tsx').then((module) => ({ default: module.ErrorHelp })),
+  import('../ui/docs-links.tsx').then((module) => ({ default: module.ErrorHelp })),
 )
 
 const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
@@ -125,3 +124,15 @@ export function useExplained(error: unknown): unknown {
   }, [error])
   return found ?? error
 }
+
+const OtherRoles = lazyPart(() =>
+  import('./other-roles.tsx').then((module) => ({ default: module.OtherRoles })),
+)
+
+/** Under a refusal: where else the user has a role, or that they have none at all. */
+export const RoleNotice = ({ error }: { error: unknown }) =>
+  error instanceof ApiError && error.statusCode === 403 ? (
+    <Suspense>
+      <OtherRoles />
+    </Suspense>
+  ) : null

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Lock } from 'lucide-react'
 import type { ApiError } from '../data/errors.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { RequestId } from './request-id.tsx'
+import { RequestId } from '../ui/error-details.tsx'
 import { WhomToAsk } from './whom-to-ask.tsx'
 
 type Props = {

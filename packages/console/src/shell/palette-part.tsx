@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { rowOf } from '../ui/keyboard/rows.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
-import { useComingDialog } from '../ui/use-dialog.ts'
+import { useComingDialog } from '../ui/dialog.tsx'
 import { closeOverlay } from '../page/overlays.ts'
 
 const Palette = lazyPart(() => import('./palette.tsx').then((m) => ({ default: m.Palette })))

@@ -1,4 +1,4 @@
-import { DialogPart } from '../ui/dialog-part.tsx'
+import { DialogPart } from '../ui/dialog.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { closeOverlay, setOverlay, useOverlay } from '../page/overlays.ts'
 

@@ -1,7 +1,7 @@
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
-import { DialogPart } from '../ui/dialog-part.tsx'
+import { DialogPart } from '../ui/dialog.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { closeOverlay, useOverlay } from '../page/overlays.ts'
 import { setPreference, usePreferences } from './preferences.ts'

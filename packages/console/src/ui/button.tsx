@@ -7,8 +7,7 @@ import {
   type Ref,
 } from 'react'
 import { cx } from './cx.ts'
-import { type Calls, useWhyNot } from './permitting.ts'
-import { useSendingStopped } from './server-state.ts'
+import { type Calls, useWhyNot, useSendingStopped } from './server-state.ts'
 import { Spinner } from './spinner.tsx'
 import { tooltip } from './tooltip.tsx'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Confirmation, Shown } from './confirming.tsx'
-import { DialogPart } from './dialog-part.tsx'
+import { DialogPart } from './dialog.tsx'
 import { lazyPart } from './lazy-part.ts'
 import { createStore } from './store.ts'
 

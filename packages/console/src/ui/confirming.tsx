@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { CodeFrame, useCodeView } from './code-view.tsx'
 import { Modal, ModalFooter } from './modal.tsx'
-import type { Calls } from './permitting.ts'
+import type { Calls } from './server-state.ts'
 import { errorToast } from './toasts.tsx'
 
 export type Confirmation = {

@@ -1,6 +1,6 @@
 import { docsOfTopic } from '@steading/api/rules'
 import { Dialog } from 'react-aria-components/Dialog'
-import { DocsLink } from './docs-link.tsx'
+import { DocsLink } from './docs-links.tsx'
 import { hasDocs } from './server-state.ts'
 import { MenuFrame } from './menu-popup.tsx'
 import type { PopupProps } from './popup-button.tsx'

@@ -1,3 +1,6 @@
+import { CopyButton } from './copy-button.tsx'
+import { Mono } from './text.tsx'
+
 /** Technical details of an error, such as the JSON of a failed validation. */
 export const ErrorDetails = ({ text }: { text: string }) => (
   <details className="mt-2 text-start text-xs">
@@ -6,4 +9,15 @@ export const ErrorDetails = ({ text }: { text: string }) => (
       {text}
     </pre>
   </details>
+)
+
+/** What an administrator asks for when something has failed. On a phone the ID has a line of its own. */
+export const RequestId = ({ id }: { id: string }) => (
+  <p className="flex flex-wrap items-center justify-center gap-x-1 text-xs text-tertiary">
+    Request ID
+    <span className="flex items-center gap-1 whitespace-nowrap">
+      <Mono>{id}</Mono>
+      <CopyButton text={id} />
+    </span>
+  </p>
 )

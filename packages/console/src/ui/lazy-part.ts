@@ -34,3 +34,19 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
  * place looks as it does while it loads. `lazy` alone would take the page down, and for good.
  */
 export const lazyPart: typeof lazy = (load) => lazy(() => loadPart(load))
+
+const ask = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200))
+
+let drawn = () => {}
+const firstPaint = new Promise<void>((resolve) => {
+  drawn = resolve
+})
+
+/** Called once the first page has been drawn. */
+export const pageIsDrawn = (): void => drawn()
+
+/** Resolves once the first page has been drawn and the browser is idle, or two seconds later. */
+export const drawnAndIdle = async (): Promise<void> => {
+  await firstPaint
+  return new Promise((resolve) => ask(() => resolve(), { timeout: 2000 }))
+}

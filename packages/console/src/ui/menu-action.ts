@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Calls } from './permitting.ts'
+import type { Calls } from './server-state.ts'
 
 /** Something that can be done: an item of a menu, a button, an entry of the palette. */
 export type MenuAction = {

@@ -24,8 +24,7 @@ import type { PopupProps } from './popup-button.tsx'
 import { PopupFrame, type PopupPlacement } from './popup-frame.tsx'
 import { walkKeys } from './popup-keys.ts'
 import { RowActionsContext } from './row-actions.ts'
-import { useWhyNot } from './permitting.ts'
-import { useSendingStopped } from './server-state.ts'
+import { useWhyNot, useSendingStopped } from './server-state.ts'
 import { tooltip } from './tooltip.tsx'
 
 export const menuItemClass = (danger = false) =>

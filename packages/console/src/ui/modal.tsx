@@ -5,8 +5,8 @@ import { Modal as AriaModal, ModalOverlay } from 'react-aria-components/Modal'
 import { bottomBar } from './bottom-bar.tsx'
 import { Button, IconButton } from './button.tsx'
 import { cx } from './cx.ts'
-import type { Calls } from './permitting.ts'
-import { useDialog, useKeepFocus } from './use-dialog.ts'
+import type { Calls } from './server-state.ts'
+import { useDialog, useKeepFocus } from './dialog.tsx'
 
 const widths = {
   narrow: 'w-96',

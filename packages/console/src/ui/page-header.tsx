@@ -1,5 +1,11 @@
-import type { ReactNode } from 'react'
+import { Info, RefreshCw } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { buttonClass, IconButton } from './button.tsx'
 import { cx } from './cx.ts'
+import type { DocsContent } from './docs-popup.tsx'
+import { popup, PopupButton } from './popup-button.tsx'
+import { Spinner } from './spinner.tsx'
+import { useMinimumTime } from './steady-value.ts'
 import { tooltip } from './tooltip.tsx'
 
 /** The heading of a page, what is known about it, and its actions. */
@@ -46,5 +52,41 @@ export function PageHeader({
       )}
       <div className="ml-auto flex items-center gap-2 max-sm:gap-1.5">{children}</div>
     </header>
+  )
+}
+
+const docs = popup('dialog', () => import('./docs-popup.tsx').then((module) => module.DocsPopup))
+
+/** A button that explains what a page is about. */
+export function DocsPopover(content: DocsContent) {
+  const title = `Learn about ${content.topic}`
+  return (
+    <PopupButton
+      popup={docs}
+      content={content}
+      label={title}
+      tooltip={title}
+      className={cx(buttonClass('ghost', 'md', true), 'hover:bg-hover')}
+    >
+      <Info size={16} strokeWidth={1.5} aria-hidden />
+    </PopupButton>
+  )
+}
+
+export function RefreshButton({ onRefresh }: { onRefresh: () => Promise<unknown> }) {
+  const [busy, setBusy] = useState(false)
+  const spinning = useMinimumTime(busy, 300)
+  const refresh = async () => {
+    setBusy(true)
+    await onRefresh().catch(() => {})
+    setBusy(false)
+  }
+  return (
+    <IconButton
+      label="Refresh data"
+      sends
+      onClick={() => void refresh()}
+      icon={spinning ? <Spinner /> : <RefreshCw size={16} strokeWidth={1.5} aria-hidden />}
+    />
   )
 }

@@ -11,7 +11,7 @@ import {
 import { isMenuKey } from './popup-keys.ts'
 import { errorToast } from './toasts.tsx'
 import { tooltip } from './tooltip.tsx'
-import { drawnAndIdle } from './when-idle.ts'
+import { drawnAndIdle } from './lazy-part.ts'
 
 /** What a popup gets from its button. */
 export type PopupProps = {

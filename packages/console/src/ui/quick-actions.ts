@@ -1,6 +1,6 @@
 import { useEffect, useId } from 'react'
 import type { MenuAction } from './menu-action.ts'
-import type { Calls } from './permitting.ts'
+import type { Calls } from './server-state.ts'
 import { createStore } from './store.ts'
 
 /** An entry of the command palette: a path, which is a real link there, or a callback. */

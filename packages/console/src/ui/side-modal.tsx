@@ -6,8 +6,7 @@ import { ErrorBanner } from './banner.tsx'
 import { Button, IconButton } from './button.tsx'
 import { bottomBar } from './bottom-bar.tsx'
 import { cx } from './cx.ts'
-import { useDialog } from './use-dialog.ts'
-import { SideModalAnimation } from './side-modal-animation.ts'
+import { useDialog, SideModalAnimation } from './dialog.tsx'
 
 export type SideModalProps = {
   title: string

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { Spinner } from './spinner.tsx'
-import { useMinimumTime } from './use-minimum-time.ts'
+import { useMinimumTime } from './steady-value.ts'
 
 /** What a state means to the person who reads it, whatever the thing is. */
 export type StateTone = 'works' | 'off' | 'changing' | 'attention' | 'failed'

@@ -3,7 +3,7 @@ import { timeseriesByName } from '@steading/api'
 import { CHART_QUERY_MAX, CHART_TITLE_MAX, dashboardVariables } from '@steading/api/rules'
 import { fillVariables, type Operation, parse, type Query } from '@steading/oxql/syntax'
 import { expect, test } from 'vitest'
-import { readyMadeNames } from '../../src/observability/dashboards/search.ts'
+import { readyMadeNames } from '../../src/observability/dashboards/queries.ts'
 import { readyMade, readyMadeFor } from '../../src/observability/dashboards/ready-made.ts'
 import { timedQuery } from '../../src/observability/timeseries/timed-query.ts'
 

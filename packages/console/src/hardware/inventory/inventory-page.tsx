@@ -1,12 +1,9 @@
 import { Outlet } from '@tanstack/react-router'
 import { Server } from 'lucide-react'
 import { invalidate } from '../../data/api.ts'
-import { DocsPopover } from '../../ui/docs-popover.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { RefreshButton } from '../../ui/refresh-button.tsx'
+import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
 import { RouteTab, RouteTabs } from '../../ui/tabs.tsx'
-import { inventoryDocs } from './docs.ts'
-import { inventoryTabId } from './tab.tsx'
+import { inventoryDocs, inventoryTabId } from './tab.tsx'
 
 const refresh = () =>
   invalidate(

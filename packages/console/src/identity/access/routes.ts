@@ -3,6 +3,7 @@ import { ShieldCheck } from 'lucide-react'
 import { optional, prefetch } from '../../data/api.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { projectRoute, siloRoute, systemRoute } from '../../page/parent-routes.ts'
+import { siloTabsRoute } from '../../tenancy/silos/routes.ts'
 import { policyQuery } from './policy-query.ts'
 
 export const siloAccessRoute = createRoute({
@@ -31,4 +32,12 @@ export const fleetAccessRoute = createRoute({
   component: lazyPage(() => import('./fleet-access-page.tsx'), 'FleetAccessPage'),
   loader: () => prefetch(optional(policyQuery({ level: 'fleet' }))),
   staticData: { nav: { icon: ShieldCheck }, crumb: 'Fleet Access' },
+})
+
+export const siloAccessTabRoute = createRoute({
+  getParentRoute: () => siloTabsRoute,
+  path: '/access',
+  component: lazyPage(() => import('./silo/access-tab.tsx'), 'SiloAccessTab'),
+  loader: ({ params: { silo } }) => prefetch(optional(policyQuery({ level: 'silo', silo }))),
+  staticData: { crumb: 'Access', isTab: true },
 })

@@ -4,22 +4,19 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { FileBadge, Plus } from 'lucide-react'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
+import { ALL_ITEMS, apiQuery, invalidate } from '../../data/api.ts'
 import { descriptionColumn } from '../../page/columns.tsx'
 import { type Create, CreateButton, useCreate } from '../../page/create-action.tsx'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import type { Column } from '../../ui/column.ts'
 import { confirmDelete } from '../../ui/confirm.tsx'
-import { DocsPopover } from '../../ui/docs-popover.tsx'
+import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
 import { copyAction, type MenuAction } from '../../ui/menu-action.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { Strong } from '../../ui/text.tsx'
 import { DateTime } from '../../ui/time.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 import { tooltip } from '../../ui/tooltip.tsx'
-import { certificatesQuery } from './queries.ts'
 
 /** A certificate with what its file says, once that is read. */
 type Listed = Certificate & { read?: Contents }
@@ -94,7 +91,9 @@ const create: Create = {
 
 export function CertificatesPage() {
   useCreate(create)
-  const { data, error, refetch } = useQuery(certificatesQuery)
+  const { data, error, refetch } = useQuery(
+    apiQuery('certificateList', { query: { limit: ALL_ITEMS } }),
+  )
   const contents = useContents(data?.items)
   const rows = data?.items.map((each): Listed => ({ ...each, read: contents?.get(each.id) }))
   const actions = useCertificateActions()

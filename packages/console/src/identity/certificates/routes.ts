@@ -1,15 +1,14 @@
 import { createRoute } from '@tanstack/react-router'
 import { FileBadge } from 'lucide-react'
-import { optional, prefetch } from '../../data/api.ts'
+import { ALL_ITEMS, apiQuery, optional, prefetch } from '../../data/api.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { siloRoute } from '../../page/parent-routes.ts'
-import { certificatesQuery } from './queries.ts'
 
 const list = createRoute({
   getParentRoute: () => siloRoute,
   id: 'certificates',
   component: lazyPage(() => import('./certificates-page.tsx'), 'CertificatesPage'),
-  loader: () => prefetch(optional(certificatesQuery)),
+  loader: () => prefetch(optional(apiQuery('certificateList', { query: { limit: ALL_ITEMS } }))),
   staticData: { crumb: 'Certificates', crumbTo: '/certificates' },
 })
 

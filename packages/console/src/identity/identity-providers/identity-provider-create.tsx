@@ -17,7 +17,7 @@ import { Mono, Strong } from '../../ui/text.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 import { asCode } from '../../workspace/as-code/as-code.tsx'
 import { base64Of, call } from '../../workspace/as-code/steps.ts'
-import { FormSection } from './form-section.tsx'
+import { FormSection } from '../../ui/form/field.tsx'
 import { loginPath } from './queries.ts'
 
 /** Content between the lines of a PEM file: DER in base64. */

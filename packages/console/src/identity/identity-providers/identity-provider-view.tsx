@@ -10,7 +10,7 @@ import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { ReadOnlySideModal } from '../../ui/side-modal.tsx'
 import { BegunBy } from './begun-by.tsx'
 import { DownloadMetadata } from './download-metadata.tsx'
-import { FormSection } from './form-section.tsx'
+import { FormSection } from '../../ui/form/field.tsx'
 import { loginPath, identityProviderQuery } from './queries.ts'
 
 /** Providers cannot be edited; the fields only show. */

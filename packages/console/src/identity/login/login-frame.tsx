@@ -1,9 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { signedOutBecause, signInPageQuery } from '../../data/sign-in-page.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Identicon } from '../../ui/identicon.tsx'
-import { TextLink } from '../../ui/link.tsx'
 import { Logo } from '../../ui/logo.tsx'
 
 /** Art on the left half, a narrow column on the right; on small screens only the column. */
@@ -102,26 +98,3 @@ export const SiloHeading = ({ silo }: { silo: string }) => (
     </div>
   </div>
 )
-
-/** Why a browser that had a session has to sign in. */
-export function SignedOut({ silo }: { silo: string }) {
-  const reason = useQuery(signInPageQuery(silo)).data?.signedOutBecause
-  return reason ? (
-    <Banner variant="notice" title="You were signed out" className="mb-6">
-      {signedOutBecause[reason]}
-    </Banner>
-  ) : null
-}
-
-/** On a host name of its own, a silo is the only one. */
-const hasOwnHost = /^[a-z0-9-]+\.sys\./.test(window.location.hostname)
-
-/** The way to the login page of another silo. */
-export const OtherSilo = ({ redirectUri }: { redirectUri: string | undefined }) =>
-  hasOwnHost ? null : (
-    <p className="mt-6 text-center">
-      <TextLink to="/login/choose" search={redirectUri ? { redirect_uri: redirectUri } : {}}>
-        Sign in to another silo
-      </TextLink>
-    </p>
-  )

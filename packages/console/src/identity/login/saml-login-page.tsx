@@ -1,13 +1,14 @@
 import { SIGN_IN_PROBLEM } from '@steading/api/rules'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { RequestId } from '../../page/request-id.tsx'
+import { RequestId } from '../../ui/error-details.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { demoPassword } from '../session/demo-people.ts'
 import { DemoSignIn } from './demo-sign-in.tsx'
-import { LoginFrame, OtherSilo, SignedOut, SiloHeading } from './login-frame.tsx'
+import { LoginFrame, SiloHeading } from './login-frame.tsx'
+import { OtherSilo, SignedOut } from './sign-in-notices.tsx'
 
 /** Why the answer of an identity provider was refused. */
 export interface SignInProblem {

@@ -9,7 +9,7 @@ import {
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { useCurrentUser } from '../../data/session.ts'
-import { type Calls, permitting } from '../../ui/permitting.ts'
+import { type Calls, permitting } from '../../ui/server-state.ts'
 import { type HeldIn, useHeld } from './held.ts'
 
 const needsOf: Readonly<Record<string, Needs>> = permissions

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { apiQueryErrorsAllowed, invalidate, usePrefetchedQuery } from '../../data/api.ts'
 import { createdColumn } from '../../page/columns.tsx'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { siloQuery, useSiloParam } from '../../tenancy/silos/queries.ts'
@@ -15,14 +15,13 @@ import { Card, CardBody, CardEmpty } from '../../ui/card.tsx'
 import type { Column } from '../../ui/column.ts'
 import { confirmDelete } from '../../ui/confirm.tsx'
 import { CopyableId, CopyButton } from '../../ui/copy-button.tsx'
-import { DialogPart } from '../../ui/dialog-part.tsx'
-import { DocsPopover } from '../../ui/docs-popover.tsx'
+import { DialogPart } from '../../ui/dialog.tsx'
+import { DocsPopover } from '../../ui/page-header.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { Tag } from '../../ui/tag.tsx'
 import { Mono } from '../../ui/text.tsx'
 import { DateTime } from '../../ui/time.tsx'
-import { scimTokensQuery } from './queries.ts'
 
 const CreateToken = lazyPart(() =>
   import('./create-token.tsx').then((module) => ({ default: module.CreateToken })),
@@ -44,7 +43,9 @@ const columns: Column<ScimClientBearerToken>[] = [
 export function ScimTab() {
   const silo = useSiloParam()
   const { identityMode } = usePrefetchedQuery(siloQuery(silo)).data
-  const { data, error, refetch } = useQuery(scimTokensQuery(silo))
+  const { data, error, refetch } = useQuery(
+    apiQueryErrorsAllowed('scimTokenList', { query: { silo } }),
+  )
   const [creating, setCreating] = useState(false)
   const rowActions = useTokenActions(silo)
   const refusal = data?.type === 'error' ? data.error : undefined

@@ -1,9 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
 import { invalidate } from '../../data/api.ts'
-import { DocsPopover } from '../../ui/docs-popover.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { RefreshButton } from '../../ui/refresh-button.tsx'
+import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
 import { RouteTab, RouteTabs } from '../../ui/tabs.tsx'
 
 export function PeoplePage() {

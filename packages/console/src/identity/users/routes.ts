@@ -3,6 +3,7 @@ import { Users } from 'lucide-react'
 import { optional, prefetch } from '../../data/api.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { siloRoute } from '../../page/parent-routes.ts'
+import { siloTabsRoute } from '../../tenancy/silos/routes.ts'
 import {
   accessOfUserQuery,
   groupQuery,
@@ -99,3 +100,11 @@ const group = createRoute({
   staticData: { crumb: ({ group }) => nameOfGroup(group!) },
 })
 export const groupRoutes = groupsCrumb.addChildren([group])
+
+export const siloUsersRoute = createRoute({
+  getParentRoute: () => siloTabsRoute,
+  path: '/users',
+  component: lazyPage(() => import('./silo/users-tab.tsx'), 'SiloUsersTab'),
+  loader: ({ params: { silo } }) => prefetch(optional(usersQuery({ silo }))),
+  staticData: { crumb: 'Users', isTab: true, needs: 'users' },
+})

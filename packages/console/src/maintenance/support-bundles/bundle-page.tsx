@@ -11,16 +11,14 @@ import { useStarAction, StarButton } from '../../workspace/stars/stars.tsx'
 import { ActionMenu } from '../../ui/action-buttons.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardEmpty } from '../../ui/card.tsx'
-import { DocsPopover } from '../../ui/docs-popover.tsx'
+import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
 import { copyAction } from '../../ui/menu-action.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
-import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { useBundleActions, bundleDocs } from './bundle-actions.tsx'
 import { saveFrom } from './download.ts'
 import { FilesCard } from './files-card.tsx'
 import { bundleQuery, downloadPath, named, useBundleParam } from './queries.ts'
-import { BundleStateBadge } from './state-badge.tsx'
+import { BundleStateBadge } from './columns.tsx'
 
 function DownloadButton({ bundle }: { bundle: ReturnType<typeof named> }) {
   const [loading, setLoading] = useState(false)

@@ -1,10 +1,22 @@
 import type { SupportBundleDetails, SupportBundleInfo } from '@steading/api/client'
+import type { SupportBundleState } from '@steading/api/rules'
 import { createdColumn } from '../../page/columns.tsx'
 import type { Column } from '../../ui/column.ts'
 import { CellLink } from '../../ui/link.tsx'
+import { StateBadge, type StateTone } from '../../ui/state-badge.tsx'
 import { Size, Truncate } from '../../ui/text.tsx'
 import { named } from './queries.ts'
-import { BundleStateBadge } from './state-badge.tsx'
+
+const tones: Record<SupportBundleState, StateTone> = {
+  collecting: 'changing',
+  active: 'works',
+  destroying: 'changing',
+  failed: 'failed',
+}
+
+export const BundleStateBadge = ({ state }: { state: SupportBundleState }) => (
+  <StateBadge tone={tones[state]}>{state}</StateBadge>
+)
 
 /** Rows of a searched list have a size. */
 export type BundleRow = SupportBundleInfo & Partial<SupportBundleDetails>

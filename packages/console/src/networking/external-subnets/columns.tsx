@@ -2,10 +2,21 @@ import type { ExternalSubnet } from '@steading/api/client'
 import { seed } from '../../data/api.ts'
 import { InstanceLink } from '../../compute/instances/instance-link.tsx'
 import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
-import { SubnetPoolName } from '../pools/pool-cell.tsx'
+import { subnetPoolQuery } from '../pools/own-pools.ts'
+import { useQuery } from '@tanstack/react-query'
+import { SkeletonCell } from '../../ui/table.tsx'
+import { EmptyCell } from '../../ui/text.tsx'
+import { tooltip } from '../../ui/tooltip.tsx'
 import type { Column } from '../../ui/column.ts'
 import { AddressCell } from '../../ui/cells.tsx'
 import { CellLink } from '../../ui/link.tsx'
+
+/** The name of a pool of the user's silo, with its description as a tooltip. */
+export function SubnetPoolName({ id }: { id: string }) {
+  const { data: pool, isPending } = useQuery(subnetPoolQuery(id))
+  if (!pool) return isPending ? <SkeletonCell width="w-16" /> : <EmptyCell />
+  return <span {...tooltip(pool.description || undefined)}>{pool.name}</span>
+}
 
 /** The edit panel opens at once with what the row already shows. */
 export const showAtOnce = (project: string, externalSubnet: ExternalSubnet): void =>

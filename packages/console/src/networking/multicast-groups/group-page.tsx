@@ -8,15 +8,13 @@ import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
 import { PoolCell } from '../pools/pool-cell.tsx'
 import { useStarAction, StarButton } from '../../workspace/stars/stars.tsx'
 import { ActionMenu } from '../../ui/action-buttons.tsx'
-import { DocsPopover } from '../../ui/docs-popover.tsx'
+import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
 import { copyAction } from '../../ui/menu-action.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
-import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { SourcesCell, MulticastStateBadge } from './cells.tsx'
 import { MembersCard } from './members-card.tsx'
 import { multicastGroupQuery, multicastReads, useGroupParam } from './queries.ts'
-import { multicastDocs } from './multicast-off.tsx'
+import { multicastDocs } from './membership.tsx'
 
 const refresh = () => invalidate(...multicastReads)
 

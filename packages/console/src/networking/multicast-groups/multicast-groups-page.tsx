@@ -7,7 +7,7 @@ import { pathTo } from '../../page/path-to.ts'
 import { copyAction } from '../../ui/menu-action.ts'
 import { groupColumns } from './columns.tsx'
 import { type GroupRow, multicastGroupListDefinition, multicastGroupsQuery } from './queries.ts'
-import { multicastDocs, MulticastOff } from './multicast-off.tsx'
+import { multicastDocs, MulticastOff } from './membership.tsx'
 
 const noun = { one: 'multicast group', many: 'multicast groups' }
 

@@ -3,7 +3,7 @@ import { cidrVersion } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { Network } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
-import { invalidate } from '../../data/api.ts'
+import { apiQuery, invalidate } from '../../data/api.ts'
 import { namedFields, useEditForm } from '../../forms/use-edit-form.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { withEntry } from '../../forms/list-entry.ts'
@@ -14,7 +14,6 @@ import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { SkeletonCell } from '../../ui/table.tsx'
 import { Mono, Truncate } from '../../ui/text.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
-import { nicQuery } from './queries.ts'
 import { stacksOf, transitIpsOf, versionsOf } from './stacks.ts'
 import { transitIpList, TransitIpsField } from './transit-ips-field.tsx'
 
@@ -36,7 +35,7 @@ export default function NicEditForm({ nic, onDismiss }: Props) {
   })
   const { form, ...update } = useEditForm('instanceNetworkInterfaceUpdate', {
     resource: 'network interface',
-    read: nicQuery(nic.id),
+    read: apiQuery('instanceNetworkInterfaceView', { path: { interface: nic.id } }),
     opened: nic,
     valuesOf: (read: InstanceNetworkInterface): Edited => ({
       name: read.name,

@@ -10,7 +10,7 @@ import { SkeletonCell } from '../../ui/table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { EmptyCell } from '../../ui/text.tsx'
 import { tooltip } from '../../ui/tooltip.tsx'
-import { ipPoolQuery, ipPoolsQuery, subnetPoolQuery } from './own-pools.ts'
+import { ipPoolQuery, ipPoolsQuery } from './own-pools.ts'
 import { VersionTag } from './pool-option.tsx'
 
 function PoolDetails({ pool, onDismiss }: { pool: SiloIpPool; onDismiss: () => void }) {
@@ -67,13 +67,6 @@ export function PoolCell({ id }: { id: string }) {
 /** The same inside a panel, where panels do not nest. */
 export function PoolName({ id }: { id: string }) {
   const { pool, isPending } = usePool(id)
-  if (!pool) return isPending ? <SkeletonCell width="w-16" /> : <EmptyCell />
-  return <span {...tooltip(pool.description || undefined)}>{pool.name}</span>
-}
-
-/** The name of a pool of the user's silo, with its description as a tooltip. */
-export function SubnetPoolName({ id }: { id: string }) {
-  const { data: pool, isPending } = useQuery(subnetPoolQuery(id))
   if (!pool) return isPending ? <SkeletonCell width="w-16" /> : <EmptyCell />
   return <span {...tooltip(pool.description || undefined)}>{pool.name}</span>
 }

@@ -1,20 +1,21 @@
-import { isNearlyFull } from '@steading/api/rules'
+import { ipVersionName, isNearlyFull } from '@steading/api/rules'
 import type { LucideIcon } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
 import { VersionTag } from './pool-option.tsx'
 import { useStarAction, StarButton } from '../../workspace/stars/stars.tsx'
 import { ActionMenu } from '../../ui/action-buttons.tsx'
 import { Banner } from '../../ui/banner.tsx'
-import { DocsPopover } from '../../ui/docs-popover.tsx'
+import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
 import { copyAction, type MenuAction } from '../../ui/menu-action.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
 import { PhoneDisclosure } from '../../ui/phone-disclosure.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
-import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { SkeletonCell } from '../../ui/table.tsx'
-import { CapacityBar, Remaining, type VersionUse } from './capacity.tsx'
+import { Remaining, type VersionUse } from './capacity.tsx'
+import { Percent } from '../../tenancy/utilization/capacity-bars.tsx'
+import { Meter } from '../../tenancy/utilization/meter.tsx'
+import { BigNumber } from '../../ui/big-number.tsx'
 import type { Pool, PoolKind } from './pool-kind.ts'
 
 type Props = {
@@ -99,4 +100,44 @@ const NearlyFull = ({ kind, left }: { kind: PoolKind; left: bigint }) => (
       ? `Users get no ${kind.gives} of this pool until a ${kind.takes} is added or some are given back.`
       : `Add a ${kind.takes} before users are refused ${kind.gives} of this pool.`}
   </Banner>
+)
+
+const percentOf = ({ allocated, capacity }: VersionUse): number | undefined =>
+  capacity > 0n ? Number((allocated * 10_000n) / capacity) / 100 : undefined
+
+/** How much of the addresses of one version is in use. */
+function CapacityBar({ use, unit }: { use: VersionUse; unit: string }) {
+  const id = useId()
+  const name = ipVersionName[use.version]
+  return (
+    <section aria-labelledby={id} className="overflow-hidden rounded-card border bg-raised">
+      <header className="flex items-baseline gap-2 px-4 pt-3.5 pb-3">
+        <h2 id={id} className="flex-1">
+          <span className="font-medium">{name}</span>{' '}
+          <span className="text-tertiary">({unit})</span>
+        </h2>
+        <Percent value={percentOf(use)} />
+      </header>
+      <div className="px-4 pb-4">
+        <Meter
+          label={`${name} allocated`}
+          used={Number(use.allocated)}
+          quota={Number(use.capacity)}
+        />
+      </div>
+      <dl className="grid grid-cols-2 divide-x divide-line border-t">
+        <Amount label="Allocated" value={use.allocated} />
+        <Amount label="Capacity" value={use.capacity} />
+      </dl>
+    </section>
+  )
+}
+
+const Amount = ({ label, value }: { label: string; value: bigint }) => (
+  <div className="px-4 py-2.5">
+    <dt className="text-xs text-secondary">{label}</dt>
+    <dd className="text-base tabular-nums">
+      <BigNumber value={value} />
+    </dd>
+  </div>
 )

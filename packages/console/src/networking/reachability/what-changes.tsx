@@ -7,7 +7,7 @@ import { useCapability } from '../../data/capabilities.ts'
 import { messageOf } from '../../data/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { useSettled } from '../../ui/use-settled.ts'
+import { useSettled } from '../../ui/steady-value.ts'
 import { endsText, leftOutText, summaryOf, trafficText } from './change-text.ts'
 
 /** A change, with the query of the call that would make it. */

@@ -35,17 +35,23 @@ import { syntaxProblem } from '../timeseries/problem.ts'
 import { schemasQuery, unitsIn } from '../timeseries/schemas.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { useCodeView } from '../../ui/code-view.tsx'
-import { DocsPopover } from '../../ui/docs-popover.tsx'
+import { DocsPopover, PageHeader } from '../../ui/page-header.tsx'
 import { RadioField } from '../../ui/form/choice-fields.tsx'
 import { FormCode } from '../../ui/form/form-code.tsx'
 import { Listbox, ListboxField } from '../../ui/form/listbox-field.tsx'
 import { NumberField } from '../../ui/form/number-field.tsx'
 import type { Meanwhile } from '../../ui/form/side-modal-form.tsx'
 import { useLiveErrors } from '../../ui/form/live-errors.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
-import { ruleDocs } from './docs.ts'
-import { listPath, type Place, rulePath, rulesChanged, ruleQuery, useRulePlace } from './place.ts'
+import {
+  ruleDocs,
+  listPath,
+  type Place,
+  rulePath,
+  rulesChanged,
+  ruleQuery,
+  useRulePlace,
+} from './place.ts'
 import { type Condition, type Refused, Trial } from './trial.tsx'
 
 type Values = {

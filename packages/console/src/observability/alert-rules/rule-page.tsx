@@ -13,15 +13,13 @@ import { ActionMenu } from '../../ui/action-buttons.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Card } from '../../ui/card.tsx'
 import type { Column } from '../../ui/column.ts'
-import { DocsPopover } from '../../ui/docs-popover.tsx'
+import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
 import { copyAction } from '../../ui/menu-action.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
-import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { EmptyCell, Mono } from '../../ui/text.tsx'
 import { DateTime, TimeAgo } from '../../ui/time.tsx'
-import { ruleDocs } from './docs.ts'
 import {
+  ruleDocs,
   firingsQuery,
   listPath,
   rulesChanged,

@@ -10,8 +10,8 @@ import { useListPage } from '../../page/use-list-page.ts'
 import { useListQuickActions } from '../../page/list-quick-actions.ts'
 import type { Column } from '../../ui/column.ts'
 import { CellLink } from '../../ui/link.tsx'
-import { ruleDocs } from './docs.ts'
 import {
+  ruleDocs,
   ruleListDefinition,
   systemRuleListDefinition,
   allRulesQuery,

@@ -9,12 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { SideModal } from '../../ui/side-modal.tsx'
 import { Mono } from '../../ui/text.tsx'
-import {
-  actorText,
-  reasonOf,
-  ResultBadge,
-  targetText,
-} from '../../workspace/history/entry-cells.tsx'
+import { actorText, reasonOf, ResultBadge, targetText } from '../../workspace/history/entries.tsx'
 import { auditEntryQuery } from './queries.ts'
 
 const methods: Record<NonNullable<AuditEntry['authMethod']>, string> = {

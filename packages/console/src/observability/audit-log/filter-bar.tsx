@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { ChoicesMenu } from '../../ui/list-controls/choices-menu.tsx'
 import { SearchField } from '../../ui/list-controls/search-field.tsx'
 import { tooltip } from '../../ui/tooltip.tsx'
-import { actorText, targetText } from '../../workspace/history/entry-cells.tsx'
+import { actorText, targetText } from '../../workspace/history/entries.tsx'
 import { type AuditSearch, filtersOf, noFilters, rangeOf, ranges, results } from './filters.ts'
 import { auditEntriesQuery } from './queries.ts'
 

@@ -1,4 +1,5 @@
 import type { Dashboard } from '@steading/api/client'
+import { dashboardVariables, isUuid, type DashboardVariable } from '@steading/api/rules'
 import { apiQuery, queryClient } from '../../data/api.ts'
 import type { QueryScope } from '../timeseries/explorer-link.ts'
 
@@ -19,3 +20,26 @@ export type Chart = Dashboard['charts'][number]
 
 /** What a page shows, be it saved or ready-made. */
 export type Content = Pick<Dashboard, 'name' | 'description' | 'charts'>
+
+const variables: readonly DashboardVariable[] = Object.values(dashboardVariables).flat()
+
+/** The chosen things by variable, and the query of a chart that is to be added. */
+export type DashboardSearch = { [V in DashboardVariable]?: string } & { add?: string }
+
+export function readDashboardSearch(search: Record<string, unknown>): DashboardSearch {
+  const chosen = variables.flatMap((name) => {
+    const id = search[name]
+    return typeof id === 'string' && isUuid(id) ? [[name, id] as const] : []
+  })
+  const { add } = search
+  return { ...Object.fromEntries(chosen), ...(typeof add === 'string' && add ? { add } : {}) }
+}
+
+export const readAddSearch = ({ add }: Record<string, unknown>): { add?: string } =>
+  typeof add === 'string' && add ? { add } : {}
+
+/** The ready-made dashboards: what stands for them in the address → their names. */
+export const readyMadeNames = {
+  project: { instances: 'Instances of the project', instance: 'One instance', disk: 'One disk' },
+  system: { sleds: 'Sleds and hardware', 'control-plane': 'Control plane' },
+} as const

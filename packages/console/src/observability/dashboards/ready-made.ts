@@ -1,7 +1,6 @@
 /** Dashboards that are there without anybody having saved them. */
 import type { DashboardSource } from '@steading/api/rules'
-import type { Content } from './queries.ts'
-import { readyMadeNames } from './search.ts'
+import { type Content, readyMadeNames } from './queries.ts'
 
 export type ReadyMade = Content & {
   /** In the address. */

@@ -4,8 +4,14 @@ import { LayoutDashboard } from 'lucide-react'
 import { optional, prefetch } from '../../data/api.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { projectRoute, systemRoute } from '../../page/parent-routes.ts'
-import { dashboardListQuery, dashboardQuery, nameOfDashboard } from './queries.ts'
-import { readyMadeNames, readAddSearch, readDashboardSearch } from './search.ts'
+import {
+  dashboardListQuery,
+  dashboardQuery,
+  nameOfDashboard,
+  readyMadeNames,
+  readAddSearch,
+  readDashboardSearch,
+} from './queries.ts'
 
 const crumb = 'Dashboards'
 

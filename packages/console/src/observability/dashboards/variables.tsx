@@ -7,8 +7,7 @@ import { readingOf } from '../../data/reads.ts'
 import type { QueryScope } from '../timeseries/explorer-link.ts'
 import { Listbox } from '../../ui/form/listbox-field.tsx'
 import type { Choices } from '../../ui/form/options.tsx'
-import type { Chart } from './queries.ts'
-import type { DashboardSearch } from './search.ts'
+import type { Chart, DashboardSearch } from './queries.ts'
 
 const usedIn = (charts: readonly Chart[]): Set<string> =>
   new Set(charts.flatMap(({ query }) => variablesOf(query)))

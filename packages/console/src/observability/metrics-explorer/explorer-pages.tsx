@@ -1,9 +1,8 @@
 import { useParams, useSearch } from '@tanstack/react-router'
 import { ChartSpline } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
-import { DocsPopover } from '../../ui/docs-popover.tsx'
+import { DocsPopover, PageHeader } from '../../ui/page-header.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
 
 const Explorer = lazyPart(() => import('./explorer.tsx').then((m) => ({ default: m.Explorer })))
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { DeletedTag, type Source, useDiskSource } from './disk-source.tsx'
 import { CellButton } from '../../ui/cells.tsx'
-import { DialogPart } from '../../ui/dialog-part.tsx'
+import { DialogPart } from '../../ui/dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { SkeletonCell } from '../../ui/table.tsx'
 import { EmptyCell } from '../../ui/text.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { docsPages } from '@steading/api/rules'
-import { DocsLink } from '../../ui/docs-link.tsx'
+import { DocsLink } from '../../ui/docs-links.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { blockSizeHint, bootableHints, readFileHints, type FileHints } from './file-hints.ts'
 

@@ -14,12 +14,11 @@ import { isAbandonedImport } from './abandoned-imports.ts'
 import { ImageFields } from './image-fields.tsx'
 import { namesOfImport } from './import-args.ts'
 import { resumeSteps } from './import-steps.ts'
-import { imageNameTaken } from './name-taken.ts'
+import { imageNameTaken, projectTransport, useUpload } from './use-upload.ts'
 import { isUploading, rememberedUpload } from './upload-memory.ts'
 import { UploadProgress } from './upload-progress.tsx'
 import { compareWithWritten, notTheSameFile } from './upload-resume.ts'
 import type { ImageValues } from './upload-state.ts'
-import { projectTransport, useUpload } from './use-upload.ts'
 
 type ResumeValues = ImageValues & { imageFile: File | null }
 

@@ -10,11 +10,10 @@ import { FileHintsInfo } from './file-hints-info.tsx'
 import { ImageFields } from './image-fields.tsx'
 import { temporaryNames } from './import-args.ts'
 import { importSteps } from './import-steps.ts'
-import { imageNameTaken } from './name-taken.ts'
+import { imageNameTaken, useUpload } from './use-upload.ts'
 import { UploadProgress } from './upload-progress.tsx'
 import type { ImageValues } from './upload-state.ts'
 import type { BlockSize } from './upload-transport.ts'
-import { useUpload } from './use-upload.ts'
 
 type UploadValues = ImageValues & { blockSize: string; imageFile: File | null }
 

@@ -1,7 +1,9 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
-import { invalidate } from '../../data/api.ts'
+import { invalidate, call } from '../../data/api.ts'
 import { currentCapabilities } from '../../data/capabilities.ts'
+import { ApiError } from '../../data/errors.ts'
+import type { SubmitError } from '../../ui/form/side-modal-form.tsx'
 import { errorToast } from '../../ui/toasts.tsx'
 import type { TemporaryNames } from './import-args.ts'
 import { forgetUpload, holdUpload, rememberUpload } from './upload-memory.ts'
@@ -115,5 +117,16 @@ export function useUpload(project: string) {
       setUpload(undefined)
       return true
     },
+  }
+}
+
+/** Checked before an upload instead of after an hour of it. A 404 means that the name is free. */
+export async function imageNameTaken(project: string, name: string): Promise<SubmitError | null> {
+  try {
+    await call('imageView', { path: { image: name }, query: { project } }, { expected: [404] })
+    return { message: 'Image name already exists', errorCode: 'ObjectAlreadyExists' }
+  } catch (error) {
+    if (error instanceof ApiError && error.statusCode === 404) return null
+    throw error
   }
 }

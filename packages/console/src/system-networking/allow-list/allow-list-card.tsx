@@ -1,15 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
-import { usePrefetchedQuery } from '../../data/api.ts'
+import { apiQuery, usePrefetchedQuery } from '../../data/api.ts'
 import { ActionButtons } from '../../ui/action-buttons.tsx'
 import { Card, CardBody } from '../../ui/card.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { Mono } from '../../ui/text.tsx'
-import { allowListQuery } from '../networking-settings/queries.ts'
 
 /** From where the services may be reached. */
 export function AllowListCard() {
   const navigate = useNavigate()
-  const { allowedIps } = usePrefetchedQuery(allowListQuery).data
+  const { allowedIps } = usePrefetchedQuery(apiQuery('networkingAllowListView', {})).data
   const restricts = allowedIps.allow === 'list'
   return (
     <Card

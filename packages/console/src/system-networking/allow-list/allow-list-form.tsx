@@ -8,7 +8,7 @@ import {
 } from '@steading/api/rules'
 import { useNavigate } from '@tanstack/react-router'
 import { useController, useWatch } from 'react-hook-form'
-import { invalidate } from '../../data/api.ts'
+import { apiQuery, invalidate } from '../../data/api.ts'
 import { useEditForm } from '../../forms/use-edit-form.tsx'
 import { type EntryList, useListEntry, withEntry } from '../../forms/list-entry.ts'
 import { SubForm } from '../../forms/sub-form.tsx'
@@ -18,7 +18,6 @@ import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { Mono } from '../../ui/text.tsx'
 import { addToast } from '../../ui/toasts.tsx'
-import { allowListQuery } from '../networking-settings/queries.ts'
 
 type Listed = { allow: 'any' | 'list'; ips: string[] }
 type Values = Listed & { entry: { network: string } }
@@ -63,7 +62,7 @@ export function AllowListForm() {
   const close = () => void navigate({ to: '/system/networking/settings' })
   const { form, ...update } = useEditForm('networkingAllowListUpdate', {
     resource: 'allow list',
-    read: allowListQuery,
+    read: apiQuery('networkingAllowListView', {}),
     valuesOf: ({ allowedIps }: Result<'networkingAllowListView'>): Listed => ({
       allow: allowedIps.allow,
       ips: allowedIps.allow === 'list' ? allowedIps.ips : [],

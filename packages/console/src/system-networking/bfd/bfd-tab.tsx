@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { HeartPulse, Plus } from 'lucide-react'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
+import { apiQuery, invalidate } from '../../data/api.ts'
 import { ConnectivityTab } from '../external-connectivity/tabs.tsx'
 import { type Create, CreateButton, useCreate } from '../../page/create-action.tsx'
 import { LoadedTable } from '../../page/loaded-table.tsx'
@@ -15,7 +15,6 @@ import type { MenuAction } from '../../ui/menu-action.ts'
 import { Mono } from '../../ui/text.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
 import { BfdStateBadge } from '../external-connectivity/state-badges.tsx'
-import { bfdQuery } from './queries.ts'
 
 /** Sessions change by themselves, which no event says. */
 const POLL_MS = 5_000
@@ -96,7 +95,10 @@ function useActions(): (row: Row) => MenuAction[] {
 }
 
 export function BfdTab() {
-  const { data, error, refetch } = useQuery({ ...bfdQuery, refetchInterval: POLL_MS })
+  const { data, error, refetch } = useQuery({
+    ...apiQuery('networkingBfdStatus', {}),
+    refetchInterval: POLL_MS,
+  })
   const actions = useActions()
   useCreate(create)
   return (

@@ -1,14 +1,13 @@
 import { createRoute } from '@tanstack/react-router'
-import { prefetch } from '../../data/api.ts'
+import { apiQuery, prefetch } from '../../data/api.ts'
 import { connectivityRoute } from '../external-connectivity/routes.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
-import { bfdQuery } from './queries.ts'
 
 const tab = createRoute({
   getParentRoute: () => connectivityRoute,
   id: 'bfd',
   component: lazyPage(() => import('./bfd-tab.tsx'), 'BfdTab'),
-  loader: () => prefetch(bfdQuery),
+  loader: () => prefetch(apiQuery('networkingBfdStatus', {})),
   staticData: { crumb: 'BFD', crumbTo: '/system/networking/bfd', isTab: true },
 })
 

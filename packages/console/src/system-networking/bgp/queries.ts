@@ -1,7 +1,7 @@
 import type { BgpAnnounceSetDetails, BgpConfig, BgpConfigDetails } from '@steading/api/client'
 import { ALL_ITEMS, apiQuery, call, queryClient } from '../../data/api.ts'
 import { ApiError } from '../../data/errors.ts'
-import { fewAtOnce } from '../../data/few-at-once.ts'
+import { fewAtOnce } from '../../data/pace.ts'
 import type { ListDefinition } from '../../data/lists.ts'
 import { orPlain } from '../../data/capabilities.ts'
 import { lotQuery } from '../address-lots/queries.ts'

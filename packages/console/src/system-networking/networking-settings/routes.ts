@@ -1,6 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { allowListQuery, icmpQuery, networkingSettingsQuery } from './queries.ts'
-import { prefetch } from '../../data/api.ts'
+import { apiQuery, prefetch } from '../../data/api.ts'
 import { connectivityRoute } from '../external-connectivity/routes.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 
@@ -8,7 +7,12 @@ const tab = createRoute({
   getParentRoute: () => connectivityRoute,
   path: '/system/networking/settings',
   component: lazyPage(() => import('./settings-tab.tsx'), 'NetworkingSettingsTab'),
-  loader: () => prefetch(icmpQuery, networkingSettingsQuery, allowListQuery),
+  loader: () =>
+    prefetch(
+      apiQuery('networkingInboundIcmpView', {}),
+      apiQuery('systemNetworkingSettingsView', {}),
+      apiQuery('networkingAllowListView', {}),
+    ),
   staticData: { crumb: 'Settings', crumbTo: '/system/networking/settings', isTab: true },
 })
 

@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { AllowListCard } from '../allow-list/allow-list-card.tsx'
 import { useReplacingAction } from '../../workspace/as-code/replacing-action.ts'
-import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { apiQuery, invalidate, usePrefetchedQuery } from '../../data/api.ts'
 import { ConnectivityTab } from '../external-connectivity/tabs.tsx'
 import { ActionButtons } from '../../ui/action-buttons.tsx'
 import { Card, CardBody } from '../../ui/card.tsx'
@@ -10,7 +10,6 @@ import { confirmAction } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { addToast } from '../../ui/toasts.tsx'
-import { icmpQuery, networkingSettingsQuery } from './queries.ts'
 
 type SettingProps = {
   title: string
@@ -35,8 +34,8 @@ const Setting = ({ title, description, enabled, action, children }: SettingProps
 
 /** What operators decide for all networks of the rack. */
 export function NetworkingSettingsTab() {
-  const { data: icmpSettings } = usePrefetchedQuery(icmpQuery)
-  const { data: settings } = usePrefetchedQuery(networkingSettingsQuery)
+  const { data: icmpSettings } = usePrefetchedQuery(apiQuery('networkingInboundIcmpView', {}))
+  const { data: settings } = usePrefetchedQuery(apiQuery('systemNetworkingSettingsView', {}))
   const icmp = icmpSettings.enabled
   const jumbo = settings.externalJumboFramesOptInEnabled
   const setIcmp = useReplacingAction('networkingInboundIcmpUpdate', async () => {
@@ -66,7 +65,10 @@ export function NetworkingSettingsTab() {
                 body: icmp
                   ? 'Pings to services of the rack are no longer answered, and tools that ask by them say that the rack is down.'
                   : 'Everybody who reaches services of the rack can ping them.',
-                ...setIcmp({ body: { enabled: !icmp } }, { shown: icmpSettings, read: icmpQuery }),
+                ...setIcmp(
+                  { body: { enabled: !icmp } },
+                  { shown: icmpSettings, read: apiQuery('networkingInboundIcmpView', {}) },
+                ),
               }),
           }}
         >
@@ -88,7 +90,7 @@ export function NetworkingSettingsTab() {
                   : 'Users can enable jumbo frames for their instances. The networks outside have to carry frames of 8500 bytes.',
                 ...setJumbo(
                   { body: { externalJumboFramesOptInEnabled: !jumbo } },
-                  { shown: settings, read: networkingSettingsQuery },
+                  { shown: settings, read: apiQuery('systemNetworkingSettingsView', {}) },
                 ),
               }),
           }}

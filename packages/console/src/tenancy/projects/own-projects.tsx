@@ -10,8 +10,7 @@ import { useCurrentUser } from '../../data/session.ts'
 import type { Column } from '../../ui/column.ts'
 import { CellLink } from '../../ui/link.tsx'
 import { formatNumber } from '../../ui/number.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { RefreshButton } from '../../ui/refresh-button.tsx'
+import { PageHeader, RefreshButton } from '../../ui/page-header.tsx'
 import { Table } from '../../ui/table.tsx'
 
 type Role = UserAccess['roles'][number]

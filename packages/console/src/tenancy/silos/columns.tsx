@@ -1,10 +1,14 @@
-import type { Silo } from '@steading/api/client'
+import type { SiloIdentityMode, Silo } from '@steading/api/client'
 import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
 import type { Column } from '../../ui/column.ts'
 import { CellLink } from '../../ui/link.tsx'
+import { Tag } from '../../ui/tag.tsx'
 import { YesNo } from '../../ui/yes-no.tsx'
-import { IdentityModeTag } from './identity-mode.tsx'
 import { siloHome } from './silo-tabs.tsx'
+
+export const IdentityModeTag = ({ mode }: { mode: SiloIdentityMode }) => (
+  <Tag>{mode.replace('_', ' ')}</Tag>
+)
 
 export const siloColumns: Column<Silo>[] = [
   {

@@ -1,6 +1,6 @@
 import { useState, useEffect, useEffectEvent } from 'react'
 import { Listbox } from '../form/listbox-field.tsx'
-import { RefreshButton } from '../refresh-button.tsx'
+import { RefreshButton } from '../page-header.tsx'
 
 const intervals = [
   { label: 'Off', ms: 0 },

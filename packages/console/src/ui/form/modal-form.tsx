@@ -5,7 +5,7 @@ import { useCodeView } from '../code-view.tsx'
 import { Modal, ModalFooter, type ModalProps } from '../modal.tsx'
 import { FormCode } from './form-code.tsx'
 import { useLiveErrors } from './live-errors.ts'
-import type { Calls } from '../permitting.ts'
+import type { Calls } from '../server-state.ts'
 import { type Meanwhile, useNameClash, type SubmitError } from './side-modal-form.tsx'
 
 type ModalFormProps<T extends FieldValues> = {

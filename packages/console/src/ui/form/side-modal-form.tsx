@@ -3,7 +3,7 @@ import { type FieldValues, FormProvider, type Path, type UseFormReturn } from 'r
 import { Button } from '../button.tsx'
 import { useCodeView } from '../code-view.tsx'
 import { Modal, ModalFooter } from '../modal.tsx'
-import type { Calls } from '../permitting.ts'
+import type { Calls } from '../server-state.ts'
 import { SideModal } from '../side-modal.tsx'
 import { FormCode } from './form-code.tsx'
 import { useLiveErrors } from './live-errors.ts'

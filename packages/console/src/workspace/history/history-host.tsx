@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { DialogPart } from '../../ui/dialog-part.tsx'
+import { DialogPart } from '../../ui/dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { withHistory } from './history-address.ts'
 

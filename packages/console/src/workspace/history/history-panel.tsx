@@ -3,7 +3,7 @@ import { AUDIT_KEPT_DAYS, historyKinds, kindTable } from '@steading/api/rules'
 import { useLocation } from '@tanstack/react-router'
 import { History } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { nameOfUser, reasonOf, ResultBadge, targetText } from './entry-cells.tsx'
+import { nameOfUser, reasonOf, ResultBadge, targetText, useHistory } from './entries.tsx'
 import { LoadError } from '../../page/load-error.tsx'
 import { QueryError } from '../../page/query-error.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -14,7 +14,6 @@ import { SideModal } from '../../ui/side-modal.tsx'
 import { SkeletonCell } from '../../ui/table.tsx'
 import { DateTime } from '../../ui/time.tsx'
 import type { Shown } from './history-address.ts'
-import { useHistory } from './queries.ts'
 
 function read(history: string): Shown | undefined {
   const [kind, id] = history.split('.')

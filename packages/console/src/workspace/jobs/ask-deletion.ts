@@ -3,7 +3,7 @@ import { useCapability } from '../../data/capabilities.ts'
 import { confirmDelete } from '../../ui/confirm.tsx'
 import type { Confirmation } from '../../ui/confirming.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
-import type { Calls } from '../../ui/permitting.ts'
+import type { Calls } from '../../ui/server-state.ts'
 import { createStore } from '../../ui/store.ts'
 
 /** A thing whose deletion the control plane can describe beforehand. */

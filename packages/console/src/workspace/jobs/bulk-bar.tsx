@@ -20,7 +20,7 @@ import {
 import { useCapability } from '../../data/capabilities.ts'
 import { Button } from '../../ui/button.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
-import type { Calls } from '../../ui/permitting.ts'
+import type { Calls } from '../../ui/server-state.ts'
 import { formatNumber } from '../../ui/number.ts'
 import { SelectionBar } from '../../ui/selection-bar.tsx'
 import { nounOf, stepVerb } from './job-text.ts'

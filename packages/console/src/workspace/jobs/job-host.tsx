@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { DialogPart } from '../../ui/dialog-part.tsx'
+import { DialogPart } from '../../ui/dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { stopAskingDeletion, useAskedDeletion } from './ask-deletion.ts'
 import { currentPlanning, useCloseJob } from './planning.ts'

@@ -7,7 +7,7 @@ import { useEditForm } from '../../forms/use-edit-form.tsx'
 import { CheckboxField } from '../../ui/form/choice-fields.tsx'
 import { ModalForm } from '../../ui/form/modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { useWhyNot } from '../../ui/permitting.ts'
+import { useWhyNot } from '../../ui/server-state.ts'
 import { type ViewContent, viewQuery } from './saved-views.ts'
 
 type ViewFormProps = {

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { DialogPart } from '../../ui/dialog-part.tsx'
+import { DialogPart } from '../../ui/dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { stopAskingAccess, useAskedAccess } from './ask-access.ts'
 

@@ -11,7 +11,7 @@ import {
   useInstanceParams,
 } from '../queries.ts'
 import { LoadError } from '../../../page/load-error.tsx'
-import { useAboutMetric } from '../../../ui/charts/about-metric.ts'
+import { useAboutMetric } from '../../../ui/docs-links.tsx'
 import {
   type ExplorerSearch,
   explorerPath,
@@ -25,7 +25,7 @@ import { CUSTOM, shortPresets } from '../../../ui/charts/time-range.ts'
 import { useTicks } from '../../../ui/charts/refresh-interval.tsx'
 import { useTimeRange } from '../../../ui/charts/use-time-range.ts'
 import type { Span } from '../../../ui/charts/zoom.ts'
-import { DialogPart } from '../../../ui/dialog-part.tsx'
+import { DialogPart } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Listbox } from '../../../ui/form/listbox-field.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'

@@ -21,7 +21,7 @@ import { useReachabilityTest } from '../../../networking/reachability/test-actio
 import { ActionButtons } from '../../../ui/action-buttons.tsx'
 import { Card, CardEmpty } from '../../../ui/card.tsx'
 import { confirmAction } from '../../../ui/confirm.tsx'
-import { DialogPart } from '../../../ui/dialog-part.tsx'
+import { DialogPart } from '../../../ui/dialog.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { copyAction, type MenuAction } from '../../../ui/menu-action.ts'
 import { Table } from '../../../ui/table.tsx'

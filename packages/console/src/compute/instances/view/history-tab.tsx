@@ -6,8 +6,8 @@ import {
   reasonOf,
   ResultBadge,
   targetText,
-} from '../../../workspace/history/entry-cells.tsx'
-import { useHistory } from '../../../workspace/history/queries.ts'
+  useHistory,
+} from '../../../workspace/history/entries.tsx'
 import { useInstance, useInstanceParams } from '../queries.ts'
 import { LoadedTable } from '../../../page/loaded-table.tsx'
 import type { Column } from '../../../ui/column.ts'

@@ -3,14 +3,13 @@ import { instanceCannot, nicCannot, type InstanceState } from '@steading/api/rul
 import { useMemo, useState } from 'react'
 import { useApiAction } from '../../../workspace/as-code/as-code.tsx'
 import { useReplacingAction } from '../../../workspace/as-code/replacing-action.ts'
-import { invalidate, usePrefetchedQuery } from '../../../data/api.ts'
+import { apiQuery, invalidate, usePrefetchedQuery } from '../../../data/api.ts'
 import {
   instanceNicsQuery,
   useInstance,
   useInstanceParams,
   type InstanceParams,
 } from '../queries.ts'
-import { nicQuery } from '../../../networking/network-interfaces/queries.ts'
 import { transitIpsOf } from '../../../networking/network-interfaces/stacks.ts'
 import { instanceEnd } from '../../../networking/reachability/question.ts'
 import { PlannedChanges } from '../../../networking/reachability/planned-changes.tsx'
@@ -18,7 +17,7 @@ import { useReachabilityTest } from '../../../networking/reachability/test-actio
 import { ActionButtons } from '../../../ui/action-buttons.tsx'
 import { Card, CardEmpty } from '../../../ui/card.tsx'
 import { confirmDelete, showCode } from '../../../ui/confirm.tsx'
-import { DialogPart } from '../../../ui/dialog-part.tsx'
+import { DialogPart } from '../../../ui/dialog.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import type { MenuAction } from '../../../ui/menu-action.ts'
 import { Table } from '../../../ui/table.tsx'
@@ -101,7 +100,7 @@ function useNicActions(
         // A property that is left out would be cleared.
         body: { primary: true, transitIps: transitIpsOf(nic) },
       },
-      { shown: nic, read: nicQuery(id) },
+      { shown: nic, read: apiQuery('instanceNetworkInterfaceView', { path: { interface: id } }) },
     )
     const { action: remove, code } = deletion({ path: { interface: id } })
     return [

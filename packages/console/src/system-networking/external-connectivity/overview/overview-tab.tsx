@@ -1,3 +1,4 @@
+import { apiQuery } from '../../../data/api.ts'
 import type {
   AddressLotSummary,
   BfdStatus,
@@ -10,7 +11,6 @@ import { useQuery } from '@tanstack/react-query'
 import { EthernetPort, HeartPulse, Router, Rows3 } from 'lucide-react'
 import { textOfBlock } from '../../address-lots/columns.tsx'
 import { BfdStateBadge, PeerStateBadge, LinkStateBadge } from '../state-badges.tsx'
-import { bfdQuery } from '../../bfd/queries.ts'
 import { peersQuery } from '../../bgp/queries.ts'
 import { useCapability } from '../../../data/capabilities.ts'
 import { useLivePolling } from '../../../data/live.ts'
@@ -128,7 +128,7 @@ export function OverviewTab() {
   const enabled = useCapability('lists')
   const ports = useQuery({ ...configuredPortsQuery, refetchInterval, enabled })
   const peers = useQuery({ ...peersQuery, refetchInterval })
-  const bfd = useQuery({ ...bfdQuery, refetchInterval })
+  const bfd = useQuery({ ...apiQuery('networkingBfdStatus', {}), refetchInterval })
   const lots = useQuery({ ...overviewLotsQuery, refetchInterval: useLivePolling(30_000), enabled })
   return (
     <ConnectivityTab tab="Overview">

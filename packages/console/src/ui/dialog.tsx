@@ -1,4 +1,12 @@
-import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import {
+  type RefObject,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  Suspense,
+  type ReactNode,
+  createContext,
+} from 'react'
 
 type Entry = {
   dismiss: () => void
@@ -107,3 +115,23 @@ export function useKeepFocus(part: RefObject<HTMLElement | null>): void {
     if (dialog) focusFirst(dialog)
   }, [part])
 }
+
+type DialogPartProps = {
+  /** Closes the dialog that is open. */
+  onDismiss: () => void
+  /** The dialog, or nothing. */
+  children: ReactNode
+}
+
+/** The place of a dialog whose code is loaded when it is wanted. Until then Escape dismisses it, too. */
+export const DialogPart = ({ onDismiss, children }: DialogPartProps) => (
+  <Suspense fallback={<Coming onDismiss={onDismiss} />}>{children}</Suspense>
+)
+
+function Coming({ onDismiss }: { onDismiss: () => void }) {
+  useComingDialog(true, onDismiss)
+  return null
+}
+
+/** Whether a panel that opens now slides in. The shell says no for page loads, back and forward. */
+export const SideModalAnimation = createContext<() => boolean>(() => false)

@@ -1,0 +1,34 @@
+import { createRoute } from '@tanstack/react-router'
+import { Route as RouteIcon, Map as MapIcon } from 'lucide-react'
+import { optional, prefetch } from '../../data/api.ts'
+import { lazyPage } from '../../page/lazy-page.ts'
+import { projectRoute } from '../../page/parent-routes.ts'
+import { projectNetworkQuery } from '../topology/queries.ts'
+import { answerQuery } from './queries.ts'
+import { readQuestionSearch } from './search.ts'
+
+export const reachabilityRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/reachability',
+  component: lazyPage(() => import('./test/reachability-page.tsx'), 'ReachabilityPage'),
+  validateSearch: readQuestionSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ params: { project }, deps }) => {
+    const answer = answerQuery(project, deps)
+    return prefetch(optional(projectNetworkQuery(project)), ...(answer ? [optional(answer)] : []))
+  },
+  staticData: { nav: { icon: RouteIcon }, crumb: 'Reachability', needs: 'reachability' },
+})
+
+export const networkMapRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/network-map',
+  component: lazyPage(() => import('../network-map/network-map-page.tsx'), 'NetworkMapPage'),
+  validateSearch: readQuestionSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ params: { project }, deps }) => {
+    const answer = answerQuery(project, deps)
+    return prefetch(optional(projectNetworkQuery(project)), ...(answer ? [optional(answer)] : []))
+  },
+  staticData: { nav: { icon: MapIcon }, crumb: 'Network Map', needs: 'reachability' },
+})

@@ -1,3 +1,0 @@
-import { apiQuery } from '../../data/api.ts'
-
-export const bfdQuery = apiQuery('networkingBfdStatus', {})
