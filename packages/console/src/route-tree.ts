@@ -96,8 +96,8 @@ import {
   ipPoolListRoutes,
   ipPoolRoutes,
   networkingHomeRoute,
-} from './networking/ip-pools/system/routes.ts'
-import { subnetPoolListRoutes, subnetPoolRoutes } from './networking/subnet-pools/system/routes.ts'
+} from './networking/ip-pools/routes.ts'
+import { subnetPoolListRoutes, subnetPoolRoutes } from './networking/subnet-pools/routes.ts'
 import { bundleListRoutes, bundleRoutes } from './maintenance/support-bundles/routes.ts'
 import { systemUtilizationRoute, utilizationRoute } from './tenancy/utilization/routes.ts'
 import { vpcTopologyRoute } from './networking/topology/vpc/routes.ts'

@@ -10,10 +10,9 @@ import { apiQuery, invalidate, seed } from '../../data/api.ts'
 import { readingOf } from '../../data/reads.ts'
 import { namedFields, namedValues, useEditForm } from '../../forms/use-edit-form.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
-import { InstanceLink } from '../../compute/instances/instance-link.tsx'
+import { EditPanel } from '../external-addresses/edit-panel.tsx'
 import { poolOption } from '../pools/pool-option.tsx'
 import { poolSelectorOf, poolsToChoose, subnetPoolsQuery } from '../pools/own-pools.ts'
-import { ThingButtons } from '../../page/thing-buttons.tsx'
 import { SubnetPoolName } from './columns.tsx'
 import { RadioField } from '../../ui/form/choice-fields.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
@@ -157,35 +156,20 @@ export function ExternalSubnetEditForm() {
       close()
     },
   })
-  const { id, name, subnet, subnetPoolId, instanceId } = externalSubnet
   return (
-    <SideModalForm
+    <EditPanel
       form={form}
-      formType="edit"
-      star={<ThingButtons kind="external_subnet" thing={externalSubnet} />}
-      subtitle={
-        <>
-          <Globe size={16} strokeWidth={1.5} aria-hidden />
-          <span className="min-w-0 truncate">{name}</span>
-        </>
-      }
+      kind="external_subnet"
+      icon={Globe}
+      project={project}
+      thing={externalSubnet}
       {...update}
       onDismiss={close}
     >
-      <PropertiesTable>
-        <PropertiesTable.IdRow id={id} />
-        <PropertiesTable.DateRow date={externalSubnet.timeCreated} label="Created" />
-        <PropertiesTable.DateRow date={externalSubnet.timeModified} label="Updated" />
-        <PropertiesTable.CopyRow text={subnet} label="Subnet" />
-        <PropertiesTable.Row label="Subnet pool">
-          <SubnetPoolName id={subnetPoolId} />
-        </PropertiesTable.Row>
-        <PropertiesTable.Row label="Instance">
-          {instanceId ? <InstanceLink project={project} id={instanceId} inText /> : null}
-        </PropertiesTable.Row>
-      </PropertiesTable>
-      <NameField control={form.control} />
-      <DescriptionField control={form.control} />
-    </SideModalForm>
+      <PropertiesTable.CopyRow text={externalSubnet.subnet} label="Subnet" />
+      <PropertiesTable.Row label="Subnet pool">
+        <SubnetPoolName id={externalSubnet.subnetPoolId} />
+      </PropertiesTable.Row>
+    </EditPanel>
   )
 }

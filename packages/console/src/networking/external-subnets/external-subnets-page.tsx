@@ -18,7 +18,11 @@ import { externalSubnetListDefinition, externalSubnetsQuery } from './queries.ts
 
 const noun = { one: 'external subnet', many: 'external subnets' }
 
-const AttachToInstanceModal = lazyPart(() => import('./attach-to-instance.tsx'))
+const AttachExternalSubnet = lazyPart(() =>
+  import('../external-addresses/attach-to-instance.tsx').then((module) => ({
+    default: module.AttachExternalSubnet,
+  })),
+)
 
 export function ExternalSubnetsPage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
@@ -75,7 +79,7 @@ export function ExternalSubnetsPage() {
     >
       <DialogPart onDismiss={() => setAttaching(undefined)}>
         {attaching && (
-          <AttachToInstanceModal
+          <AttachExternalSubnet
             project={project}
             externalSubnet={attaching}
             onDismiss={() => setAttaching(undefined)}

@@ -1,5 +1,6 @@
 import type { ExternalSubnet, IpVersion } from '@steading/api/client'
 import { cidrVersion } from '@steading/api/rules'
+import type { PlannedChange } from '../reachability/what-changes.tsx'
 import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
 import type { ListDefinition } from '../../data/lists.ts'
 
@@ -21,3 +22,8 @@ export const availableExternalSubnets = (
   versions: readonly IpVersion[],
 ): ExternalSubnet[] =>
   subnets.filter(({ instanceId, subnet }) => !instanceId && versions.includes(cidrVersion(subnet)!))
+
+/** An external subnet that would be attached to an instance, both by their IDs. */
+export const plannedAttachment = (externalSubnet: string, instance: string): PlannedChange => ({
+  body: { type: 'external_subnet_attach', externalSubnet, attach: { instance } },
+})

@@ -9,7 +9,7 @@ import { apiQuery, invalidate, seed } from '../../data/api.ts'
 import { readingOf } from '../../data/reads.ts'
 import { namedFields, namedValues, useEditForm } from '../../forms/use-edit-form.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
-import { InstanceLink } from '../../compute/instances/instance-link.tsx'
+import { EditPanel } from '../external-addresses/edit-panel.tsx'
 import { PoolName } from '../pools/pool-cell.tsx'
 import { poolOption } from '../pools/pool-option.tsx'
 import {
@@ -19,7 +19,6 @@ import {
   unicastPools,
   ipPoolsQuery,
 } from '../pools/own-pools.ts'
-import { ThingButtons } from '../../page/thing-buttons.tsx'
 import { RadioField } from '../../ui/form/choice-fields.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
@@ -141,35 +140,20 @@ export function FloatingIpEditForm() {
       close()
     },
   })
-  const { id, ip, ipPoolId, instanceId, timeCreated, timeModified } = floatingIp
   return (
-    <SideModalForm
+    <EditPanel
       form={form}
-      formType="edit"
-      star={<ThingButtons kind="floating_ip" thing={floatingIp} />}
-      subtitle={
-        <>
-          <EthernetPort size={16} strokeWidth={1.5} aria-hidden />
-          <span className="min-w-0 truncate">{floatingIp.name}</span>
-        </>
-      }
+      kind="floating_ip"
+      icon={EthernetPort}
+      project={project}
+      thing={floatingIp}
       {...update}
       onDismiss={close}
     >
-      <PropertiesTable>
-        <PropertiesTable.IdRow id={id} />
-        <PropertiesTable.DateRow date={timeCreated} label="Created" />
-        <PropertiesTable.DateRow date={timeModified} label="Updated" />
-        <PropertiesTable.CopyRow text={ip} label="IP address" />
-        <PropertiesTable.Row label="IP pool">
-          <PoolName id={ipPoolId} />
-        </PropertiesTable.Row>
-        <PropertiesTable.Row label="Instance">
-          {instanceId ? <InstanceLink project={project} id={instanceId} inText /> : null}
-        </PropertiesTable.Row>
-      </PropertiesTable>
-      <NameField control={form.control} />
-      <DescriptionField control={form.control} />
-    </SideModalForm>
+      <PropertiesTable.CopyRow text={floatingIp.ip} label="IP address" />
+      <PropertiesTable.Row label="IP pool">
+        <PoolName id={floatingIp.ipPoolId} />
+      </PropertiesTable.Row>
+    </EditPanel>
   )
 }

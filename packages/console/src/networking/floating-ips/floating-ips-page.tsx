@@ -19,7 +19,11 @@ import { floatingIpListDefinition, floatingIpsQuery } from './queries.ts'
 const noun = { one: 'floating IP', many: 'floating IPs' }
 
 const MoveToInstanceModal = lazyPart(() => import('./move-to-instance.tsx'))
-const AttachToInstanceModal = lazyPart(() => import('./attach-to-instance.tsx'))
+const AttachFloatingIp = lazyPart(() =>
+  import('../external-addresses/attach-to-instance.tsx').then((module) => ({
+    default: module.AttachFloatingIp,
+  })),
+)
 
 export function FloatingIpsPage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
@@ -73,7 +77,7 @@ export function FloatingIpsPage() {
       </DialogPart>
       <DialogPart onDismiss={() => setAttaching(undefined)}>
         {attaching && (
-          <AttachToInstanceModal
+          <AttachFloatingIp
             project={project}
             floatingIp={attaching}
             onDismiss={() => setAttaching(undefined)}

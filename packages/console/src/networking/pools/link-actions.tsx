@@ -38,7 +38,7 @@ export function useLinkActions(
   nameOf: (silo: string) => string | undefined = () => undefined,
 ): (link: Linked) => MenuAction[] {
   const options = { onSuccess: () => linksChanged(kind) }
-  const update = useApiAction(kind.update, options)
+  const update = useApiAction(kind.updateLink, options)
   const remove = useApiAction(kind.unlink, options)
 
   const siloCalled = (silo: string): ReactNode => {
@@ -137,11 +137,11 @@ export function useLinkActions(
     link.isDefault
       ? {
           label: 'Clear default',
-          calls: kind.update,
+          calls: kind.updateLink,
           danger: true,
           onAction: () => clearDefault(link),
         }
-      : { label: 'Make default', calls: kind.update, onAction: () => void makeDefault(link) },
+      : { label: 'Make default', calls: kind.updateLink, onAction: () => void makeDefault(link) },
     { label: 'Unlink', calls: kind.unlink, danger: true, onAction: () => unlink(link) },
   ]
 }

@@ -26,7 +26,7 @@ export function useLinkForm<V>(
   onDone: () => void,
 ) {
   const link = useApiMutation(kind.link)
-  const promote = useApiMutation(kind.update)
+  const promote = useApiMutation(kind.updateLink)
   const stepsOf = ({ pool, silo, isDefault }: Wanted) => ({
     link: { path: { pool }, body: { silo, isDefault: false } },
     promote: isDefault ? { path: { pool, silo }, body: { isDefault } } : undefined,
@@ -62,7 +62,7 @@ export function useLinkForm<V>(
       const steps = stepsOf(wantedOf(values))
       return asCode(
         call(kind.link, steps.link),
-        ...(steps.promote ? [call(kind.update, steps.promote)] : []),
+        ...(steps.promote ? [call(kind.updateLink, steps.promote)] : []),
       )
     },
   }

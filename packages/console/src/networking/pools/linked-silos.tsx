@@ -24,7 +24,7 @@ const columnsOf = (kind: PoolKind, pool: Pool): Column<Row>[] => [
     id: 'silo',
     header: 'Silo',
     cell: ({ siloId, name }) => (
-      <CellLink to={pathTo(kind.siloTab, { silo: name ?? siloId }) as '/'}>
+      <CellLink to={pathTo(kind.paths.ofSilo, { silo: name ?? siloId }) as '/'}>
         {name ?? <MiddleTruncate text={siloId} />}
       </CellLink>
     ),

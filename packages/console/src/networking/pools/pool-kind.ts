@@ -1,6 +1,9 @@
 import type { IpVersion } from '@steading/api/client'
-import { type ConsolePath, ipVersionName } from '@steading/api/rules'
-import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
+import { ipVersionName } from '@steading/api/rules'
+import { useParams } from '@tanstack/react-router'
+import { Boxes, Grid3x3 } from 'lucide-react'
+import { ALL_ITEMS, apiQuery, PAGE_SIZE } from '../../data/api.ts'
+import type { ListDefinition } from '../../data/lists.ts'
 
 /** What pools of addresses and pools of subnets have in common. */
 export type Pool = {
@@ -13,72 +16,125 @@ export type Pool = {
 
 /**
  * A kind of pool: what differs between pools of addresses and pools of subnets. Their operations are
- * called alike; those of the one stand for those of the other.
+ * called alike, and take the same arguments.
  */
-export type PoolKind = {
-  /** What sentences call a pool, and the beginning of one. */
-  words: 'IP pool' | 'subnet pool'
-  Words: 'IP pool' | 'Subnet pool'
-  /** What the users of a silo get of a pool. */
-  gives: string
-  /** What a pool holds, and what operators add to it. */
-  holds: 'IPs' | 'addresses'
-  takes: 'range' | 'member'
-  thing: 'system_ip_pool'
-  list: 'systemIpPoolList'
-  view: 'systemIpPoolView'
-  silos: 'systemIpPoolSiloList'
-  ofSilo: 'siloIpPoolList'
-  link: 'systemIpPoolSiloLink'
-  update: 'systemIpPoolSiloUpdate'
-  unlink: 'systemIpPoolSiloUnlink'
-  /** The page of a pool, and where a silo lists its pools. */
-  page: ConsolePath
-  siloTab: ConsolePath
-  create: { calls: 'systemIpPoolCreate'; path: ConsolePath }
-}
+export type PoolKind = typeof ipPoolKind | typeof subnetPoolKind
 
-export const ipPoolKind: PoolKind = {
+export const ipPoolKind = {
+  /** In a sentence, at its beginning, and as the title of the list. */
   words: 'IP pool',
   Words: 'IP pool',
+  title: 'IP Pools',
+  /** An article before `words`. */
+  article: 'an',
+  icon: Grid3x3,
+  /** The users of a silo get these of a pool. */
   gives: 'IPs',
+  /** A pool holds these, and operators add this to it. */
   holds: 'IPs',
   takes: 'range',
   thing: 'system_ip_pool',
   list: 'systemIpPoolList',
   view: 'systemIpPoolView',
+  utilization: 'systemIpPoolUtilizationView',
   silos: 'systemIpPoolSiloList',
   ofSilo: 'siloIpPoolList',
+  own: 'ipPoolList',
   link: 'systemIpPoolSiloLink',
-  update: 'systemIpPoolSiloUpdate',
+  updateLink: 'systemIpPoolSiloUpdate',
   unlink: 'systemIpPoolSiloUnlink',
-  page: '/system/networking/ip-pools/$pool',
-  siloTab: '/system/silos/$silo/ip-pools',
-  create: { calls: 'systemIpPoolCreate', path: '/system/networking/ip-pools-new' },
-}
+  create: {
+    calls: 'systemIpPoolCreate',
+    label: 'New IP Pool',
+    quickLabel: 'New IP pool',
+    path: '/system/networking/ip-pools-new',
+  },
+  update: 'systemIpPoolUpdate',
+  remove: 'systemIpPoolDelete',
+  forecast: 'systemIpPoolForecast',
+  /** Pools of system services have no page: nothing of them is given to silos. */
+  listed: { assignment: 'silos' },
+  /** A new pool is this, besides what is asked for. */
+  made: { poolType: 'unicast' },
+  paths: {
+    list: '/system/networking/ip-pools',
+    page: '/system/networking/ip-pools/$pool',
+    edit: '/system/networking/ip-pools/$pool/edit',
+    ofSilo: '/system/silos/$silo/ip-pools',
+  },
+} as const
 
 export const subnetPoolKind = {
   words: 'subnet pool',
   Words: 'Subnet pool',
+  title: 'Subnet Pools',
+  article: 'a',
+  icon: Boxes,
   gives: 'external subnets',
   holds: 'addresses',
   takes: 'member',
   thing: 'system_subnet_pool',
   list: 'systemSubnetPoolList',
   view: 'systemSubnetPoolView',
+  utilization: 'systemSubnetPoolUtilizationView',
   silos: 'systemSubnetPoolSiloList',
   ofSilo: 'siloSubnetPoolList',
+  own: 'subnetPoolList',
   link: 'systemSubnetPoolSiloLink',
-  update: 'systemSubnetPoolSiloUpdate',
+  updateLink: 'systemSubnetPoolSiloUpdate',
   unlink: 'systemSubnetPoolSiloUnlink',
-  page: '/system/networking/subnet-pools/$pool',
-  siloTab: '/system/silos/$silo/subnet-pools',
-  create: { calls: 'systemSubnetPoolCreate', path: '/system/networking/subnet-pools-new' },
-} as unknown as PoolKind
+  create: {
+    calls: 'systemSubnetPoolCreate',
+    label: 'New Subnet Pool',
+    quickLabel: 'New subnet pool',
+    path: '/system/networking/subnet-pools-new',
+  },
+  update: 'systemSubnetPoolUpdate',
+  remove: 'systemSubnetPoolDelete',
+  forecast: 'systemSubnetPoolForecast',
+  listed: {},
+  made: {},
+  paths: {
+    list: '/system/networking/subnet-pools',
+    page: '/system/networking/subnet-pools/$pool',
+    edit: '/system/networking/subnet-pools/$pool/edit',
+    ofSilo: '/system/silos/$silo/subnet-pools',
+  },
+} as const
+
+export const ipPoolListDefinition: ListDefinition<PoolKind['list']> = {
+  kind: 'system_ip_pool',
+  id: 'system-ip-pools',
+  operation: 'systemIpPoolList',
+  searched: 'systemIpPoolSearch',
+  filters: { version: ['v4', 'v6'], type: ['unicast', 'multicast'] },
+}
+
+export const subnetPoolListDefinition: ListDefinition<PoolKind['list']> = {
+  kind: 'system_subnet_pool',
+  id: 'system-subnet-pools',
+  operation: 'systemSubnetPoolList',
+  searched: 'systemSubnetPoolSearch',
+  filters: { version: ['v4', 'v6'] },
+}
 
 /** Of what a silo has one default: `IPv4 unicast pool`, `IPv4 subnet pool`. */
 export const slotOf = ({ ipVersion, poolType }: Pick<Pool, 'ipVersion' | 'poolType'>): string =>
   `${ipVersionName[ipVersion]} ${poolType ?? 'subnet'} pool`
+
+export const poolQuery = (kind: PoolKind, pool: string) => apiQuery(kind.view, { path: { pool } })
+
+export const utilizationQuery = (kind: PoolKind, pool: string) =>
+  apiQuery(kind.utilization, { path: { pool } })
+
+/**
+ * Operators are not told which addresses are taken inside of silos, so no event says that what is
+ * left of a pool has changed.
+ */
+export const POLL_MS = 10_000
+
+/** What the pool of the page is called in the address: its name, or its ID. */
+export const usePoolParam = (): string => useParams({ strict: false }).pool ?? ''
 
 const all = { limit: ALL_ITEMS }
 
@@ -91,9 +147,7 @@ export const poolsOfSiloQuery = (kind: PoolKind, silo: string) =>
 
 /** The pools that can be linked to silos. */
 export const linkablePoolsQuery = (kind: PoolKind) =>
-  apiQuery(kind.list, {
-    query: { ...all, ...(kind.list === 'systemIpPoolList' ? { assignment: 'silos' } : {}) },
-  })
+  apiQuery(kind.list, { query: { ...all, ...kind.listed } })
 
 export const allSilosQuery = apiQuery('siloList', { query: all })
 
@@ -109,3 +163,11 @@ export const defaultBeside = <P extends Pool & { isDefault: boolean }>(
       each.ipVersion === pool.ipVersion &&
       each.poolType === pool.poolType,
   )
+
+/** The ranges of a pool of addresses, a page at a time. */
+export const rangesQuery = (pool: string, pageToken?: string) =>
+  apiQuery('systemIpPoolRangeList', { path: { pool }, query: { limit: PAGE_SIZE, pageToken } })
+
+/** The members of a pool of subnets, a page at a time. */
+export const membersQuery = (pool: string, pageToken?: string) =>
+  apiQuery('systemSubnetPoolMemberList', { path: { pool }, query: { limit: PAGE_SIZE, pageToken } })

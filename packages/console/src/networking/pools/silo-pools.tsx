@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Boxes, Grid3x3 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { descriptionColumn } from '../../page/columns.tsx'
 import { type Create, CreateButton, useCreate } from '../../page/create-action.tsx'
@@ -37,7 +36,7 @@ function columnsOf(kind: PoolKind): Column<Row>[] {
       header: 'name',
       cell: ({ id, name, isDefault }) => (
         <span className="flex min-w-0 items-center gap-2">
-          <CellLink to={pathTo(kind.page, { pool: id }) as '/'}>{name}</CellLink>
+          <CellLink to={pathTo(kind.paths.page, { pool: id }) as '/'}>{name}</CellLink>
           {isDefault && (
             <span {...tooltip(`Default for version${typed ? ' and type' : ''}`)}>
               <Tag>default</Tag>
@@ -96,16 +95,16 @@ export function SiloPools({ kind, silo }: { kind: PoolKind; silo: string }) {
         ]}
         skeletonRows={2}
         empty={{
-          icon: kind.words === 'IP pool' ? Grid3x3 : Boxes,
+          icon: kind.icon,
           title: `No linked ${kind.words}s`,
           body: any
-            ? `Link ${kind.words === 'IP pool' ? 'an' : 'a'} ${kind.words} to this silo to see it here`
-            : `Create and link ${kind.words === 'IP pool' ? 'an' : 'a'} ${kind.words} to see it here`,
+            ? `Link ${kind.article} ${kind.words} to this silo to see it here`
+            : `Create and link ${kind.article} ${kind.words} to see it here`,
           action: any ? (
             <CreateButton {...link} />
           ) : (
             <CreateButton
-              label={`New ${kind.words}`}
+              label={kind.create.quickLabel}
               variant="secondary"
               calls={kind.create.calls}
               path={kind.create.path}

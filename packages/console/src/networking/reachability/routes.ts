@@ -1,11 +1,19 @@
 import { createRoute } from '@tanstack/react-router'
-import { Route as RouteIcon, Map as MapIcon } from 'lucide-react'
+import { Map as MapIcon, Route as RouteIcon } from 'lucide-react'
 import { optional, prefetch } from '../../data/api.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { projectRoute } from '../../page/parent-routes.ts'
 import { projectNetworkQuery } from '../topology/queries.ts'
 import { answerQuery } from './queries.ts'
-import { readQuestionSearch } from './search.ts'
+import { type QuestionSearch, readQuestionSearch } from './search.ts'
+
+type Visit = { params: { project: string }; deps: QuestionSearch }
+
+/** Both pages show the network of the project, and the answer to the question of the address. */
+const loadAnswered = ({ params: { project }, deps }: Visit) => {
+  const answer = answerQuery(project, deps)
+  return prefetch(optional(projectNetworkQuery(project)), ...(answer ? [optional(answer)] : []))
+}
 
 export const reachabilityRoute = createRoute({
   getParentRoute: () => projectRoute,
@@ -13,10 +21,7 @@ export const reachabilityRoute = createRoute({
   component: lazyPage(() => import('./test/reachability-page.tsx'), 'ReachabilityPage'),
   validateSearch: readQuestionSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ params: { project }, deps }) => {
-    const answer = answerQuery(project, deps)
-    return prefetch(optional(projectNetworkQuery(project)), ...(answer ? [optional(answer)] : []))
-  },
+  loader: loadAnswered,
   staticData: { nav: { icon: RouteIcon }, crumb: 'Reachability', needs: 'reachability' },
 })
 
@@ -26,9 +31,6 @@ export const networkMapRoute = createRoute({
   component: lazyPage(() => import('../network-map/network-map-page.tsx'), 'NetworkMapPage'),
   validateSearch: readQuestionSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ params: { project }, deps }) => {
-    const answer = answerQuery(project, deps)
-    return prefetch(optional(projectNetworkQuery(project)), ...(answer ? [optional(answer)] : []))
-  },
+  loader: loadAnswered,
   staticData: { nav: { icon: MapIcon }, crumb: 'Network Map', needs: 'reachability' },
 })

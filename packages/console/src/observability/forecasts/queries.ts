@@ -3,7 +3,3 @@ import { apiQuery } from '../../data/api.ts'
 export const ownForecastQuery = apiQuery('utilizationForecast', {})
 export const systemForecastQuery = apiQuery('systemForecast', {})
 export const siloForecastQuery = (silo: string) => apiQuery('siloForecast', { path: { silo } })
-export const ipPoolForecastQuery = (pool: string) =>
-  apiQuery('systemIpPoolForecast', { path: { pool } })
-export const subnetPoolForecastQuery = (pool: string) =>
-  apiQuery('systemSubnetPoolForecast', { path: { pool } })

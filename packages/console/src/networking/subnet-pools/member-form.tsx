@@ -8,15 +8,15 @@ import {
 } from '@steading/api/rules'
 import { useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
-import { useApiForm } from '../../../workspace/as-code/as-code.tsx'
-import { usePrefetchedQuery } from '../../../data/api.ts'
-import { Banner } from '../../../ui/banner.tsx'
-import { NumberField } from '../../../ui/form/number-field.tsx'
-import { SideModalForm } from '../../../ui/form/side-modal-form.tsx'
-import { TextField } from '../../../ui/form/text-field.tsx'
-import { addToast } from '../../../ui/toasts.tsx'
+import { usePrefetchedQuery } from '../../data/api.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { NumberField } from '../../ui/form/number-field.tsx'
+import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { addToast } from '../../ui/toasts.tsx'
+import { useApiForm } from '../../workspace/as-code/as-code.tsx'
+import { subnetPoolKind, poolQuery, usePoolParam } from '../pools/pool-kind.ts'
 import { membersChanged } from './members.tsx'
-import { poolQuery, usePoolParam } from './queries.ts'
 
 type Values = { subnet: string; min: number; max: number }
 
@@ -34,7 +34,7 @@ const given = (value: number) => (Number.isNaN(value) ? undefined : value)
 export function MemberAddForm() {
   const navigate = useNavigate()
   const pool = usePoolParam()
-  const { ipVersion: version } = usePrefetchedQuery(poolQuery(pool)).data
+  const { ipVersion: version } = usePrefetchedQuery(poolQuery(subnetPoolKind, pool)).data
   const form = useForm<Values>({
     defaultValues: { subnet: '', min: Number.NaN, max: Number.NaN },
   })

@@ -1,22 +1,28 @@
 import { createRoute } from '@tanstack/react-router'
 import { Boxes } from 'lucide-react'
-import { optional, prefetch, prefetchInBackground } from '../../../data/api.ts'
-import { searchedRoute } from '../../../data/list-search.ts'
-import { prefetchList } from '../../../data/lists.ts'
-import { lazyPage } from '../../../page/lazy-page.ts'
-import { allSilosQuery, subnetPoolKind, linksQuery } from '../../pools/pool-kind.ts'
-import { systemRoute } from '../../../page/parent-routes.ts'
-import { systemSubnetPoolListDefinition } from './list.ts'
-import { poolQuery, membersQuery, utilizationQuery } from './queries.ts'
+import { optional, prefetch, prefetchInBackground } from '../../data/api.ts'
+import { searchedRoute } from '../../data/list-search.ts'
+import { prefetchList } from '../../data/lists.ts'
+import { lazyPage } from '../../page/lazy-page.ts'
+import { systemRoute } from '../../page/parent-routes.ts'
+import {
+  allSilosQuery,
+  subnetPoolKind,
+  subnetPoolListDefinition,
+  linksQuery,
+  poolQuery,
+  utilizationQuery,
+  membersQuery,
+} from '../pools/pool-kind.ts'
 
 const crumb = { crumb: 'Subnet Pools', crumbTo: '/system/networking/subnet-pools' }
 
 const list = createRoute({
   getParentRoute: () => systemRoute,
   id: 'subnet-pools',
-  component: lazyPage(() => import('./subnet-pools-page.tsx'), 'SubnetPoolsPage'),
-  ...searchedRoute(systemSubnetPoolListDefinition),
-  loader: (visit) => prefetchList(systemSubnetPoolListDefinition, {}, visit),
+  component: lazyPage(() => import('../pools/pools-page.tsx'), 'SubnetPoolsPage'),
+  ...searchedRoute(subnetPoolListDefinition),
+  loader: (visit) => prefetchList(subnetPoolListDefinition, subnetPoolKind.listed, visit),
   staticData: crumb,
 })
 
@@ -29,7 +35,7 @@ const index = createRoute({
 const create = createRoute({
   getParentRoute: () => list,
   path: '/system/networking/subnet-pools-new',
-  component: lazyPage(() => import('./pool-forms.tsx'), 'SubnetPoolCreateForm'),
+  component: lazyPage(() => import('../pools/pool-forms.tsx'), 'SubnetPoolCreateForm'),
   staticData: { crumb: 'New subnet pool', titleOnly: true },
 })
 
@@ -50,7 +56,11 @@ const page = createRoute({
     tab === 'silos' ? { tab } : {},
   loader: async ({ params: { pool } }) => {
     prefetchInBackground(allSilosQuery, linksQuery(subnetPoolKind, pool))
-    await prefetch(poolQuery(pool), optional(membersQuery(pool)), optional(utilizationQuery(pool)))
+    await prefetch(
+      poolQuery(subnetPoolKind, pool),
+      optional(membersQuery(pool)),
+      optional(utilizationQuery(subnetPoolKind, pool)),
+    )
   },
   staticData: {
     crumb: ({ pool }) => pool!,
@@ -63,7 +73,7 @@ const pageIndex = createRoute({ getParentRoute: () => page, path: '/' })
 const edit = createRoute({
   getParentRoute: () => page,
   path: '/edit',
-  component: lazyPage(() => import('./pool-forms.tsx'), 'SubnetPoolEditForm'),
+  component: lazyPage(() => import('../pools/pool-forms.tsx'), 'SubnetPoolEditForm'),
   staticData: { crumb: 'Edit subnet pool', titleOnly: true },
 })
 

@@ -2,13 +2,13 @@ import type { Args, IpVersion } from '@steading/api/client'
 import { ipFieldProblem, ipVersion, ipVersionName } from '@steading/api/rules'
 import { useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
-import { useApiForm } from '../../../workspace/as-code/as-code.tsx'
-import { usePrefetchedQuery } from '../../../data/api.ts'
-import { Banner } from '../../../ui/banner.tsx'
-import { SideModalForm } from '../../../ui/form/side-modal-form.tsx'
-import { TextField } from '../../../ui/form/text-field.tsx'
-import { addToast } from '../../../ui/toasts.tsx'
-import { poolQuery, usePoolParam } from './queries.ts'
+import { usePrefetchedQuery } from '../../data/api.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { addToast } from '../../ui/toasts.tsx'
+import { useApiForm } from '../../workspace/as-code/as-code.tsx'
+import { ipPoolKind, poolQuery, usePoolParam } from '../pools/pool-kind.ts'
 import { rangesChanged } from './ranges.tsx'
 
 type Values = { first: string; last: string }
@@ -24,7 +24,7 @@ const problemOf = (version: IpVersion) => (text: string) => {
 export function RangeAddForm() {
   const navigate = useNavigate()
   const pool = usePoolParam()
-  const { ipVersion: version } = usePrefetchedQuery(poolQuery(pool)).data
+  const { ipVersion: version } = usePrefetchedQuery(poolQuery(ipPoolKind, pool)).data
   const form = useForm<Values>({ defaultValues: { first: '', last: '' } })
   const close = () => void navigate({ to: '/system/networking/ip-pools/$pool', params: { pool } })
   const argsOf = (body: Values): Args<'systemIpPoolRangeAdd'> => ({ path: { pool }, body })

@@ -1,13 +1,19 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { Grid3x3 } from 'lucide-react'
-import { optional, prefetch, prefetchInBackground } from '../../../data/api.ts'
-import { searchedRoute } from '../../../data/list-search.ts'
-import { prefetchList } from '../../../data/lists.ts'
-import { lazyPage } from '../../../page/lazy-page.ts'
-import { allSilosQuery, ipPoolKind, linksQuery } from '../../pools/pool-kind.ts'
-import { systemRoute } from '../../../page/parent-routes.ts'
-import { ofSilos, systemIpPoolListDefinition } from './list.ts'
-import { poolQuery, rangesQuery, utilizationQuery } from './queries.ts'
+import { optional, prefetch, prefetchInBackground } from '../../data/api.ts'
+import { searchedRoute } from '../../data/list-search.ts'
+import { prefetchList } from '../../data/lists.ts'
+import { lazyPage } from '../../page/lazy-page.ts'
+import { systemRoute } from '../../page/parent-routes.ts'
+import {
+  allSilosQuery,
+  ipPoolKind,
+  ipPoolListDefinition,
+  linksQuery,
+  poolQuery,
+  utilizationQuery,
+  rangesQuery,
+} from '../pools/pool-kind.ts'
 
 const crumb = { crumb: 'IP Pools', crumbTo: '/system/networking/ip-pools' }
 
@@ -22,9 +28,9 @@ export const networkingHomeRoute = createRoute({
 const list = createRoute({
   getParentRoute: () => systemRoute,
   id: 'ip-pools',
-  component: lazyPage(() => import('./ip-pools-page.tsx'), 'IpPoolsPage'),
-  ...searchedRoute(systemIpPoolListDefinition),
-  loader: (visit) => prefetchList(systemIpPoolListDefinition, ofSilos, visit),
+  component: lazyPage(() => import('../pools/pools-page.tsx'), 'IpPoolsPage'),
+  ...searchedRoute(ipPoolListDefinition),
+  loader: (visit) => prefetchList(ipPoolListDefinition, ipPoolKind.listed, visit),
   staticData: crumb,
 })
 
@@ -37,7 +43,7 @@ const index = createRoute({
 const create = createRoute({
   getParentRoute: () => list,
   path: '/system/networking/ip-pools-new',
-  component: lazyPage(() => import('./pool-forms.tsx'), 'IpPoolCreateForm'),
+  component: lazyPage(() => import('../pools/pool-forms.tsx'), 'IpPoolCreateForm'),
   staticData: { crumb: 'New IP pool', titleOnly: true },
 })
 
@@ -58,7 +64,11 @@ const page = createRoute({
     tab === 'silos' || tab === 'addresses' ? { tab } : {},
   loader: async ({ params: { pool } }) => {
     prefetchInBackground(allSilosQuery, linksQuery(ipPoolKind, pool))
-    await prefetch(poolQuery(pool), optional(rangesQuery(pool)), optional(utilizationQuery(pool)))
+    await prefetch(
+      poolQuery(ipPoolKind, pool),
+      optional(rangesQuery(pool)),
+      optional(utilizationQuery(ipPoolKind, pool)),
+    )
   },
   staticData: {
     crumb: ({ pool }) => pool!,
@@ -71,7 +81,7 @@ const pageIndex = createRoute({ getParentRoute: () => page, path: '/' })
 const edit = createRoute({
   getParentRoute: () => page,
   path: '/edit',
-  component: lazyPage(() => import('./pool-forms.tsx'), 'IpPoolEditForm'),
+  component: lazyPage(() => import('../pools/pool-forms.tsx'), 'IpPoolEditForm'),
   staticData: { crumb: 'Edit IP pool', titleOnly: true },
 })
 

@@ -1,6 +1,14 @@
 import { ipVersionName, isNearlyFull } from '@steading/api/rules'
-import type { LucideIcon } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import type { IpPool, MethodName, SubnetPool } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useId } from 'react'
+import { apiQuery, invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { samePage } from '../../data/same-page.ts'
+import { Forecasts } from '../../observability/forecasts/forecasts-part.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { QueryTabs } from '../../ui/tabs.tsx'
+import { Tag } from '../../ui/tag.tsx'
 import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
 import { VersionTag } from './pool-option.tsx'
@@ -12,42 +20,34 @@ import { copyAction, type MenuAction } from '../../ui/menu-action.ts'
 import { PhoneDisclosure } from '../../ui/phone-disclosure.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { SkeletonCell } from '../../ui/table.tsx'
-import { Remaining, type VersionUse } from './capacity.tsx'
+import { poolUse, Remaining, type VersionUse } from './capacity.tsx'
 import { Percent } from '../../tenancy/utilization/capacity-bars.tsx'
 import { Meter } from '../../tenancy/utilization/meter.tsx'
 import { BigNumber } from '../../ui/big-number.tsx'
-import type { Pool, PoolKind } from './pool-kind.ts'
+import { poolDocs, usePoolActions } from './pool-actions.tsx'
+import { POLL_MS, type PoolKind, poolQuery, usePoolParam, utilizationQuery } from './pool-kind.ts'
 
-type Props = {
+const LinkedSilos = lazyPart(() =>
+  import('./linked-silos.tsx').then((module) => ({ default: module.LinkedSilos })),
+)
+
+type HeadProps = {
   kind: PoolKind
-  pool: Pool & { timeCreated: Date }
-  icon: LucideIcon
-  docs: ComponentProps<typeof DocsPopover>
+  pool: IpPool | SubnetPool
   actions: MenuAction[]
   onRefresh: () => Promise<unknown>
   /** Undefined while it is read. */
   use: VersionUse | undefined
-  /** Properties that only this kind has, before and after what is left of the pool. */
-  before?: ReactNode
-  after?: ReactNode
 }
 
-/** What the page of a pool begins with: its name and menu, its properties, and how full it is. */
-export function PoolHead({
-  kind,
-  pool,
-  icon: Icon,
-  docs,
-  actions,
-  onRefresh,
-  use,
-  before,
-  after,
-}: Props) {
+/** The beginning of the page: name and menu, properties, and how full the pool is. */
+function PoolHead({ kind, pool, actions, onRefresh, use }: HeadProps) {
   const star = useStarAction(kind.thing)
   const history = useHistoryAction(kind.thing)
   const who = useWhoCan(kind.thing, undefined)
   const remaining = `${kind.holds.replace(/^a/, 'A')} remaining`
+  const { icon: Icon } = kind
+  const typed = 'poolType' in pool
   return (
     <>
       <PageHeader
@@ -55,7 +55,7 @@ export function PoolHead({
         icon={<Icon strokeWidth={1.5} aria-hidden />}
         star={<StarButton kind={kind.thing} thing={pool} />}
       >
-        <DocsPopover {...docs} />
+        <DocsPopover {...poolDocs[kind.thing]} />
         <RefreshButton onRefresh={onRefresh} />
         <ActionMenu
           label={`${kind.Words} actions`}
@@ -76,12 +76,16 @@ export function PoolHead({
             <PropertiesTable.Row label="IP version">
               <VersionTag version={pool.ipVersion} />
             </PropertiesTable.Row>
-            {before}
+            {typed && (
+              <PropertiesTable.Row label="Type">
+                <Tag>{pool.poolType}</Tag>
+              </PropertiesTable.Row>
+            )}
             <PropertiesTable.Row label={remaining}>
               {use ? <Remaining use={use} /> : <SkeletonCell width="w-20" />}
             </PropertiesTable.Row>
             <PropertiesTable.DateRow label="Created" date={pool.timeCreated} />
-            {after}
+            {!typed && <PropertiesTable.DateRow label="Last Modified" date={pool.timeModified} />}
           </PropertiesTable>
         </div>
       </PhoneDisclosure>
@@ -141,3 +145,61 @@ const Amount = ({ label, value }: { label: string; value: bigint }) => (
     </dd>
   </div>
 )
+
+type PoolPageProps = {
+  kind: PoolKind
+  /** The first tab: ranges or members. */
+  contents: Tab
+  /** Tabs after that of the silos. */
+  others?: Tab[]
+  /** The reads of these tabs. */
+  reads: MethodName[]
+  /** Why the pool cannot be deleted, as far as the page knows. */
+  cannotDelete: string | undefined
+}
+type Tab = { id: string; label: string; content: ReactNode }
+
+/** The page of a pool, for operators. */
+export function PoolPage({ kind, contents, others = [], reads, cannotDelete }: PoolPageProps) {
+  const selector = usePoolParam()
+  const { data: pool } = usePrefetchedQuery(poolQuery(kind, selector))
+  const { tab } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const { data } = useQuery({ ...utilizationQuery(kind, selector), refetchInterval: POLL_MS })
+  const actions = usePoolActions(kind, {
+    cannotDelete,
+    onDeleted: () => navigate({ to: kind.paths.list }),
+  })
+  const select = (id: string) =>
+    void navigate({ ...samePage({ tab: id === contents.id ? undefined : id }), replace: true })
+  return (
+    <>
+      <PoolHead
+        kind={kind}
+        pool={pool}
+        actions={actions(pool)}
+        onRefresh={() => invalidate(kind.view, kind.silos, kind.utilization, ...reads)}
+        use={data && poolUse(data, pool.ipVersion)}
+      />
+      <QueryTabs
+        label={kind.Words}
+        panelClass="flex flex-col gap-6 py-6"
+        selected={tab ?? contents.id}
+        onSelect={select}
+        tabs={[
+          contents,
+          {
+            id: 'silos',
+            label: 'Linked silos',
+            content: <LinkedSilos kind={kind} pool={pool} />,
+          },
+          ...others,
+        ]}
+      />
+      <div className="pb-6">
+        <Forecasts query={apiQuery(kind.forecast, { path: { pool: selector } })} />
+      </div>
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import type { IpPool, IpPoolUtilization, SubnetPool } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
+import type { Column } from '../../ui/column.ts'
+import { CellLink } from '../../ui/link.tsx'
+import { SkeletonCell } from '../../ui/table.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { EmptyCell } from '../../ui/text.tsx'
+import { poolUse, Remaining } from './capacity.tsx'
+import { type Pool, type PoolKind, utilizationQuery } from './pool-kind.ts'
+import { VersionTag } from './pool-option.tsx'
+
+/** Rows of a searched list say what is left; control planes without those are asked for each pool. */
+export type PoolRow = (IpPool | SubnetPool) & { utilization?: IpPoolUtilization }
+
+function AskedRemaining({ kind, pool }: { kind: PoolKind; pool: Pool }) {
+  const { data, isPending } = useQuery(utilizationQuery(kind, pool.id))
+  if (!data) return isPending ? <SkeletonCell width="w-20" /> : <EmptyCell />
+  return <Remaining use={poolUse(data, pool.ipVersion)} />
+}
+
+const typeColumn: Column<PoolRow> = {
+  id: 'type',
+  header: 'Type',
+  width: 112,
+  phone: 'second',
+  cell: (pool) => 'poolType' in pool && <Tag>{pool.poolType}</Tag>,
+}
+
+export const poolColumns = (kind: PoolKind): Column<PoolRow>[] => [
+  {
+    id: 'name',
+    header: 'name',
+    sort: 'name',
+    cell: ({ name }) => (
+      <CellLink to={kind.paths.page} params={{ pool: name }}>
+        {name}
+      </CellLink>
+    ),
+  },
+  descriptionColumn,
+  {
+    id: 'version',
+    header: 'Version',
+    width: 96,
+    phone: 'first',
+    cell: ({ ipVersion }) => <VersionTag version={ipVersion} />,
+  },
+  ...(kind.words === 'IP pool' ? [typeColumn] : []),
+  {
+    id: 'remaining',
+    header: kind.words === 'IP pool' ? 'IPs REMAINING' : 'Addresses remaining',
+    width: 184,
+    phone: 'second',
+    labelled: true,
+    cell: (pool) =>
+      pool.utilization ? (
+        <Remaining use={poolUse(pool.utilization, pool.ipVersion)} />
+      ) : (
+        <AskedRemaining kind={kind} pool={pool} />
+      ),
+  },
+  createdColumn,
+]

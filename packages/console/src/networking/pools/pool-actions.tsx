@@ -1,0 +1,65 @@
+import type { IpPool, SubnetPool } from '@steading/api/client'
+import { useNavigate } from '@tanstack/react-router'
+import { invalidate, seed } from '../../data/api.ts'
+import type { MenuAction } from '../../ui/menu-action.ts'
+import { doneToast } from '../../ui/toasts.tsx'
+import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { useDeletion } from '../../workspace/jobs/ask-deletion.ts'
+import type { PoolKind } from './pool-kind.ts'
+
+export const poolDocs = {
+  system_ip_pool: {
+    topic: 'IP pools',
+    summary:
+      'An IP pool holds ranges of addresses. The silos that it is linked to allocate external IPs from it.',
+  },
+  system_subnet_pool: {
+    topic: 'subnet pools',
+    summary:
+      'A subnet pool holds networks. The silos that it is linked to allocate external subnets from it.',
+  },
+} as const satisfies Record<PoolKind['thing'], { topic: string; summary: string }>
+
+type Page = {
+  /** Why the pool of the page cannot be deleted, as far as the page knows. */
+  cannotDelete: string | undefined
+  /** Leaves the page. */
+  onDeleted: () => Promise<unknown>
+}
+
+/** What can be done to a pool, in its row and on its page. */
+export function usePoolActions(
+  kind: PoolKind,
+  page?: Page,
+): (pool: IpPool | SubnetPool) => MenuAction[] {
+  const navigate = useNavigate()
+  const deletion = useDeletion()
+  const remove = useApiAction(kind.remove, {
+    onSuccess: async (_, { path }) => {
+      doneToast(kind.words === 'IP pool' ? 'Pool' : kind.Words, path.pool, 'deleted')
+      await page?.onDeleted()
+      await invalidate(kind.list, kind.ofSilo, kind.own)
+    },
+  })
+  return (pool) => [
+    {
+      label: 'Edit',
+      calls: kind.update,
+      onAction: () => {
+        // The panel opens at once with what is shown already.
+        seed(kind.view, { path: { pool: pool.name } }, pool)
+        void navigate({ to: kind.paths.edit, params: { pool: pool.name } })
+      },
+    },
+    deletion({
+      kind: kind.thing,
+      noun: kind.words,
+      id: pool.id,
+      name: pool.name,
+      cannot: page?.cannotDelete,
+      extra: 'It is unlinked from all silos.',
+      leaveTo: page && kind.paths.list,
+      ...remove({ path: { pool: pool.name } }),
+    }),
+  ]
+}
