@@ -143,12 +143,12 @@ test('every operation that needs a role is named by an action that leads to it',
     ...[...every.matchAll(/useApi(?:Form|Action|Mutation)\(\s*'(\w+)'/g)].map(
       ([, operation]) => operation!,
     ),
-    ...ofKinds(every, /useApi(?:Form|Action|Mutation)\(\s*kind\.(?:\w+\.)?(\w+)/g),
+    ...ofKinds(every, /useApi(?:Form|Action|Mutation)\(\s*kind\.(\w+)/g),
   ]
   const saying = [...every.matchAll(/(?:calls(?:=|: | = )|operation: )[^\n]*/g)].join('\n')
   const named = new Set([
     ...[...saying.matchAll(/['"](\w+)['"]/g)].map(([, operation]) => operation!),
-    ...ofKinds(saying, /\bkind\.(?:\w+\.)?(\w+)/g),
+    ...ofKinds(saying, /\bkind\.(\w+)/g),
   ])
   const missing = new Set(
     sent.filter((operation) => operation in permissions && !named.has(operation)),

@@ -1,6 +1,5 @@
 import { mountConsole } from '@steading/console/src/app.tsx'
-import { hostPeople } from '@steading/console/src/identity/session/demo-people.ts'
-import { hostProvider } from '@steading/console/src/identity/session/demo-provider.ts'
+import { hostPeople, hostProvider } from '@steading/console/src/identity/session/demo.ts'
 import { SESSION_COOKIE } from '@steading/api/rules'
 import { chaosOf } from './host/chaos.ts'
 import { createCookieJar } from './host/cookie-jar.ts'

@@ -1,8 +1,12 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useConnectionLost } from '../data/connection.ts'
 import { ApiError, isNoAnswer, messageOf } from '../data/errors.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
+import { SkeletonCell } from '../ui/table.tsx'
 import { Mono } from '../ui/text.tsx'
+import { tooltip } from '../ui/tooltip.tsx'
 
 /**
  * Above data that is still shown after refreshing it has failed. That there is no connection is said
@@ -31,5 +35,23 @@ export function QueryError({ error, onRetry }: { error: unknown; onRetry: () => 
         </>
       )}
     </Banner>
+  )
+}
+
+type KnownProps<T> = { by: UseQueryResult<T>; children: (data: T) => ReactNode }
+
+/** A value that its page can exist without; where it cannot be read, the user can try again. */
+export function Known<T>({ by: { data, error, refetch, isFetching }, children }: KnownProps<T>) {
+  if (data !== undefined) return children(data)
+  if (!error || isFetching) return <SkeletonCell />
+  return (
+    <button
+      type="button"
+      className="min-h-6 rounded-sm text-amber-text underline underline-offset-2"
+      onClick={() => void refetch()}
+      {...tooltip(`${messageOf(error)}. Try again`)}
+    >
+      Not loaded
+    </button>
   )
 }

@@ -1,6 +1,6 @@
 import { Modal, ModalFooter } from '../ui/modal.tsx'
 import { Mono } from '../ui/text.tsx'
-import { demoPassword } from '../identity/session/demo-people.ts'
+import { demoPassword } from '../identity/session/demo.ts'
 import { closeOverlay } from '../page/overlays.ts'
 
 /** Explains the demo and its limits. */

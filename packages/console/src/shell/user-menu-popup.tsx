@@ -8,7 +8,7 @@ import {
 import { Separator } from 'react-aria-components/Separator'
 import { Check, ChevronRight } from 'lucide-react'
 import { signOut, useCurrentUser } from '../data/session.ts'
-import { demoPeople } from '../identity/session/demo-people.ts'
+import { demoPeople } from '../identity/session/demo.ts'
 import { DemoPersonText } from '../identity/session/demo-person.tsx'
 import {
   menuFrameClass,

@@ -5,8 +5,14 @@ import { Mono, Truncate } from '../../ui/text.tsx'
 import { Tip } from '../../ui/tooltip.tsx'
 import { askAccess } from '../../workspace/who-can/ask-access.ts'
 import { useHasPeoplePages } from './names.ts'
-import { RoleTag } from './role-tag.tsx'
+import type { Level, Role } from './policies.ts'
+import { Tag } from '../../ui/tag.tsx'
 import type { AccessRow } from './rows.ts'
+
+/** A role at a level, as the API spells it. */
+export const RoleTag = ({ level, role }: { level: Level; role: Role }) => (
+  <Tag>{`${level}.${role}`}</Tag>
+)
 
 const typeLabels = { silo_user: 'User', silo_group: 'Group' } as const
 

@@ -10,9 +10,8 @@ import { TextLink } from '../../ui/link.tsx'
 import { Tip } from '../../ui/tooltip.tsx'
 import { BuiltinUsers } from './builtin-users.tsx'
 import { AccessPage } from './access-page.tsx'
-import { accessColumns } from './columns.tsx'
+import { accessColumns, RoleTag } from './columns.tsx'
 import { policyQuery } from './policy-query.ts'
-import { RoleTag } from './role-tag.tsx'
 import { type AccessRow, useAccessRows } from './rows.ts'
 
 const place = { level: 'fleet' } as const

@@ -8,8 +8,7 @@ import { useCurrentUser } from '../../data/session.ts'
 import { formatNumber } from '../../ui/number.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Strong } from '../../ui/text.tsx'
-import { type Change, losesLastAdmin, type Place } from './policies.ts'
-import { wordsOfRole } from './role-tag.tsx'
+import { type Change, losesLastAdmin, type Place, wordsOfRole } from './policies.ts'
 
 type InPlace = AccessPreview['places'][number]
 

@@ -112,3 +112,6 @@ export function usePolicyUpdate(place: Place, onDone?: () => void) {
     onSuccess: onDone,
   })
 }
+
+/** A role in a sentence. */
+export const wordsOfRole = (role: Role): string => role.replaceAll('_', ' ')

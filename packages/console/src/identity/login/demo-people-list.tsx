@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { demoPeople } from '../session/demo-people.ts'
-import { demoProvider } from '../session/demo-provider.ts'
+import { demoPeople, demoProvider } from '../session/demo.ts'
 import { TextLink } from '../../ui/link.tsx'
 import { DemoPersonText } from '../session/demo-person.tsx'
 import { Spinner } from '../../ui/spinner.tsx'

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { queryClient } from '../../data/api.ts'
-import { demoProvider, type ProviderRefusal } from '../session/demo-provider.ts'
+import { demoProvider, type ProviderRefusal } from '../session/demo.ts'
 import { DemoPersonText } from '../session/demo-person.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'

@@ -7,7 +7,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { Mono } from '../../ui/text.tsx'
-import { demoPassword } from './demo-people.ts'
+import { demoPassword } from './demo.ts'
 
 const KEY = 'username'
 

@@ -1,4 +1,4 @@
-import type { DemoPerson } from './demo-people.ts'
+import type { DemoPerson } from './demo.ts'
 
 const initialsOf = (name: string): string => {
   const words = name.split(/\s+/).filter(Boolean)

@@ -1,13 +1,30 @@
 import type { SupportBundleInfo } from '@steading/api/client'
 import { bundleCannotDelete, bundleCannotDownload } from '@steading/api/rules'
 import { useNavigate } from '@tanstack/react-router'
-import { seed } from '../../data/api.ts'
+import { signInFor, seed } from '../../data/api.ts'
 import { confirmDelete } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
-import { addToast } from '../../ui/toasts.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { errorToast, addToast } from '../../ui/toasts.tsx'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { saveFrom } from './download.ts'
 import { bundlesChanged, downloadPath, named } from './queries.ts'
+
+/** Saves what is downloaded from a path as a file. */
+export async function saveFrom(path: string, name: string): Promise<void> {
+  try {
+    const response = await fetch(path)
+    if (response.status === 401 && (await signInFor(true))) return saveFrom(path, name)
+    if (!response.ok) throw new Error(`The control plane answered ${response.status}.`)
+    const contents = await response.blob()
+    saveFile(name, [contents], contents.type)
+  } catch (error) {
+    const cutOff = error instanceof TypeError
+    errorToast(
+      `Could not download ${name}`,
+      cutOff ? 'The connection was lost.' : (error as Error).message,
+    )
+  }
+}
 
 export const bundleDocs = {
   topic: 'support bundles',

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { SideModal } from '../../ui/side-modal.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Size } from '../../ui/text.tsx'
-import { saveFrom } from './download.ts'
+import { saveFrom } from './bundle-actions.tsx'
 import { type BundleFile, downloadPath } from './queries.ts'
 
 /** Bytes that are shown: a browser lays out more only slowly. */

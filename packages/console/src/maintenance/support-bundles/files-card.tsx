@@ -10,7 +10,7 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 import { SearchField } from '../../ui/list-controls/search-field.tsx'
 import { copyAction, type MenuAction } from '../../ui/menu-action.ts'
 import { Size } from '../../ui/text.tsx'
-import { saveFrom } from './download.ts'
+import { saveFrom } from './bundle-actions.tsx'
 import { type BundleFile, downloadPath, filesQuery } from './queries.ts'
 
 const FilePreview = lazyPart(() => import('./file-preview.tsx'))

@@ -17,11 +17,10 @@ import { formatNumber } from '../../ui/number.ts'
 import { SelectionBar } from '../../ui/selection-bar.tsx'
 import type { Selection } from '../../ui/table-selection.tsx'
 import { Table } from '../../ui/table.tsx'
-import { useVpcParams } from '../vpcs/queries.ts'
+import { useVpcParams, firewallRulesQuery } from '../vpcs/queries.ts'
 import { VpcTab } from '../vpcs/vpc-tabs.tsx'
 import { ruleColumns } from './columns.tsx'
 import { OtherVpcNotice } from './other-vpc-notice.tsx'
-import { firewallRulesQuery } from './queries.ts'
 import type { Rule } from './rules.ts'
 import {
   countRules,

@@ -3,9 +3,8 @@ import { optional, prefetch, prefetchInBackground, queryClient } from '../../dat
 import { projectInstancesQuery } from '../../compute/instances/queries.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { vpcSubnetsQuery } from '../subnets/queries.ts'
-import { projectVpcsQuery, type VpcParams } from '../vpcs/queries.ts'
+import { projectVpcsQuery, type VpcParams, firewallRulesQuery } from '../vpcs/queries.ts'
 import { vpcTabsRoute } from '../vpcs/routes.ts'
-import { firewallRulesQuery } from './queries.ts'
 import type { Rules } from './rules.ts'
 import { readRuleSearch } from './search.ts'
 

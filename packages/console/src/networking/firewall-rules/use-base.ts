@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react'
 import { usePrefetchedQuery } from '../../data/api.ts'
-import type { VpcParams } from '../vpcs/queries.ts'
-import { firewallRulesQuery } from './queries.ts'
+import { type VpcParams, firewallRulesQuery } from '../vpcs/queries.ts'
 import { type Difference, differenceOf, isDifferent, type Rules } from './rules.ts'
 
 export type Base = {

@@ -9,7 +9,7 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
 import { ipPoolKind, poolQuery, usePoolParam } from '../pools/pool-kind.ts'
-import { rangesChanged } from './ranges.tsx'
+import { rangesChanged } from './ip-pool-page.tsx'
 
 type Values = { first: string; last: string }
 

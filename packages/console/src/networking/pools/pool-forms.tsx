@@ -62,7 +62,7 @@ function PoolCreateForm({ kind }: { kind: PoolKind }) {
   const form = useForm({ defaultValues: newPool })
   const close = () => void navigate({ to: kind.paths.list })
   const argsOf = (values: PoolCreateValues) => ({ body: { ...values, ...kind.made } })
-  const create = useApiForm(kind.create.calls, argsOf, {
+  const create = useApiForm(kind.create, argsOf, {
     onSuccess: (pool) => {
       void invalidate(kind.list)
       seed(kind.view, { path: { pool: pool.name } }, pool)

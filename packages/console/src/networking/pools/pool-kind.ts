@@ -43,8 +43,8 @@ export const ipPoolKind = {
   link: 'systemIpPoolSiloLink',
   updateLink: 'systemIpPoolSiloUpdate',
   unlink: 'systemIpPoolSiloUnlink',
-  create: {
-    calls: 'systemIpPoolCreate',
+  create: 'systemIpPoolCreate',
+  creation: {
     label: 'New IP Pool',
     quickLabel: 'New IP pool',
     path: '/system/networking/ip-pools-new',
@@ -83,8 +83,8 @@ export const subnetPoolKind = {
   link: 'systemSubnetPoolSiloLink',
   updateLink: 'systemSubnetPoolSiloUpdate',
   unlink: 'systemSubnetPoolSiloUnlink',
-  create: {
-    calls: 'systemSubnetPoolCreate',
+  create: 'systemSubnetPoolCreate',
+  creation: {
     label: 'New Subnet Pool',
     quickLabel: 'New subnet pool',
     path: '/system/networking/subnet-pools-new',

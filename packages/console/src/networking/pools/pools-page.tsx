@@ -43,14 +43,14 @@ function PoolsPage({ kind, definition }: Props) {
       noun={{ one: kind.words, many: `${kind.words}s` }}
       docs={poolDocs[kind.thing]}
       reads={[kind.list, kind.utilization]}
-      create={{ ...kind.create, icon: Plus }}
+      create={{ ...kind.creation, calls: kind.create, icon: Plus }}
       list={list}
       bulk={bulk}
       actions={actions}
       empty={{
         title: `No ${kind.words}s`,
         body: `Create ${kind.article} ${kind.words} to see it here`,
-        create: kind.create.quickLabel,
+        create: kind.creation.quickLabel,
       }}
     />
   )

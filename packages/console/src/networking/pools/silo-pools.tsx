@@ -104,10 +104,10 @@ export function SiloPools({ kind, silo }: { kind: PoolKind; silo: string }) {
             <CreateButton {...link} />
           ) : (
             <CreateButton
-              label={kind.create.quickLabel}
+              label={kind.creation.quickLabel}
               variant="secondary"
-              calls={kind.create.calls}
-              path={kind.create.path}
+              calls={kind.create}
+              path={kind.creation.path}
             />
           ),
         }}

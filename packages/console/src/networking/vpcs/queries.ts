@@ -41,3 +41,9 @@ export const vpcQuery = (params: VpcParams) => ({
   ...apiQuery('vpcView', { path: { vpc: params.vpc }, query: { project: params.project } }),
   ...unlessLeaving(params),
 })
+
+/** The rules of a VPC. */
+export const firewallRulesQuery = ({ project, vpc }: VpcParams) => ({
+  ...apiQuery('vpcFirewallRulesView', { query: { project, vpc } }),
+  ...unlessLeaving({ project, vpc }),
+})

@@ -37,11 +37,10 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { useCodeView } from '../../ui/code-view.tsx'
 import { DocsPopover, PageHeader } from '../../ui/page-header.tsx'
 import { RadioField } from '../../ui/form/choice-fields.tsx'
-import { FormCode } from '../../ui/form/form-code.tsx'
+import { FormCode, useLiveErrors } from '../../ui/form/form-state.tsx'
 import { Listbox, ListboxField } from '../../ui/form/listbox-field.tsx'
 import { NumberField } from '../../ui/form/number-field.tsx'
 import type { Meanwhile } from '../../ui/form/side-modal-form.tsx'
-import { useLiveErrors } from '../../ui/form/live-errors.ts'
 import { doneToast } from '../../ui/toasts.tsx'
 import {
   ruleDocs,

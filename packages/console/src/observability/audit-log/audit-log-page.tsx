@@ -19,7 +19,7 @@ import { Mono } from '../../ui/text.tsx'
 import { DateTime } from '../../ui/time.tsx'
 import { actorText, ResultBadge, targetText } from '../../workspace/history/entries.tsx'
 import { EntryPanel } from './entry-panel.tsx'
-import { exportEntries } from './export.ts'
+import { exportEntries, auditEntriesQuery } from './entries.ts'
 import { FilterBar } from './filter-bar.tsx'
 import {
   type AuditAddress,
@@ -28,7 +28,6 @@ import {
   filtersOf,
   rangeOf,
 } from './filters.ts'
-import { auditEntriesQuery } from './queries.ts'
 import { samePage } from '../../data/same-page.ts'
 
 /** How often the log is read again while it is followed. Milliseconds. */

@@ -10,7 +10,7 @@ import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { SideModal } from '../../ui/side-modal.tsx'
 import { Mono } from '../../ui/text.tsx'
 import { actorText, reasonOf, ResultBadge, targetText } from '../../workspace/history/entries.tsx'
-import { auditEntryQuery } from './queries.ts'
+import { auditEntryQuery } from './entries.ts'
 
 const methods: Record<NonNullable<AuditEntry['authMethod']>, string> = {
   session_cookie: 'Session in a browser',

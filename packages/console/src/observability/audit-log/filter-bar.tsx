@@ -6,7 +6,7 @@ import { SearchField } from '../../ui/list-controls/search-field.tsx'
 import { tooltip } from '../../ui/tooltip.tsx'
 import { actorText, targetText } from '../../workspace/history/entries.tsx'
 import { type AuditSearch, filtersOf, noFilters, rangeOf, ranges, results } from './filters.ts'
-import { auditEntriesQuery } from './queries.ts'
+import { auditEntriesQuery } from './entries.ts'
 
 type FilterBarProps = { search: AuditSearch; onChange: (changes: AuditSearch) => void }
 

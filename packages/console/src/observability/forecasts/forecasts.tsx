@@ -1,3 +1,4 @@
+import { apiQuery } from '../../data/api.ts'
 import type { SystemForecast, UseForecast, UseForecasts } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { LoadError } from '../../page/load-error.tsx'
@@ -5,7 +6,6 @@ import { Card } from '../../ui/card.tsx'
 import { TextLink } from '../../ui/link.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { ForecastChart } from './chart.tsx'
-import { systemForecastQuery } from './queries.ts'
 import { forecastSentence, tooLittleHistory } from './sentence.ts'
 
 /** Forecasts say more with a chart as soon as there is a line to draw. */
@@ -89,7 +89,7 @@ function Place({ kind, id, name }: Item) {
 
 /** The quotas and pools that will be used up first. */
 export function FirstToRunOut() {
-  const { data, error, refetch } = useQuery(systemForecastQuery)
+  const { data, error, refetch } = useQuery(apiQuery('systemForecast', {}))
   if (error) return <LoadError what="The forecast" error={error} onRetry={refetch} />
   return (
     <Card

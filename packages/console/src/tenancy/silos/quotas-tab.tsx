@@ -1,9 +1,9 @@
+import { apiQuery } from '../../data/api.ts'
 import type { SiloUtilization } from '@steading/api/client'
 import { GiB } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Forecasts } from '../../observability/forecasts/forecasts-part.tsx'
-import { siloForecastQuery } from '../../observability/forecasts/queries.ts'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { BigNumber } from '../../ui/big-number.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -84,7 +84,7 @@ export function QuotasTab() {
           skeletonRows={3}
         />
       </Card>
-      <Forecasts query={siloForecastQuery(silo)} />
+      <Forecasts query={apiQuery('siloForecast', { path: { silo } })} />
       {editing && data && (
         <DialogPart onDismiss={() => setEditing(false)}>
           <QuotasForm silo={silo} present={data.allocated} onDismiss={() => setEditing(false)} />

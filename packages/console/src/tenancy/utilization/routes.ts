@@ -1,15 +1,14 @@
 import { createRoute } from '@tanstack/react-router'
 import { Gauge } from 'lucide-react'
-import { optional, prefetch } from '../../data/api.ts'
+import { ALL_ITEMS, apiQuery, optional, prefetch } from '../../data/api.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { siloRoute, systemRoute } from '../../page/parent-routes.ts'
-import { silosUtilizationQuery, utilizationQuery } from './queries.ts'
 
 export const utilizationRoute = createRoute({
   getParentRoute: () => siloRoute,
   path: '/utilization',
   component: lazyPage(() => import('./utilization-page.tsx'), 'UtilizationPage'),
-  loader: () => prefetch(optional(utilizationQuery)),
+  loader: () => prefetch(optional(apiQuery('utilizationView', {}))),
   staticData: { nav: { icon: Gauge, shortcut: 'goUtilization' }, crumb: 'Utilization' },
 })
 
@@ -19,6 +18,7 @@ export const systemUtilizationRoute = createRoute({
   component: lazyPage(() => import('./system-utilization-page.tsx'), 'SystemUtilizationPage'),
   validateSearch: ({ tab }: { tab?: unknown }): { tab?: 'metrics' } =>
     tab === 'metrics' ? { tab } : {},
-  loader: () => prefetch(optional(silosUtilizationQuery)),
+  loader: () =>
+    prefetch(optional(apiQuery('siloUtilizationList', { query: { limit: ALL_ITEMS } }))),
   staticData: { nav: { icon: Gauge, shortcut: 'goUtilization' }, crumb: 'Utilization' },
 })

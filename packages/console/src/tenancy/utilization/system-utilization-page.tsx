@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Gauge } from 'lucide-react'
-import { invalidate } from '../../data/api.ts'
+import { ALL_ITEMS, apiQuery, invalidate } from '../../data/api.ts'
 import { FirstToRunOut } from '../../observability/forecasts/forecasts-part.tsx'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
@@ -11,7 +11,6 @@ import { sumOf } from './amounts.ts'
 import { CapacityBars } from './capacity-bars.tsx'
 import { utilizationColumns } from './columns.tsx'
 import { FleetProvisioned } from './provisioned-part.tsx'
-import { silosUtilizationQuery } from './queries.ts'
 
 /** Operators are not told what happens inside of silos, so no event says that this has changed. */
 const POLL_MS = 10_000
@@ -19,7 +18,10 @@ const POLL_MS = 10_000
 export function SystemUtilizationPage() {
   const { tab } = useSearch({ from: '/shell/system/system/utilization' })
   const navigate = useNavigate()
-  const { data, error, refetch } = useQuery({ ...silosUtilizationQuery, refetchInterval: POLL_MS })
+  const { data, error, refetch } = useQuery({
+    ...apiQuery('siloUtilizationList', { query: { limit: ALL_ITEMS } }),
+    refetchInterval: POLL_MS,
+  })
   const rows = data?.items
   return (
     <>

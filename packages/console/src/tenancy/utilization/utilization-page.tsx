@@ -1,18 +1,20 @@
+import { apiQuery } from '../../data/api.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Gauge } from 'lucide-react'
 import { useLivePolling } from '../../data/live.ts'
 import { Forecasts } from '../../observability/forecasts/forecasts-part.tsx'
-import { ownForecastQuery } from '../../observability/forecasts/queries.ts'
 import { LoadError } from '../../page/load-error.tsx'
 import { QueryError } from '../../page/query-error.tsx'
 import { DocsPopover, PageHeader } from '../../ui/page-header.tsx'
 import { CapacityBars } from './capacity-bars.tsx'
 import { OwnProvisioned } from './provisioned-part.tsx'
-import { utilizationQuery } from './queries.ts'
 
 export function UtilizationPage() {
   const polled = useLivePolling(10_000)
-  const { data, error, refetch } = useQuery({ ...utilizationQuery, refetchInterval: polled })
+  const { data, error, refetch } = useQuery({
+    ...apiQuery('utilizationView', {}),
+    refetchInterval: polled,
+  })
   return (
     <>
       <PageHeader title="Utilization" icon={<Gauge strokeWidth={1.5} aria-hidden />}>
@@ -27,7 +29,7 @@ export function UtilizationPage() {
         <div className="flex flex-col gap-4 pb-6">
           <QueryError error={error} onRetry={refetch} />
           <CapacityBars provisioned={data?.provisioned} quota={data?.capacity} quotaLabel="Quota" />
-          <Forecasts query={ownForecastQuery} />
+          <Forecasts query={apiQuery('utilizationForecast', {})} />
           <OwnProvisioned />
         </div>
       )}

@@ -5,8 +5,7 @@ import { useCodeView } from '../code-view.tsx'
 import { Modal, ModalFooter } from '../modal.tsx'
 import type { Calls } from '../server-state.ts'
 import { SideModal } from '../side-modal.tsx'
-import { FormCode } from './form-code.tsx'
-import { useLiveErrors } from './live-errors.ts'
+import { FormCode, useLiveErrors } from './form-state.tsx'
 
 export type SubmitError = {
   message: string

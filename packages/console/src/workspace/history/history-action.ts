@@ -1,7 +1,7 @@
 import type { HistoryKind } from '@steading/api/rules'
 import { useNavigate } from '@tanstack/react-router'
 import { useCapability } from '../../data/capabilities.ts'
-import { type KindOf, kindOf } from '../../data/kind-of.ts'
+import { type KindOf, kindOf } from '../../data/lists.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { withHistory } from './history-address.ts'
 

@@ -1,6 +1,6 @@
 import type { KindName } from '@steading/api/rules'
 import type { MenuAction } from '../../ui/menu-action.ts'
-import { type KindOf, kindOf } from '../../data/kind-of.ts'
+import { type KindOf, kindOf } from '../../data/lists.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { createStore } from '../../ui/store.ts'
 

@@ -9,7 +9,7 @@ import {
   useInstanceParams,
   vpcQuery,
 } from '../queries.ts'
-import { Known } from '../../../page/known.tsx'
+import { Known } from '../../../page/query-error.tsx'
 import { TextLink } from '../../../ui/link.tsx'
 import { PropertiesTable } from '../../../ui/properties-table.tsx'
 import { EmptyCell, Size } from '../../../ui/text.tsx'

@@ -10,7 +10,7 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { RadioField } from '../../../ui/form/choice-fields.tsx'
 import { ComboboxField } from '../../../ui/form/combobox-field.tsx'
 import { ListboxField } from '../../../ui/form/listbox-field.tsx'
-import { useLiveErrors } from '../../../ui/form/live-errors.ts'
+import { useLiveErrors } from '../../../ui/form/form-state.tsx'
 import type { Option } from '../../../ui/form/options.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import {

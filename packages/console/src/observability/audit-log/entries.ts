@@ -1,7 +1,16 @@
 import type { exportFormats } from '@steading/api/rules'
+import { apiQuery, PAGE_SIZE } from '../../data/api.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { errorToast } from '../../ui/toasts.tsx'
 import type { AuditFilters } from './filters.ts'
+
+/** The latest first. */
+export const auditEntriesQuery = (filters: AuditFilters & { limit?: number }, pageToken?: string) =>
+  apiQuery('auditEntryList', {
+    query: { limit: PAGE_SIZE, ...filters, sortBy: 'time_completed_descending', pageToken },
+  })
+
+export const auditEntryQuery = (entry: string) => apiQuery('auditEntryView', { path: { entry } })
 
 type Format = (typeof exportFormats)[number]
 const extensions: Record<Format, string> = { csv: 'csv', json_lines: 'jsonl' }

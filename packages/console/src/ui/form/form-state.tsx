@@ -1,5 +1,11 @@
-import { useEffect, useRef } from 'react'
-import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { useEffect, useRef, type ReactNode } from 'react'
+import {
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type UseFormReturn,
+  useWatch,
+} from 'react-hook-form'
 
 /** The fields whose rule has failed; errors that were set by a refusal of the server have no type. */
 function failedRules(errors: FieldErrors, prefix = ''): string[] {
@@ -32,4 +38,14 @@ export function useLiveErrors<T extends FieldValues>(form: UseFormReturn<T>): vo
     })
     return () => watching.unsubscribe()
   }, [watch, trigger, getFieldState])
+}
+
+type Props<T extends FieldValues> = {
+  form: UseFormReturn<T>
+  code: (values: T) => ReactNode
+}
+
+/** The call of a form as code; it follows the input. */
+export function FormCode<T extends FieldValues>({ form, code }: Props<T>) {
+  return code(useWatch({ control: form.control }) as T)
 }
