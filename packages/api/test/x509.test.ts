@@ -98,6 +98,11 @@ describe('a certificate', () => {
   test.each(['', 'garbage', '-----BEGIN CERTIFICATE-----\nAAAA', '\0'])('is not %j', (text) => {
     expect(readLeaf(text)).toBeUndefined()
   })
+
+  test('is not in the base64 of URLs', async () => {
+    const { own } = await makeCertificate({ names: [HOST] })
+    expect(readLeaf(own.replaceAll('+', '-').replaceAll('/', '_'))).toBeUndefined()
+  })
 })
 
 const check = (cert: string, key: string, hosts = [HOST]) =>
