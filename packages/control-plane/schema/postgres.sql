@@ -1,5 +1,5 @@
 -- The tables on PostgreSQL, as the migrations make them, with those of the simulated rack.
--- Written by `npm run generate`. The indexes that find texts derive from the kinds (src/kernel/text-index.ts).
+-- Written by `npm run generate`. The indexes that find texts derive from the kinds (src/kernel/trigram-index.ts).
 
 create table access_token (
   id text collate "C" not null,

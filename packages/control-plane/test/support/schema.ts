@@ -131,7 +131,7 @@ function tableText({ name, columns, constraints, options, indexes }: Table): str
 export async function schemaText(db: Db, dialect: Dialect): Promise<string> {
   const tables = dialect === 'sqlite' ? await sqliteTables(db) : await postgresTables(db)
   return `-- The tables on ${dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL'}, as the migrations make them, with those of the simulated rack.
--- Written by \`npm run generate\`. The indexes that find texts derive from the kinds (src/kernel/text-index.ts).
+-- Written by \`npm run generate\`. The indexes that find texts derive from the kinds (src/kernel/trigram-index.ts).
 
 ${tables.map(tableText).join('\n')}`
 }
