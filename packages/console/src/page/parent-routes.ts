@@ -1,4 +1,4 @@
-/** The parents of all pages. The shell draws their frames (`shell/frame-routes.ts`). */
+/** The parents of all pages. The shell draws their frames (`router.ts`). */
 import { createRootRoute, createRoute, notFound, redirect } from '@tanstack/react-router'
 import { apiQuery, prefetch } from '../data/api.ts'
 import { currentCapabilities } from '../data/capabilities.ts'

@@ -5,7 +5,7 @@ import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { settingsRoute } from '../../page/parent-routes.ts'
-import { sshKeyListDefinition } from './list.ts'
+import { sshKeyListDefinition } from './queries.ts'
 
 const list = createRoute({
   getParentRoute: () => settingsRoute,

@@ -9,7 +9,7 @@ import { confirmDelete } from '../../ui/confirm.tsx'
 import { copyAction, type MenuAction } from '../../ui/menu-action.ts'
 import { doneToast } from '../../ui/toasts.tsx'
 import { sshKeyColumns } from './columns.tsx'
-import { sshKeyListDefinition } from './list.ts'
+import { sshKeyListDefinition } from './queries.ts'
 
 const noun = { one: 'SSH key', many: 'SSH keys' }
 

@@ -12,7 +12,7 @@ import { pathTo } from '../../page/path-to.ts'
 import { type ListQuickActions, useListQuickActions } from '../../page/list-quick-actions.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { projectColumns } from './columns.tsx'
-import { projectListDefinition } from './list.ts'
+import { projectListDefinition } from './queries.ts'
 import { OwnProjectsPage, useOwnProjects } from './own-projects.tsx'
 
 const noun = { one: 'project', many: 'projects' }

@@ -5,7 +5,7 @@ import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { siloRoute } from '../../page/parent-routes.ts'
-import { projectListDefinition } from './list.ts'
+import { projectListDefinition } from './queries.ts'
 
 /** The list stays rendered under its side modals, which are its children. */
 const list = createRoute({
