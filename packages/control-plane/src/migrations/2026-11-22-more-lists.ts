@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { index, live } from './build.ts'
 
-/** A list that can be searched, as in `0004-lists.ts`. */
+/** A list that can be searched, as in `2026-11-20-lists.ts`. */
 interface List {
   table: string
   /** The first part of the names of its indexes. */
