@@ -8,6 +8,7 @@ import {
   readChain,
   readLeaf,
   readPem,
+  writePem,
 } from '../src/identity/certificates/x509.ts'
 import { type KeyType, makeCertificate } from './support/certificates.ts'
 
@@ -99,15 +100,27 @@ describe('a certificate', () => {
     expect(readLeaf(text)).toBeUndefined()
   })
 
-  test('is not in the base64 of URLs', async () => {
-    const { own } = await makeCertificate({ names: [HOST] })
-    expect(readLeaf(own.replaceAll('+', '-').replaceAll('/', '_'))).toBeUndefined()
+  test('is not in the base64 of URLs', () => {
+    const block = (base64: string) => `-----BEGIN A-----\n${base64}\n-----END A-----\n`
+    expect(readPem(block('+/+/'))).toEqual([{ label: 'A', bytes: Uint8Array.of(0xfb, 0xff, 0xbf) }])
+    expect(readPem(block('-_-_'))).toBeUndefined()
   })
 })
 
 const check = (cert: string, key: string, hosts = [HOST]) =>
   checkCertificate({ cert, key }, hosts, now())
 const refused = (text: string) => ({ of: 'certificate', text })
+
+/** A certificate with the common name of its issuer as a time, which it is not. */
+function withNameAsTime(pem: string): string {
+  const [block] = readPem(pem)!
+  const commonName = Buffer.from([0x06, 0x03, 0x55, 0x04, 0x03])
+  const bytes = Buffer.from(block!.bytes)
+  const at = bytes.indexOf(commonName) + commonName.length
+  expect(bytes[at]).toBe(0x0c)
+  bytes[at] = 0x17
+  return writePem({ label: block!.label, bytes: Uint8Array.from(bytes) })
+}
 
 describe('a certificate with its key and chain', () => {
   test.each(['P-256', 'P-384', 'P-521', 'RSA-2048', 'Ed25519'] as KeyType[])(
@@ -134,6 +147,7 @@ describe('a certificate with its key and chain', () => {
       own.replace(lines[2]!, lines[3]!),
       own + own.slice(0, 60),
       '-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----',
+      withNameAsTime(own),
     ]) {
       expect(await check(broken, key)).toEqual(refused('Failed to parse certificate'))
     }

@@ -21,6 +21,9 @@ export interface X509Certificate {
   end: Date
   /** Whether it may be used by a TLS server. */
   forServers: boolean
+  /** Its own name and that of its issuer, in DER. */
+  subject: ArrayBuffer
+  issuer: ArrayBuffer
   structure: Structure
 }
 
@@ -39,7 +42,7 @@ function commonNames(subject: Name): string[] {
 
 function read(bytes: Uint8Array<ArrayBuffer>): X509Certificate {
   const structure = AsnConvert.parse(bytes, Structure)
-  const { subject, validity, extensions = [] } = structure.tbsCertificate
+  const { subject, issuer, validity, extensions = [] } = structure.tbsCertificate
   /** @param type the library's class of the extension */
   const extension = <T>(id: string, type: new () => T): T | undefined => {
     const found = [...extensions].find(({ extnID }) => extnID === id)
@@ -60,6 +63,9 @@ function read(bytes: Uint8Array<ArrayBuffer>): X509Certificate {
     forServers:
       (usages === undefined || usages.includes(SERVER_AUTH) || usages.includes(ANY_USAGE)) &&
       (keyUsage === undefined || (keyUsage & forTls) !== 0),
+    // Names may be refused here that were accepted above.
+    subject: AsnConvert.serialize(subject),
+    issuer: AsnConvert.serialize(issuer),
     structure,
   }
 }
@@ -77,10 +83,7 @@ function readCertificate({ bytes }: PemBlock): X509Certificate | undefined {
 
 /** Whether the issuer's name matches; signatures are not checked. */
 export const isNamedIssuer = (issuer: X509Certificate, issued: X509Certificate): boolean =>
-  areUint8ArraysEqual(
-    AsnConvert.serialize(issuer.structure.tbsCertificate.subject),
-    AsnConvert.serialize(issued.structure.tbsCertificate.issuer),
-  )
+  areUint8ArraysEqual(issuer.subject, issued.issuer)
 
 /**
  * Position, from 2, of the first certificate in the chain that did not issue the one before it. The
