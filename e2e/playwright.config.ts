@@ -3,11 +3,14 @@ import { defineConfig } from '@playwright/test'
 import { chooseBrowser, testArguments } from './browser.ts'
 
 const browser = chooseBrowser()
+/** `npm run test:long`: also the tests with the tag `@long`, which `npm test` leaves out. */
+const long = process.env.STEADING_LONG_TESTS === '1'
 
 export default defineConfig({
   testDir: 'tests',
   // These only take pictures for people to look at (`support/pictures.ts`).
   testIgnore: process.env.STEADING_PICTURES ? [] : ['pictures/**'],
+  grepInvert: long ? [] : /@long/,
   outputDir: 'test-results',
   globalSetup: './global-setup.ts',
   fullyParallel: true,

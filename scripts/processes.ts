@@ -40,8 +40,9 @@ export const run = (...args: Parameters<typeof start>): Promise<number> => exitO
 export async function capture(
   command: string,
   args: readonly string[],
+  env: Record<string, string> = {},
 ): Promise<{ code: number; output: string }> {
-  const child = spawn(command, args, { cwd: root, env: { ...process.env, PATH: path } })
+  const child = spawn(command, args, { cwd: root, env: { ...process.env, PATH: path, ...env } })
   let output = ''
   const collect = (chunk: string) => void (output += chunk)
   child.stdout.setEncoding('utf8').on('data', collect)

@@ -1,14 +1,9 @@
 /**
- * `npm run test:long [-- <words>]`: the package tests with more kills and random worlds, all of
- * them over both databases, and the tests that install the product from scratch.
+ * `npm run test:long [-- <words>]`: the tests of the packages, with more kills and random worlds, with
+ * all of them over both databases, and with those that install the product from scratch; then the
+ * browser tests that `npm test` leaves out.
  */
-import { mkdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { root, run } from './processes.ts'
+import { runStages, testStages } from './stages.ts'
 
-const script = join(import.meta.dirname, 'package-tests.ts')
-const report = join(root, 'node_modules/.cache/reports/long.json')
-mkdirSync(dirname(report), { recursive: true })
-process.exitCode = await run(process.execPath, [script, report, ...process.argv.slice(2)], {
-  STEADING_LONG_TESTS: '1',
-})
+const words = process.argv.slice(2)
+await runStages(await testStages({ words, long: true }), words)

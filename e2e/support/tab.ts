@@ -1,6 +1,13 @@
-/** A shared tab for tests that only look at pages, which navigate without reloading it. */
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+/** Tests that only look at pages share one tab, and go from page to page without loading it anew. */
+import {
+  type Browser,
+  type BrowserContext,
+  expect,
+  type Page,
+  type Request,
+} from '@playwright/test'
 import { type Host, signIn } from './host.ts'
+import { heading } from './ui.ts'
 
 /** The router, as exposed to its own developer tools. */
 type Router = { subscribe: (event: 'onResolved', listener: () => void) => () => void }
@@ -16,6 +23,26 @@ export const navigate = (page: Page, path: string): Promise<void> =>
     await resolved.promise
     stop()
   }, path)
+
+/**
+ * Walks the console from page to page without loading it anew.
+ * @returns goes to an address, and is done when all that its page reads has been answered
+ */
+export async function walker(page: Page): Promise<(path: string) => Promise<void>> {
+  const unanswered = new Set<Request>()
+  page.on('request', (request) => {
+    // The events of the page stay open.
+    if (new URL(request.url()).pathname !== '/x/v1/events') unanswered.add(request)
+  })
+  page.on('requestfinished', (request) => unanswered.delete(request))
+  page.on('requestfailed', (request) => unanswered.delete(request))
+  await page.goto('/settings/profile')
+  await expect(heading(page, 'Profile')).toBeVisible()
+  return async (path) => {
+    await navigate(page, path)
+    await expect.poll(() => unanswered.size, 'calls without an answer').toBe(0)
+  }
+}
 
 export interface Tab {
   context: BrowserContext

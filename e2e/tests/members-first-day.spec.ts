@@ -9,6 +9,7 @@ import { showAsCode } from '../support/as-code.ts'
 import { addUser, clientOf, type Host } from '../support/host.ts'
 import { seedImage } from '../support/images.ts'
 import { ok } from '../support/seed.ts'
+import { walker } from '../support/tab.ts'
 import { expect, openAs, test } from '../support/test.ts'
 import { choose, confirm, dialog, heading, row, rowAction, toasts } from '../support/ui.ts'
 
@@ -128,13 +129,9 @@ test('a collaborator of one project works in it for a day', async ({
   await workForADay(await memberOf(page, host, api, 'collaborator'), api, { seesSilo: false })
 })
 
-test('the second user of a silo is created with a role and a group, and works for a day', async ({
-  page,
-  seed,
-  api,
-  host,
-  consoleErrors,
-}) => {
+// Users are made in `identity/users.spec.ts`, and the day of a member is the one above.
+const secondUser = 'the second user of a silo is made with a role and a group, and works for a day'
+test(secondUser, { tag: '@long' }, async ({ page, seed, api, host, consoleErrors }) => {
   test.slow()
   consoleErrors.expect(/status of 40[34]|API error/)
   const group = await ok(api.groupCreate({ body: { displayName: 'millers' } }))
@@ -250,8 +247,9 @@ test('a viewer of one project sees every page of it', async ({
   await seed.instance(project.name, 'wheel', { networkInterfaces: { type: 'default_ipv4' } })
   const theirs = await memberOf(page, host, api, 'viewer')
   const failed: string[] = []
+  const goTo = await walker(theirs)
   for (const path of READ) {
-    await theirs.goto(`/projects/mill/${path}`)
+    await goTo(`/projects/mill/${path}`)
     await expect(theirs.getByRole('main').getByRole('heading').first()).toBeVisible()
     const wrong = theirs.getByText(/Something went wrong|could not be loaded|Page not found/)
     if ((await wrong.count()) > 0) failed.push(`${path}: ${await wrong.first().textContent()}`)

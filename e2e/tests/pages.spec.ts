@@ -1,5 +1,5 @@
 import { BlockList } from 'node:net'
-import type { Page, Request } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { ApiClient } from '@steading/api/client'
 import { alertRuleMessages } from '@steading/api/rules'
 import { makeCertificate } from '../../packages/api/test/support/certificates.ts'
@@ -15,7 +15,7 @@ import { addFiringRule } from '../support/alert-rules.ts'
 import { takeDocsPictures, takePictures } from '../support/pictures.ts'
 import { measured } from '../support/measured.ts'
 import { ok } from '../support/seed.ts'
-import { navigate } from '../support/tab.ts'
+import { walker } from '../support/tab.ts'
 import { expect, type Scene, test, visit } from '../support/test.ts'
 import { dialog, heading, openRowActions, rowAction } from '../support/ui.ts'
 import { addReleases } from '../support/updates.ts'
@@ -1102,33 +1102,18 @@ const addresses = [
   ...new Map(Object.entries(pages).map(([name, page]) => [page.path, { name, ...page }])).values(),
 ]
 
-/** Number of pages per test. */
-const WALKED = 16
-const walks = [
-  ...Map.groupBy(addresses.entries(), ([index]) => Math.floor(index / WALKED)).values(),
-].map((walk) => walk.map(([, address]) => address))
+/** How many tests walk through all pages; each through pages of all areas. */
+const WALKS = 12
+const walks = [...Map.groupBy(addresses.entries(), ([index]) => index % WALKS).values()].map(
+  (walk) => walk.map(([, address]) => address),
+)
+/** The first walk stands for the others in `npm test`. */
+const walkTag = (index: number) => ({ tag: index === 0 ? [] : ['@long'] })
 
 /** Texts that no page may show, whatever the control plane lacks. */
 const broken = /Something went wrong|invalid_type|Expected query|does not match the API/i
 
-/**
- * Navigates from page to page without reloading the console.
- * @returns navigates to an address, and resolves when all its reads have been answered
- */
-async function walker(page: Page): Promise<(path: string) => Promise<void>> {
-  const unanswered = new Set<Request>()
-  page.on('request', (request) => unanswered.add(request))
-  page.on('requestfinished', (request) => unanswered.delete(request))
-  page.on('requestfailed', (request) => unanswered.delete(request))
-  await page.goto('/settings/profile')
-  await expect(heading(page, 'Profile')).toBeVisible()
-  return async (path) => {
-    await navigate(page, path)
-    await expect.poll(() => unanswered.size, 'calls without an answer').toBe(0)
-  }
-}
-
-/** The page, or "Page not found" if it consists of an extension. */
+/** The page, or "Page not found" where it shows nothing but an extension. */
 const shownWithoutExtensions = (page: Page, { path, title, panel }: PageUnderTest) =>
   extensionPages.test(path)
     ? heading(page, 'Page not found')
@@ -1158,10 +1143,8 @@ test.describe('with a control plane without extensions', () => {
   })
 
   for (const [index, walk] of walks.entries()) {
-    test(`each page handles 501 answers of a smaller implementation, part ${index + 1}`, async ({
-      page,
-      consoleErrors,
-    }) => {
+    const name = `each page says calmly what a smaller implementation answers 501, part ${index + 1}`
+    test(name, walkTag(index), async ({ page, consoleErrors }) => {
       consoleErrors.expect(/40[04]|501|API error|ApiError/)
       await page.route(lacking, (route) =>
         route.fulfill({ status: 501, json: { message: 'Not implemented', request_id: 'none' } }),
@@ -1179,8 +1162,8 @@ test.describe('with a control plane without extensions', () => {
       }
     })
 
-    test(`each page works, part ${index + 1}`, async ({ page, consoleErrors }) => {
-      // Capabilities are requested, and a chart without series sends a query without names.
+    test(`each page works, part ${index + 1}`, walkTag(index), async ({ page, consoleErrors }) => {
+      // Capabilities are asked for, and a chart without series is a query that names none.
       consoleErrors.expect(/40[04]|API error|ApiError/)
       const asked: string[] = []
       page.on('request', (request) => {

@@ -12,7 +12,7 @@ import {
   storeInstances,
 } from '../../support/many.ts'
 import { ok } from '../../support/seed.ts'
-import { expect, type Scene, test } from '../../support/test.ts'
+import { expect, type Scene, test, visit } from '../../support/test.ts'
 import { openRowActions, row, rowAction } from '../../support/ui.ts'
 
 /** A name of maximum length. */
@@ -93,17 +93,20 @@ const instances = '/projects/mill/instances'
 
 test.describe('long names', () => {
   test.use({ scene: long })
+  visit.use({ scene: long })
 
   for (const [path, name] of Object.entries(pages)) {
-    test(`make no page wider than the window: ${path.replaceAll(/-name[a-z-]*/g, '…')}`, async ({
-      page,
-    }) => {
-      await page.goto(path)
-      await expect(page.getByText(name).first()).toBeVisible()
-      await expectNoSidewaysScroll(page)
-      await page.setViewportSize({ width: 390, height: 844 })
-      await expectNoSidewaysScroll(page)
-    })
+    visit(
+      `make no page wider than the window: ${path.replaceAll(/-name[a-z-]*/g, '…')}`,
+      async ({ tab }) => {
+        const page = await tab.show(path)
+        await page.setViewportSize({ width: 1280, height: 800 })
+        await expect(page.getByText(name).first()).toBeVisible()
+        await expectNoSidewaysScroll(page)
+        await page.setViewportSize({ width: 390, height: 844 })
+        await expectNoSidewaysScroll(page)
+      },
+    )
   }
 
   test('leave the buttons of the top bar alone', async ({ page }) => {

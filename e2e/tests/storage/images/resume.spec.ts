@@ -81,15 +81,17 @@ test('an upload resumes after a reload, with the missing chunks', async ({
   expect(await leftovers(api, 'mill')).toEqual([])
 })
 
-test('in another browser, the content is compared', async ({ page, project, api }, info) => {
-  const file = await imageFile(info.outputPath('flour.raw'))
+test('in another browser the content is compared', async ({ page, project, api }, info) => {
+  const file = await imageFile(info.outputPath('flour.raw'), 4)
   await interrupt(page, file)
   await page.evaluate(() => localStorage.clear())
   const [name] = await leftovers(api, project.name)
   await page.goto(`/projects/mill/disks/${name}/resume-upload`)
   const form = dialog(page, 'Resume upload')
   await form.getByRole('textbox', { name: 'Name' }).fill('meal')
-  await form.getByLabel('Image file').setInputFiles(await imageFile(info.outputPath('other.raw')))
+  await form
+    .getByLabel('Image file')
+    .setInputFiles(await imageFile(info.outputPath('other.raw'), 4))
   await form.getByRole('button', { name: 'Resume upload' }).click()
   await expect(form.getByText('its contents differ')).toBeVisible()
   await form.getByLabel('Image file').setInputFiles(file)
@@ -97,8 +99,8 @@ test('in another browser, the content is compared', async ({ page, project, api 
   await expectUploaded(page)
 })
 
-test('the leftovers of an upload are deleted', async ({ page, project, api }, info) => {
-  await interrupt(page, await imageFile(info.outputPath('flour.raw')))
+test('what an upload left behind is deleted', async ({ page, project, api }, info) => {
+  await interrupt(page, await imageFile(info.outputPath('flour.raw'), 4))
   const [name] = await leftovers(api, project.name)
   await page.goto('/projects/mill/disks')
   const menu = await openRowActions(page, name!)
@@ -124,8 +126,8 @@ test('the leftovers of another browser are discarded from the banner', async ({
   project,
   api,
 }, info) => {
-  await interrupt(page, await imageFile(info.outputPath('flour.raw')))
-  // As in another browser, which does not know whether the upload is still running.
+  await interrupt(page, await imageFile(info.outputPath('flour.raw'), 4))
+  // As in another browser, which does not know whether the upload is still going on.
   await page.evaluate(() => localStorage.clear())
   await page.clock.install()
   await page.goto(`/projects/${project.name}/images`)

@@ -163,7 +163,7 @@ test('cancelling asks once, cleans up, and leaves the form for another attempt',
   // The page reads the disk of an unfinished upload while it is deleted.
   consoleErrors.expect(/40[04].*\/import$/)
   await page.goto(`/projects/${project.name}/images-new`)
-  await fillUpload(page, await imageFile(info.outputPath('flour.raw')))
+  await fillUpload(page, await imageFile(info.outputPath('flour.raw'), 4))
   const { release } = await holdChunks(page, 3)
   const asked = answerQuestions(page, [false, false, false, true])
   await submitUpload(page)
@@ -195,7 +195,7 @@ test('a failure is shown until the form is left', async ({
 }, info) => {
   consoleErrors.expect(/400|API error/)
   await page.goto(`/projects/${project.name}/images-new`)
-  await fillUpload(page, await imageFile(info.outputPath('flour.raw')))
+  await fillUpload(page, await imageFile(info.outputPath('flour.raw'), 2))
   let tries = 0
   await page.route('**/bulk-write', async (route) => {
     const { offset } = route.request().postDataJSON() as { offset: number }
@@ -240,7 +240,7 @@ test('a paused upload sends nothing', async ({ page, project }, info) => {
 test('an upload waits for a lost connection', async ({ page, project, consoleErrors }, info) => {
   consoleErrors.expect(/ERR_/)
   await page.goto(`/projects/${project.name}/images-new`)
-  await fillUpload(page, await imageFile(info.outputPath('flour.raw')))
+  await fillUpload(page, await imageFile(info.outputPath('flour.raw'), 2))
   const connect = await intercept(page, '**/bulk-write', (route) =>
     route.abort('connectionrefused'),
   )
@@ -253,7 +253,7 @@ test('an upload waits for a lost connection', async ({ page, project, consoleErr
 test('a control plane without extensions accepts uploads', async ({ page, project }, info) => {
   await page.route('**/x/v1/**', (route) => route.fulfill({ status: 404, body: 'not found' }))
   await page.goto(`/projects/${project.name}/images-new`)
-  await fillUpload(page, await imageFile(info.outputPath('flour.raw')))
+  await fillUpload(page, await imageFile(info.outputPath('flour.raw'), 2))
   await submitUpload(page)
   await expectUploaded(page)
   await expect(progress(page)).not.toContainText('SHA-256')

@@ -11,6 +11,7 @@ import {
 } from '../../../support/as-code.ts'
 import { seedImage } from '../../../support/images.ts'
 import { ok } from '../../../support/seed.ts'
+import { walker } from '../../../support/tab.ts'
 import { choose, dialog } from '../../../support/ui.ts'
 
 const hard = `it's "50 %" of $HOME, \`id\` \\ \${x} — 🐄`
@@ -126,8 +127,9 @@ test('an empty form has code, in every language', async ({ page, project, api, s
       { curl: /"hostname": ""/, TypeScript: /ncpus: 2/, Terraform: /oxide_instance/ },
     ],
   ]
+  const goTo = await walker(page)
   for (const [path, expected] of forms) {
-    await page.goto(path)
+    await goTo(path)
     await page.getByRole('button', { name: 'Show as code' }).click()
     for (const language of ['curl', 'TypeScript', 'Terraform'] as const) {
       await chooseLanguage(page, language)
