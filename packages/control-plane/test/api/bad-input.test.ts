@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import {
   type Attempt,
   bodyAttempts,
+  long,
   messageOf,
   parameterAttempts,
   problemsOf,
@@ -354,7 +355,8 @@ describe('a body', () => {
 
   test('of arbitrary JSON causes no server error', async () => {
     const json = fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' })
-    const [samples] = fc.sample(fc.array(json, { minLength: 15, maxLength: 15 }), {
+    const length = long ? 15 : 5
+    const [samples] = fc.sample(fc.array(json, { minLength: length, maxLength: length }), {
       numRuns: 1,
       seed: Date.now(),
     })
@@ -384,6 +386,9 @@ describe('a page token', () => {
   const encode = (token: unknown) =>
     Buffer.from(typeof token === 'string' ? token : JSON.stringify(token)).toString('base64url')
   const odd = [null, 0, '', '\0', '\ud800', 'x'.repeat(5000), [], {}]
+  /** Of one key of a token. `npm test` has one for each, in turn. */
+  let turn = 0
+  const oddOfKey = () => (long ? odd : [odd[turn++ % odd.length]])
 
   test.each(lists)('of %s, forged by a client, causes no server error', async (id, { scan }) => {
     const attempts: Attempt[] = []
@@ -394,7 +399,7 @@ describe('a page token', () => {
         ...odd,
         ...scan!.modes.map((sort_by) => ({ ...start, sort_by })),
         ...[...Object.keys(start), 'sort_by', 'search'].flatMap((key) =>
-          odd.map((value) => ({ ...start, [key]: value })),
+          oddOfKey().map((value) => ({ ...start, [key]: value })),
         ),
         ...scan!.modes.map((sort_by) => ({ ...start, sort_by, last_seen: '\0' })),
       ]

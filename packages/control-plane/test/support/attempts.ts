@@ -38,7 +38,12 @@ const TOO_LONG_MS = 20_000
 /** Most problems that are reported, because one mistake causes many. */
 const MOST_TOLD = 30
 
-/** One request that is malformed, or only looks so. */
+interface Field {
+  name: string
+  schema: string
+}
+
+/** One request that is not what it should be, or only looks so. */
 export interface Attempt {
   id: OperationId
   /** Identifies it in the report of a failure. */
@@ -47,9 +52,9 @@ export interface Attempt {
   body?: string | Uint8Array
   headers?: Record<string, string>
   legal: boolean
-  /** Name and schema of the field it is about; the same in many requests. */
-  field?: string
-  /** The text that a refusal has to contain. */
+  /** The field it is about: its name, and the schema that reads it; the same in many requests. */
+  field?: Field
+  /** What a refusal has to name. */
   named?: RegExp
   /** Repeats the call, with another name in the body, after the first call has taken effect. */
   again?: () => Promise<Pick<Attempt, 'path' | 'body'>>
@@ -157,7 +162,7 @@ export function* bodyAttempts(
   const { name } = (args.body ?? {}) as { name?: string }
   const rename = (body: string) =>
     name ? body.replaceAll(JSON.stringify(name), () => `"${name}-${copies++}"`) : body
-  const attempt = (label: string, body: string, named: RegExp, field?: string): Attempt => ({
+  const attempt = (label: string, body: string, named: RegExp, field?: Field): Attempt => ({
     id,
     label,
     path,
@@ -170,7 +175,7 @@ export function* bodyAttempts(
   const root = [...places(schema, args.body, examples)]
   for (const place of root) {
     const named = namedInBody(place.blame)
-    const field = `${place.name} ${JSON.stringify(place.schema)}`
+    const field = { name: place.name, schema: JSON.stringify(place.schema) }
     for (const mutant of mutantsFor(place)) {
       const label = `${place.path} = ${mutant.slice(0, 60)}`
       yield attempt(label, bodyWith(place, mutant), named, field)
@@ -221,7 +226,7 @@ function* attemptsAt(
     path: location.replace(encodeURIComponent(HERE), () => encoded),
     body,
     legal,
-    field: `${parameter.in} ${name} ${JSON.stringify(parameter.schema)}`,
+    field: { name, schema: `${parameter.in} ${JSON.stringify(parameter.schema)}` },
     named,
   })
   for (const text of parameterTexts(parameter.schema)) {
@@ -242,21 +247,34 @@ function* attemptsAt(
   }
 }
 
-/** A field already tried with every value is tried again with one in so many. */
-const ONE_IN = 4
+/** Whether this is `npm run test:long`, which makes more of them. */
+export const long = process.env.STEADING_LONG_TESTS === '1'
 
 /**
- * Skips most illegal values of a field that an earlier request has too: both are parsed by the same
- * schema, so the remaining values show that it is parsed at all. The requests share these values in
- * turn.
- * @param tried fields of earlier requests; those of this one are added
+ * Of a field that was tried with every value before, one in so many is tried again. `npm test` takes
+ * fields for the same that have one schema, whatever their names.
+ */
+const ONE_IN = long ? { legal: 1, illegal: 4 } : { legal: 4, illegal: 12 }
+/** So many values of each field are tried in any case. */
+const FEWEST = 2
+
+/**
+ * Leaves out most values of a field that an earlier request has, too: both are read by the same
+ * schema, so what is left shows that it is read at all. Requests take turns in what is left to them.
+ * @param tried fields of earlier requests, to which those of this one are added
  */
 export function withoutRepeats(attempts: Attempt[], tried: Set<string>): Attempt[] {
-  let turn = tried.size
-  const left = attempts.filter(
-    ({ legal, field }) => legal || !field || !tried.has(field) || turn++ % ONE_IN === 0,
-  )
-  for (const { field } of attempts) if (field) tried.add(field)
+  const turns = { legal: tried.size, illegal: tried.size }
+  const keyOf = ({ name, schema }: Field) => (long ? `${name} ${schema}` : schema)
+  const values = new Map<string, number>()
+  const left = attempts.filter(({ legal, field }) => {
+    if (!field || !tried.has(keyOf(field))) return true
+    const index = values.get(field.name) ?? 0
+    values.set(field.name, index + 1)
+    const kind = legal ? 'legal' : 'illegal'
+    return turns[kind]++ % ONE_IN[kind] === 0 || index < FEWEST
+  })
+  for (const { field } of attempts) if (field) tried.add(keyOf(field))
   return left
 }
 
