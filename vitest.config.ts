@@ -11,22 +11,40 @@ if (long) {
   process.env.DELETION_RUNS ??= '500'
 }
 
+const apiTestsOf = (names: readonly string[]): string =>
+  `packages/{control-plane,simulator}/test/api/**/{${names.join(',')}}.test.ts`
+
 /**
- * Tests of individual operations, and of protocols: these depend on the transport and the contract,
- * which are the same over both databases. The long tests run them over PostgreSQL as well.
+ * Each operation in turn, protocols, and work of engines: they are about the transport, the contract
+ * and bytes, which are the same over both databases. The long tests run them over PostgreSQL as
+ * well.
  */
-const operationTests = `packages/control-plane/test/api/**/{${[
+const sameOverBoth = [
+  'access-tokens',
+  'audit-secrets',
   'bad-input',
   'conventions',
+  'device-auth',
+  'disk-import',
+  'guest-network',
   'login-pages',
   'matrix',
   'saml-*',
   'scim*',
+  'serial-console',
   'silo-isolation',
+  'snapshots',
+  'support-bundles',
+  'throttle',
+  'update-repositories',
+  'updates',
   'versions',
-].join(',')}}.test.ts`
+]
 
-/** Locks and races, also run with two servers that take turns. */
+/**
+ * Locks and races, run with two servers that take the calls in turn; the long tests run them with one
+ * server as well.
+ */
 const raceFiles = [
   'deletion-jobs',
   'disk-import-races',
@@ -57,7 +75,6 @@ const moreFiles = [
   'subnets',
 ]
 const sharedFiles = long ? [...raceFiles, ...moreFiles] : raceFiles
-const sharedTests = `packages/control-plane/test/api/**/{${sharedFiles.join(',')}}.test.ts`
 
 /** These add schemas to the contract, or replace a global before a module reads it. */
 const isolatedTests =
@@ -140,8 +157,10 @@ const projects: TestProjectConfiguration[] = [
 
 // In CI the variant is kept, and fails: a green run means that both databases were tested.
 if (!missing || process.env.CI === 'true') {
-  projects.push(variant('postgres', 'postgres', { exclude: long ? [] : [operationTests] }))
-  projects.push(variant('two servers', 'postgres', { servers: 2, include: sharedTests }))
+  const exclude = long ? [] : [apiTestsOf([...sameOverBoth, ...raceFiles])]
+  projects.push(variant('postgres', 'postgres', { exclude }))
+  const include = apiTestsOf(sharedFiles)
+  projects.push(variant('two servers', 'postgres', { servers: 2, include }))
 } else {
   console.warn(`The tests on PostgreSQL are left out: ${missing}.`)
 }
