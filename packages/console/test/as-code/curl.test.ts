@@ -11,17 +11,33 @@ import { calls, empty, sequences } from './examples.ts'
 
 const origin = 'https://console.example.com'
 
-/** The arguments that `sh` passes to each `curl` of a script. */
-function wordsOf(script: string, cwd?: string): string[][] {
-  const listen = `curl() { printf '%s\\0' "$@"; printf '\\n\\0'; }\n`
-  const output = execFileSync('sh', ['-uc', listen + script], {
+/**
+ * The arguments that `sh` passes to each `curl` of each script. One shell runs all of them, because
+ * its start takes longer than a script.
+ */
+function wordsOfEach(scripts: readonly string[], cwd?: string): string[][][] {
+  const directory = mkdtempSync(join(tmpdir(), 'steading-curl-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  const listen = `curl() { printf '%s\\0' "$@"; printf '\\n\\0'; }`
+  const file = join(directory, 'scripts.sh')
+  writeFileSync(file, [listen, ...scripts.map((text) => `${text}\nprintf '\\f\\0'`)].join('\n'))
+  const output = execFileSync('sh', ['-u', file], {
     cwd,
     env: { PATH: process.env.PATH, STEADING_SESSION: 'a secret' },
     encoding: 'utf8',
   })
-  const commands = output.split('\n\0')
-  return commands.slice(0, -1).map((command) => command.split('\0').slice(0, -1))
+  return output
+    .split('\f\0')
+    .slice(0, -1)
+    .map((said) =>
+      said
+        .split('\n\0')
+        .slice(0, -1)
+        .map((command) => command.split('\0').slice(0, -1)),
+    )
 }
+
+const wordsOf = (script: string, cwd?: string): string[][] => wordsOfEach([script], cwd)[0]!
 
 const after = (words: string[], option: string) => words[words.indexOf(option) + 1]
 
@@ -38,9 +54,13 @@ const wire = ({ operation, args }: Call) => {
 }
 
 test('a shell sends what the console sends', () => {
-  for (const step of [...calls, ...empty] as Call[]) {
-    if (step.operation === 'instanceCreate') continue
-    const [words, ...others] = wordsOf(curl([step], origin).text)
+  const steps = ([...calls, ...empty] as Call[]).filter(
+    ({ operation }) => operation !== 'instanceCreate',
+  )
+  const scripts = wordsOfEach(steps.map((step) => curl([step], origin).text))
+  expect(scripts).toHaveLength(steps.length)
+  for (const [index, step] of steps.entries()) {
+    const [words, ...others] = scripts[index]!
     expect(others).toEqual([])
     expect(sentBy(words!)).toEqual(wire(step))
     expect(after(words!, '--cookie')).toBe('session=a secret')
@@ -57,15 +77,16 @@ const anyText = fc.oneof(
 )
 
 test('any text survives a shell', () => {
+  const texts = fc.array(fc.tuple(anyText, anyText), { minLength: 20, maxLength: 20 })
   fc.assert(
-    fc.property(anyText, anyText, (project, text) => {
-      const step = call('projectUpdate', {
-        path: { project },
-        body: { name: text, description: text },
-      })
-      const [words] = wordsOf(curl([step], origin).text)
-      expect(sentBy(words!)).toEqual(wire(step))
+    fc.property(texts, (pairs) => {
+      const steps = pairs.map(([project, text]) =>
+        call('projectUpdate', { path: { project }, body: { name: text, description: text } }),
+      )
+      const scripts = wordsOfEach(steps.map((step) => curl([step], origin).text))
+      expect(scripts.map(([words]) => sentBy(words!))).toEqual(steps.map(wire))
     }),
+    { numRuns: 5 },
   )
 })
 
