@@ -50,7 +50,7 @@ test('load is visible on the tab, in the explorer, on a shared dashboard and by 
   const load = dialog(page, 'Simulate load')
   await load.getByRole('spinbutton', { name: 'CPU' }).fill('0')
   await expect(load.getByRole('button', { name: 'Start load' })).toHaveAccessibleDescription(
-    'One of them has to be above zero',
+    'At least one must be above zero',
   )
   await load.getByRole('spinbutton', { name: 'CPU' }).fill('100')
   await takePictures(page, 'load form')

@@ -16,7 +16,7 @@ type Props = {
   code?: (values: Values) => ReactNode
 }
 
-/** Asks which group an instance joins; the instance may not exist yet. */
+/** Dialog to choose the group that an instance joins; the instance may not exist yet. */
 export function ChooseGroupModal({ kind, groups, loading = false, ...props }: Props) {
   const form = useForm({ defaultValues: { group: '' } })
   return (

@@ -52,7 +52,7 @@ export const groupColumns = (project: string): Column<GroupRow>[] => [
   { ...descriptionColumn, optional: true },
 ]
 
-/** Reads the members, where the list does not contain their number. */
+/** Count of members, read separately if the list does not include it. */
 function MemberCount(params: GroupParams) {
   const { data, isPending } = useQuery(membersQuery(params))
   if (isPending) return <SkeletonCell width="w-6" />

@@ -65,7 +65,7 @@ export function useGroupActions(
                 throw error
               }
               doneToast(groupTitle(kind), group.name, 'deleted')
-              // The list that is shown next must not read the deleted row.
+              // Leave the page first: the list shown next must not read the deleted row.
               await refresh(...groupReads)
               await onDeleted?.()
               await invalidate('instanceAntiAffinityGroupList', 'instanceAffinityGroupList')

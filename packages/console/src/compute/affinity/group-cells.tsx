@@ -4,7 +4,7 @@ import { CellLink } from '../../ui/link.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { type GroupKind, groupPath, type GroupParams } from './group-kinds.ts'
 
-/** Placement of the members of a group. */
+/** Explains how each kind of group places its members. */
 export const groupPurposes = {
   anti_affinity_group:
     'Instances of an anti-affinity group are placed on different sleds, so that the failure of one sled does not take all of them down.',
@@ -25,7 +25,7 @@ export const PolicyTag = ({ policy }: { policy: AffinityPolicy }) => <Tag>{polic
 
 export const GroupTypeTag = ({ kind }: { kind: GroupKind }) => <Tag>{affinityTypeOf[kind]}</Tag>
 
-/** The name of a group in a table, which leads to its page. */
+/** The name of a group in a table, linked to its page. */
 export const GroupLink = (params: GroupParams) => (
   <CellLink to={groupPath(params) as '/'}>{params.group}</CellLink>
 )

@@ -65,7 +65,7 @@ export function MembersCard() {
   const [adding, setAdding] = useState(false)
   const actions = useMemberActions(params)
   const rows = members.map(({ value }) => {
-    // States come from the list of instances, which is read again when one changes.
+    // States come from the list of instances, which is refetched when an instance changes.
     const { runState = value.runState } = instances.find(({ id }) => id === value.id) ?? {}
     return { member: { ...value, runState } }
   })

@@ -15,7 +15,10 @@ export const memberRemovals = {
   affinity_group: 'affinityGroupMemberInstanceDelete',
 } as const
 
-/** Adds an instance of a project to one of its groups. @param whoOf the instance and group of the form */
+/**
+ * Adds an instance of a project to one of its groups. @param whoOf returns the instance and group
+ * of the form
+ */
 export function useAddToGroup<V>(
   kind: GroupKind,
   project: string,
@@ -40,11 +43,11 @@ export function useAddToGroup<V>(
     },
     onError: ({ message }) => errorToast('Failed to add instance to group', message),
   })
-  // A toast says it.
+  // A toast shows the error.
   return { ...add, submitError: null }
 }
 
-/** Takes instances of a project out of its groups. */
+/** Removes instances of a project from its groups. */
 export function useRemoveFromGroup(kind: GroupKind, project: string) {
   const removal = useApiAction(memberRemovals[kind], {
     onSuccess: () => invalidate(...membershipReads),

@@ -25,15 +25,15 @@ export const groupListDefinition: ListDefinition<'antiAffinityGroupList' | 'affi
 }
 
 /**
- * With the number of its members, if the control plane sends it. The rows that are joined to those of
- * the anti-affinity groups say their kind.
+ * A group, with its member count if the control plane sends it. Rows of affinity groups carry their
+ * kind when they are merged with anti-affinity groups.
  */
 export type GroupRow = Group &
   Partial<Pick<ListedAntiAffinityGroup, 'memberCount'>> & { kind?: GroupKind }
 
 export const kindOfGroup = ({ kind = 'anti_affinity_group' }: GroupRow): GroupKind => kind
 
-/** The group of the page; the parameter of the address says of which kind it is. */
+/** The group of the page; its kind follows from the route parameter. */
 export function useGroupParams(): GroupParams {
   const { project = '', ...named } = useParams({ strict: false })
   return named.affinityGroup === undefined
@@ -43,7 +43,7 @@ export function useGroupParams(): GroupParams {
 
 const keyOf = ({ kind, project, group }: GroupParams) => `${kind}/${project}/${group}`
 
-/** Groups that this tab deletes: the event of their deletion must not read them again. */
+/** Groups being deleted by this tab: the deletion event must not refetch them. */
 const leaving = new Set<string>()
 export const leaveGroup = (params: GroupParams): void => void leaving.add(keyOf(params))
 export const stayAtGroup = (params: GroupParams): void => void leaving.delete(keyOf(params))
@@ -67,7 +67,7 @@ const instanceLists = {
   affinity_group: 'instanceAffinityGroupList',
 } as const
 
-/** A control plane may have anti-affinity groups alone; its 404 is an answer. */
+/** Some control planes have only anti-affinity groups, so a 404 is a valid answer. */
 const mayLack = (kind: GroupKind) => ({ allow404: kind === 'affinity_group' })
 /** Whether a read failed because the control plane does not have groups of this kind. */
 export const lacksGroups = (error: unknown): boolean => isMissing(error) || isNotOffered(error)
@@ -96,7 +96,9 @@ export const membersQuery = (params: GroupParams) => ({
 
 const PAGE_GOES_WITHIN = 1000
 
-/** Removes a deleted group from the cache once its page is left: another group may get its name. */
+/**
+ * Removes a deleted group from the cache after leaving its page: another group may reuse its name.
+ */
 export async function forgetGroup(params: GroupParams): Promise<void> {
   queryClient.setQueryData(membersQuery(params).queryKey, { items: [], nextPage: null })
   const { queryKey } = groupQuery(params)
@@ -111,7 +113,7 @@ export async function forgetGroup(params: GroupParams): Promise<void> {
   stayAtGroup(params)
 }
 
-/** The groups of a kind that an instance is in. */
+/** The groups of one kind that an instance is a member of. */
 export const instanceGroupsQuery = (kind: GroupKind, params: InstanceParams) => ({
   ...apiQuery(
     instanceLists[kind],
@@ -124,7 +126,7 @@ export const instanceGroupsQuery = (kind: GroupKind, params: InstanceParams) => 
   ...unlessLeavingInstance(params),
 })
 
-/** Invalidates what a change of groups or of memberships makes stale. */
+/** The reads made stale by changes of groups or memberships. */
 export const groupReads = ['antiAffinityGroupList', 'affinityGroupList'] as const
 export const membershipReads = [
   ...groupReads,

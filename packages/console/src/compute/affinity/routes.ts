@@ -52,7 +52,7 @@ const create = createRoute({
 
 export const affinityListRoutes = list.addChildren([index, create])
 
-/** The page of a group is not drawn over the list, but its trail leads to it. */
+/** The page of a group does not render inside the list, but its breadcrumbs include the list. */
 const trail = createRoute({
   getParentRoute: () => projectRoute,
   id: 'affinity-crumb',
@@ -61,7 +61,7 @@ const trail = createRoute({
 
 type Params = Record<string, string>
 
-/** The page of a group, which the parameter of its address names. */
+/** The route of a group's page, for one kind. */
 function pageOf(kind: GroupKind) {
   const groupOf = (params: Params) => ({
     kind,

@@ -29,7 +29,7 @@ export const instanceColumns = (project: string): Column<InstanceRow>[] => [
     sort: 'state',
     width: 168,
     phone: 'first',
-    // As wide as the widest state: ages stay in line, and stay put when a state changes.
+    // As wide as the widest state, so ages stay aligned and do not move when a state changes.
     cell: (instance) => (
       <span className="grid grid-cols-[minmax(6rem,max-content)_minmax(2.25rem,1fr)] items-center justify-items-start gap-2">
         <State instance={instance} />
@@ -87,9 +87,9 @@ export const instanceColumns = (project: string): Column<InstanceRow>[] => [
   },
 ]
 
-/** The state; of a failed instance also why, in a tooltip. */
+/** The state of an instance, with the reason of a failure in a tooltip. */
 function State({ instance: { runState, failure } }: { instance: InstanceRow }) {
-  // An action shows the new state before the list is read again.
+  // An action updates the state before the list is refetched, so `failure` may be out of date.
   const why = runState === 'failed' && failure ? failureText(failure) : undefined
   if (!why) return <InstanceStateBadge state={runState} />
   return (

@@ -4,11 +4,11 @@ import { MiddleTruncate } from '../../ui/text.tsx'
 
 const order = { floating: 0, ephemeral: 1, snat: 2 }
 
-/** Floating, ephemeral, SNAT. */
+/** Sorts external IPs: floating, ephemeral, SNAT. */
 export const sortExternalIps = (ips: ExternalIp[]): ExternalIp[] =>
   ips.toSorted((a, b) => order[a.kind] - order[b.kind])
 
-/** Addresses the instance can be reached at, the most lasting first. */
+/** Addresses that accept inbound traffic, floating IPs first. */
 export const reachableIps = (ips: ExternalIp[]): ExternalIp[] =>
   sortExternalIps(ips.filter(({ kind }) => kind !== 'snat'))
 
@@ -16,7 +16,7 @@ export const ipVersion = (ip: string): 'v4' | 'v6' => (ip.includes(':') ? 'v6' :
 
 export const ipUrl = (ip: string): string => `https://${ip.includes(':') ? `[${ip}]` : ip}`
 
-/** An address that opens in a new tab, and its copy button. */
+/** An address linked to a new tab, with a copy button. */
 export function IpLink({ ip, className = 'max-w-60' }: { ip: string; className?: string }) {
   return (
     <span className="flex min-w-0 items-center gap-0.5">

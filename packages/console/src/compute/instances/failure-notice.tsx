@@ -16,7 +16,7 @@ export function FailureSentences({ project, instance }: FailureProps) {
   )
 }
 
-/** Above the page of a failed instance. */
+/** Banner at the top of a failed instance's page. */
 export function FailureNotice({ project, instance }: FailureProps) {
   if (!useFailure({ project }, instance)) return null
   return (

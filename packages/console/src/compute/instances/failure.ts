@@ -11,7 +11,7 @@ import type { InstanceParams } from './queries.ts'
 export const failureReason = ({ reason }: InstanceFailure): string =>
   reason === null ? 'The reason is not known.' : `${reason}.`
 
-/** Whether and when the instance is restarted, and why that has not worked yet. */
+/** When the instance is restarted, if at all, and why earlier restarts failed. */
 export function restartText(
   { timeRestart, restartProblem }: InstanceFailure,
   now = Date.now(),
@@ -26,11 +26,14 @@ export function restartText(
     : `${problem}The next attempt is in ${wait}.`
 }
 
-/** Both in one text, for a tooltip. */
+/** Reason and restart in one text, for a tooltip. */
 export const failureText = (failure: InstanceFailure): string =>
   `${failureReason(failure)} ${restartText(failure)}`
 
-/** Why a failed instance has failed; undefined unless it has, and where the control plane does not tell. */
+/**
+ * The failure of an instance; undefined if it has not failed or the control plane lacks the
+ * extension.
+ */
 export function useFailure(
   { project }: Pick<InstanceParams, 'project'>,
   { name, runState }: Instance,
@@ -48,7 +51,7 @@ export function useFailure(
   return runState === 'failed' ? (data?.failure ?? undefined) : undefined
 }
 
-/** The present time, each second while it is needed. */
+/** The current time, updated each second while running. */
 export function useNow(running: boolean): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

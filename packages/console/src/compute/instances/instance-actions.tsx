@@ -15,7 +15,7 @@ import { instanceQuery, leaveInstance, showInstance, stayAtInstance } from './qu
 type Options = {
   project: string
   onResize: (instance: Instance) => void
-  /** Called when the instance is deleted, so that its own page is left. */
+  /** Called after deletion, to leave the page of the instance. */
   onDeleted?: () => Promise<unknown>
 }
 
@@ -24,7 +24,7 @@ export type InstanceActions = Record<
   MenuAction
 > & { testReachability: MenuAction[] }
 
-/** What can be done to an instance, in its row and on its page. */
+/** The actions of an instance, in its row and on its page. */
 export function useInstanceActions(options: Options): (instance: Instance) => InstanceActions {
   const { project, onResize, onDeleted } = options
   const show = (instance: Instance) => showInstance(project, instance)
@@ -124,7 +124,7 @@ export function useInstanceActions(options: Options): (instance: Instance) => In
             await onDeleted?.()
             queryClient.removeQueries({ queryKey: instanceQuery(params).queryKey })
             void invalidate('diskList', 'utilizationView')
-            // Its row is not read until the instance is deleted.
+            // The row is not refetched until the instance is deleted.
             await invalidate('instanceList')
           } finally {
             stayAtInstance(params)

@@ -23,7 +23,10 @@ export function InstanceStateBadge({ state }: { state: InstanceState }) {
   )
 }
 
-/** With `aligned`, the numbers of a column end in line, whatever the unit. */
+/**
+ * A number of vCPUs. With `aligned`, the numbers of a column are right-aligned despite units of
+ * different widths.
+ */
 export const VCpus = ({ count, aligned = false }: { count: number; aligned?: boolean }) => (
   <Quantity
     value={count}

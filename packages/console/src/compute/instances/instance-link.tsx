@@ -7,7 +7,7 @@ import { projectInstancesQuery } from './queries.ts'
 
 type Props = { project: string; id: string; inText?: boolean }
 
-/** The instance that has an ID, as a link to its addresses. */
+/** Link to the networking tab of the instance with this ID. */
 export function InstanceLink({ project, id, inText = false }: Props) {
   const { data: some, isPending: listing } = useQuery(projectInstancesQuery(project))
   const known = some?.items.find((instance) => instance.id === id)?.name

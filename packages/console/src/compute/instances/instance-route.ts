@@ -3,22 +3,22 @@ import { prefetch } from '../../data/api.ts'
 import { projectRoute } from '../../page/parent-routes.ts'
 import { instanceQuery } from './queries.ts'
 
-/** Where the trail of a page about instances leads; of the parameters of a route. */
+/** The path of the list of instances, for breadcrumbs; takes route parameters. */
 export const instancesPath = ({ project }: Record<string, string>): string =>
   `/projects/${project}/instances`
 
-/** The page that creates an instance. */
+/** The path of the instance create page. */
 export const instanceCreatePath = (project: string): string =>
   `/projects/${encodeURIComponent(project)}/instances-new`
 
-/** The pages of one instance are not drawn over the list, but their trail leads to it. */
+/** The pages of an instance do not render inside the list, but their breadcrumbs include it. */
 export const instancesCrumbRoute = createRoute({
   getParentRoute: () => projectRoute,
   id: 'instances-crumb',
   staticData: { crumb: 'Instances', crumbTo: instancesPath },
 })
 
-/** The parent of everything about one instance: its page with the tabs, its serial console. */
+/** The parent of the routes of one instance: its page with tabs, and its serial console. */
 export const instanceRoute = createRoute({
   getParentRoute: () => instancesCrumbRoute,
   path: '/instances/$instance',

@@ -20,7 +20,7 @@ import { instanceListDefinition } from './queries.ts'
 
 const format = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 
-/** When the shown data was read, and how it is kept fresh. */
+/** The time of the last read, and how the data is kept fresh. */
 export function UpdatedAt({ date }: { date: Date }) {
   const live = useLiveState() === 'live'
   return (
@@ -46,7 +46,7 @@ export function InstancesPage() {
   const { rows, updatedAt } = list
   const bulk = useBulk('instance', list, project)
   const [resizing, setResizing] = useState<Instance>()
-  // The form stays when its instance leaves the list, by a filter or another page.
+  // The form stays open when a filter or paging removes its instance from the list.
   const resized = resizing && (rows?.find(({ id }) => id === resizing.id) ?? resizing)
   const actionsOf = useInstanceActions({ project, onResize: setResizing })
   useInstanceQuickActions(project)

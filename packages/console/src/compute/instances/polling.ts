@@ -10,8 +10,8 @@ const FAST_FOR = 30_000
 type Row = Pick<Instance, 'id' | 'runState'>
 
 /**
- * How often to read a list: often while an instance is in a transitional state that is new, for half
- * a minute at most. A stuck instance must not be polled fast for ever.
+ * The polling interval of a list: short for at most half a minute after an instance enters a
+ * transitional state, so that a stuck instance is not polled fast forever.
  */
 export function createTransitionWatch(now: () => number = Date.now) {
   let seen = new Set<string>()
@@ -28,14 +28,16 @@ export function createTransitionWatch(now: () => number = Date.now) {
   }
 }
 
-/** For lists of instances. With live events there is no polling. */
+/** The polling interval of lists of instances; no polling with live events. */
 export function useInstanceListPolling(): (rows: readonly Row[]) => number | false {
   const live = useLiveState() === 'live'
   const [watch] = useState(() => createTransitionWatch())
   return (rows) => !live && watch(rows)
 }
 
-/** For the page of one instance: polls while its state is transitional, or it waits for a restart. */
+/**
+ * The polling interval of an instance's page: polls in transitional states and before a restart.
+ */
 export function instanceInterval(instance: Instance | undefined): number | false {
   if (!instance) return false
   const { runState, autoRestartEnabled, autoRestartCooldownExpiration } = instance

@@ -20,10 +20,10 @@ export const instanceListDefinition: ListDefinition<'instanceList'> = {
   filters: { state: instanceStates.filter((state) => state !== 'destroyed') },
 }
 
-/** With its addresses and why it has failed, if the control plane sends them. */
+/** An instance, with its addresses and failure if the control plane sends them. */
 export type InstanceRow = Instance & Partial<Pick<ListedInstance, 'externalIps' | 'failure'>>
 
-/** The complete body of an update: properties that do not change are sent with their current values. */
+/** The complete body of an update: unchanged properties are sent with their current values. */
 export const instanceUpdate = (
   instance: Instance,
   changes: Partial<InstanceUpdate>,
@@ -45,7 +45,7 @@ const args = ({ project, instance }: InstanceParams) => ({
   query: { project },
 })
 
-/** Instances that this tab deletes: the event of their deletion must not read them again. */
+/** Instances being deleted by this tab: the deletion event must not refetch them. */
 const leaving = new Set<string>()
 const keyOf = ({ project, instance }: InstanceParams) => `${project}/${instance}`
 export const leaveInstance = (params: InstanceParams): void => void leaving.add(keyOf(params))
@@ -83,7 +83,7 @@ export const instanceNicsQuery = (params: InstanceParams) => ({
   ...unlessLeaving(params),
 })
 
-/** All instances of a project, for choices and for their names. */
+/** All instances of a project, for pickers and names. */
 export const projectInstancesQuery = (project: string) =>
   apiQuery('instanceList', { query: { project, limit: ALL_ITEMS } })
 
@@ -97,13 +97,13 @@ export function useInstanceParams(): InstanceParams {
   return { project, instance }
 }
 
-/** The instance of the page. It is kept fresh by the page's header. */
+/** The instance of the page. The page's header keeps it fresh. */
 export const useInstance = (params: InstanceParams): Instance =>
   usePrefetchedQuery(instanceQuery(params)).data
 
 /**
- * Puts the answer to an action into the list and into the instance's own page at once, and refetches
- * what may have changed with it.
+ * Puts the answer of an action into the cached list and page at once, and refetches reads it may
+ * have changed.
  */
 export function showInstance(project: string, instance: Instance): void {
   seed('instanceView', args({ project, instance: instance.name }), instance)
@@ -112,7 +112,7 @@ export function showInstance(project: string, instance: Instance): void {
     (page) =>
       page && {
         ...page,
-        // Keeps the properties that only the list has.
+        // Keeps properties that only the list includes.
         items: page.items.map((each) =>
           each.id === instance.id ? { ...each, ...instance } : each,
         ),

@@ -11,13 +11,13 @@ export type QuotaRow = {
   used: number
   added: number
   capacity: number
-  /** The same as text. */
+  /** The numbers as text. */
   text: { used: string; added: string; capacity: string }
-  /** What happens if the instance is created anyway. */
+  /** The consequence of creating the instance anyway. */
   warning: string | undefined
 }
 
-/** For each kind of quota: what is used, what this instance adds, and whether it fits. */
+/** Each quota with its usage, the share this instance adds, and a warning if it does not fit. */
 export function quotaRows(
   { provisioned, capacity }: Utilization,
   needed: VirtualResourceCounts,

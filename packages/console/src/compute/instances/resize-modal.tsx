@@ -24,7 +24,7 @@ type Size = { ncpus: number; memory: number }
 const vcpusText = (count: number) => `${count} vCPU${count === 1 ? '' : 's'}`
 const signed = (difference: number) => (difference < 0 ? `−${-difference}` : `+${difference}`)
 
-/** While it runs, an instance uses all of its CPUs and memory of the quota. */
+/** A running instance counts all its CPUs and memory against the quota. */
 const neededBy = ({ ncpus, memory }: Size) => ({ cpus: ncpus, memory: memory * GiB, storage: 0 })
 
 const shorten = (name: string) => (name.length > 20 ? `${name.slice(0, 19)}…` : name)
@@ -33,7 +33,7 @@ type ResizeModalProps = {
   project: string
   instance: Instance
   onDismiss: () => void
-  /** From the list, the toast leads to the instance. */
+  /** Adds a link to the instance to the toast, for the list. */
   linkToInstance?: boolean
 }
 
@@ -105,7 +105,7 @@ export default function ResizeModal(props: ResizeModalProps) {
 
 type OutcomeProps = { instance: Instance; control: Control<Size>; isValid: boolean }
 
-/** What the instance will have, and whether the quota has room for that. */
+/** The new size of the instance, and whether it fits the quota. */
 function Outcome({ instance, control, isValid }: OutcomeProps) {
   const size = useWatch({ control }) as Size
   const outcome = useQuery(utilizationQuery).data
@@ -117,7 +117,7 @@ function Outcome({ instance, control, isValid }: OutcomeProps) {
   const rows = outcome?.type === 'success' ? quotaRows(outcome.data, neededBy(size), false) : []
   const warnings = rows.flatMap(({ warning }) => warning ?? [])
   return (
-    // Has room for a warning, so that the dialog keeps its height.
+    // Reserves room for a warning, so that the dialog keeps its height.
     <div aria-live="polite" className="min-h-11 text-secondary tabular-nums">
       {!isValid ? null : changes.length === 0 ? (
         'Change a value to see the new size.'

@@ -27,7 +27,7 @@ const index = createRoute({
 
 export const instanceListRoutes = list.addChildren([index])
 
-/** A full page of its own, not a panel over the list. */
+/** A full page, not a panel over the list. */
 export const instanceCreateRoute = createRoute({
   getParentRoute: () => instancesCrumbRoute,
   path: '/instances-new',

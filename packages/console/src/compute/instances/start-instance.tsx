@@ -11,7 +11,7 @@ export const InstanceName = ({ children }: { children: ReactNode }) => (
   <b className="font-medium wrap-anywhere text-primary">{children}</b>
 )
 
-/** Starting an instance, where it is listed, on its page and at its serial console. */
+/** The start action of an instance, in lists, on its page and at its serial console. */
 export function useStartInstance(project: string): (instance: Instance) => MenuAction {
   const start = useApiAction('instanceStart', {
     onSuccess: (instance: Instance) => showInstance(project, instance),

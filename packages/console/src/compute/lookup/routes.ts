@@ -2,14 +2,14 @@ import { createRoute, notFound, redirect } from '@tanstack/react-router'
 import { call } from '../../data/api.ts'
 import { siloRoute } from '../../page/parent-routes.ts'
 
-/** That there is none is an answer. */
+/** A 404 is an expected answer here. */
 const answered = { expected: [404] }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * From the id of an instance alone to its page, in whichever project it is. A name does not say in
- * which one, so it leads nowhere.
+ * Redirects from an instance ID to the instance's page in its project. A name is unique only within
+ * a project, so it is not found.
  */
 async function findInstance({ params }: { params: { instance: string } }): Promise<never> {
   if (!UUID.test(params.instance)) throw notFound()

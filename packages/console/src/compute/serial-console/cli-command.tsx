@@ -3,12 +3,12 @@ import { Check, Copy, SquareTerminal } from 'lucide-react'
 import { Button, type ButtonProps } from '../../ui/button.tsx'
 import { Modal } from '../../ui/modal.tsx'
 
-/** The binary clients of the API use. */
+/** The name of the API's command line client. */
 const CLI = 'oxide'
 
 type Props = { project: string; instance: string } & Pick<ButtonProps, 'size' | 'variant' | 'ref'>
 
-/** The button "CLI Command" and its dialog: how to open the console from a shell. */
+/** The button "CLI Command" and its dialog with the command that opens the console from a shell. */
 export function SerialConsoleCliCommand({ project, instance, ...button }: Props) {
   const [open, setOpen] = useState(false)
   return (

@@ -4,59 +4,59 @@ import { OutputRecord } from './output-record.ts'
 import { openConsoleSocket } from './socket.ts'
 
 /**
- * - closed: not wanted, or ended when the instance did; what the control plane keeps has been read
- * - reading: reads the log that the control plane keeps
- * - connecting: the first time, or again
+ * - closed: not wanted, or the instance has ended; the kept log has been read
+ * - reading: reading the log kept by the control plane
+ * - connecting: first connection or reconnection
  * - open
- * - waiting: lost without a reason; tried again at `retryAt`
- * - failed: never got through, or the log could not be read
+ * - waiting: connection lost unexpectedly; retried at `retryAt`
+ * - failed: never connected, or the log could not be read
  */
 export type ConnectionState = {
   status: 'closed' | 'reading' | 'connecting' | 'open' | 'waiting' | 'failed'
   /** Whether there is output to show. */
   hasOutput: boolean
   retryAt?: number
-  /** What the other side said when it closed. */
+  /** The close reason sent by the server. */
   reason?: string
 }
 
 const FIRST_RETRY = 1000
 const LONGEST_RETRY = 30_000
-/** After a connection that lasted this long, the first retry comes soon again. */
+/** Milliseconds after which a connection counts as stable, which resets the retry delay. */
 const STABLE_AFTER = 10_000
 const NORMAL_CLOSE = 1000
-/** Bytes sent at once; pasted text can be long, and hosts take no frames of any size. */
+/** Bytes per frame: pasted text can be long, and hosts limit the size of frames. */
 const FRAME_BYTES = 64 * 1024
-/** Bytes that are shown before the control plane is told. */
+/** Bytes shown before the control plane gets the next acknowledgement. */
 const TELL_AFTER = CONSOLE_WINDOW / 8
 /** Ends an escape sequence that was cut off, and resets the modes of the terminal. */
 const RESET = '\x18\x1b[!p\x1b[0m\r\n'
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
-/** Between the output of two boots. */
+/** The line between the output of two boots. */
 const separator = () => `──────── New boot · ${clock.format(new Date())} ────────\r\n`
 
-/** Output that the control plane keeps. */
+/** Output kept by the control plane. */
 export type KeptLog = {
-  /** Where its first byte stands; undefined if the control plane does not say. */
+  /** The position of its first byte; undefined if the control plane does not report it. */
   place?: ConsolePlace
   data: Uint8Array<ArrayBuffer>
 }
 
 export type ConsoleConnectionOptions = {
-  /** @param place where to go on; without one, the newest output is wanted */
+  /** @param place the position to resume from; the newest output without one */
   url: (place?: ConsolePlace) => string
   /**
-   * The control plane says the position of its output and is told how much was shown. Otherwise the
-   * screen starts over with each connection.
+   * The control plane reports the position of its output, and gets acknowledgements of shown bytes.
+   * Otherwise the screen is reset with each connection.
    */
   follows: boolean
   /**
-   * Reads the log from a place on, its newest part, or all of it; undefined if there is none. Absent
-   * if the control plane keeps no log of an instance that is off.
+   * Reads the log from a position, its newest part, or all of it; undefined if there is none.
+   * Absent if the control plane keeps no log while an instance is off.
    */
   readLog?: (from: ConsolePlace | 'newest' | 'all') => Promise<KeptLog | undefined>
-  /** The socket closed: the state of the instance may be another one. */
+  /** The socket closed; the state of the instance may have changed. */
   onLost?: () => void
 }
 
@@ -65,8 +65,8 @@ const encoder = new TextEncoder()
 const idle: ConnectionState = { status: 'closed', hasOutput: false }
 
 /**
- * One serial console, kept open while its instance can be connected to. Its output stays when the
- * instance ends, and goes on below when it is started again. Knows nothing of the terminal: output
+ * One serial console connection, kept open while its instance allows it. Output stays when the
+ * instance ends, and continues below after the next start. Independent of the terminal: output
  * waits until a terminal is attached.
  */
 export class ConsoleConnection {
@@ -80,9 +80,9 @@ export class ConsoleConnection {
   #openedAt = 0
   #output = new OutputQueue(() => this.#tell())
   #record = new OutputRecord()
-  /** The log that is being read. */
+  /** Identifies the running read of the log. */
   #reading: object | undefined
-  /** The instance has ended since output was shown, so what comes next is another boot. */
+  /** The instance has ended since output was shown, so the next output is from another boot. */
   #ended = false
   /** The position of the next byte. */
   #place: ConsolePlace | undefined
@@ -102,7 +102,10 @@ export class ConsoleConnection {
   }
   snapshot = (): ConnectionState => this.#state
 
-  /** Whether the instance can be connected to. What is open stays so until the other side closes. */
+  /**
+   * Sets whether the instance allows a connection. An open socket stays open until the server
+   * closes it.
+   */
   want(wanted: boolean): void {
     if (wanted === this.#wanted) return
     this.#wanted = wanted
@@ -115,7 +118,7 @@ export class ConsoleConnection {
     }
   }
 
-  /** Tries at once what has failed or waits. */
+  /** Retries a failed or waiting connection at once. */
   retry = (): void => {
     if (this.#socket) return
     clearTimeout(this.#timer)
@@ -123,7 +126,7 @@ export class ConsoleConnection {
     else if (this.#state.status === 'failed') void this.#rest()
   }
 
-  /** The page is left. */
+  /** Closes the connection; called when the page is left. */
   disconnect(): void {
     clearTimeout(this.#timer)
     this.#wanted = undefined
@@ -136,8 +139,8 @@ export class ConsoleConnection {
   }
 
   /**
-   * All output there is: of the present boot what the control plane has, if it can be asked, and of
-   * earlier ones what was shown here.
+   * All available output: the current boot from the control plane, if it keeps a log, and earlier
+   * boots as shown here.
    */
   async wholeLog(
     readAll: () => Promise<KeptLog | undefined> = async () => this.#options.readLog?.('all'),
@@ -206,14 +209,14 @@ export class ConsoleConnection {
     this.#output.push(data)
   }
 
-  /** Another boot begins: a line separates its output from that of the last one. */
+  /** Another boot begins, after a separator line. */
   #bootAnew() {
     const line = separator()
     this.#record.bootAnew(encoder.encode(line))
     this.#output.push(RESET + line)
   }
 
-  /** The control plane does not say where its output stands, and sends the newest again. */
+  /** Resets the screen: a control plane without positions sends the newest output again. */
   #startOver() {
     if (this.#ended) return this.#bootAnew()
     this.#output.reset()
@@ -244,7 +247,7 @@ export class ConsoleConnection {
     socket?.close(NORMAL_CLOSE)
   }
 
-  /** The instance is off: its output stays, and what of it has not arrived yet is read. */
+  /** The instance is off: keeps its output, and reads the rest from the log. */
   async #rest() {
     this.#hangUp()
     const { hasOutput } = this.#state

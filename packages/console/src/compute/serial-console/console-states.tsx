@@ -13,7 +13,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { InstanceStateBadge } from '../instances/instance-cells.tsx'
 import type { ConnectionState } from './connection.ts'
 
-/** Whether an instance is on its way to a serial console without anything else being done. */
+/** Whether the console becomes available from this state without user action. */
 export const consoleComes: Record<InstanceState, boolean> = {
   creating: true,
   starting: true,
@@ -42,7 +42,7 @@ function Message({ mark, children }: { mark: ReactNode; children: ReactNode }) {
 
 type OffProps = { state: InstanceState; start: MenuAction }
 
-/** Hidden while the instance comes by itself. */
+/** Hidden if the instance is starting anyway. */
 function StartButton({ state, start, size }: OffProps & Pick<ButtonProps, 'size'>) {
   if (consoleComes[state] || instanceCannot('start', state)) return null
   return (
@@ -52,7 +52,7 @@ function StartButton({ state, start, size }: OffProps & Pick<ButtonProps, 'size'
   )
 }
 
-/** The state of an instance that has no console, or none yet. */
+/** Message for an instance whose console is not available, or not yet. */
 export function NotConnectable({ state, start, failure }: OffProps & { failure: ReactNode }) {
   const waiting = consoleComes[state]
   return (
@@ -75,7 +75,7 @@ export function NotConnectable({ state, start, failure }: OffProps & { failure: 
   )
 }
 
-/** Above the output of an instance that is off. */
+/** Bar above the output of a stopped instance. */
 export function Off({
   state,
   start,
@@ -133,7 +133,7 @@ export function ConsoleFailed({ connectable, reason, onRetry }: ConsoleFailedPro
 
 const widths = [38, 54, 21, 62, 47, 33, 71, 28, 57, 44, 66, 25, 49, 36]
 
-/** Lines where the output will be. */
+/** Placeholder lines for the output. */
 export function ConsoleSkeleton({ connectable = true }: { connectable?: boolean }) {
   return (
     <div className="relative flex-1 overflow-hidden">
@@ -156,7 +156,7 @@ export function ConsoleSkeleton({ connectable = true }: { connectable?: boolean 
   )
 }
 
-/** Above the output that arrived before the connection was lost. */
+/** Bar above the output while the connection is lost. */
 export function Reconnecting({ state, onRetry }: { state: ConnectionState; onRetry: () => void }) {
   return (
     <output className="flex shrink-0 items-center gap-2.5 border-b border-amber-border bg-amber-surface px-(--gutter) py-1.5 text-amber-text">
@@ -178,7 +178,7 @@ export function Reconnecting({ state, onRetry }: { state: ConnectionState; onRet
   )
 }
 
-/** Hidden from screen readers, which would read each second. */
+/** Hidden from screen readers, which would announce each second. */
 function Countdown({ until }: { until: number }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -8,9 +8,9 @@ import { onThemeChange, readTerminalTheme } from './terminal-theme.ts'
 
 const FONT = '"JetBrains Mono Variable", ui-monospace, monospace'
 
-/** Lines above the screen. */
+/** Lines of scrollback. */
 const SCROLLBACK = 5000
-/** With more lines than these, wrapping them anew at each step of a resize would be too much. */
+/** Beyond this number of lines, rewrapping at each step of a resize is too slow. */
 const MANY_LINES = 5000
 const RESIZE_PAUSE = 100
 
@@ -25,7 +25,7 @@ const copies = (event: KeyboardEvent, selected: boolean) =>
     : isKey(event, 'c') &&
       (event.metaKey || (event.ctrlKey && (event.shiftKey || (selected && !isApple))))
 
-/** What the browser turns into a paste by itself, if the terminal lets it. */
+/** Keys that the browser turns into a paste if the terminal does not handle them. */
 const pastes = (event: KeyboardEvent) =>
   isKey(event, 'v') && (event.metaKey || (event.ctrlKey && (event.shiftKey || isWindows)))
 
@@ -45,11 +45,11 @@ export type TerminalEvents = {
   onSelect: (selected: boolean) => void
   onFind: () => void
   onFound: (found: Found) => void
-  /** Ctrl+F6 leaves the terminal; all other keys belong to the guest, and keyboard users need a way out. */
+  /** Called for Ctrl+F6: all other keys go to the guest, and keyboard users need a way out. */
   onLeave: () => void
 }
 
-/** The terminal in its place: fitted to it, fed by the connection, in the colours of the page. */
+/** Creates the terminal: fits it to its element, connects it, and applies the page's theme. */
 export function createTerminal(
   place: HTMLElement,
   connection: ConsoleConnection,
@@ -57,14 +57,14 @@ export function createTerminal(
 ): ConsoleTerminal {
   const terminal = new Terminal({
     allowTransparency: false,
-    // Decorations mark what was found.
+    // Required by decorations, which mark matches.
     allowProposedApi: true,
     drawBoldTextInBrightColors: true,
     fontFamily: FONT,
     fontSize: 13,
     fontWeightBold: 400,
     lineHeight: 1,
-    // Guests expect a dark screen; what they colour stays readable on a light one.
+    // Guests assume a dark screen; the contrast keeps their colours readable on a light one.
     minimumContrastRatio: 4.5,
     screenReaderMode: true,
     scrollback: SCROLLBACK,
@@ -75,7 +75,7 @@ export function createTerminal(
   const onSelect = () => events.onSelect(terminal.hasSelection())
   const finder = new Finder(terminal, (found) => {
     events.onFound(found)
-    // A match is selected, which is not always told.
+    // A match gets selected, but xterm does not always emit an event for it.
     onSelect()
   })
   terminal.open(place)
@@ -112,7 +112,7 @@ export function createTerminal(
     }
     return false
   })
-  // A selection made with the mouse is copied when it is finished.
+  // Copies a mouse selection when it is finished.
   const onPointerUp = () => setTimeout(copySelection)
   place.addEventListener('pointerup', onPointerUp)
   terminal.onSelectionChange(onSelect)
@@ -158,7 +158,7 @@ export function createTerminal(
   }
 }
 
-/** Scrolls by a key that no guest takes. @returns whether it is such a key */
+/** Scrolls by keys not sent to the guest. @returns whether the key is one of them */
 function scroll(terminal: Terminal, { key }: KeyboardEvent): boolean {
   if (key === 'PageUp' || key === 'PageDown') terminal.scrollPages(key === 'PageUp' ? -1 : 1)
   else if (key === 'ArrowUp' || key === 'ArrowDown')
@@ -169,7 +169,7 @@ function scroll(terminal: Terminal, { key }: KeyboardEvent): boolean {
   return true
 }
 
-/** The lines on the screen, those that were wrapped as one. */
+/** The text on the screen, with wrapped lines joined. */
 function screenText({ buffer: { active }, rows }: Terminal): string {
   let text = ''
   for (let row = active.viewportY; row < active.viewportY + rows; row++) {
@@ -180,7 +180,7 @@ function screenText({ buffer: { active }, rows }: Terminal): string {
   return text.trimEnd()
 }
 
-/** The terminal measures its font once: it has to be there by then. */
+/** Resolves once the font is loaded: the terminal measures it only once. */
 export const terminalFontLoaded = (): Promise<unknown> =>
   Promise.race([
     document.fonts.load(`13px ${FONT}`),

@@ -20,7 +20,7 @@ type FindBarProps = {
   onClose: () => void
 }
 
-/** Looks for text in the output, the newest first. */
+/** Search bar for the output, newest match first. */
 export function FindBar({ finder, found, input, onClose }: FindBarProps) {
   const [text, setText] = useState('')
   const [matchCase, setMatchCase] = useState(false)

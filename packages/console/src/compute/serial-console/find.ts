@@ -3,26 +3,26 @@ import type { Terminal } from '@xterm/xterm'
 import { hasMod } from '../../ui/keyboard/shortcuts.ts'
 import { readMatchColors, readTerminalTheme } from './terminal-theme.ts'
 
-/** At most so many matches are counted and marked. */
+/** Maximum number of matches counted and marked. */
 export const MATCH_LIMIT = 10_000
 
-/** Each mark makes writing a line slower: from this many on, they are removed during much output. */
+/** Marks slow down writing lines: with this many, they are removed during heavy output. */
 const MANY_MARKS = 100
 const MUCH_OUTPUT = 1024
 const QUIET_MS = 300
 
-/** Ctrl+F, which the guest does not get, or Cmd+F. */
+/** Whether the key is Ctrl+F, which is withheld from the guest, or Cmd+F. */
 export const asksToFind = (event: KeyboardEvent): boolean =>
   event.key.toLowerCase() === 'f' && hasMod(event) && !event.shiftKey && !event.altKey
 
-/** How many matches there are, and the index of the current one; -1 if it is not known. */
+/** The number of matches, and the index of the current one; -1 if unknown. */
 export type Found = { count: number; index: number }
 
 export type Search = { text: string; matchCase: boolean }
 
 const nothing: Search = { text: '', matchCase: false }
 
-/** Looks for text in all that the terminal holds, beginning with the newest. */
+/** Searches the terminal's buffer, newest match first. */
 export class Finder {
   #terminal: Terminal
   #addon = new SearchAddon({ highlightLimit: MATCH_LIMIT })
@@ -43,9 +43,9 @@ export class Finder {
   search(search: Search): void {
     this.#search = search
     this.#color()
-    // Else the addon would not notice that only the case matters now.
+    // Otherwise the addon ignores a change of case sensitivity alone.
     this.#unmark()
-    // From the end: the user looks for the newest match.
+    // Starts at the end, at the newest match.
     this.#terminal.clearSelection()
     this.previous()
   }
@@ -66,14 +66,14 @@ export class Finder {
     this.#color()
   }
 
-  /** Marks would move with every new line: they are removed while much output arrives. */
+  /** Removes marks during heavy output: they would move with every new line. */
   makeRoom(bytes: number): void {
     if (this.#quiet === undefined && (bytes < MUCH_OUTPUT || this.#marks < MANY_MARKS)) return
     this.#unmark()
     this.#quiet = setTimeout(() => this.#mark(), QUIET_MS)
   }
 
-  /** Gives the terminal the colours of the page, as they are now. */
+  /** Applies the current colours of the page to the terminal. */
   paint(): void {
     this.#color()
     if (this.#marks === 0) return
@@ -84,7 +84,7 @@ export class Finder {
   #color() {
     const theme = readTerminalTheme()
     const { text } = this.#search
-    // The current match is selected.
+    // The current match is the selection, so it gets the selection colours.
     const background = text && readMatchColors().activeMatchBackground
     this.#terminal.options.theme = background
       ? {

@@ -11,7 +11,7 @@ const argsOf = ({ project, instance }: InstanceParams) => ({
   query: { project },
 })
 
-/** What the control plane keeps of the latest boot, also when the instance is off. */
+/** The kept log of the latest boot, also available while the instance is off. */
 export async function readKeptLog(
   params: InstanceParams,
   from: ConsolePlace | 'newest' | 'all',
@@ -34,7 +34,7 @@ export async function readKeptLog(
   }
 }
 
-/** The history of a running instance, which every control plane has. */
+/** The output history of a running instance, available on every control plane. */
 export async function readHistory(params: InstanceParams): Promise<KeptLog> {
   const { path, query } = argsOf(params)
   const answer = await client.instanceSerialConsole({ path, query: { ...query, fromStart: 0 } })

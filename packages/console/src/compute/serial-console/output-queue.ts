@@ -1,15 +1,15 @@
 import { formatNumber } from '../../ui/number.ts'
-/** Bytes given to the terminal at once. */
+/** Bytes per write to the terminal. */
 const BATCH = 16 * 1024
-/** Bytes the terminal may have without having shown them: a key pressed meanwhile waits for these. */
+/** Maximum bytes written to the terminal but not shown yet; input waits behind them. */
 const MAX_IN_FLIGHT = 64 * 1024
-/** Bytes that may wait. Only control planes that do not ask how much has been taken send more. */
+/** Maximum bytes in the queue. Only control planes without flow control exceed it. */
 const MAX_WAITING = 8 * 1024 * 1024
 
 const NEWLINE = 0x0a
 
 type Output = Uint8Array | string
-/** Output that waits, or the number of missing bytes. */
+/** Queued output, or a number of missing bytes. */
 type Item = { data: Output } | { missing: number }
 
 export type Sink = {
@@ -23,8 +23,8 @@ const note = (missing: number) =>
   `\x18\x1b[0m\r\n[${formatNumber(missing)} bytes of output are not shown here]\r\n`
 
 /**
- * Output that has arrived and is not on the screen yet. The terminal gets a little at a time, so
- * that the page stays responsive; without a terminal all output waits.
+ * Queue of output not shown yet. The terminal gets small batches, so that the page stays
+ * responsive; without a terminal all output waits.
  */
 export class OutputQueue {
   #items: Item[] = []
@@ -38,7 +38,7 @@ export class OutputQueue {
     this.#onTaken = onTaken
   }
 
-  /** Bytes that have arrived and are not on the screen yet. */
+  /** Bytes received but not shown yet. */
   get length(): number {
     return this.#waiting + this.#inFlight
   }
@@ -60,13 +60,13 @@ export class OutputQueue {
     this.#feed()
   }
 
-  /** Output is missing here; the control plane does not have it any more. */
+  /** Marks a gap in the output: the control plane no longer has these bytes. */
   miss(missing: number): void {
     this.#items.push({ missing })
     this.#feed()
   }
 
-  /** The output starts over. */
+  /** Drops all output, to start over. */
   reset(): void {
     this.#items = []
     this.#waiting = 0
@@ -85,7 +85,7 @@ export class OutputQueue {
       }
     }
     const [first] = this.#items
-    // From the beginning of a line, if one is near.
+    // Resumes at the start of a line, if the first item contains one.
     if (first && 'data' in first && typeof first.data !== 'string') {
       const end = first.data.indexOf(NEWLINE) + 1
       first.data = first.data.subarray(end)

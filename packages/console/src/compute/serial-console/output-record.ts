@@ -1,11 +1,11 @@
-/** Bytes of output that a page remembers; the oldest are forgotten first. */
+/** Maximum bytes recorded; the oldest are dropped first. */
 const MAX_BYTES = 16 * 1024 * 1024
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** The output that was shown in a page, for downloading it. */
+/** Record of the output shown on the page, for download. */
 export class OutputRecord {
-  /** Output of earlier boots, with the lines between them. */
+  /** Output of earlier boots, with separator lines. */
   #earlier: Bytes[] = []
   #present: Bytes[] = []
   #size = 0
@@ -18,7 +18,7 @@ export class OutputRecord {
     }
   }
 
-  /** Another boot begins, after a line that separates it from the last one. */
+  /** Begins another boot, after a separator line. */
   bootAnew(separator: Bytes): void {
     if (this.#present.length === 0) return
     this.#earlier.push(...this.#present, separator)
@@ -26,13 +26,13 @@ export class OutputRecord {
     this.#present = []
   }
 
-  /** The output of the present boot comes again. */
+  /** Drops the output of the current boot, which will be sent again. */
   startOver(): void {
     for (const { length } of this.#present) this.#size -= length
     this.#present = []
   }
 
-  /** @param kept what the control plane keeps of the present boot; the longer record counts */
+  /** @param kept the control plane's log of the current boot; the longer of both records is used */
   parts(kept: Bytes = new Uint8Array()): Bytes[] {
     const shown = this.#present.reduce((sum, { length }) => sum + length, 0)
     return [...this.#earlier, ...(kept.length > shown ? [kept] : this.#present)]

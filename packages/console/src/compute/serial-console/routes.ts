@@ -3,7 +3,7 @@ import { currentCapabilities } from '../../data/capabilities.ts'
 import { instanceRoute } from '../instances/instance-route.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 
-/** A page of the instance, without its header and tabs. */
+/** A page below the instance, without its header and tabs. */
 export const serialConsoleRoute = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/serial-console',

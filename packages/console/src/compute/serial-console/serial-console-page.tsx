@@ -39,7 +39,7 @@ export function SerialConsolePage() {
 const LOG_TYPE = 'text/plain;charset=utf-8'
 const noLog = async () => undefined
 
-/** How often the instance is read. Milliseconds. */
+/** The polling interval of the instance, in milliseconds. */
 function interval(state: InstanceState, connected: boolean, live: boolean): number | false {
   if (consoleComes[state]) return 1000
   if (connected || live) return false
@@ -159,7 +159,7 @@ const BackLink = (params: Params) => (
     className="flex min-h-6 min-w-6 shrink-0 items-center gap-1.5 rounded-sm text-secondary hover:text-primary"
   >
     <ArrowLeft size={16} strokeWidth={1.5} aria-hidden />
-    {/* On a phone the name of the instance is beside the arrow. */}
+    {/* On phones, the name of the instance is shown beside the arrow. */}
     <span className="max-sm:sr-only">Back to instance</span>
   </Link>
 )

@@ -1,9 +1,9 @@
 import type { ConsolePlace } from '@steading/api/rules'
 
-/** Bytes of earlier output that are shown when a console is opened. */
+/** Bytes of earlier output shown when a console opens. */
 export const REPLAYED_BYTES = 262_144
 
-/** The one place where the console opens a network socket: a host inside the page replaces it here. */
+/** The only place that opens a WebSocket, so that a host inside the page can replace it. */
 export function openConsoleSocket(url: string): WebSocket {
   const socket = new WebSocket(url)
   socket.binaryType = 'arraybuffer'
@@ -13,9 +13,9 @@ export function openConsoleSocket(url: string): WebSocket {
 type ConsoleUrl = {
   project: string
   instance: string
-  /** Whether the control plane has the stream of the extensions, which says its position. */
+  /** Whether the control plane has the extension stream, which reports positions. */
   follows: boolean
-  /** Where to go on; without it, the newest output is shown. */
+  /** The position to resume from; the newest output without it. */
   place?: ConsolePlace
 }
 

@@ -3,7 +3,7 @@ import type { ITheme } from '@xterm/xterm'
 
 const bright = (token: string) => `color-mix(in oklch, var(${token}) 65%, var(--text-primary))`
 
-/** The colours of the terminal, in terms of the page's. */
+/** The colours of the terminal, as CSS design tokens. */
 const colors = {
   background: 'var(--surface-page)',
   foreground: 'var(--text-primary)',
@@ -43,7 +43,7 @@ const matchColors = {
 
 const hex = (value: number) => value.toString(16).padStart(2, '0')
 
-/** Colours in terms of tokens, as the tokens are now, in a notation the terminal reads. */
+/** Resolves tokens to their current colours, in a notation the terminal parses. */
 function resolved<Name extends string>(wanted: Record<Name, string>): Record<Name, string> {
   const probe = document.createElement('span')
   probe.hidden = true
@@ -65,7 +65,7 @@ export const readTerminalTheme = (): ITheme => resolved(colors)
 
 export const readMatchColors = (): ISearchDecorationOptions => resolved(matchColors)
 
-/** Calls back whenever the page's theme has become another one. */
+/** Calls back when the page's theme changes. */
 export function onThemeChange(run: () => void): () => void {
   const observer = new MutationObserver(run)
   observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })

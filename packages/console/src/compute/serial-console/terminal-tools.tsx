@@ -16,7 +16,7 @@ const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
 type ToolProps = { label: string; hint?: string; icon: ReactNode; onClick: () => void }
 
-/** Does not take the focus from the terminal: on a touch screen the keyboard stays open. */
+/** Button that leaves the focus in the terminal, so that touch keyboards stay open. */
 const Tool = ({ hint, ...props }: ToolProps) => (
   <IconButton
     {...props}
@@ -33,7 +33,7 @@ type TerminalToolsProps = {
   onProblem: (problem: string) => void
 }
 
-/** Buttons for what the keyboard can do as well. */
+/** Toolbar with the actions of the keyboard shortcuts. */
 export function TerminalTools({
   terminal,
   selected,

@@ -11,19 +11,19 @@ import { FindBar } from './find-bar.tsx'
 import type { Found } from './find.ts'
 import { TerminalTools } from './terminal-tools.tsx'
 
-/** Milliseconds for which a message over the terminal stays. */
+/** Milliseconds a message over the terminal stays visible. */
 const REMARK_MS = 1500
 const nothingFound: Found = { count: 0, index: -1 }
 
 type TerminalViewProps = {
   connection: ConsoleConnection
-  /** Where the buttons go. */
+  /** The container of the toolbar. */
   tools: HTMLElement | null
   onDownload: () => Promise<void>
   onLeave: () => void
 }
 
-/** Creates the terminal once its font is loaded, and again for another connection. */
+/** Creates the terminal once its font is loaded, and anew for each connection. */
 function useTerminal(connection: ConsoleConnection, events: TerminalEvents) {
   const place = useRef<HTMLDivElement>(null)
   const [terminal, setTerminal] = useState<ConsoleTerminal>()
@@ -35,7 +35,7 @@ function useTerminal(connection: ConsoleConnection, events: TerminalEvents) {
     let made: ConsoleTerminal | undefined
     let gone = false
     const isOpen = () => connection.snapshot().status === 'open'
-    // The button that started the instance is gone by now.
+    // The start button, which had the focus, is gone by now.
     const unsubscribe = connection.subscribe(() => {
       if (isOpen() && document.activeElement === document.body) made?.focus()
     })
@@ -60,7 +60,7 @@ function useTerminal(connection: ConsoleConnection, events: TerminalEvents) {
   return { place, terminal }
 }
 
-/** In a file of its own, with xterm, that is fetched while the socket is being opened. */
+/** The terminal. Its chunk, with xterm, is fetched while the socket opens. */
 export default function TerminalView({
   connection,
   tools,

@@ -71,7 +71,7 @@ export function BootDiskSection({ form, offer, disabled }: Props) {
     ({ name }) => !queued.some((each) => each.action === 'attach' && each.name === name),
   )
 
-  /** A source raises the size only if it does not fit. */
+  /** Raises the size only if the source does not fit. */
   const fitSize = (source: Source | undefined, exactly = getValues('bootReadOnly')) => {
     if (!source) return
     const size = exactly

@@ -8,11 +8,11 @@ import {
   type SourceTab,
 } from './values.ts'
 
-/** The field of the source that is chosen; undefined for a disk that exists. */
+/** The form field of the chosen source; undefined when attaching an existing disk. */
 export const bootSourceField = ({ boot }: Pick<InstanceValues, 'boot'>) =>
   boot === 'disk' ? undefined : sourceFields[boot]
 
-/** The list that each tab chooses from. */
+/** The list of choices of each tab. */
 const partOf = {
   silo: 'siloImages',
   project: 'projectImages',
@@ -22,19 +22,21 @@ const partOf = {
 
 export const partOfTab = (tab: BootTab) => partOf[tab]
 
-/** Why there is nothing yet that the instance could boot from, or be reached by; undefined if there is. */
+/**
+ * Why the form cannot be submitted yet: choices are missing or still loading; undefined if it can.
+ */
 export function notReady(offer: Offer, boot: BootTab): string | undefined {
   const { reading, siloImages, projectImages } = offer
   const chosenFrom = partOfTab(boot)
   if (reading[chosenFrom].failure) return `${offerNames[chosenFrom]} could not be loaded`
   if (reading[chosenFrom].refused) return `${offerNames[chosenFrom]} are not shown to you`
-  // These are preset: without waiting for them, an instance would lack them for no visible reason.
+  // Fields preset from these lists would stay empty without a visible reason if we did not wait.
   const waitsFor = ([chosenFrom, 'keys', 'vpcs', 'pools'] as const).find(
     (part) => reading[part].loading,
   )
   if (waitsFor) return `${offerNames[waitsFor]} are still loading`
   const known = isKnown(offer, 'siloImages') && isKnown(offer, 'projectImages')
-  // The images of the silo may not be all that there is.
+  // Silo images that the user may not list could still exist.
   if (reading.siloImages.refused && (boot === 'disk' || boot === 'snapshot')) return undefined
   return known && siloImages.length + projectImages.length === 0 ? 'Image required' : undefined
 }

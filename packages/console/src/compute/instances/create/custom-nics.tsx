@@ -22,7 +22,7 @@ type Props = {
   disabled: boolean
 }
 
-/** The interfaces of "Custom". They are kept while another choice is selected. */
+/** The interfaces of "Custom". Kept while another option is selected. */
 export function CustomNics({ project, form, offer, disabled }: Props) {
   const nics = useWatch({ control: form.control, name: 'nics' })
   const [adding, setAdding] = useState(false)

@@ -12,7 +12,7 @@ import {
 } from './values.ts'
 
 function firstBootTab(offer: Offer): BootTab {
-  // The first tab also shows that its images are not known yet.
+  // The first tab also shows the loading state of its images.
   if (offer.siloImages.length > 0 || !isKnown(offer, 'siloImages')) return 'silo'
   const mayAddToProject = offer.reading.siloImages.refused
   return offer.projectImages.length > 0 || !isKnown(offer, 'projectImages') || mayAddToProject
@@ -20,7 +20,7 @@ function firstBootTab(offer: Offer): BootTab {
     : 'disk'
 }
 
-/** How the form starts, given what there is to choose from. */
+/** The initial values of the form, for these choices. */
 export function defaultValues(offer: Offer): InstanceValues {
   const { siloImages, projectImages, vpcs, keys } = offer
   const firstImage = siloImages[0] ?? projectImages[0]
@@ -59,7 +59,7 @@ export function defaultValues(offer: Offer): InstanceValues {
   }
 }
 
-/** An ephemeral address of each version that the interfaces support and that has a default pool. */
+/** Ephemeral IPs of each version with a default pool and support by the interfaces. */
 function ephemeralDefaults({ pools }: Offer, network: NetworkValues) {
   const versions = primaryVersions(network)
   const pool4 = versions.includes('v4') ? defaultPool(pools, 'v4') : ''
@@ -71,7 +71,7 @@ type Field = keyof InstanceValues
 
 const ephemeral: Field[] = ['ephemeral4', 'pool4', 'ephemeral6', 'pool6']
 
-/** The fields that start with something that was offered. */
+/** The fields preset from each list of choices. */
 const presets: Partial<Record<Part, Field[]>> = {
   siloImages: ['boot', 'bootSize'],
   projectImages: ['boot', 'bootSize'],
@@ -84,9 +84,9 @@ const presetting = Object.keys(presets) as Part[]
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * Presets what depends on a list that came after the form had opened, unless the user has changed it
- * by then. A list that is only read again changes nothing.
- * @param keep the form has the input of before, which is as the user left it
+ * Presets fields from lists that load after the form has opened, except fields the user has already
+ * changed. Refetching a list changes nothing.
+ * @param keep the form holds restored input, which must stay as the user left it
  */
 export function useLatePresets(form: UseFormReturn<InstanceValues>, offer: Offer, keep: boolean) {
   const awaited = useRef(new Set(presetting.filter((part) => !isKnown(offer, part))))

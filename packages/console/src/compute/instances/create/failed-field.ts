@@ -6,17 +6,17 @@ import { bootSourceField } from './boot-source.ts'
 import type { InstanceValues } from './values.ts'
 
 type Field = FieldPath<InstanceValues>
-/** @param about a name, an id or a number, as far as the error says one */
+/** @param about the name, ID or number from the error, if it has one */
 type FieldOf = (values: InstanceValues, about: string) => Field
 
-/** A disk by its name: the boot disk that is attached, or one of the others. */
+/** The field of an attached disk, by its name: the boot disk or an additional one. */
 const diskToAttach: FieldOf = ({ boot, bootDisk }, name) =>
   boot === 'disk' && name === bootDisk ? 'bootDisk' : 'disks'
 
 const diskToCreate: FieldOf = ({ boot, bootName }, name) =>
   boot !== 'disk' && name === bootName ? 'bootName' : 'disks'
 
-/** The source of a disk, by its id: of the boot disk, or of one of the others. */
+/** The field of a disk's source, by its ID: the boot disk or an additional one. */
 const sourceOf: FieldOf = (values, id) => {
   const field = bootSourceField(values)
   return field && values[field] === id ? field : 'disks'
@@ -32,18 +32,21 @@ const bootDisk: FieldOf = ({ boot }) => (boot === 'disk' ? 'bootDisk' : 'bootNam
 const userData: FieldOf = ({ userDataFrom }) =>
   userDataFrom === 'text' ? 'userDataText' : 'userData'
 
-/** The error does not name the pool. IPv6 pools hardly ever run out; without any it was for outbound. */
+/**
+ * The error does not name the pool. IPv6 pools hardly ever run out, so blame IPv4 first. Without
+ * ephemeral IPs, the pool for outbound traffic is exhausted.
+ */
 const emptyPool: FieldOf = ({ ephemeral4, ephemeral6 }) =>
   ephemeral4 ? 'pool4' : ephemeral6 ? 'pool6' : 'network'
 
-/** By the kind of thing whose name is taken. */
+/** Fields by the kind whose name is taken. */
 const taken: Record<string, FieldOf> = {
   instance: () => 'name',
   disk: diskToCreate,
   'instance-network-interface': nics,
 }
 
-/** By the kind of thing that is not there. */
+/** Fields by the kind that was not found. */
 const missing: Record<string, FieldOf> = {
   disk: diskToAttach,
   image: sourceOf,
@@ -56,7 +59,7 @@ const missing: Record<string, FieldOf> = {
   'ssh-key': () => 'sshKeys',
 }
 
-/** By the part of the request's body that cannot be read. */
+/** Fields by the invalid part of the request body. */
 const unreadable: Record<string, FieldOf> = {
   name: () => 'name',
   description: () => 'description',
@@ -74,7 +77,7 @@ const unreadable: Record<string, FieldOf> = {
 
 type Sentence = [pattern: RegExp, field: FieldOf]
 
-/** `InvalidRequest` and `InvalidValue` have nothing but a sentence; the first that matches. */
+/** `InvalidRequest` and `InvalidValue` carry only a message; the first match decides. */
 const invalid: Sentence[] = [
   [/^cannot attach disk "(.*)":/, diskToAttach],
   [
@@ -96,7 +99,7 @@ const invalid: Sentence[] = [
   [/\bdisks?\b/i, () => 'disks'],
 ]
 
-/** Of `InsufficientCapacity`, by the resource there is too little of. */
+/** `InsufficientCapacity`, by the exhausted resource. */
 const insufficient: Sentence[] = [
   [/Storage Limit Exceeded|Not enough storage/, storage],
   [/No external IP addresses/, emptyPool],
@@ -111,7 +114,7 @@ function bySentence(sentences: Sentence[], said: string, values: InstanceValues)
   return undefined
 }
 
-/** The part of the form a refusal is about; undefined if it is about none. */
+/** The form field an API error refers to; undefined if none. */
 export function failedField(
   { errorCode, said = '' }: Pick<ApiError, 'errorCode' | 'said'>,
   values: InstanceValues,
@@ -134,7 +137,7 @@ export function failedField(
   }
 }
 
-/** Shows an error at the field that it concerns as well as in the bottom bar, and scrolls there. */
+/** Shows an API error at its field too, not only in the bottom bar, and scrolls there. */
 export function useFailedField(form: UseFormReturn<InstanceValues>, error: ApiError | null): void {
   useEffect(() => {
     const field = error && failedField(error, form.getValues())
@@ -142,7 +145,7 @@ export function useFailedField(form: UseFormReturn<InstanceValues>, error: ApiEr
     const message = field === 'name' ? 'Name already exists' : error.message
     form.setError(field, { message })
     form.setFocus(field)
-    // React draws the message after this effect.
+    // React renders the message after this effect.
     const frame = requestAnimationFrame(() => {
       const part = document.querySelector<HTMLElement>(`[data-problem="${field}"]`)
       part?.focus({ preventScroll: true })

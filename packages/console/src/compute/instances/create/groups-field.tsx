@@ -12,7 +12,7 @@ import { Problem } from './section.tsx'
 import type { Offer } from './queries.ts'
 import type { InstanceValues } from './values.ts'
 
-/** A group that was deleted meanwhile has only its name. */
+/** Only the name is known of a group deleted in the meantime. */
 type Chosen = Pick<Group, 'name'> & Partial<Group>
 
 const columns = [
@@ -38,7 +38,7 @@ function reasonAgainstAdding(all: number, chosen: number) {
 
 type Props = { form: UseFormReturn<InstanceValues>; offer: Offer; disabled: boolean }
 
-/** The groups the instance is a member of before it is placed for the first time. */
+/** Anti-affinity groups, joined before the instance is first placed. */
 export function GroupsField({ form, offer, disabled }: Props) {
   const { groups } = offer
   const names = useWatch({ control: form.control, name: 'antiAffinityGroups' })

@@ -38,7 +38,7 @@ export function InstanceCreatePage() {
   return <InstanceCreateForm key={project} project={project} />
 }
 
-/** What a new instance uses, and what other users may have taken in the meantime. */
+/** Lists affected by creating an instance, or by other users in the meantime. */
 const offered = [
   'imageList',
   'snapshotList',
@@ -50,13 +50,13 @@ const offered = [
 
 function useCreateInstance(project: string, offer: Offer) {
   const navigate = useNavigate()
-  // The guard must be off before the page is left, so the navigation waits for a render.
+  // The guard must be off before leaving the page, so navigation waits for a render.
   const [created, setCreated] = useState(false)
   const create = useApiMutation('instanceCreate', {
     onError: () => void invalidate(...offered),
     onSuccess: (instance: Instance, { body }) => {
       const { name } = instance
-      // Often the start fails only later; here the toast says what is known now.
+      // The start often fails only later; the toast reports the state known so far.
       const refused = body.start !== false && instance.runState === 'stopped'
       setCreated(true)
       void invalidate('instanceList', 'antiAffinityGroupMemberList', ...offered)
@@ -78,7 +78,7 @@ function useCreateInstance(project: string, offer: Offer) {
   })
   const [suffix] = useState(randomSuffix)
   const argsOf = (values: InstanceValues, fileBase64: string | undefined) => {
-    // A key that was deleted meanwhile has no checkbox that could be unchecked.
+    // A key deleted in the meantime has no checkbox to clear.
     const sshKeys = isKnown(offer, 'keys')
       ? values.sshKeys.filter((id) => offer.keys.some((key) => key.id === id))
       : values.sshKeys
@@ -101,7 +101,7 @@ function useCreateInstance(project: string, offer: Offer) {
 
 function InstanceCreateForm({ project }: { project: string }) {
   const offer = useOffer(project)
-  // What the form starts with must not change under it when lists are refreshed.
+  // Initial values must not change when lists are refetched.
   const [initial] = useState(() => defaultValues(offer))
   const form = useForm({ defaultValues: initial })
   const { submit, code, created, pending, error } = useCreateInstance(project, offer)
@@ -127,7 +127,7 @@ function InstanceCreateForm({ project }: { project: string }) {
           autoComplete="off"
           noValidate
           onSubmit={(event) => {
-            // The error of the last attempt would block the next one.
+            // The error of the previous attempt would block this one.
             form.clearErrors()
             void form.handleSubmit(submit)(event)
           }}
@@ -191,7 +191,7 @@ function InstanceCreateForm({ project }: { project: string }) {
 
 type FoldedProps = { form: UseFormReturn<InstanceValues>; offer: Offer }
 
-/** On narrow screens the summary is a line over the buttons, and opens upwards. */
+/** On narrow screens the summary is a line above the buttons that expands upwards. */
 const FoldedSummary = ({ form: { control }, offer }: FoldedProps) => (
   <details className="group border-b xl:hidden">
     <summary className="focus-inset flex cursor-pointer list-none items-center gap-3 px-(--gutter) py-2 hover:bg-hover [&::-webkit-details-marker]:hidden">

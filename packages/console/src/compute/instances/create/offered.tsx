@@ -8,15 +8,15 @@ import { offerNames, type Offer, type Part } from './queries.ts'
 type Props = { part: Part; offer: Offer; children: ReactNode }
 
 /**
- * What depends on a list of choices. While the list loads, or where it could not be loaded, this
- * part of the form says so, and the rest of the form can be used.
+ * Part of the form that depends on a list of choices. It shows the loading and error states of the
+ * list, so the rest of the form stays usable.
  */
 export function Offered({ part, offer, children }: Props) {
   const { loading, failure, refused } = offer.reading[part]
   const name = offerNames[part]
   const [trying, setTrying] = useState(false)
   const box = useRef<HTMLDivElement>(null)
-  // The button that had the focus goes when its try succeeds.
+  // The retry button disappears after a success and must not take the focus with it.
   const returns = useRef(false)
   const isKnown = !trying && !loading && !failure
   useEffect(() => {

@@ -10,7 +10,9 @@ export const poolsOf = (pools: readonly SiloIpPool[], version: IpVersion): SiloI
 export const defaultPool = (pools: readonly SiloIpPool[], version: IpVersion): string =>
   poolsOf(pools, version).find((pool) => pool.isDefault)?.name ?? ''
 
-/** Why an instance cannot get an ephemeral address of a version, in two lines; undefined if it can. */
+/**
+ * Why an instance cannot get an ephemeral IP of this version, in two lines; undefined if it can.
+ */
 export function noEphemeral(
   pools: readonly SiloIpPool[],
   network: NetworkValues,

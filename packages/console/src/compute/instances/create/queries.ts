@@ -12,7 +12,7 @@ import { projectVpcsQuery } from '../../../networking/vpcs/queries.ts'
 
 const keysQuery = apiQuery('currentUserSshKeyList', { query: { limit: ALL_ITEMS } })
 
-/** Everything the form offers as choices. */
+/** The queries of all choices in the form. */
 export const offerQueries = (project: string) => [
   siloImagesQuery,
   projectImagesQuery(project),
@@ -28,7 +28,7 @@ export const offerQueries = (project: string) => [
 
 const itemsOf = <T>({ data }: { data: { items: T[] } | undefined }): T[] => data?.items ?? []
 
-/** What there is to choose from. A list is empty while it is unknown, which `reading` tells. */
+/** The choices of the form. A list is empty while unknown; `reading` has the state of its query. */
 export function useOffer(project: string) {
   const siloImages = useQuery(siloImagesQuery)
   const projectImages = useQuery(projectImagesQuery(project))
@@ -69,7 +69,7 @@ export function useOffer(project: string) {
   }
 }
 
-/** The failure of a read whose failure is data. That the user may not read it needs no notice. */
+/** The state of a query that returns errors as data. A 403 is not shown as a failure. */
 function readingOfOutcome({ data, refetch, ...query }: UseQueryResult<Outcome<unknown>>): Reading {
   const error = data?.type === 'error' && data.error.statusCode !== 403 ? data.error : undefined
   if (!error) return readingOf({ data, refetch, ...query })
@@ -78,7 +78,7 @@ function readingOfOutcome({ data, refetch, ...query }: UseQueryResult<Outcome<un
 
 export type Offer = ReturnType<typeof useOffer>
 
-/** What the lists of an offer are called. */
+/** Display names of the lists. */
 export const offerNames = {
   siloImages: 'Silo images',
   projectImages: 'Project images',

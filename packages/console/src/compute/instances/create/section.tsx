@@ -4,7 +4,7 @@ import { cx } from '../../../ui/cx.ts'
 import { FieldError } from '../../../ui/form/field.tsx'
 import type { InstanceValues } from './values.ts'
 
-/** A part of the form, with its heading at the left where there is room. */
+/** A section of the form, with its heading on the left on wide screens. */
 export function Section({ title, children }: { title?: string; children: ReactNode }) {
   const id = useId()
   return (
@@ -30,7 +30,7 @@ type FormTabsProps<Id extends string> = {
   children: ReactNode
 }
 
-/** A choice between groups of fields. Only what is shown is validated and sent. */
+/** Tabs between groups of fields. Only the selected group is validated and sent. */
 export function FormTabs<Id extends string>(props: FormTabsProps<Id>) {
   const { label, tabs, selected, onSelect, children } = props
   const id = useId()
@@ -51,7 +51,7 @@ export function FormTabs<Id extends string>(props: FormTabsProps<Id>) {
           aria-label={label}
           tabIndex={-1}
           onKeyDown={move}
-          // The words of the first tab stand above the fields, as its line does.
+          // The label of the first tab aligns with the fields below, and so does its underline.
           className="-mx-2.5 -mb-px flex gap-1 overflow-x-auto [scrollbar-width:none] max-sm:-mx-1.5 max-sm:gap-0.5"
         >
           {tabs.map((tab) => (
@@ -86,7 +86,7 @@ export function FormTabs<Id extends string>(props: FormTabsProps<Id>) {
   )
 }
 
-/** What a choice says when there is nothing to choose from. */
+/** Placeholder for an empty list of choices. */
 export const NothingHere = ({ title, body }: { title: string; body: string }) => (
   <div className="rounded-card border border-dashed border-line-strong px-4 py-6 text-center">
     <div className="font-medium">{title}</div>
@@ -97,8 +97,8 @@ export const NothingHere = ({ title, body }: { title: string; body: string }) =>
 type Props = { form: UseFormReturn<InstanceValues>; name: FieldPath<InstanceValues> }
 
 /**
- * The control plane's error about a part of the form that is not a single field. It can take the
- * focus, so that the next Tab leads to the controls of that part.
+ * The API error about a part of the form with several fields. It is focusable, so the next Tab
+ * moves to the controls of that part.
  */
 export function Problem({ form: { control, getFieldState }, name }: Props) {
   const state = useFormState({ control, name })

@@ -49,7 +49,7 @@ const addressLines = (values: InstanceValues): string[] => [
 const sourceNote = (source: BootSource | undefined) =>
   source && (source.kind === 'snapshot' ? `from snapshot ${source.name}` : source.name)
 
-/** What the form, as it is filled in, will create. */
+/** The instance the form would create now. */
 function useSummary({ control, offer }: SummaryProps) {
   const values = useWatch({ control }) as InstanceValues
   const needed = neededBy(values)
@@ -65,7 +65,7 @@ function useSummary({ control, offer }: SummaryProps) {
           note: sourceNote(source),
         }
   const keys = offer.keys.filter(({ id }) => values.sshKeys.includes(id)).map(({ name }) => name)
-  // Without the list of keys, the names of those that were chosen before are not known.
+  // Names of chosen keys are unknown until the list of keys has loaded.
   const keyCount = isKnown(offer, 'keys') ? keys.length : values.sshKeys.length
   return { values, size: sizeOf(values), boot, rows, keys, keyCount }
 }
@@ -222,7 +222,7 @@ function QuotaBar({ row: { label, used, added, capacity, text, warning } }: { ro
   )
 }
 
-/** The summary in one line, where the full one is collapsed. */
+/** One-line summary, shown while the full one is collapsed. */
 export function SummaryLine(props: SummaryProps) {
   const { values, size, boot, rows } = useSummary(props)
   const all = [...(boot ? [boot.size] : []), ...values.disks.map(queuedSize)]

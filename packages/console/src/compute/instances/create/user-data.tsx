@@ -40,7 +40,7 @@ async function unreadable(file: File): Promise<string | undefined> {
   }
 }
 
-/** What the user data is, in a few words; undefined if there is none. */
+/** Short description of the user data; undefined if there is none. */
 export function userDataText(
   values: Pick<InstanceValues, 'userDataFrom' | 'userData' | 'userDataText'>,
 ): string | undefined {
@@ -54,7 +54,7 @@ export function userDataText(
 
 type Props = { form: UseFormReturn<InstanceValues>; disabled: boolean }
 
-/** A file of any bytes, or a text; only what is shown is sent. */
+/** User data as a binary file or as text; only the selected one is sent. */
 export function UserDataField({ form, disabled }: Props) {
   const { control, setValue, trigger } = form
   const [from, file, text] = useWatch({

@@ -18,7 +18,7 @@ import { stackVersions } from '../../../networking/network-interfaces/stacks.ts'
 /** The image or snapshot that a boot disk is created from. */
 export type BootSource = { id: string; name: string; size: number; kind: 'image' | 'snapshot' }
 
-/** The ways to a new boot disk, each with the field that holds the chosen source. */
+/** The sources of a new boot disk, each with its form field. */
 export const sourceFields = {
   silo: 'siloImage',
   project: 'projectImage',
@@ -127,7 +127,7 @@ function bootDiskOf(
 
 const orZero = (value: number) => (Number.isFinite(value) ? value : 0)
 
-/** What an instance uses of the quota: storage from its creation on, the rest while it runs. */
+/** Quota used by the instance: storage from creation on, CPUs and memory only while it runs. */
 export function neededBy(
   values: Pick<
     InstanceValues,
@@ -186,7 +186,7 @@ function interfacesOf({
   return network === 'custom' ? { type: 'create', params: nics } : { type: `default_${ipVersions}` }
 }
 
-/** The user data is read from this file; undefined if it is a text, or there is none. */
+/** The user data file; undefined if the user data is text or empty. */
 export const userDataFile = ({
   userDataFrom,
   userData,
@@ -199,7 +199,7 @@ function userDataText({ userDataFrom, userDataText: text }: InstanceValues): str
 }
 
 /**
- * The body of the request for these values.
+ * The request body for these values.
  * @param source the image or snapshot of the boot disk
  * @param suffix makes a generated name unique
  * @param fileBase64 content of the user data file

@@ -51,7 +51,10 @@ const QueryModal = lazyPart(() =>
   import('./query-modal.tsx').then((m) => ({ default: m.QueryModal })),
 )
 
-/** How often the range of a preset moves on: disks and interfaces are measured as often. */
+/**
+ * Milliseconds between moves of a preset's range; equals the sampling interval of disks and
+ * interfaces.
+ */
 const SLIDE_MS = 10_000
 
 const tabs = [
@@ -60,7 +63,7 @@ const tabs = [
   { label: 'Network', subject: 'network' },
 ] as const
 
-/** What was measured of an instance; its three tabs share the range of time. */
+/** The metrics of an instance; its three tabs share one time range. */
 export function InstanceMetrics() {
   const params = useInstanceParams()
   const time = useTimeRange(shortPresets)
@@ -113,13 +116,13 @@ export function InstanceMetrics() {
 
 type ChartsProps = {
   range: Span
-  /** The range as the explorer has it in its address. */
+  /** The range in the form of the explorer's search parameters. */
   address: ExplorerSearch
   onZoomed: (zoomed: boolean) => void
 }
 type MetricsProps = ChartsProps & { picker: ReactNode }
 
-/** The choice of everything. */
+/** The option for all disks or interfaces. */
 const ALL = 'all'
 
 type PickerProps = {
@@ -179,7 +182,7 @@ type ChosenProps = MetricsProps & {
   metricsOf: (instanceId: string, chosen: string | undefined) => Metric[]
 }
 
-/** The metrics of one of the parts of the instance, or of all. */
+/** The metrics of one disk or interface, or of all. */
 function ChosenMetrics(props: ChosenProps) {
   const { range, address, onZoomed } = props
   const { picker, what, things, label, all, none, metricsOf } = props
@@ -193,7 +196,7 @@ function ChosenMetrics(props: ChosenProps) {
   if (items?.length === 0) {
     return <EmptyState icon={<Activity strokeWidth={1.5} aria-hidden />} {...none} />
   }
-  // What was detached meanwhile is not there to be chosen.
+  // A disk or interface detached in the meantime cannot stay selected.
   const value = items?.some((item) => item.id === chosen) ? chosen : ALL
   return (
     <>
@@ -255,10 +258,10 @@ const Charts = ({ onZoomed, metrics, ...time }: ChartsProps & { metrics: Metric[
   </ChartGroup>
 )
 
-/** Metrics of which samples have been seen, as they are asked for without their time. */
+/** Metrics with samples, by their query without a time range. */
 const measured = new Set<string>()
 
-/** The unit before anything is known. */
+/** Units until the first answer. */
 const units = { percent: '%', bytes: 'Bytes', count: 'Count' }
 
 type MetricChartProps = { metric: Metric } & Pick<ChartsProps, 'range' | 'address'>

@@ -7,10 +7,10 @@ import { ModalForm } from '../../../ui/form/modal-form.tsx'
 import { NumberField } from '../../../ui/form/number-field.tsx'
 import { doneToast } from '../../../ui/toasts.tsx'
 
-/** The choice of a load that only a new load or a stop ends. */
+/** Duration of a load that runs until it is replaced or stopped. */
 const UNTIL_STOPPED = 'stopped'
 
-/** Seconds as the choices have them → what they are called. */
+/** Durations in seconds, with their labels. */
 const durations = [
   { value: '300', label: '5 minutes' },
   { value: '900', label: '15 minutes' },
@@ -23,7 +23,7 @@ type Values = { cpu: number; disk: number; network: number; duration: string }
 type LoadFormProps = {
   project: string
   instance: string
-  /** The present one, with which the form begins. */
+  /** The current load, which prefills the form. */
   load: SimulatedLoad
   onDismiss: () => void
 }
@@ -63,12 +63,12 @@ export function LoadForm({ project, instance, load, onDismiss }: LoadFormProps) 
       {...set}
       onDismiss={onDismiss}
       submitDisabledReason={
-        percents.every((percent) => percent === 0) && 'One of them has to be above zero'
+        percents.every((percent) => percent === 0) && 'At least one must be above zero'
       }
     >
       <p className="text-secondary">
-        The machine is simulated: it works as if its guest did, as far as is measured. Shares are of
-        what it could do besides its own work.
+        The machine is simulated: only its metrics change, as if its guest were busy. Percentages
+        are of the capacity left by its own work.
       </p>
       <div className="grid grid-cols-2 gap-4">
         <NumberField name="cpu" label="CPU" {...field} />

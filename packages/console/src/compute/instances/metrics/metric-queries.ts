@@ -1,4 +1,4 @@
-/** What the metrics of an instance are asked for with, and how the answers are shown. */
+/** The OxQL queries of an instance's metrics, and the conversion of answers for charts. */
 import type { OxqlQueryResult } from '@steading/api/client'
 import { collectionSeconds, durationWords } from '@steading/api/rules'
 import { fieldName } from '../../../observability/timeseries/result-series.ts'
@@ -11,9 +11,9 @@ export type Metric = {
   name: string
   title: string
   unit: 'percent' | 'bytes' | 'count'
-  /** Per how much time, and of which parts together. */
+  /** The period of each value, and the parts it sums. */
   description: string
-  /** Field → the value that it must have. */
+  /** Required values by field. */
   fields: Readonly<Record<string, string>>
   groupBy?: string | undefined
 }
@@ -38,11 +38,14 @@ export const cpuMetric = (instanceId: string, state: CpuState): Metric => ({
   groupBy: 'vcpu_id',
 })
 
-/** `Per 10 seconds, all disks together`: values are means over samples, each with what came since the last. */
+/**
+ * `Per 10 seconds, all disks together`: values are means over samples, and each sample counts since
+ * the previous one.
+ */
 const countedText = (name: string, of: string): string =>
   `Per ${durationWords(collectionSeconds(name)!)}, ${of}`
 
-/** Of one disk, or of all that are attached. */
+/** The metrics of one disk, or of all attached disks. */
 export function diskMetrics(instanceId: string, diskId: string | undefined): Metric[] {
   const fields = { attached_instance_id: instanceId, ...(diskId && { disk_id: diskId }) }
   const of = (metric: string, title: string, unit: Metric['unit']): Metric => ({
@@ -62,7 +65,7 @@ export function diskMetrics(instanceId: string, diskId: string | undefined): Met
   ]
 }
 
-/** Of one network interface, or of all. */
+/** The metrics of one network interface, or of all. */
 export function networkMetrics(instanceId: string, interfaceId: string | undefined): Metric[] {
   const fields = { instance_id: instanceId, ...(interfaceId && { interface_id: interfaceId }) }
   const of = (metric: string, title: string, unit: Metric['unit']): Metric => ({
@@ -85,21 +88,21 @@ export function networkMetrics(instanceId: string, interfaceId: string | undefin
   ]
 }
 
-/** Points of a chart. */
+/** Number of points in a chart. */
 const POINTS = 60
 /** Seconds between samples of machines. */
 const SAMPLED_EVERY = collectionSeconds('virtual_machine:vcpu_usage')!
 
 const moment = (time: number) => `@${new Date(time).toISOString().replace(/\.\d+Z$/, '.000')}`
 
-/** Seconds that one point of the chart stands for. */
+/** Seconds covered by one point of the chart. */
 const windowOf = ({ from, to }: Span): number =>
   Math.max(SAMPLED_EVERY, Math.round((to - from) / 1000 / POINTS))
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 
 /**
- * When the first point of an instance comes that runs since a moment, or why there is none.
+ * When the first point of an instance is due, or why there is none.
  * @returns undefined if it should be there already
  */
 export function firstPointOf(
@@ -109,7 +112,7 @@ export function firstPointOf(
 ): string | undefined {
   if (!runningSince) return 'Instances are measured while they are running.'
   const every = collectionSeconds(metric.name)!
-  // A point stands for a window, and the first one of a counter is dropped.
+  // A point covers one window, and the first point of a counter is dropped.
   const first = runningSince.getTime() + (every + windowOf(range)) * 1000
   if (first < range.to) return undefined
   return `Measured every ${durationWords(every)}. The first point of this range comes at ${clock.format(first)}.`
@@ -121,8 +124,8 @@ const stepsAfterFilter = (metric: Metric, window: number): string[] => [
 ]
 
 /**
- * The query of a metric, in its steps. It begins two windows early: the first point of a counter has
- * everything that was counted before, and is dropped.
+ * The stages of a metric's query. It begins two windows early: the first point of a counter
+ * contains everything counted before, and is dropped.
  */
 export function querySteps(metric: Metric, { from, to }: Span): string[] {
   const window = windowOf({ from, to })
@@ -138,7 +141,7 @@ export function querySteps(metric: Metric, { from, to }: Span): string[] {
   ]
 }
 
-/** The query of a metric without its time, for the explorer, which has its own. */
+/** The query of a metric without a time range, for the explorer, which has its own. */
 export const untimedQueryOf = (metric: Metric, { from, to }: Span): string => {
   const conditions = Object.entries(metric.fields).map(([field, value]) => `${field} == "${value}"`)
   return [
@@ -151,14 +154,14 @@ export const untimedQueryOf = (metric: Metric, { from, to }: Span): string => {
 export const queryOf = (metric: Metric, span: Span): string => querySteps(metric, span).join(' | ')
 
 /**
- * The same query for a metric of which nothing may have been measured: grouping nothing is an error,
- * and the sum of all series does not depend on groups.
+ * The same query for a metric that may have no samples: grouping an empty table is an error, and
+ * the sum of all series does not depend on groups.
  */
 export const ungroupedQueryOf = (metric: Metric, span: Span): string =>
   queryOf({ ...metric, groupBy: undefined }, span)
 
 /**
- * The sum of all series at each time, without the first; null where none has a number.
+ * The sum of all series at each time except the first; null where no series has a number.
  * @param groupBy the field by which series are counted
  */
 export function sumOf(
@@ -170,7 +173,7 @@ export function sumOf(
   for (const { points } of timeseries) {
     const values = points.values[0]?.values.values ?? []
     for (const [index, timestamp] of points.timestamps.entries()) {
-      // The client makes dates of single times, not of lists of them.
+      // The client parses single times as dates, but not lists of times.
       const time = new Date(timestamp).getTime()
       const value = values[index]
       const before = sums.get(time) ?? null
@@ -201,7 +204,7 @@ export type Shown = {
   value: (value: number) => string
 }
 
-/** An answer in the unit in which it is read best. */
+/** An answer converted to its most readable unit. */
 export function shownAs(metric: Metric, answer: OxqlQueryResult): Shown {
   const { times, values, seriesCount } = sumOf(answer, metric.groupBy)
   const max = Math.max(0, ...values.map((value) => value ?? 0))
@@ -224,11 +227,11 @@ export function shownAs(metric: Metric, answer: OxqlQueryResult): Shown {
   }
 }
 
-/** By what values are divided, and the unit that they then have. */
+/** The divisor of values, and their unit after division. */
 function sizeOf(unit: Metric['unit'], max: number, seriesCount: number): [number, string] {
   switch (unit) {
     case 'percent':
-      // Nanoseconds in the time between two samples, of all vCPUs.
+      // Nanoseconds between two samples, times the number of vCPUs.
       return [(SAMPLED_EVERY * 1e9 * Math.max(1, seriesCount)) / 100, '%']
     case 'bytes': {
       const power = max >= 1 ? Math.min(Math.floor(Math.log2(max) / 10), byteUnits.length - 1) : 0

@@ -8,12 +8,12 @@ import { QueryText } from '../../../observability/timeseries/query-text.tsx'
 type QueryModalProps = {
   steps: string[]
   project: string
-  /** What the explorer shows of it. */
+  /** Search parameters that open the query in the explorer. */
   explorer: ExplorerSearch
   onDismiss: () => void
 }
 
-/** The query of a chart, to be read and copied. */
+/** Dialog with the query of a chart, to read and copy. */
 export function QueryModal({ steps, project, explorer, onDismiss }: QueryModalProps) {
   const [copied, setCopied] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -16,10 +16,12 @@ import { doneToast } from '../../../ui/toasts.tsx'
 
 const LoadForm = lazyPart(() => import('./load-form.tsx').then((m) => ({ default: m.LoadForm })))
 
-/** No event tells that a load has ended. As often as machines are measured. */
+/**
+ * Polled because no event announces the end of a load; equals the sampling interval of machines.
+ */
 const READ_EVERY_MS = 5000
 
-/** The load that the instance of the page is under; undefined where nothing is simulated. */
+/** The simulated load of the page's instance; undefined without the simulation. */
 function useLoad() {
   const { project, instance } = useInstanceParams()
   const simulated = useCapability('simulation')
@@ -31,7 +33,7 @@ function useLoad() {
   return data
 }
 
-/** Leads to the form that puts the instance under load, where machines are simulated. */
+/** Button that opens the load form, if machines are simulated. */
 export function LoadButton() {
   const params = useInstanceParams()
   const { runState } = useInstance(params)
@@ -58,7 +60,7 @@ export function LoadButton() {
 
 const none = { cpu: 0, disk: 0, network: 0 }
 
-/** Says what load the instance is under, and until when. */
+/** Banner with the current simulated load and its end. */
 export function LoadNotice() {
   const { project, instance } = useInstanceParams()
   const load = useLoad()

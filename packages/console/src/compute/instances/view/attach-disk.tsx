@@ -16,7 +16,7 @@ import { doneToast, errorToast } from '../../../ui/toasts.tsx'
 type Props = { params: InstanceParams; onDismiss: () => void }
 type AttachProps = Props & { onCreate: () => void }
 
-// When the dialog opens again, it must offer the remaining choices.
+// The dialog must offer only the remaining choices when it opens again.
 const attached = () => invalidate('instanceDiskList', 'diskList', 'diskView')
 
 const attachArgs = ({ project, instance }: InstanceParams, disk: string) => ({

@@ -24,7 +24,7 @@ export default function AttachEphemeralIpModal({ params, offer, onDismiss }: Pro
   })
   const attach = useApiForm('instanceEphemeralIpAttach', argsOf, {
     onSuccess: async ({ ip }) => {
-      // When the dialog opens again, it must offer the remaining choices.
+      // The dialog must offer only the remaining choices when it opens again.
       await invalidate('instanceExternalIpList')
       doneToast('IP', ip, 'attached')
       onDismiss()

@@ -23,7 +23,7 @@ export default function AttachExternalSubnetModal({ instance, available, onDismi
   })
   const attach = useApiForm('externalSubnetAttach', argsOf, {
     onSuccess: async ({ name }) => {
-      // When the dialog opens again, it must offer the remaining choices.
+      // The dialog must offer only the remaining choices when it opens again.
       await invalidate('instanceExternalSubnetList', 'externalSubnetList', 'externalSubnetView')
       doneToast('External subnet', name, 'attached')
       onDismiss()

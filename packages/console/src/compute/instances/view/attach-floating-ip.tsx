@@ -25,7 +25,7 @@ export default function AttachFloatingIpModal({ instance, available, onDismiss }
   })
   const attach = useApiForm('floatingIpAttach', argsOf, {
     onSuccess: async ({ name }) => {
-      // When the dialog opens again, it must offer the remaining choices.
+      // The dialog must offer only the remaining choices when it opens again.
       await invalidate('instanceExternalIpList', 'floatingIpList', 'floatingIpView')
       doneToast('IP', name, 'attached')
       onDismiss()

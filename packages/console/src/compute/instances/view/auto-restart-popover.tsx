@@ -21,7 +21,7 @@ const sentences = {
 
 const status = popup('dialog', () => Promise.resolve(AutoRestartPopup))
 
-/** Beside the state of a failed instance: whether it is restarted automatically. */
+/** Popover beside the state of a failed instance: its restart outlook. */
 export function AutoRestartPopover({ instance }: { instance: Instance }) {
   return (
     <PopupButton

@@ -6,7 +6,7 @@ import type { Column } from '../../../ui/column.ts'
 import { Size } from '../../../ui/text.tsx'
 import { DateTime } from '../../../ui/time.tsx'
 
-/** Both tables of the storage tab have the same columns, at the same widths. */
+/** The columns of both tables of the storage tab, at the same widths. */
 export const instanceDiskColumns = (onOpen: (disk: Disk) => void): Column<Disk>[] => [
   {
     id: 'disk',

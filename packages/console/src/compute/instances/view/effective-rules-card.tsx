@@ -43,7 +43,7 @@ const columnsOf = (project: string, vpc: string): Column<Row>[] => [
           {name}
         </CellLink>
         {overruled && (
-          <span {...tooltip('Earlier rules decide about everything that it is about')}>
+          <span {...tooltip('Earlier rules already decide all of its traffic')}>
             <Tag>overruled</Tag>
           </span>
         )}
@@ -87,7 +87,7 @@ const columnsOf = (project: string, vpc: string): Column<Row>[] => [
 ]
 
 /**
- * The way to the rules of the VPC, for control planes that do not say which of them apply to an
+ * Link to the rules of the VPC, for control planes that do not report the effective rules of an
  * instance.
  */
 function RulesOfVpc({ project, instance }: InstanceParams) {
@@ -123,7 +123,7 @@ const RulesCard = ({ project, vpc, children }: RulesCardProps) => (
   </Card>
 )
 
-/** The firewall rules that apply to each interface of an instance, in the order they are tried in. */
+/** The firewall rules that apply to each interface of an instance, in order of evaluation. */
 export default function EffectiveRulesCard() {
   const { project, instance } = useInstanceParams()
   const able = useCapability('reachability')

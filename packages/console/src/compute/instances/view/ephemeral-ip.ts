@@ -9,8 +9,7 @@ export type EphemeralOffer =
 const no = (disabledReason: string): EphemeralOffer => ({ disabledReason, pools: [] })
 
 /**
- * The pools for an ephemeral address: an instance can have one address of each version of its
- * primary interface.
+ * The pools for an ephemeral IP: an instance can have one per version of its primary interface.
  * @param primary versions of the primary interface; none without one
  */
 export function ephemeralOffer(
@@ -53,7 +52,7 @@ export function ephemeralOffer(
   return { pools: offered, info: `Only ${version} pools are shown because ${why}` }
 }
 
-/** Why an instance cannot be given a floating address; undefined if it can. */
+/** Why no floating IP can be attached to an instance; undefined if one can. */
 export function noFloatingIp(ips: readonly ExternalIp[], available: number): string | undefined {
   if (ips.filter(({ kind }) => kind === 'floating').length >= INSTANCE_MAX_EXTERNAL_IPS) {
     return `Floating IP address limit of ${INSTANCE_MAX_EXTERNAL_IPS} reached for this instance`

@@ -39,14 +39,14 @@ const AttachFloatingIpModal = lazyPart(() => import('./attach-floating-ip.tsx'))
 const keyOf = (ip: ExternalIp) =>
   ip.kind === 'floating' ? ip.id : `${ip.kind} ${ip.ip} ${'firstPort' in ip ? ip.firstPort : ''}`
 
-/** The addresses that can be attached, and the reasons why not. */
+/** The addresses available to attach, and why attaching is disabled. */
 function useOffers(params: InstanceParams) {
   const own = usePrefetchedQuery(instanceExternalIpsQuery(params)).data.items
   const nics = usePrefetchedQuery(instanceNicsQuery(params)).data.items
   const poolsQuery = useQuery(ipPoolsQuery)
   const pools = poolsToChoose(poolsQuery)
   const floatingIps = useQuery(floatingIpsQuery(params.project)).data?.items ?? []
-  // Names come from the list of floating IPs, which is read again when one changes.
+  // Names come from the list of floating IPs, which is refetched when one changes.
   const ips = own.map((ip) =>
     ip.kind === 'floating' ? { ...ip, ...floatingIps.find(({ id }) => id === ip.id) } : ip,
   )

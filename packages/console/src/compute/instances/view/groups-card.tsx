@@ -39,7 +39,7 @@ const groupColumns = (kind: GroupKind, project: string): Column<Group>[] => [
   },
 ]
 
-/** The groups of one kind that the instance is in; nothing where there are no such groups at all. */
+/** The instance's groups of one kind; nothing if the control plane lacks such groups. */
 export function GroupsCard({ kind }: { kind: GroupKind }) {
   const params = useInstanceParams()
   const { runState } = useInstance(params)

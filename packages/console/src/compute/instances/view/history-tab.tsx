@@ -56,7 +56,7 @@ const columns: Column<HistoryEntry>[] = [
   },
 ]
 
-/** What was done with the instance, by whom, and with which result. */
+/** The audit log of the instance: operations, actors and results. */
 export function HistoryTab() {
   const { id } = useInstance(useInstanceParams())
   const { pagination, ...read } = useHistory('instance', id)

@@ -35,7 +35,7 @@ import {
 import { InstanceProperties } from './instance-properties.tsx'
 import { instanceTabs, tabId } from './instance-tab.tsx'
 
-/** State, address and size of an instance, for phones, where its properties are folded away. */
+/** State, address and size of an instance, for phones, where its properties are collapsed. */
 export function InstanceSummary({ instance }: { instance: Instance }) {
   const ips = useQuery(instanceExternalIpsQuery(useInstanceParams())).data?.items ?? []
   const [ip] = reachableIps(ips)
@@ -151,7 +151,7 @@ export function InstancePage() {
   )
 }
 
-/** Polls the instance without live events, and shows an error when that fails. */
+/** Polls the instance without live events, and shows an error when polling fails. */
 function PollInstance() {
   const live = useLiveState() === 'live'
   const { error, refetch } = useQuery({

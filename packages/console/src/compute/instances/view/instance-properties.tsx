@@ -25,7 +25,7 @@ export function InstanceProperties({ instance }: { instance: Instance }) {
   const { ncpus, memory, runState, timeRunStateUpdated } = instance
   return (
     <div className="px-(--gutter) pb-5">
-      {/* Columns first: the rows read down, then across. */}
+      {/* Rows fill the first column, then the second. */}
       <PropertiesTable columns={2} className="md:grid-flow-col md:grid-rows-4">
         <PropertiesTable.Row label="CPU">
           <VCpus count={ncpus} />

@@ -22,7 +22,7 @@ import { TextField } from '../../../ui/form/text-field.tsx'
 import { Mono, Strong } from '../../../ui/text.tsx'
 import { addToast } from '../../../ui/toasts.tsx'
 
-/** A new membership, or the one whose sources are changed. */
+/** Joins a group; with `member`, edits the sources of that membership. */
 export type Joining = { member?: MulticastGroupMember }
 type Props = Joining & { params: InstanceParams; onDismiss: () => void }
 
@@ -53,7 +53,7 @@ export default function JoinMulticastGroupModal({ params, member, onDismiss }: P
     query: { project: params.project },
     body: {
       sourceIps: listOf(sources),
-      // Only a new group has a choice.
+      // Only a new group has a choice of version.
       ...(version === AUTOMATIC || ip ? {} : { ipVersion: version }),
     },
   })
@@ -81,7 +81,7 @@ export default function JoinMulticastGroupModal({ params, member, onDismiss }: P
     >
       {member ? (
         <p className="text-secondary">
-          What <Strong>{params.instance}</Strong> takes of multicast group{' '}
+          Packets that <Strong>{params.instance}</Strong> receives from multicast group{' '}
           <Mono>{member.multicastIp}</Mono>
         </p>
       ) : (

@@ -6,7 +6,7 @@ const Metrics = lazyPart(() =>
   import('../metrics/instance-metrics.tsx').then((m) => ({ default: m.InstanceMetrics })),
 )
 
-/** The charts come with their own code. */
+/** The charts are loaded lazily. */
 export const MetricsTab = () => (
   <InstanceTab tab="Metrics">
     <Suspense fallback={<div className="h-[550px]" aria-busy />}>

@@ -25,8 +25,8 @@ import type { Joining } from './join-multicast-group.tsx'
 const JoinModal = lazyPart(() => import('./join-multicast-group.tsx'))
 
 /**
- * Members name their group by its ID. Its name comes from the list, where a group that goes is
- * missing; asked for by itself, it would be an error.
+ * The name of a member's group. Members carry only the ID of their group. The name comes from the
+ * list, where a deleted group is just missing; a read of the group alone would fail.
  */
 function GroupCell({ member }: { member: MulticastGroupMember }) {
   const { data, isPending } = useQuery(multicastGroupsQuery)

@@ -109,7 +109,7 @@ export function ExternalSubnetsCard() {
   )
 }
 
-/** Their code comes after what is changed more often. */
+/** Loaded lazily, after the cards that are used more often. */
 const MulticastCard = lazyPart(() => import('./multicast-card.tsx'))
 const EffectiveRulesCard = lazyPart(() => import('./effective-rules-card.tsx'))
 

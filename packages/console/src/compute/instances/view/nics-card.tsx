@@ -97,7 +97,7 @@ function useNicActions(
     const primary = makePrimary(
       {
         path: { interface: id },
-        // A property that is left out would be cleared.
+        // Omitted properties would be cleared.
         body: { primary: true, transitIps: transitIpsOf(nic) },
       },
       { shown: nic, read: apiQuery('instanceNetworkInterfaceView', { path: { interface: id } }) },

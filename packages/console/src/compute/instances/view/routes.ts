@@ -28,7 +28,7 @@ const home = createRoute({
   },
 })
 
-/** What names the interfaces of an instance: their VPCs, and with `subnets` their subnets. */
+/** Prefetches the names shown with interfaces: VPCs, and with `subnets` their subnets. */
 async function prefetchNames(nics: InstanceNetworkInterface[], { subnets }: { subnets: boolean }) {
   const named = subnets ? nics : nics.filter(({ primary }) => primary)
   const vpcs = new Set(named.map(({ vpcId }) => vpcId))
@@ -128,7 +128,7 @@ const history = createRoute({
   staticData: { crumb: 'History', isTab: true, needs: 'auditLog' },
 })
 
-/** Children of `instanceRoute`, in the router. */
+/** Added to `instanceRoute` by the router. */
 export const instanceHomeRoute = home
 export const instancePageRoutes = page.addChildren([
   storage,

@@ -102,7 +102,10 @@ function noBootDisk(others: Disk[]): string {
   return `Instance will boot from ${others[0]!.name} because it is the only disk.`
 }
 
-/** Without live events, disks are polled while their state or that of their instance is transitional. */
+/**
+ * The disks of the instance. Without live events, they are polled while a disk or the instance is
+ * in a transitional state.
+ */
 function useInstanceDisks(): Disk[] {
   const params = useInstanceParams()
   const live = useLiveState() === 'live'
