@@ -140,7 +140,7 @@ test('the leftovers of another browser are discarded from the banner', async ({
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Discard' }).click()
   const question = dialog(page, 'Delete disk')
-  await expect(question).toContainText('What has been uploaded so far will be lost.')
+  await expect(question).toContainText('The data uploaded so far will be lost.')
   await page.clock.resume()
   await confirm(page, 'Delete disk')
   await expect(banner).toBeHidden()

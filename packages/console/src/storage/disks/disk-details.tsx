@@ -12,7 +12,9 @@ import { Size } from '../../ui/text.tsx'
 import { DiskSourceText } from './disk-source.tsx'
 import { DiskStateBadge, diskTypeLabel } from './disk-state.tsx'
 
-/** The panel "Disk details": at its own address from the list, in place from an instance. */
+/**
+ * The panel "Disk details": has its own path below the list, and opens in place from an instance.
+ */
 export function DiskDetails({ disk, onDismiss }: { disk: Disk; onDismiss: () => void }) {
   const { Row, IdRow, DescriptionRow, DateRow } = PropertiesTable
   return (

@@ -27,14 +27,14 @@ type DiskFormProps = {
   onDismiss: () => void
   loading?: boolean
   submitError?: SubmitError | null
-  /** Draws the creation of the disk, as code. */
+  /** Renders the creation of the disk as code. */
   code?: (disk: DiskCreate) => ReactNode
-  /** Names that are taken, in addition to those that the control plane refuses. */
+  /** Taken names, besides those refused by the control plane. */
   takenNames?: readonly string[]
 }
 
 /**
- * The panel "Create disk". It only hands over the values: instance create keeps them for later, all
+ * The panel "Create disk". Only returns the values: instance create keeps them for later, and all
  * other pages use `DiskCreateModal`.
  */
 export function DiskForm(props: DiskFormProps) {
@@ -179,11 +179,14 @@ type DiskCreateModalProps = {
   project: string
   onDismiss: () => void
   onCreated: (disk: Disk) => void
-  /** The calls that follow, to be shown as code. */
+  /** The following calls, for "Show as code". */
   then?: (disk: DiskCreate) => Step
 }
 
-/** Creates the disk and shows a toast. The page decides what follows: back to the list, or attach. */
+/**
+ * Creates the disk and shows a toast. The page decides the next step: return to the list, or
+ * attach.
+ */
 export function DiskCreateModal({ project, onDismiss, onCreated, then }: DiskCreateModalProps) {
   const onSuccess = (disk: Disk) => {
     void invalidate('diskList', 'utilizationView')

@@ -7,7 +7,7 @@ import { DateTime } from '../../ui/time.tsx'
 import { projectImagesQuery, siloImagesQuery } from '../images/queries.ts'
 import { projectDisksQuery, projectSnapshotsQuery } from './queries.ts'
 
-/** A disk in a list of choices; it is named, not identified, where it is attached. */
+/** The option for a disk; its value is the name because disks are attached by name. */
 export const diskOption = ({ name, size }: Disk): Option => ({
   value: name,
   label: name,
@@ -21,7 +21,7 @@ export const diskOption = ({ name, size }: Disk): Option => ({
   ),
 })
 
-/** Snapshots and images that can be a source, project images first. */
+/** Snapshots and images to create a disk from, project images first. */
 export function useDiskSources(project: string) {
   const projectImages = useQuery(projectImagesQuery(project))
   const siloImages = useQuery(siloImagesQuery)

@@ -8,7 +8,7 @@ import { EmptyCell } from '../../ui/text.tsx'
 
 const SourceDetails = lazyPart(() => import('./source-details.tsx'))
 
-/** In tables: a button that opens the details of the source. */
+/** Table cell with a button that opens the details of the source. */
 export function DiskSourceCell({ disk }: { disk: Source }) {
   const { kind, image, snapshot, gone, isPending } = useDiskSource(disk)
   const [open, setOpen] = useState(false)

@@ -8,7 +8,7 @@ import { EmptyCell } from '../../ui/text.tsx'
 
 export type Source = Pick<Disk, 'imageId' | 'snapshotId'>
 
-/** The image or snapshot a disk was made from; `gone` once that is deleted. */
+/** The image or snapshot a disk was created from; `gone` once it is deleted. */
 export function useDiskSource({ imageId, snapshotId }: Source) {
   const image = useQuery({
     ...apiQuery('imageView', { path: { image: imageId ?? '' } }, { allow404: true }),
@@ -22,7 +22,7 @@ export function useDiskSource({ imageId, snapshotId }: Source) {
   const gone = error instanceof ApiError && error.statusCode === 404
   return {
     kind: imageId ? ('Image' as const) : snapshotId ? ('Snapshot' as const) : undefined,
-    // Data that was read before the deletion is not shown any more.
+    // Hides data cached before the deletion.
     image: gone ? undefined : image.data,
     snapshot: gone ? undefined : snapshot.data,
     gone,
@@ -30,7 +30,7 @@ export function useDiskSource({ imageId, snapshotId }: Source) {
   }
 }
 
-/** In panels: plain text, after the kind of the source. */
+/** Plain text for panels: the kind of the source, then its name. */
 export function DiskSourceText({ disk }: { disk: Source }) {
   const { kind, image, snapshot, gone, isPending } = useDiskSource(disk)
   if (!kind) return <EmptyCell />
@@ -45,5 +45,5 @@ export function DiskSourceText({ disk }: { disk: Source }) {
   )
 }
 
-/** In the place of a source that is gone. */
+/** Shown in place of a deleted source. */
 export const DeletedTag = ({ kind }: { kind: string }) => <Tag>{kind} deleted</Tag>

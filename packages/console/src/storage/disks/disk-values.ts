@@ -44,7 +44,7 @@ function toBackend(values: DiskValues): DiskBackend {
   return { type: 'distributed', diskSource: { type: 'blank', blockSize } }
 }
 
-/** The body of the request for the values of the form. */
+/** The request body for the values of the form. */
 export function toDiskCreate(values: DiskValues): DiskCreate {
   const { name, description, size } = values
   return { name, description, size: size * GiB, diskBackend: toBackend(values) }

@@ -10,13 +10,13 @@ export const diskListDefinition: ListDefinition<'diskList'> = {
   filters: { state: diskStates.filter((state) => state !== 'destroyed'), type: diskTypes },
 }
 
-/** All snapshots of a project, to make disks from. */
+/** All snapshots of a project, as sources of disks. */
 export const projectSnapshotsQuery = (project: string) =>
   apiQuery('snapshotList', { query: { project, limit: ALL_ITEMS } })
-/** All disks of a project: for names that are taken, and for those that can be attached. */
+/** All disks of a project, for taken names and for disks to attach. */
 export const projectDisksQuery = (project: string) =>
   apiQuery('diskList', { query: { project, limit: ALL_ITEMS } })
 
-/** Instances by name, as many as a list of disks is likely to need. */
+/** The names of instances, enough for most lists of disks. */
 export const instanceNamesQuery = (project: string) =>
   apiQuery('instanceList', { query: { project, limit: 200 } })

@@ -13,7 +13,7 @@ const list = createRoute({
   component: lazyPage(() => import('./disks-page.tsx'), 'DisksPage'),
   ...searchedRoute(diskListDefinition),
   loader: ({ params: { project }, ...visit }) => {
-    // The names of instances are shown behind skeletons.
+    // Skeletons stand in for the names of instances.
     prefetchInBackground(instanceNamesQuery(project))
     return prefetchList(diskListDefinition, { project }, visit)
   },

@@ -4,7 +4,7 @@ import { SnapshotDetails } from '../snapshots/snapshot-details.tsx'
 
 type Props = { image?: Image; snapshot?: Snapshot; onDismiss: () => void }
 
-/** The details of a disk's source, over the list of disks. */
+/** The details of a disk's source, opened over the list of disks. */
 export default function SourceDetails({ image, snapshot, onDismiss }: Props) {
   if (image) return <ImageDetails image={image} onDismiss={onDismiss} />
   return snapshot && <SnapshotDetails snapshot={snapshot} onDismiss={onDismiss} />

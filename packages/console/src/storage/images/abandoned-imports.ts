@@ -31,19 +31,19 @@ export const askToDiscard = (disk: Disk, project: string): void =>
   confirmDelete({
     kind: 'disk',
     name: disk.name,
-    extra: 'What has been uploaded so far will be lost.',
+    extra: 'The data uploaded so far will be lost.',
     action: () => discard(disk, project),
     code: () => asCode(...discardSteps(project, disk.name, isWriting(disk))),
   })
 
-/** The row actions of these disks. */
+/** The row actions of the disks of abandoned imports. */
 export function useAbandonedImportActions(project: string): (disk: Disk) => MenuAction[] {
   const canResume = useCapability('importResume')
   return (disk) => [
     {
       label: 'Resume upload',
       calls: 'diskBulkWriteImport',
-      disabledReason: !canResume && 'This control plane does not report what has arrived',
+      disabledReason: !canResume && 'This control plane does not report the progress of uploads',
       href: pathTo('/projects/$project/disks/$disk/resume-upload', { project, disk: disk.name }),
     },
     {

@@ -4,7 +4,7 @@ import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
 import type { Column } from '../../ui/column.ts'
 import { Size, Truncate } from '../../ui/text.tsx'
 
-/** @param link the name of an image, leading to its details */
+/** The columns of lists of images. @param link renders the name as a link to the details */
 export const imageColumns = (link: (image: Image) => ReactNode): Column<Image>[] => [
   { id: 'name', header: 'name', sort: 'name', cell: link },
   descriptionColumn,

@@ -4,7 +4,7 @@ import { DocsLink } from '../../ui/docs-links.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { blockSizeHint, bootableHints, readFileHints, type FileHints } from './file-hints.ts'
 
-/** Warnings about a file; they do not prevent the upload. */
+/** Warnings about a file, which do not prevent the upload. */
 export function FileHintsInfo({ file, blockSize }: { file: File; blockSize: number }) {
   const [read, setRead] = useState<{ of: File; hints: FileHints }>()
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { blockSizes } from '@steading/api/rules'
 
-/** What the first blocks and the name of a file say about it. */
+/** Hints about a file from its first blocks and its name. */
 export type FileHints = {
-  /** Where the header of a GUID partition table is: at the second block. */
+  /** Offset of the GUID partition table's header, which is in the second block. */
   efiAt: number | undefined
-  /** Whether it carries the mark of a CD. */
+  /** Whether it has the signature of a CD image. */
   isCd: boolean
-  /** The ending that says the file is not raw, e.g. `.gz`. */
+  /** The extension of a compressed file, e.g. `.gz`. */
   compressedAs: string | undefined
 }
 
@@ -44,7 +44,7 @@ export function blockSizeHint({ efiAt, isCd }: FileHints, blockSize: number): st
     : undefined
 }
 
-/** Why an instance may not start from it. */
+/** Why an instance might not boot from the file. */
 export function bootableHints({ efiAt, isCd, compressedAs }: FileHints): string[] {
   const hints: string[] = []
   if (compressedAs) {

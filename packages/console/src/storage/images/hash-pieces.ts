@@ -4,7 +4,7 @@ import { uint8ArrayToHex } from 'uint8array-extras'
 
 const encoder = new TextEncoder()
 
-/** By the browser itself, which only does it on a safe connection or on this computer. */
+/** Uses the browser's SHA-256, which exists only in secure contexts (HTTPS or localhost). */
 async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const native = globalThis.crypto?.subtle as SubtleCrypto | undefined
   if (native) return uint8ArrayToHex(await native.digest('SHA-256', bytes))
@@ -13,7 +13,9 @@ async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return sum.digest()
 }
 
-/** The checksum of a file as `diskChecksum` takes it of pieces: the SHA-256 of their SHA-256. */
+/**
+ * The checksum of a file as computed by `diskChecksum`: the SHA-256 of the SHA-256 of its pieces.
+ */
 export async function hashPieces(file: Blob): Promise<string> {
   let sums = ''
   for (let at = 0; at < file.size; at += CHECKSUM_PIECE) {

@@ -1,6 +1,6 @@
 import { hashPieces } from './hash-pieces.ts'
 
-/** Reads a file and answers its checksum, beside the upload of the same file. */
+/** Computes the checksum of a file, in parallel with its upload. */
 addEventListener('message', ({ data: file }: MessageEvent<Blob>) => {
   void hashPieces(file).then(
     (sha256) => postMessage({ sha256 }),

@@ -5,7 +5,7 @@ import { useDeletion } from '../../workspace/jobs/ask-deletion.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { doneToast } from '../../ui/toasts.tsx'
 
-/** The row action that deletes an image, by its ID: a name means nothing without its project. */
+/** The row action that deletes an image, by ID because names are unique only within a project. */
 export function useDeleteImage(): (image: Image) => MenuAction {
   const remove = useApiAction('imageDelete', {
     onSuccess: () => invalidate('imageList', 'imageView'),

@@ -10,7 +10,7 @@ import { Tag } from '../../ui/tag.tsx'
 import { Size } from '../../ui/text.tsx'
 import { imageQuery } from './queries.ts'
 
-/** The panel "Image details": at its own address from the lists, in place from a disk. */
+/** The panel "Image details": has its own path below the lists, and opens in place from a disk. */
 export function ImageDetails({ image, onDismiss }: { image: Image; onDismiss: () => void }) {
   const { Row, IdRow, DescriptionRow, DateRow } = PropertiesTable
   return (

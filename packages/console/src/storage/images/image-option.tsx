@@ -3,7 +3,7 @@ import { Tag } from '../../ui/tag.tsx'
 import type { Option } from '../../ui/form/options.tsx'
 import { Size } from '../../ui/text.tsx'
 
-/** An image in a list of choices: its name over what it is. */
+/** The option for an image: its name above its properties. */
 export function imageOption(image: Image, { marked = false } = {}): Option {
   const { id, name, os, version, size, projectId } = image
   return {

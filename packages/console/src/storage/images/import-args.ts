@@ -3,7 +3,7 @@ import { GiB } from '@steading/api/rules'
 import { uint8ArrayToHex } from 'uint8array-extras'
 import type { ImageValues } from './upload-state.ts'
 
-/** The names of temporary disks begin with this. */
+/** Prefix of the names of temporary disks. */
 export const TEMPORARY_DISK = 'tmp-for-image-'
 const TEMPORARY_SNAPSHOT = 'tmp-snapshot-'
 

@@ -14,7 +14,7 @@ type Import = {
 
 const NO_FILE = 'image.raw'
 
-/** The calls of a whole upload, for code. */
+/** All calls of an upload, for "Show as code". */
 export const importSteps = (upload: Import & { blockSize: BlockSize }): Step[] => {
   const { project, names, file, blockSize } = upload
   const { name } = names
@@ -32,7 +32,7 @@ export const importSteps = (upload: Import & { blockSize: BlockSize }): Step[] =
   ]
 }
 
-/** The calls of an upload that is resumed, in the state of its disk. The whole file is sent again. */
+/** The calls that resume an upload, from the state of its disk. The whole file is sent again. */
 export const resumeSteps = (upload: Import, { name, state: { state } }: Disk): Step[] => {
   const at = { path: { disk: name }, query: { project: upload.project } }
   const start = state === stepStates.start.to ? [] : [call('diskBulkWriteImportStart', at)]
@@ -66,7 +66,7 @@ function restOfUpload({ project, names, values, file }: Import): Step[] {
   ]
 }
 
-/** The calls that delete what an upload has left behind. */
+/** The calls that delete the remains of an upload. */
 export function discardSteps(project: string, disk: string, writing: boolean): Step[] {
   const at = { path: { disk }, query: { project } }
   return [

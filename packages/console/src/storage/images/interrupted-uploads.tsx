@@ -10,7 +10,7 @@ import { askToDiscard, isAbandonedImport } from './abandoned-imports.ts'
 import { TEMPORARY_DISK } from './import-args.ts'
 import { forgetUpload, isUploading, rememberedUpload, rememberedUploads } from './upload-memory.ts'
 
-/** The uploads to a project that have been begun and not finished, in any browser. */
+/** Banners for unfinished uploads to a project, from any browser. */
 export function InterruptedUploads({ project }: { project: string }) {
   const canResume = useCapability('importResume')
   const canSearch = useCapability('lists')
@@ -26,12 +26,12 @@ export function InterruptedUploads({ project }: { project: string }) {
     .map((disk) => <InterruptedUpload key={disk.id} project={project} disk={disk} />)
 }
 
-/** Forgets uploads whose disks are gone, because they were finished or discarded elsewhere. */
+/** Forgets uploads without a disk: they were finished or discarded elsewhere. */
 async function forgetGone(project: string, disks: Disk[]): Promise<void> {
   for (const upload of rememberedUploads()) {
     const { id } = upload.disk
     if (upload.project !== project || disks.some((disk) => disk.id === id)) continue
-    // The disk of an upload that has just begun is newer than the list.
+    // The disk of an upload that has just started may be missing in the list.
     if (!(await isUploading(id))) forgetUpload(id)
   }
 }
@@ -43,7 +43,7 @@ function InterruptedUpload({ project, disk }: { project: string; disk: Disk }) {
     queryFn: () => isUploading(disk.id),
     refetchOnMount: 'always',
   })
-  const stands = useStands(disk.id, running.data === false && remembered === undefined)
+  const stands = useStalled(disk.id, running.data === false && remembered === undefined)
   if (running.data !== false || !(remembered || stands)) return null
   return (
     <Banner variant="notice" title="An upload was interrupted" className="mx-(--gutter) mb-4">
@@ -56,7 +56,7 @@ function InterruptedUpload({ project, disk }: { project: string; disk: Disk }) {
             browser <TimeAgo date={disk.timeCreated} caption="Started" ago />.
           </>
         )}{' '}
-        Resuming continues from what has arrived.
+        Resuming continues where the upload stopped.
       </span>
       <div className="mt-2 flex flex-wrap gap-2">
         <LinkButton
@@ -74,8 +74,11 @@ function InterruptedUpload({ project, disk }: { project: string; disk: Disk }) {
   )
 }
 
-/** As long as the slowest upload takes for a chunk, or nearly. Milliseconds. */
-const STANDS_MS = 3000
+/**
+ * Milliseconds without progress after which an upload counts as stalled: about the time of a chunk
+ * on the slowest connection.
+ */
+const STALL_MS = 3000
 
 /** @throws ApiError once the disk is gone, or the upload is finished */
 const written = async (disk: string): Promise<string> =>
@@ -83,20 +86,20 @@ const written = async (disk: string): Promise<string> =>
     (await call('diskImportView', { path: { disk } }, { expected: [400, 404] })).written,
   )
 
-/** Whether nothing arrives on a disk. Only its own browser knows more about an upload. */
-function useStands(disk: string, enabled: boolean): boolean {
+/** Whether the upload to a disk has stalled. Only the uploading browser knows more. */
+function useStalled(disk: string, enabled: boolean): boolean {
   const { data } = useQuery({
     queryKey: ['upload stands', disk],
     async queryFn() {
       const before = await written(disk)
       await new Promise((resolve) => {
-        setTimeout(resolve, STANDS_MS)
+        setTimeout(resolve, STALL_MS)
       })
       return before === (await written(disk))
     },
     enabled,
     retry: false,
-    refetchInterval: 4 * STANDS_MS,
+    refetchInterval: 4 * STALL_MS,
   })
   return data === true
 }

@@ -11,7 +11,7 @@ export const PromotionInfo = () => (
   <Banner>Once an image has been promoted it is visible to all projects in a silo</Banner>
 )
 
-/** The toast of a promoted image. */
+/** Refreshes lists and shows a toast after a promotion. */
 export function promoted({ name }: Image, { link }: { link: boolean }): void {
   void invalidate('imageList', 'imageView')
   addToast({

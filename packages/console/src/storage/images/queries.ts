@@ -15,11 +15,11 @@ export const siloImageListDefinition: ListDefinition<'imageList'> = {
   searched: 'imageSearch',
 }
 
-/** An image of a project, or without one of the silo. */
+/** An image of a project, or of the silo if no project is given. */
 export const imageQuery = (image: string, project?: string) =>
   apiQuery('imageView', { path: { image }, query: project ? { project } : {} })
 
-/** All images of a project, to make disks from; then all of the silo. */
+/** All images of a project, then all of the silo, as sources of disks. */
 export const projectImagesQuery = (project: string) =>
   apiQuery('imageList', { query: { project, limit: ALL_ITEMS } })
 export const siloImagesQuery = apiQuery('imageList', { query: { limit: ALL_ITEMS } })

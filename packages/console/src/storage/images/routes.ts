@@ -38,7 +38,7 @@ const projectView = createRoute({
   staticData: { crumb: 'Image', titleOnly: true },
 })
 
-/** Images cannot be changed; there used to be a form. */
+/** Path of the former edit form: images cannot be changed. */
 const projectEdit = createRoute({
   getParentRoute: () => projectList,
   path: '/images/$image/edit',

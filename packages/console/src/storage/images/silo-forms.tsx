@@ -20,7 +20,7 @@ function useProjectChoices() {
   return { ...choices, empty: 'No projects found' }
 }
 
-/** Promotes an image of any project, from the list of the silo's. */
+/** Promotes an image of any project, from the list of silo images. */
 export function PromoteForm({ onDismiss }: { onDismiss: () => void }) {
   const form = useForm({ defaultValues: { project: '', image: '' } })
   const project = useWatch({ control: form.control, name: 'project' })
@@ -61,7 +61,7 @@ export function PromoteForm({ onDismiss }: { onDismiss: () => void }) {
   )
 }
 
-/** Gives an image of the silo to one project. */
+/** Demotes an image of the silo to one project. */
 export function DemoteForm({ image, onDismiss }: { image: Image; onDismiss: () => void }) {
   const form = useForm({ defaultValues: { project: '' } })
   const argsOf = (query: { project: string }) => ({ path: { image: image.id }, query })

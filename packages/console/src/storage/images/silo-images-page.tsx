@@ -29,10 +29,10 @@ const columns = imageColumns(({ name }) => (
   </CellLink>
 ))
 
-/** Which image and so which project it will be is not known. */
+/** The image, and so the project, is not known before the dialog. */
 const promotion = { operation: 'imagePromote', about: ['silo_image'] }
 
-/** The dialog that is open: promote an image of a project, or demote this one. */
+/** The open dialog: promote a project image, or demote this image. */
 type Open = 'promote' | Image
 
 export function SiloImagesPage() {

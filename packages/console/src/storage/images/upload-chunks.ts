@@ -3,21 +3,24 @@ import type { Extent } from './upload-state.ts'
 
 export const CHUNK_SIZE = IMPORT_CHUNK_MAX
 export const PARALLEL = 6
-/** From this size on, a file is sent as raw bytes if the control plane accepts that: several times faster. */
+/**
+ * Minimum size of files sent as raw bytes, which is several times faster, if the control plane
+ * accepts that.
+ */
 const RAW_FROM = 64 * MiB
 
 /** The size of the chunks: larger ones for large files, where raw bytes are accepted. */
 export const chunkSizeOf = ({ size }: Blob, canSendRaw: boolean): number =>
   canSendRaw && size >= RAW_FROM ? RAW_CHUNK_MAX : CHUNK_SIZE
 
-/** The file changed or went away while it was read. */
+/** The file was changed or removed while it was read. */
 export class UnreadableFileError extends Error {
   constructor(cause: unknown) {
     super('The file could not be read. It may have been changed, moved or deleted.', { cause })
   }
 }
 
-/** Bytes of a file; an error that says so if they cannot be read. */
+/** Reads bytes of a file. @throws UnreadableFileError */
 export async function readFile(
   file: Blob,
   { offset, length }: Extent,
@@ -29,7 +32,7 @@ export async function readFile(
   }
 }
 
-/** Word by word, which is four times fewer steps than byte by byte. */
+/** Compares words instead of bytes, which takes a quarter of the steps. */
 export function isZero(bytes: Uint8Array): boolean {
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2)
   for (let i = 0; i < words.length; i++) if (words[i] !== 0) return false
@@ -49,10 +52,10 @@ export async function takeBytes(
   return isZero(bytes) ? undefined : bytes
 }
 
-/** Bytes that are checked for zeros before the rest of a chunk. */
+/** Number of bytes checked for zeros before the rest of a chunk. */
 const FIRST = 16 * 1024
 
-/** A chunk that the browser itself reads while it is sent; undefined if it is all zero. */
+/** A chunk as a `Blob`, read by the browser while sending; undefined if it is all zero. */
 export async function takeSlice(file: Blob, { offset, length }: Extent): Promise<Blob | undefined> {
   const first = { offset, length: Math.min(FIRST, length) }
   const isEmpty = !(await takeBytes(file, first)) && !(await takeBytes(file, { offset, length }))
@@ -61,7 +64,7 @@ export async function takeSlice(file: Blob, { offset, length }: Extent): Promise
 
 type WriteChunks<Chunk> = {
   file: Blob
-  /** What is already on the disk. */
+  /** Extents already on the disk. */
   written: readonly Extent[]
   chunkSize: number
   take: (file: Blob, extent: Extent) => Promise<Chunk | undefined>
@@ -73,9 +76,9 @@ type WriteChunks<Chunk> = {
 }
 
 /**
- * Sends a file in chunks, a few at once. A new disk is all zero, so chunks of zeros are not sent. No
- * chunk outlives its request, so the use of memory does not depend on the size of the file. Settles
- * when no request is in flight any more.
+ * Sends a file in chunks, a few in parallel. A new disk is all zero, so chunks of zeros are
+ * skipped. No chunk outlives its request, so memory use does not depend on the size of the file.
+ * Settles when no request is in flight.
  */
 export async function writeChunks<Chunk>(options: WriteChunks<Chunk>): Promise<void> {
   const { file, written, chunkSize, take, write, turn, onProcessed, signal } = options

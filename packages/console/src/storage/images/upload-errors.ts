@@ -1,16 +1,16 @@
 import { ApiError } from '../../data/errors.ts'
 import { UnreadableFileError } from './upload-chunks.ts'
 
-/** No answer at all, and those of a proxy while the server is not reachable. */
+/** Statuses of an unreachable server: no response, or a response of a proxy. */
 const away = new Set([0, 502, 503, 504])
 
-/** Whether no answer came, as opposed to a refusal. */
+/** Whether the server did not respond, as opposed to refusing. */
 export const connectionLost = (error: unknown): boolean =>
   error instanceof ApiError
     ? away.has(error.statusCode)
     : error instanceof TypeError || (error as Error | undefined)?.name === 'TimeoutError'
 
-/** Why an upload failed, for the user. Technical errors are not shown. */
+/** The message for a failed upload. Technical errors are not shown. */
 export function hurdle(error: unknown): string {
   if (error instanceof ApiError) {
     const telling = error.errorCode && error.errorCode !== 'Internal'
@@ -25,7 +25,7 @@ export function hurdle(error: unknown): string {
 /** The content on the server differs from the file. */
 export class DifferentContentError extends Error {}
 
-/** Resolves early when the browser says that it is online again; rejects when aborted. */
+/** Waits; resolves early when the browser is online again, and rejects when aborted. */
 export function waitOnline(milliseconds: number, stop: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = new AbortController()

@@ -1,6 +1,6 @@
 import type { ImageValues, ImportDisk } from './upload-state.ts'
 
-/** What this browser stores about a running upload, to resume it after a reload. */
+/** A running upload as stored by this browser, to resume it after a reload. */
 export type RememberedUpload = {
   project: string
   disk: ImportDisk
@@ -43,7 +43,10 @@ export const forgetUpload = (id: string): void => keep(others(id))
 
 const lockName = (id: string) => `image-upload:${id}`
 
-/** Tells other tabs that this one writes the disk. @returns releases it */
+/**
+ * Takes a lock that shows other tabs that this one writes the disk. @returns a function that
+ * releases it
+ */
 export function holdUpload(id: string): () => void {
   const held = Promise.withResolvers<void>()
   void navigator.locks?.request(lockName(id), () => held.promise)

@@ -1,11 +1,11 @@
-/** Milliseconds between updates of the screen, so that drawing does not slow the upload down. */
+/** Minimum milliseconds between updates, so that rendering does not slow down the upload. */
 const TELL_EVERY = 100
-/** Milliseconds the rate is measured over. */
+/** Milliseconds over which the rate is measured. */
 const WINDOW = 3000
 
 type Measured = { processed: number; percent: number; rate: number | undefined }
 
-/** How far a file has come, and how fast. */
+/** Measures the progress and rate of an upload. */
 export class Meter {
   private processed = 0
   private chunks = 0
@@ -36,7 +36,7 @@ export class Meter {
   }
 
   private show(processed: number, percent: number, rate: number | undefined) {
-    // Reading the file a second time does not reduce the progress that was shown.
+    // The shown progress never decreases when the file is read a second time.
     this.shown = {
       processed: Math.max(processed, this.shown.processed),
       percent: Math.max(percent, this.shown.percent),
@@ -45,14 +45,14 @@ export class Meter {
     this.tell(this.shown)
   }
 
-  /** The file is read again from its beginning. */
+  /** Starts over, as the file is read again from its beginning. */
   restart(): void {
     this.processed = 0
     this.chunks = 0
     this.stop()
   }
 
-  /** Nothing is sent: the measured rate says nothing about the next chunks. */
+  /** Clears the rate while nothing is sent: it does not predict the next chunks. */
   stop(): void {
     this.samples = []
     this.show(this.shown.processed, this.shown.percent, undefined)

@@ -10,7 +10,7 @@ import { WritingProgress } from './writing-progress.tsx'
 
 type Props = {
   upload: ImageUpload
-  /** Cancel, Back, Escape, scrim and X. */
+  /** Called by Cancel, Back, Escape, the scrim and X. */
   onClose: () => void
   onDone: () => void
 }
@@ -68,7 +68,7 @@ export function UploadProgress({ upload, onClose, onDone }: Props) {
   )
 }
 
-/** What the user should know now, in a place that is there from the start. */
+/** The outcome or advice, in a place reserved from the start. */
 function Outcome({ phase, error }: Pick<UploadState, 'phase' | 'error'>) {
   const place = 'min-h-[3.875rem]'
   if (error) {

@@ -4,12 +4,12 @@ import { DifferentContentError } from './upload-errors.ts'
 import type { RememberedUpload } from './upload-memory.ts'
 import type { UploadTransport } from './upload-transport.ts'
 
-/** Bytes that are compared at each place. */
+/** Number of bytes compared at each position. */
 const SAMPLE = 64 * 1024
 
 /**
- * Checks that the file is the one the upload began with: the same bytes at both ends of the first,
- * the middle and the last extent that was written.
+ * Checks that the file is the one the upload started with, by comparing both ends of the first, the
+ * middle and the last written extent.
  */
 export async function compareWithWritten(
   { written, read }: UploadTransport,
@@ -34,7 +34,7 @@ export async function compareWithWritten(
   }
 }
 
-/** Why a file cannot be the one the upload began with, by its stored name, size and date. */
+/** Why a file cannot be the one the upload started with, by its stored name, size and date. */
 export function notTheSameFile(
   file: File,
   disk: Pick<Disk, 'size' | 'blockSize'>,

@@ -1,4 +1,4 @@
-/** The steps of an upload in their order, with their names on the screen. */
+/** The steps of an upload in order, with their labels. */
 export const stepLabels = {
   createDisk: 'Create temporary disk',
   startImport: 'Put disk in import mode',
@@ -19,15 +19,15 @@ export type UploadState = {
   steps: Readonly<Record<UploadStep, StepStatus>>
   /** `failed` and `cancelled` may still be cleaning up. */
   phase: 'running' | 'done' | 'failed' | 'cancelled'
-  /** What the writing of the file is doing while it is the running step. */
+  /** The activity within the step `writeFile`. */
   writing: 'sending' | 'paused' | 'reconnecting' | 'verifying'
-  /** Bytes of the file that were sent or skipped. */
+  /** Bytes of the file sent or skipped. */
   processed: number
-  /** Percent of the chunks that were sent or skipped. */
+  /** Percentage of chunks sent or skipped. */
   percent: number
-  /** Bytes a second, lately. */
+  /** Recent rate in bytes per second. */
   rate: number | undefined
-  /** The server's checksum is that of the file. */
+  /** Whether the server's checksum matches the file. */
   verified: boolean
   error: string | undefined
 }
@@ -43,11 +43,11 @@ export const firstState: UploadState = {
   error: undefined,
 }
 
-/** What the user has entered. */
+/** Fields of the form that describe the image. */
 export type ImageValues = { name: string; description: string; os: string; version: string }
 
 /** A stretch of a disk, in bytes. */
 export type Extent = { offset: number; length: number }
 
-/** The temporary things of an upload. */
+/** The temporary disk of an upload, and the name of its snapshot. */
 export type ImportDisk = { id: string; name: string; snapshotName: string }

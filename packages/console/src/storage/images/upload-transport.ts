@@ -22,15 +22,15 @@ export type UploadTransport = {
   deleteDisk: (id: string) => Promise<void>
   /** Like `write`, with larger chunks that are not encoded. */
   writeRaw?: (id: string, offset: number, chunk: Blob, signal: AbortSignal) => Promise<void>
-  /** What has arrived so far. */
+  /** Extents received so far. */
   written?: (id: string) => Promise<Extent[]>
-  /** Bytes of the disk. */
+  /** Reads bytes of the disk. */
   read?: (id: string, extent: Extent) => Promise<Uint8Array>
-  /** Checksum of the first bytes of the disk, as `hashPieces` makes it. */
+  /** Checksum of the first bytes of the disk, as in `hashPieces`. */
   checksum?: (id: string, length: number) => Promise<string>
 }
 
-/** @param project by name */
+/** The calls of an upload, as far as the control plane supports them. @param project by name */
 export function uploadTransport(
   project: string,
   can: Pick<Capabilities, 'importResume' | 'rawImport' | 'diskContents'>,
@@ -74,7 +74,7 @@ async function readDisk(id: string, { offset, length }: Extent): Promise<Uint8Ar
 
 const SETTLE = 250
 
-/** Finalizing takes a moment; a disk can be deleted after it only. */
+/** Waits until the disk is finalized, as it cannot be deleted before. */
 export async function settled(transport: UploadTransport, id: string): Promise<void> {
   while ((await transport.viewDisk(id)).state.state === importSteps.finalize.to) {
     await new Promise((resolve) => setTimeout(resolve, SETTLE))

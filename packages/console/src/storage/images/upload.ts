@@ -16,7 +16,7 @@ import {
 import { discardImport, settled, type BlockSize, type UploadTransport } from './upload-transport.ts'
 
 const REQUEST_TIMEOUT = 30_000
-/** After the first try. */
+/** Number of retries after the first attempt. */
 const RETRIES = 2
 const FIRST_WAIT = 500
 const LONGEST_WAIT = 10_000
@@ -28,11 +28,11 @@ export type UploadOptions = {
   transport: UploadTransport
   /** The names of the temporary disk and snapshot. */
   names?: TemporaryNames
-  /** The import that goes on, instead of a new one. */
+  /** The import to resume, instead of starting a new one. */
   resumed?: ImportDisk
   /** SHA-256; undefined if it cannot be computed. */
   hash?: (file: Blob, signal: AbortSignal) => Promise<string | undefined>
-  /** Called when the temporary disk exists: a reload would leave it behind. */
+  /** Called when the temporary disk exists: from then on, a reload would leave it behind. */
   onDisk?: (disk: ImportDisk) => void
   /** Called when the temporary disk is deleted. */
   onDiskGone?: (disk: ImportDisk) => void
@@ -42,7 +42,7 @@ export type UploadOptions = {
 
 /**
  * One upload of an image: a temporary disk is written, its snapshot becomes the image, and both are
- * deleted. Knows nothing of the screen, which follows it by `subscribe` and `getState`.
+ * deleted. Independent of React, which follows it by `subscribe` and `getState`.
  */
 export class ImageUpload {
   readonly file: File
@@ -83,7 +83,10 @@ export class ImageUpload {
     this.listeners.forEach((listener) => listener())
   }
 
-  /** Resolves when the image is created or everything temporary is deleted; never rejects. */
+  /**
+   * Resolves when the image is created, or the temporary disk and snapshot are deleted; never
+   * rejects.
+   */
   async run(): Promise<void> {
     try {
       for (const step of uploadSteps) {
@@ -104,7 +107,7 @@ export class ImageUpload {
     this.set({ phase: 'failed', error: hurdle(error), steps })
   }
 
-  /** Cancels the upload and deletes what it has created. Does nothing after its end. */
+  /** Cancels the upload and deletes its temporary things. Does nothing after its end. */
   cancel(): void {
     if (this.state.phase !== 'running') return
     this.set({ phase: 'cancelled' })
@@ -182,7 +185,7 @@ export class ImageUpload {
             this.patiently((each) => transport.writeRaw!(id, offset, chunk, each), stop),
         })
       }
-      // A server that was down may have lost the chunks it acknowledged last.
+      // A server that went down may have lost the last chunks it acknowledged.
       if (this.lost) written = await this.writtenSoFar()
     } while (this.lost)
     this.meter.finish()
@@ -196,14 +199,14 @@ export class ImageUpload {
     if (!ours) return
     const theirs = await this.patiently(() => transport.checksum!(disk!.id, file.size)).catch(
       (error: unknown) => {
-        // Without a checksum of the server, the upload is not verified, which is not an error.
+        // A missing checksum of the server is no error: the upload is just not verified.
         if (error instanceof ApiError) return undefined
         throw error
       },
     )
     if (theirs && theirs !== ours) {
       throw new DifferentContentError(
-        'What the server has received differs from the file. Upload it again.',
+        'The data received by the server differs from the file. Upload it again.',
       )
     }
     this.set({ verified: Boolean(theirs) })

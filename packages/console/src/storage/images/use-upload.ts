@@ -12,8 +12,8 @@ import { uploadTransport, type BlockSize } from './upload-transport.ts'
 import { ImageUpload } from './upload.ts'
 
 /**
- * Checksum of a file (`hashPieces`), computed in a worker. Undefined if it cannot be, which is no reason to refuse
- * an upload.
+ * Checksum of a file (`hashPieces`), computed in a worker. Undefined if that fails, which must not
+ * prevent the upload.
  */
 function hashFile(file: Blob, signal: AbortSignal): Promise<string | undefined> {
   return new Promise((resolve) => {
@@ -38,11 +38,11 @@ type Start = {
   resumed?: ImportDisk
 }
 
-/** The control plane's side of uploads to a project. */
+/** The transport for uploads to a project. */
 export const projectTransport = async (project: string) =>
   uploadTransport(project, await currentCapabilities())
 
-/** An upload and the modal that shows it. A cancelled upload cleans up after the modal has closed. */
+/** State of an upload and its modal. A cancelled upload cleans up after the modal has closed. */
 export function useUpload(project: string) {
   const [upload, setUpload] = useState<ImageUpload>()
   const [running, setRunning] = useState(false)
@@ -87,7 +87,9 @@ export function useUpload(project: string) {
     void invalidate('diskList', 'snapshotList', 'imageList', 'imageView', 'utilizationView')
   }
 
-  /** Asks if closing would lose something. @returns whether the modal may close */
+  /**
+   * Asks for confirmation if closing cancels a running upload. @returns whether the modal may close
+   */
   const mayClose = (): boolean => {
     if (upload?.getState().phase !== 'running') return true
     // The browser's own dialog: it must block the page while the user decides.
@@ -95,7 +97,7 @@ export function useUpload(project: string) {
     if (!confirm('Closing this cancels the upload. Cancel it and delete what has been uploaded?')) {
       return false
     }
-    // It may have ended while the question was open.
+    // It may have ended while the confirmation was open.
     if (upload.getState().phase === 'done') return false
     upload.cancel()
     return true
@@ -111,7 +113,7 @@ export function useUpload(project: string) {
     start,
     /** Cleaning up behind the closed modal. */
     cleaning: running && !upload,
-    /** @returns whether it did close */
+    /** @returns whether the modal closed */
     close: (): boolean => {
       if (!mayClose()) return false
       setUpload(undefined)
@@ -120,7 +122,9 @@ export function useUpload(project: string) {
   }
 }
 
-/** Checked before an upload instead of after an hour of it. A 404 means that the name is free. */
+/**
+ * Checks the name before an upload, instead of failing after an hour. A 404 means the name is free.
+ */
 export async function imageNameTaken(project: string, name: string): Promise<SubmitError | null> {
   try {
     await call('imageView', { path: { image: name }, query: { project } }, { expected: [404] })

@@ -4,7 +4,7 @@ import { API_VERSION } from '@steading/api/rules'
 import { signInFor } from '../../data/api.ts'
 import { toApiError } from '../../data/errors.ts'
 
-/** Base64 of bytes, by the browser itself where it can. */
+/** Encodes bytes in Base64, natively if the browser can. */
 export function toBase64(bytes: Uint8Array): string {
   const native = bytes as { toBase64?: () => string }
   return native.toBase64 ? native.toBase64() : uint8ArrayToBase64(bytes)
@@ -12,7 +12,7 @@ export function toBase64(bytes: Uint8Array): string {
 
 const encoder = new TextEncoder()
 
-/** The JSON of a chunk as bytes: base64 needs no escaping, and a browser sends bytes fastest. */
+/** The JSON of a chunk as bytes, which browsers send fastest; Base64 needs no escaping. */
 export function chunkBody(offset: number, base64: string): Uint8Array<ArrayBuffer> {
   const before = encoder.encode(`{"offset":${offset},"base64_encoded_data":"`)
   const after = encoder.encode('"}')
@@ -24,8 +24,8 @@ export function chunkBody(offset: number, base64: string): Uint8Array<ArrayBuffe
 }
 
 /**
- * `diskBulkWriteImport`, for hundreds of chunks per second: the typed client would search each body
- * for keys to rename and text to escape.
+ * Calls `diskBulkWriteImport` without the typed client, which would scan each body for keys to
+ * rename and text to escape: uploads send hundreds of chunks per second.
  */
 export const writeChunk = (
   disk: string,
@@ -40,7 +40,7 @@ export const writeChunk = (
     signal,
   })
 
-/** `disk_contents_write`, the same for more bytes at once, as they are. */
+/** Calls `disk_contents_write`, for larger chunks without encoding. */
 export const writeRawChunk = (
   disk: string,
   offset: number,
@@ -66,13 +66,13 @@ export async function sendBytes(
   const text = await response.text()
   if (ok) return
   if (status === 401) {
-    // To write the same bytes again changes nothing, so it needs no question.
+    // Writing the same bytes again is idempotent, so no confirmation is needed.
     if (await signInFor(true)) return sendBytes(operation, path, init)
   }
   throw toApiError(operation, { type: 'error', status, headers, data: told(text) })
 }
 
-/** The control plane's error; undefined if something else, such as a proxy, has answered. */
+/** The control plane's error; undefined if the response is from a proxy or the like. */
 function told(text: string): ApiErrorBody {
   try {
     const { message, error_code, request_id } = JSON.parse(text) as Record<string, string>

@@ -12,13 +12,13 @@ const twoDecimals = new Intl.NumberFormat(undefined, {
   maximumFractionDigits: 2,
 })
 
-/** Always with two decimals, so that the text keeps its width while it counts. */
+/** Formats a size with two decimals, so that the text keeps its width while counting. */
 function countedSize(bytes: number): string {
   const { amount, unit } = inByteUnit(bytes)
   return `${twoDecimals.format(amount)} ${unit}`
 }
 
-/** `2 min 5 s left` */
+/** Formats remaining time: `2 min 5 s left`. */
 function timeLeft(seconds: number): string {
   const whole = Math.ceil(seconds)
   if (whole < 60) return `${whole} s left`

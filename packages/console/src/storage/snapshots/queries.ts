@@ -10,11 +10,11 @@ export const snapshotListDefinition: ListDefinition<'snapshotList'> = {
   filters: { state: snapshotStates.filter((state) => state !== 'destroyed') },
 }
 
-/** Disks by name, as many as a list of snapshots is likely to need. */
+/** The names of disks, enough for most lists of snapshots. */
 export const diskNamesQuery = (project: string) =>
   apiQuery('diskList', { query: { project, limit: 200 } })
 
-/** The disk of a snapshot, which may be deleted. */
+/** The disk of a snapshot; fails with a 404 if it is deleted. */
 export const snapshotDiskQuery = (disk: string) =>
   apiQuery('diskView', { path: { disk } }, { allow404: true })
 

@@ -14,7 +14,7 @@ const list = createRoute({
   component: lazyPage(() => import('./snapshots-page.tsx'), 'SnapshotsPage'),
   ...searchedRoute(snapshotListDefinition),
   loader: ({ params: { project }, ...visit }) => {
-    // The names of disks are shown behind skeletons.
+    // Skeletons stand in for the names of disks.
     prefetchInBackground(diskNamesQuery(project))
     return prefetchList(snapshotListDefinition, { project }, visit)
   },

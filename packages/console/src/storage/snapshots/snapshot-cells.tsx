@@ -31,7 +31,7 @@ const DiskDetails = lazyPart(() =>
 
 const Deleted = () => <Tag>Deleted</Tag>
 
-/** In the table: a button that opens the details of the disk. */
+/** Table cell with a button that opens the details of the disk. */
 export function SnapshotDiskCell({ project, diskId }: { project: string; diskId: string }) {
   const { data: some, isPending: listing } = useQuery(diskNamesQuery(project))
   const listed = some?.items.find(({ id }) => id === diskId)
@@ -54,7 +54,7 @@ export function SnapshotDiskCell({ project, diskId }: { project: string; diskId:
   )
 }
 
-/** In panels: plain text. */
+/** The name of a snapshot's disk as plain text, for panels. */
 export function SnapshotDiskName({ snapshot }: { snapshot: Pick<Snapshot, 'diskId'> }) {
   const { data, error, isPending } = useQuery(snapshotDiskQuery(snapshot.diskId))
   if (isGone(error)) return <Deleted />

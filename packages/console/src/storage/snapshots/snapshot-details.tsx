@@ -8,7 +8,7 @@ import { SnapshotDiskName, SnapshotStateBadge } from './snapshot-cells.tsx'
 
 type Props = { snapshot: Snapshot; onDismiss: () => void }
 
-/** The panel "Snapshot details", in place: a snapshot has no address of its own. */
+/** The panel "Snapshot details", opened in place: a snapshot has no path of its own. */
 export function SnapshotDetails({ snapshot, onDismiss }: Props) {
   const { Row, IdRow, DescriptionRow, DateRow } = PropertiesTable
   return (

@@ -7,9 +7,9 @@ import type { MenuAction } from '../../ui/menu-action.ts'
 import { addToast, doneToast, errorToast } from '../../ui/toasts.tsx'
 
 /**
- * The row actions that take a snapshot of a disk at once, under a name made from the disk's, and
- * show how.
- * @param announced shows a toast when it has begun, where the page does not show the snapshot
+ * Row actions that take a snapshot of a disk at once, with a name derived from the disk's, and show
+ * it as code.
+ * @param announced shows a toast when the snapshot starts, for pages that do not list snapshots
  */
 export function useSnapshotDisk(
   project: string,
