@@ -22,7 +22,7 @@ export const LifeState = ({ state }: { state: SledState }) => (
   <StateBadge tone={state === 'active' ? 'works' : 'off'}>{state}</StateBadge>
 )
 
-/** Undefined where the control plane does not say. */
+/** Badge of a health state; undefined if the control plane does not report it. */
 export const Health = ({ works, bad }: { works: boolean | undefined; bad: string }) =>
   works === undefined ? (
     <EmptyCell />

@@ -1,7 +1,7 @@
 import type { Sled } from '@steading/api/client'
 import type { Column } from '../../ui/column.ts'
 
-/** A sled, also one that waits, or a switch. */
+/** A sled, in service or waiting, or a switch. */
 interface OnBaseboard {
   baseboard: Pick<Sled['baseboard'], 'part' | 'revision'>
 }

@@ -11,10 +11,10 @@ import { Health, LifeState, PolicyKind } from './badges.tsx'
 import { allSledsQuery } from './queries.ts'
 import { sledsChanged } from './sled-actions.tsx'
 
-/** Rows of a searched list say what is used; others only what there is. */
+/** A physical disk; rows of searched lists include its usage. */
 export type DiskRow = PhysicalDisk & Partial<PhysicalDiskDetails>
 
-/** Where rows do not name the sled of a disk, the list of sleds does. */
+/** The serial of a disk's sled, from the list of sleds if the row lacks it. */
 function SledSerial({ sledId }: { sledId: string }) {
   const { data } = useQuery(allSledsQuery)
   return data?.items.find(({ id }) => id === sledId)?.baseboard.serial ?? <EmptyCell />
@@ -80,7 +80,7 @@ export const diskColumns: Column<DiskRow>[] = [
   },
 ]
 
-/** What only a simulated disk can do: fail, work again, and make way for a new one. */
+/** Actions of simulated disks only: fail, work again, and be replaced. */
 function useSimulatedDisk(): (disk: DiskRow) => MenuAction[] {
   const simulated = useCapability('simulation')
   const setHealth = useApiAction('simulatedDiskSetHealth', { onSuccess: sledsChanged })
@@ -95,12 +95,12 @@ function useSimulatedDisk(): (disk: DiskRow) => MenuAction[] {
           title: healthy ? 'Let disk fail' : 'Let disk work again',
           body: healthy ? (
             <>
-              The simulated disk <Strong>{serial}</Strong> will fail: the replicas on it are made
-              anew on other disks.
+              The simulated disk <Strong>{serial}</Strong> will fail: its replicas are rebuilt on
+              other disks.
             </>
           ) : (
             <>
-              The simulated disk <Strong>{serial}</Strong> will work again, and take new replicas.
+              The simulated disk <Strong>{serial}</Strong> will work again and take new replicas.
             </>
           ),
           errorTitle: `Could not change ${serial}`,
@@ -108,15 +108,15 @@ function useSimulatedDisk(): (disk: DiskRow) => MenuAction[] {
         }),
     }
     const makesWay: MenuAction = {
-      label: 'Replace by a new disk',
+      label: 'Replace with a new disk',
       calls: 'simulatedDiskReplace',
       onAction: () =>
         confirmAction({
           title: 'Replace disk',
           body: (
             <>
-              The simulated disk <Strong>{serial}</Strong> is taken out of its slot, and a new one
-              put in, which then waits to be adopted.
+              The simulated disk <Strong>{serial}</Strong> is taken out of its slot. A new one is
+              put in and waits to be adopted.
             </>
           ),
           errorTitle: `Could not replace ${serial}`,
@@ -127,7 +127,7 @@ function useSimulatedDisk(): (disk: DiskRow) => MenuAction[] {
   }
 }
 
-/** What operators can do with a physical disk. */
+/** The actions of operators on a physical disk. */
 export function useDiskActions(): (disk: DiskRow) => MenuAction[] {
   const extended = useCapability('hardware')
   const simulated = useSimulatedDisk()
@@ -148,8 +148,8 @@ export function useDiskActions(): (disk: DiskRow) => MenuAction[] {
             danger: true,
             body: (
               <>
-                <Strong>{serial}</Strong> is given up for good. The replicas on it will be made anew
-                on other disks.
+                <Strong>{serial}</Strong> is removed from service for good. Its replicas will be
+                rebuilt on other disks.
               </>
             ),
             errorTitle: `Could not expunge ${serial}`,

@@ -11,14 +11,14 @@ import { InventoryTab } from './tab.tsx'
 
 const replicas = (count: number) => `${count} replica${count === 1 ? '' : 's'}`
 
-/** Which replicas of disks are being made anew. */
+/** Banner with the number of replicas being rebuilt or without room. */
 function Repairs() {
   const { data } = useQuery({ ...replicasQuery, enabled: useCapability('hardware') })
   if (!data || (data.repairing === 0 && data.lost === 0)) return null
   return (
     <div className="px-(--gutter) pt-4">
       <Banner variant={data.lost > 0 ? 'notice' : 'info'} title="Replicas are being repaired">
-        {data.repairing > 0 && `${replicas(data.repairing)} of disks are made anew. `}
+        {data.repairing > 0 && `${replicas(data.repairing)} of disks are being rebuilt. `}
         {data.lost > 0 && `For ${replicas(data.lost)} there is no room on the disks in service.`}
       </Banner>
     </div>

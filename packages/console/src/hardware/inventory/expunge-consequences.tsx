@@ -14,7 +14,7 @@ const fate = ({ restarts, sledSerial }: Instance): string => {
   return sledSerial === null ? 'stays failed: no sled has room' : `restarts, on ${sledSerial}`
 }
 
-/** The instances that fail, those first that will not come back by themselves. */
+/** The failing instances; first the ones that will not restart automatically. */
 function FailingInstances({ instances }: { instances: readonly Instance[] }) {
   if (instances.length === 0) return <p>No instance runs on it.</p>
   const lasting = instances.filter(stays)
@@ -53,24 +53,24 @@ function FailingInstances({ instances }: { instances: readonly Instance[] }) {
   )
 }
 
-/** What expunging a sled destroys: the instances that fail, and where they can go. */
+/** The consequences of expunging a sled: failing instances with their next sleds, and replicas. */
 export function ExpungeConsequences({ sledId, serial }: { sledId: string; serial: string }) {
   const { data, error } = useQuery(apiQuery('sledExpungePreview', { path: { sledId } }))
   return (
     <div className="flex flex-col gap-3">
       <p>
-        <Strong>{serial}</Strong> is given up for good: it cannot be put back into service, only
-        added anew.
+        <Strong>{serial}</Strong> is removed from service for good: it can only be added again as a
+        new sled.
       </p>
-      {error && <p>What it would destroy could not be read.</p>}
-      {!data && !error && <p className="text-secondary">Reading what it would destroy…</p>}
+      {error && <p>The consequences could not be loaded.</p>}
+      {!data && !error && <p className="text-secondary">Loading the consequences…</p>}
       {data && (
         <>
           <FailingInstances instances={data.instances} />
           <p>
             {data.replicas === 0
               ? 'It holds no replicas of disks.'
-              : `${many(data.replicas, 'replica')} of disks will be made anew on other sleds.`}
+              : `${many(data.replicas, 'replica')} of disks will be rebuilt on other sleds.`}
             {data.replicasWithoutRoom > 0 &&
               ` There is no room for ${data.replicasWithoutRoom} of them.`}
           </p>

@@ -18,7 +18,7 @@ const refresh = () =>
     'diskReplicaSummary',
   )
 
-/** What the racks are made of; its tabs are routes. */
+/** The inventory of the racks; its tabs are routes. */
 export function InventoryPage() {
   return (
     <>

@@ -23,15 +23,15 @@ export const physicalDiskListDefinition: ListDefinition<'physicalDiskList'> = {
 }
 
 export const sledQuery = (sledId: string) => apiQuery('sledView', { path: { sledId } })
-/** Only control planes with our extensions say what is used of a sled. */
+/** The usage of a sled, an extension. */
 export const sledDetailsQuery = (sledId: string) =>
   apiQuery('sledDetailsView', { path: { sledId } })
 export const sledInstancesQuery = (sledId: string, pageToken?: string) =>
   apiQuery('sledInstanceList', { path: { sledId }, query: { limit: PAGE_SIZE, pageToken } })
-/** Hardware threads and memory (bytes) of a sled that its instances use. */
+/** Hardware threads and memory (bytes) of a sled used by its instances. */
 export type SledUsage = { usedHardwareThreads: number; usedPhysicalRam: number }
 
-/** The sum over the instances of a sled, for control planes that do not say what is used. */
+/** The usage of a sled as the sum over its instances, for control planes without the extension. */
 export const sledUsageQuery = (sledId: string) => ({
   queryKey: ['sledInstanceList', { path: { sledId } }, 'sum'] as const,
   async queryFn(): Promise<SledUsage> {
@@ -52,7 +52,7 @@ export const sledUsageQuery = (sledId: string) => ({
 export const sledDisksQuery = (sledId: string, pageToken?: string) =>
   apiQuery('sledPhysicalDiskList', { path: { sledId }, query: { limit: PAGE_SIZE, pageToken } })
 
-/** All sleds as every control plane lists them. */
+/** All sleds, as listed by every control plane. */
 export const allSledsQuery = apiQuery('sledList', { query: { limit: ALL_ITEMS } })
 
 export const racksQuery = apiQuery('rackList', { query: { limit: ALL_ITEMS } })

@@ -15,7 +15,7 @@ import { partColumn, revisionColumn } from './baseboard-columns.tsx'
 import { membershipQuery, racksQuery, switchesQuery } from './queries.ts'
 import { InventoryTab } from './tab.tsx'
 
-/** Its code comes after the page, as most racks are real. */
+/** Loaded lazily, as most racks are real. */
 const SimulationCard = lazyPart(() =>
   import('./simulation-card.tsx').then((m) => ({ default: m.SimulationCard })),
 )

@@ -24,7 +24,7 @@ const changed = () =>
     'alertList',
   )
 
-/** Something that can be made to fail. */
+/** A part that can be made to fail. */
 type Part = { key: string; what: string; works: boolean; failed: string } & (
   | { kind: 'supply'; slot: number }
   | { kind: 'router' | 'cable'; switchSlot: BgpPeerStatus['switch']; end: string }
@@ -45,7 +45,7 @@ function uplinkOf(
   return { kind, key: `${switchSlot} ${end}`, what, works, failed, switchSlot, end }
 }
 
-/** Of the ports, those that have settings: nothing depends on the cables of others. */
+/** The parts of the rack. Ports without settings are left out: nothing depends on their cables. */
 const partsOf = (
   simulation: Simulation,
   peers: readonly BgpPeerStatus[],
@@ -65,7 +65,7 @@ const partsOf = (
   ...peers.map(({ switch: switchSlot, addr }) => uplinkOf(simulation, 'router', switchSlot, addr)),
 ]
 
-/** What making one end of the uplinks fail is called, and letting it work again. */
+/** Words for failing and restoring each end of an uplink. */
 const uplinkWords = {
   cable: {
     fail: 'Pull the cable',
@@ -103,7 +103,7 @@ const columns: Column<Part>[] = [
   },
 ]
 
-/** Makes hardware fail by hand, where it is simulated. */
+/** Card that makes simulated hardware fail. */
 export function SimulationCard() {
   const { data, error, refetch } = useQuery(simulationQuery)
   const peers = useQuery(peersQuery).data ?? []
@@ -157,10 +157,9 @@ export function SimulationCard() {
       title="Simulation"
       description={
         <>
-          This rack is simulated: its parts fail when you want. Sleds and disks have it in their
-          menus; what follows is told by{' '}
-          <TextLink to="/system/networking/switch-ports">switch ports</TextLink>,{' '}
-          <TextLink to="/system/networking/bgp-peers">BGP peers</TextLink> and alerts.
+          This rack is simulated: its parts fail on demand. Sleds and disks fail from their menus;
+          the effects show in <TextLink to="/system/networking/switch-ports">switch ports</TextLink>
+          , <TextLink to="/system/networking/bgp-peers">BGP peers</TextLink> and alerts.
         </>
       }
     >

@@ -26,7 +26,7 @@ const ExpungeConsequences = lazyPart(() =>
 
 const EXPUNGED = 'The sled is expunged'
 
-/** An action that says when it has succeeded. */
+/** Adds a toast to an action, shown on success. */
 const told = <A extends { action: () => Promise<unknown> }>(act: A, content: ReactNode) => ({
   ...act,
   action: async () => {
@@ -37,7 +37,7 @@ const told = <A extends { action: () => Promise<unknown> }>(act: A, content: Rea
 
 type AnySled = Sled & Partial<SledDetails>
 
-/** What operators can do with a sled. */
+/** The actions of operators on a sled. */
 export function useSledActions(): (sled: AnySled) => MenuAction[] {
   const extended = useCapability('hardware')
   const simulated = useCapability('simulation')
@@ -134,7 +134,7 @@ export function useSledActions(): (sled: AnySled) => MenuAction[] {
             title: 'Expunge sled',
             danger: true,
             body: (
-              <Suspense fallback={<p className="text-secondary">Reading what it would destroy…</p>}>
+              <Suspense fallback={<p className="text-secondary">Loading the consequences…</p>}>
                 <ExpungeConsequences sledId={id} serial={serial} />
               </Suspense>
             ),

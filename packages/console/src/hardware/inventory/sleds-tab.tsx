@@ -15,7 +15,7 @@ import { sledListDefinition, type SledUsage, sledUsageQuery } from './queries.ts
 import { useSledActions } from './sled-actions.tsx'
 import { InventoryTab } from './tab.tsx'
 
-/** Rows of a searched list say what is used; of others, it is the sum over the instances. */
+/** A sled; rows of searched lists include its usage, otherwise it is summed over its instances. */
 export type SledRow = Sled & Partial<SledDetails>
 
 type SledUsedProps = { sled: SledRow; children: (usage: SledUsage) => ReactNode }
@@ -31,7 +31,7 @@ const SledUsed = ({ sled, children }: SledUsedProps) => {
   )
 }
 
-/** What is wrong with a sled says more than that it is in use. */
+/** The state of a sled; a failure takes precedence over `active`. */
 const SledLife = ({ state, responding }: SledRow) =>
   state === 'active' && responding === false ? (
     <StateBadge tone="failed">not responding</StateBadge>

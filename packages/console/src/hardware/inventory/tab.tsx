@@ -14,5 +14,5 @@ export const InventoryTab = ({ tab, children }: { tab: InventoryTabId; children:
 export const inventoryDocs = {
   topic: 'inventory',
   summary:
-    'Sleds run instances and hold the disks that store volumes. Each distributed disk has three replicas, on different sleds; those of a sled or disk that fails are made anew elsewhere.',
+    'Sleds run instances and hold the disks that store volumes. Each distributed disk has three replicas, on different sleds; replicas on a failed sled or disk are rebuilt elsewhere.',
 }

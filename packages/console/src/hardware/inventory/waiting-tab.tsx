@@ -33,7 +33,7 @@ const changed = () =>
     'physicalDiskList',
   )
 
-/** A change of the rack that waits for sleds to confirm it, and the way out. */
+/** Banner for a membership change that waits for sleds to confirm it, with an action to abort. */
 function Change({ rackId }: { rackId: string }) {
   const { data } = useQuery(membershipQuery(rackId))
   const abort = useApiAction('rackMembershipAbort', { onSuccess: changed })
@@ -111,7 +111,7 @@ function WaitingSleds() {
   return (
     <Card
       title="Sleds"
-      description="In the rack, and not used yet"
+      description="In the rack but not in service yet"
       actions={
         simulated && (
           <Button
@@ -132,15 +132,15 @@ function WaitingSleds() {
       }
     >
       <LoadedTable
-        label="Sleds that wait"
-        what="The sleds that wait"
+        label="Waiting sleds"
+        what="The waiting sleds"
         read={{ ...sleds, rows: sleds.data?.items }}
         columns={sledColumns}
         rowKey={({ baseboard }) => baseboard.serial}
         actions={actions}
         empty={{
           icon: Server,
-          title: 'No sleds wait',
+          title: 'No waiting sleds',
           body: 'A sled that is put into the rack is shown here until it is added',
         }}
       />
@@ -226,17 +226,17 @@ function WaitingDisks() {
     },
   ]
   return (
-    <Card title="Disks" description="In sleds in service, and not used yet">
+    <Card title="Disks" description="In sleds in service but not adopted yet">
       <LoadedTable
-        label="Disks that wait"
-        what="The disks that wait"
+        label="Waiting disks"
+        what="The waiting disks"
         read={{ ...disks, rows }}
         columns={diskColumns}
         rowKey={({ diskId }) => diskId.serial}
         actions={actions}
         empty={{
           icon: HardDrive,
-          title: 'No disks wait',
+          title: 'No waiting disks',
           body: 'A disk that is put into a sled is shown here until it is adopted',
         }}
       />

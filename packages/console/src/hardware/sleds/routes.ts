@@ -4,7 +4,7 @@ import { sledDisksQuery, sledInstancesQuery, sledQuery } from '../inventory/quer
 import { lazyPage } from '../../page/lazy-page.ts'
 import { systemRoute } from '../../page/parent-routes.ts'
 
-/** The page of a sled is not drawn over the list, but its trail leads to it. */
+/** The page of a sled does not render inside the list, but its breadcrumbs include the list. */
 const trail = createRoute({
   getParentRoute: () => systemRoute,
   id: 'inventory-crumb',

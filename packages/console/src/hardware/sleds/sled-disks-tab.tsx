@@ -7,7 +7,7 @@ import { Pagination } from '../../ui/pagination.tsx'
 import { diskColumns, type DiskRow, useDiskActions } from '../inventory/disk-columns.tsx'
 import { sledDisksQuery, useSledParam } from '../inventory/queries.ts'
 
-/** The list of the API says neither where a disk is nor what is used of it. */
+/** The API's list includes neither the sled of a disk nor its usage. */
 const columns = diskColumns
   .filter(({ id }) => !['sled', 'health', 'used', 'size', 'id'].includes(id))
   .map((column) => ({ ...column, sort: undefined }))

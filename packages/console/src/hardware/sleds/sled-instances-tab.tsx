@@ -48,7 +48,7 @@ const columns: Column<SledInstance>[] = [
   { ...createdColumn, sort: undefined },
 ]
 
-/** A row with an ID offers to copy it; operators can do no more with what is in silos. */
+/** Only copying the ID, which every row offers: operators cannot act on things in silos. */
 const actions = () => []
 
 export function SledInstancesTab() {

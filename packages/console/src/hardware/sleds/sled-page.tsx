@@ -23,7 +23,7 @@ import { sledsChanged, useSledActions } from '../inventory/sled-actions.tsx'
 
 type UsedProps = { label: string; used: number; usable: number; children: ReactNode }
 
-/** How much of something a sled or disk has is used, as a bar with its numbers. */
+/** A bar with the used share of a resource of a sled or disk. */
 export const Used = ({ label, used, usable, children }: UsedProps) => (
   <div className="flex min-w-0 flex-col gap-1.5">
     <div className="flex items-baseline justify-between gap-3">
@@ -34,21 +34,21 @@ export const Used = ({ label, used, usable, children }: UsedProps) => (
   </div>
 )
 
-/** What an operator has to know before doing anything with the sled. */
+/** Banner with conditions an operator must know before acting on the sled. */
 function Standing({ policy, state, responding, updating, usedHardwareThreads }: SledDetails) {
   if (state === 'decommissioned') return null
   if (policy.kind === 'expunged') {
     return (
-      <Banner title="The sled is being given up">
-        What it holds is made anew on other sleds. It is decommissioned once nothing is on it.
+      <Banner title="The sled is being expunged">
+        Its replicas are rebuilt on other sleds. It is decommissioned once nothing is left on it.
       </Banner>
     )
   }
   if (!responding) {
     return (
       <Banner variant="error" title="The sled does not respond">
-        Its instances have failed. Those that may are restarted on other sleds; replicas of disks
-        are made anew there. When it responds again, instances can be placed on it as before.
+        Its instances have failed. Instances that may restart do so on other sleds, and replicas of
+        disks are rebuilt there. When it responds again, instances can be placed on it as before.
       </Banner>
     )
   }
@@ -71,7 +71,7 @@ function Standing({ policy, state, responding, updating, usedHardwareThreads }: 
   )
 }
 
-/** Capacity of a sled, summed from its instances: for control planes without the extension. */
+/** Usage of a sled, summed over its instances, for control planes without the extension. */
 function SummedCapacity({ sledId }: { sledId: string }) {
   const { data: sled } = usePrefetchedQuery(sledQuery(sledId))
   const { data: usage } = useQuery(sledUsageQuery(sledId))
