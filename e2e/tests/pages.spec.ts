@@ -271,7 +271,7 @@ const pages: Record<string, PageUnderTest> = {
       for (let links = 0; links < 2; links++) {
         await page.getByRole('button', { name: 'Add link' }).click()
       }
-      const warning = page.getByText('Links beyond that stay without effect.')
+      const warning = page.getByText('Additional links have no effect.')
       await expect(warning).toBeVisible()
       await warning.scrollIntoViewIfNeeded()
     },

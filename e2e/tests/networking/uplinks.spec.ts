@@ -216,7 +216,7 @@ test('the overview shows problems first, live', async ({ page, api, host }) => {
   await page.goto('/system/networking/connectivity')
   await expect(page.getByText('all is well')).toBeVisible()
   await host.server.controlPlane.engines.uplinks.takeDown('switch0', 'qsfp0')
-  const found = page.getByRole('list', { name: 'What needs attention' })
+  const found = page.getByRole('list', { name: 'Open connectivity issues' })
   const down = found.getByRole('link', { name: 'Link phy0 of switch0/qsfp0 is down' })
   await expect(down).toBeVisible()
   await down.click()

@@ -68,7 +68,7 @@ export function AddressLotCreateForm() {
             label: 'Infra',
             description: 'For the rack itself: its uplinks and loopback addresses',
           },
-          { value: 'pool', label: 'Pool', description: 'For what users get by IP pools' },
+          { value: 'pool', label: 'Pool', description: 'For the addresses of IP pools' },
         ]}
       />
       <BlocksField />

@@ -108,7 +108,7 @@ export function AddressLotPage() {
       >
         <DocsPopover
           topic="address lots"
-          summary="A lot has the addresses that the rack was given for its uplinks and for what it announces."
+          summary="A lot holds addresses assigned to the rack, for its uplinks and announced networks."
         />
         <RefreshButton
           onRefresh={() => invalidate('networkingAddressLotView', 'networkingAddressLotUseList')}
@@ -142,16 +142,17 @@ export function AddressLotPage() {
             columns={blockColumns}
             read={{ rows: blocks, error: null, refetch: async () => {} }}
             skeletonRows={2}
-            empty={{ icon: Rows3, title: 'No blocks', body: 'The lot was made without addresses' }}
+            empty={{
+              icon: Rows3,
+              title: 'No blocks',
+              body: 'The lot was created without addresses',
+            }}
           />
         </Card>
         {hasUses && (
-          <Card
-            title="In use"
-            description="What has addresses of the lot or announces networks of it"
-          >
+          <Card title="In use" description="Uses of the lot’s addresses and networks">
             <LoadedTable
-              what="What uses the lot"
+              what="The uses of the lot"
               label="In use"
               columns={usedByColumns}
               read={{
@@ -163,7 +164,7 @@ export function AddressLotPage() {
               empty={{
                 icon: Rows3,
                 title: 'Not in use',
-                body: 'Nothing has an address of this lot, so it can be deleted',
+                body: 'No address of this lot is in use, so it can be deleted',
               }}
             />
           </Card>

@@ -39,7 +39,7 @@ export function AddressLotsTab() {
         actions={(lot) => actions(lot, (lot.useCount ?? 0) > 0)}
         empty={{
           title: 'No address lots',
-          body: 'A lot has the addresses that the rack was given for its uplinks and for what it announces.',
+          body: 'A lot holds addresses assigned to the rack, for its uplinks and announced networks.',
           create: 'New address lot',
         }}
       />

@@ -16,7 +16,7 @@ import { Mono } from '../../ui/text.tsx'
 
 export type BlockEntry = { first: string; last: string }
 
-/** A block of one address has no last one. */
+/** The last address of a block of one address is optional. */
 const blockOf = ({ first, last }: BlockEntry): AddressBlock => ({
   first_address: first.trim(),
   last_address: last.trim() || first.trim(),
@@ -53,7 +53,7 @@ export function BlocksField() {
         <TextField
           {...field('last')}
           label="Last address"
-          description="Left out, the block has one address"
+          description="Leave empty for a block of one address"
           mono
         />
       </SubForm>
@@ -69,7 +69,7 @@ export function BlocksField() {
       />
       {overlap && (
         <Banner variant="notice" title={overlap}>
-          An address in both counts as one of the block that begins first.
+          An address in both belongs to the block that begins first.
         </Banner>
       )}
     </div>

@@ -6,7 +6,7 @@ import { CellLink } from '../../ui/link.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Mono } from '../../ui/text.tsx'
 
-/** Rows of a searched list say what is in a lot. */
+/** An address lot; rows of searched lists include its contents. */
 export type LotRow = AddressLot & Partial<AddressLotSummary>
 
 export const textOfBlock = ({

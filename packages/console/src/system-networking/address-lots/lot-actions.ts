@@ -7,10 +7,10 @@ import { doneToast } from '../../ui/toasts.tsx'
 
 type Page = { onDeleted: () => Promise<unknown> }
 
-/** Why a lot is not deleted, as far as its row says. */
+/** Why a lot cannot be deleted, as far as its row shows. */
 export const LOT_IN_USE = 'Addresses of the lot are in use'
 
-/** What can be done to a lot, in its row and on its page. */
+/** The actions of a lot, in its row and on its page. */
 export function useLotActions(page?: Page): (lot: AddressLot, inUse: boolean) => MenuAction[] {
   const remove = useApiAction('networkingAddressLotDelete', {
     onSuccess: async (_, { path }) => {
@@ -29,7 +29,7 @@ export function useLotActions(page?: Page): (lot: AddressLot, inUse: boolean) =>
         confirmDelete({
           kind: 'address lot',
           name,
-          extra: 'Its blocks go with it.',
+          extra: 'Its blocks are deleted with it.',
           ...remove({ path: { addressLot: name } }),
         }),
     },

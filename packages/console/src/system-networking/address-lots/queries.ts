@@ -11,7 +11,7 @@ export const addressLotListDefinition: ListDefinition<'networkingAddressLotList'
   filters: { kind: addressLotKinds },
 }
 
-/** Lots with as much as the overview shows; who has more looks at their list. */
+/** Lots for the overview; the list of lots shows all. */
 export const overviewLotsQuery = apiQuery('networkingAddressLotSearch', {
   query: { sortBy: 'natural_name_ascending', limit: 20 },
 })
@@ -24,7 +24,7 @@ export const usesQuery = (addressLot: string) =>
 
 export const allLotsQuery = apiQuery('networkingAddressLotList', { query: { limit: ALL_ITEMS } })
 
-/** What the lot of the page is called in the address: its name, or its ID. */
+/** The route parameter of the lot's page: its name or ID. */
 export const useLotParam = (): string =>
   useParams({
     from: '/shell/system/address-lots-crumb/system/networking/address-lots/$addressLot',

@@ -30,7 +30,7 @@ const create = createRoute({
 
 export const addressLotTabRoutes = tab.addChildren([index, create])
 
-/** The page of a lot is not drawn among the tabs, but its trail leads to them. */
+/** The page of a lot does not render inside the tabs, but its breadcrumbs include them. */
 const trail = createRoute({
   getParentRoute: () => systemRoute,
   id: 'address-lots-crumb',

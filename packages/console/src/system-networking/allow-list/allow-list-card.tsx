@@ -5,7 +5,7 @@ import { Card, CardBody } from '../../ui/card.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { Mono } from '../../ui/text.tsx'
 
-/** From where the services may be reached. */
+/** Card with the networks allowed to reach the rack's services. */
 export function AllowListCard() {
   const navigate = useNavigate()
   const { allowedIps } = usePrefetchedQuery(apiQuery('networkingAllowListView', {})).data
@@ -13,7 +13,7 @@ export function AllowListCard() {
   return (
     <Card
       title="Allow list"
-      description="The addresses from which this console and the API may be reached"
+      description="Addresses allowed to reach this console and the API"
       actions={
         <ActionButtons
           actions={[

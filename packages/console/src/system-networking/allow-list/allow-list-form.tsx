@@ -28,7 +28,7 @@ const argsOf = ({ allow, ips, entry }: Values): Args<'networkingAllowListUpdate'
   },
 })
 
-/** A single address may be entered without its prefix. */
+/** Adds the prefix to a single address entered without one. */
 function networkOf(text: string): string {
   const trimmed = text.trim()
   if (trimmed.includes('/') || ipFieldProblem(trimmed)) return trimmed
@@ -111,7 +111,7 @@ export function AllowListForm() {
             value: 'list',
             label: allowLabels.list,
             description:
-              'All others are refused, and what they have open ends. You cannot leave out the address that you use now.',
+              'All others are refused, and their open connections end. The list must include your current address.',
           },
         ]}
       />

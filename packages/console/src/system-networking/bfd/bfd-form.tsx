@@ -76,7 +76,7 @@ export function BfdEnableForm() {
       <TextField
         name="local"
         label="Local address"
-        description="The one that the switch speaks from; any by default"
+        description="Source address of the switch; any by default"
         control={control}
         mono
         validate={(text, { remote }) =>
@@ -95,14 +95,14 @@ export function BfdEnableForm() {
           {
             value: 'multi_hop',
             label: 'Multi hop',
-            description: 'Other routers are on the way to the peer',
+            description: 'There are other routers on the path to the peer',
           },
         ]}
       />
       <NumberField
         name="requiredRx"
         label="Interval"
-        description="How often the peer has to send at least"
+        description="The longest time between packets of the peer"
         units="µs"
         control={control}
         min={1}
@@ -111,7 +111,7 @@ export function BfdEnableForm() {
       <NumberField
         name="detectionThreshold"
         label="Detection threshold"
-        description="So many packets of the peer may be missing before it counts as down"
+        description="Number of missed packets after which the peer counts as down"
         control={control}
         min={1}
         max={255}

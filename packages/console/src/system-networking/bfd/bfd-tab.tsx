@@ -16,7 +16,7 @@ import { Mono } from '../../ui/text.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
 import { BfdStateBadge } from '../external-connectivity/state-badges.tsx'
 
-/** Sessions change by themselves, which no event says. */
+/** Polled because no event announces changes of sessions. */
 const POLL_MS = 5_000
 
 type Row = BfdStatus & { id: string }
@@ -85,7 +85,7 @@ function useActions(): (row: Row) => MenuAction[] {
           body: (
             <>
               Are you sure you want to disable the session of {switchSlot} with <Mono>{peer}</Mono>?
-              Whether the router can be reached is then noticed later, by other means.
+              Failures of the path to the router are then detected later, by other means.
             </>
           ),
           ...disable({ body: { remote: peer, switchSlot } }),
@@ -123,7 +123,7 @@ export function BfdTab() {
         empty={{
           icon: HeartPulse,
           title: 'No BFD sessions',
-          body: 'With a session, a switch notices within a second that the path to a router is dead.',
+          body: 'A session detects within a second that the path to a router is dead.',
           action: <CreateButton {...create} icon={undefined} />,
         }}
       />

@@ -65,10 +65,7 @@ export function AnnounceSetCreateForm() {
       {...create}
       onDismiss={close}
     >
-      <NameField
-        control={form.control}
-        description="A set that has this name already is replaced"
-      />
+      <NameField control={form.control} description="Replaces an existing set with this name" />
       <DescriptionField control={form.control} />
       <NetworksField />
     </SideModalForm>

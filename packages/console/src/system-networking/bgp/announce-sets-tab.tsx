@@ -19,7 +19,9 @@ import { EmptyCell, Mono } from '../../ui/text.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
 import { announceSetListDefinition, announcementsQuery } from './queries.ts'
 
-/** Rows of a searched list say what a set announces, and how many configurations announce it. */
+/**
+ * An announce set; rows of searched lists include its networks and the number of configurations.
+ */
 type SetRow = BgpAnnounceSet & Partial<BgpAnnounceSetSummary>
 
 const Networks = ({ first, count }: { first: string | null | undefined; count: number }) =>
@@ -124,7 +126,7 @@ export function AnnounceSetsTab() {
         actions={actions}
         empty={{
           title: 'No announce sets',
-          body: 'A set has the networks that BGP peers are told of, out of the blocks of address lots.',
+          body: 'A set lists networks to announce to BGP peers, from the blocks of address lots.',
           create: 'New announce set',
         }}
       />

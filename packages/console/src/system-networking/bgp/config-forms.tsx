@@ -37,11 +37,11 @@ const initial: Values = {
 
 type AnnouncedFieldsProps = {
   control: Control<Edited>
-  /** Whether the present set is not known: it then stays unless another one is chosen. */
+  /** Whether the current set is unknown: it then stays unless another one is chosen. */
   unknown?: boolean
 }
 
-/** What both forms can say, in their order. */
+/** The fields of both forms, in order. */
 function AnnouncedFields({ control, unknown = false }: AnnouncedFieldsProps) {
   const navigate = useNavigate()
   const sets = useQuery({ ...allAnnounceSetsQuery, select: (items) => ({ items }) })
@@ -50,7 +50,7 @@ function AnnouncedFields({ control, unknown = false }: AnnouncedFieldsProps) {
       <ListboxField
         name="announceSet"
         label="Announce set"
-        description="The networks that peers are told the rack can be reached by"
+        description="Networks announced to peers as reachable through the rack"
         control={control}
         required={!unknown}
         placeholder={unknown ? 'Unchanged' : undefined}
@@ -64,7 +64,7 @@ function AnnouncedFields({ control, unknown = false }: AnnouncedFieldsProps) {
       <NumberField
         name="maxPaths"
         label="Max paths"
-        description="How many equally good ways to a network are used at once"
+        description="Number of equal-cost paths to a network used at once"
         control={control}
         min={BGP_PATHS_MIN}
         max={BGP_PATHS_MAX}
@@ -110,7 +110,7 @@ export function ConfigCreateForm() {
       <NumberField
         name="asn"
         label="ASN"
-        description="The autonomous system that the switches are in; it cannot be changed later"
+        description="The autonomous system of the switches; it cannot be changed later"
         control={control}
         min={1}
         max={ASN_MAX}

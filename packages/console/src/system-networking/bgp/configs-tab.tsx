@@ -95,7 +95,7 @@ function useConfigActions(): (config: ConfigView) => MenuAction[] {
         confirmDelete({
           kind: 'BGP configuration',
           name,
-          extra: 'What it announces stays as a set.',
+          extra: 'Its announce set is kept.',
           ...remove({ query: { nameOrId: name } }),
         }),
     },
@@ -124,7 +124,7 @@ export function ConfigsTab() {
         actions={actions}
         empty={{
           title: 'No BGP configurations',
-          body: 'A configuration says in which autonomous system the switches are, and what they announce to their peers.',
+          body: 'A configuration defines the autonomous system of the switches, and the networks they announce to peers.',
           create: 'New BGP configuration',
         }}
       />

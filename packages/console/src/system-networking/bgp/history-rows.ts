@@ -2,7 +2,7 @@ import type { AggregateBgpMessageHistory } from '@steading/api/client'
 
 export type HistoryRow = {
   id: string
-  /** Undefined if the engine does not say it. */
+  /** Undefined if the engine does not report it. */
   time: Date | undefined
   direction: string
   peer: string
@@ -10,14 +10,14 @@ export type HistoryRow = {
   details: string
 }
 
-/** The contract leaves the shape of messages to the engine; what is not known is shown as JSON. */
+/** The contract leaves the shape of messages to the engine; unknown messages are shown as JSON. */
 type Logged = { timestamp?: Date; message?: unknown }
 type Logs = { sent?: Logged[]; received?: Logged[] }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** A message is its type, or an object whose only key is that. */
+/** A message is its type as a string, or an object with the type as its only key. */
 function typeOf(message: unknown): [type: string, content: Record<string, unknown>] {
   if (!isObject(message)) return [String(message), {}]
   const [[type, content] = ['unknown', message]] = Object.entries(message)

@@ -16,12 +16,12 @@ import { MiniTable } from '../../ui/form/mini-table.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { Mono } from '../../ui/text.tsx'
 
-/** A network of a lot, which stands by its name. */
+/** A network of a lot; `lot` is its name. */
 export type Announced = { lot: string; network: string }
 
 export const announcedList: EntryList<Announced, Announced> = {
   blank: { lot: '', network: '' },
-  // The lot of the last network stays chosen for the next one.
+  // The lot of the last network stays selected for the next one.
   isBlank: ({ network }) => network.trim() === '',
   problems: {
     lot: (lot) => (lot === '' ? 'Address lot is required' : undefined),

@@ -21,7 +21,7 @@ import {
 } from './queries.ts'
 import { samePage } from '../../data/same-page.ts'
 
-/** Sessions change by themselves, which no event says. */
+/** Polled because no event announces changes of sessions. */
 const POLL_MS = 5_000
 
 const slotColumn = {
@@ -83,7 +83,7 @@ const exportedColumns: Column<BgpExported & { id: string }>[] = [
   slotColumn,
 ]
 
-/** Messages are seconds apart. */
+/** With seconds, as messages are only seconds apart. */
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 
 const historyColumns: Column<HistoryRow>[] = [
@@ -133,7 +133,7 @@ export function PeersTab() {
             empty={{
               icon: Router,
               title: 'No peers',
-              body: 'Peers are part of port settings, and appear here once these are applied to a port.',
+              body: 'Peers are part of port settings, and appear here once the settings are applied to a port.',
             }}
           />
         </Card>
@@ -166,7 +166,7 @@ function OfSystem({ asn, peers }: { asn: number; peers: BgpPeerStatus[] }) {
   )
   return (
     <>
-      <Card title="Exported routes" description={`What peers are told by AS ${asn}`}>
+      <Card title="Exported routes" description={`Routes announced to peers by AS ${asn}`}>
         <LoadedTable
           what="The exported routes"
           label="Exported routes"
@@ -185,11 +185,11 @@ function OfSystem({ asn, peers }: { asn: number; peers: BgpPeerStatus[] }) {
           empty={{
             icon: ArrowUpFromLine,
             title: 'No exported routes',
-            body: 'Peers are told of the networks of the announce set once their sessions are established.',
+            body: 'Networks of the announce set are exported to peers once their sessions are established.',
           }}
         />
       </Card>
-      <Card title="Imported routes" description={`What peers have told AS ${asn}`}>
+      <Card title="Imported routes" description={`Routes received from peers by AS ${asn}`}>
         <LoadedTable
           what="The imported routes"
           label="Imported routes"
@@ -206,13 +206,13 @@ function OfSystem({ asn, peers }: { asn: number; peers: BgpPeerStatus[] }) {
           empty={{
             icon: ArrowDownToLine,
             title: 'No imported routes',
-            body: 'No peer has told of a network.',
+            body: 'No routes have been received from peers.',
           }}
         />
       </Card>
       <Card
         title="Messages"
-        description={`The last ones of each session of AS ${asn}, newest first`}
+        description={`The latest messages of each session of AS ${asn}, newest first`}
       >
         <LoadedTable
           what="The messages"

@@ -30,7 +30,7 @@ export const allAnnounceSetsQuery = apiQuery('networkingBgpAnnounceSetList', all
 const goesBy = (selector: string) => (thing: { id: string; name: string }) =>
   thing.id === selector || thing.name === selector
 
-/** A configuration; plain answers do not say what it announces, nor how many peers it has. */
+/** A configuration; its announced networks and number of peers are an extension. */
 export type ConfigView = BgpConfig & Partial<BgpConfigDetails>
 
 export function configQuery(bgpConfig: string) {
@@ -46,11 +46,11 @@ export function configQuery(bgpConfig: string) {
   })
 }
 
-/** The networks of a set, as every control plane lists them. */
+/** The networks of a set, as listed by every control plane. */
 export const announcementsQuery = (announceSet: string) =>
   apiQuery('networkingBgpAnnouncementList', { path: { announceSet } })
 
-/** A set; plain answers do not say which configurations announce it. */
+/** A set; the configurations that announce it are an extension. */
 export type AnnounceSetView = Omit<BgpAnnounceSetDetails, 'bgpConfigs'> &
   Partial<Pick<BgpAnnounceSetDetails, 'bgpConfigs'>>
 
@@ -64,7 +64,10 @@ export function announceSetQuery(announceSet: string) {
 
 const ask = fewAtOnce(4)
 
-/** A set out of plain lists. Announcements name a block, whose lot is found among all lots. */
+/**
+ * Builds a set from lists of the standard API. Announcements refer to a block, whose lot is looked
+ * up among all lots.
+ */
 async function plainAnnounceSet(announceSet: string): Promise<AnnounceSetView> {
   const [sets, announced, { items: lots }] = await Promise.all([
     call('networkingBgpAnnounceSetList', all),

@@ -28,7 +28,7 @@ const refresh = () =>
     'systemNetworkingSettingsView',
   )
 
-/** The page around everything that connects the rack to the outside. */
+/** The page for the connections of the rack to outside networks. */
 export function ConnectivityPage() {
   const tabs = useAvailable(connectivityTabs)
   useQuickActions(
@@ -43,7 +43,7 @@ export function ConnectivityPage() {
       <PageHeader title="External Connectivity" icon={<Cable strokeWidth={1.5} aria-hidden />}>
         <DocsPopover
           topic="external connectivity"
-          summary="The switches of the rack reach the networks outside through their uplinks. They have addresses of lots, and announce networks to the routers there by BGP."
+          summary="The switches of the rack reach outside networks through their uplinks. They use addresses from lots, and announce networks to outside routers by BGP."
         />
         <RefreshButton onRefresh={refresh} />
       </PageHeader>

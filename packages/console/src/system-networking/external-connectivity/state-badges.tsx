@@ -12,7 +12,7 @@ export const BfdStateBadge = ({ state }: { state: BfdState }) => (
   <StateBadge tone={bfdTones[state]}>{state.replaceAll('_', ' ')}</StateBadge>
 )
 
-/** A peer that is spoken to is on its way; one that does not answer wants attention. */
+/** States on the way to a session are `changing`; a peer that does not answer needs attention. */
 const peerTones: Record<BgpPeerState, StateTone> = {
   idle: 'changing',
   connect: 'changing',

@@ -3,7 +3,7 @@ import { type ReactNode } from 'react'
 import type { Needing } from '../../data/capabilities.ts'
 
 /**
- * The tabs of external connectivity. What adds a tab has a line here, and its route is a child of
+ * The tabs of external connectivity. A new tab needs a line here and a route below
  * `connectivityRoute`.
  */
 export const connectivityTabs = [

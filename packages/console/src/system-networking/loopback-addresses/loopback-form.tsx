@@ -32,7 +32,7 @@ type Values = {
   anycast: boolean
 }
 
-/** The whole address, unless a length is given. */
+/** The prefix length; defaults to the whole address. */
 const maskOf = ({ address, mask }: Values): number =>
   Number.isNaN(mask) ? addressBits[ipVersion(address.trim()) ?? 'v4'] : mask
 
@@ -107,7 +107,7 @@ export function LoopbackCreateForm() {
       <NumberField
         name="mask"
         label="Prefix length"
-        description="That of the whole address by default"
+        description="The whole address by default"
         control={form.control}
         required={false}
         max={128}
@@ -121,7 +121,7 @@ export function LoopbackCreateForm() {
       <CheckboxField
         name="anycast"
         control={form.control}
-        description="Several switches may have the address, if all of them say so"
+        description="Several switches may share the address if each of them allows it"
       >
         Anycast
       </CheckboxField>

@@ -87,7 +87,7 @@ function useActions(): (row: LoopbackRow) => MenuAction[] {
           confirmDelete({
             kind: 'loopback address',
             name: address,
-            extra: `${switchSlot} no longer has it, and its lot can give it to something else.`,
+            extra: `${switchSlot} no longer has it, and its lot can assign it again.`,
             ...remove({ path }),
           }),
       },
@@ -114,7 +114,7 @@ export function LoopbacksTab() {
         empty={{
           icon: Repeat,
           title: 'No loopback addresses',
-          body: 'An address of a switch itself can be reached by whichever port is up.',
+          body: 'A loopback address of a switch is reachable through any port that is up.',
           action: <CreateButton {...create} icon={undefined} />,
         }}
       />

@@ -16,11 +16,11 @@ type SettingProps = {
   description: string
   enabled: boolean
   action: MenuAction
-  /** What it means as it is. */
+  /** Explanation of the current state. */
   children: ReactNode
 }
 
-/** Something that is on or off for the whole rack. */
+/** A setting that is on or off for the whole rack. */
 const Setting = ({ title, description, enabled, action, children }: SettingProps) => (
   <Card title={title} description={description} actions={<ActionButtons actions={[action]} />}>
     <CardBody>
@@ -32,7 +32,7 @@ const Setting = ({ title, description, enabled, action, children }: SettingProps
   </Card>
 )
 
-/** What operators decide for all networks of the rack. */
+/** Settings for all networks of the rack. */
 export function NetworkingSettingsTab() {
   const { data: icmpSettings } = usePrefetchedQuery(apiQuery('networkingInboundIcmpView', {}))
   const { data: settings } = usePrefetchedQuery(apiQuery('systemNetworkingSettingsView', {}))
@@ -63,8 +63,8 @@ export function NetworkingSettingsTab() {
                 title: `${verb(icmp)} inbound ICMP`,
                 errorTitle: 'Could not change the settings',
                 body: icmp
-                  ? 'Pings to services of the rack are no longer answered, and tools that ask by them say that the rack is down.'
-                  : 'Everybody who reaches services of the rack can ping them.',
+                  ? 'Pings to services of the rack are no longer answered, so monitoring by ping reports the rack as down.'
+                  : 'Anyone who can reach services of the rack can ping them.',
                 ...setIcmp(
                   { body: { enabled: !icmp } },
                   { shown: icmpSettings, read: apiQuery('networkingInboundIcmpView', {}) },
@@ -97,7 +97,7 @@ export function NetworkingSettingsTab() {
         >
           {jumbo
             ? 'Users can enable jumbo frames for their instances.'
-            : 'Instances cannot have jumbo frames, unless they had them before.'}
+            : 'Only instances that already have jumbo frames keep them.'}
         </Setting>
       </div>
       <Outlet />

@@ -5,7 +5,7 @@ import type { Column } from '../../ui/column.ts'
 import { CellLink } from '../../ui/link.tsx'
 import { Tag } from '../../ui/tag.tsx'
 
-/** Rows of a searched list say what is in the settings. */
+/** Port settings; rows of searched lists include a summary of their contents. */
 export type SettingsRow = SwitchPortSettingsIdentity & Partial<SwitchPortSettingsSummary>
 
 export const settingsColumns: Column<SettingsRow>[] = [

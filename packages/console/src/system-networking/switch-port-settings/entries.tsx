@@ -13,16 +13,18 @@ type EntriesProps<Name extends ListName> = {
   name: Name
   title: string
   description: string
-  /** What one is called: `Route`. */
+  /** Name of one entry, like `Route`. */
   noun: string
-  /** An entry to begin with. */
+  /** A new entry. */
   fresh: (index: number) => SettingsValues[Name][number]
-  /** A problem with so many entries that does not keep them from being stored. */
+  /** Warning about this number of entries, which does not prevent saving. */
   warning?: (count: number) => string | undefined
   children: (index: number) => ReactNode
 }
 
-/** A part of the document: entries of one kind, each with its fields, to which more can be added. */
+/**
+ * A section of the form: a list of entries of one kind, with their fields, that can be extended.
+ */
 export function Entries<Name extends ListName>(props: EntriesProps<Name>) {
   const { control, name, title, description, noun, fresh, warning, children } = props
   const { fields, append, remove } = useFieldArray({ control, name: name as ListName })
@@ -57,7 +59,7 @@ export function Entries<Name extends ListName>(props: EntriesProps<Name>) {
       ))}
       {warned && (
         <Banner variant="notice" title={warned}>
-          Links beyond that stay without effect.
+          Additional links have no effect.
         </Banner>
       )}
       <div>
@@ -72,12 +74,12 @@ export function Entries<Name extends ListName>(props: EntriesProps<Name>) {
   )
 }
 
-/** Fields beside each other where there is room. */
+/** Fields side by side on wide screens. */
 export const Pair = ({ children }: { children: ReactNode }) => (
   <div className="grid items-start gap-4 sm:grid-cols-2">{children}</div>
 )
 
-/** Fields that few need, folded. */
+/** Rarely needed fields, collapsed. */
 export const More = ({ label, children }: { label: string; children: ReactNode }) => (
   <details className="group rounded-control border bg-page">
     <summary className="focus-inset min-h-9 cursor-pointer px-3 py-2 font-medium">{label}</summary>

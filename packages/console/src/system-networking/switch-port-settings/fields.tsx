@@ -1,4 +1,4 @@
-/** Fields that several sections of the form have. */
+/** Fields shared by several sections of the form. */
 import { ipFieldProblem, portSettingsMessages, VLAN_MAX, VLAN_MIN } from '@steading/api/rules'
 import { type Control, type FieldPath, useWatch } from 'react-hook-form'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
@@ -10,14 +10,17 @@ type FieldOf = Part & { name: FieldPath<SettingsValues> }
 
 export const ipProblem = (text: string) => ipFieldProblem(text.trim())
 
-/** The links and interfaces that an entry can be of. */
+/** The links and interfaces an entry can belong to. */
 export function useLinkOptions(control: Control<SettingsValues>) {
   const [links, interfaces] = useWatch({ control, name: ['links', 'interfaces'] })
   const names = [...new Set([...links, ...interfaces].map(({ linkName }) => linkName))]
   return names.filter(Boolean).map((value) => ({ value, label: value }))
 }
 
-/** A link that is not part of the settings stays chosen, with a note that it has no effect. */
+/**
+ * Field for a link. A selected link that is not part of the settings stays selected, with a note
+ * that it has no effect.
+ */
 export function LinkField({ control, name }: FieldOf) {
   const options = useLinkOptions(control)
   const chosen = useWatch({ control, name })

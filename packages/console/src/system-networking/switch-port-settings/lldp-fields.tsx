@@ -13,7 +13,7 @@ const texts = [
   'managementIp',
 ] as const
 
-/** What a link says of itself; an empty text stands for what the switch says by itself. */
+/** The LLDP data of a link; empty texts stand for the defaults of the switch. */
 export type LldpValues = { enabled: boolean } & Record<(typeof texts)[number], string>
 
 export const lldpValuesOf = (config: LldpLinkConfigCreate): LldpValues => ({
@@ -45,7 +45,7 @@ export const lldpText = ({ enabled, ...values }: LldpValues): string =>
     ...texts.flatMap((name) => (values[name] ? [`${labels[name]} ${values[name]}`] : [])),
   ].join(', ')
 
-/** @param prefix where the values stand in those of the form */
+/** @param prefix path of these values within the form's values */
 export function LldpFields<T extends FieldValues>({
   control,
   prefix,

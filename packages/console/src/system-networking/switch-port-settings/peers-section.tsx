@@ -1,4 +1,4 @@
-/** The section of the form for the routers with which the switch exchanges routes. */
+/** The form section for BGP peers. */
 import { cidrFieldProblem, md5KeyProblem, ROUTER_LIFETIME_MAX } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -94,7 +94,7 @@ export function PeersSection({ control }: Part) {
               <NumberField
                 name={`peers.${index}.remoteAsn`}
                 label="Remote ASN"
-                tip="Left out, the peer may be of any autonomous system"
+                tip="Leave empty to accept any autonomous system"
                 control={control}
                 min={1}
                 max={uint32}
@@ -118,7 +118,7 @@ export function PeersSection({ control }: Part) {
                 <TextField
                   name={`peers.${index}.allowedImport`}
                   label="Imported networks"
-                  description="With commas between them; empty for none"
+                  description="Comma-separated; empty for none"
                   control={control}
                   mono
                   validate={networksProblem}
@@ -131,7 +131,7 @@ export function PeersSection({ control }: Part) {
                 <TextField
                   name={`peers.${index}.allowedExport`}
                   label="Exported networks"
-                  description="With commas between them; empty for none"
+                  description="Comma-separated; empty for none"
                   control={control}
                   mono
                   validate={networksProblem}
@@ -140,7 +140,7 @@ export function PeersSection({ control }: Part) {
               <TextField
                 name={`peers.${index}.communities`}
                 label="Communities"
-                description="Numbers that go with every exported route"
+                description="Numbers added to every exported route"
                 control={control}
                 mono
                 validate={(text) =>
@@ -166,7 +166,7 @@ export function PeersSection({ control }: Part) {
                 />
               </Pair>
               <CheckboxField name={`peers.${index}.enforceFirstAs`} control={control}>
-                Refuse routes that do not begin with the peer’s own ASN
+                Reject routes that do not begin with the peer’s own ASN
               </CheckboxField>
             </More>
             <More label="Timers and session">

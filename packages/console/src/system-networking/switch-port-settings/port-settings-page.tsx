@@ -167,7 +167,7 @@ export function PortSettingsPage() {
       >
         <DocsPopover
           topic="port settings"
-          summary="Port settings say what a port of a switch does: its links, addresses, routes and BGP peers. They do nothing until they are applied to a port."
+          summary="Port settings configure a port of a switch: its links, addresses, routes and BGP peers. They have no effect until they are applied to a port."
         />
         <RefreshButton onRefresh={() => invalidate('networkingSwitchPortSettingsDetails')} />
         <ActionMenu
@@ -220,7 +220,11 @@ export function PortSettingsPage() {
             label="Addresses"
             columns={addressColumns}
             read={known(numbered(addresses))}
-            empty={{ icon: Rows3, title: 'No addresses', body: 'The port has no address itself.' }}
+            empty={{
+              icon: Rows3,
+              title: 'No addresses',
+              body: 'The port has no address of its own.',
+            }}
           />
         </Card>
         <Card title="Static routes">
@@ -232,7 +236,7 @@ export function PortSettingsPage() {
             empty={{
               icon: Route,
               title: 'No static routes',
-              body: 'Routes are learned by BGP alone.',
+              body: 'Routes are learned only by BGP.',
             }}
           />
         </Card>

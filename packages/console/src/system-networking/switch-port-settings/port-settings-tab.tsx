@@ -41,7 +41,7 @@ export function PortSettingsTab() {
         actions={(settings) => actions(settings, (settings.portCount ?? 0) > 0)}
         empty={{
           title: 'No port settings',
-          body: 'Port settings say what a port of a switch does: its links, addresses, routes and BGP peers.',
+          body: 'Port settings configure a port of a switch: its links, addresses, routes and BGP peers.',
           create: 'New port settings',
         }}
       />

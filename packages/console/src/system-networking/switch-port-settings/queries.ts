@@ -26,8 +26,8 @@ const grouped = <Part extends { interfaceName: string }, View>(
   }))
 
 /**
- * A document from the plain view of settings. That view does not say which link a peer is on, unless
- * there is one link only; the form asks for it otherwise.
+ * Builds details from the standard view of settings. The view lacks the link of a peer, which is
+ * known only if there is a single link; otherwise the form asks for it.
  */
 function detailsOf(settings: SwitchPortSettings): SwitchPortSettingsDetails {
   const { port, links, interfaces, addresses, routes, bgpPeers, groups: _, ...identity } = settings

@@ -20,7 +20,7 @@ export const portSettingsListRoute = createRoute({
   staticData: { ...crumb, isTab: true },
 })
 
-/** The pages of settings are not drawn among the tabs, but their trail leads to them. */
+/** The pages of settings do not render inside the tabs, but their breadcrumbs include them. */
 const trail = createRoute({
   getParentRoute: () => systemRoute,
   id: 'port-settings-crumb',

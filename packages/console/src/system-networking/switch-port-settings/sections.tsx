@@ -1,4 +1,4 @@
-/** The sections of the form but that of peers, one for each part of the document. */
+/** The sections of the form except for peers, one for each part of the settings. */
 import {
   cidrFieldProblem,
   gigabits,
@@ -34,7 +34,7 @@ const kindOptions = [
   { value: 'vlan', label: 'VLAN' },
   { value: 'loopback', label: 'Loopback' },
 ]
-/** An address with its prefix, whose host part is kept. */
+/** Validates an address with a prefix; its host part is kept. */
 const addressProblem = (text: string) =>
   parseNetwork(text.trim()) ? undefined : 'Must be an address with a prefix, like 192.0.2.1/30'
 export function LinksSection({ control }: Part) {
@@ -44,7 +44,7 @@ export function LinksSection({ control }: Part) {
       control={control}
       name="links"
       title="Links"
-      description="The connections that the port has to the other side."
+      description="The connections of the port to the other side."
       noun="Link"
       fresh={newLink}
       warning={(count) =>
@@ -115,7 +115,7 @@ export function InterfacesSection({ control }: Part) {
       control={control}
       name="interfaces"
       title="Interfaces"
-      description="What links are divided into, such as VLANs."
+      description="Subdivisions of links, such as VLANs."
       noun="Interface"
       fresh={newInterface}
     >
@@ -157,7 +157,7 @@ export function AddressesSection({ control }: Part) {
       control={control}
       name="addresses"
       title="Addresses"
-      description="The addresses of the port itself. They are taken out of address lots."
+      description="The addresses of the port itself, allocated from address lots."
       noun="Address"
       fresh={() => newAddress(links[0]?.value ?? '')}
     >
@@ -198,7 +198,7 @@ export function RoutesSection({ control }: Part) {
       control={control}
       name="routes"
       title="Static routes"
-      description="Ways to networks that are not learned by BGP."
+      description="Routes to networks that are not learned by BGP."
       noun="Route"
       fresh={() => newRoute(links[0]?.value ?? '')}
     >

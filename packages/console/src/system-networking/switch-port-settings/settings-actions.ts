@@ -6,7 +6,7 @@ import { confirmDelete } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { doneToast } from '../../ui/toasts.tsx'
 
-/** What can be done to settings, in their row and on their page. */
+/** The actions of settings, in their row and on their page. */
 export function useSettingsActions(page?: {
   onDeleted: () => Promise<unknown>
 }): (settings: { name: string }, applied: boolean) => MenuAction[] {
@@ -38,7 +38,7 @@ export function useSettingsActions(page?: {
         confirmDelete({
           kind: 'port settings',
           name,
-          extra: 'Their addresses go back to the lots.',
+          extra: 'Their addresses are returned to the lots.',
           ...remove({ query: { portSettings: name } }),
         }),
     },

@@ -30,7 +30,7 @@ const geometryOptions = portGeometryNames.map((value) => {
   return { value, label: `${value} (${links} link${links === 1 ? '' : 's'})` }
 })
 
-/** The call as code, with placeholders for the keys, which are secrets. */
+/** The call as code, with placeholders for the secret keys. */
 const codeOf = (values: SettingsValues) =>
   asCode(
     call('networkingSwitchPortSettingsCreate', {
@@ -49,7 +49,7 @@ type FormProps = Pick<
   'onSubmit' | 'loading' | 'submitError'
 > & {
   form: UseFormReturn<SettingsValues>
-  /** Of settings that exist. */
+  /** The existing settings, when editing. */
   existing?: SwitchPortSettingsDetails
   meanwhile?: Meanwhile
   done: boolean
@@ -57,7 +57,7 @@ type FormProps = Pick<
 
 function useSaved(what: 'created' | 'updated') {
   const navigate = useNavigate()
-  // The guard must be off before the page is left, so the navigation waits for a render.
+  // The guard must be off before leaving the page, so navigation waits for a render.
   const [done, setDone] = useState(false)
   const onSuccess = ({ name }: { name: string }) => {
     setDone(true)
@@ -80,7 +80,10 @@ function useSaved(what: 'created' | 'updated') {
 
 const argsOf = (values: SettingsValues) => ({ body: bodyOf(values) })
 
-/** Existing settings are written again under their name, which cannot be changed. */
+/**
+ * The form for new and existing settings. Existing ones are saved under their name, which cannot be
+ * changed.
+ */
 function SettingsForm(props: FormProps) {
   const { form, existing, meanwhile, done, onSubmit, loading, submitError } = props
   const { control } = form
@@ -104,7 +107,7 @@ function SettingsForm(props: FormProps) {
       >
         {ports.length > 0 && (
           <Banner variant="notice" title={`Applied to ${ports.join(', ')}`} className="mb-5">
-            Changes take effect there at once. Links and sessions that stay the same go on.
+            Changes take effect there at once. Unchanged links and sessions are not interrupted.
           </Banner>
         )}
         <section className="flex flex-col gap-5 border-b pb-7">

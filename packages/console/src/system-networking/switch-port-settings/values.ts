@@ -9,7 +9,7 @@ import type {
 import type { LinkSpeed, PortGeometry } from '@steading/api/rules'
 import { lldpOf, type LldpValues, lldpValuesOf } from './lldp-fields.tsx'
 
-/** An optional number that was left out is NaN. */
+/** An empty optional number is NaN. */
 const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value)
 const orNaN = (value: number | null | undefined): number => value ?? Number.NaN
 
@@ -49,7 +49,7 @@ export type PeerValues = {
   srcAddr: string
   routerLifetime: number
   remoteAsn: number
-  /** Networks with commas between them. */
+  /** Comma-separated networks. */
   allowedImport: string
   filtersImport: boolean
   allowedExport: string
@@ -151,7 +151,7 @@ export const initialValues: SettingsValues = {
   peers: [],
 }
 
-/** The parts of a text with commas or spaces between them. */
+/** Splits a text at commas and spaces. */
 export const partsOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean)
 
 const textOfPolicy = (policy: ImportExportPolicy): string =>

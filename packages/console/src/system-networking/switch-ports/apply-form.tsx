@@ -50,13 +50,13 @@ export function ApplyForm() {
     >
       {port.portSettingsName && (
         <Banner variant="notice" title={`The port has the settings ${port.portSettingsName}`}>
-          With other settings, its links come up anew, and sessions over them are interrupted.
+          Other settings bring its links up anew and interrupt the sessions over them.
         </Banner>
       )}
       <ListboxField
         name="portSettings"
         label="Port settings"
-        description={`What ${port.name} is told: its links, addresses, routes and BGP peers`}
+        description={`Configuration of ${port.name}: its links, addresses, routes and BGP peers`}
         control={form.control}
         empty="No port settings"
         whenEmpty={{

@@ -6,10 +6,10 @@ import { StateBadge } from '../../ui/state-badge.tsx'
 import { TimeAgo } from '../../ui/time.tsx'
 import { LinkStateBadge } from '../external-connectivity/state-badges.tsx'
 
-/** Rows of a searched list say what the port has, and how its links are. */
+/** A switch port; rows of searched lists include its settings and the state of its links. */
 export type PortRow = SwitchPort & Partial<SwitchPortDetails> & { name: string }
 
-/** The state of a port is that of its worst link. */
+/** The state of a port: the state of its worst link. */
 function PortState({ links, portSettingsId }: PortRow) {
   if (!portSettingsId) return <StateBadge tone="off">not configured</StateBadge>
   if (!links) return null

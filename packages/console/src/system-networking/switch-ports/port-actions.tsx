@@ -18,7 +18,7 @@ export const portsChanged = () =>
     'networkingBgpStatus',
   )
 
-/** What can be done with a port, in its row and on its page. */
+/** The actions of a port, in its row and on its page. */
 export function usePortActions(): (port: SwitchPort & { name: string }) => MenuAction[] {
   const navigate = useNavigate()
   const clear = useApiAction('networkingSwitchPortClearSettings', {

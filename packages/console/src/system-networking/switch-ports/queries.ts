@@ -12,7 +12,7 @@ export const switchPortListDefinition: ListDefinition<'networkingSwitchPortList'
   filters: { switch_slot: switchSlots, configured: ['yes', 'no'], port_settings: 'names' },
 }
 
-/** The switches, for fields that choose one. */
+/** The options of fields for a switch. */
 export const switchOptions = switchSlots.map((value) => ({ value, label: value }))
 
 export const portQuery = (switchPort: string) =>
@@ -24,7 +24,7 @@ export interface PortPlace {
   portName: string
 }
 
-/** How the operations of a port name it. */
+/** The arguments of operations that identify a port. */
 export const placeOf = ({ rackId, switchSlot, portName }: PortPlace) => ({
   path: { port: portName },
   query: { rackId, switchSlot },
@@ -37,10 +37,10 @@ export const lldpQuery = (port: PortPlace) =>
 export const neighborsQuery = ({ rackId, switchSlot, portName }: PortPlace) =>
   apiQuery('networkingSwitchPortLldpNeighbors', { path: { rackId, switchSlot, port: portName } })
 
-/** The ports that have settings, for the overview. */
+/** The configured ports, for the overview. */
 export const configuredPortsQuery = apiQuery('networkingSwitchPortSearch', {
   query: { configured: 'yes', sortBy: 'natural_name_ascending', limit: 100 },
 })
 
-/** Links change by themselves, which no event says; those that come up are up in a moment. */
+/** Polled because no event announces changes of links; a link comes up within moments. */
 export const LINK_POLL_MS = 3_000

@@ -30,7 +30,7 @@ export const switchPortListRoute = createRoute({
   staticData: { ...crumb, isTab: true },
 })
 
-/** The page of a port is not drawn among the tabs, but its trail leads to them. */
+/** The page of a port does not render inside the tabs, but its breadcrumbs include them. */
 const trail = createRoute({
   getParentRoute: () => systemRoute,
   id: 'switch-ports-crumb',

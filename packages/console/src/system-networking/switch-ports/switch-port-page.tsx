@@ -84,7 +84,7 @@ const neighborColumns: Column<LldpNeighbor & { id: string }>[] = [
   },
 ]
 
-/** What the module of a port measures; the answer of the API is free-form. */
+/** Measurements of a port's module; the API's response is free-form. */
 type Monitors = {
   monitors?: {
     temperatureCelsius?: number
@@ -120,7 +120,7 @@ export function SwitchPortPage() {
       >
         <DocsPopover
           topic="switch ports"
-          summary="A port connects a switch of the rack to a router. What it does is said by the port settings that are applied to it."
+          summary="A port connects a switch of the rack to a router. Its configuration comes from the port settings applied to it."
         />
         <RefreshButton onRefresh={portsChanged} />
         <ActionMenu
@@ -165,7 +165,7 @@ export function SwitchPortPage() {
           description={
             monitors
               ? `Receives ${measured(monitors.receiverPowerMw, 'mW')}, sends ${measured(monitors.transmitterPowerMw, 'mW')}`
-              : 'What the switch says of them'
+              : 'As reported by the switch'
           }
           actions={<ActionButtons actions={actions(port)} />}
         >
@@ -189,7 +189,7 @@ export function SwitchPortPage() {
           />
         </Card>
         {port.links.length > 0 && <LldpCard port={port} />}
-        <Card title="Neighbors" description="What is at the other end, by its own account (LLDP)">
+        <Card title="Neighbors" description="Devices at the other end, as announced by LLDP">
           <LoadedTable
             what="The neighbors"
             label="Neighbors"
@@ -206,7 +206,7 @@ export function SwitchPortPage() {
             empty={{
               icon: Network,
               title: 'No neighbors',
-              body: 'Nothing has said what it is. Links have to be up, and LLDP enabled at both ends.',
+              body: 'No device has announced itself. Links must be up, and LLDP enabled at both ends.',
             }}
           />
         </Card>
@@ -218,14 +218,14 @@ export function SwitchPortPage() {
 
 function LldpCard({ port }: { port: SwitchPortDetails }) {
   const navigate = useNavigate()
-  // The settings outlive being cleared from the port, and so does this read of them.
+  // The settings still exist after they are cleared from the port, so this read does not fail.
   const settings = useQuery(detailsQuery(port.portSettingsId ?? ''))
   const config = settings.data?.links[0]?.lldp
   if (!config) return null
   return (
     <Card
       title="LLDP"
-      description="What the port says of itself to its neighbor"
+      description="Data the port announces to its neighbor"
       actions={
         <ActionButtons
           actions={[

@@ -121,7 +121,7 @@ const lotColumns: Column<AddressLotSummary>[] = [
   { id: 'uses', header: 'In use by', width: 112, cell: ({ useCount }) => useCount },
 ]
 
-/** The state of uplinks, peers and lots at a glance, and first what is wrong. */
+/** The state of uplinks, peers and lots at a glance, problems first. */
 export function OverviewTab() {
   const refetchInterval = LINK_POLL_MS
   const hasIssues = useCapability('issues')
@@ -134,7 +134,7 @@ export function OverviewTab() {
     <ConnectivityTab tab="Overview">
       <div className="flex flex-col gap-6 pb-6">
         {hasIssues && (
-          <Card title="Now" description="What needs attention, the worst first">
+          <Card title="Now" description="Open issues, worst first">
             <CardBody>
               <Now />
             </CardBody>
@@ -156,7 +156,7 @@ export function OverviewTab() {
                 empty={{
                   icon: EthernetPort,
                   title: 'No uplinks',
-                  body: 'Make port settings, and apply them to a port of each switch.',
+                  body: 'Create port settings, and apply them to a port of each switch.',
                 }}
               />
             </Card>
@@ -185,7 +185,7 @@ export function OverviewTab() {
           </Card>
           <Card
             title="BFD sessions"
-            description="How fast a dead path is noticed"
+            description="Fast detection of dead paths"
             actions={<LinkButton to="/system/networking/bfd">BFD</LinkButton>}
           >
             <LoadedTable
@@ -204,14 +204,14 @@ export function OverviewTab() {
               empty={{
                 icon: HeartPulse,
                 title: 'No BFD sessions',
-                body: 'A dead path to a router is noticed by BGP alone, which takes seconds.',
+                body: 'Only BGP detects a dead path to a router, which takes seconds.',
               }}
             />
           </Card>
           {enabled && (
             <Card
               title="Address lots"
-              description="The addresses that the rack was given"
+              description="Addresses assigned to the rack"
               actions={<LinkButton to="/system/networking/address-lots">Address lots</LinkButton>}
             >
               <LoadedTable
@@ -223,7 +223,7 @@ export function OverviewTab() {
                 empty={{
                   icon: Rows3,
                   title: 'No address lots',
-                  body: 'A lot has the addresses of uplinks and of what the rack announces.',
+                  body: 'A lot holds addresses for uplinks and announced networks.',
                 }}
               />
             </Card>
@@ -234,7 +234,7 @@ export function OverviewTab() {
   )
 }
 
-/** The issues of operators that lead to one of the tabs of external connectivity. */
+/** Whether an issue links to one of the tabs of external connectivity. */
 const isOfConnectivity = ({ path }: Issue) =>
   connectivityTabs.some(({ to }) => path === to || path.startsWith(`${to}/`))
 
@@ -245,7 +245,7 @@ function Now() {
     return (
       <p className="text-secondary">
         {error
-          ? `It could not be read: ${error.message}`
+          ? `The state of the uplinks could not be read: ${error.message}`
           : 'The state of the uplinks is being read.'}
       </p>
     )
@@ -259,7 +259,7 @@ function Now() {
     )
   }
   return (
-    <ul aria-label="What needs attention" className="flex flex-col gap-2.5">
+    <ul aria-label="Open connectivity issues" className="flex flex-col gap-2.5">
       {issues.map(({ id, severity, sentence, path }) => (
         <li key={id} className="flex items-center gap-2.5">
           <StateShape tone={severityTones[severity]} />
