@@ -41,7 +41,7 @@ const CPU_QUERY =
   'get virtual_machine:vcpu_usage | filter state == "run" | align mean_within(1m) | group_by [instance_id], sum'
 
 const showsWay = (page: Page) =>
-  expect(page.getByRole('treeitem', { name: /^wheel, .* of the way: / })).toBeVisible()
+  expect(page.getByRole('treeitem', { name: /^wheel, .* of the path: / })).toBeVisible()
 
 const pages: Record<string, PageUnderTest> = {
   login: { path: '/login/main/local', title: 'main' },

@@ -175,7 +175,7 @@ test('a database that only a bastion reaches', async ({ page, project, api, seed
   await test.step('the form of the rule says what a change breaks', async () => {
     await page.goto(`${VPC}/firewall-rules/postgres-from-bastion/edit`)
     await page.getByRole('radio', { name: 'Deny' }).check()
-    const plan = page.getByRole('region', { name: 'What this changes' })
+    const plan = page.getByRole('region', { name: 'Effect on connections' })
     await expect(plan.getByRole('status')).toHaveText('Closes 1 connection.')
     await expect(plan.getByRole('listitem')).toContainText(/bastion → db.*TCP 5432/)
     await page.getByRole('button', { name: 'Update rule' }).click()

@@ -50,7 +50,7 @@ test.describe('in a network that does not change', () => {
     await expect(answer(page).getByRole('status')).toHaveText(
       'The internet reaches bastion on TCP 22: the inbound rule allow-ssh allows it.',
     )
-    const there = answer(page).getByRole('list', { name: 'The way there' })
+    const there = answer(page).getByRole('list', { name: 'The path there' })
     await expect(there).toContainText('is the floating IP of instance bastion')
     await there.getByText(/rules tried$/).click()
     await expect(there.getByRole('list', { name: 'Rules tried' })).toContainText('Decides')
@@ -105,11 +105,11 @@ test.describe('in a network that does not change', () => {
   test('the map shows the path, as a picture and on a phone as a list', async ({ page }) => {
     await page.goto(`/projects/mill/network-map?${ASKED.split('?')[1]}`)
     await expect(page.getByRole('status')).toContainText('bastion reaches db on TCP 5432')
-    await expect(thing(page, /^bastion, .* stop 1 of the way/)).toBeVisible()
-    await expect(thing(page, /^db, .* stop 3 of the way/)).toBeVisible()
+    await expect(thing(page, /^bastion, .* stop 1 of the path/)).toBeVisible()
+    await expect(thing(page, /^db, .* stop 3 of the path/)).toBeVisible()
     await expectAccessible(page)
     await page.setViewportSize({ width: 390, height: 844 })
-    await expect(thing(page, /^db, .* stop 3 of the way/)).toBeVisible()
+    await expect(thing(page, /^db, .* stop 3 of the path/)).toBeVisible()
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
   })
@@ -210,7 +210,7 @@ test.describe('previews of changes', () => {
 
   test('the form of a rule shows the connections it would close', async ({ page }) => {
     await page.goto('/projects/mill/vpcs/default/firewall-rules/allow-internal-inbound/edit')
-    const plan = page.getByRole('region', { name: 'What this changes' })
+    const plan = page.getByRole('region', { name: 'Effect on connections' })
     await expect(plan).toContainText('No connection is opened or closed.')
     await page.getByRole('radio', { name: 'Deny' }).check()
     const changes = plan.getByRole('list', { name: 'Connections that change' })
@@ -223,7 +223,7 @@ test.describe('previews of changes', () => {
     await page.goto('/projects/mill/floating-ips')
     await rowAction(page, 'door', 'Detach')
     const dialog = page.getByRole('dialog', { name: 'Detach floating IP' })
-    const plan = dialog.getByRole('region', { name: 'What this changes' })
+    const plan = dialog.getByRole('region', { name: 'Effect on connections' })
     await expect(plan.getByRole('list', { name: 'Connections that change' })).toContainText(
       'the internet → bastion',
     )
@@ -234,14 +234,14 @@ test.describe('previews of changes', () => {
     await page.goto('/projects/mill/instances/db/networking')
     await page.getByRole('button', { name: 'Attach ephemeral IP' }).click()
     const dialog = page.getByRole('dialog', { name: 'Attach ephemeral IP' })
-    const plan = dialog.getByRole('region', { name: 'What this changes' })
+    const plan = dialog.getByRole('region', { name: 'Effect on connections' })
     await expect(plan).toContainText('the internet → db')
   })
 
   test('the panel of a subnet shows the effects of another router', async ({ page }) => {
     await page.goto('/projects/mill/vpcs/default/subnets/default/edit')
     const panel = page.getByRole('dialog', { name: 'Edit VPC subnet' })
-    const plan = panel.getByRole('region', { name: 'What this changes' })
+    const plan = panel.getByRole('region', { name: 'Effect on connections' })
     await expect(plan).toContainText('No connection is opened or closed.')
     await panel.getByRole('button', { name: 'Custom router' }).click()
     await page.getByRole('option', { name: 'nowhere' }).click()

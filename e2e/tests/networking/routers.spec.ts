@@ -100,7 +100,7 @@ test('system routers and routes show that they cannot be deleted', async ({ page
   const form = dialog(page, 'Edit route')
   await expect(form.getByRole('textbox', { name: 'Name' })).toBeDisabled()
   await expect(form.getByRole('textbox', { name: 'Destination value' })).toBeDisabled()
-  await expect(form.getByRole('region', { name: 'What this changes' })).toContainText(
+  await expect(form.getByRole('region', { name: 'Effect on connections' })).toContainText(
     'No connection is opened or closed.',
   )
   await form.getByRole('button', { name: 'Target type' }).click()

@@ -117,7 +117,7 @@ test('a sentence says what lets a packet in', () => {
   )
 })
 
-test('steps at the same place are one stop of the way, and the one that stops the packet is marked', () => {
+test('steps at the same place are one stop of the path, and the one that stops the packet is marked', () => {
   const nic = { id: 'nic', name: 'net0' }
   const stops = stopsOf([
     step({ kind: 'endpoint' }),

@@ -23,13 +23,13 @@ type AttachModalProps = Pick<
   'title' | 'onSubmit' | 'loading' | 'submitError' | 'calls' | 'code' | 'onDismiss'
 > & {
   project: string
-  /** The change that the choice of an instance would be. */
+  /** The planned change for a chosen instance. */
   planned: (instance: string) => PlannedChange
-  /** Where the instance will be reachable. */
+  /** The address at which the instance will be reachable. */
   children: ReactNode
 }
 
-/** Asks for the instance that addresses are attached to. */
+/** Dialog to choose the instance that addresses are attached to. */
 function AttachModal({ project, planned, children, ...attach }: AttachModalProps) {
   const form = useForm({ defaultValues: { instance: '' } })
   const chosen = useWatch({ control: form.control, name: 'instance' })

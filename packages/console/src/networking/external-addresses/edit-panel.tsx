@@ -24,11 +24,11 @@ type Props = Omit<
     timeCreated: Date
     timeModified: Date
   }
-  /** The rows about the addresses and their pool. */
+  /** Rows with the addresses and their pool. */
   children: ReactNode
 }
 
-/** The panel of addresses that are attached to an instance, or to none. */
+/** The edit panel of a floating IP or external subnet, attached or not. */
 export function EditPanel({ form, kind, icon: Icon, project, thing, children, ...update }: Props) {
   const { id, name, instanceId, timeCreated, timeModified } = thing
   return (

@@ -18,7 +18,7 @@ export function SubnetPoolName({ id }: { id: string }) {
   return <span {...tooltip(pool.description || undefined)}>{pool.name}</span>
 }
 
-/** The edit panel opens at once with what the row already shows. */
+/** Seeds the edit panel with the row, so that it opens at once. */
 export const showAtOnce = (project: string, externalSubnet: ExternalSubnet): void =>
   seed(
     'externalSubnetView',
@@ -46,7 +46,7 @@ export const externalSubnetColumns = (project: string): Column<ExternalSubnet>[]
         to="/projects/$project/external-subnets/$externalSubnet/edit"
         params={{ project, externalSubnet: externalSubnet.name }}
         onClick={() => showAtOnce(project, externalSubnet)}
-        // Nothing to load, and focus comes back to it when the name may be another.
+        // Nothing to preload, and the name may have changed when focus returns to the link.
         preload={false}
       >
         {externalSubnet.name}

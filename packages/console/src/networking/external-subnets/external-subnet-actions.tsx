@@ -12,7 +12,7 @@ import { Mono, Strong } from '../../ui/text.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
 import { showAtOnce } from './columns.tsx'
 
-/** Asks, then detaches the subnet from its instance. */
+/** Detaches the subnet from its instance, after confirmation. */
 export function useDetachExternalSubnet() {
   const detach = useApiAction('externalSubnetDetach', {
     onSuccess: ({ name }) => {

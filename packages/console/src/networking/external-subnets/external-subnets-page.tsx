@@ -58,7 +58,7 @@ export function ExternalSubnetsPage() {
       docs={{
         topic: 'external subnets',
         summary:
-          'An external subnet is a range of addresses that belongs to the project. All of them lead to the instance that it is attached to, which can hand them on to what runs in it.',
+          'An external subnet is a range of addresses that belongs to the project. Traffic to all of them goes to the attached instance, which can use them for its own workloads.',
       }}
       reads={['externalSubnetList', 'instanceList']}
       create={{

@@ -12,18 +12,18 @@ export const externalSubnetListDefinition: ListDefinition<'externalSubnetList'> 
   filters: { attached: ['yes', 'no'], pool: 'names' },
 }
 
-/** All external subnets of a project, to choose from. */
+/** All external subnets of a project, for pickers. */
 export const externalSubnetsQuery = (project: string) =>
   apiQuery('externalSubnetList', { query: { project, limit: ALL_ITEMS } })
 
-/** External subnets that are not attached, of the versions an instance supports. */
+/** Detached external subnets of the IP versions an instance supports. */
 export const availableExternalSubnets = (
   subnets: readonly ExternalSubnet[],
   versions: readonly IpVersion[],
 ): ExternalSubnet[] =>
   subnets.filter(({ instanceId, subnet }) => !instanceId && versions.includes(cidrVersion(subnet)!))
 
-/** An external subnet that would be attached to an instance, both by their IDs. */
+/** The planned attachment of an external subnet to an instance, both by ID. */
 export const plannedAttachment = (externalSubnet: string, instance: string): PlannedChange => ({
   body: { type: 'external_subnet_attach', externalSubnet, attach: { instance } },
 })

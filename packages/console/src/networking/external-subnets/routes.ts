@@ -15,7 +15,7 @@ const list = createRoute({
   component: lazyPage(() => import('./external-subnets-page.tsx'), 'ExternalSubnetsPage'),
   ...searchedRoute(externalSubnetListDefinition),
   loader: ({ params: { project }, ...visit }) => {
-    // The names of instances are shown behind skeletons.
+    // Skeletons stand in for the names of instances.
     prefetchInBackground(projectInstancesQuery(project))
     return prefetchList(externalSubnetListDefinition, { project }, visit)
   },
@@ -35,7 +35,7 @@ const create = createRoute({
   getParentRoute: () => list,
   path: '/external-subnets-new',
   component: lazyPage(() => import('./external-subnet-forms.tsx'), 'ExternalSubnetCreateForm'),
-  // A subnet can be asked for by its addresses, without any of the pools.
+  // A subnet can be created by explicit addresses, without the list of pools.
   loader: () => prefetch(optional(subnetPoolsQuery)),
   staticData: { crumb: 'New External Subnet', titleOnly: true },
 })

@@ -18,7 +18,7 @@ import {
   trafficTexts,
 } from './words.ts'
 
-/** What kind of thing something is, and which: a pair of badges. Without a value, a single one. */
+/** A pair of badges with a type and a value; a single badge without a value. */
 const TypeValue = ({ type, value }: { type: string; value?: ReactNode }) => (
   <span className="inline-flex h-5 max-w-full min-w-0 items-stretch rounded-sm border border-line-strong align-middle text-xs whitespace-nowrap">
     <span className="flex items-center rounded-l-sm bg-raised px-1.5 text-secondary">{type}</span>
@@ -36,7 +36,7 @@ const TypeValue = ({ type, value }: { type: string; value?: ReactNode }) => (
   </span>
 )
 
-/** One value of a cell with several, as badges and as text. */
+/** One of several values of a cell, as badges and as text. */
 type Item = { text: string; content: React.ReactNode }
 
 const hostItem = ({ type, value }: Rule['targets'][number]): Item => ({
@@ -52,7 +52,7 @@ const trafficItems = (filters: Rule['filters']): Item[] => {
   }))
 }
 
-/** Up to two are shown; of more, the first one and how many others there are. */
+/** Shows up to two items; of more, the first one and the number of others. */
 function ItemsCell({ title, items }: { title: string; items: Item[] }) {
   if (items.length === 0) return <EmptyCell />
   if (items.length > 2) return <ListPlusCell title={title} items={items} />

@@ -40,14 +40,14 @@ const OrderForm = lazyPart(() =>
   import('./order-form.tsx').then((module) => ({ default: module.OrderForm })),
 )
 
-/** Rows that are drawn at first, of a list that may have 1,024. */
+/** Number of rows rendered at first, of up to 1,024. */
 const SHOWN = 100
 
 const filterNames = Object.keys(ruleFilters) as RuleFilter[]
 const keyOf = ({ name }: Rule) => name
 const none: ReadonlySet<string> = new Set()
 
-/** The firewall rules of a VPC: all of them are read, and searched here. */
+/** The firewall rules of a VPC: all are loaded, and searched in the browser. */
 export function FirewallRulesTab() {
   const params = useVpcParams()
   const { data, error, refetch } = useQuery({
@@ -137,7 +137,7 @@ function RuleList({ rules, actions, buttons, empty }: RuleListProps) {
   const [hidden, setHidden] = useState(none)
   const [watched, setWatched] = useState<RuleFilter[]>([])
 
-  // The text follows the keys at once, the rows as soon as there is time.
+  // Input is shown at once; rows follow when there is time.
   const wanted = useDeferredValue(search)
   const found = useMemo(() => rules && findRules(rules, wanted), [rules, wanted])
   const isFiltered = Boolean(search.q) || filterNames.some((name) => search[name])
@@ -234,7 +234,7 @@ function RuleList({ rules, actions, buttons, empty }: RuleListProps) {
   )
 }
 
-/** The selected rules. Their names stay when they are replaced, their ids do not. */
+/** The selected rules, kept by name: replacing rules changes their IDs. */
 function useSelected(rules: Rule[] | undefined) {
   const [names, setNames] = useState(none)
   const selection = useMemo(

@@ -42,7 +42,7 @@ const problems: Record<FirewallHostType, (text: string) => string | undefined> =
 
 const placeholders = { ip: 'Enter an IP address', ip_net: 'Enter an IP network' }
 
-/** The width of a network may be typed with zeros in front, which the API does not take. */
+/** Removes leading zeros of a prefix length, which the API rejects. */
 const normal = (type: FirewallHostType, value: string) =>
   type === 'ip_net' ? value.replace(/\/0+(?=\d)/, '/') : value
 
@@ -50,7 +50,7 @@ type HostEntry = { type: FirewallHostType; value: string }
 
 const hostOf = ({ type, value }: HostEntry) => ({ type, value: normal(type, value) }) as Host
 
-/** Both lists of hosts. A host that is there already is not added again. */
+/** The lists of targets and host filters; duplicates are not added. */
 export const hostList: EntryList<Host, HostEntry> = {
   blank: { type: 'vpc', value: '' },
   isBlank: ({ value }) => value === '',
@@ -72,24 +72,24 @@ const sections = {
     label: 'Targets',
     type: 'Target type',
     add: 'Add target',
-    help: 'Targets say to which instances a rule applies. They are additive: the rule applies to an instance that matches any of them.',
+    help: 'Targets select the instances that a rule applies to. They are additive: the rule applies to an instance that matches any of them.',
   },
   hosts: {
     entry: 'hostEntry',
     label: 'Host filters',
     type: 'Host type',
     add: 'Add host filter',
-    help: 'Host filters say who is at the other end of the traffic: its source if it is inbound, its destination if it is outbound. Traffic has to match one of them.',
+    help: 'Host filters match the other end of the traffic: the source of inbound traffic, or the destination of outbound traffic. Traffic must match one of them.',
   },
 } as const
 
 type Props = {
   section: keyof typeof sections
-  /** The things of each kind that can be chosen; others can be typed. */
+  /** Suggestions of each kind; other names can be typed. */
   choices: Record<'vpc' | 'subnet' | 'instance', Choices>
 }
 
-/** Which instances a rule applies to, or who is at the other end of the traffic. */
+/** Field for targets or host filters of a rule. */
 export function HostsField({ section, choices }: Props) {
   const words = sections[section]
   const { items, entry, round, control, startWith, remove, field, subForm } = useListEntry(
@@ -117,7 +117,7 @@ export function HostsField({ section, choices }: Props) {
           <TextField key={type} {...common} required placeholder={placeholders[type]} />
         ) : (
           <ComboboxField
-            // What was typed into it is its own.
+            // A new key for each type and entry, so that typed text does not carry over.
             key={`${type} ${round}`}
             {...common}
             allowCustom

@@ -5,7 +5,7 @@ import { Strong } from '../../ui/text.tsx'
 import type { Base } from './use-base.ts'
 import type { Difference, Rule } from './rules.ts'
 
-const LOOK_FIRST = 'The rules were changed meanwhile: look at what was changed first'
+const LOOK_FIRST = 'The rules were changed meanwhile: review the changes first'
 
 const verbs: [keyof Difference, string][] = [
   ['added', 'Added'],
@@ -13,7 +13,7 @@ const verbs: [keyof Difference, string][] = [
   ['removed', 'Deleted'],
 ]
 
-/** Names that are listed; the others are counted. */
+/** Number of names listed; the others are counted. */
 const SHOWN = 8
 
 function Names({ names }: { names: string[] }) {
@@ -33,13 +33,13 @@ function Names({ names }: { names: string[] }) {
 
 type Props = {
   base: Base
-  /** The name of the rule that is edited, before the change. */
+  /** The name of the edited rule, before the change. */
   own?: string
-  /** Called with the newest rules when the user goes on with them. */
+  /** Called with the newest rules when the user continues from them. */
   onAdopt?: (rules: Rule[]) => void
 }
 
-/** Changes of others while a form was open; offers to go on with them. */
+/** Notice of changes by others while a form was open; offers to continue from them. */
 export function rulesMeanwhile({ base, own, onAdopt }: Props): Meanwhile | undefined {
   const { meanwhile, adopt } = base
   if (!meanwhile) return undefined
@@ -70,7 +70,9 @@ export function rulesMeanwhile({ base, own, onAdopt }: Props): Meanwhile | undef
           ))}
       </ul>
       {isGone && <p>This rule itself was deleted: saving it adds it again.</p>}
-      {isChanged && <p>This rule itself was changed: saving it replaces what others have done.</p>}
+      {isChanged && (
+        <p>This rule itself was changed: saving it overwrites the changes of others.</p>
+      )}
     </MeanwhileNotice>
   )
   return { notice, reason: LOOK_FIRST }

@@ -15,17 +15,17 @@ import { noun } from './words.ts'
 
 type Props = {
   params: VpcParams
-  /** The rule whose place is looked for. */
+  /** The rule to move, which gets the focus. */
   about?: string
   onDismiss: () => void
 }
 
 const namesOf = (rules: readonly Rule[]) => rules.map(({ name }) => name)
 
-/** The rules in the order in which they are tried. */
+/** The rules in order of evaluation. */
 const sorted = (rules: readonly Rule[]) => rules.toSorted(compareRules)
 
-/** Puts rules in another order by giving them other priorities, all of them at once. */
+/** Reorders rules by changing their priorities, in a single update. */
 export function OrderForm({ params, about, onDismiss }: Props) {
   const base = useBase(params)
   const rules = sorted(base.rules.rules)
@@ -38,7 +38,7 @@ export function OrderForm({ params, about, onDismiss }: Props) {
   const settled = !isPending && !isSuccess
 
   const old = new Map(rules.map(({ name, priority }) => [name, priority]))
-  /** The rules that get another priority in an order, by name. */
+  /** The new priorities for an order, by the name of the rule. */
   const prioritiesIn = (order: string[]) =>
     new Map(
       reorder(rules, order).flatMap(({ name, priority }) =>

@@ -1,4 +1,4 @@
-/** The order in which rules are tried, and the priorities that make another one of it. */
+/** The order of evaluation of rules, and the priorities that change it. */
 import { FIREWALL_PRIORITY_MAX, longestIncreasing } from '@steading/api/rules'
 import type { RuleUpdate } from './rules.ts'
 
@@ -6,16 +6,16 @@ export type Ordered = Pick<RuleUpdate, 'name' | 'action' | 'priority'>
 
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Among rules of the same priority, those that deny come first, then it is by name. */
+/** Rules of the same priority are ordered by action, `deny` first, then by name. */
 const tie = (a: Ordered, b: Ordered) => byText(b.action, a.action) || byText(a.name, b.name)
 
-/** Lower numbers are tried first. */
+/** Compares rules by order of evaluation, lower numbers first. */
 export const compareRules = (a: Ordered, b: Ordered): number => a.priority - b.priority || tie(a, b)
 
-/** The room that is left between rules where there is enough. */
+/** The usual gap between priorities, where there is enough room. */
 const STEP = 10
 
-/** Priorities for some rules between two others; too close together where there is no room. */
+/** Priorities for some rules between two others; they may overlap if there is no room. */
 function between(before: number, after: number, count: number): number[] {
   const room = after - before - 1
   const step = Math.max(1, Math.min(STEP, Math.floor(room / count)))
@@ -24,10 +24,10 @@ function between(before: number, after: number, count: number): number[] {
 }
 
 /**
- * Gives rules the priorities for another order. As many as possible keep theirs, and their order
- * among each other.
- * @param rules in the order in which they are tried now
- * @param names all of them, in the wanted order
+ * Assigns priorities for another order. As many rules as possible keep their priority and relative
+ * order.
+ * @param rules in their current order of evaluation
+ * @param names of all rules, in the wanted order
  * @returns the rules in the wanted order
  */
 export function reorder<R extends Ordered>(rules: readonly R[], names: readonly string[]): R[] {
@@ -48,12 +48,12 @@ export function reorder<R extends Ordered>(rules: readonly R[], names: readonly 
     start = end
   }
   const old = (index: number) => rules[places.get(names[index]!)!]!.priority
-  /** The least distance of a rule to the one before it: only some had the same priority before. */
+  /** The least distance of a rule to the previous one; zero only if both kept the same priority. */
   const distance = (index: number) => {
     const stay = kept.has(index - 1) && kept.has(index)
     return stay && old(index - 1) === old(index) ? 0 : 1
   }
-  // Where there is no room, the rules after give way, and at the end those before.
+  // Without room, the following rules are shifted, and at the end the preceding ones.
   for (let index = 1; index < next.length; index++) {
     const least = next[index - 1]!.priority + distance(index)
     if (next[index]!.priority < least) set(index, least)
@@ -66,7 +66,7 @@ export function reorder<R extends Ordered>(rules: readonly R[], names: readonly 
   return next
 }
 
-/** Puts one name in another place. */
+/** Moves a name to another position. */
 export function moved(names: readonly string[], name: string, to: number): string[] {
   const rest = names.filter((each) => each !== name)
   return rest.toSpliced(to, 0, name)

@@ -13,8 +13,8 @@ import { changeRules, RULES_UPDATE } from './update.ts'
 const hostsOf = ({ targets, filters }: Rule) => [...targets, ...(filters.hosts ?? [])]
 
 /**
- * After a VPC has got another name, its rules still have the old one. They match nothing, and the
- * API refuses every set of rules with them.
+ * Notice of rules with the former name of a renamed VPC. Such rules match nothing, and the API
+ * refuses every set of rules that contains them.
  */
 export function OtherVpcNotice({ params, read }: { params: VpcParams; read: Rules }) {
   const { name } = usePrefetchedQuery(vpcQuery(params)).data
@@ -44,8 +44,8 @@ export function OtherVpcNotice({ params, read }: { params: VpcParams; read: Rule
             <Strong>{other}</Strong>
           </span>
         ))}
-        , which may be the former name of this VPC. There they match nothing, and no change of the
-        rules can be saved while they are there.
+        , which may be the former name of this VPC. Such rules match nothing, and no change of the
+        rules can be saved until they are corrected.
       </Banner>
     </div>
   )

@@ -19,7 +19,7 @@ export const portList: EntryList<string, { port: string }> = {
   full: TOO_MANY_PARTS,
 }
 
-/** Ports, and ranges of ports, that a rule applies to. */
+/** Field for the ports and port ranges of a rule. */
 export function PortsField() {
   const {
     items: ports,
@@ -31,7 +31,7 @@ export function PortsField() {
   } = useListEntry(portList, 'ports', 'portEntry')
   const { trigger } = useFormContext()
   useEffect(() => {
-    // From the first attempt on, what is typed is judged at once.
+    // After the first attempt, input is validated at once.
     if (added > 0 && entry.port !== '') void trigger('portEntry')
   }, [added, entry.port, trigger])
   return (

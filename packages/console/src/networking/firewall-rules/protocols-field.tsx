@@ -27,7 +27,7 @@ type ProtocolEntry = { protocol: FirewallProtocolType | ''; icmpType: string; co
 
 const initial: ProtocolEntry = { protocol: '', icmpType: '', code: '' }
 
-/** The option that stands for all types, which are an empty value. */
+/** The option for all types, whose value in the form is empty. */
 const ALL_TYPES = 'all'
 
 const typeOptions = (protocol: IcmpProtocol): Option[] => [
@@ -84,7 +84,7 @@ const CodeCell = (protocol: Protocol) => {
   return filter?.code ?? <Every what={filter ? `${name} type ${filter.icmpType}` : name} />
 }
 
-/** The fields of a type and a code are there for ICMP alone. */
+/** Only ICMP has fields for type and code. */
 export const protocolList: EntryList<Protocol, ProtocolEntry> = {
   blank: initial,
   isBlank: ({ protocol }) => protocol === '',
@@ -98,7 +98,7 @@ export const protocolList: EntryList<Protocol, ProtocolEntry> = {
   full: TOO_MANY_PARTS,
 }
 
-/** Protocols that a rule applies to; of ICMP, perhaps only some types and codes. */
+/** Field for the protocols of a rule, with optional types and codes for ICMP. */
 export function ProtocolsField() {
   const { items, entry, control, startWith, remove, field, subForm } = useListEntry(
     protocolList,

@@ -28,7 +28,7 @@ const trail = createRoute({
 
 const index = createRoute({ getParentRoute: () => trail, path: '/firewall-rules' })
 
-/** What a form chooses from is read beside it: other names can be typed. */
+/** Loads the rules; suggestions load in the background, as other names can be typed. */
 async function loadForm(params: VpcParams): Promise<Rules> {
   const query = firewallRulesQuery(params)
   prefetchInBackground(
@@ -64,13 +64,13 @@ const edit = createRoute({
   component: lazyPage(form, 'RuleEditForm'),
   loader: async ({ params, cause }) => {
     const { rules } = await loadForm(params)
-    // While the form is open, others may delete the rule: the form says so.
+    // Only on entry: the form handles a deletion by others while it is open.
     if (cause === 'enter' && !rules.some(({ name }) => name === params.rule)) throw notFound()
   },
   staticData: { crumb: 'Edit Rule', titleOnly: true },
 })
 
-/** The form of the VPC is drawn over its first tab. */
+/** The edit form of the VPC opens over its first tab. */
 const editVpc = createRoute({
   getParentRoute: () => tab,
   path: '/edit',

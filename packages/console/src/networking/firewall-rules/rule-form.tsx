@@ -75,7 +75,7 @@ const valuesOf = ({ status, filters, ...rule }: RuleUpdate): Values => ({
   protocols: filters.protocols ?? [],
 })
 
-/** The rule of the form, with entries that are typed and not added. */
+/** The rule in the form, including entries typed but not added. */
 const ruleOf = (values: Values): RuleUpdate => ({
   name: values.name,
   description: values.description,
@@ -99,7 +99,7 @@ function useRuleParams(): VpcParams & { rule?: string } {
   return { project: project!, vpc: vpc!, rule }
 }
 
-/** A new rule, perhaps one that begins as a copy of another. */
+/** The form for a new rule, which may start as a copy. */
 export function RuleCreateForm() {
   const params = useRuleParams()
   const { rules } = usePrefetchedOnce(firewallRulesQuery(params))
@@ -119,7 +119,7 @@ export function RuleCreateForm() {
 export function RuleEditForm() {
   const params = useRuleParams()
   const { rules } = usePrefetchedOnce(firewallRulesQuery(params))
-  // The loader has made sure that there is one. Others may delete it while it is edited.
+  // The loader has ensured that it exists. Others may delete it while it is edited.
   const rule = rules.find(({ name }) => name === params.rule)!
   return (
     <RuleForm
@@ -160,7 +160,7 @@ function RuleForm({ params, initial, edited, draftId, done, changeOf }: Props) {
     draft.discard()
     leave()
   }
-  // The event of the own change may arrive before its answer.
+  // The event of this change may arrive before its response.
   const settled = !isPending && !isSuccess
   const proposed = (values: Values) => changed(base.rules, changeOf(ruleOf(values)))
 
@@ -214,7 +214,7 @@ function RuleForm({ params, initial, edited, draftId, done, changeOf }: Props) {
           ),
           errorTitle: 'Could not save rule',
           calls: RULES_UPDATE,
-          // The form itself waits, and shows a refusal.
+          // The form itself shows the pending state and errors.
           action: async () => save(),
         })
       }}
@@ -277,13 +277,13 @@ function RuleForm({ params, initial, edited, draftId, done, changeOf }: Props) {
 type RulePlanProps = {
   control: Control<Values>
   params: VpcParams
-  /** The rules of the VPC with the one in the form. */
+  /** The rules of the VPC, including the one in the form. */
   proposed: (values: Values) => RuleUpdate[]
 }
 
 /**
- * Which connections the rule would open and close, as it stands in the form. Its name decides
- * nothing, so it is left out, and typing it asks nothing anew.
+ * Connections the rule in the form would open and close. The name has no effect, so it is left out,
+ * and typing it sends no new request.
  */
 function RulePlan({ control, params, proposed }: RulePlanProps) {
   const values = useWatch({ control }) as Values

@@ -15,13 +15,13 @@ import type { Rule } from './rules.ts'
 import { actionNames, directionNames } from './words.ts'
 
 type Props = {
-  /** The rules in the order in which they are tried. */
+  /** The rules in order of evaluation. */
   ordered: Rule[]
-  /** The priorities before, by name. */
+  /** The priorities before the change, by name. */
   old: ReadonlyMap<string, number>
-  /** The rule whose place is looked for; it gets the focus. */
+  /** The rule to move; it gets the focus. */
   about?: string
-  /** Called with the new place of a rule. */
+  /** Called with the new position of a rule. */
   onMove: (name: string, to: number) => void
 }
 
@@ -30,7 +30,7 @@ function showRow(row: HTMLElement | null): void {
   row?.querySelector<HTMLElement>('button:not([aria-disabled])')?.focus()
 }
 
-/** The place of the row under the pointer. */
+/** The position of the row under the pointer. */
 function placeAt(list: Element | null, { clientX, clientY }: PointerEvent): number {
   const row = document.elementFromPoint(clientX, clientY)?.closest('li')
   return row && list ? [...list.children].indexOf(row) : -1
@@ -38,7 +38,7 @@ function placeAt(list: Element | null, { clientX, clientY }: PointerEvent): numb
 
 type Drag = { name: string; target: number }
 
-/** What the rows call. It stays the same, so that only rows that change are drawn again. */
+/** Callbacks of the rows, kept stable so that only changed rows render again. */
 type Acts = {
   moveBy: (name: string, by: number) => void
   grab: (name: string) => void
@@ -47,7 +47,7 @@ type Acts = {
   cancel: () => void
 }
 
-/** Rules that are moved by pointer, by buttons and by keys. */
+/** List of rules, reordered by pointer, buttons and keys. */
 export function RuleOrder({ ordered, old, about, onMove }: Props) {
   const [drag, setDrag] = useState<Drag>()
   const placeOf = (name: string) => ordered.findIndex((rule) => rule.name === name)
@@ -103,14 +103,14 @@ export function RuleOrder({ ordered, old, about, onMove }: Props) {
 
 type RowProps = {
   rule: Rule
-  /** Its priority before. */
+  /** Its priority before the change. */
   before: number | undefined
   isFirst: boolean
   isLast: boolean
-  /** Its place is looked for. */
+  /** Whether it is the rule to move. */
   isWanted: boolean
   isDragged: boolean
-  /** What is dragged would take its place. */
+  /** Whether the dragged rule would be dropped here. */
   isTarget: boolean
   acts: Acts
 }

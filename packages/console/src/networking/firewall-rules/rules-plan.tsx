@@ -4,11 +4,11 @@ import type { RuleUpdate } from './rules.ts'
 
 type Props = {
   params: VpcParams
-  /** The whole set that would be saved; undefined while there is none to save. */
+  /** The complete set of rules to save; undefined while there is none. */
   rules: RuleUpdate[] | undefined
 }
 
-/** Which connections open and close once rules are saved. */
+/** Connections that open and close once the rules are saved. */
 export const RulesPlan = ({ params, rules }: Props) => (
   <WhatChanges
     change={rules && { query: params, body: { type: 'firewall_rules', update: { rules } } }}

@@ -1,4 +1,4 @@
-/** Lists of firewall rules, and what changes of them make of a list. */
+/** Lists of firewall rules, and changes as functions of a list. */
 import type {
   VpcFirewallRule,
   VpcFirewallRules,
@@ -10,17 +10,19 @@ export type Rule = VpcFirewallRule
 export type RuleUpdate = VpcFirewallRuleUpdate
 export type Rules = VpcFirewallRules
 
-/** A rule as it is sent. */
+/** A rule as sent in requests. */
 export const toUpdate = (rule: RuleUpdate): RuleUpdate => {
   const { name, description, status, direction, action, priority, targets, filters } = rule
   return { name, description, status, direction, action, priority, targets, filters }
 }
 
-/** By priority; those of the same priority stay in the order of the answer. */
+/** Sorts rules by priority; rules of the same priority keep their order. */
 export const byPriority = (rules: Rule[]): Rule[] =>
   rules.toSorted((a, b) => a.priority - b.priority)
 
-/** Makes a new list of an old one, also of one that another user has changed meanwhile. */
+/**
+ * A change of a list of rules; it also applies to a list changed by another user in the meantime.
+ */
 export type Change = (rules: RuleUpdate[]) => RuleUpdate[]
 
 export const addRule =
@@ -42,13 +44,13 @@ export const setStatus =
   (rules) =>
     rules.map((rule) => (names.has(rule.name) ? { ...rule, status } : rule))
 
-/** @param priorities the new ones by the names of rules; other rules keep theirs */
+/** @param priorities new priorities by rule name; other rules keep theirs */
 export const setPriorities =
   (priorities: ReadonlyMap<string, number>): Change =>
   (rules) =>
     rules.map((rule) => ({ ...rule, priority: priorities.get(rule.name) ?? rule.priority }))
 
-/** Rules name their VPC, which may have got another name since. */
+/** Updates the name of the VPC in rules, after a rename. */
 export const renameVpc =
   (vpcName: string): Change =>
   (rules) => {
@@ -61,11 +63,11 @@ export const renameVpc =
     }))
   }
 
-/** What a change makes of the rules that were read. */
+/** Applies a change to the loaded rules. */
 export const changed = (rules: Rules, change: Change): RuleUpdate[] =>
   change(rules.rules.map(toUpdate))
 
-/** What happened to rules between two readings, by their names. */
+/** The difference between two reads of the rules, by name. */
 export type Difference = { added: string[]; changed: string[]; removed: string[] }
 
 const contentOf = (rule: Rule) => JSON.stringify(toUpdate(rule))

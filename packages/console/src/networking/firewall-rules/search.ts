@@ -1,4 +1,4 @@
-/** Searching, filtering and sorting the rules that were read: there are 1,024 at most. */
+/** Searches, filters and sorts rules in the browser: there are at most 1,024. */
 import { firewallActions, firewallDirections, firewallStatuses } from '@steading/api/rules'
 import { byPriority, type Rule } from './rules.ts'
 import { hostTypeNames, trafficTexts } from './words.ts'
@@ -10,14 +10,14 @@ export const ruleFilters = {
 } as const
 export type RuleFilter = keyof typeof ruleFilters
 
-/** The search parameters of the tab in the address; defaults are left out. */
+/** The search parameters of the tab; defaults are omitted. */
 export type RuleSearch = { q?: string; sort?: string } & { [Filter in RuleFilter]?: string }
 
 const SEARCH_MAX = 256
 const textOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
-/** They are user input: invalid values are ignored. */
+/** Parses search parameters; invalid values are ignored, as they are user input. */
 export function readRuleSearch(raw: Record<string, unknown>): RuleSearch {
   const search: RuleSearch = {}
   const q = textOf(raw.q).slice(0, SEARCH_MAX)
@@ -37,7 +37,7 @@ const hostTexts = (hosts: Rule['targets'] | null | undefined) =>
   (hosts ?? []).map(({ type, value }) => `${hostTypeNames[type]} ${value}`)
 
 const texts = new WeakMap<Rule, string>()
-/** Everything that is shown of a rule, in lower case. */
+/** All shown texts of a rule, in lower case. */
 function searchedText(rule: Rule): string {
   let text = texts.get(rule)
   if (text === undefined) {
@@ -74,7 +74,7 @@ export function sortOf(sort: string): { by: RuleSort; descending: boolean } | un
   return match ? { by: match[1] as RuleSort, descending: match[2] === 'descending' } : undefined
 }
 
-/** The rules that a search finds, in its order. */
+/** The rules that match a search, in its order. */
 export function findRules(rules: Rule[], { q = '', sort = USUAL_SORT, ...search }: RuleSearch) {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
   const filters = (Object.keys(ruleFilters) as RuleFilter[]).flatMap((name) => {
@@ -91,7 +91,7 @@ export function findRules(rules: Rule[], { q = '', sort = USUAL_SORT, ...search 
   return descending ? sorted.toReversed() : sorted
 }
 
-/** How many rules have each word of a filter, among those that the rest of the search finds. */
+/** The number of rules for each value of a filter, among the matches of all other filters. */
 export function countRules(rules: Rule[], search: RuleSearch, name: RuleFilter) {
   const counts = new Map<string, number>(ruleFilters[name].map((word) => [word, 0]))
   for (const rule of findRules(rules, { ...search, [name]: undefined })) {

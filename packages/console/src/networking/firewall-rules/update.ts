@@ -20,7 +20,7 @@ const replace = (params: VpcParams, from: Rules, to: RuleUpdate[]): Promise<Rule
 
 const reread = () => invalidate('vpcFirewallRulesView', 'vpcList')
 
-/** The rules were changed by another request since they were read. */
+/** Whether the rules were changed by another request since they were read. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof ApiError && error.statusCode === 412
 
@@ -30,18 +30,18 @@ type Replacement = { from: Rules; to: RuleUpdate[] }
 export function useRulesUpdate(params: VpcParams, onSuccess: (sent: RuleUpdate[]) => void) {
   return useMutation<Rules, ApiError, Replacement>({
     mutationFn: ({ from, to }) => replace(params, from, to),
-    // A form is left first: what it edits may have got another name.
+    // Close the form before refetching: the edited rule may have a new name.
     onSuccess: (_, { to }) => onSuccess(to),
     onSettled: reread,
   })
 }
 
-/** How often a change is made again to rules that others keep changing. */
+/** Number of attempts to apply a change to rules that others keep changing. */
 const ATTEMPTS = 5
 
 /**
- * Makes a change that does not depend on the other rules. It is made again to the newest rules if
- * another request has changed them meanwhile.
+ * Applies a change that does not depend on other rules. On a conflict, it is applied again to the
+ * newest rules.
  */
 export async function changeRules(params: VpcParams, change: Change): Promise<void> {
   const query = firewallRulesQuery(params)

@@ -4,24 +4,24 @@ import { type VpcParams, firewallRulesQuery } from '../vpcs/queries.ts'
 import { type Difference, differenceOf, isDifferent, type Rules } from './rules.ts'
 
 export type Base = {
-  /** The rules that are changed. */
+  /** The rules that the form changes. */
   rules: Rules
-  /** What others have changed since; nothing is sent before the user has seen it. */
+  /** Changes by others since then; nothing is sent until the user has seen them. */
   meanwhile: Difference | undefined
-  /** The change is made to the newest rules from now on, which it returns. */
+  /** Switches to the newest rules and returns them. */
   adopt: () => Rules
 }
 
 /**
- * The rules that a form changes stay those that it began with, until its user says to go on with
- * those that another user has made of them.
+ * The base of a form's change: the rules at its start, until the user adopts rules changed by
+ * others in the meantime.
  */
 export function useBase(params: VpcParams): Base {
   const { data: newest } = usePrefetchedQuery(firewallRulesQuery(params))
   const [rules, setRules] = useState(newest)
   const difference = useMemo(() => differenceOf(rules, newest), [rules, newest])
   const differs = isDifferent(difference)
-  // The same rules under other ids.
+  // The same rules with new IDs.
   if (newest !== rules && !differs) setRules(newest)
   return {
     rules,

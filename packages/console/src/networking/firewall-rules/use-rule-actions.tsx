@@ -10,21 +10,21 @@ import type { VpcParams } from '../vpcs/queries.ts'
 import { type Change, changed, removeRules, type Rule, type Rules, setStatus } from './rules.ts'
 import { changeRules, replacementCode, RULES_UPDATE } from './update.ts'
 
-/** Why no rule can be added. */
+/** Why no rule can be added; false if one can. */
 export const isFull = ({ rules }: Rules): string | false =>
   rules.length >= FIREWALL_RULES_MAX &&
   `A VPC has at most ${formatNumber(FIREWALL_RULES_MAX)} firewall rules`
 
 const base = '/projects/$project/vpcs/$vpc'
 
-/** What can be done with the rules of a VPC: with one, and with several by a single replacement. */
+/** The actions of firewall rules, for one or for several at once in a single update. */
 export function useRuleActions(
   params: VpcParams,
   read: Rules | undefined,
   onOrder: (rule: Rule) => void,
 ) {
   const code = (change: Change) => () => replacementCode(params, read ? changed(read, change) : [])
-  /** Which connections a change opens and closes. */
+  /** Connections that a change opens and closes. */
   const below = (change: Change) =>
     read && (
       <PlannedChanges

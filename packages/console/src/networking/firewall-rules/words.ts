@@ -1,4 +1,4 @@
-/** The words for what stands in rules. */
+/** The display texts of rules. */
 import type { VpcFirewallRuleProtocol, VpcFirewallRuleUpdate } from '@steading/api/client'
 import {
   FIREWALL_PARTS_MAX,
@@ -10,7 +10,7 @@ import {
 
 export const noun = { one: 'rule', many: 'rules' }
 
-/** Why a rule gets no more targets, or filters of a kind. */
+/** Why a rule cannot have more targets or filters of a kind. */
 export const TOO_MANY_PARTS = `A rule has at most ${FIREWALL_PARTS_MAX} of these.`
 
 export const hostTypeNames: Record<FirewallHostType, string> = {
@@ -44,14 +44,17 @@ type TrafficFilters = { protocols?: Protocol[] | null; ports?: string[] | null }
 
 const hasPorts = ({ type }: Protocol) => type === 'tcp' || type === 'udp'
 
-/** What a filter matches of an ICMP protocol: `type 3 code 0`. */
+/** The type and code of an ICMP filter: `type 3 code 0`. */
 function icmpDetail(protocol: Protocol): string | undefined {
   const filter = 'value' in protocol ? protocol.value : null
   if (!filter) return undefined
   return `type ${filter.icmpType}${filter.code ? ` code ${filter.code}` : ''}`
 }
 
-/** Protocols, TCP and UDP with their ports (`TCP` and `80, 443`), and ports that have neither. */
+/**
+ * The traffic of filters: protocols, TCP and UDP with ports (`TCP` and `80, 443`), or ports without
+ * a protocol.
+ */
 export function trafficOf({
   protocols,
   ports,
@@ -90,8 +93,8 @@ const remarksOn = ({ action, direction, targets, filters }: Reach): string[] => 
 ]
 
 /**
- * Sentences to confirm before a rule is saved that nothing targets or nothing restricts.
- * @param before the saved rule; what it says already needs no confirmation
+ * Warnings to confirm before saving a rule without targets or filters.
+ * @param before the saved rule; its warnings need no confirmation again
  */
 export function unrestricted(rule: Reach, before?: Reach): string[] {
   const known = before ? remarksOn(before) : []

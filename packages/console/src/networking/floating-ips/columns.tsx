@@ -7,7 +7,7 @@ import type { Column } from '../../ui/column.ts'
 import { AddressCell } from '../../ui/cells.tsx'
 import { CellLink } from '../../ui/link.tsx'
 
-/** The edit panel opens at once with what the row already shows. */
+/** Seeds the edit panel with the row, so that it opens at once. */
 export const showAtOnce = (project: string, floatingIp: FloatingIp): void =>
   seed('floatingIpView', { path: { floatingIp: floatingIp.name }, query: { project } }, floatingIp)
 
@@ -21,7 +21,7 @@ export const floatingIpColumns = (project: string): Column<FloatingIp>[] => [
         to="/projects/$project/floating-ips/$floatingIp/edit"
         params={{ project, floatingIp: floatingIp.name }}
         onClick={() => showAtOnce(project, floatingIp)}
-        // Nothing to load, and focus comes back to it when the name may be another.
+        // Nothing to preload, and the name may have changed when focus returns to the link.
         preload={false}
       >
         {floatingIp.name}

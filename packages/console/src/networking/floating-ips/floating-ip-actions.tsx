@@ -16,7 +16,7 @@ import { showAtOnce } from './columns.tsx'
 
 type Confirmed = Pick<FloatingIp, 'id' | 'name' | 'ip'>
 
-/** Asks, then detaches the address from its instance. */
+/** Detaches the address from its instance, after confirmation. */
 export function useDetachFloatingIp() {
   const detach = useApiAction('floatingIpDetach', {
     onSuccess: ({ name }) => {

@@ -29,7 +29,7 @@ import { doneToast } from '../../ui/toasts.tsx'
 type CreateValues = {
   name: string
   description: string
-  /** Whether the address is the next free one of a pool, or given. */
+  /** Whether the address is the next free one of a pool, or explicit. */
   allocator: 'auto' | 'explicit'
   pool: string
   ip: string

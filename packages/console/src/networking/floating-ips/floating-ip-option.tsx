@@ -2,7 +2,7 @@ import type { FloatingIp, SiloIpPool } from '@steading/api/client'
 import type { Option } from '../../ui/form/options.tsx'
 import { Mono } from '../../ui/text.tsx'
 
-/** A floating IP to choose: its name, then its address, pool and description. */
+/** The option for a floating IP: its name, then its address, pool and description. */
 export const floatingIpOption = (
   { name, ip, ipPoolId, description }: FloatingIp,
   pools: readonly SiloIpPool[],

@@ -16,14 +16,14 @@ import { doneToast } from '../../ui/toasts.tsx'
 type Props = {
   project: string
   floatingIp: Pick<FloatingIp, 'id' | 'name' | 'ip'>
-  /** The instance that it is attached to. */
+  /** The instance it is attached to. */
   instanceId: string
   onDismiss: () => void
 }
 
 /**
- * Moves an address to another instance: it is detached, then attached. If it cannot be attached, the
- * dialog stays and says that it is attached to nothing; another try only attaches it.
+ * Moves an address to another instance by detaching and attaching it. If attaching fails, the
+ * dialog stays open with a notice that the address is detached, and a retry only attaches it.
  */
 export default function MoveToInstanceModal({ project, floatingIp, instanceId, onDismiss }: Props) {
   const { id, name, ip } = floatingIp

@@ -11,11 +11,11 @@ export const floatingIpListDefinition: ListDefinition<'floatingIpList'> = {
   filters: { attached: ['yes', 'no'], pool: 'names' },
 }
 
-/** All floating IPs of a project, to choose from. */
+/** All floating IPs of a project, for pickers. */
 export const floatingIpsQuery = (project: string) =>
   apiQuery('floatingIpList', { query: { project, limit: ALL_ITEMS } })
 
-/** Floating IPs that are not attached, of the versions an instance supports. */
+/** Detached floating IPs of the IP versions an instance supports. */
 export const availableFloatingIps = (
   ips: readonly FloatingIp[],
   versions: readonly IpVersion[],

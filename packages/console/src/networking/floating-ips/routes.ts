@@ -15,7 +15,7 @@ const list = createRoute({
   component: lazyPage(() => import('./floating-ips-page.tsx'), 'FloatingIpsPage'),
   ...searchedRoute(floatingIpListDefinition),
   loader: ({ params: { project }, ...visit }) => {
-    // The names of instances and pools are shown behind skeletons.
+    // Skeletons stand in for the names of instances and pools.
     prefetchInBackground(projectInstancesQuery(project), ipPoolsQuery)
     return prefetchList(floatingIpListDefinition, { project }, visit)
   },

@@ -59,7 +59,7 @@ function AttachPool({ params, onDismiss }: Props) {
         {...readingOf(pools, attached)}
         options={left.map(poolOption)}
         empty="No more pools available"
-        // The usual name of what is attached is that of the pool.
+        // The attachment is named after the pool by default.
         onChange={(pool) => {
           if (!form.formState.dirtyFields.name) form.resetField('name', { defaultValue: pool })
         }}

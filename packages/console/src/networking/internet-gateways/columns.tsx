@@ -17,7 +17,7 @@ import {
   useRoutesTo,
 } from './queries.ts'
 
-/** How many more there are than the one that a cell shows. */
+/** The number of items besides the one shown in a cell. */
 const More = ({ count }: { count: number }) =>
   count > 0 && <span className="shrink-0 text-xs text-tertiary">+{count}</span>
 
@@ -62,7 +62,7 @@ function AddressesCell({ params, row }: { params: GatewayParams; row: GatewayRow
   )
 }
 
-/** The number of routes to a gateway; leads to the gateway, which lists them. */
+/** The number of routes to a gateway, linked to the gateway's panel, which lists them. */
 function RoutesLink({ params, count }: { params: GatewayParams; count: number }) {
   if (count === 0) return <EmptyCell />
   return (
@@ -104,7 +104,7 @@ export const gatewayColumns = (params: VpcParams): Column<GatewayRow>[] => {
     {
       id: 'ip-address',
       header: 'Attached IP Address',
-      tip: <Tip>Without an address, one of the attached pool is used.</Tip>,
+      tip: <Tip>Without an attached address, an address of the attached pool is used.</Tip>,
       width: 208,
       phone: 'second',
       labelled: true,

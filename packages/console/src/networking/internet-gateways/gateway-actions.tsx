@@ -7,7 +7,7 @@ import type { MenuAction } from '../../ui/menu-action.ts'
 import type { VpcParams } from '../vpcs/queries.ts'
 import { doneToast } from '../../ui/toasts.tsx'
 
-/** What can be attached to a gateway. */
+/** The pending attachment of a pool or an address to a gateway. */
 export type Attaching = { what: 'pool' | 'address'; gateway: string }
 
 /** The row actions of a gateway. */
@@ -22,7 +22,7 @@ export function useGatewayActions(
   return ({ id, name }) => {
     const { action, code } = remove({
       path: { gateway: name },
-      // The dialog tells what goes along.
+      // The dialog mentions the routes deleted by the cascade.
       query: { project, vpc, cascade: true },
     })
     return [

@@ -21,7 +21,7 @@ export function GatewayCreateForm() {
       void invalidate('internetGatewayList')
       seed('internetGatewayView', gatewayArgs({ ...params, gateway: gateway.name }), gateway)
       doneToast('Internet gateway', gateway.name, 'created')
-      // Its panel is where pools and addresses are attached to it.
+      // Opens its panel, where pools and addresses are attached.
       void navigate({
         to: '/projects/$project/vpcs/$vpc/internet-gateways/$gateway',
         params: { ...params, gateway: gateway.name },

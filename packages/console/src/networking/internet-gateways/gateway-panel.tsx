@@ -31,7 +31,7 @@ import {
 
 const AttachForm = lazyPart(() => import('./attach-form.tsx'))
 
-/** A gateway: what is attached to it, and which routes lead to it. */
+/** The panel of a gateway: its attached pools and addresses, and the routes to it. */
 export function GatewayPanel() {
   const params = useParams({
     from: '/shell/projects-crumb/projects/$project/vpcs-crumb/vpcs/$vpc/tabs/internet-gateways/gateways-crumb/internet-gateways/$gateway',
@@ -107,7 +107,7 @@ type Read = {
   refetch: () => Promise<unknown>
 }
 
-/** What is shown while something is not known, or instead of it. */
+/** Placeholder while loading, or the error. */
 const Unread = ({ data, error, refetch }: Read) =>
   error && !data ? (
     <div className="[--gutter:0px]">
@@ -117,9 +117,9 @@ const Unread = ({ data, error, refetch }: Read) =>
     <SkeletonCell width="w-56" />
   )
 
-/** What goes with it, where instances send from it. */
+/** The consequence of detaching, if instances send from the gateway. */
 const stopsSending =
-  'Routes keep leading to the gateway, but instances that send from it cannot reach the internet any more, unless something else that is attached has their address.'
+  'Routes still lead to the gateway, but instances that send from it can no longer reach the internet, unless another attached pool or address has their address.'
 
 function useDetach() {
   const invalidated = () =>
@@ -131,7 +131,7 @@ function useDetach() {
   const pool = useApiAction('internetGatewayIpPoolDelete', { onSuccess: invalidated })
   const address = useApiAction('internetGatewayIpAddressDelete', { onSuccess: invalidated })
   return (what: 'pool' | 'address', { id, name }: { id: string; name: string }) => {
-    // The question tells what the cascade means.
+    // The confirmation explains the cascade.
     const query = { cascade: true }
     const { action, ...rest } =
       what === 'pool'

@@ -12,7 +12,7 @@ export const gatewayListDefinition: ListDefinition<'internetGatewayList'> = {
   searched: 'internetGatewaySearch',
 }
 
-/** With what it consists of, if the control plane sends it. */
+/** A gateway, with its contents if the control plane sends them. */
 export type GatewayRow = InternetGateway &
   Partial<Pick<ListedInternetGateway, 'ipPools' | 'ipAddresses' | 'routeCount'>>
 
@@ -32,7 +32,7 @@ export const attachedPoolsQuery = (params: GatewayParams) =>
 export const attachedAddressesQuery = (params: GatewayParams) =>
   apiQuery('internetGatewayIpAddressList', { query: { ...params, limit: ALL_ITEMS } })
 
-/** The routes of a VPC that lead to a gateway; undefined until all routers have been read. */
+/** The routes of a VPC to a gateway; undefined until the routes of all routers are loaded. */
 export function useRoutesTo({ gateway, ...params }: GatewayParams) {
   const { data: routers } = useQuery(allRoutersQuery(params))
   const reads = useQueries({ queries: (routers?.items ?? []).map(({ id }) => routesOfQuery(id)) })

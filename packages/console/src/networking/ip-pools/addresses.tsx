@@ -14,7 +14,7 @@ import { Tag } from '../../ui/tag.tsx'
 import { Truncate } from '../../ui/text.tsx'
 import { POLL_MS } from '../pools/pool-kind.ts'
 
-/** Operators see the names of what has an address, but have no page of it. */
+/** Names are not linked: operators have no page for the owners of addresses. */
 const columns: Column<IpPoolAddress>[] = [
   {
     id: 'ip',
@@ -76,13 +76,13 @@ const addressesQuery = (pool: string, search: string, pageToken?: string) => ({
   refetchInterval: POLL_MS,
 })
 
-/** The addresses of a pool that are in use, and what has them. */
+/** The allocated addresses of a pool, with their owners. */
 export function Addresses({ pool }: { pool: string }) {
   const [search, setSearch] = useState('')
   return (
     <Card
       title="Addresses in use"
-      description="Found by the beginning of an address, or of the name of what has it"
+      description="Search by the beginning of an address or of its owner’s name"
       actions={<SearchField label="Search addresses" value={search} onChange={setSearch} />}
     >
       <FoundAddresses key={search} pool={pool} search={search} />

@@ -20,7 +20,7 @@ import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { rangesQuery, ipPoolKind, usePoolParam } from '../pools/pool-kind.ts'
 import { PoolPage } from '../pools/pool-page.tsx'
 
-/** The operations whose answers a range changes. */
+/** Refetches the reads affected by a change of ranges. */
 export const rangesChanged = () =>
   invalidate('systemIpPoolRangeList', 'systemIpPoolUtilizationView', 'systemIpPoolList')
 

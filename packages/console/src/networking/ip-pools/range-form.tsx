@@ -13,7 +13,7 @@ import { rangesChanged } from './ip-pool-page.tsx'
 
 type Values = { first: string; last: string }
 
-/** Why a text is no address of a pool of some version. */
+/** Why a text is not a valid address for a pool of this version. */
 const problemOf = (version: IpVersion) => (text: string) => {
   const said = ipVersion(text)
   return said && said !== version

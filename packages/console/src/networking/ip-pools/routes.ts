@@ -49,7 +49,7 @@ const create = createRoute({
 
 export const ipPoolListRoutes = list.addChildren([index, create])
 
-/** The page of a pool is not drawn over the list, but its trail leads to it. */
+/** The page of a pool does not render inside the list, but its breadcrumbs include the list. */
 const trail = createRoute({
   getParentRoute: () => systemRoute,
   id: 'ip-pools-crumb',

@@ -4,7 +4,7 @@ import { Mono, Truncate } from '../../ui/text.tsx'
 
 type Sources = { sourceIps: readonly string[]; any: boolean }
 
-/** Where packets are taken from. */
+/** The sources from which packets are accepted. */
 export function SourcesCell({ sourceIps, any }: Sources) {
   if (any) return <span className="text-secondary">any</span>
   return (

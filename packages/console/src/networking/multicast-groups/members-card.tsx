@@ -20,7 +20,7 @@ import { SourcesCell, MulticastStateBadge } from './cells.tsx'
 import { useLeaveGroup } from './membership.tsx'
 import { multicastMembersQuery } from './queries.ts'
 
-/** Names are there where the control plane has searched lists. */
+/** Names are included if the control plane has searched lists. */
 type Member = MulticastGroupMember & Partial<MulticastGroupMemberDetails>
 
 const columns: Column<Member>[] = [
@@ -67,7 +67,7 @@ export function MembersCard({ group }: { group: MulticastGroup }) {
   return (
     <Card
       title="Members"
-      description="Instances of this silo in the group. Those of other silos are not shown."
+      description="Instances of this silo in the group. Members in other silos are not shown."
       actions={
         useCapability('lists') && (
           <SearchField label="Search members" value={search} onChange={setSearch} />

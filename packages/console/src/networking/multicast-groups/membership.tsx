@@ -7,14 +7,14 @@ import { addToast } from '../../ui/toasts.tsx'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { multicastReads, useMulticastOff } from './queries.ts'
 
-/** A member, with the name of its group, or the address where that is not known. */
+/** A membership, labelled by the name of the group, or by its address if the name is unknown. */
 interface Membership {
   instance: string
   project: string
   group: { id: string; label: string }
 }
 
-/** Asks, then ends a membership. */
+/** Ends a membership, after confirmation. */
 export function useLeaveGroup() {
   const leave = useApiAction('instanceMulticastGroupLeave', {
     onSuccess: () => void invalidate(...multicastReads),
@@ -29,8 +29,8 @@ export function useLeaveGroup() {
       body: (
         <>
           Are you sure that <Strong>{instance}</Strong> leaves multicast group{' '}
-          <Strong>{group.label}</Strong>? It will not receive what is sent to the group. The group
-          goes with its last member.
+          <Strong>{group.label}</Strong>? It will no longer receive packets sent to the group. The
+          group is deleted with its last member.
         </>
       ),
       errorTitle: `Error leaving ${group.label}`,
@@ -53,10 +53,10 @@ export function useLeaveGroup() {
 export const multicastDocs = {
   topic: 'multicast groups',
   summary:
-    'What is sent to the address of a multicast group reaches all instances that are in it. A group comes with the first instance that joins it, and goes with the last one that leaves.',
+    'Packets sent to the address of a multicast group reach all instances in it. A group is created when the first instance joins, and deleted when the last one leaves.',
 }
 
-/** Tells that no instance can join, where that is so. */
+/** Notice that multicast is turned off, if it is. */
 export function MulticastOff({ children }: { children?: ReactNode }) {
   const off = useMulticastOff()
   if (!off) return null

@@ -6,7 +6,7 @@ import { ALL_ITEMS, apiQuery, PAGE_SIZE } from '../../data/api.ts'
 import { useMulticast, orPlain } from '../../data/capabilities.ts'
 import type { ListDefinition } from '../../data/lists.ts'
 
-/** Rows of a searched list say how many members there are; others leave it out. */
+/** A multicast group; rows of searched lists include the number of members. */
 export type GroupRow = MulticastGroup & { memberCount?: number }
 
 export const multicastGroupListDefinition: ListDefinition<'multicastGroupList'> = {
@@ -17,7 +17,7 @@ export const multicastGroupListDefinition: ListDefinition<'multicastGroupList'> 
   filters: { version: ['v4', 'v6'], state: [...multicastGroupStates] },
 }
 
-/** All groups, for choices. */
+/** All groups, for pickers. */
 export const multicastGroupsQuery = apiQuery('multicastGroupList', {
   query: { limit: ALL_ITEMS },
 })
@@ -47,7 +47,7 @@ export const instanceMulticastGroupsQuery = ({ project, instance }: InstancePara
   ...unlessLeaving({ project, instance }),
 })
 
-/** What a change of membership makes stale. */
+/** The reads made stale by a change of membership. */
 export const multicastReads = [
   'instanceMulticastGroupList',
   'multicastGroupList',
@@ -55,7 +55,7 @@ export const multicastReads = [
   'multicastGroupMemberDetailsList',
 ] as const
 
-/** Why no instance can join a group here; undefined if it can, or if only the server knows. */
+/** Why no instance can join a group; undefined if one can, or if only the server knows. */
 export const useMulticastOff = (): string | undefined =>
   useMulticast() ? undefined : 'Multicast is turned off'
 

@@ -22,7 +22,7 @@ export const multicastGroupListRoute = createRoute({
   },
 })
 
-/** The page of a group is not drawn over the list, but its trail leads to it. */
+/** The page of a group does not render inside the list, but its breadcrumbs include the list. */
 const trail = createRoute({
   getParentRoute: () => siloRoute,
   id: 'multicast-groups-crumb',

@@ -4,7 +4,7 @@ import { invalidate } from '../../data/api.ts'
 import type { InstanceParams } from '../../compute/instances/queries.ts'
 import { NicForm } from './nic-form.tsx'
 
-/** Adds an interface to an instance. The new row says that it was done. */
+/** Adds an interface to an instance. No toast: the new row shows the result. */
 export default function NicCreateForm({
   params,
   onDismiss,
@@ -15,7 +15,7 @@ export default function NicCreateForm({
   const argsOf = (body: InstanceNetworkInterfaceCreate) => ({ query: params, body })
   const create = useApiForm('instanceNetworkInterfaceCreate', argsOf, {
     onSuccess: async () => {
-      // When the dialog opens again, it must offer the remaining choices.
+      // The dialog must offer only the remaining choices when it opens again.
       await invalidate('instanceNetworkInterfaceList', 'instanceExternalIpList')
       onDismiss()
     },

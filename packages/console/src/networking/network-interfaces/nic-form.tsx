@@ -61,19 +61,19 @@ const subnetOption = ({ name, ipv4Block }: VpcSubnet): Option => ({
 
 type Props = {
   project: string
-  /** Names the instance's other interfaces have. */
+  /** Names of the instance's other interfaces. */
   takenNames?: string[]
   onSubmit: (nic: InstanceNetworkInterfaceCreate) => void
   onDismiss: () => void
   loading?: boolean
   submitError?: SubmitError | null
-  /** Draws the creation of the interface, as code. */
+  /** Renders the creation of the interface as code. */
   code?: (nic: InstanceNetworkInterfaceCreate) => ReactNode
-  /** The change of the network, if the instance exists. */
+  /** The planned change of the network, if the instance exists. */
   plan?: (nic: InstanceNetworkInterfaceCreate) => PlannedChange
 }
 
-/** A name for the plan of an interface whose name has not been entered. */
+/** Placeholder name in the plan until a name is entered. */
 const UNNAMED = 'new'
 
 function Plan({
@@ -88,7 +88,7 @@ function Plan({
   return <PlannedChanges change={values.vpc && values.subnet ? plan(nic) : undefined} />
 }
 
-/** A new interface of an instance that exists, or that is being created. */
+/** The form for a new interface of an existing instance, or of one being created. */
 export function NicForm(props: Props) {
   const { project, takenNames = [], onSubmit, onDismiss } = props
   const { loading = false, submitError = null, code, plan } = props
@@ -103,7 +103,7 @@ export function NicForm(props: Props) {
 
   const onlyVpc = vpcs.data?.items.length === 1 ? vpcs.data.items[0]!.name : ''
   useEffect(() => {
-    // A single option is selected automatically, which does not make the form dirty.
+    // A single option is preselected, without making the form dirty.
     if (onlyVpc && !getValues('vpc')) resetField('vpc', { defaultValue: onlyVpc })
   }, [onlyVpc, getValues, resetField])
 
@@ -146,7 +146,7 @@ export function NicForm(props: Props) {
         control={control}
         disabled={!vpc && !vpcs.isLoading && !onlyVpc}
         {...subnetChoices}
-        // Also while it is not known yet which VPC will be selected.
+        // Also loading until it is known which VPC is preselected.
         loading={subnetChoices.loading || (!vpc && (vpcs.isLoading || onlyVpc !== ''))}
       />
       <RadioField name="type" label="IP configuration" control={control} items={stackTypes} />

@@ -6,7 +6,7 @@ import type {
 
 export type Stack = { version: IpVersion; ip: string; transitIps: string[] }
 
-/** The address of each IP version an interface has. */
+/** The address of each IP version of an interface. */
 export function stacksOf({ ipStack }: Pick<InstanceNetworkInterface, 'ipStack'>): Stack[] {
   if (ipStack.type !== 'dual_stack') return [{ version: ipStack.type, ...ipStack.value }]
   const { v4, v6 } = ipStack.value
@@ -16,7 +16,7 @@ export function stacksOf({ ipStack }: Pick<InstanceNetworkInterface, 'ipStack'>)
   ]
 }
 
-/** v4 before v6, as one list. */
+/** All transit IPs of an interface, IPv4 first. */
 export const transitIpsOf = (nic: Pick<InstanceNetworkInterface, 'ipStack'>): string[] =>
   stacksOf(nic).flatMap(({ transitIps }) => transitIps)
 
@@ -29,7 +29,7 @@ export type StackType = PrivateIpStackCreate['type']
 export const stackVersions = (type: StackType): IpVersion[] =>
   type === 'dual_stack' ? ['v4', 'v6'] : [type]
 
-/** A blank address is assigned automatically. */
+/** The IP configuration of a new interface; a blank address is assigned automatically. */
 export function ipConfigOf(type: StackType, v4: string, v6: string): PrivateIpStackCreate {
   const stack = (text: string) => {
     const value = text.trim()

@@ -37,7 +37,10 @@ export const transitIpList = (
   full: '',
 })
 
-/** Networks an interface may send and receive packets of, besides its own addresses. */
+/**
+ * Field for transit IPs: networks an interface may send from and receive for, besides its own
+ * addresses.
+ */
 export function TransitIpsField({ versions }: { versions: IpVersion[] }) {
   const { items, remove, field, subForm } = useListEntry(
     transitIpList(versions),

@@ -17,7 +17,7 @@ export function NetworkMapPage() {
       <PageHeader title="Network Map" icon={<Map strokeWidth={1.5} aria-hidden />}>
         <DocsPopover
           topic="networks"
-          summary="The VPCs of the project with their gateways, routers, subnets and instances. Pointing at something shows what it is connected with."
+          summary="The VPCs of the project with their gateways, routers, subnets and instances. Point at an item to see its connections."
         />
       </PageHeader>
       <ShownWay project={project} search={search} answer={answer} />

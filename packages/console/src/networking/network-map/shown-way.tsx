@@ -7,7 +7,7 @@ import { anySearch, samePage } from '../../data/same-page.ts'
 
 type Props = { project: string; search: QuestionSearch; answer: Reachability | undefined }
 
-/** The sentence about the way in the picture, and where the question can be changed. */
+/** The sentence about the path shown in the map, with a link to change the question. */
 export const ShownWay = ({ project, search, answer }: Props) => (
   <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-(--gutter) pb-4">
     {answer && (
@@ -41,7 +41,7 @@ export const ShownWay = ({ project, search, answer }: Props) => (
     </LinkButton>
     {answer && (
       <LinkButton size="sm" variant="ghost" {...samePage({})}>
-        Hide the way
+        Hide the path
       </LinkButton>
     )}
   </div>

@@ -17,8 +17,8 @@ const useOf = (version: 'v4' | 'v6', capacity: bigint, allocated: bigint): Versi
 })
 
 /**
- * How much of a pool is in use. Control planes that count by version say it exactly; others say it
- * in numbers that are rounded when they are large.
+ * The usage of a pool. Control planes that count by version send exact numbers; others round large
+ * ones.
  */
 export function poolUse(
   { capacity, remaining, ipv4, ipv6 }: Utilization,
@@ -31,7 +31,7 @@ export function poolUse(
   return useOf(version, BigInt(exact.capacity), BigInt(exact.allocated))
 }
 
-/** What is left of a pool, of how much, with a sign when it is nearly full. */
+/** Remaining addresses and capacity of a pool, with a warning icon when it is nearly full. */
 export function Remaining({ use }: { use: VersionUse }) {
   const warning = use.remaining === 0n ? 'None left' : 'Nearly full'
   return (

@@ -10,7 +10,7 @@ import { poolUse, Remaining } from './capacity.tsx'
 import { type Pool, type PoolKind, utilizationQuery } from './pool-kind.ts'
 import { VersionTag } from './pool-option.tsx'
 
-/** Rows of a searched list say what is left; control planes without those are asked for each pool. */
+/** A pool; rows of searched lists include its utilization, otherwise it is read for each pool. */
 export type PoolRow = (IpPool | SubnetPool) & { utilization?: IpPoolUtilization }
 
 function AskedRemaining({ kind, pool }: { kind: PoolKind; pool: Pool }) {

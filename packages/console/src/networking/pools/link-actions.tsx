@@ -9,12 +9,12 @@ import { defaultBeside, type Pool, type PoolKind, poolsOfSiloQuery, slotOf } fro
 
 type Linked = {
   pool: Pool
-  /** The name or the id of the silo. */
+  /** The name or ID of the silo. */
   silo: string
   isDefault: boolean
 }
 
-/** Reads again what a link is part of: on the page of a pool, on that of a silo, in forms. */
+/** Refetches the reads affected by a link: on pages of pools and silos, and in forms. */
 export const linksChanged = (kind: PoolKind) => invalidate(kind.silos, kind.ofSilo, kind.list)
 
 const otherDefault = async (kind: PoolKind, pool: Pool, silo: string) => {
@@ -22,15 +22,15 @@ const otherDefault = async (kind: PoolKind, pool: Pool, silo: string) => {
     const { items } = await queryClient.fetchQuery(poolsOfSiloQuery(kind, silo))
     return defaultBeside(items, pool)
   } catch {
-    // The question is asked without the name of what is replaced.
+    // The confirmation then omits the name of the replaced pool.
     return undefined
   }
 }
 
 /**
- * What can be done with a link, in its row.
- * @param from which of both has the page. The page of a silo calls it "this silo"; that of a pool
- *   says its name, as far as it is known
+ * The row actions of a link.
+ * @param from the page of the row. The page of a silo says "this silo"; the page of a pool says the
+ * name of the silo, if known
  */
 export function useLinkActions(
   kind: PoolKind,

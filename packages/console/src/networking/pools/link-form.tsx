@@ -9,15 +9,15 @@ import type { PoolKind } from './pool-kind.ts'
 type Wanted = { pool: string; silo: string; isDefault: boolean }
 
 type Texts = {
-  /** Title of the toast if nothing was linked. */
+  /** Title of the toast if linking failed. */
   failed: string
-  /** Title of the toast if it was linked, but is no default. */
+  /** Title of the toast if the pool was linked but not made the default. */
   halfDone: string
 }
 
 /**
- * The props of a form that links a pool to a silo. It is linked first and made the default then,
- * because a second default is refused, while making it one replaces the one before.
+ * The props of a form that links a pool to a silo. It is first linked and then made the default,
+ * because linking a second default is refused, while an update replaces the previous default.
  */
 export function useLinkForm<V>(
   kind: PoolKind,

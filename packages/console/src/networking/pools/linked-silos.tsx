@@ -36,7 +36,7 @@ const columnsOf = (kind: PoolKind, pool: Pool): Column<Row>[] => [
     phone: 'first',
     cell: ({ isDefault }) =>
       isDefault ? (
-        <span {...tooltip(`The ${slotOf(pool)} of the silo, if its users name none`)}>
+        <span {...tooltip(`The ${slotOf(pool)} of the silo, unless users choose another`)}>
           <Tag>default</Tag>
         </span>
       ) : null,
@@ -58,14 +58,14 @@ export function LinkedSilos({ kind, pool }: { kind: PoolKind; pool: Pool }) {
     onAction: () => setLinking(true),
   }
   useCreate(create)
-  // All links are here at once, and the API sorts them by ids that tell a reader nothing.
+  // All links are loaded at once; the API's order by ID is meaningless to users.
   const rows = data?.items
     .map(({ siloId, isDefault }) => ({ siloId, isDefault, name: nameOf(siloId) }))
     .sort((a, b) => (a.name ?? a.siloId).localeCompare(b.name ?? b.siloId))
   return (
     <Card
       title="Linked silos"
-      description={`Users of these silos can have ${kind.gives} of the pool`}
+      description={`Users of these silos can allocate ${kind.gives} from the pool`}
       actions={<CreateButton {...create} />}
     >
       <LoadedTable

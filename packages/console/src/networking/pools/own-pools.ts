@@ -11,27 +11,32 @@ export const ipPoolQuery = (pool: string) => apiQuery('ipPoolView', { path: { po
 /** The subnet pools of the user's silo. */
 export const subnetPoolsQuery = apiQuery('subnetPoolList', { query: { limit: ALL_ITEMS } })
 
-/** One of them; every user of the silo may read it, also those who may not list pools. */
+/** One subnet pool; every user of the silo may read it, even without permission to list pools. */
 export const subnetPoolQuery = (pool: string) => apiQuery('subnetPoolView', { path: { pool } })
 
 export const ipVersions: IpVersion[] = ['v4', 'v6']
 
-/** The default pool of a version, for users who may take addresses of it but not read the pools. */
+/**
+ * Stands in for the default pool of a version, for users who may allocate from it but not list
+ * pools.
+ */
 const standIn = (ipVersion: IpVersion): SiloIpPool => ({
   id: `default ${ipVersion}`,
-  // No pool has such a name.
+  // Not a valid name of a pool, so it cannot collide.
   name: `Default ${ipVersionName[ipVersion]} pool`,
-  description: 'Of the silo. The pools are not shown without a role on the silo.',
+  description: 'The default of the silo. Seeing its pools requires a role on the silo.',
   timeCreated: new Date(0),
   timeModified: new Date(0),
   ipVersion,
   poolType: 'unicast',
-  // Whether there is one is not known, so none is chosen beforehand.
+  // It is unknown whether a default exists, so none is preselected.
   isDefault: false,
 })
 const standIns = ipVersions.map(standIn)
 
-/** The pools of addresses or of subnets to choose from; the defaults if the user may not read which pools there are. */
+/**
+ * The IP or subnet pools to choose from; stand-ins for the defaults if the user may not list pools.
+ */
 export const poolsToChoose = <Pool extends object>({
   data,
   error,
@@ -40,7 +45,7 @@ export const poolsToChoose = <Pool extends object>({
   error: unknown
 }): (Pool | SiloIpPool)[] => data?.items ?? (isForbidden(error) ? standIns : [])
 
-/** How a call names a pool that was chosen by its name. */
+/** The pool selector of a call, for a pool chosen by name. */
 export function poolSelectorOf(pool: string): PoolSelector {
   const standing = standIns.find(({ name }) => name === pool)
   return standing ? { type: 'auto', ipVersion: standing.ipVersion } : { type: 'explicit', pool }
@@ -60,7 +65,7 @@ export const unicastPools = (
         (a.name < b.name ? -1 : 1),
     )
 
-/** The name of the default pool. With two defaults, the user has to choose. */
+/** The name of the default pool. Empty with two defaults, as the user must choose. */
 export function onlyDefault(pools: readonly SiloIpPool[]): string {
   const defaults = pools.filter(({ isDefault }) => isDefault)
   return defaults.length === 1 ? defaults[0]!.name : ''

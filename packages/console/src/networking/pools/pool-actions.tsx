@@ -21,13 +21,13 @@ export const poolDocs = {
 } as const satisfies Record<PoolKind['thing'], { topic: string; summary: string }>
 
 type Page = {
-  /** Why the pool of the page cannot be deleted, as far as the page knows. */
+  /** Why the pool cannot be deleted, as far as the page knows. */
   cannotDelete: string | undefined
   /** Leaves the page. */
   onDeleted: () => Promise<unknown>
 }
 
-/** What can be done to a pool, in its row and on its page. */
+/** The actions of a pool, in its row and on its page. */
 export function usePoolActions(
   kind: PoolKind,
   page?: Page,
@@ -46,7 +46,7 @@ export function usePoolActions(
       label: 'Edit',
       calls: kind.update,
       onAction: () => {
-        // The panel opens at once with what is shown already.
+        // Seeds the panel, so that it opens at once.
         seed(kind.view, { path: { pool: pool.name } }, pool)
         void navigate({ to: kind.paths.edit, params: { pool: pool.name } })
       },

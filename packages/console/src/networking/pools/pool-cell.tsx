@@ -41,7 +41,7 @@ function PoolDetails({ pool, onDismiss }: { pool: SiloIpPool; onDismiss: () => v
   )
 }
 
-/** Users without a role on the silo may not list its pools, but may read each. */
+/** Reads the pool alone for users without a role on the silo, who may not list pools. */
 function usePool(id: string) {
   const { data, error, isPending } = useQuery(ipPoolsQuery)
   const alone = useQuery({ ...ipPoolQuery(id), enabled: isForbidden(error) })
@@ -51,7 +51,7 @@ function usePool(id: string) {
   }
 }
 
-/** The name of a pool; opens its details. */
+/** The name of a pool as a button that opens its details. */
 export function PoolCell({ id }: { id: string }) {
   const { pool, isPending } = usePool(id)
   const [open, setOpen] = useState(false)
@@ -64,7 +64,7 @@ export function PoolCell({ id }: { id: string }) {
   )
 }
 
-/** The same inside a panel, where panels do not nest. */
+/** The name of a pool as plain text, for panels, which do not nest. */
 export function PoolName({ id }: { id: string }) {
   const { pool, isPending } = usePool(id)
   if (!pool) return isPending ? <SkeletonCell width="w-16" /> : <EmptyCell />

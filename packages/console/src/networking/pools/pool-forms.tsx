@@ -20,7 +20,7 @@ const WhoSees = () => (
 type PoolCreateValues = { name: string; description: string; ipVersion: IpVersion }
 const newPool: PoolCreateValues = { name: '', description: '', ipVersion: 'v4' }
 
-/** What a new pool is asked for. */
+/** The fields of a new pool. */
 const PoolCreateFields = ({ control }: { control: Control<PoolCreateValues> }) => (
   <>
     <WhoSees />
@@ -43,7 +43,7 @@ type EditProps = {
   control: Control<{ name: string; description: string }>
 }
 
-/** What can be changed of a pool. */
+/** The editable fields of a pool. */
 const PoolEditFields = ({ pool, control }: EditProps) => (
   <>
     <PropertiesTable>

@@ -5,7 +5,7 @@ import { Boxes, Grid3x3 } from 'lucide-react'
 import { ALL_ITEMS, apiQuery, PAGE_SIZE } from '../../data/api.ts'
 import type { ListDefinition } from '../../data/lists.ts'
 
-/** What pools of addresses and pools of subnets have in common. */
+/** Properties shared by IP pools and subnet pools. */
 export type Pool = {
   id: string
   name: string
@@ -15,22 +15,22 @@ export type Pool = {
 }
 
 /**
- * A kind of pool: what differs between pools of addresses and pools of subnets. Their operations are
- * called alike, and take the same arguments.
+ * A kind of pool: the differences between IP pools and subnet pools. Their operations have similar
+ * names and take the same arguments.
  */
 export type PoolKind = typeof ipPoolKind | typeof subnetPoolKind
 
 export const ipPoolKind = {
-  /** In a sentence, at its beginning, and as the title of the list. */
+  /** The noun within a sentence, at its beginning, and as the title of the list. */
   words: 'IP pool',
   Words: 'IP pool',
   title: 'IP Pools',
   /** An article before `words`. */
   article: 'an',
   icon: Grid3x3,
-  /** The users of a silo get these of a pool. */
+  /** Users of a silo allocate these from a pool. */
   gives: 'IPs',
-  /** A pool holds these, and operators add this to it. */
+  /** The contents of a pool, and the unit operators add. */
   holds: 'IPs',
   takes: 'range',
   thing: 'system_ip_pool',
@@ -52,9 +52,9 @@ export const ipPoolKind = {
   update: 'systemIpPoolUpdate',
   remove: 'systemIpPoolDelete',
   forecast: 'systemIpPoolForecast',
-  /** Pools of system services have no page: nothing of them is given to silos. */
+  /** Excludes pools of system services, which have no page: silos cannot use them. */
   listed: { assignment: 'silos' },
-  /** A new pool is this, besides what is asked for. */
+  /** Fixed properties of a new pool. */
   made: { poolType: 'unicast' },
   paths: {
     list: '/system/networking/ip-pools',
@@ -118,7 +118,7 @@ export const subnetPoolListDefinition: ListDefinition<PoolKind['list']> = {
   filters: { version: ['v4', 'v6'] },
 }
 
-/** Of what a silo has one default: `IPv4 unicast pool`, `IPv4 subnet pool`. */
+/** The slot in which a silo has one default: `IPv4 unicast pool`, `IPv4 subnet pool`. */
 export const slotOf = ({ ipVersion, poolType }: Pick<Pool, 'ipVersion' | 'poolType'>): string =>
   `${ipVersionName[ipVersion]} ${poolType ?? 'subnet'} pool`
 
@@ -127,13 +127,10 @@ export const poolQuery = (kind: PoolKind, pool: string) => apiQuery(kind.view, {
 export const utilizationQuery = (kind: PoolKind, pool: string) =>
   apiQuery(kind.utilization, { path: { pool } })
 
-/**
- * Operators are not told which addresses are taken inside of silos, so no event says that what is
- * left of a pool has changed.
- */
+/** Polled because operators get no events about addresses allocated within silos. */
 export const POLL_MS = 10_000
 
-/** What the pool of the page is called in the address: its name, or its ID. */
+/** The route parameter of the pool's page: its name or ID. */
 export const usePoolParam = (): string => useParams({ strict: false }).pool ?? ''
 
 const all = { limit: ALL_ITEMS }
@@ -141,7 +138,7 @@ const all = { limit: ALL_ITEMS }
 export const linksQuery = (kind: PoolKind, pool: string) =>
   apiQuery(kind.silos, { path: { pool }, query: all })
 
-/** The pools that a silo has. */
+/** The pools linked to a silo. */
 export const poolsOfSiloQuery = (kind: PoolKind, silo: string) =>
   apiQuery(kind.ofSilo, { path: { silo }, query: all })
 
@@ -151,7 +148,7 @@ export const linkablePoolsQuery = (kind: PoolKind) =>
 
 export const allSilosQuery = apiQuery('siloList', { query: all })
 
-/** The pool that is the default of a silo where another one would be. */
+/** The current default of a silo in the slot of another pool. */
 export const defaultBeside = <P extends Pool & { isDefault: boolean }>(
   pools: readonly P[] | undefined,
   pool: Pool,
@@ -164,10 +161,10 @@ export const defaultBeside = <P extends Pool & { isDefault: boolean }>(
       each.poolType === pool.poolType,
   )
 
-/** The ranges of a pool of addresses, a page at a time. */
+/** The ranges of an IP pool, by page. */
 export const rangesQuery = (pool: string, pageToken?: string) =>
   apiQuery('systemIpPoolRangeList', { path: { pool }, query: { limit: PAGE_SIZE, pageToken } })
 
-/** The members of a pool of subnets, a page at a time. */
+/** The members of a subnet pool, by page. */
 export const membersQuery = (pool: string, pageToken?: string) =>
   apiQuery('systemSubnetPoolMemberList', { path: { pool }, query: { limit: PAGE_SIZE, pageToken } })

@@ -22,7 +22,7 @@ export const choiceOf = ({ name, description, tags }: Choice): Option => ({
   ),
 })
 
-/** A pool of addresses, or of subnets. */
+/** An IP pool or a subnet pool. */
 type Pool = Pick<SiloIpPool, 'name' | 'description' | 'isDefault' | 'ipVersion'>
 
 export const poolOption = ({ name, description, isDefault, ipVersion }: Pool): Option =>

@@ -36,11 +36,11 @@ type HeadProps = {
   pool: IpPool | SubnetPool
   actions: MenuAction[]
   onRefresh: () => Promise<unknown>
-  /** Undefined while it is read. */
+  /** Undefined while loading. */
   use: VersionUse | undefined
 }
 
-/** The beginning of the page: name and menu, properties, and how full the pool is. */
+/** The head of the page: name, menu, properties and usage of the pool. */
 function PoolHead({ kind, pool, actions, onRefresh, use }: HeadProps) {
   const star = useStarAction(kind.thing)
   const history = useHistoryAction(kind.thing)
@@ -97,19 +97,19 @@ function PoolHead({ kind, pool, actions, onRefresh, use }: HeadProps) {
   )
 }
 
-/** Before users are refused, operators can add to the pool. */
+/** Warns operators to extend the pool before it runs out. */
 const NearlyFull = ({ kind, left }: { kind: PoolKind; left: bigint }) => (
   <Banner variant="notice" title={`${left === 0n ? 'No' : 'Few'} ${kind.holds} left`}>
     {left === 0n
-      ? `Users get no ${kind.gives} of this pool until a ${kind.takes} is added or some are given back.`
-      : `Add a ${kind.takes} before users are refused ${kind.gives} of this pool.`}
+      ? `Users get no ${kind.gives} from this pool until a ${kind.takes} is added or some are released.`
+      : `Add a ${kind.takes} before the pool runs out and users are refused ${kind.gives}.`}
   </Banner>
 )
 
 const percentOf = ({ allocated, capacity }: VersionUse): number | undefined =>
   capacity > 0n ? Number((allocated * 10_000n) / capacity) / 100 : undefined
 
-/** How much of the addresses of one version is in use. */
+/** Bar with the used share of the addresses of one version. */
 function CapacityBar({ use, unit }: { use: VersionUse; unit: string }) {
   const id = useId()
   const name = ipVersionName[use.version]
@@ -150,7 +150,7 @@ type PoolPageProps = {
   kind: PoolKind
   /** The first tab: ranges or members. */
   contents: Tab
-  /** Tabs after that of the silos. */
+  /** Tabs after the silos tab. */
   others?: Tab[]
   /** The reads of these tabs. */
   reads: MethodName[]

@@ -81,7 +81,7 @@ export function SiloPools({ kind, silo }: { kind: PoolKind; silo: string }) {
   return (
     <Card
       title={`${kind.Words}s`}
-      description={`Where the ${kind.gives} of the silo come from`}
+      description={`Pools that supply the ${kind.gives} of the silo`}
       actions={<CreateButton {...link} />}
     >
       <LoadedTable

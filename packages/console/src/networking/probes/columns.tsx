@@ -13,7 +13,7 @@ export function privateAddresses({ interface: { ipConfig } }: ProbeInfo) {
   return [ipConfig.value.v4, ipConfig.value.v6]
 }
 
-/** Leads to the page of a sled, which only operators may see. */
+/** Link to the page of a sled, which only operators may see. */
 export const SledLink = ({ id }: { id: string }) => (
   <TextLink to="/system/inventory/sleds/$sledId/instances" params={{ sledId: id }}>
     <MiddleTruncate text={id} />

@@ -35,7 +35,10 @@ const sledOption = ({ id, baseboard }: Sled) => ({
   ),
 })
 
-/** Operators choose a sled; others cannot list them, and have to be told its ID. */
+/**
+ * Field for a sled. Operators choose from a list; other users cannot list sleds, so they enter an
+ * ID.
+ */
 function SledField({ control }: { control: Control<Values> }) {
   const isOperator = useFleetViewer()
   const sleds = useQuery({ ...sledsQuery, enabled: isOperator })
@@ -44,7 +47,7 @@ function SledField({ control }: { control: Control<Values> }) {
       <TextField
         name="sled"
         label="Sled ID"
-        description="An operator of the rack can tell you which sleds there are."
+        description="Ask an operator of the rack for the ID of a sled."
         control={control}
         required
         mono
@@ -94,7 +97,7 @@ export function ProbeCreateForm() {
       <ListboxField
         name="pool"
         label="Pool"
-        description="Gives the probe its external address. Its private ones are of the subnet “default” of the VPC “default”."
+        description="The probe’s external address comes from this pool, its private addresses from the subnet “default” of the VPC “default”."
         placeholder="Select a pool"
         empty="No pools linked to silo"
         control={form.control}

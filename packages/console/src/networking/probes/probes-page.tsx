@@ -82,7 +82,7 @@ export function ProbesPage() {
       docs={{
         topic: 'probes',
         summary:
-          'A probe is something small on a sled of your choice, with addresses like those of an instance. By sending it packets you find out whether that sled can be reached. Probes are experimental.',
+          'A probe is a small machine on a sled of your choice, with addresses like an instance. Send it packets to find out whether the sled can be reached. Probes are experimental.',
       }}
       reads={['probeList']}
       create={{

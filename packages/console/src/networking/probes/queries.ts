@@ -2,7 +2,7 @@ import type { ListedProbe, ProbeInfo } from '@steading/api/client'
 import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
 import type { ListDefinition } from '../../data/lists.ts'
 
-/** Rows of a searched list have a description and times; others only what the API tells of a probe. */
+/** A probe; rows of searched lists include a description and times. */
 export type ProbeRow = ProbeInfo & Partial<ListedProbe>
 
 export const probeListDefinition: ListDefinition<'probeList'> = {

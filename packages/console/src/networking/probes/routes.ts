@@ -28,7 +28,7 @@ const create = createRoute({
   getParentRoute: () => list,
   path: '/probes-new',
   component: lazyPage(() => import('./probe-create.tsx'), 'ProbeCreateForm'),
-  // The field of the pool says by itself if its choices cannot be read.
+  // Optional: the pool field shows its own error if the list cannot be read.
   loader: () => prefetch(optional(ipPoolsQuery)),
   staticData: { crumb: 'New probe', titleOnly: true },
 })

@@ -1,4 +1,4 @@
-/** What a change of a network opens and closes, in words. */
+/** Texts for connections opened and closed by a change of a network. */
 import type { ChangedTraffic, ConnectionChangeEnds, NetworkChanges } from '@steading/api/client'
 import { formatNumber } from '../../ui/number.ts'
 import { protocolWords } from './sentence.ts'
@@ -16,13 +16,13 @@ export function endsText({ instances, total, outside }: ConnectionChangeEnds): s
 
 const versionWords = { v4: 'IPv4', v6: 'IPv6' } as const
 
-/** What is sent: "TCP 22, 80-443; all UDP over IPv6". */
+/** Describes traffic: "TCP 22, 80-443; all UDP over IPv6". */
 export const trafficText = (traffic: readonly ChangedTraffic[]): string =>
   traffic
     .map(({ protocol, ipVersions, ports }) => {
       const word = protocolWords[protocol]
       const what = ports.length > 0 ? `${word} ${ports.join(', ')}` : `all ${word}`
-      // There is only one version with ICMP.
+      // ICMP implies its IP version.
       const one = protocol === 'tcp' || protocol === 'udp' ? ipVersions : []
       return one.length === 1 ? `${what} over ${versionWords[one[0]!]}` : what
     })
@@ -33,7 +33,7 @@ const counted = (count: number, one: string, many = `${one}s`): string =>
 
 const connections = (count: number): string => counted(count, 'connection')
 
-/** What a plan does not say, because the network is too large; undefined if it says everything. */
+/** The parts of a large network that were not compared; undefined if all were. */
 export function leftOutText({ leftOut }: Pick<NetworkChanges, 'leftOut'>): string | undefined {
   const { instances, networks, pairs } = leftOut
   const parts = [
@@ -45,7 +45,7 @@ export function leftOutText({ leftOut }: Pick<NetworkChanges, 'leftOut'>): strin
   return `The network is too large to compare all of it. Not compared: ${parts.join(', ')}.`
 }
 
-/** How much changes, in one sentence. */
+/** Sentence with the number of changed connections. */
 export function summaryOf({ changes, moreChanges }: NetworkChanges): string {
   const pairs = (which: 'gained' | 'lost') =>
     changes.reduce((sum, change) => sum + (change[which].length > 0 ? change.pairs : 0), 0)

@@ -7,8 +7,8 @@ const WhatChanges = lazyPart(() =>
 )
 
 /**
- * Which connections would open and close, below the text of a question or the fields of a small form.
- * Its code is loaded once it is shown.
+ * Connections a change would open and close, below the text of a confirmation or the fields of a
+ * small form. Loaded lazily.
  */
 export const PlannedChanges = ({ change }: { change: PlannedChange | undefined }) => (
   <div className="min-h-16 text-primary">

@@ -1,25 +1,25 @@
-/** What a question means, and what is wrong with it. */
+/** Parsing and validation of questions. */
 import type { Args, ReachabilityEnd, ReachabilityQuestion } from '@steading/api/client'
 import { ipVersion } from '@steading/api/rules'
 import type { QuestionSearch } from './search.ts'
 
-/** An end of a question that is everything outside of the cloud. */
+/** The end of a question for everything outside the cloud. */
 export const INTERNET_END = 'internet'
 
-/** An end of a question that is an instance, as it stands in the address of a page. */
+/** Prefix of an instance as an end of a question in a URL. */
 const INSTANCE = 'instance:'
 
 export const instanceEnd = (instance: string, nic?: string): string =>
   INSTANCE + instance + (nic ? `/${nic}` : '')
 
-/** The instance, and perhaps the interface, of an end that is one. */
+/** Parses an end that is an instance, with its optional interface. */
 export function readInstance(end: string): { instance: string; nic?: string } | undefined {
   if (!end.startsWith(INSTANCE)) return undefined
   const [instance = '', nic] = end.slice(INSTANCE.length).split('/')
   return { instance, ...(nic ? { nic } : {}) }
 }
 
-/** What is wrong with an end; undefined if nothing is. */
+/** Why an end is invalid; undefined if it is valid. */
 export function endProblem(end: string, label: string): string | undefined {
   if (!end) return `${label} is required`
   if (end === INTERNET_END || readInstance(end)?.instance || ipVersion(end)) return undefined
@@ -31,7 +31,7 @@ const isIn = (value: number, min: number, max: number): boolean => value >= min 
 export const portProblem = (port: number | undefined): string | undefined =>
   port !== undefined && isIn(port, 1, 65_535) ? undefined : 'Enter a port from 1 to 65535'
 
-/** Of an ICMP type or code, which may be left out. */
+/** Why an ICMP type or code is invalid; both are optional. */
 export const icmpProblem = (value: number | undefined): string | undefined =>
   value === undefined || isIn(value, 0, 255) ? undefined : 'Enter a number from 0 to 255'
 
@@ -44,7 +44,7 @@ const endOf = (end: string): ReachabilityEnd => {
   return end === INTERNET_END ? { type: 'internet' } : { type: 'address', address: end }
 }
 
-/** @returns undefined if an address holds no whole question */
+/** @returns undefined if the question in the URL is incomplete */
 export function questionOf(
   project: string,
   search: QuestionSearch,

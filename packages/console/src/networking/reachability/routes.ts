@@ -9,7 +9,7 @@ import { type QuestionSearch, readQuestionSearch } from './search.ts'
 
 type Visit = { params: { project: string }; deps: QuestionSearch }
 
-/** Both pages show the network of the project, and the answer to the question of the address. */
+/** Loads the network of the project and the answer to the question in the URL, for both pages. */
 const loadAnswered = ({ params: { project }, deps }: Visit) => {
   const answer = answerQuery(project, deps)
   return prefetch(optional(projectNetworkQuery(project)), ...(answer ? [optional(answer)] : []))

@@ -1,9 +1,9 @@
-/** The question whether one end reaches another, as it stands in the address of a page. */
+/** The question whether one end reaches another, as search parameters of a page. */
 export const protocols = ['tcp', 'udp', 'icmp'] as const
 
 /**
- * The parameters of an address. An end is `internet`, `instance:` with a name and perhaps the one of
- * an interface, or an IP address.
+ * The search parameters. An end is `internet`, an IP address, or `instance:` with the name of an
+ * instance and optionally of an interface.
  */
 export interface QuestionSearch {
   from?: string
@@ -13,7 +13,7 @@ export interface QuestionSearch {
   type?: number
   code?: number
   version?: 'v4' | 'v6'
-  /** The VPC that private addresses are meant in, if no end is an instance. */
+  /** The VPC of private addresses, if no end is an instance. */
   vpc?: string
 }
 

@@ -2,7 +2,7 @@ import type { Reachability, ReachabilityStep } from '@steading/api/client'
 import { INTERNET_END, readInstance } from './question.ts'
 import type { QuestionSearch } from './search.ts'
 
-/** Names stay as they are, also at the beginning of a sentence. */
+/** The name of an end; names are not capitalized at the beginning of a sentence. */
 const endName = (end = '', article = 'the'): string =>
   end === INTERNET_END ? `${article} internet` : (readInstance(end)?.instance ?? end)
 
@@ -12,7 +12,7 @@ export const protocolWords = { tcp: 'TCP', udp: 'UDP', icmp: 'ICMP', icmp6: 'ICM
 
 type Traffic = Pick<Reachability, 'protocol' | 'port' | 'icmpType' | 'icmpCode'>
 
-/** What is sent: "TCP 5432", "ICMP type 8". */
+/** Describes traffic: "TCP 5432", "ICMP type 8". */
 export function trafficWords({ protocol, port, icmpType, icmpCode }: Traffic): string {
   const word = protocolWords[protocol]
   if (port !== null) return `${word} ${port}`
@@ -31,7 +31,7 @@ export function sentenceOf({ from, to }: QuestionSearch, answer: Reachability): 
   if (!answer.reachable) {
     return `${ends(answer.arrives ? 'reaches, but gets no answer from,' : 'cannot reach')}: ${small(answer.reason)}`
   }
-  // What let it in says more than that it has arrived.
+  // The reason for letting the packet in is more informative than its arrival.
   const telling = answer.there.findLast(isLetIn)?.reason ?? answer.reason
   return `${ends('reaches')}: ${small(telling)}`
 }

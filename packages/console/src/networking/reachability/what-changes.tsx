@@ -10,32 +10,32 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { useSettled } from '../../ui/steady-value.ts'
 import { endsText, leftOutText, summaryOf, trafficText } from './change-text.ts'
 
-/** A change, with the query of the call that would make it. */
+/** The arguments of the call that compares the network with a change. */
 export type PlannedChange = Args<'reachabilityChanges'>
 
-/** How long the user may pause while typing. Milliseconds. */
+/** Milliseconds without typing before a comparison starts. */
 const PAUSE = 400
-/** Lines that are shown before the user asks for more. */
+/** Number of lines shown before "more". */
 const FIRST = 6
 
-/** Stands in while there is nothing to compare. */
+/** Disabled stand-in while there is nothing to compare. */
 const NO_CHANGE: PlannedChange = { body: { type: 'network_interface_delete', interface: '' } }
 
-/** The comparison is given up when the user leaves it, since it may take the server long. */
+/** Aborted when the user leaves, since a comparison may take the server long. */
 const changesQuery = (change: PlannedChange, enabled: boolean) => ({
   ...apiQuery('reachabilityChanges', change, { enabled }),
   queryFn: ({ signal }: { signal: AbortSignal }) => call('reachabilityChanges', change, { signal }),
 })
 
 /**
- * Which connections a form or a question would open and close, told beforehand.
- * @param change undefined while the form does not say what to change
+ * Preview of the connections a form or confirmation would open and close.
+ * @param change undefined while the form is incomplete
  */
 export function WhatChanges({ change }: { change: PlannedChange | undefined }) {
   const able = useCapability('reachability')
   const settled = useSettled(change, PAUSE)
   const id = useId()
-  // Once the change is sent, what it would do is not asked any more: its thing may be gone already.
+  // No more comparisons once the change is sent: the changed thing may be gone already.
   const sent = useIsMutating() > 0
   const query = changesQuery(settled ?? NO_CHANGE, settled !== undefined && able && !sent)
   useEffect(() => {
@@ -50,11 +50,11 @@ export function WhatChanges({ change }: { change: PlannedChange | undefined }) {
   return (
     <section aria-labelledby={id} className="rounded-card border bg-sunken px-3 py-2.5">
       <h3 id={id} className="flex items-center gap-2 font-medium">
-        What this changes
+        Effect on connections
         {change && pending && <Spinner size={12} />}
       </h3>
       {!change ? (
-        <p className="text-secondary">This is told once the form is filled in.</p>
+        <p className="text-secondary">Shown once the form is filled in.</p>
       ) : error && !pending ? (
         <div className="flex items-start gap-3">
           <p className="min-w-0 flex-1 wrap-anywhere text-secondary">{messageOf(error)}</p>
@@ -73,7 +73,7 @@ export function WhatChanges({ change }: { change: PlannedChange | undefined }) {
 
 type Line = { key: string; lost: boolean; from: string; to: string; what: string }
 
-/** A line for what is lost and one for what is gained; losses come first. */
+/** Lines for lost and gained connections, losses first. */
 function linesOf({ changes }: NetworkChanges): Line[] {
   const of = (which: 'lost' | 'gained'): Line[] =>
     changes.flatMap(({ from, to, [which]: traffic }, index) =>

@@ -38,7 +38,7 @@ export const routerColumns = (params: VpcParams): Column<VpcRouter>[] => [
   createdColumn,
 ]
 
-/** The edit panel opens at once with what the row already shows. */
+/** Seeds the edit panel with the row, so that it opens at once. */
 export const showRouteAtOnce = (params: RouterParams, route: RouterRoute): void =>
   seed('vpcRouterRouteView', routeArgs({ ...params, route: route.name }), route)
 

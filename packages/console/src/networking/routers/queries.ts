@@ -18,7 +18,7 @@ export const routeListDefinition: ListDefinition<'vpcRouterRouteList'> = {
   operation: 'vpcRouterRouteList',
   searched: 'vpcRouterRouteSearch',
   filters: {
-    // Those that no route of this product has are left out.
+    // Omits kinds and targets that no route of this product has.
     kind: routeKinds.filter((kind) => kind !== 'vpc_peering'),
     target: routeTargetTypes.filter((type) => type !== 'vpc'),
   },
@@ -45,11 +45,11 @@ export const routerQuery = (params: RouterParams) => apiQuery('vpcRouterView', r
 export const allRoutersQuery = ({ project, vpc }: VpcParams) =>
   apiQuery('vpcRouterList', { query: { project, vpc, limit: ALL_ITEMS } })
 
-/** The gateways of a VPC, to which routes may lead. */
+/** The gateways of a VPC, as targets of routes. */
 export const gatewaysQuery = ({ project, vpc }: VpcParams) =>
   apiQuery('internetGatewayList', { query: { project, vpc, limit: ALL_ITEMS } })
 
-/** All routes of a router, which is named by its ID. */
+/** All routes of a router, by the router's ID. */
 export const routesOfQuery = (router: string) =>
   apiQuery('vpcRouterRouteList', { query: { router, limit: ALL_ITEMS } }, { allow404: true })
 

@@ -4,7 +4,7 @@ import { cx } from '../../ui/cx.ts'
 import { Tag } from '../../ui/tag.tsx'
 import { Truncate } from '../../ui/text.tsx'
 
-/** What the ends of routes are called. */
+/** Names of the types of destinations and targets. */
 export const endWords: Record<RouteDestinationType | RouteTargetType, string> = {
   ip: 'IP',
   ip_net: 'IP network',
@@ -15,13 +15,13 @@ export const endWords: Record<RouteDestinationType | RouteTargetType, string> = 
   drop: 'Drop',
 }
 
-/** An end of a route: what it is, and which. */
+/** A destination or target of a route: its type and value. */
 export function RouteEnd({ end }: { end: RouteDestination | RouteTarget }) {
   const { type } = end
   const isNumber = type === 'ip' || type === 'ip_net'
   return (
     <span className="flex min-w-0 items-center gap-1.5">
-      {/* On a phone there is room for the address alone, which says what it is. */}
+      {/* On phones there is room only for the address, which implies its type. */}
       <span className={cx('flex', isNumber && 'max-sm:hidden')}>
         <Tag>{endWords[type]}</Tag>
       </span>

@@ -66,7 +66,7 @@ const targetTypes = [
   { value: 'drop', label: 'Drop' },
 ]
 
-/** The width of a network may be typed with zeros in front of it. */
+/** Removes leading zeros of a prefix length. */
 function plainNetwork(text: string): string {
   const [address, width] = text.split('/')
   return `${address}/${Number(width)}`
@@ -91,7 +91,7 @@ const named = ({ name }: { name: string }) => ({ value: name, label: name })
 type FieldsProps = {
   params: RouterParams
   form: UseFormReturn<Values>
-  /** What cannot be changed: nothing, everything but the target, or everything. */
+  /** The read-only fields: none, all but the target, or all. */
   fixed?: 'all but target' | 'all'
 }
 
@@ -112,7 +112,7 @@ function RouteFields({ params, form, fixed }: FieldsProps) {
 
 type EndProps = { params: RouterParams; form: UseFormReturn<Values>; disabled: boolean }
 
-/** A value of another type says nothing, and neither does what was wrong with it. */
+/** Clears a value and its error, which are meaningless after a change of type. */
 const forget = (form: UseFormReturn<Values>, field: 'destinationValue' | 'targetValue') => {
   form.setValue(field, '')
   form.clearErrors(field)
@@ -223,8 +223,8 @@ type PlanProps = {
 }
 
 /**
- * Which connections the route of the form would open and close. It follows only what decides about
- * traffic, so nothing is asked anew for each letter of the name.
+ * Connections the route in the form would open and close. Watches only fields that affect traffic,
+ * so typing the name sends no requests.
  */
 function RoutePlan({ form: { control }, changeOf }: PlanProps) {
   const values = useWatch({ control }) as Values
@@ -243,7 +243,7 @@ function useLeave({ project, vpc, router }: RouterParams) {
     })
 }
 
-/** What a changed route may change elsewhere. */
+/** Refetches the reads affected by a change of routes. */
 const stale = () => invalidate('vpcRouterRouteList', 'internetGatewayList')
 
 export function RouteCreateForm() {
@@ -279,7 +279,7 @@ export function RouteCreateForm() {
   )
 }
 
-/** What is fixed about routes of a kind. */
+/** The read-only fields of a route, by its kind. */
 const fixedOf = ({ kind }: RouterRoute): FieldsProps['fixed'] =>
   routeCannotChange(kind) ? 'all' : kind === 'default' ? 'all but target' : undefined
 
@@ -292,7 +292,7 @@ export function RouteEditForm() {
   const argsOf = (values: Values, { kind }: RouterRoute): Args<'vpcRouterRouteUpdate'> => ({
     ...args,
     body: {
-      // Of a default route, the API refuses even the name that it has.
+      // The API refuses a name for default routes, even the current one.
       ...(kind === 'default' ? {} : { name: values.name, description: values.description }),
       ...endsOf(values),
     },
@@ -346,7 +346,7 @@ export function RouteEditForm() {
     >
       {reason && <Banner>{reason}</Banner>}
       {fixed === 'all but target' && (
-        <Banner>Of a default route, only the target can be changed.</Banner>
+        <Banner>Only the target of a default route can be changed.</Banner>
       )}
       <PropertiesTable>
         <PropertiesTable.IdRow id={route.id} />

@@ -28,7 +28,7 @@ import { useEditRouter } from './router-actions.tsx'
 const routerDocs = {
   topic: 'routers',
   summary:
-    'A router says which way packets take out of the subnets that use it. Every VPC has a system router with routes to its subnets and to the internet. A custom router is used by the subnets that name it, before the system router. Of the routes that match an address, the one with the longest prefix is taken.',
+    'A router holds the routes for packets that leave the subnets using it. Every VPC has a system router with routes to its subnets and to the internet. A custom router is used by the subnets that name it, before the system router. Of the routes that match an address, the one with the longest prefix is taken.',
 }
 
 const noun = { one: 'route', many: 'routes' }
@@ -82,7 +82,7 @@ export function RouterPage() {
 
 type RoutesProps = {
   params: ReturnType<typeof useRouterParams>
-  /** Why the router takes no new routes. */
+  /** Why no routes can be added; undefined if they can. */
   closed: string | undefined
 }
 
@@ -129,7 +129,7 @@ function Routes({ params, closed }: RoutesProps) {
         noun={noun}
         create={create}
         list={list}
-        // Nothing of a system router can be deleted.
+        // Routes of a system router cannot be deleted.
         bulk={closed ? undefined : bulk}
         actions={actions}
         end={

@@ -53,7 +53,7 @@ const edit = createRoute({
 
 export const routersTabRoutes = tab.addChildren([trail.addChildren([index, create, edit])])
 
-/** The page of a router is not drawn over the tabs of its VPC. */
+/** The page of a router does not render inside the tabs of its VPC. */
 const pages = createRoute({
   getParentRoute: () => vpcRoute,
   id: 'routers-page',
@@ -90,7 +90,10 @@ const routesTrail = createRoute({
 
 const routes = createRoute({ getParentRoute: () => routesTrail, path: '/' })
 
-/** What the ends of a route are chosen from. The form reads the instances, of which there may be many. */
+/**
+ * Prefetches the choices for the ends of a route, except instances: there may be many, so the form
+ * reads them.
+ */
 const prefetchEnds = (params: VpcParams) =>
   prefetchInBackground(vpcSubnetsQuery(params), gatewaysQuery(params))
 
@@ -117,5 +120,6 @@ export const routerPageRoutes = pages.addChildren([
   router.addChildren([page.addChildren([routesTrail.addChildren([routes, newRoute, editRoute])])]),
 ])
 
-// The routes of VPCs may come later. Without it, the path of a VPC would lead to an empty page.
+// Exported here because the routes of VPCs may load later: without it, the path of a VPC would be
+// an empty page.
 export { vpcHomeRoute } from '../vpcs/routes.ts'

@@ -20,7 +20,7 @@ import { membersChanged } from './subnet-pool-page.tsx'
 
 type Values = { subnet: string; min: number; max: number }
 
-/** Why a text is no network of a pool of some version. */
+/** Why a text is not a valid network for a pool of this version. */
 const subnetProblem = (version: IpVersion) => (text: string) => {
   const problem = cidrFieldProblem(text)
   const said = problem ? undefined : cidrVersion(text)
@@ -82,7 +82,7 @@ export function MemberAddForm() {
       <NumberField
         name="min"
         label="Min prefix length"
-        description="That of the largest subnet that may be allocated; the width of the member by default"
+        description="Prefix length of the largest subnet that can be allocated; by default that of the member"
         control={form.control}
         required={false}
         max={longest}
@@ -91,7 +91,7 @@ export function MemberAddForm() {
       <NumberField
         name="max"
         label="Max prefix length"
-        description={`That of the smallest subnet that may be allocated; ${longest} by default`}
+        description={`Prefix length of the smallest subnet that can be allocated; ${longest} by default`}
         control={form.control}
         required={false}
         max={longest}

@@ -18,7 +18,7 @@ import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { membersQuery, subnetPoolKind, usePoolParam } from '../pools/pool-kind.ts'
 import { PoolPage } from '../pools/pool-page.tsx'
 
-/** The operations whose answers a range changes. */
+/** Refetches the reads affected by a change of members. */
 export const membersChanged = () =>
   invalidate(
     'systemSubnetPoolMemberList',

@@ -5,14 +5,14 @@ import { SkeletonCell } from '../../ui/table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import type { VpcParams } from '../vpcs/queries.ts'
 
-/** The routers that a subnet of a VPC can have; the first page is enough for a choice. */
+/** The routers a subnet of a VPC can use; the first page is enough for a picker. */
 export const vpcRoutersQuery = ({ project, vpc }: VpcParams) =>
   apiQuery('vpcRouterList', { query: { project, vpc } })
 
 const routerQuery = (router: string) =>
   apiQueryErrorsAllowed('vpcRouterView', { path: { router } }, { expected: [404] })
 
-/** The name of the custom router of a subnet; leads to its page. */
+/** The name of a subnet's custom router, linked to its page. */
 export function RouterName({ params, id }: { params: VpcParams; id: string }) {
   const { data: routers, isPending: listing } = useQuery(vpcRoutersQuery(params))
   const known = routers?.items.find((router) => router.id === id)?.name

@@ -13,7 +13,7 @@ const tab = createRoute({
   component: lazyPage(() => import('./subnets-tab.tsx'), 'SubnetsTab'),
   ...searchedRoute(subnetListDefinition),
   loader: ({ params: { project, vpc }, ...visit }) => {
-    // The names of routers are shown behind skeletons.
+    // Skeletons stand in for the names of routers.
     prefetchInBackground(vpcRoutersQuery({ project, vpc }))
     return prefetchList(subnetListDefinition, { project, vpc }, visit)
   },

@@ -8,7 +8,7 @@ import { addToast } from '../../ui/toasts.tsx'
 import type { VpcParams } from '../vpcs/queries.ts'
 import { subnetArgs } from './queries.ts'
 
-/** What can be done to a subnet, in its row. */
+/** The row actions of a subnet. */
 export function useSubnetActions(params: VpcParams): (subnet: VpcSubnet) => MenuAction[] {
   const navigate = useNavigate()
   const deletion = useDeletion()
@@ -25,7 +25,7 @@ export function useSubnetActions(params: VpcParams): (subnet: VpcSubnet) => Menu
         label: 'Edit',
         calls: 'vpcSubnetUpdate',
         onAction: () => {
-          // The panel opens at once with what the row already shows.
+          // Seeds the panel with the row, so that it opens at once.
           seed('vpcSubnetView', subnetArgs(named), subnet)
           void navigate({ to: '/projects/$project/vpcs/$vpc/subnets/$subnet/edit', params: named })
         },

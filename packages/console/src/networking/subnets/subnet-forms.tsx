@@ -20,7 +20,7 @@ import { doneToast } from '../../ui/toasts.tsx'
 import { subnetArgs, subnetQuery } from './queries.ts'
 import { vpcRoutersQuery } from './routers.tsx'
 
-/** The choice of no router; no ID. */
+/** The option for no router; not an ID. */
 const NONE = 'none'
 
 const routerOf = (chosen: string) => (chosen === NONE ? {} : { customRouter: chosen })
@@ -100,7 +100,7 @@ export function SubnetCreateForm() {
         required
         mono
         placeholder="10.0.0.0/24"
-        // The control plane judges the block, as it knows those of the other subnets.
+        // Validated by the control plane, which knows the blocks of the other subnets.
         validate={() => undefined}
         control={form.control}
       />
@@ -129,7 +129,7 @@ export function SubnetEditForm() {
     customRouter: string
   }): Args<'vpcSubnetUpdate'> => ({
     ...subnetArgs(named),
-    // A router that is left out would be detached.
+    // Omitting the router would detach it.
     body: {
       name: values.name,
       description: values.description,

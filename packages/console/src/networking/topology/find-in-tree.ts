@@ -1,7 +1,7 @@
 import { INTERNET } from './graph.ts'
 import type { Item } from './layout.ts'
 
-/** What a tree item is called. */
+/** The name of a tree item. */
 export function nameOf(item: Item): string {
   switch (item.kind) {
     case 'internet':
@@ -23,7 +23,7 @@ export const groupNoun = {
   failed: 'Failed',
 } as const
 
-/** @returns the item that a key leads to from another one, as in every tree */
+/** @returns the item a key moves to from another one, by the usual keys of trees */
 export function itemByKey(items: readonly Item[], from: string, key: string): string | undefined {
   const index = items.findIndex(({ id }) => id === from)
   const item = items[index]

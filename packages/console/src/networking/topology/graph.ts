@@ -1,21 +1,21 @@
-/** What the picture of a network shows, as a tree; made from the rows that the control plane sends. */
+/** The contents of a network map as a tree, built from the rows of the control plane. */
 import type { NetworkView } from '@steading/api/client'
 import type { InstanceState } from '@steading/api/rules'
 import type { StateTone } from '../../ui/state-badge.tsx'
 import { instanceTone } from '../../compute/instances/instance-cells.tsx'
 
-/** An interface of an instance, where it stands in its subnet. */
+/** An interface of an instance, within its subnet. */
 export interface Station {
-  /** Of the interface. */
+  /** ID of the interface. */
   id: string
   instanceId: string
   instance: string
-  /** The name of the interface, where an instance has several in the subnet's VPC. */
+  /** The name of the interface, if the instance has several in the subnet's VPC. */
   nic: string | null
   state: InstanceState
   tone: StateTone
   addresses: string[]
-  /** External addresses of the instance that lead to this interface. */
+  /** External addresses of the instance that map to this interface. */
   external: string[]
 }
 
@@ -23,7 +23,7 @@ export interface SubnetNode {
   id: string
   name: string
   blocks: string[]
-  /** Ids; the custom one comes first. */
+  /** IDs of routers, the custom one first. */
   routers: string[]
   stations: Station[]
 }
@@ -33,9 +33,9 @@ export interface RouterNode {
   name: string
   isSystem: boolean
   routes: number
-  /** Ids of the gateways that its routes lead to. */
+  /** IDs of gateways that its routes target. */
   gateways: string[]
-  /** Ids of the interfaces that its routes lead to. */
+  /** IDs of interfaces that its routes target. */
   stations: string[]
 }
 
@@ -150,7 +150,7 @@ export function graphOf(rows: NetworkView): Graph {
                 state: instance.runState,
                 tone: instanceTone[instance.runState],
                 addresses: [nic.ipv4, nic.ipv6].filter((address) => address !== null),
-                // A SNAT address takes nothing in.
+                // SNAT addresses accept no inbound traffic.
                 external: nic.primary
                   ? external(instance.id).flatMap(({ kind, ip }) => (kind === 'snat' ? [] : [ip]))
                   : [],

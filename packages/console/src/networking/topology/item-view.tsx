@@ -6,11 +6,11 @@ import { tooltip } from '../../ui/tooltip.tsx'
 import { nameOf } from './find-in-tree.ts'
 import { type Item, sizes } from './layout.ts'
 
-/** What a way does at an item. */
+/** How a path passes an item. */
 export interface Passing {
-  /** The numbers of its stops here, from 1. */
+  /** The numbers of the path's stops here, from 1. */
   stops: number[]
-  /** The sentence about what happens here, and the same in few words. */
+  /** The sentence about this stop, and a short form. */
   says: string
   briefly: string
   blocked: boolean
@@ -18,20 +18,20 @@ export interface Passing {
 
 type Props = {
   item: Item
-  /** Where Enter and a click lead; without it they open and close. */
+  /** Target of Enter and click; without it they expand and collapse. */
   href: string | undefined
-  /** The one item that Tab reaches. */
+  /** Whether it is the single item reachable by Tab. */
   current: boolean
   connected: boolean
   passing: Passing | undefined
-  /** Indented rows below each other instead of places in the picture. */
+  /** Shows items as indented rows instead of positions in the map. */
   asList: boolean
 }
 
 const plural = (count: number, one: string, many = `${one}s`) =>
   `${count} ${count === 1 ? one : many}`
 
-/** What there is to say about an item beside its name. */
+/** Details of an item, shown beside its name. */
 function detailOf(item: Item): string {
   switch (item.kind) {
     case 'internet':
@@ -73,7 +73,7 @@ const kindWords: Record<Item['kind'], string> = {
   station: 'instance',
 }
 
-/** The name of an item for those who do not see the picture. */
+/** The accessible name of an item. */
 function labelOf(item: Item, passing: Passing | undefined): string {
   const kind = kindWords[item.kind]
   const parts = [kind ? `${nameOf(item)}, ${kind}` : nameOf(item)]
@@ -86,11 +86,11 @@ function labelOf(item: Item, passing: Passing | undefined): string {
   else if (item.kind === 'subnet') {
     parts.push(...item.node.blocks, plural(item.node.stations.length, 'interface'))
   } else parts.push(detailOf(item))
-  if (passing) parts.push(`stop ${passing.stops.join(' and ')} of the way: ${passing.says}`)
+  if (passing) parts.push(`stop ${passing.stops.join(' and ')} of the path: ${passing.says}`)
   return parts.join(', ')
 }
 
-/** The heights of things that contain others: the item is only their heading. */
+/** The heights of containers' headings: the item of a container is only its heading. */
 const headerOf: Partial<Record<Item['kind'], number>> = {
   vpc: sizes.vpcHeader,
   subnet: sizes.subnetHeader,
@@ -127,7 +127,7 @@ const looks: Record<Item['kind'], string> = {
   station: 'rounded-control border bg-raised px-2',
 }
 
-/** One thing in the picture: an item of the tree and the drawing of it at once. */
+/** One thing in the map: both the tree item and its drawing. */
 export const ItemView = memo(function ItemView(props: Props) {
   const { item, href, current, connected, passing, asList } = props
   const { box, kind } = item
@@ -222,7 +222,7 @@ export const ItemView = memo(function ItemView(props: Props) {
   )
 }, sameProps)
 
-/** Items are made anew with each picture; what is drawn depends on these parts of them. */
+/** Items are created anew for each layout, but only these parts affect rendering. */
 function sameProps(a: Props, b: Props): boolean {
   const { box } = a.item
   const other = b.item.box

@@ -1,7 +1,7 @@
 /**
- * Where everything in the picture of a network is: the outside on top, then in each VPC its gateways,
- * its routers and its subnets, which stand side by side and grow downwards. So what comes or goes in
- * one subnet moves nothing in another one.
+ * The layout of a network map: the internet on top, then in each VPC its gateways, routers and
+ * subnets. Subnets are side by side and grow downwards, so changes in one subnet move nothing in
+ * another.
  */
 import type { StateTone } from '../../ui/state-badge.tsx'
 import {
@@ -30,15 +30,15 @@ export interface GroupNode {
 
 interface Placed {
   id: string
-  /** With everything inside of it. */
+  /** Bounds, including all contents. */
   box: Box
-  /** Of a tree: 1 is the outermost level. */
+  /** Level in the tree; 1 is the outermost. */
   level: number
   position: number
-  /** How many things there are in the place where this one has its position. */
+  /** The number of siblings, including this one. */
   among: number
   parent?: string
-  /** Undefined of things that contain nothing. */
+  /** Undefined for things without contents. */
   expanded?: boolean
 }
 
@@ -55,7 +55,7 @@ export type Item = Placed &
 
 export type Point = readonly [x: number, y: number]
 
-/** What is connected with what. */
+/** A connection between two items. */
 export interface Wire {
   id: string
   from: string
@@ -63,7 +63,7 @@ export interface Wire {
   points: Point[]
 }
 
-/** What a picture keeps for the next one of the same network. */
+/** State that a layout passes to the next one of the same network. */
 export interface Memory {
   slots: ReadonlyMap<string, readonly string[]>
   /** Columns of VPCs. */
@@ -75,16 +75,18 @@ export interface Memory {
 export interface Picture {
   width: number
   height: number
-  /** In the order of the tree. */
+  /** In tree order. */
   items: Item[]
   wires: Wire[]
   memory: Memory
 }
 
 export interface View {
-  /** Ids of what the user has opened or closed: groups are closed at first, everything else is open. */
+  /**
+   * IDs of items the user has toggled: groups are collapsed at first, everything else is expanded.
+   */
   toggled: ReadonlySet<string>
-  /** Interfaces that are shown although their group is closed. */
+  /** Interfaces shown even if their group is collapsed. */
   pinned: ReadonlySet<string>
 }
 
@@ -99,7 +101,7 @@ export const sizes = {
   tile: 52,
   channel: 44,
   subnetHeader: 60,
-  /** Room at the left of what is in a subnet, for the way of a packet. */
+  /** Space to the left of a subnet's contents, for the path of a packet. */
   stem: 20,
   body: 8,
   station: 48,
@@ -109,10 +111,10 @@ export const sizes = {
   empty: 40,
 } as const
 
-/** A subnet with more interfaces than this shows them by state. */
+/** The number of interfaces from which a subnet groups them by state. */
 export const GROUPED_FROM = 13
 
-/** The states of a subnet's instances, in the order in which they are shown at first. */
+/** The states of a subnet's instances, in their initial order. */
 const tones: readonly StateTone[] = ['works', 'failed', 'attention', 'off', 'changing']
 
 const groupId = (subnet: string, tone: StateTone): string => `${subnet} ${tone}`
@@ -138,14 +140,14 @@ class Drawing {
     return { slots: this.#slots, columns: this.#columns, grouped: this.#grouped }
   }
 
-  /** @returns the place of each, and how many places there are */
+  /** @returns the place of each part, and the number of places */
   #places(key: string, ids: readonly string[], refill = false): [Map<string, number>, number] {
     const slots = keepSlots(this.#before?.slots.get(key), ids, refill)
     this.#slots.set(key, slots)
     return [new Map(slots.map((id, index) => [id, index])), slots.length]
   }
 
-  /** Those of the parts that are there, by their places. */
+  /** The existing parts, sorted by their places. */
   #arranged<T extends { id: string }>(
     key: string,
     parts: readonly T[],
@@ -199,7 +201,7 @@ class Drawing {
     return { width: internet.box.width, height: bottom }
   }
 
-  /** How many columns the parts of a VPC need. */
+  /** The numbers of columns needed by the parts of a VPC. */
   #columnsOf({ id, gateways, routers, subnets }: VpcNode): number[] {
     return [
       this.#arranged(`${id} gateways`, gateways).places,
@@ -294,8 +296,8 @@ class Drawing {
   }
 
   /**
-   * Leaves a box at its top and goes up to the one above. Each of those above has a lane and a port of
-   * its own, so that two wires never share a piece unless they lead to the same thing.
+   * Adds a wire from the top of a box up to the one above. Each target has its own lane and port,
+   * so wires share a segment only if they lead to the same target.
    */
   #wire(from: string, box: Box, to: string, above: Box, place: number): void {
     const port = box.x + 36 + (place % 12) * 14
@@ -332,7 +334,7 @@ class Drawing {
     let y = at.y + sizes.subnetHeader
     const x = at.x + sizes.stem
     const width = at.width - sizes.stem - sizes.body
-    /** Puts interfaces below each other: all of a group, or only those that are shown in any case. */
+    /** Stacks interfaces: all of a group, or only the pinned ones. */
     const place = (list: readonly Station[], parent: string, all: boolean) => {
       const { parts, places } = this.#arranged(parent, list, true)
       const shown = all ? parts : parts.filter(({ part }) => this.#view.pinned.has(part.id))
@@ -396,7 +398,7 @@ class Drawing {
   }
 }
 
-/** @param before what the last picture has kept, so that what stays does not move */
+/** @param before state of the previous layout, so that remaining items do not move */
 export function draw(graph: Graph, view: View, before?: Memory): Picture {
   const drawing = new Drawing(view, before)
   const { width, height } = drawing.graph(graph)

@@ -25,20 +25,20 @@ type Props = {
   label: string
   /** The page of an item. */
   hrefOf: (item: Item) => string | undefined
-  /** Interfaces to be shown in any case. */
+  /** Interfaces always shown. */
   pinned: ReadonlySet<string>
   way: Stop[]
 }
 
 const ZOOMS = [0.4, 0.5, 0.65, 0.8, 1, 1.25, 1.5]
-/** Below it there is room for one line of readable text in an item. */
+/** Below this zoom, an item has room for only one line of readable text. */
 const FAR = 0.65
 const LARGEST_AT_FIRST = 1.15
 const MARGIN = 24
-/** Pixels that a click may slip; a longer way moves the picture. */
+/** Pixels the pointer may move during a click; beyond that it drags the map. */
 const SLIP = 5
 
-/** The narrowest window in which the picture is of use; below it there is the list. */
+/** The narrowest window for the map; below it a list is shown. */
 const wideEnough = window.matchMedia('(width >= 720px)')
 
 function useWide(): boolean {
@@ -51,7 +51,7 @@ function useWide(): boolean {
   return wide
 }
 
-/** Each picture keeps the places of the one before it. */
+/** The layout of the map; each layout keeps the places of the previous one. */
 function usePicture(graph: Graph, toggled: ReadonlySet<string>, pinned: ReadonlySet<string>) {
   const [last, setLast] = useState(() => ({
     graph,
@@ -72,7 +72,7 @@ function passingsOf(way: readonly Stop[]): Map<string, Passing> {
   for (const [index, { item, steps, blocked }] of way.entries()) {
     if (!item) continue
     const known = passings.get(item)
-    // What stops the packet is more to the point than what let it pass; then rules are.
+    // The step that stops the packet is the most relevant, then firewall rules.
     const telling =
       steps.find(({ passed }) => !passed) ??
       steps.find(({ kind }) => kind === 'firewall') ??
@@ -156,7 +156,7 @@ export function NetworkMap({ graph, label, hrefOf, pinned, way }: Props) {
     <div
       ref={tree}
       role="tree"
-      // The items have the focus.
+      // Focus belongs to the items.
       tabIndex={-1}
       aria-label={label}
       className={asList ? undefined : 'absolute inset-0'}
@@ -196,18 +196,18 @@ export function NetworkMap({ graph, label, hrefOf, pinned, way }: Props) {
 
 type CanvasProps = {
   picture: Picture
-  /** Those that are connected with what the user points at. */
+  /** Wires connected with the item under the pointer. */
   wires: ReadonlySet<string> | undefined
   way: Stop[]
   children: React.ReactNode
 }
 
-/** The frame that the picture is moved in. It scrolls like everything else; the mouse drags it, too. */
+/** The scrollable frame of the map, which can also be dragged by mouse. */
 function Canvas({ picture, wires, way, children }: CanvasProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [zoom, setZoom] = useState(1)
   const { width, height } = picture
-  /** The point of the picture that stays in the middle of the frame. */
+  /** The point of the map that stays in the middle of the frame. */
   const middle = useRef<{ x: number; y: number }>(undefined)
 
   const zoomTo = (next: number) => {
@@ -225,7 +225,7 @@ function Canvas({ picture, wires, way, children }: CanvasProps) {
     const { clientWidth, clientHeight } = frame.current!
     frame.current!.scrollTo(at.x * zoom - clientWidth / 2, at.y * zoom - clientHeight / 2)
   }, [zoom])
-  /** The zoom at which the whole picture is in the frame. */
+  /** The zoom at which the whole map fits the frame. */
   const whole = () => {
     const { clientWidth, clientHeight } = frame.current!
     return Math.min(clientWidth / (width + 2 * MARGIN), clientHeight / (height + 2 * MARGIN))
@@ -235,14 +235,14 @@ function Canvas({ picture, wires, way, children }: CanvasProps) {
     setZoom(Math.min(1, Math.max(ZOOMS[0]!, whole())))
     frame.current!.scrollTo(0, 0)
   }
-  // Once: from then on the picture must not move by itself.
+  // Runs once: later the map must not move by itself.
   useLayoutEffect(() => {
     setZoom(Math.min(LARGEST_AT_FIRST, Math.max(ZOOMS[0]!, whole())))
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   const passed = way.flatMap(({ item }) => (item && item !== INTERNET ? [item] : []))
-  // The answer to a question is looked at first; in a large picture its way may be outside of the
-  // frame. The internet is as wide as the picture, so it is left out.
+  // Scrolls to the path of an answer, which may be outside the frame of a large map. The internet
+  // is as wide as the map, so it is left out.
   useLayoutEffect(() => {
     const boxes = picture.items.flatMap(({ id, box }) => (passed.includes(id) ? [box] : []))
     if (boxes.length === 0) return
@@ -259,7 +259,7 @@ function Canvas({ picture, wires, way, children }: CanvasProps) {
     }
     const { clientWidth, clientHeight } = frame.current!
     frame.current!.scrollTo(at.x * zoom - clientWidth / 2, at.y * zoom - clientHeight / 2)
-    // The first zoom, which is chosen in the same moment, keeps the place.
+    // The initial zoom, chosen at the same time, must keep this position.
     middle.current = at
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [passed.join(' ')])
@@ -268,7 +268,7 @@ function Canvas({ picture, wires, way, children }: CanvasProps) {
 
   const drag = useDrag(frame)
   useEffect(() => {
-    // React listens to the wheel passively, so it could not keep the page from zooming.
+    // React's wheel listener is passive, so it cannot prevent the page from zooming.
     const element = frame.current!
     const wheel = (event: WheelEvent) => {
       if (!event.ctrlKey && !event.metaKey) return
@@ -290,7 +290,7 @@ function Canvas({ picture, wires, way, children }: CanvasProps) {
   return (
     <div className="relative min-h-112 flex-1 border-t bg-sunken">
       <div ref={frame} className="map-frame absolute inset-0 overflow-auto" {...drag}>
-        {/* Contains the margin of the picture, which the frame would otherwise add to its height. */}
+        {/* Contains the margin of the map, which the frame would otherwise add to its height. */}
         <div
           className="flow-root"
           style={{ width: (width + 2 * MARGIN) * zoom, height: (height + 2 * MARGIN) * zoom }}
@@ -319,7 +319,7 @@ function Canvas({ picture, wires, way, children }: CanvasProps) {
                 if (!from || !item) return null
                 return (
                   <path
-                    // The same place may be passed twice.
+                    // A path may pass the same item twice.
                     key={`${index} ${from} ${item}`}
                     d={pathOf(lineBetween(picture, from, item))}
                     className="map-way"
@@ -334,7 +334,7 @@ function Canvas({ picture, wires, way, children }: CanvasProps) {
       </div>
       <div
         role="group"
-        aria-label="Size of the picture"
+        aria-label="Zoom of the map"
         className="absolute right-4 bottom-4 flex rounded-control border bg-floating shadow-floating"
       >
         <IconButton
@@ -344,7 +344,7 @@ function Canvas({ picture, wires, way, children }: CanvasProps) {
           onClick={() => smaller && zoomTo(smaller)}
         />
         <IconButton
-          label="Show all of it"
+          label="Show the whole map"
           icon={<Maximize size={16} strokeWidth={1.5} aria-hidden />}
           onClick={fit}
         />
@@ -359,7 +359,7 @@ function Canvas({ picture, wires, way, children }: CanvasProps) {
   )
 }
 
-/** What VPCs and subnets stand in front of. */
+/** The backgrounds of VPCs and subnets. */
 const Backgrounds = ({ items }: { items: Item[] }) =>
   items.map(({ id, kind, box }) =>
     kind === 'vpc' || kind === 'subnet' ? (
@@ -375,7 +375,7 @@ const Backgrounds = ({ items }: { items: Item[] }) =>
     ) : null,
   )
 
-/** A mouse that is pressed on the picture moves it; a click on an item still is one. */
+/** Drags the map by mouse; clicks on items still work. */
 function useDrag(frame: React.RefObject<HTMLDivElement | null>) {
   const from = useRef<{ x: number; y: number; left: number; top: number; moved: boolean }>(
     undefined,

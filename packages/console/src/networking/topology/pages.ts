@@ -1,4 +1,4 @@
-/** Where the things of a network have their pages. */
+/** Paths of the pages of a network's things. */
 import { pathTo } from '../../page/path-to.ts'
 import type { Item } from './layout.ts'
 
@@ -27,7 +27,7 @@ export const rulesPage = (at: InVpc): string =>
 export const rulePage = (at: InVpc, rule: string): string =>
   pathTo('/projects/$project/vpcs/$vpc/firewall-rules/$rule/edit', { ...at, rule })
 
-/** The page of a thing in the picture. */
+/** The page of an item in the map. */
 export function pageOf(project: string, item: Item): string | undefined {
   if (item.kind === 'internet' || item.kind === 'group') return undefined
   if (item.kind === 'vpc') return vpcPage({ project, vpc: item.node.name })

@@ -1,9 +1,9 @@
 import { apiQuery } from '../../data/api.ts'
 
-/** Everything that is connected to the VPCs of a project. */
+/** The network of a project: its VPCs and everything connected to them. */
 export const projectNetworkQuery = (project: string) =>
   apiQuery('projectNetworkView', { path: { project } })
 
-/** Everything that is connected to a VPC. */
+/** The network of a VPC: everything connected to it. */
 export const vpcNetworkQuery = (project: string, vpc: string) =>
   apiQuery('vpcNetworkView', { path: { vpc }, query: { project } })

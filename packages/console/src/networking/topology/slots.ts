@@ -1,7 +1,7 @@
 /**
- * Places in a row. What has a place keeps it as long as the picture is looked at, so that nothing
- * moves when something else comes or goes. The place of a thing that is gone stays empty, or is given
- * to a new thing.
+ * Assigns places in a row. A thing keeps its place as long as the map is shown, so that nothing
+ * moves when others appear or disappear. The place of a removed thing stays empty, or goes to a new
+ * thing.
  */
 export function keepSlots(
   before: readonly string[] | undefined,

@@ -14,13 +14,13 @@ import { stationsOf, stopsOf } from './way.ts'
 type Props = {
   project: string
   query: Pick<UseQueryOptions<NetworkView>, 'queryFn'> & { queryKey: readonly unknown[] }
-  /** Its way is shown. */
+  /** The answer whose path is shown. */
   answer: Reachability | undefined
 }
 
 const instanceCount = (count: number): string => `${count} instance${count === 1 ? '' : 's'}`
 
-/** The picture of a network, with what is said if it is not there. */
+/** The map of a network, or its empty and error states. */
 export default function TopologyPart({ project, query, answer }: Props) {
   const polled = useLivePolling(10_000)
   const { data, error, refetch } = useQuery({ ...query, refetchInterval: polled })
@@ -42,7 +42,7 @@ export default function TopologyPart({ project, query, answer }: Props) {
         <p className="px-(--gutter) pb-3 text-secondary">
           {graph.apart.length > 0 &&
             `${instanceCount(graph.apart.length)} without a network interface. `}
-          {moreInstances > 0 && `${instanceCount(moreInstances)} more, which are left out here.`}
+          {moreInstances > 0 && `${instanceCount(moreInstances)} not shown.`}
         </p>
       )}
       <NetworkMap

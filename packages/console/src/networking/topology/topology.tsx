@@ -5,7 +5,7 @@ import type TopologyPart from './topology-part.tsx'
 
 const Part = lazyPart(() => import('./topology-part.tsx'))
 
-/** The picture of a network. Its code comes after the page that shows it. */
+/** The map of a network, loaded lazily. */
 export const Topology = (props: ComponentProps<typeof TopologyPart>) => (
   <Suspense fallback={<EmptyFrame />}>
     <Part {...props} />

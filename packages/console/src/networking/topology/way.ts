@@ -1,14 +1,14 @@
-/** The way of a packet through the picture of a network. */
+/** The path of a packet through the map of a network. */
 import type { ReachabilityStep } from '@steading/api/client'
 import { INTERNET } from './graph.ts'
 import { type Item, type Picture, type Point, sizes } from './layout.ts'
 
-/** A place on the way, with what happens there. */
+/** A stop on the path, with its steps. */
 export interface Stop {
-  /** Of the item in the picture; undefined for what is not in it. */
+  /** ID of the item in the map; undefined if it is not in the map. */
   item: string | undefined
   steps: ReachabilityStep[]
-  /** The packet gets no further. */
+  /** Whether the packet is stopped here. */
   blocked: boolean
 }
 
@@ -19,7 +19,7 @@ const placeOf = ({ kind, router, internetGateway, interface: nic }: Reachability
   return nic?.id
 }
 
-/** The steps of a way by the place where they happen, in order. */
+/** The steps of a path grouped by stop, in order. */
 export function stopsOf(steps: readonly ReachabilityStep[]): Stop[] {
   const stops: Stop[] = []
   for (const step of steps) {
@@ -35,7 +35,7 @@ export function stopsOf(steps: readonly ReachabilityStep[]): Stop[] {
   return stops
 }
 
-/** What a step says, in the few words that there is room for in the picture. */
+/** Short text of a step, to fit into the map. */
 export function briefly({
   kind,
   passed,
@@ -54,7 +54,7 @@ export function briefly({
   return reason.replace(/\.$/, '')
 }
 
-/** Interfaces on a way, which the picture has to show even where their group is closed. */
+/** Interfaces on a path, which the map must show even if their group is collapsed. */
 export const stationsOf = (steps: readonly ReachabilityStep[]): string[] => [
   ...new Set(steps.flatMap(({ interface: nic }) => (nic ? [nic.id] : []))),
 ]
@@ -71,7 +71,7 @@ const stemOf = (station: Item & { kind: 'station' }, subnet: Item): Point[] => {
 
 const reversed = (points: Point[]): Point[] => points.toReversed()
 
-/** The line from one place to another one, along the wires where there are any. */
+/** The line between two items, along wires if there are any. */
 export function lineBetween(picture: Picture, from: string, to: string): Point[] {
   const items = new Map(picture.items.map((item) => [item.id, item]))
   const wire = (a: string, b: string): Point[] | undefined => {
@@ -92,7 +92,7 @@ export function lineBetween(picture: Picture, from: string, to: string): Point[]
   if (b.kind === 'station' && a.kind === 'router') return reversed(lineBetween(picture, to, from))
   if (a.kind === 'station' && b.kind === 'internet') return reversed(lineBetween(picture, to, from))
   if (a.kind === 'internet' && b.kind === 'station') {
-    // Traffic from outside needs no route: it comes in beside the gateways and routers.
+    // Inbound traffic needs no route: it passes beside gateways and routers.
     const subnet = items.get(b.subnet.id)!
     const x = subnet.box.x - sizes.gap / 2
     const y = subnet.box.y + sizes.subnetHeader / 2
@@ -111,7 +111,7 @@ export function lineBetween(picture: Picture, from: string, to: string): Point[]
 
 const RADIUS = 8
 
-/** A line with round corners, as the path of an SVG. */
+/** A line with rounded corners, as SVG path data. */
 export function pathOf(points: readonly Point[]): string {
   return points
     .map(([x, y], index) => {
@@ -136,7 +136,7 @@ export interface Connected {
   wires: Set<string>
 }
 
-/** What an item is connected with, for showing it. */
+/** The connections of an item, for highlighting. */
 export function connectedWith(picture: Picture, item: Item): Connected {
   const items = new Set([item.id])
   const wires = new Set<string>()

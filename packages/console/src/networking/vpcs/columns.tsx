@@ -42,7 +42,7 @@ export const vpcColumns = (project: string): Column<VpcRow>[] => [
   createdColumn,
 ]
 
-/** Reads the rules, where the list does not contain their number. */
+/** Count of firewall rules, read separately if the list does not include it. */
 function RuleCount(query: VpcParams) {
   const { data, isPending } = useQuery(apiQuery('vpcFirewallRulesView', { query }))
   if (isPending) return <SkeletonCell width="w-6" />

@@ -10,7 +10,7 @@ export const vpcListDefinition: ListDefinition<'vpcList'> = {
   searched: 'vpcSearch',
 }
 
-/** With the number of its firewall rules, if the control plane sends it. */
+/** A VPC, with the number of its firewall rules if the control plane sends it. */
 export type VpcRow = Vpc & Partial<Pick<ListedVpc, 'firewallRuleCount'>>
 
 /** The path parameters of a VPC's page. */
@@ -26,13 +26,13 @@ export function useVpcParams(): VpcParams {
 export const projectVpcsQuery = (project: string) =>
   apiQuery('vpcList', { query: { project, limit: ALL_ITEMS } })
 
-/** VPCs that this tab deletes: the event of their deletion must not read them again. */
+/** VPCs being deleted by this tab: the deletion event must not refetch them. */
 const leaving = new Set<string>()
 const keyOf = ({ project, vpc }: VpcParams) => `${project}/${vpc}`
 export const leaveVpc = (params: VpcParams): void => void leaving.add(keyOf(params))
 export const stayAtVpc = (params: VpcParams): void => void leaving.delete(keyOf(params))
 
-/** Reads of a VPC's page are not repeated once the VPC is deleted here. */
+/** Stops refetching the reads of a VPC's page once the VPC is deleted here. */
 export const unlessLeaving = (params: VpcParams) => ({
   enabled: () => !leaving.has(keyOf(params)),
 })

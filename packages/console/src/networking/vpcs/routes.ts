@@ -38,14 +38,14 @@ const create = createRoute({
 
 export const vpcListRoutes = list.addChildren([index, create])
 
-/** The page of a VPC is not drawn over the list, but its trail leads to it. */
+/** The page of a VPC does not render inside the list, but its breadcrumbs include the list. */
 export const vpcsCrumbRoute = createRoute({
   getParentRoute: () => projectRoute,
   id: 'vpcs-crumb',
   staticData: crumb,
 })
 
-/** The parent of everything about one VPC: its page with the tabs, the pages of its routers. */
+/** The parent of the routes of one VPC: its page with tabs, and the pages of its routers. */
 export const vpcRoute = createRoute({
   getParentRoute: () => vpcsCrumbRoute,
   path: '/vpcs/$vpc',
@@ -56,7 +56,7 @@ export const vpcRoute = createRoute({
   },
 })
 
-/** A VPC's own path leads to its first tab. */
+/** A VPC's own path redirects to its first tab. */
 export const vpcHomeRoute = createRoute({
   getParentRoute: () => vpcRoute,
   path: '/',

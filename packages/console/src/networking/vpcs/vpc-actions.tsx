@@ -11,13 +11,13 @@ import { leaveVpc, stayAtVpc, vpcQuery } from './queries.ts'
 export const vpcDocs = {
   topic: 'VPCs',
   summary:
-    'A VPC is a private network of the project, with its own addresses. Instances in its subnets reach each other; firewall rules say what else may reach them, and routers say which way packets take.',
+    'A VPC is a private network of the project, with its own addresses. Instances in its subnets reach each other; firewall rules decide what else may reach them, and routers decide where packets go.',
 }
 
-/** What can be done to a VPC, in its row and on its page. */
+/** The actions of a VPC, in its row and on its page. */
 export function useVpcActions(
   project: string,
-  /** Called when the VPC is deleted, so that its own page is left. */
+  /** Called after deletion, to leave the page of the VPC. */
   onDeleted?: () => Promise<unknown>,
 ): (vpc: Vpc) => MenuAction[] {
   const navigate = useNavigate()

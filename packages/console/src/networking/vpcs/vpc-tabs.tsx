@@ -2,10 +2,7 @@ import type { ConsolePath } from '@steading/api/rules'
 import type { ReactNode } from 'react'
 import type { Needing } from '../../data/capabilities.ts'
 
-/**
- * The tabs of a VPC's page. What adds a tab has a line here, and its route is a child of
- * `vpcTabsRoute`.
- */
+/** The tabs of a VPC's page. A new tab needs a line here and a route below `vpcTabsRoute`. */
 export const vpcTabs = [
   { label: 'Firewall Rules', to: '/projects/$project/vpcs/$vpc/firewall-rules' },
   { label: 'VPC Subnets', to: '/projects/$project/vpcs/$vpc/subnets' },
@@ -18,7 +15,7 @@ export const vpcTabs = [
   },
 ] as const satisfies ({ label: string; to: ConsolePath } & Needing)[]
 
-/** Where links to a VPC lead. */
+/** The target of links to a VPC. */
 export const vpcHome = vpcTabs[0].to
 
 type TabLabel = (typeof vpcTabs)[number]['label']

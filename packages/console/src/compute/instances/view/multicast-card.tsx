@@ -120,7 +120,7 @@ export default function MulticastCard() {
           empty={
             <CardEmpty
               title="No multicast groups"
-              body={off ?? 'Join a group to receive what is sent to its address'}
+              body={off ?? 'Join a group to receive packets sent to its address'}
             />
           }
         />

@@ -15,7 +15,7 @@ import { sentenceOf } from '../sentence.ts'
 
 type Props = { project: string; search: QuestionSearch; answer: Reachability }
 
-/** The answer: a sentence, what would have to change, and each step of the way and of the way back. */
+/** The answer: a sentence, a hint, and the steps of the forward and return paths. */
 export function AnswerView({ project, search, answer }: Props) {
   const hint = answer.reachable ? undefined : hintOf(search, answer)
   return (
@@ -31,8 +31,8 @@ export function AnswerView({ project, search, answer }: Props) {
           <span className="min-w-0 wrap-anywhere">{hint}</span>
         </p>
       )}
-      <Way title="The way there" project={project} steps={answer.there} />
-      <Way title="The way back" project={project} steps={answer.back} back />
+      <Way title="The path there" project={project} steps={answer.there} />
+      <Way title="The path back" project={project} steps={answer.back} back />
     </section>
   )
 }
@@ -46,7 +46,7 @@ function Way({
   title: string
   project: string
   steps: ReachabilityStep[]
-  /** Its stops are not those in the picture. */
+  /** The return path, whose stops are not shown in the map. */
   back?: true
 }) {
   const id = useId()
@@ -120,7 +120,7 @@ const Code = ({ children }: { children: ReactNode }) => (
   <span className="font-mono tracking-tight">{children}</span>
 )
 
-/** Links to the things that a step is about. */
+/** Links to the things involved in a step. */
 function Things({ project, step }: { project: string; step: ReachabilityStep }) {
   const { kind, vpc, instance, rule, router, internetGateway } = step
   const things: { label: string; name: string; href: string }[] = []

@@ -3,7 +3,7 @@ import { INTERNET_END, readInstance } from '../question.ts'
 import type { QuestionSearch } from '../search.ts'
 import { trafficWords } from '../sentence.ts'
 
-/** What would have to change, where that follows from the step that stops the packet. */
+/** A hint how to let the packet through, if it follows from the step that stops it. */
 export function hintOf({ from, to }: QuestionSearch, answer: Reachability): string | undefined {
   const lost = [...answer.there, ...answer.back].find(({ passed }) => !passed)
   if (lost) return hintFor(lost, answer)
@@ -19,7 +19,7 @@ function hintFor(step: ReachabilityStep, answer: Reachability): string | undefin
   const name = instance?.name ?? ''
   switch (kind) {
     case 'machine':
-      return `The network lets nothing through to an instance that does not run. Start ${name}.`
+      return `The network delivers nothing to an instance that is not running. Start ${name}.`
     case 'firewall': {
       if (!rule) {
         return `To let it through, add an ${direction} rule for ${name} that allows ${trafficWords(answer)} from ${source}.`

@@ -27,7 +27,7 @@ const AUTOMATIC = 'automatic'
 const ANY_VPC = 'any'
 
 const textOf = (value: number | undefined): string => (value === undefined ? '' : String(value))
-/** Anything but digits is a number out of every range. */
+/** Parses a number; any other text becomes -1, which is out of every range. */
 const numberOf = (text: string): number | undefined =>
   text === '' ? undefined : /^\d{1,5}$/.test(text) ? Number(text) : -1
 
@@ -56,7 +56,7 @@ const searchOf = (values: Values): QuestionSearch => {
   })
 }
 
-/** Whether it is not clear which VPC private addresses belong to. */
+/** Whether the VPC of private addresses must be chosen. */
 const needsVpc = (from: string, to: string): boolean =>
   Boolean(from && to) && !readInstance(from) && !readInstance(to)
 
@@ -74,13 +74,13 @@ const versionItems = [
 const internet: Option = { value: INTERNET_END, label: 'The internet' }
 const instanceOption = ({ name }: Instance): Option => ({ value: instanceEnd(name), label: name })
 
-/** An end of the address that is no option by itself: an interface of an instance. */
+/** Extra option for an end in the URL that is an interface of an instance. */
 function optionOf(end: string): Option[] {
   const named = readInstance(end)
   return named?.nic ? [{ value: end, label: `${named.instance} (${named.nic})` }] : []
 }
 
-/** What was typed may be the name of an option as well. */
+/** The end for typed text, which may be the label of an option. */
 function endOf(typed: string, options: readonly Option[]): string {
   const text = typed.trim()
   const named = options.find(
@@ -100,7 +100,7 @@ export function QuestionForm({ project, search, onAsk, children }: Props) {
   const form = useForm({ defaultValues: valuesOf(search) })
   useLiveErrors(form)
   const { control, reset, getValues, setValue } = form
-  // The address may be changed by the history of the browser.
+  // Browser navigation may change the question in the URL.
   const asked = JSON.stringify(search)
   useEffect(() => reset(valuesOf(JSON.parse(asked) as QuestionSearch)), [reset, asked])
   const [protocol, from, to] = useWatch({ control, name: ['protocol', 'from', 'to'] })

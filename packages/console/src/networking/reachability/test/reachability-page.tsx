@@ -30,7 +30,7 @@ export function ReachabilityPage() {
       <PageHeader title="Reachability" icon={<Route strokeWidth={1.5} aria-hidden />}>
         <DocsPopover
           topic="reachability"
-          summary="Whether a packet gets from one end to the other, and its answer back: by which firewall rules, routes, gateways and translations. It is computed from the configuration; no packet is sent."
+          summary="Tests whether a packet gets from one end to the other and its answer back, and shows the firewall rules, routes, gateways and translations on its path. It is computed from the configuration; no packet is sent."
         />
       </PageHeader>
       <div className="grid flex-1 gap-x-6 lg:grid-cols-[minmax(340px,400px)_1fr]">
