@@ -54,7 +54,7 @@ test('a gateway shows its routes, and the effects of detaching', async ({ page, 
   await expectAccessible(page)
   await panel.getByRole('button', { name: 'Detach default-v4' }).click()
   await expect(dialog(page, 'Detach IP pool')).toContainText(
-    'instances that send from it cannot reach the internet any more',
+    'instances that send from it can no longer reach the internet',
   )
   await confirm(page, 'Detach IP pool')
   await expect(panel).toContainText('This internet gateway does not have any IP pools attached.')

@@ -7,7 +7,7 @@ import { useLivePolling } from '../../data/live.ts'
 import { formatDistance } from '../../ui/time.tsx'
 import type { InstanceParams } from './queries.ts'
 
-/** `The sled that it ran on stopped responding.` */
+/** The reason as a sentence: `The sled that it ran on stopped responding.` */
 export const failureReason = ({ reason }: InstanceFailure): string =>
   reason === null ? 'The reason is not known.' : `${reason}.`
 

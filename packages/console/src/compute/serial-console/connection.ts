@@ -28,7 +28,7 @@ const NORMAL_CLOSE = 1000
 /** Bytes per frame: pasted text can be long, and hosts limit the size of frames. */
 const FRAME_BYTES = 64 * 1024
 /** Bytes shown before the control plane gets the next acknowledgement. */
-const TELL_AFTER = CONSOLE_WINDOW / 8
+const ACKNOWLEDGE_AFTER = CONSOLE_WINDOW / 8
 /** Ends an escape sequence that was cut off, and resets the modes of the terminal. */
 const RESET = '\x18\x1b[!p\x1b[0m\r\n'
 
@@ -86,9 +86,9 @@ export class ConsoleConnection {
   #ended = false
   /** The position of the next byte. */
   #place: ConsolePlace | undefined
-  /** Bytes of this socket: received, and reported as shown. */
+  /** Bytes of this socket: received, and acknowledged as shown. */
   #received = 0
-  #told = 0
+  #acknowledged = 0
 
   constructor(options: ConsoleConnectionOptions) {
     this.#options = options
@@ -111,7 +111,7 @@ export class ConsoleConnection {
     this.#wanted = wanted
     clearTimeout(this.#timer)
     if (!wanted) {
-      if (this.#state.status !== 'open') void this.#rest()
+      if (this.#state.status !== 'open') void this.#readRest()
     } else if (!this.#socket) {
       this.#failures = 0
       this.#open()
@@ -123,7 +123,7 @@ export class ConsoleConnection {
     if (this.#socket) return
     clearTimeout(this.#timer)
     if (this.#wanted) this.#open()
-    else if (this.#state.status === 'failed') void this.#rest()
+    else if (this.#state.status === 'failed') void this.#readRest()
   }
 
   /** Closes the connection; called when the page is left. */
@@ -176,7 +176,7 @@ export class ConsoleConnection {
     const socket = openConsoleSocket(this.#options.url(this.#place))
     this.#socket = socket
     this.#received = 0
-    this.#told = 0
+    this.#acknowledged = 0
     // Events of a socket that was replaced are ignored.
     const mine = () => this.#socket === socket
     socket.addEventListener('open', () => {
@@ -210,7 +210,7 @@ export class ConsoleConnection {
   }
 
   /** Another boot begins, after a separator line. */
-  #bootAnew() {
+  #beginBoot() {
     const line = separator()
     this.#record.bootAnew(encoder.encode(line))
     this.#output.push(RESET + line)
@@ -218,7 +218,7 @@ export class ConsoleConnection {
 
   /** Resets the screen: a control plane without positions sends the newest output again. */
   #startOver() {
-    if (this.#ended) return this.#bootAnew()
+    if (this.#ended) return this.#beginBoot()
     this.#output.reset()
     this.#record.startOver()
   }
@@ -228,15 +228,15 @@ export class ConsoleConnection {
     const last = this.#place
     this.#place = place
     if (!last) return
-    if (last.boot !== place.boot) this.#bootAnew()
+    if (last.boot !== place.boot) this.#beginBoot()
     else if (place.offset > last.offset) this.#output.miss(place.offset - last.offset)
   }
 
   #tell() {
     if (!this.#options.follows || this.#state.status !== 'open') return
     const taken = this.#received - this.#output.length
-    if (taken - this.#told < TELL_AFTER) return
-    this.#told = taken
+    if (taken - this.#acknowledged < ACKNOWLEDGE_AFTER) return
+    this.#acknowledged = taken
     this.#socket?.send(tellTaken(taken))
   }
 
@@ -248,7 +248,7 @@ export class ConsoleConnection {
   }
 
   /** The instance is off: keeps its output, and reads the rest from the log. */
-  async #rest() {
+  async #readRest() {
     this.#hangUp()
     const { hasOutput } = this.#state
     this.#ended = hasOutput
@@ -276,7 +276,7 @@ export class ConsoleConnection {
     const { hasOutput } = this.#state
     this.#socket = undefined
     this.#options.onLost?.()
-    if (!this.#wanted) return void this.#rest()
+    if (!this.#wanted) return void this.#readRest()
     if (!hasOutput) return this.#set({ status: 'failed', hasOutput, reason })
     if (wasOpen && Date.now() - this.#openedAt > STABLE_AFTER) this.#failures = 0
     const delay = Math.min(FIRST_RETRY * 2 ** this.#failures++, LONGEST_RETRY)

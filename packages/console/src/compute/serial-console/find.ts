@@ -39,7 +39,7 @@ export class Finder {
     })
   }
 
-  /** Searches for another text. */
+  /** Starts a new search at the newest match. */
   search(search: Search): void {
     this.#search = search
     this.#color()

@@ -56,7 +56,7 @@ export class OutputQueue {
   push(data: Output): void {
     this.#items.push({ data })
     this.#waiting += data.length
-    if (this.#waiting > MAX_WAITING) this.#giveUp()
+    if (this.#waiting > MAX_WAITING) this.#dropOldest()
     this.#feed()
   }
 
@@ -74,7 +74,7 @@ export class OutputQueue {
   }
 
   /** Drops the older half of the waiting output, and says so in the terminal. */
-  #giveUp(): void {
+  #dropOldest(): void {
     let missing = 0
     while (this.#waiting > MAX_WAITING / 2) {
       const item = this.#items.shift()!

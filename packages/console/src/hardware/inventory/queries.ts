@@ -23,7 +23,7 @@ export const physicalDiskListDefinition: ListDefinition<'physicalDiskList'> = {
 }
 
 export const sledQuery = (sledId: string) => apiQuery('sledView', { path: { sledId } })
-/** The usage of a sled, an extension. */
+/** The details of a sled, including its usage; an extension. */
 export const sledDetailsQuery = (sledId: string) =>
   apiQuery('sledDetailsView', { path: { sledId } })
 export const sledInstancesQuery = (sledId: string, pageToken?: string) =>

@@ -27,7 +27,7 @@ const ExpungeConsequences = lazyPart(() =>
 const EXPUNGED = 'The sled is expunged'
 
 /** Adds a toast to an action, shown on success. */
-const told = <A extends { action: () => Promise<unknown> }>(act: A, content: ReactNode) => ({
+const withToast = <A extends { action: () => Promise<unknown> }>(act: A, content: ReactNode) => ({
   ...act,
   action: async () => {
     await act.action()
@@ -60,13 +60,13 @@ export function useSledActions(): (sled: AnySled) => MenuAction[] {
                 title: 'Stop new instances',
                 body: (
                   <>
-                    No new instance will be placed on <Strong>{serial}</Strong>. Those that run on
-                    it stay there until they are stopped; when they are started again, they go to
-                    other sleds. Its disks go on storing replicas.
+                    No new instance will be placed on <Strong>{serial}</Strong>. Instances already
+                    running on it stay there until they are stopped; when they are started again,
+                    they go to other sleds. Its disks go on storing replicas.
                   </>
                 ),
                 errorTitle: `Could not change ${serial}`,
-                ...told(
+                ...withToast(
                   setPolicy({ path: { sledId: id }, body: { state: 'non_provisionable' } }),
                   <>
                     No new instances on sled <b>{serial}</b>
@@ -86,7 +86,7 @@ export function useSledActions(): (sled: AnySled) => MenuAction[] {
                   </>
                 ),
                 errorTitle: `Could not change ${serial}`,
-                ...told(
+                ...withToast(
                   setPolicy({ path: { sledId: id }, body: { state: 'provisionable' } }),
                   <>
                     New instances are allowed on sled <b>{serial}</b>
@@ -114,7 +114,7 @@ export function useSledActions(): (sled: AnySled) => MenuAction[] {
               </>
             ),
             errorTitle: `Could not switch ${serial}`,
-            ...told(
+            ...withToast(
               power({ path: { serial }, body: { on } }),
               <>
                 Sled <b>{serial}</b> switched {on ? 'on' : 'off'}
@@ -139,7 +139,7 @@ export function useSledActions(): (sled: AnySled) => MenuAction[] {
               </Suspense>
             ),
             errorTitle: `Could not expunge ${serial}`,
-            ...told(
+            ...withToast(
               expunge({ path: { sledId: id } }),
               <>
                 Sled <b>{serial}</b> expunged

@@ -92,9 +92,9 @@ function SummedCapacity({ sledId }: { sledId: string }) {
 
 /** Capacity of a sled, and its usage. */
 function Capacity({ sledId }: { sledId: string }) {
-  const isTold = useCapability('hardware')
-  const { data } = useQuery({ ...sledDetailsQuery(sledId), enabled: isTold })
-  if (!isTold) return <SummedCapacity sledId={sledId} />
+  const hasDetails = useCapability('hardware')
+  const { data } = useQuery({ ...sledDetailsQuery(sledId), enabled: hasDetails })
+  if (!hasDetails) return <SummedCapacity sledId={sledId} />
   if (!data) return null
   return (
     <div className="flex flex-col gap-4 px-(--gutter) pb-6">

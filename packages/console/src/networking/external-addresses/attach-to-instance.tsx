@@ -64,7 +64,7 @@ export function AttachFloatingIp({ project, floatingIp, onDismiss }: AttachFloat
   })
   const attach = useApiForm('floatingIpAttach', argsOf, {
     onSuccess: async ({ name }) => {
-      // When the dialog opens again, it must offer the remaining choices.
+      // The dialog must offer only the remaining choices when it opens again.
       await invalidate('floatingIpList', 'floatingIpView', 'instanceExternalIpList')
       doneToast('Floating IP', name, 'attached')
       onDismiss()
@@ -94,7 +94,7 @@ export function AttachExternalSubnet({ project, externalSubnet, onDismiss }: Att
   })
   const attach = useApiForm('externalSubnetAttach', argsOf, {
     onSuccess: async ({ name }) => {
-      // When the dialog opens again, it must offer the remaining choices.
+      // The dialog must offer only the remaining choices when it opens again.
       await invalidate('externalSubnetList', 'externalSubnetView', 'instanceExternalSubnetList')
       doneToast('External subnet', name, 'attached')
       onDismiss()

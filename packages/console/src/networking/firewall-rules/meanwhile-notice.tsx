@@ -5,7 +5,7 @@ import { Strong } from '../../ui/text.tsx'
 import type { Base } from './use-base.ts'
 import type { Difference, Rule } from './rules.ts'
 
-const LOOK_FIRST = 'The rules were changed meanwhile: review the changes first'
+const REVIEW_FIRST = 'The rules were changed meanwhile: review the changes first'
 
 const verbs: [keyof Difference, string][] = [
   ['added', 'Added'],
@@ -75,5 +75,5 @@ export function rulesMeanwhile({ base, own, onAdopt }: Props): Meanwhile | undef
       )}
     </MeanwhileNotice>
   )
-  return { notice, reason: LOOK_FIRST }
+  return { notice, reason: REVIEW_FIRST }
 }

@@ -66,9 +66,9 @@ export interface Wire {
 /** State that a layout passes to the next one of the same network. */
 export interface Memory {
   slots: ReadonlyMap<string, readonly string[]>
-  /** Columns of VPCs. */
+  /** Number of columns by VPC. */
   columns: ReadonlyMap<string, number>
-  /** Subnets whose instances are grouped. */
+  /** Whether the instances of a subnet are grouped. */
   grouped: ReadonlyMap<string, boolean>
 }
 

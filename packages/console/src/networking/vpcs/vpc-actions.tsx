@@ -32,7 +32,7 @@ export function useVpcActions(
         label: 'Edit',
         calls: 'vpcUpdate',
         onAction: () => {
-          // The panel opens at once with what the row already shows.
+          // Seeds the panel with the row, so that it opens at once.
           seed('vpcView', args, vpc)
           void navigate({ to: '/projects/$project/vpcs/$vpc/edit', params })
         },

@@ -116,7 +116,7 @@ export function DiskForm(props: DiskFormProps) {
         onChange={(type) => {
           if (type === 'local') return
           setValue('blockSize', DEFAULT_BLOCK_SIZE)
-          // A local disk may be larger than a distributed one.
+          // Distributed disks have a lower maximum size than local ones.
           if (getValues('size') > DISTRIBUTED_MAX) setValue('size', DISTRIBUTED_MAX)
         }}
       />

@@ -1,5 +1,5 @@
 /** Minimum milliseconds between updates, so that rendering does not slow down the upload. */
-const TELL_EVERY = 100
+const UPDATE_EVERY = 100
 /** Milliseconds over which the rate is measured. */
 const WINDOW = 3000
 
@@ -11,7 +11,7 @@ export class Meter {
   private chunks = 0
   private shown: Measured = { processed: 0, percent: 0, rate: undefined }
   private samples: { at: number; processed: number }[] = []
-  private toldAt = 0
+  private updatedAt = 0
   private readonly size: number
   private readonly allChunks: number
   private readonly tell: (measured: Measured) => void
@@ -26,8 +26,8 @@ export class Meter {
     this.processed += bytes
     this.chunks++
     const now = performance.now()
-    if (now - this.toldAt < TELL_EVERY) return
-    this.toldAt = now
+    if (now - this.updatedAt < UPDATE_EVERY) return
+    this.updatedAt = now
     this.samples.push({ at: now, processed: this.processed })
     while (now - this.samples[0]!.at > WINDOW) this.samples.shift()
     const { at, processed } = this.samples[0]!

@@ -80,7 +80,7 @@ function Outcome({ phase, error }: Pick<UploadState, 'phase' | 'error'>) {
   }
   return phase === 'done' ? (
     <Banner variant="success" title="The image is ready" className={place}>
-      Its temporary disk and snapshot are gone.
+      Its temporary disk and snapshot were deleted.
     </Banner>
   ) : (
     <Banner title="Keep this page open" className={place}>

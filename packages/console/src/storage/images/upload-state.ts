@@ -46,7 +46,7 @@ export const firstState: UploadState = {
 /** Fields of the form that describe the image. */
 export type ImageValues = { name: string; description: string; os: string; version: string }
 
-/** A stretch of a disk, in bytes. */
+/** A byte range of a disk. */
 export type Extent = { offset: number; length: number }
 
 /** The temporary disk of an upload, and the name of its snapshot. */

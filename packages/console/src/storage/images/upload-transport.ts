@@ -20,7 +20,7 @@ export type UploadTransport = {
   createImage: (values: ImageValues, snapshotId: string) => Promise<Image>
   deleteSnapshot: (id: string) => Promise<void>
   deleteDisk: (id: string) => Promise<void>
-  /** Like `write`, with larger chunks that are not encoded. */
+  /** Like `write`, for larger chunks without encoding. */
   writeRaw?: (id: string, offset: number, chunk: Blob, signal: AbortSignal) => Promise<void>
   /** Extents received so far. */
   written?: (id: string) => Promise<Extent[]>

@@ -69,11 +69,11 @@ export async function sendBytes(
     // Writing the same bytes again is idempotent, so no confirmation is needed.
     if (await signInFor(true)) return sendBytes(operation, path, init)
   }
-  throw toApiError(operation, { type: 'error', status, headers, data: told(text) })
+  throw toApiError(operation, { type: 'error', status, headers, data: errorBodyOf(text) })
 }
 
 /** The control plane's error; undefined if the response is from a proxy or the like. */
-function told(text: string): ApiErrorBody {
+function errorBodyOf(text: string): ApiErrorBody {
   try {
     const { message, error_code, request_id } = JSON.parse(text) as Record<string, string>
     return { message, errorCode: error_code, requestId: request_id }

@@ -110,7 +110,7 @@ export function PeersSection({ control }: Part) {
                 validate={(key) => md5KeyProblem(peer?.targetAddr || 'the peer', key)}
               />
             </Pair>
-            <More label="Which routes are exchanged">
+            <More label="Routes exchanged with the peer">
               <CheckboxField name={`peers.${index}.filtersImport`} control={control}>
                 Import only these networks
               </CheckboxField>

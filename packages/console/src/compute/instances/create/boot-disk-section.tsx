@@ -118,7 +118,7 @@ function FromSource({ tab, form, offer, disabled, onFit }: FromSourceProps) {
   const { kind, label, placeholder, empty } = wording[tab]
   const [chosen, readOnly] = useWatch({ control, name: [field, 'bootReadOnly'] })
   const sources = sourcesOf(tab, offer)
-  // A chosen source that was deleted meanwhile stays visible with its error.
+  // A chosen source deleted in the meantime stays visible with its error.
   if (sources.length === 0 && !chosen) return <NothingHere {...empty} />
   const source = sources.find(({ id }) => id === chosen)
   const min = source ? Math.ceil(source.size / GiB) : 1

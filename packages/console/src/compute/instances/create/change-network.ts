@@ -5,9 +5,9 @@ import type { Offer } from './queries.ts'
 import type { InstanceValues, NetworkValues } from './values.ts'
 
 /**
- * Changes the interfaces and what depends on them: an ephemeral address is unchecked when the
- * interfaces stop supporting its version, and checked again with the support if there is a default
- * pool.
+ * Changes the interfaces and their dependent fields: an ephemeral IP is unchecked when the
+ * interfaces no longer support its version, and checked when they support it again and a default
+ * pool exists.
  */
 export function changeNetwork(
   { getValues, setValue, clearErrors }: UseFormReturn<InstanceValues>,

@@ -70,7 +70,7 @@ export function HistoryTab() {
         empty={{
           icon: History,
           title: 'No history',
-          body: `What is done with this instance appears here, for ${AUDIT_KEPT_DAYS} days`,
+          body: `Operations on this instance appear here for ${AUDIT_KEPT_DAYS} days`,
         }}
       />
       <Pagination {...pagination} />

@@ -63,8 +63,8 @@ export default function JoinMulticastGroupModal({ params, member, onDismiss }: P
       addToast({
         content: (
           <>
-            Instance <b>{params.instance}</b> {member ? 'receives other sources of' : 'joined'}{' '}
-            multicast group <b>{member ? multicastIp : path.multicastGroup}</b>
+            Instance <b>{params.instance}</b> {member ? 'has new sources in' : 'joined'} multicast
+            group <b>{member ? multicastIp : path.multicastGroup}</b>
           </>
         ),
       })
@@ -88,7 +88,7 @@ export default function JoinMulticastGroupModal({ params, member, onDismiss }: P
         <ComboboxField
           name="group"
           label="Group"
-          description="A name or multicast address without a group makes a new one"
+          description="A name or multicast address without a group creates a new group"
           control={form.control}
           allowCustom
           validate={multicastGroupFieldProblem}
@@ -108,7 +108,7 @@ export default function JoinMulticastGroupModal({ params, member, onDismiss }: P
       <TextField
         name="sources"
         label="Sources"
-        description="IP addresses, with commas between them. Without any, packets are taken from all sources."
+        description="Comma-separated IP addresses. Without any, packets from all sources are accepted."
         control={form.control}
         mono
         validate={(text) => multicastSourcesFieldProblem(listOf(text), ip)}
@@ -117,7 +117,7 @@ export default function JoinMulticastGroupModal({ params, member, onDismiss }: P
         <ListboxField
           name="version"
           label="IP version"
-          description={ip ? 'Follows from the group' : 'Of the address of a new group'}
+          description={ip ? 'Follows from the group' : 'IP version of the new group’s address'}
           control={form.control}
           disabled={ip !== undefined}
           options={versions}
