@@ -8,11 +8,14 @@ type ActionButtonsProps = {
   actions: MenuAction[]
   size?: ButtonSize
   variant?: ButtonVariant
-  /** What they are done to, if not to the page. */
+  /** Target of the actions, unless it is the page. */
   about?: string
 }
 
-/** The buttons of a page or of a part of it. The palette offers the same while they are shown. */
+/**
+ * The buttons of a page or of a section. The palette offers the same actions while they are
+ * shown.
+ */
 export function ActionButtons({ actions, size, variant, about }: ActionButtonsProps): ReactNode {
   useQuickActions(quickActionsOf(actions, about), 'part')
   return actions.map(({ label, icon, local, danger, calls, disabledReason, onAction }) => (
@@ -32,7 +35,7 @@ export function ActionButtons({ actions, size, variant, about }: ActionButtonsPr
   ))
 }
 
-/** The menu of a page. The palette offers the same. */
+/** The menu of a page. The palette offers the same actions. */
 export function ActionMenu({ label, actions }: { label: string; actions: MenuAction[] }) {
   useQuickActions(quickActionsOf(actions))
   return <Menu label={label} variant="secondary" size="md" items={actions} />

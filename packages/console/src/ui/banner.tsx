@@ -48,7 +48,7 @@ export function Banner({
   )
 }
 
-/** The banner of a form: one message plainly, several as a list. */
+/** The banner of a form: a single message as text, several as a list. */
 export function ErrorBanner({ messages, details }: { messages: string[]; details?: string }) {
   if (messages.length === 0) return null
   if (messages.length === 1) {

@@ -10,14 +10,14 @@ const engineering = new Intl.NumberFormat(undefined, {
   maximumFractionDigits: 1,
 })
 
-/** `1,204`, `1.2M`, and above that `18.4e18`. */
+/** `1,204`, `1.2M`, and `18.4e18` for still larger numbers. */
 export function formatBig(value: number | bigint): string {
   if (value < GROUPED_BELOW) return formatNumber(value)
   if (value < COMPACT_BELOW) return compact.format(value)
   return engineering.format(value).toLowerCase()
 }
 
-/** A number that may be very large; a tooltip has all of its digits. */
+/** A number that may be very large, with all of its digits in a tooltip. */
 export function BigNumber({ value }: { value: number | bigint }) {
   const text = formatBig(value)
   const all = formatNumber(value)

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 
 /**
- * Bars at the bottom: pagination, the actions of a form, a dialog or a selection. What pops up there
- * for a moment stays clear of them. Usage: `<footer {...bottomBar}>`.
+ * Marks bars at the bottom: pagination, and the actions of a form, a dialog or a selection.
+ * Toasts stay clear of them. Usage: `<footer {...bottomBar}>`.
  */
 export const bottomBar = { 'data-bottom-bar': '' }
 
 const GAP = 8
-/** Between the window and what pops up, where there is no bar. */
+/** Distance to the edge of the window where there is no bar. */
 const EDGE = 16
 
-/** How far from the bottom of the window an element has to be to lie over no bar, in pixels. */
+/** Distance in pixels from the bottom of the window at which an element overlaps no bar. */
 export function clearOfBars(element: Element): number {
   const { left, right, height } = element.getBoundingClientRect()
   let bottom = innerHeight - EDGE

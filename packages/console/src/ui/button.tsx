@@ -42,13 +42,16 @@ export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disable
   icon?: ReactNode
   loading?: boolean
   disabled?: boolean
-  /** Why the button cannot be used now. Any text disables it; the button stays focusable. */
+  /** Reason why the button is disabled. Any text disables it; the button stays focusable. */
   disabledReason?: string | false | null
-  /** It cannot be used, with the reason, while the user's roles do not permit this. */
+  /**
+   * Operation behind the button: it is disabled with a reason unless the user's roles permit
+   * this.
+   */
   calls?: Calls
   /**
-   * Something is sent to the server, or is about to be: the button cannot be used, with the reason,
-   * while that is not possible. By default true of buttons that submit a form.
+   * The button sends something to the server, at once or later: it is disabled with the reason
+   * while nothing can be sent. Defaults to true for submit buttons.
    */
   sends?: boolean
   ref?: Ref<HTMLButtonElement>
@@ -93,7 +96,7 @@ export function Button(props: ButtonProps) {
   )
 }
 
-/** An icon alone; its label is the accessible name and the tooltip. */
+/** A button with only an icon; its label is the accessible name and the tooltip. */
 export function IconButton({
   label,
   icon,

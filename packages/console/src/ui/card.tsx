@@ -3,13 +3,13 @@ import { useId, type ReactNode } from 'react'
 type CardProps = {
   title: string
   description?: ReactNode
-  /** Buttons, at the right of the heading. */
+  /** Buttons at the right of the heading. */
   actions?: ReactNode
   /** A table fills the card; anything else brings its own padding (`CardBody`). */
   children?: ReactNode
 }
 
-/** A part of a page with its own heading. Inside, `--gutter` is the card's padding. */
+/** A section of a page with its own heading. Inside, `--gutter` is the card's padding. */
 export function Card({ title, description, actions, children }: CardProps) {
   const id = useId()
   return (
@@ -32,7 +32,7 @@ export const CardBody = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-col gap-4 p-4">{children}</div>
 )
 
-/** What a card says when it has nothing to list. */
+/** Placeholder of a card that has nothing to list. */
 export const CardEmpty = ({ title, body }: { title: string; body?: ReactNode }) => (
   <div className="flex flex-col items-center gap-0.5 px-4 py-8 text-center">
     <h3 className="font-medium">{title}</h3>

@@ -7,7 +7,7 @@ import { tooltip } from './tooltip.tsx'
 
 const list = popup('dialog', () => import('./list-popup.tsx').then((module) => module.ListPopup))
 
-/** The first item and the number of the others, which a press or a tooltip shows. */
+/** The first item and the number of remaining ones, which a popup or a tooltip lists. */
 export function ListPlusCell({ title, items }: ListContent) {
   const [first, ...rest] = items
   if (!first) return <EmptyCell />

@@ -4,8 +4,8 @@ import { Button, type ButtonSize } from './button.tsx'
 import { cx } from './cx.ts'
 
 /**
- * A button for the footer that shows the action as code, and the panel for it.
- * @param code draws the code; without it there is no button
+ * A footer button that shows the action as code, and the panel it opens.
+ * @param code renders the code; without it there is no button
  */
 export function useCodeView(code: (() => ReactNode) | undefined, size?: ButtonSize) {
   const [open, setOpen] = useState(false)
@@ -30,7 +30,7 @@ export function useCodeView(code: (() => ReactNode) | undefined, size?: ButtonSi
   }
 }
 
-/** Where code is shown; it scrolls in itself. `--gutter` is its padding. */
+/** Scrollable frame for code. `--gutter` is its padding. */
 export const CodeFrame = ({ id, children }: { id?: string; children: ReactNode }) => (
   <section id={id} aria-label="As code" className="flex max-h-[45vh] min-h-0 flex-col bg-sunken">
     {children}

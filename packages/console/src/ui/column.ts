@@ -2,38 +2,38 @@ import type { ReactNode } from 'react'
 
 /** A column of a table. */
 export type Column<Row> = {
-  /** Its name in addresses and in the stored choice of columns. */
+  /** Name in addresses and in the stored choice of columns. */
   id: string
-  /** The text in the document; the style makes capitals. */
+  /** Header text in its original case; the style makes capitals. */
   header: string
   cell: (row: Row) => ReactNode
-  /** Numbers are aligned at their end. */
+  /** Numbers are right-aligned. */
   align?: 'end'
-  /** In pixels. Columns without a width share the room that the others leave. */
+  /** In pixels. Columns without a width share the remaining room. */
   width?: number
   /**
-   * Where the value stands on a phone, where a row has two lines: after the first column in its
-   * line, or in the second line. Values of other columns are not shown there.
+   * Position on a phone, where a row has two lines: in the first line after the first column,
+   * or in the second line. Columns without it are hidden there.
    */
   phone?: 'first' | 'second'
-  /** On a phone, the header stands before the value, which does not say what it is. */
+  /** On a phone, the header precedes the value, which is unclear by itself. */
   labelled?: true
   /** A help tip beside the header. */
   tip?: ReactNode
-  /** The API's name for sorting by it; without it the list cannot be sorted by the column. */
+  /** The API's name for sorting; without it the column is not sortable. */
   sort?: string
-  /** Only shown when chosen. */
+  /** Hidden unless chosen. */
   optional?: true
 }
 
-/** The width of a column at least, in pixels. */
+/** Minimum width of a column in pixels. */
 const LEAST = 132
 
-/** The width of all columns at least. A table in less room scrolls sideways. */
+/** Minimum width of all columns. A table with less room scrolls sideways. */
 export const leastWidth = (columns: { width?: number }[]): number =>
   columns.reduce((sum, { width = LEAST }) => sum + width, 0)
 
-/** How a table is sorted, and what happens when the user chooses another sort. */
+/** The current sort, and the handler of another choice. */
 export type Sorting = {
   by: string
   descending: boolean

@@ -11,12 +11,15 @@ const Confirming = lazyPart(() =>
 const current = createStore<Confirmation | Shown | null>(null)
 const close = (): void => current.set(null)
 
-/** Asks before an action that cannot be undone. The body says what else is deleted and what stays. */
+/**
+ * Asks before an irreversible action. The body lists further things that are deleted, and the
+ * ones that stay.
+ */
 export function confirmAction(confirmation: Confirmation): void {
   current.set(confirmation)
 }
 
-/** Shows the code of an action that runs without a confirmation. */
+/** Shows the code of an action that has no confirmation. */
 export function showCode(shown: Shown): void {
   current.set(shown)
 }
@@ -45,7 +48,7 @@ export function confirmDelete({
   })
 }
 
-/** Rendered once, by the shell. */
+/** Rendered once by the shell. */
 export function ConfirmModal() {
   const shown = current.useValue()
   return (

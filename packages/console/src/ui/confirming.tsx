@@ -8,20 +8,20 @@ import { errorToast } from './toasts.tsx'
 export type Confirmation = {
   title: string
   body: ReactNode
-  /** What stands below the question, as a box of its own. */
+  /** A separate box below the question. */
   below?: ReactNode
-  /** Runs on "Confirm"; the modal closes when it settles. */
+  /** Runs on "Confirm"; the modal closes once the promise settles. */
   action: () => Promise<unknown>
   /** Title of the toast if the action fails. */
   errorTitle: string
   danger?: boolean
-  /** What the user's roles have to permit. */
+  /** Operation that the user's roles have to permit. */
   calls?: Calls
-  /** Draws what "Confirm" does, as code. */
+  /** Renders the action as code. */
   code?: () => ReactNode
 }
 
-/** The code of an action that runs without a confirmation. */
+/** The code of an action that has no confirmation. */
 export type Shown = { title: string; code: () => ReactNode }
 
 type Closing = { onClose: () => void }

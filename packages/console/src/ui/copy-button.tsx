@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 import { tooltip } from './tooltip.tsx'
 import { MiddleTruncate, Mono } from './text.tsx'
 
-/** Characters of a value that a screen reader reads as part of the button's name, at most. */
+/** Maximum length of a value in the button's accessible name. */
 const SAID = 64
 
 export function CopyButton({ text, className }: { text: string; className?: string }) {
@@ -19,7 +19,7 @@ export function CopyButton({ text, className }: { text: string; className?: stri
   return (
     <button
       type="button"
-      // Several buttons of a page are told apart by their values.
+      // The value distinguishes several copy buttons of a page.
       aria-label={copied || text.length > SAID ? label : `${label} ${text}`}
       onClick={() => void copy()}
       className={cx(
@@ -32,7 +32,7 @@ export function CopyButton({ text, className }: { text: string; className?: stri
   )
 }
 
-/** An identifier: middle-truncated, at most 12 rem, with its copy button. */
+/** An identifier, truncated in the middle, at most 12 rem wide, with a copy button. */
 export function CopyableId({ id, className = 'max-w-48' }: { id: string; className?: string }) {
   return (
     <span className="flex min-w-0 items-center gap-1">

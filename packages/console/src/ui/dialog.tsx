@@ -10,11 +10,11 @@ import {
 
 type Entry = {
   dismiss: () => void
-  /** Its code or its content is still on its way; nothing of it can have the focus. */
+  /** Code or content is still loading; nothing in the dialog can have the focus. */
   isComing?: true
 }
 
-/** Open dialogs, the newest last. */
+/** Open dialogs, newest last. */
 const dialogs: Entry[] = []
 
 const DIALOG = '[role=dialog], [role=alertdialog]'
@@ -22,9 +22,9 @@ const FIELD =
   'input:not([type=hidden], [type=radio]:not(:checked)), textarea, [role=combobox], [aria-haspopup=listbox]'
 
 /**
- * Escape closes the newest dialog also when the focus is not in it: in the moment after it opened,
- * or when what had the focus is gone. A dialog with the focus handles the key by itself, and an open
- * popup comes first.
+ * Closes the newest dialog on Escape even when the focus is elsewhere: right after it opened,
+ * or when the focused element was removed. A dialog with the focus handles the key itself, and
+ * an open popup takes precedence.
  */
 function onEscape(event: KeyboardEvent): void {
   const newest = dialogs.at(-1)
@@ -37,9 +37,9 @@ function onEscape(event: KeyboardEvent): void {
   newest.dismiss()
 }
 
-/** @returns ends it */
+/** @returns stops listening */
 function listen(entry: Entry): () => void {
-  // On the window: before the shortcuts of the page, which have another use for the key.
+  // On the window, to precede the page's shortcuts, which also use the key.
   if (dialogs.push(entry) === 1) window.addEventListener('keydown', onEscape, true)
   return () => {
     dialogs.splice(dialogs.indexOf(entry), 1)
@@ -47,7 +47,7 @@ function listen(entry: Entry): () => void {
   }
 }
 
-/** Escape also dismisses a dialog that was asked for and is not there yet. */
+/** Lets Escape dismiss a requested dialog that is still loading. */
 export function useComingDialog(isComing: boolean, onDismiss: () => void): void {
   const dismiss = useEffectEvent(onDismiss)
   useLayoutEffect(() => {
@@ -55,7 +55,7 @@ export function useComingDialog(isComing: boolean, onDismiss: () => void): void 
   }, [isComing])
 }
 
-/** Whether Escape was pressed while a page was on its way, which may be a dialog. */
+/** Escape was pressed while a page was loading, which may turn out to be a dialog. */
 let unwanted = false
 
 const onEarlyEscape = ({ key, target, defaultPrevented }: KeyboardEvent): void => {
@@ -64,26 +64,29 @@ const onEarlyEscape = ({ key, target, defaultPrevented }: KeyboardEvent): void =
   unwanted = true
 }
 
-/** Keeps an Escape for the dialog that is about to open: the address says it is there already. */
+/** Keeps an Escape for the dialog about to open, whose address is already current. */
 export function expectDialog(coming: boolean): void {
   unwanted = false
   if (coming) document.addEventListener('keydown', onEarlyEscape)
   else document.removeEventListener('keydown', onEarlyEscape)
 }
 
-/** Focuses the first field of a form, or else the dialog, unless something in it has the focus. */
+/**
+ * Focuses the first field of a form, or else the dialog, unless the focus is already inside.
+ */
 function focusFirst(dialog: HTMLElement): void {
   if (dialog.contains(document.activeElement)) return
   const fields = dialog.querySelectorAll<HTMLInputElement>(`form :is(${FIELD})`)
   const field = [...fields].find((each) => !each.disabled)
-  // A field that brings up a keyboard, or a list over the form, waits until it is asked for.
+  // Fields that would open an on-screen keyboard, or a list over the form, are not focused
+  // unasked.
   const waits = matchMedia('(pointer: coarse)').matches || field?.role === 'combobox'
   ;(waits ? dialog : (field ?? dialog)).focus({ preventScroll: true })
 }
 
 /**
- * What a dialog does from its first frame on: it takes the focus, and Escape closes it. A press on
- * its scrim takes the focus from no field.
+ * Behaviour of a dialog from its first frame on: it takes the focus, and Escape closes it.
+ * Clicking the scrim does not blur a field.
  * @returns the ref of the scrim
  */
 export function useDialog(isOpen: boolean, onDismiss: () => void) {
@@ -108,7 +111,9 @@ export function useDialog(isOpen: boolean, onDismiss: () => void) {
   return scrim
 }
 
-/** The focus stays in the dialog when the part that had it is replaced by the one that holds this element. */
+/**
+ * Keeps the focus in the dialog when the focused part is replaced by the one with this element.
+ */
 export function useKeepFocus(part: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const dialog = part.current?.closest<HTMLElement>(DIALOG)
@@ -117,13 +122,13 @@ export function useKeepFocus(part: RefObject<HTMLElement | null>): void {
 }
 
 type DialogPartProps = {
-  /** Closes the dialog that is open. */
+  /** Closes the open dialog. */
   onDismiss: () => void
   /** The dialog, or nothing. */
   children: ReactNode
 }
 
-/** The place of a dialog whose code is loaded when it is wanted. Until then Escape dismisses it, too. */
+/** Slot of a dialog whose code is loaded on demand. Escape dismisses it during loading, too. */
 export const DialogPart = ({ onDismiss, children }: DialogPartProps) => (
   <Suspense fallback={<Coming onDismiss={onDismiss} />}>{children}</Suspense>
 )
@@ -133,5 +138,7 @@ function Coming({ onDismiss }: { onDismiss: () => void }) {
   return null
 }
 
-/** Whether a panel that opens now slides in. The shell says no for page loads, back and forward. */
+/**
+ * Whether an opening panel slides in. The shell disables this on page loads, back and forward.
+ */
 export const SideModalAnimation = createContext<() => boolean>(() => false)

@@ -5,11 +5,14 @@ type EmptyStateProps = {
   title?: string
   body?: ReactNode
   action?: ReactNode
-  /** Under the action. */
+  /** Content below the action. */
   children?: ReactNode
 }
 
-/** What this is, why it is empty, and the one button that fixes it. A card is its frame. */
+/**
+ * An empty page or card: its purpose, the reason for being empty, and the button that changes
+ * this. A card is its frame.
+ */
 export function EmptyState({
   icon,
   title = 'No results',

@@ -1,9 +1,9 @@
-/** Elements with their whole text, and the width that it has been cut to. */
+/** Elements with their full text, and the width it was cut to. */
 const fitted = new Map<Element, { text: string; width: number }>()
 const unmeasured = new Set<HTMLElement>()
 const SHORTEST = 5
 
-/** Keeps `length` graphemes, the first and the last of them, around an ellipsis. */
+/** Keeps `length` graphemes at both ends of the text, around an ellipsis. */
 export function cutMiddle(text: string, length: number): string {
   const graphemes = [...new Intl.Segmenter().segment(text)].map((part) => part.segment)
   if (graphemes.length <= length) return text
@@ -12,7 +12,7 @@ export function cutMiddle(text: string, length: number): string {
   return `${graphemes.slice(0, start).join('')}…${end ? graphemes.slice(-end).join('') : ''}`
 }
 
-/** In rounds: first all are measured, then all are changed, or each would lay out the page anew. */
+/** First measure all, then change all: alternating would cause one layout per element. */
 function fit(elements: HTMLElement[]) {
   const cuts = elements.map((element) => {
     const { text } = fitted.get(element)!
@@ -38,7 +38,7 @@ function fit(elements: HTMLElement[]) {
   }
 }
 
-/** One for all texts; made with the first, because the module is also loaded outside of browsers. */
+/** A single observer, created lazily because the module also loads outside of browsers. */
 let observer: ResizeObserver | undefined
 
 function onResize(entries: ResizeObserverEntry[]) {
@@ -55,9 +55,9 @@ function fitUnmeasured() {
 }
 
 /**
- * Writes a text into an element, cut in the middle to its width, also when that changes. All texts of
- * one render are measured together, before they are painted.
- * @returns ends it
+ * Writes a text into an element, cut in the middle to fit its width, and again on resize. All
+ * texts of one render are measured together, before they are painted.
+ * @returns stops fitting
  */
 export function fitText(element: HTMLElement, text: string): () => void {
   element.textContent = text

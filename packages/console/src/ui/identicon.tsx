@@ -1,4 +1,4 @@
-/** FNV-1a: small, stable, good enough to tell names apart. */
+/** FNV-1a: small, stable, sufficient to distinguish names. */
 function hash(text: string): number {
   let value = 0x811c9dc5
   for (const character of text) {
@@ -10,7 +10,7 @@ function hash(text: string): number {
 const GRID = 5
 const HALF = 3
 
-/** A mirror-symmetric 5 × 5 pattern and a hue, both derived from the name. */
+/** A mirror-symmetric 5 × 5 pattern with a hue, both derived from the name. */
 export function Identicon({ name, size = 28 }: { name: string; size?: number }) {
   const bits = hash(name)
   const hue = hash(`${name}/hue`) % 360

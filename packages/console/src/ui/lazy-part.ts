@@ -4,7 +4,7 @@ import { sendingStopped } from './server-state.ts'
 const ATTEMPTS = 5
 const FIRST_PAUSE = 500
 
-/** Resolves after so many milliseconds, and not before something can be sent again. */
+/** Resolves after this many milliseconds, but not before requests can be sent again. */
 const pause = (milliseconds: number) =>
   new Promise<void>((resolve) => {
     setTimeout(() => {
@@ -17,7 +17,10 @@ const pause = (milliseconds: number) =>
     }, milliseconds)
   })
 
-/** Loads a part of the program, and tries again if that fails. @throws if it fails again and again */
+/**
+ * Loads a part of the program, with retries.
+ * @throws if all attempts fail
+ */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   for (let failures = 1; ; failures++) {
     try {
@@ -30,8 +33,8 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /**
- * React's `lazy`, for parts of pages: a part that cannot be loaded is tried again, and until then its
- * place looks as it does while it loads. `lazy` alone would take the page down, and for good.
+ * React's `lazy` with retries for parts of pages, whose placeholder stays meanwhile. Plain
+ * `lazy` would break the page for good.
  */
 export const lazyPart: typeof lazy = (load) => lazy(() => loadPart(load))
 

@@ -19,20 +19,20 @@ const cellLinkClass =
 const cellTooltip = (children: ReactNode) =>
   tooltip(typeof children === 'string' ? children : undefined, 'truncated')
 
-/** Milliseconds for which the pointer stays on a link whose page is then loaded. */
+/** Milliseconds of hovering over a link before its page is preloaded. */
 const INTENT = 50
 let intent: ReturnType<typeof setTimeout> | undefined
 const forgetIntent = () => clearTimeout(intent)
 
 /**
- * The link of a table row: fills the whole cell. The router's own links follow the address, each by
- * itself. These do not depend on it, and there are fifty of them on a page. They do not load what the
- * focus only passes: a user who walks the rows by keyboard would read each thing on the way.
+ * The link of a table row, which fills the cell. Each of the router's links subscribes to the
+ * address; these, fifty on a page, do not depend on it. They do not preload on focus: walking
+ * the rows by keyboard would read every item.
  */
 function RowLink({ to, params, className, children, ...props }: AnchorProps & RowLinkTarget) {
   const router = useRouter()
   const target = { to, params } as never
-  // By its address at that time: the row may have been renamed or be gone by then.
+  // Uses the current address, because the row may have been renamed or removed.
   const preload = (link: HTMLAnchorElement) => {
     if (link.isConnected) void router.preloadRoute({ to: link.pathname }).catch(() => {})
   }
@@ -64,10 +64,10 @@ function RowLink({ to, params, className, children, ...props }: AnchorProps & Ro
 
 type RowLinkTarget = { to: string; params?: object }
 
-/** Typed like the router's `Link`. It leads to another page; search parameters it has none. */
+/** Typed like the router's `Link`. It leads to another page, without search parameters. */
 export const CellLink = RowLink as unknown as LinkComponent<typeof RowLink>
 
-/** Looks like a `CellLink`, and leads to the same page with other search parameters. */
+/** Looks like a `CellLink`, but leads to the same page with other search parameters. */
 export const CellLinkHere = createLink(({ className, children, ...props }: AnchorProps) => (
   <a {...props} className={cx(cellLinkClass, className)} {...cellTooltip(children)}>
     {children}

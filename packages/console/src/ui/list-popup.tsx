@@ -5,7 +5,7 @@ import type { PopupProps } from './popup-button.tsx'
 
 export type ListContent = { title: string; items: { text: string; content?: ReactNode }[] }
 
-/** The items that do not fit into a cell. */
+/** All items of a cell that shows only the first one. */
 export function ListPopup({ title, items, ...from }: PopupProps & ListContent) {
   return (
     <MenuFrame

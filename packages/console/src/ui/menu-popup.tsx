@@ -59,19 +59,19 @@ export function MenuFrame(props: {
   )
 }
 
-/** The item that keys had reached before the menu had the focus. */
+/** The item reached by keys before the menu had the focus. */
 const ReachedItem = createContext<{ id?: string; chosen: boolean }>({ chosen: false })
 
 type PopupMenuProps = {
   from: PopupProps
   placement: PopupPlacement
   className?: string
-  /** The items in their order: `id` is that of the item. */
+  /** The items in order, by the `id` of each item. */
   order: readonly { id: string; label: string }[]
   children: ReactNode
 }
 
-/** A menu in its frame. Its items are `PopupMenuItem`s, in sections or not. */
+/** A menu in its frame, with `PopupMenuItem`s as children, optionally in sections. */
 export function PopupMenu({ from, placement, className, order, children }: PopupMenuProps) {
   const { keys } = from
   const walk = () => {
@@ -79,7 +79,7 @@ export function PopupMenu({ from, placement, className, order, children }: Popup
     const { index, chosen } = walkKeys(labels, keys)
     return { keys, reached: { id: order[index]?.id, chosen } }
   }
-  // Only keys lead to another item: one that comes to its place later must not take the focus.
+  // Only keys change the reached item: one that moves into its place must not take the focus.
   const [walked, setWalked] = useState(walk)
   if (walked.keys !== keys) setWalked(walk())
   const { reached } = walked
@@ -104,7 +104,7 @@ export function PopupMenu({ from, placement, className, order, children }: Popup
   )
 }
 
-/** Gives the focus to the item it is in, if keys had reached that. */
+/** Focuses its item if keys had reached it. */
 function Reached({ id, item }: { id: string; item: RefObject<HTMLElement | null> }) {
   const reached = useContext(ReachedItem)
   const state = useContext(MenuStateContext)
@@ -113,7 +113,7 @@ function Reached({ id, item }: { id: string; item: RefObject<HTMLElement | null>
   const reach = useEffectEvent((chosen: boolean) => {
     state?.selectionManager.setFocused(true)
     state?.selectionManager.setFocusedKey(id)
-    // The library waits for transitions before it does this, and keys do not.
+    // The library waits for transitions before focusing; keys do not.
     item.current?.focus()
     if (chosen) item.current?.click()
   })
@@ -144,13 +144,13 @@ export function PopupMenuItem({ children, ...props }: PopupMenuItemProps): React
 
 const isExternal = (href: string | undefined) => Boolean(href && /^https?:/.test(href))
 
-/** Why an action cannot be used now. */
+/** Reason why an action is disabled. */
 function useReason({ calls, disabledReason, onAction, local }: MenuAction) {
   const stopped = useSendingStopped()
   return useWhyNot()(calls) || disabledReason || (onAction && !local && stopped)
 }
 
-/** The item of a `MenuAction`. */
+/** The menu item of a `MenuAction`. */
 export function MenuItem({ action }: { action: MenuAction }) {
   const { label, icon, onAction, href, danger, staysOpen } = action
   const disabledReason = useReason(action)
@@ -166,7 +166,7 @@ export function MenuItem({ action }: { action: MenuAction }) {
       target={external ? '_blank' : undefined}
       rel={external ? 'noreferrer' : undefined}
       shouldCloseOnSelect={!off && !staysOpen}
-      // Not `isDisabled`: the keyboard must reach the item, for its reason to be read.
+      // Not `isDisabled`: the item must stay focusable, so that its reason can be read.
       render={(domProps: object) => {
         const description = off
           ? { 'aria-disabled': true, 'aria-description': disabledReason || undefined }

@@ -41,7 +41,7 @@ const rowMenu = popup('menu', () =>
 
 const rowTrigger = cx(triggerClass(), 'three-dots')
 
-/** The menu at the end of a table row, by `RowActionsContext`. */
+/** The menu at the end of a table row, with the actions of `RowActionsContext`. */
 export const RowActions = ({ name, row }: RowMenuContent & { name?: string }) => (
   <PopupButton
     popup={rowMenu}

@@ -15,7 +15,7 @@ const widths = {
   free: 'w-fit min-w-[min(24rem,100%)] max-w-[48rem]',
 }
 
-/** A dialog whose content comes in stages has one height in all of them, and its content scrolls. */
+/** A dialog with several stages has one height in all of them; its content scrolls. */
 const heights = {
   content: '',
   low: 'h-[min(22rem,80vh)] has-data-above:h-[80vh]',
@@ -36,9 +36,11 @@ type PartsProps = {
   children?: ReactNode
   /** Usually `ModalFooter`. */
   footer?: ReactNode
-  /** Between the content and the footer; does not scroll with the content. */
+  /** Fixed content between the scrolling part and the footer. */
   above?: ReactNode
-  /** The same for what is to be said while the dialog is open; it is read out. */
+  /**
+   * The same for messages that appear while the dialog is open; screen readers announce them.
+   */
   notice?: ReactNode
 }
 
@@ -53,8 +55,8 @@ export const Modal = ({ children, footer, above, notice, ...frame }: ModalProps)
 )
 
 /**
- * A centred dialog with its own scrim, above everything but toasts. It stays when the `ModalParts`
- * in it are replaced by those of the next stage.
+ * A centred dialog with its own scrim, above everything but toasts. It stays open when
+ * `ModalParts` of another stage replace its content.
  */
 export function ModalFrame(props: FrameProps) {
   const { title, onDismiss, width = 'medium', height = 'content', isOpen = true, children } = props
@@ -94,7 +96,7 @@ export function ModalFrame(props: FrameProps) {
   )
 }
 
-/** The content of a dialog and what is under it. */
+/** The content of a dialog and its footer. */
 export function ModalParts({ children, footer, above, notice }: PartsProps) {
   const content = useRef<HTMLDivElement>(null)
   useKeepFocus(content)
@@ -129,15 +131,15 @@ type ModalFooterProps = {
   onDismiss: () => void
   actionText: string
   onAction?: () => void
-  /** The form the action submits, instead of `onAction`. */
+  /** Form that the action submits, instead of `onAction`. */
   formId?: string
   danger?: boolean
   loading?: boolean
   disabled?: boolean
   disabledReason?: string | false | null
-  /** What the user's roles have to permit. */
+  /** Operation that the user's roles have to permit. */
   calls?: Calls
-  /** The action sends something to the server. By default true of forms. */
+  /** The action sends something to the server. Defaults to true for forms. */
   sends?: boolean
   cancelText?: string | false
   children?: ReactNode
@@ -171,9 +173,9 @@ export function ModalFooter(props: ModalFooterProps) {
 }
 
 /**
- * The lower edge of a centred dialog stays where it was when the dialog opened. What comes later,
- * such as an error, makes the dialog grow upwards, and its buttons do not move away from the pointer.
- * @param scrim the flex box that has nothing but the dialog in it
+ * Keeps the lower edge of a centred dialog in place. Later content, such as an error, makes it
+ * grow upwards, so that its buttons do not move away from the pointer.
+ * @param scrim the flex box that contains only the dialog
  */
 function useStandingFooter(scrim: RefObject<HTMLElement | null>, isOpen: boolean): void {
   useLayoutEffect(() => {
@@ -183,7 +185,7 @@ function useStandingFooter(scrim: RefObject<HTMLElement | null>, isOpen: boolean
       Object.assign(box.style, { alignItems: '', paddingBottom: '' })
       const dialog = box.firstElementChild
       if (!(dialog instanceof HTMLElement)) return
-      // Without the transform of the animation in which the dialog appears.
+      // Excludes the transform of the opening animation.
       const below = box.clientHeight - dialog.offsetTop - dialog.offsetHeight
       Object.assign(box.style, { alignItems: 'flex-end', paddingBottom: `${below}px` })
     }

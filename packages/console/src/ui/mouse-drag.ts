@@ -1,10 +1,10 @@
-/** Pixels that a click may slip; a longer way is a drag. */
+/** Movement in pixels beyond which a click becomes a drag. */
 const SLIP = 6
 
-/** The newest press of the main button of a mouse; fingers and pens scroll instead. */
+/** The latest press of a mouse's main button; fingers and pens scroll instead. */
 let press: PointerEvent | undefined
 
-/** Remembers presses from now on. Before the first menu is opened, its own code is not loaded. */
+/** Records presses from now on, because the code of menus loads only after the first press. */
 export function watchMouse(): void {
   document.addEventListener(
     'pointerdown',
@@ -15,7 +15,7 @@ export function watchMouse(): void {
   )
 }
 
-/** Whether the mouse was pressed on an element and has been moved away since, up to this event. */
+/** Whether the mouse was pressed on the element and dragged away before this event. */
 export function isDragFrom(
   element: Element | null,
   { clientX, clientY }: { clientX: number; clientY: number },

@@ -1,4 +1,4 @@
-/** Numbers as text, in the language of the browser, which dates follow as well. */
+/** Numbers formatted in the browser's language, like dates. */
 
 /** At most two decimals. */
 export const upToTwo = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
@@ -8,7 +8,7 @@ export const formatNumber = (value: number | bigint): string => upToTwo.format(v
 
 const byteUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB']
 
-/** A number of bytes in the binary unit in which it is read best. */
+/** A number of bytes in its most readable binary unit. */
 export function inByteUnit(bytes: number): { amount: number; unit: string } {
   const amountIn = (exponent: number) => Math.round((bytes / 1024 ** exponent) * 100) / 100
   let exponent = 0

@@ -8,7 +8,7 @@ import { Spinner } from './spinner.tsx'
 import { useMinimumTime } from './steady-value.ts'
 import { tooltip } from './tooltip.tsx'
 
-/** The heading of a page, what is known about it, and its actions. */
+/** The heading of a page with key facts and actions. */
 export function PageHeader({
   title,
   icon,
@@ -19,19 +19,19 @@ export function PageHeader({
 }: {
   title: string
   icon?: ReactNode
-  /** A button beside the title that marks the thing. */
+  /** Star button beside the title. */
   star?: ReactNode
-  /** Beside the title, or below it if there is no room: the state, the size. */
+  /** Facts beside the title, or below it if there is no room: state, size. */
   meta?: ReactNode
-  /** Screens that show `meta`: phones alone where a table below says the same on others. */
+  /** Screens that show `meta`: only phones, if a table below repeats it on others. */
   metaOn?: 'all' | 'phone'
-  /** Actions, at the right. */
+  /** Actions at the right. */
   children?: ReactNode
 }) {
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-(--gutter) pt-6 pb-4 max-sm:gap-x-1">
       <h1 className="flex min-w-0 items-center gap-2.5 text-xl font-semibold tracking-[-0.01em]">
-        {/* On a phone its room is that of the actions, which then stand beside the title. */}
+        {/* On a phone, the actions take its place beside the title. */}
         {icon && <span className="text-tertiary max-sm:hidden [&_svg]:size-5">{icon}</span>}
         <span className="min-w-0 truncate" {...tooltip(title, 'truncated')}>
           {title}
@@ -57,7 +57,7 @@ export function PageHeader({
 
 const docs = popup('dialog', () => import('./docs-popup.tsx').then((module) => module.DocsPopup))
 
-/** A button that explains what a page is about. */
+/** A button that explains the topic of a page. */
 export function DocsPopover(content: DocsContent) {
   const title = `Learn about ${content.topic}`
   return (

@@ -5,18 +5,18 @@ import { Spinner } from './spinner.tsx'
 
 export type PaginationProps = {
   pageSize: number
-  /** Which rows are shown. */
+  /** Position of the shown rows. */
   place?: Place
   hasPrev: boolean
   hasNext: boolean
-  /** Whether there is more than one page, as far as the shown one tells. */
+  /** More than one page exists, as far as known from the shown one. */
   hasPages: boolean
   loading: boolean
   onPrev: () => void
   onNext: () => void
 }
 
-/** The way to the other pages; nothing while all rows fit on one. */
+/** Navigation between pages; hidden while all rows fit on one. */
 export function Pagination(props: PaginationProps) {
   const { pageSize, place, hasPrev, hasNext, loading, onPrev, onNext } = props
   if (!props.hasPages) return null

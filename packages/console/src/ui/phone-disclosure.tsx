@@ -4,7 +4,10 @@ import { cx } from './cx.ts'
 
 type PhoneDisclosureProps = { label: string; children: ReactNode }
 
-/** Content that a phone shows only when asked for, so that what follows starts on the first screen. */
+/**
+ * Content that is collapsed on phones, so that the following content starts on the first
+ * screen.
+ */
 export function PhoneDisclosure({ label, children }: PhoneDisclosureProps) {
   const id = useId()
   const [open, setOpen] = useState(false)

@@ -13,25 +13,25 @@ import { errorToast } from './toasts.tsx'
 import { tooltip } from './tooltip.tsx'
 import { drawnAndIdle } from './lazy-part.ts'
 
-/** What a popup gets from its button. */
+/** Properties that a button passes to its popup. */
 export type PopupProps = {
   id: string
   label: string
   anchor: RefObject<HTMLButtonElement | null>
-  /** The keys that were pressed on the button since it opened the popup. */
+  /** Keys pressed on the button since the popup opened. */
   keys: readonly string[]
   onClose: () => void
 }
 
 export type Popup<Content> = {
   role: 'menu' | 'dialog'
-  /** Missing until it is loaded. */
+  /** Undefined until loaded. */
   component?: ComponentType<PopupProps & Content>
   load: () => Promise<unknown>
   loadWhenIdle: () => void
 }
 
-/** What a `PopupButton` opens. Its code is loaded after the first paint, or when it is wanted. */
+/** The content of a `PopupButton`. Its code is loaded after the first paint, or on demand. */
 export function popup<Content extends object>(
   role: Popup<Content>['role'],
   load: () => Promise<ComponentType<PopupProps & Content>>,
@@ -45,7 +45,7 @@ export function popup<Content extends object>(
     loadWhenIdle() {
       if (scheduled) return
       scheduled = true
-      // If this fails, the next press says so.
+      // After a failure here, the next press reports it.
       void drawnAndIdle()
         .then(result.load)
         .catch(() => {})
@@ -65,15 +65,15 @@ type PopupButtonProps<Content> = {
 }
 
 /**
- * A button that opens a popup. It is a plain button, so that a page does not wait for the code of
- * its popups. Keys that are pressed before the popup has the focus are passed to it.
+ * A button that opens a popup. It is a plain button, so that a page does not wait for the code
+ * of its popups. Keys pressed before the popup has the focus are forwarded to it.
  */
 export function PopupButton<Content extends object>(props: PopupButtonProps<Content>) {
   const { popup, content, label, className, tooltip: text, children, onOpenChange } = props
   const id = useId()
   const anchor = useRef<HTMLButtonElement>(null)
   const [keys, setKeys] = useState<readonly string[]>()
-  /** The press of the mouse that has opened the popup; the click at its end must not close it. */
+  /** The mouse press that opened the popup; its click must not close it. */
   const pressed = useRef(false)
   useEffect(() => popup.loadWhenIdle(), [popup])
 
@@ -82,7 +82,7 @@ export function PopupButton<Content extends object>(props: PopupButtonProps<Cont
     onOpenChange?.(false)
   }
   const open = (first: readonly string[]) => {
-    // Some browsers do not focus a button that is clicked, and closing gives the focus back to it.
+    // Some browsers do not focus a clicked button, yet closing returns the focus to it.
     anchor.current?.focus()
     setKeys(first)
     onOpenChange?.(true)
@@ -99,11 +99,12 @@ export function PopupButton<Content extends object>(props: PopupButtonProps<Cont
     const { key } = event
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (!keys) {
-      // Not left to the click that Enter and Space cause: that would count as one of a screen reader.
+      // Handled here, because the click caused by Enter and Space would count as a screen
+      // reader's.
       if (!['ArrowDown', 'ArrowUp', 'Enter', ' '].includes(key)) return
       open([key === 'ArrowUp' ? key : 'ArrowDown'])
     } else if (key === 'Escape') {
-      // A dialog around the button stays open.
+      // Keeps a dialog around the button open.
       event.stopPropagation()
       close()
     } else if (key === 'Tab') {
@@ -124,15 +125,15 @@ export function PopupButton<Content extends object>(props: PopupButtonProps<Cont
         aria-expanded={Boolean(keys)}
         aria-controls={keys && Popup ? id : undefined}
         className={className}
-        // A mouse opens with its press, and may choose an item where it is released.
+        // A mouse press opens the popup, and its release may choose an item.
         onPointerDown={({ pointerType, button }) => {
           pressed.current = pointerType === 'mouse' && button === 0 && !keys
           if (pressed.current) open([])
         }}
-        // The popup has the focus already, and keeps it.
+        // The popup already has the focus, and keeps it.
         onMouseDown={(event) => pressed.current && event.preventDefault()}
         onClick={({ detail }) => {
-          // A screen reader clicks without a count.
+          // Clicks of a screen reader have no count.
           const byPress = pressed.current && detail > 0
           pressed.current = false
           if (byPress) return
@@ -140,7 +141,7 @@ export function PopupButton<Content extends object>(props: PopupButtonProps<Cont
           else open(detail === 0 ? ['ArrowDown'] : [])
         }}
         onKeyDown={onKeyDown}
-        // Some browsers click at the end of the press of Space, although its beginning was handled.
+        // Some browsers click on the release of Space even though its press was handled.
         onKeyUp={(event) => keys && event.key === ' ' && event.preventDefault()}
         {...tooltip(text)}
       >

@@ -30,12 +30,12 @@ import { isDragFrom } from './mouse-drag.ts'
 
 export type PopupPlacement = Placement
 
-/** From the edges of the window. */
+/** Distance to the edges of the window. */
 const MARGIN = 8
 
 /**
- * Keeps an open popup at its anchor while the page scrolls and changes, and tells when the anchor
- * has left the view.
+ * Keeps an open popup at its anchor while the page scrolls and changes, and reports an anchor
+ * that has left the view.
  */
 function useFollow(
   frame: RefObject<HTMLElement | null>,
@@ -73,11 +73,11 @@ function useFollow(
   }, [frame, anchor, placement])
 }
 
-/** Within an open popup, or one of its submenus. */
+/** Inside an open popup or one of its submenus. */
 const inPopup = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[data-popup]') !== null
 
-/** A press elsewhere closes the popup, and so does Escape, wherever the focus is. */
+/** Closes the popup on a press elsewhere, and on Escape regardless of the focus. */
 function useDismissal(
   anchor: RefObject<Element | null>,
   {
@@ -116,16 +116,16 @@ type PopupFrameProps = HTMLAttributes<HTMLDivElement> & {
   anchor: RefObject<Element | null>
   placement: Placement
   onClose: () => void
-  /** What it belongs to closes it: a combobox by its input, a submenu by its menu. */
+  /** Closed by its owner: a combobox by its input, a submenu by its menu. */
   managed?: boolean
-  /** Its anchor would open it again when it is pressed; the press closes it instead. */
+  /** Pressing the anchor closes the popup, although the anchor would open it again. */
   anchorOpens?: boolean
-  /** The focus neither goes into it nor back from it by itself. */
+  /** The focus neither enters nor returns automatically. */
   disableFocusManagement?: boolean
   ref?: Ref<HTMLDivElement | null>
 }
 
-/** An open popup at its anchor. Not modal: the page can be scrolled and used. */
+/** An open popup at its anchor. Not modal: the page stays scrollable and usable. */
 export function PopupFrame(props: PopupFrameProps) {
   const { anchor, placement, onClose, managed = false, anchorOpens = false, ...rest } = props
   const { disableFocusManagement, className, children, ref, ...domProps } = rest
@@ -148,8 +148,8 @@ export function PopupFrame(props: PopupFrameProps) {
       <div
         {...domProps}
         {...overlayProps}
-        // A press that began elsewhere chooses nothing, because the list has come under the pointer
-        // since, unless the pointer was dragged here from the button.
+        // A press that began elsewhere chooses nothing, since the list appeared under the
+        // pointer only later. A drag from the button does choose.
         onPointerDownCapture={() => {
           pressed.current = true
         }}
@@ -160,14 +160,14 @@ export function PopupFrame(props: PopupFrameProps) {
         }}
         ref={mergeRefs(frame, ref)}
         data-popup=""
-        // Dialogs neither hide it from screen readers nor take a press in it for one outside.
+        // Dialogs neither hide it from screen readers nor treat a press in it as outside.
         data-react-aria-top-layer=""
         className={cx(
           'fixed top-0 left-0 z-[400] w-max overflow-y-auto rounded-card border border-line-strong bg-floating p-1 shadow-floating outline-none',
           className,
         )}
       >
-        {/* What is inside may have popups of its own. */}
+        {/* Nested content may have popups of its own. */}
         <PopoverContext value={null}>{children}</PopoverContext>
         <DismissButton onDismiss={onClose} />
       </div>
@@ -177,11 +177,11 @@ export function PopupFrame(props: PopupFrameProps) {
 
 type TriggeredFrameProps = { className?: string; placement?: Placement; children: ReactNode }
 
-/** The popup of a component of the library: a select, a combobox or a submenu. */
+/** The popup of a library component: a select, a combobox or a submenu. */
 export function TriggeredFrame({ placement = 'bottom-start', ...props }: TriggeredFrameProps) {
   const state = useContext(OverlayTriggerStateContext)
   const context = useSlottedContext(PopoverContext)
-  // To collect the options, the library also renders them where they are not shown.
+  // The library also renders the options off-screen to collect them.
   if (!context?.triggerRef) return props.children
   if (!state?.isOpen) return null
   const { triggerRef, trigger, ref, ...rest } = context

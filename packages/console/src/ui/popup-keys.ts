@@ -1,8 +1,8 @@
-/** The item of a menu that has been reached by keys, and whether it has been chosen. */
+/** The menu item reached by keys, and whether it was chosen. */
 export type Reached = { index: number; chosen: boolean }
 
 /**
- * Which item keys lead to. They were pressed on the button of a menu, after it was opened and
+ * Resolves keys to an item. They were pressed on the menu's button, after it was opened and
  * before its list had the focus.
  */
 export function walkKeys(labels: readonly string[], keys: readonly string[]): Reached {
@@ -32,6 +32,6 @@ function step(key: string, index: number, count: number): number {
   return index
 }
 
-/** Whether a menu does something with the key. */
+/** Whether a menu handles the key. */
 export const isMenuKey = (key: string): boolean =>
   key.length === 1 || ['Enter', 'Home', 'End', 'ArrowDown', 'ArrowUp'].includes(key)

@@ -4,7 +4,7 @@ import { CopyableId, CopyButton } from './copy-button.tsx'
 import { DateTime } from './time.tsx'
 import { Description, EmptyCell, Truncate } from './text.tsx'
 
-/** Label/value grid. Children are `PropertiesTable.Row` and its kinds. */
+/** Label/value grid with `PropertiesTable.Row` and its variants as children. */
 export function PropertiesTable({
   columns = 1,
   className,

@@ -3,25 +3,28 @@ import type { MenuAction } from './menu-action.ts'
 import type { Calls } from './server-state.ts'
 import { createStore } from './store.ts'
 
-/** An entry of the command palette: a path, which is a real link there, or a callback. */
+/** An entry of the command palette: a path, rendered as a real link, or a callback. */
 export type QuickAction = {
   label: string
   group?: string
-  /** What is said beside it. */
+  /** Secondary text. */
   detail?: string
-  /** What the user's roles have to permit. */
+  /** Operation that the user's roles have to permit. */
   calls?: Calls
-  /** Why it is not possible now. */
+  /** Reason why it is disabled. */
   disabledReason?: string | false | null
-  /** It cannot be used, with the reason, while nothing can be sent to the server. */
+  /** Disabled with the reason while nothing can be sent to the server. */
   sends?: boolean
-  /** What it is done to, if not to the page: a row, or what is selected. Its entries come first. */
+  /**
+   * Target of the action, unless it is the page: a row, or the selection. Its entries come
+   * first.
+   */
   about?: string
-  /** One of many things to go to; they come after all actions and pages. */
+  /** An item to open, listed after all actions and pages. */
   isThing?: true
 } & ({ path: string; onAction?: never } | { path?: never; onAction: () => void })
 
-/** In the order in which the palette shows what they offer. */
+/** In the palette's order. */
 const sources = ['part', 'page', 'layout', 'global'] as const
 type Source = (typeof sources)[number]
 
@@ -34,14 +37,14 @@ const of = (wanted: Source) =>
 
 const changed = () => offered.set(sources.flatMap(of))
 
-/** Offers entries while the caller is mounted. Entries without a group are "Actions". */
+/** Offers entries while the caller is mounted. The default group is "Actions". */
 export function useQuickActions(actions: QuickAction[], source: Source = 'page'): void {
   const id = useId()
   useEffect(() => {
     registered.set(id, { source, actions })
     changed()
   }, [id, source, actions])
-  // Apart from the above: entries that change keep their place.
+  // A separate effect, so that changed entries keep their place.
   useEffect(
     () => () => {
       registered.delete(id)
@@ -51,7 +54,7 @@ export function useQuickActions(actions: QuickAction[], source: Source = 'page')
   )
 }
 
-/** Actions as entries. */
+/** Converts actions to palette entries. */
 export const quickActionsOf = (actions: MenuAction[], about?: string): QuickAction[] =>
   actions.map(({ label, href, onAction, calls, disabledReason, local }) =>
     href

@@ -3,15 +3,15 @@ import type { MenuAction } from './menu-action.ts'
 import { createStore } from './store.ts'
 
 /**
- * What can be done to a row of the table around. Only an open menu asks for it: so rows need not be
- * drawn again when it changes, and nothing is made for the menus that stay closed.
+ * The actions of a table row. Only an open menu calls it: closed menus cost nothing, and
+ * changes do not redraw rows.
  */
 export const RowActionsContext = createContext<((row: never) => MenuAction[]) | undefined>(
   undefined,
 )
 
 type Offer = {
-  /** What the first column says. */
+  /** Text of the first column. */
   name: string
   actions: MenuAction[]
 }
@@ -19,7 +19,7 @@ type Offer = {
 const asked = createStore<Element | null>(null)
 const offered = createStore<Offer | null>(null)
 
-/** The actions of the row, as they are now; null if the element is no row, or is gone. */
+/** Current actions of the row; null if the element is not a row, or was removed. */
 export function useRowOffer(row: Element | null): Offer | null {
   useEffect(() => {
     asked.set(row)
@@ -28,13 +28,13 @@ export function useRowOffer(row: Element | null): Offer | null {
   return offered.useValue()
 }
 
-/** Offers the actions of a row of a table when they are asked for. */
+/** Provides the actions of a table's rows on request. */
 export function useOfferRows(
   table: RefObject<Element | null>,
   actionsOf: (index: number) => MenuAction[] | undefined,
 ): void {
   const row = asked.useValue()
-  // After each render: what can be done changes with the row.
+  // After each render, because the actions change with the row.
   useEffect(() => {
     if (!(row instanceof HTMLTableRowElement) || !table.current?.contains(row)) return
     const actions = actionsOf(row.sectionRowIndex)

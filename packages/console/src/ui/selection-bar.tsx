@@ -8,18 +8,18 @@ import type { MenuAction } from './menu-action.ts'
 import { Menu } from './menu.tsx'
 
 type SelectionBarProps = {
-  /** How much is selected, as a text. */
+  /** Size of the selection, as text. */
   selected: string
   actions: MenuAction[]
   onClear: () => void
-  /** The focus goes to the first action, which `onFocus` then tells. */
+  /** The first action takes the focus, which `onFocus` reports. */
   takesFocus?: boolean
   onFocus?: () => void
-  /** After the text. */
+  /** Content after the text. */
   children?: ReactNode
 }
 
-/** Floats above the pagination bar while rows are selected. */
+/** Floating bar above the pagination while rows are selected. */
 export function SelectionBar(props: SelectionBarProps) {
   const { selected, actions, onClear, takesFocus = false, onFocus, children } = props
   const bar = useRef<HTMLDivElement>(null)
@@ -69,8 +69,8 @@ export function SelectionBar(props: SelectionBarProps) {
 }
 
 /**
- * Escape clears the selection. The actions of a selected row are those of the whole selection: the
- * focus moves to the bar, without Tab through all rows.
+ * Escape clears the selection. The actions key of a selected row acts on the whole selection:
+ * it focuses the bar, without Tab through all rows.
  */
 function useBarKeys(bar: { current: HTMLElement | null }, onClear: () => void) {
   useShortcuts({

@@ -1,34 +1,34 @@
 import { createStore } from './store.ts'
 
-/** Whether this control plane serves the documentation; false until that is known. */
+/** The control plane serves the documentation; false until known. */
 export const hasDocs = createStore(false)
 
 /**
- * Why nothing can be sent to the server now; undefined if it can. Buttons, menu items and forms that
- * send something are disabled with this reason.
+ * Reason why nothing can be sent to the server; undefined if requests are possible. Buttons,
+ * menu items and forms that send something are disabled with it.
  */
 export const sendingStopped = createStore<string | undefined>(undefined)
 export const useSendingStopped = sendingStopped.useValue
 
 /**
- * The operation of the API that an action calls, or leads to. By itself it is taken to be about a
- * thing of the first kind that it changes.
+ * The API operation that an action calls or leads to. By default it concerns a resource of the
+ * first kind that it changes.
  */
 export type Calls =
   | string
   | {
       operation: string
-      /** The kinds that it is about for certain. */
+      /** The kinds it certainly concerns. */
       about?: readonly string[]
-      /** The project of the thing, by its name, if it is not that of the page. */
+      /** Name of the resource's project, if it is not the page's. */
       project?: string
-      /** The silo of the thing, by its name or id, if it is neither that of the page nor the own one. */
+      /** Name or id of the resource's silo, if it is neither the page's nor the user's. */
       silo?: string
     }
 
 /**
- * Why the roles of the user do not permit an operation; undefined if they do, and as long as that is
- * not known: then the server decides.
+ * Reason why the user's roles do not permit an operation; undefined if they do, or while
+ * unknown, when the server decides.
  */
 export const permitting = createStore<(calls: Calls) => string | undefined>(() => undefined)
 
@@ -37,5 +37,5 @@ export function useWhyNot(): (calls: Calls | undefined) => string | undefined {
   return (calls) => calls && why(calls)
 }
 
-/** Characters of a new password at least; a control plane that is not ours does not say it. */
+/** Minimum length of a new password; other control planes do not announce it. */
 export const passwordMin = createStore(1)

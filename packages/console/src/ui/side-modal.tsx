@@ -12,24 +12,27 @@ export type SideModalProps = {
   title: string
   /** Icon and name of the resource. */
   subtitle?: ReactNode
-  /** Buttons of the resource, beside the one that closes. */
+  /** Buttons of the resource, beside the close button. */
   star?: ReactNode
-  /** Escape, scrim and the X. */
+  /** Called by Escape, the scrim and the X. */
   onDismiss: () => void
   errors?: string[]
   /** Technical details of the error. */
   errorDetails?: string
   children: ReactNode
   footer: ReactNode
-  /** At the left end of the footer. */
+  /** Content at the left end of the footer. */
   aside?: ReactNode
-  /** Between the content and the footer; does not scroll with the content. */
+  /** Fixed content between the scrolling part and the footer. */
   above?: ReactNode
-  /** The same for what is to be said while the panel is open: it moves nothing, and is read out. */
+  /**
+   * The same for messages that appear while the panel is open: it moves nothing, and screen
+   * readers announce it.
+   */
   notice?: ReactNode
 }
 
-/** A panel 32 rem wide at the right edge; the page underneath stays rendered. */
+/** A panel 32 rem wide at the right edge, over the still rendered page. */
 export function SideModal(props: SideModalProps) {
   const { title, subtitle, star, onDismiss, errors = [], children, footer, aside } = props
   const { above, notice } = props
@@ -113,7 +116,7 @@ export function SideModal(props: SideModalProps) {
   )
 }
 
-/** Properties or disabled fields, and a single button. */
+/** A panel with properties or disabled fields, and a single button. */
 export function ReadOnlySideModal(
   props: Omit<SideModalProps, 'footer' | 'errors' | 'errorDetails' | 'aside' | 'above' | 'notice'>,
 ) {

@@ -3,12 +3,12 @@ import { cx } from './cx.ts'
 import { Spinner } from './spinner.tsx'
 import { useMinimumTime } from './steady-value.ts'
 
-/** What a state means to the person who reads it, whatever the thing is. */
+/** The meaning of a state to its reader, for any kind. */
 export type StateTone = 'works' | 'off' | 'changing' | 'attention' | 'failed'
 
 /**
- * A colour and a shape per tone, so that colour is never the only sign of a state. None is the
- * accent, which belongs to buttons, links and selection.
+ * A colour and a shape per tone, so that a state is never shown by colour alone. The accent is
+ * reserved for buttons, links and selection.
  */
 const looks: Record<StateTone, { className: string; shape: Shape }> = {
   works: { className: 'bg-green-surface border-green-border text-green-text', shape: 'check' },
@@ -24,10 +24,10 @@ const looks: Record<StateTone, { className: string; shape: Shape }> = {
   failed: { className: 'bg-red-surface border-red-border text-red-text', shape: 'octagon-cross' },
 }
 
-/** Of those in `shapes.css`. */
+/** Shapes from `shapes.css`. */
 type Shape = 'check' | 'square' | 'dashed-circle' | 'warning' | 'octagon-cross' | 'circle-minus'
 
-/** The shape of a state in a circle, for where a badge has no room. The word is elsewhere. */
+/** The shape of a state in a circle, where a badge does not fit and the word is elsewhere. */
 export const StateShape = ({ tone }: { tone: StateTone }) => (
   <span
     aria-hidden
@@ -41,11 +41,11 @@ export const StateShape = ({ tone }: { tone: StateTone }) => (
 
 type StateBadgeProps = {
   tone: StateTone
-  /** Shows a spinner in place of the shape while something is under way, 500 ms at least. */
+  /** Shows a spinner instead of the shape during a transition, for at least 500 ms. */
   transitional?: boolean
-  /** Another shape than that of the tone. */
+  /** Overrides the shape of the tone. */
   shape?: Shape
-  /** The word for the state. */
+  /** Name of the state. */
   children: ReactNode
 }
 

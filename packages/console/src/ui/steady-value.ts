@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Follows `active`, but once true stays true for at least `milliseconds`, so that nothing flashes. */
+/** Follows `active`, but stays true for at least `milliseconds` to avoid flashing. */
 export function useMinimumTime(active: boolean, milliseconds: number): boolean {
   const [shown, setShown] = useState(active)
   const since = useRef(0)
@@ -19,7 +19,7 @@ export function useMinimumTime(active: boolean, milliseconds: number): boolean {
 }
 
 /**
- * A value once it has stayed the same for a moment, such as input while a user types.
+ * Debounces a value, such as input while a user types.
  * @param value JSON, or undefined
  * @param pause milliseconds
  */

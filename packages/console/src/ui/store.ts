@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value outside of React, which components follow by `useValue`. */
+/** A value outside of React; components subscribe with `useValue`. */
 export function createStore<T>(initial: T) {
   let value = initial
   const listeners = new Set<() => void>()
@@ -18,7 +18,7 @@ export function createStore<T>(initial: T) {
       value = next
       listeners.forEach((listener) => listener())
     },
-    /** @returns ends it */
+    /** @returns unsubscribes */
     subscribe,
     useValue: (): T => useSyncExternalStore(subscribe, get),
   }

@@ -4,7 +4,7 @@ import type { Column, Sorting } from './column.ts'
 import { cx } from './cx.ts'
 import { capitalized } from './list-controls/count-text.ts'
 
-/** The header of a column; a button where the list can be sorted by it. */
+/** The header of a column: a button if the list can be sorted by it. */
 export function HeaderCell<Row>({ column, sorting }: { column: Column<Row>; sorting?: Sorting }) {
   const { header, align, sort, tip } = column
   const sortable = sort && sorting?.canSort(sort) ? sorting : undefined
@@ -15,13 +15,13 @@ export function HeaderCell<Row>({ column, sorting }: { column: Column<Row>; sort
     <th
       scope="col"
       role="columnheader"
-      // The tip beside it is not a part of its name.
+      // Excludes the tip from the column's name.
       aria-labelledby={label}
       className={cx(align && 'align-end')}
       aria-sort={isSorted ? (isSorted.descending ? 'descending' : 'ascending') : undefined}
     >
       {sortable && (
-        // Names the head, also on a phone, where there is no button in it.
+        // Names the column, also on a phone, where the header has no button.
         <span id={label} className="phone-head">
           {header}
         </span>
@@ -40,7 +40,7 @@ export function HeaderCell<Row>({ column, sorting }: { column: Column<Row>; sort
           {header}
         </span>
       )}
-      {/* Behind a header that sorts there is the room of its arrow. */}
+      {/* A sortable header already reserves room for its arrow. */}
       {tip && <span className={cx('head-tip', !sortable && 'ml-1')}>{tip}</span>}
     </th>
   )
@@ -48,7 +48,7 @@ export function HeaderCell<Row>({ column, sorting }: { column: Column<Row>; sort
 
 type PhoneSortProps<Row> = { columns: Column<Row>[]; sorting: Sorting }
 
-/** On a phone, where rows have no columns to have heads: by what the list is sorted. */
+/** Sort control for phones, where rows have no columns. */
 export function PhoneSort<Row>({ columns, sorting }: PhoneSortProps<Row>) {
   const { by, descending, canSort, onSort } = sorting
   const id = useId()
@@ -65,7 +65,7 @@ export function PhoneSort<Row>({ columns, sorting }: PhoneSortProps<Row>) {
           onSort(column!, falling === 'true')
         }}
       >
-        {/* None is chosen of a list that is sorted by a column that is not shown. */}
+        {/* Selected when the list is sorted by a hidden column. */}
         <option hidden>—</option>
         {sortable.flatMap(({ sort, header }) =>
           [false, true].map((falling) => (

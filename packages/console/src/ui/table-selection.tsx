@@ -1,13 +1,13 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 import { CheckboxInput } from './checkbox-input.tsx'
 
-/** Which rows are selected; their keys outlive the page of the list that they are on. */
+/** The selected rows; their keys outlive the page of the list. */
 export type Selection = {
   isSelected: (key: string) => boolean
   onSelect: (keys: string[], on: boolean) => void
 }
 
-/** All rows of the page. */
+/** Selects all rows of the page. */
 export function SelectAllCell({ selection, keys }: { selection: Selection; keys: string[] }) {
   const selected = keys.filter(selection.isSelected)
   const all = keys.length > 0 && selected.length === keys.length
@@ -27,12 +27,12 @@ export function SelectAllCell({ selection, keys }: { selection: Selection; keys:
 }
 
 /**
- * Selects a row, or with Shift all rows from the previously pressed one to it.
- * @returns what happens when the box of a row is pressed
+ * Selects a row, or with Shift all rows between it and the previously clicked one.
+ * @returns the handler of a row's checkbox
  */
 export function useRangeSelection(selection: Selection | undefined, keys: string[]) {
   const anchor = useRef<string>(undefined)
-  // The function stays the same, so that rows are not drawn again for it.
+  // Stable function, so that rows are not redrawn because of it.
   const shown = useRef({ selection, keys })
   useLayoutEffect(() => {
     shown.current = { selection, keys }
@@ -50,7 +50,7 @@ export function useRangeSelection(selection: Selection | undefined, keys: string
 
 type SelectCellProps = {
   checked: boolean
-  /** The name of the row's thing. */
+  /** The name of the row's resource. */
   name: string | undefined
   onToggle: (toHere: boolean) => void
 }

@@ -15,41 +15,41 @@ type TableProps<Row> = {
   label?: string
   labelledBy?: string
   columns: Column<Row>[]
-  /** How the rows are sorted, where that can be chosen. */
+  /** Current sort, if the table is sortable. */
   sorting?: Sorting
   /** Undefined while loading: the table shows skeleton rows in its final geometry. */
   rows: Row[] | undefined
-  /** What identifies a row across refreshes; the ID if there is one. */
+  /** Identity of a row across refreshes; defaults to the ID. */
   rowKey?: (row: Row) => string
   actions?: (row: Row) => MenuAction[]
   copyIdLabel?: string
   selection?: Selection
-  /** The rows are those of before, until the next ones have arrived: they are dimmed. */
+  /** The rows are outdated and dimmed until the next ones arrive. */
   waiting?: boolean
   skeletonRows?: number
-  /** Takes the table's place when there are no rows. */
+  /** Replaces the table when there are no rows. */
   empty?: ReactNode
 }
 
 const idOf = (row: object): string | undefined =>
   'id' in row && typeof row.id === 'string' ? row.id : undefined
 
-/** Name of a row for screen readers, if its thing has one. */
+/** Name of a row for screen readers, if its resource has one. */
 function nameOf(row: object): string | undefined {
   const { name, displayName } = row as { name?: string; displayName?: string }
   return name ?? displayName
 }
 
-/** The widths of the columns around those of the data, as in `table.css`. */
+/** Widths of the columns for selection and actions, as in `table.css`. */
 const SELECT = 60
 const ACTIONS = 64
 
-/** Rows of the first frame: as many as fit into the window. */
+/** Rows of the first frame, enough to fill the window. */
 const firstRows = () => Math.ceil(innerHeight / 40)
 
 /**
- * Number of rows to draw. Rows in view wait for no others: the rest is drawn once they are painted,
- * and has its room until then.
+ * Number of rows to draw. Visible rows do not wait for others: these are drawn after the first
+ * paint, and their room is reserved until then.
  */
 function useDrawnRows(count: number): number {
   const [first] = useState(firstRows)
@@ -64,9 +64,9 @@ function useDrawnRows(count: number): number {
 }
 
 /**
- * Its columns have widths of their own, so that they are where they were on the page before. On a
- * phone a row becomes two lines, which is a matter of the style alone: what they are is said as
- * roles, because a browser does not take an element with another `display` for a part of a table.
+ * Columns have fixed widths, so that they stay in place from page to page. On a phone, the
+ * style alone turns a row into two lines; explicit roles keep the table's semantics, because
+ * browsers ignore parts of a table with another `display`.
  */
 export function Table<Row extends object>(props: TableProps<Row>) {
   const { label, labelledBy, columns, sorting, rows, actions, selection } = props
@@ -86,7 +86,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
     return row && actions && actionsOf(row)
   })
   const minWidth = leastWidth(columns) + (selection ? SELECT : 0) + (actions ? ACTIONS : 0)
-  // Only for the first frame; from then on the mark is that of `markOverflow`.
+  // Only for the first frame; afterwards `markOverflow` decides.
   const [overflowing] = useState(() => willOverflow(minWidth))
   const toggle = useRangeSelection(selection, keys)
   if (rows?.length === 0 && empty) return <>{empty}</>
@@ -156,17 +156,17 @@ export function Table<Row extends object>(props: TableProps<Row>) {
 }
 
 type RowProps<Row> = {
-  /** Of the row; its thing may have none. */
+  /** Id of the row; its resource may have none. */
   id: string
   row: Row
   columns: Column<Row>[]
-  /** Undefined where rows cannot be selected. */
+  /** Undefined if rows are not selectable. */
   selected: boolean | undefined
   onToggle: (key: string, toHere: boolean) => void
   hasActions: boolean
 }
 
-/** Drawn again only if something of it has changed: most of the work of a list is that of its rows. */
+/** Redrawn only on changes: rows are most of a list's work. */
 const TableRow = memo(function TableRow<Row extends object>(props: RowProps<Row>) {
   const { id, row, columns, selected, onToggle, hasActions } = props
   return (
@@ -200,7 +200,7 @@ const TableRow = memo(function TableRow<Row extends object>(props: RowProps<Row>
 const cellClass = <Row,>({ align, phone, width }: Column<Row>, index: number) =>
   cx(align && 'align-end', !width && 'grows', index === 0 ? 'lead-cell' : phone && `${phone}-line`)
 
-/** A pulsing block in the place of a value that is still loading. */
+/** A pulsing placeholder for a value that is still loading. */
 export const SkeletonCell = ({ width = 'w-24' }: { width?: string }) => (
   <span className={cx('block h-3 animate-pulse rounded-sm bg-skeleton', width)} />
 )

@@ -14,7 +14,10 @@ const tabClass = cx(
   'aria-selected:text-primary aria-selected:after:absolute aria-selected:after:inset-x-2.5 max-sm:aria-selected:after:inset-x-2 aria-selected:after:-bottom-px aria-selected:after:border-b-2 aria-selected:after:border-accent',
 )
 
-/** Left and Right move focus and activate, wrapping; arrows with a modifier are the browser's. */
+/**
+ * Left and Right move the focus and activate, wrapping around; arrows with a modifier are the
+ * browser's.
+ */
 function moveBetweenTabs(event: KeyboardEvent<HTMLElement>) {
   const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
   if (!step || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -27,10 +30,13 @@ function moveBetweenTabs(event: KeyboardEvent<HTMLElement>) {
   next.click()
 }
 
-/** So much of the next tab is seen, which says that there are more. */
+/** Visible part of the next tab, a hint that there are more. */
 const NEXT = 40
 
-/** Keeps the selected tab in sight where the tabs are wider than the page. To be the `ref` of the strip. */
+/**
+ * Keeps the selected tab visible where the tabs are wider than the page. Used as the `ref` of
+ * the strip.
+ */
 function showSelected(strip: HTMLElement | null): (() => void) | undefined {
   if (!strip) return undefined
   const show = () => {
@@ -41,7 +47,7 @@ function showSelected(strip: HTMLElement | null): (() => void) | undefined {
     strip.scrollLeft +=
       Math.max(0, right + NEXT - edges.right) || Math.min(0, left - NEXT - edges.left)
   }
-  // It calls for the first time when the page has been laid out.
+  // Called for the first time after layout.
   const sizes = new ResizeObserver(show)
   sizes.observe(strip)
   const tabs = new MutationObserver(show)
@@ -93,7 +99,7 @@ type QueryTabsProps = {
   label?: string
   tabs: { id: string; label: ReactNode; content: ReactNode }[]
   selected: string
-  /** Puts the choice in `?tab=`, replacing the history entry; the first tab removes it. */
+  /** Stores the choice in `?tab=`, replacing the history entry; the first tab removes it. */
   onSelect: (id: string) => void
   panelClass?: string
 }

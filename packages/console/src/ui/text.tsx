@@ -14,7 +14,7 @@ export const Strong = ({ children }: { children: ReactNode }) => (
 type CutProps = {
   text: string
   className?: string
-  /** Makes it a link that opens in a new tab. */
+  /** Turns it into a link that opens in a new tab. */
   href?: string
 }
 
@@ -28,7 +28,7 @@ const elementOf = ({ href, text }: CutProps) => {
     : ({ Element: 'span', attributes } as const)
 }
 
-/** Cut at the end by the browser; the full text is in a tooltip while it does not fit. */
+/** Truncated at the end by the browser; the full text is in a tooltip while it does not fit. */
 export function Truncate(props: CutProps) {
   const { Element, attributes } = elementOf(props)
   return (
@@ -42,10 +42,13 @@ export function Description({ text }: { text: string | null | undefined }) {
   return text ? <Truncate text={text} className="text-secondary" /> : <EmptyCell />
 }
 
-/** So long is an IPv4 address. What is no longer fits nearly everywhere, and is not measured. */
+/**
+ * Length of an IPv4 address. Texts up to this length fit nearly everywhere, and are not
+ * measured.
+ */
 const SHORT = 15
 
-/** Cut in the middle to the rendered width, for identifiers whose two ends matter. */
+/** Truncated in the middle to the rendered width, for identifiers whose two ends matter. */
 export const MiddleTruncate = (props: CutProps) =>
   props.text.length <= SHORT ? <Truncate {...props} /> : <Fitted {...props} />
 
@@ -71,8 +74,8 @@ export function Mono({ children, className }: { children: ReactNode; className?:
 type QuantityProps = { value: string | number; unit: string; unitClass?: string }
 
 /**
- * A value with a dimmed unit. Like everything that stands in the rows of tables, it has no more elements
- * than it needs: each of them costs fifty times, whenever a list is opened.
+ * A value with a dimmed unit. It has as few elements as possible, like everything in table
+ * rows: each element costs fifty times per list.
  */
 export const Quantity = ({ value, unit, unitClass }: QuantityProps) => (
   <>

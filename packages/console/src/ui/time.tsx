@@ -10,7 +10,7 @@ const formatDateTime = (date: Date): string => bothFormat.format(date)
 
 export const formatDate = (date: Date): string => dateFormat.format(date)
 
-/** A moment in a sentence: the time, with its date unless that is today. */
+/** A moment in running text: the time, with its date unless that is today. */
 export const formatMoment = (date: Date, now = new Date()): string =>
   (date.toDateString() === now.toDateString() ? timeFormat : bothFormat).format(date)
 
@@ -41,7 +41,7 @@ export function formatDistance(from: Date, now = Date.now()): string {
   return `${seconds}s`
 }
 
-/** All relative times of a page tick together, once a second for the young ones. */
+/** All relative times of a page tick together, every second if one is recent. */
 const listeners = new Set<() => void>()
 let ticking: ReturnType<typeof setInterval> | undefined
 function onTick(listener: () => void) {

@@ -11,9 +11,9 @@ const looks: Record<NonNullable<Toast['variant']>, { icon: typeof Info; classNam
 }
 
 /**
- * Keeps toasts above the bars of the page and its dialogs, which come, go and move at any time: in
- * every frame while there are toasts. The page gets as much room at its end, so that everything can
- * be scrolled out from under them.
+ * Keeps toasts above the bars of the page and its dialogs. These come, go and move at any time,
+ * so it checks in every frame while there are toasts. The page reserves the same room at its
+ * end, so that everything can be scrolled out from under them.
  */
 function useClearOfBars(stack: RefObject<HTMLElement | null>, active: boolean) {
   useEffect(() => {
@@ -34,11 +34,14 @@ function useClearOfBars(stack: RefObject<HTMLElement | null>, active: boolean) {
   }, [stack, active])
 }
 
-/** Rendered once, by the shell, after the first paint. Stays reachable for assistive technology over modals. */
+/**
+ * Rendered once by the shell, after the first paint. Stays reachable for assistive technology
+ * over modals.
+ */
 export function ToastStack() {
   const shown = toasts.useValue()
   const stack = useRef<HTMLDivElement>(null)
-  // They stay while the user reads them or reaches for one.
+  // Toasts stay while the user reads them or reaches for one.
   const [held, setHeld] = useState(false)
   useClearOfBars(stack, shown.length > 0)
   return (

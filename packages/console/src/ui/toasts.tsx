@@ -8,17 +8,17 @@ export type Toast = {
   link?: ReactNode
   /** Milliseconds; null keeps it until dismissed. Default 5 s, errors 15 s. */
   timeout?: number | null
-  /** Called when the user dismisses it. */
+  /** Called on dismissal by the user. */
   onDismiss?: () => void
 }
 
 export type ShownToast = Toast & { id: number }
 
-/** What `ToastStack` shows. */
+/** The toasts of `ToastStack`. */
 export const toasts = createStore<readonly ShownToast[]>([])
 let nextId = 1
 
-/** @returns removes it */
+/** @returns removes the toast */
 export function addToast(toast: Toast | string): () => void {
   const full = typeof toast === 'string' ? { content: toast } : toast
   const id = nextId++
@@ -33,7 +33,7 @@ export function errorToast(title: string, message: string): void {
   addToast({ variant: 'error', title, content: message })
 }
 
-/** Says what was done to a thing: `BGP configuration main updated`. */
+/** Reports a completed action: `BGP configuration main updated`. */
 export function doneToast(thing: string, name: ReactNode, done: string): void {
   addToast({
     content: (

@@ -50,7 +50,7 @@ function useShownTooltip(): Shown | null {
       if (target?.hasAttribute('data-tooltip-press')) show(target, 0)
       else hide()
     }
-    // A menu moves focus to the item under the pointer: that is no reason to hide its tooltip.
+    // A menu focuses the item under the pointer, which is no reason to hide its tooltip.
     const onBlur = (event: FocusEvent) => current?.contains(event.target as Node) && hide()
     // Focus may itself have scrolled the element into view.
     const onScroll = () => Date.now() - focusedAt > 200 && hide()
@@ -66,7 +66,7 @@ function useShownTooltip(): Shown | null {
     for (const [name, listener] of events) {
       document.addEventListener(name, listener as EventListener, true)
     }
-    // What the pointer or the focus has reached before this code was there.
+    // The element already hovered or focused when this code loads.
     const pointed = [...document.querySelectorAll('[data-tooltip]:hover')].at(-1)
     if (pointed) show(pointed, HOVER_DELAY)
     return () => {
@@ -97,7 +97,7 @@ function place(element: HTMLElement | null, target: Element) {
   element.style.transform = `translate(${Math.round(left)}px, ${Math.round(Math.max(top, EDGE))}px)`
 }
 
-/** Shows the tooltips. Rendered once, by the shell, after the first paint. */
+/** Shows tooltips. Rendered once by the shell, after the first paint. */
 export function TooltipHost() {
   const shown = useShownTooltip()
   if (!shown) return null

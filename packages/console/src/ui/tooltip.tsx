@@ -2,14 +2,14 @@ import { useId } from 'react'
 import { CircleHelp } from 'lucide-react'
 
 /**
- * One tooltip for the whole page. Elements only carry an attribute, so a table of fifty rows costs
- * nothing for its tooltips. Usage: `<button {...tooltip('Why not')}>`.
+ * One tooltip for the whole page. Elements only carry an attribute, so fifty rows of a table
+ * cost nothing. Usage: `<button {...tooltip('Why not')}>`.
  */
 export function tooltip(text: string | null | undefined, when?: 'truncated') {
   return text ? { 'data-tooltip': text, 'data-tooltip-when': when } : {}
 }
 
-/** A help icon whose text is a tooltip, and always the button's description. */
+/** A help icon with its text in a tooltip, which is always the button's description. */
 export function Tip({ children }: { children: string }) {
   const id = useId()
   return (

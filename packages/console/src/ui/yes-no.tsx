@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react'
 
-/** A property that a thing has or has not. */
+/** A property that is present or absent. */
 export function YesNo({ value }: { value: boolean }) {
   const Icon = value ? Check : X
   return (

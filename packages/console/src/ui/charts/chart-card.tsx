@@ -21,18 +21,18 @@ export type ChartCardProps = {
   title: string
   unit: string
   description?: ReactNode
-  /** Undefined until it is known; without series or times there is nothing to show. */
+  /** Undefined until loaded; empty without series or times. */
   data: ChartData | undefined
-  /** Shown with no data: when the first point is to be expected. */
+  /** Expected time of the first point, shown when there is no data. */
   whenEmpty?: string | undefined
   error: unknown
-  /** Whether the control plane does not offer the values, so that another try is of no use. */
+  /** The control plane does not offer the values, so retrying is pointless. */
   notOffered?: boolean
   onRetry: () => Promise<unknown>
   range: Span
-  /** Values stay the same until the next point. */
+  /** Draw steps: each value holds until the next point. */
   stepped?: boolean
-  /** Times that are marked. */
+  /** Highlighted times. */
   bands?: ChartBands
   format: ChartFormat
   actions?: MenuAction[]
@@ -40,7 +40,7 @@ export type ChartCardProps = {
 
 const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
 
-/** A chart in its card: it has its size from the beginning, whatever it shows. */
+/** A chart in a card whose size is the same while loading, empty or failed. */
 export function ChartCard(props: ChartCardProps) {
   const { title, unit, description, data, error, onRetry, range, stepped = false, format } = props
   const { bands, actions = [], whenEmpty, notOffered = false } = props
@@ -150,7 +150,7 @@ export function ChartCard(props: ChartCardProps) {
   )
 }
 
-/** As high as the legend of one series. */
+/** As high as a legend with one series. */
 const LegendRoom = () => <div className="h-[57px] border-t" />
 
 export const ChartLoading = () => (

@@ -1,10 +1,10 @@
-/** What charts show, and what follows from it without drawing. */
+/** Data of charts and calculations on it, independent of drawing. */
 import { csvLine } from '@steading/api/rules'
 import type { Span } from './zoom.ts'
 
 export type ChartSeries = {
   name: string
-  /** One for each time; null where nothing was measured. */
+  /** One value per time; null where nothing was measured. */
   values: readonly (number | null)[]
 }
 
@@ -14,7 +14,7 @@ export type ChartData = {
   series: readonly ChartSeries[]
 }
 
-/** The index of the first time that is not before another one. */
+/** Index of the first time at or after `time`. */
 function firstFrom(times: readonly number[], time: number): number {
   let [low, high] = [0, times.length]
   while (low < high) {
@@ -25,7 +25,7 @@ function firstFrom(times: readonly number[], time: number): number {
   return low
 }
 
-/** The indexes of the times of a span: from the first one until before the second. */
+/** Index range of the times in a span, which excludes its end. */
 export const indexesWithin = (
   times: readonly number[],
   { from, to }: Span,
@@ -36,7 +36,7 @@ export const indexesWithin = (
   return [begin, end]
 }
 
-/** The part of the data that is looked at. */
+/** The visible part of the data. */
 export function within({ times, series }: ChartData, span: Span): ChartData {
   const [begin, end] = indexesWithin(times, span)
   return {
@@ -45,15 +45,15 @@ export function within({ times, series }: ChartData, span: Span): ChartData {
   }
 }
 
-/** Times of a chart that are marked, such as those in which something was the case. */
+/** Highlighted times of a chart, such as outages. */
 export type ChartBands = {
-  /** What they are. */
+  /** Label of the bands. */
   name: string
-  /** In any order; they may overlap. */
+  /** Unordered; may overlap. */
   spans: readonly Span[]
 }
 
-/** The spans without overlaps, ascending. */
+/** The union of the spans, ascending. */
 export function mergedSpans(spans: readonly Span[]): Span[] {
   const merged: Span[] = []
   for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
@@ -64,14 +64,14 @@ export function mergedSpans(spans: readonly Span[]): Span[] {
   return merged
 }
 
-/** The spans of which a part is looked at. */
+/** The spans that overlap the visible range. */
 export const spansWithin = (spans: readonly Span[], { from, to }: Span): Span[] =>
   spans.filter((span) => span.from <= to && span.to >= from)
 
 export const isMarked = (bands: ChartBands | undefined, time: number): boolean =>
   bands !== undefined && bands.spans.some(({ from, to }) => from <= time && time <= to)
 
-/** How values are written: at the axis, and where there is room for the unit. */
+/** Formatting of values: on the axis, and with units where there is room. */
 export type ChartFormat = {
   tick: (value: number) => string
   value: (value: number) => string
@@ -79,7 +79,7 @@ export type ChartFormat = {
 
 export type Summary = { last: number | undefined; min: number | undefined; max: number | undefined }
 
-/** The last, least and greatest of the values that were measured. */
+/** The last, smallest and largest measured value. */
 export function summaryOf(values: ChartSeries['values']): Summary {
   const summary: Summary = { last: undefined, min: undefined, max: undefined }
   for (const value of values) {
@@ -91,10 +91,10 @@ export function summaryOf(values: ChartSeries['values']): Summary {
   return summary
 }
 
-/** How far the axis of the values goes, so that the highest one has room above. */
+/** Upper end of the value axis, with headroom above the maximum. */
 export const topOf = (max: number | null): number => (max && max > 0 ? max * 1.2 : 1)
 
-/** Times in UTC, numbers as they are, nothing where nothing was measured. */
+/** CSV with times in UTC, unformatted numbers and empty cells for missing values. */
 export const csvOf = ({ times, series }: ChartData): string =>
   [
     ['time', ...series.map(({ name }) => name)],
@@ -109,7 +109,7 @@ export const csvOf = ({ times, series }: ChartData): string =>
 const pad = (number: number) => String(number).padStart(2, '0')
 const clockOf = (date: Date) => `${pad(date.getHours())}:${pad(date.getMinutes())}`
 
-/** Labels of the axis of times: without the date if all are of one day. */
+/** Labels of the time axis, without dates if all times are on one day. */
 export function timeLabels(times: readonly number[], from: number, to: number): string[] {
   const oneDay = new Date(from).toDateString() === new Date(to).toDateString()
   return times.map((time) => {
@@ -123,7 +123,7 @@ export function timeLabels(times: readonly number[], from: number, to: number): 
 
 const fullFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' })
 
-/** A local time with its seconds and zone. */
+/** Local time with seconds and time zone. */
 export const fullTime = (time: number): string => fullFormat.format(time)
 
 const threeDigits = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 3 })
@@ -138,7 +138,7 @@ const counts = [
   [1e3, 'k'],
 ] as const
 
-/** Three significant digits and a letter for thousands and more. */
+/** Three significant digits, with a suffix from thousands on. */
 export function shortCount(value: number): string {
   const [size, letter] = counts.find(([limit]) => Math.abs(value) >= limit) ?? [1, '']
   return `${formatShort(value / size)}${letter}`

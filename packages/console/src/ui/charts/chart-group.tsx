@@ -3,16 +3,16 @@ import { SharedViewContext, type Span } from './zoom.ts'
 
 type ChartGroupProps = {
   range: Span
-  /** Tells when a part begins to be looked at, and when that ends. */
+  /** Called when zooming begins and when it ends. */
   onZoomed?: (zoomed: boolean) => void
   children: ReactNode
 }
 
-/** Charts that share the crosshair and the part of the time that is looked at. */
+/** Charts that share the crosshair and the zoom. */
 export function ChartGroup({ range, onZoomed, children }: ChartGroupProps) {
   const key = useId()
   const [zoom, setZoom] = useState<Span>()
-  // What has left the range is not looked at any more.
+  // A zoom outside of the range is over.
   const shown = zoom && zoom.to > range.from && zoom.from < range.to ? zoom : undefined
   const zoomed = shown !== undefined
   const tell = useEffectEvent((now: boolean) => onZoomed?.(now))

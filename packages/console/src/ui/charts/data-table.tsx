@@ -6,7 +6,7 @@ import {
   isMarked,
 } from './chart-data.ts'
 
-/** Rows of a table; all of them are in the CSV. */
+/** Maximum number of rows in the table; the CSV has all of them. */
 const MOST = 500
 
 type DataTableProps = {
@@ -16,7 +16,7 @@ type DataTableProps = {
   format: ChartFormat
 }
 
-/** What a chart shows, in numbers: the newest first. */
+/** The data of a chart as a table, newest first. */
 export function DataTable({ title, data, bands, format }: DataTableProps) {
   const { times, series } = data
   const shown = times.map((_, index) => times.length - 1 - index).slice(0, MOST)

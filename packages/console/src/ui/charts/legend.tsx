@@ -5,12 +5,12 @@ import { BandSwatch, Swatch } from './swatch.tsx'
 type LegendProps = {
   title: string
   data: ChartData
-  /** With the spans that are shown. */
+  /** Included with their visible spans. */
   bands: ChartBands | undefined
   format: ChartFormat
 }
 
-/** The series with their last, least and greatest value; a table, which screen readers read. */
+/** The series with their last, smallest and largest value, as a table for screen readers. */
 export function Legend({ title, data, bands, format }: LegendProps) {
   const shown = (value: number | undefined) => (value === undefined ? '—' : format.value(value))
   return (

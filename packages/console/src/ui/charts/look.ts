@@ -1,16 +1,16 @@
-/** Colours and line patterns of charts, from the tokens of the theme. */
+/** Colours and line patterns of charts, from the theme's tokens. */
 
 const hues = ['--blue-solid', '--violet-solid', '--amber-solid', '--green-solid', '--red-solid']
-/** Series of one hue are told apart by these, and so are the first ones without colour. */
+/** Patterns distinguish series of one hue, and the first series without colour. */
 const patterns: number[][] = [[], [6, 3], [2, 3], [10, 3, 2, 3]]
 
-/** The hue and the pattern of a series: each differs from its neighbours in both. */
+/** Hue and pattern of a series; both differ from its neighbours'. */
 export const lookOf = (index: number): { hue: string; dash: number[] } => ({
   hue: hues[index % hues.length]!,
   dash: patterns[index % patterns.length]!,
 })
 
-/** Marked times: their hue, and how far the lines of their hatching are apart. Pixels. */
+/** Hue of bands, and the distance between hatching lines in pixels. */
 export const BAND_HUE = '--red-solid'
 export const BAND_STEP = 8
 
@@ -19,8 +19,8 @@ export type Colours = { of: (token: string) => string }
 const forced = matchMedia('(forced-colors: active)')
 
 /**
- * The colours of the theme, or of the light one for paper.
- * @param element in whose place the tokens count
+ * Colours of the current theme, or of the light one for printing.
+ * @param element the element at which the tokens are read
  */
 export function coloursFor(element: HTMLElement, printing: boolean): Colours {
   if (forced.matches) return { of: () => 'CanvasText' }

@@ -18,13 +18,13 @@ type PlotViewProps = {
   stepped: boolean
   bands: ChartBands | undefined
   format: ChartFormat
-  /** Tells of the plot that is drawn, and of its end. */
+  /** Called with the plot once drawn, and with undefined at its end. */
   onPlot: (plot: Plot | undefined) => void
 }
 
 const noSpans: readonly Span[] = []
 
-/** The plot with its crosshair, for the pointer and for keys. */
+/** The plot with a crosshair for pointer and keyboard. */
 export function PlotView(props: PlotViewProps) {
   const { title, data, range, stepped, bands, format, onPlot } = props
   const { key, zoom, setZoom } = useSharedView()
@@ -89,7 +89,8 @@ export function PlotView(props: PlotViewProps) {
       <div
         ref={frame}
         tabIndex={0}
-        // Arrow keys move the crosshair along the points, whose values are read out.
+        // Arrow keys move the crosshair from point to point; screen readers announce the
+        // values.
         role="slider"
         aria-label={`${title} over time`}
         aria-describedby={help}

@@ -1,4 +1,4 @@
-/** Draws a chart with uPlot. This file is all that knows the library. */
+/** Charts drawn with uPlot. No other file depends on the library. */
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { type ChartData, mergedSpans, timeLabels, topOf } from './chart-data.ts'
@@ -9,10 +9,10 @@ export const PLOT_HEIGHT = 300
 
 export type Hover = {
   index: number
-  /** Pixels from the left and the right edge of the chart. */
+  /** Pixels from the left and right edge of the chart. */
   left: number
   right: number
-  /** The pointer or the focus is in this chart, and not in another one of the page. */
+  /** The pointer or the focus is in this chart rather than in another one of its group. */
   own: boolean
 }
 
@@ -20,17 +20,17 @@ export type PlotOptions = {
   /** Charts with the same key share the crosshair. */
   group: string
   stepped: boolean
-  /** A value as the axis shows it. */
+  /** Formats a value for the axis. */
   tick: (value: number) => string
   onZoom: (zoom: Span | undefined) => void
-  /** The point under the crosshair, and where it is. */
+  /** Called with the point under the crosshair and its position. */
   onHover: (at: Hover | undefined) => void
 }
 
 export type Plot = {
-  /** @param marked times that are marked */
+  /** @param marked highlighted times */
   show: (data: ChartData, span: Span, marked: readonly Span[]) => void
-  /** Puts the crosshair to a point, or away. */
+  /** Moves the crosshair to a point, or hides it. */
   point: (index: number | undefined) => void
   canvas: HTMLCanvasElement
   colours: () => Colours
@@ -40,14 +40,14 @@ export type Plot = {
 const aligned = ({ times, series }: ChartData): uPlot.AlignedData =>
   [times, ...series.map(({ values }) => values)] as unknown as uPlot.AlignedData
 
-/** Width of the axis of the values with short labels; wider ones make more room. */
+/** Default width of the value axis; long labels widen it. */
 const AXIS_WIDTH = 64
 
 const FONT = '12px "Inter Variable", sans-serif'
 
 const MIN_PADDING = 12
 
-/** Half of the label of a time at the left edge, so that it is not cut. Pixels. */
+/** Half of the first time label in pixels, so that the left edge does not cut it. */
 function roomOfFirstLabel({ ctx, scales }: uPlot): number {
   const { min, max } = scales.x!
   if (min == null || max == null) return MIN_PADDING
@@ -56,14 +56,14 @@ function roomOfFirstLabel({ ctx, scales }: uPlot): number {
   return Math.max(MIN_PADDING, Math.ceil(Math.max(...widths) / 2))
 }
 
-/** A band, hatched so that it is seen without colour as well. */
+/** A band, hatched so that it is visible without colour. */
 export function drawBand(
   context: CanvasRenderingContext2D,
   colours: Colours,
   { left, top, width, height }: { left: number; top: number; width: number; height: number },
 ): void {
   const scale = devicePixelRatio
-  // The shortest is still seen.
+  // Even the shortest band is visible.
   const wide = Math.max(width, 3 * scale)
   context.save()
   context.beginPath()
@@ -78,7 +78,7 @@ export function drawBand(
   context.lineWidth = scale
   context.beginPath()
   const step = BAND_STEP * scale
-  // The lines of bands that are next to each other meet.
+  // The hatching of adjacent bands is aligned.
   for (let x = left - height - (left % step); x < left + wide; x += step) {
     context.moveTo(x, top + height)
     context.lineTo(x + height, top)
@@ -106,7 +106,7 @@ export function createPlot(element: HTMLElement, count: number, options: PlotOpt
       stroke: () => colours.of(hue),
       width: 1.5,
       dash,
-      // A lone area reads as an amount; several would hide each other.
+      // Only a lone series gets a filled area; several would hide each other.
       fill:
         count === 1 ? () => `color-mix(in oklch, ${colours.of(hue)} 12%, transparent)` : undefined,
       paths: stepped ? uPlot.paths.stepped!({ align: 1 }) : uPlot.paths.linear!(),
@@ -137,7 +137,7 @@ export function createPlot(element: HTMLElement, count: number, options: PlotOpt
           grid,
           ticks,
           size: ({ ctx }, labels) => {
-            // Without a scale yet there are no labels.
+            // No labels before the scale exists.
             ctx.font = FONT
             const widths = (labels ?? []).map((label) => ctx.measureText(label).width)
             return Math.max(AXIS_WIDTH, ...widths.map((width) => Math.ceil(width) + 16))
@@ -225,7 +225,7 @@ export function createPlot(element: HTMLElement, count: number, options: PlotOpt
       given = spans
       if (remarked) marked = mergedSpans(spans)
       plot.batch(() => {
-        // The same points in another span are not read anew.
+        // Panning and zooming do not reload unchanged points.
         if (data !== drawn) plot.setData(aligned(data), false)
         drawn = data
         plot.setScale('x', { min: from, max: to })

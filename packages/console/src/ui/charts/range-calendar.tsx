@@ -29,7 +29,7 @@ export type RangeContent = { chosen: Span; onChange: (span: Span) => void }
 const zone = getLocalTimeZone()
 const localOf = (time: number) => fromAbsolute(time, zone)
 
-/** A moment by its day and time, and never one that is still to come. */
+/** The moment of a day and time, but never in the future. */
 const momentOf = (day: DateValue, time: TimeValue): number =>
   Math.min(
     toCalendarDateTime(day, new Time(time.hour, time.minute, time.second))
@@ -38,7 +38,7 @@ const momentOf = (day: DateValue, time: TimeValue): number =>
     Date.now(),
   )
 
-/** A calendar of days, and the times of the first and the last one. */
+/** A calendar for the days, with the start and end times. */
 export function RangePopup({ chosen, onChange, ...from }: PopupProps & RangeContent) {
   const [start, end] = [localOf(chosen.from), localOf(chosen.to)]
   const days = { start: toCalendarDate(start), end: toCalendarDate(end) }
@@ -111,7 +111,7 @@ type TimeInputProps = {
 const TimeInput = ({ label, value, invalid, onChange }: TimeInputProps) => (
   <TimeField
     value={value}
-    // A part that is being typed over has no value.
+    // A segment has no value while it is being edited.
     onChange={(next) => next && onChange(next)}
     hourCycle={24}
     granularity="minute"

@@ -13,13 +13,13 @@ const FIRST = '10s'
 const OFF = 'Off'
 
 type RefreshIntervalProps = {
-  /** The range does not move with the time, so there is nothing to refresh. */
+  /** The range is fixed, so there is nothing to refresh. */
   standing: boolean
   onTick: () => void
   onRefresh: () => Promise<unknown>
 }
 
-/** Refreshes at once, or again and again while the page is looked at. */
+/** Refreshes on demand, or periodically while the page is visible. */
 export function RefreshInterval({ standing, onTick, onRefresh }: RefreshIntervalProps) {
   const [chosen, setChosen] = useState(FIRST)
   const shown = standing ? OFF : chosen
@@ -41,7 +41,7 @@ export function RefreshInterval({ standing, onTick, onRefresh }: RefreshInterval
 }
 
 /**
- * Calls back again and again while the page is looked at, and as soon as it is looked at again.
+ * Calls back periodically while the page is visible, and as soon as it becomes visible again.
  * @param ms 0 for never
  */
 export function useTicks(ms: number, onTick: () => void): void {

@@ -1,4 +1,4 @@
-/** Saves a chart as a file. */
+/** Saves charts as files. */
 import { saveFile } from '../save-file.ts'
 import { type ChartBands, type ChartData, csvOf } from './chart-data.ts'
 import { lookOf } from './look.ts'
@@ -9,7 +9,7 @@ const fileName = (title: string) => title.toLowerCase().replaceAll(/[^a-z0-9]+/g
 export const saveCsv = (title: string, data: ChartData): void =>
   saveFile(`${fileName(title)}.csv`, [csvOf(data)], 'text/csv')
 
-/** With its title and series, which the plot itself does not show. */
+/** Includes the title and the series, which the plot itself does not draw. */
 export async function savePng(
   title: string,
   data: ChartData,

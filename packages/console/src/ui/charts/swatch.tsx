@@ -1,6 +1,6 @@
 import { BAND_HUE, lookOf } from './look.ts'
 
-/** A piece of the line of a series, as it is drawn in the chart. */
+/** A short sample of a series' line, as drawn in the chart. */
 export function Swatch({ index }: { index: number }) {
   const { hue, dash } = lookOf(index)
   return (
@@ -19,7 +19,7 @@ export function Swatch({ index }: { index: number }) {
   )
 }
 
-/** A piece of a band of marked times. */
+/** A sample of a band. */
 export const BandSwatch = () => (
   <svg
     width={20}

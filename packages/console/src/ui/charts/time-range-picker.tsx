@@ -7,7 +7,7 @@ import type { TimeRange } from './use-time-range.ts'
 
 const calendar = popup('dialog', () => import('./range-calendar.tsx').then((m) => m.RangePopup))
 
-/** Which time the charts show: one of the presets, or from when to when. */
+/** Picks the time range of charts: a preset, or a start and an end. */
 export function TimeRangePicker({ time }: { time: TimeRange }) {
   const { presets, choice, chosen, choose, setCustom } = time
   const problem = rangeProblem(chosen)

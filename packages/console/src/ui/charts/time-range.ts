@@ -1,4 +1,4 @@
-/** Spans of time that charts are asked for. */
+/** Selectable time ranges of charts. */
 import type { Span } from './zoom.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -9,7 +9,7 @@ export type Preset = { id: string; label: string; ms: number }
 const hour: Preset = { id: 'hour', label: 'Last hour', ms: HOUR_MS }
 const threeHours: Preset = { id: '3-hours', label: 'Last 3 hours', ms: 3 * HOUR_MS }
 
-/** For what changes over weeks. */
+/** For values that change over weeks. */
 export const longPresets: Preset[] = [
   hour,
   threeHours,
@@ -17,19 +17,19 @@ export const longPresets: Preset[] = [
   { id: 'week', label: 'Last week', ms: 7 * DAY_MS },
   { id: '30-days', label: 'Last 30 days', ms: 30 * DAY_MS },
 ]
-/** For what is measured every few seconds. */
+/** For values measured every few seconds. */
 export const shortPresets: Preset[] = [
   hour,
   threeHours,
   { id: 'day', label: 'Last 24 hours', ms: DAY_MS },
 ]
 
-/** The choice that is no preset. */
+/** The choice of a custom range. */
 export const CUSTOM = 'custom'
 
 export const endingNow = ({ ms }: Preset, now = Date.now()): Span => ({ from: now - ms, to: now })
 
-/** Why a span cannot be asked for. */
+/** Reason why a range is invalid. */
 export const rangeProblem = ({ from, to }: Span): string | undefined =>
   from > to ? 'Date range is invalid' : undefined
 
@@ -39,6 +39,6 @@ const shortFormat = new Intl.DateTimeFormat(undefined, {
   hourCycle: 'h23',
 })
 
-/** Start and end as short as they can be written. */
+/** Start and end in their shortest form. */
 export const rangeText = ({ from, to }: Span): string =>
   `${shortFormat.format(from)} – ${shortFormat.format(to)}`

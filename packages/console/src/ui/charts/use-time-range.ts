@@ -2,24 +2,24 @@ import { useEffect, useRef, useState } from 'react'
 import { CUSTOM, endingNow, type Preset, rangeProblem } from './time-range.ts'
 import type { Span } from './zoom.ts'
 
-/** A custom range is asked for when it has stayed the same for so long. */
+/** A custom range is applied after this long without a change. */
 const SETTLED_MS = 400
 
 export type TimeRange = {
   presets: readonly Preset[]
   /** The id of a preset, or `CUSTOM`. */
   choice: string
-  /** As it is chosen; it may be invalid. */
+  /** The selected range, which may be invalid. */
   chosen: Span
-  /** What the charts show. */
+  /** The range that the charts show. */
   range: Span
   choose: (id: string) => void
   setCustom: (span: Span) => void
-  /** Moves the range of a preset, so that it ends now. */
+  /** Moves the range of a preset to end now. */
   slide: () => void
 }
 
-/** @param presets the first is the one to begin with */
+/** @param presets the first one is the default */
 export function useTimeRange(presets: readonly Preset[]): TimeRange {
   const [choice, setChoice] = useState(presets[0]!.id)
   const [chosen, setChosen] = useState(() => endingNow(presets[0]!))

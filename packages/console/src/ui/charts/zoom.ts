@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react'
 /** A span of time in milliseconds. */
 export type Span = { from: number; to: number }
 
-/** What the charts of a page share: the crosshair by its key, and the part that is looked at. */
+/** Shared state of a page's charts: the crosshair by its key, and the zoom. */
 export type SharedView = {
   key: string
   zoom: Span | undefined
@@ -18,10 +18,10 @@ export function useSharedView(): SharedView {
   return view
 }
 
-/** The shortest span that can be looked at. */
+/** The shortest visible span. */
 const LEAST_MS = 1000
 
-/** Makes a span shorter or longer around its middle, within the whole. */
+/** Zooms a span around its middle, within the whole. */
 export function scaled({ from, to }: Span, factor: number, whole: Span): Span | undefined {
   const middle = (from + to) / 2
   const half = Math.max((to - from) * factor, LEAST_MS) / 2
@@ -29,7 +29,7 @@ export function scaled({ from, to }: Span, factor: number, whole: Span): Span | 
   return next.from <= whole.from && next.to >= whole.to ? undefined : next
 }
 
-/** Moves a span by a part of its length, within the whole. */
+/** Moves a span by a fraction of its length, within the whole. */
 export function moved({ from, to }: Span, part: number, whole: Span): Span {
   const wanted = (to - from) * part
   const way = Math.min(Math.max(wanted, whole.from - from), whole.to - to)

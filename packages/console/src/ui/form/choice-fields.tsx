@@ -133,11 +133,11 @@ export function CheckboxField<T extends FieldValues, N extends FieldPath<T>>({
 
 type CheckboxGroupFieldProps<T extends FieldValues, N extends FieldPath<T>> = FieldProps<T, N> & {
   items: Choice[]
-  /** Label of the box that checks all. */
+  /** Label of the checkbox that checks all. */
   selectAll?: string
 }
 
-/** The field's value is the list of checked values, in the order of the items. */
+/** A field whose value is the list of checked items, in the order of the items. */
 export function CheckboxGroupField<T extends FieldValues, N extends FieldPath<T>>(
   props: CheckboxGroupFieldProps<T, N>,
 ) {

@@ -20,11 +20,11 @@ import {
 
 const flat = (text: string) => text.toLowerCase().replaceAll(/\s/g, '')
 
-/** Those whose text contains the typed one, ignoring case and spaces, in their own order. */
+/** Options that contain the typed text, ignoring case and spaces, in their original order. */
 export const filterOptions = (options: Option[], text: string): Option[] =>
   options.filter(({ label, found = label }) => flat(found).includes(flat(text)))
 
-/** Opens on each press, not only on the one that brings the focus. */
+/** Opens on every click, not only on the one that brings the focus. */
 function TextInput(props: { id: string; ref: Ref<HTMLInputElement>; placeholder: string }) {
   const state = useContext(ComboBoxStateContext)
   return (
@@ -40,7 +40,7 @@ function TextInput(props: { id: string; ref: Ref<HTMLInputElement>; placeholder:
 
 type ComboboxFieldProps<T extends FieldValues, N extends FieldPath<T>> = FieldProps<T, N> &
   ChoicesProps & {
-    /** The options are those that the caller has found for what is typed. */
+    /** Searches for options; the caller supplies the matches. */
     onSearch?: (text: string) => void
     /** Any text may be entered; each keystroke is stored. */
     allowCustom?: boolean
@@ -67,7 +67,10 @@ export function ComboboxField<T extends FieldValues, N extends FieldPath<T>>(
     },
   })
   const error = fieldState.error?.message
-  /** The focus is given by the form, to a field that is not right: the list would cover what it says. */
+  /**
+   * After a failed submission the form focuses the invalid field: an open list would cover its
+   * error.
+   */
   const [isSent, setSent] = useState(false)
   const ref = useCallback(
     (input: HTMLInputElement | null) => {
@@ -86,7 +89,7 @@ export function ComboboxField<T extends FieldValues, N extends FieldPath<T>>(
     [register],
   )
   const value: string = field.value ?? ''
-  /** What was chosen last: a search may have other options since. */
+  /** The last chosen option, which a later search may no longer include. */
   const [kept, setKept] = useState<Option>()
   const chosen =
     [...options, ...(kept ? [kept] : [])].find((option) => option.value === value)?.label ??
@@ -128,7 +131,7 @@ export function ComboboxField<T extends FieldValues, N extends FieldPath<T>>(
         items={shown}
         inputValue={text}
         onInputChange={type}
-        // A typed text is no choice: the list would close with each key.
+        // Typed text does not count as chosen: the list would close with each key.
         value={(!(allowCustom && typed !== null) && value) || null}
         onChange={(key) => key !== null && choose(String(key))}
         // An unfinished edit reverts to the chosen item when the list closes.

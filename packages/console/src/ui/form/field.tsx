@@ -14,14 +14,17 @@ type Rules<T extends FieldValues, N extends FieldPath<T>> = Pick<
   'validate' | 'deps'
 >
 
-/** What every field takes. Extra rules go through `validate`, which returns a message or undefined. */
+/**
+ * Common properties of fields. Extra rules go through `validate`, which returns a message or
+ * undefined.
+ */
 export type FieldProps<T extends FieldValues, N extends FieldPath<T>> = {
   name: N
   control: Control<T>
   label?: string
-  /** Help under the label. */
+  /** Help below the label. */
   description?: ReactNode
-  /** Help behind an icon. */
+  /** Help in a tooltip. */
   tip?: string
   required?: boolean
   disabled?: boolean
@@ -36,7 +39,7 @@ type FieldFrameProps = {
   description?: ReactNode
   tip?: string
   error?: string
-  /** A group of inputs is named by its label, but not focused by pressing it. */
+  /** A group of inputs: clicking its label focuses nothing. */
   group?: boolean
   units?: string
   children: ReactNode
@@ -46,7 +49,7 @@ type FieldFrameProps = {
 export const describedBy = (id: string, description: ReactNode, error?: string) =>
   cx(Boolean(description) && `${id}-description`, error && `${id}-error`) || undefined
 
-/** Label above, help under it, the control, and the error, announced at once. */
+/** A control with its label and help above and its error below, which is announced at once. */
 export function FieldFrame(props: FieldFrameProps) {
   const { id, label, required, description, tip, error, group, units, children, className } = props
   const Label = group ? 'span' : 'label'
@@ -85,7 +88,7 @@ export function FieldError({ id, error }: { id: string; error?: string }) {
   )
 }
 
-/** Fields of a long form that belong together. */
+/** A section of related fields in a long form. */
 export const FormSection = ({ title, children }: { title: string; children: ReactNode }) => (
   <fieldset className="flex flex-col gap-5 border-t pt-5">
     <legend className="float-left w-full pb-1 text-base font-medium">{title}</legend>

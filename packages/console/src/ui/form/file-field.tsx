@@ -11,7 +11,7 @@ type FileFieldProps<T extends FieldValues, N extends FieldPath<T>> = FieldProps<
   accept?: string
 }
 
-/** The field's value is a `File` or null. */
+/** A field whose value is a `File` or null. */
 export function FileField<T extends FieldValues, N extends FieldPath<T>>(
   props: FileFieldProps<T, N>,
 ) {
@@ -65,7 +65,7 @@ export function FileField<T extends FieldValues, N extends FieldPath<T>>(
           className="absolute inset-0 opacity-0"
           onChange={(event) => {
             field.onChange(event.target.files?.[0] ?? null)
-            // Cleared, so that the same file can be picked again.
+            // Reset, so that the same file can be picked again.
             event.target.value = ''
           }}
         />
@@ -83,7 +83,7 @@ export function FileField<T extends FieldValues, N extends FieldPath<T>>(
               icon={<X size={14} strokeWidth={1.5} aria-hidden />}
               onClick={() => {
                 field.onChange(null)
-                // The button goes with the file; the next one is chosen here.
+                // The button disappears with the file; the input is the next target.
                 input.current?.focus()
               }}
             />

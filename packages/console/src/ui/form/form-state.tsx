@@ -7,7 +7,7 @@ import {
   useWatch,
 } from 'react-hook-form'
 
-/** The fields whose rule has failed; errors that were set by a refusal of the server have no type. */
+/** Fields that failed a rule; errors set from a server's refusal have no type. */
 function failedRules(errors: FieldErrors, prefix = ''): string[] {
   return Object.entries(errors).flatMap(([name, error]) => {
     if (!error || typeof error !== 'object' || name === 'root') return []
@@ -17,8 +17,8 @@ function failedRules(errors: FieldErrors, prefix = ''): string[] {
 }
 
 /**
- * Judges fields that show an error anew with every change of the form, because their rules may
- * compare them with others: the error goes as soon as either field is right.
+ * Revalidates fields with an error on every change of the form: a rule may compare two fields,
+ * so fixing either clears the error.
  */
 export function useLiveErrors<T extends FieldValues>(form: UseFormReturn<T>): void {
   const { errors } = form.formState
@@ -30,7 +30,7 @@ export function useLiveErrors<T extends FieldValues>(form: UseFormReturn<T>): vo
   useEffect(() => {
     const watching = watch(() => {
       const names = failedRules(shown.current) as Path<T>[]
-      // A change may clear errors along with the values that they were about.
+      // A change may also clear errors, after this handler.
       queueMicrotask(() => {
         const failed = names.filter((name) => getFieldState(name).error)
         if (failed.length > 0) void trigger(failed)
@@ -45,7 +45,7 @@ type Props<T extends FieldValues> = {
   code: (values: T) => ReactNode
 }
 
-/** The call of a form as code; it follows the input. */
+/** The call of a form as code, following the input. */
 export function FormCode<T extends FieldValues>({ form, code }: Props<T>) {
   return code(useWatch({ control: form.control }) as T)
 }

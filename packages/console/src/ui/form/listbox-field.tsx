@@ -30,17 +30,17 @@ type ListboxProps = ChoicesProps & {
   className?: string
 }
 
-/** A button and its options, without a form around it. */
+/** A button with a list of options, usable outside of forms. */
 export function Listbox(props: ListboxProps) {
   const { id, options, value, onChange, placeholder = 'Select an option', invalid } = props
   const { empty = 'No items', disabled, onBlur, buttonRef, className } = props
   const choices = useChoices({ ...props, empty })
   const { row, loading, failed } = choices
   const shown = row ? [...options, row] : options
-  // A field that is disabled for another reason does not say that there are no options.
+  // A field disabled for another reason does not claim to have no options.
   const none = shown.length === 0 && !loading && !disabled
   const [open, setOpen] = useState(false)
-  // The library closes the list with each choice; another try is awaited in the open one.
+  // The library closes the list after each choice, but a retry waits in the open list.
   const stays = useRef(false)
   return (
     <Select
@@ -60,7 +60,7 @@ export function Listbox(props: ListboxProps) {
       }}
       isDisabled={Boolean(disabled || none)}
       isInvalid={invalid}
-      // A press while the options load opens the list, which then shows them.
+      // A click during loading opens the list, which then shows the options.
       allowsEmptyCollection={loading}
       className={className ?? 'w-full'}
     >
@@ -84,7 +84,7 @@ export function Listbox(props: ListboxProps) {
       </AriaButton>
       <TriggeredFrame className={optionsFrameClass}>
         <ListBox
-          // A new list takes the focus that its predecessor's row has had.
+          // A new list takes the focus from the row of its predecessor.
           key={row ? 'row' : 'options'}
           items={shown}
           className="max-h-72 overflow-y-auto outline-none"

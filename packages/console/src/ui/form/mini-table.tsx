@@ -9,11 +9,11 @@ type MiniTableProps<Item> = {
   rowKey: (item: Item) => string
   onRemove: (item: Item) => void
   removeLabel?: (item: Item, index: number) => string
-  /** Hidden when empty unless this is given. */
+  /** Placeholder; without it, an empty table is hidden. */
   empty?: ReactNode
 }
 
-/** Rows of a form that were added through a sub-form. */
+/** A table of rows added to a form through a sub-form. */
 export function MiniTable<Item>(props: MiniTableProps<Item>) {
   const { label, columns, items, rowKey, onRemove, empty } = props
   const { removeLabel = (_item: Item, index: number) => `Remove item ${index + 1}` } = props
@@ -64,7 +64,7 @@ export function MiniTable<Item>(props: MiniTableProps<Item>) {
   )
 }
 
-/** The two buttons under a sub-form. */
+/** The two buttons of a sub-form. */
 export function SubFormButtons({
   addLabel,
   onAdd,

@@ -17,19 +17,19 @@ type ModalFormProps<T extends FieldValues> = {
   submitError: SubmitError | null
   submitDisabledReason?: string | false | null
   meanwhile?: Meanwhile
-  /** What the user's roles have to permit. */
+  /** Operation that the user's roles have to permit. */
   calls?: Calls
-  /** False: the form only adds to another one, and sends nothing itself. */
+  /** False if the form only adds to another one and sends nothing itself. */
   sends?: boolean
-  /** Without a reason, where the form itself shows it. */
+  /** Disables the submit button without a reason, which the form itself shows. */
   submitDisabled?: boolean
   width?: ModalProps['width']
-  /** Draws what the values would send, as code. */
+  /** Renders the request as code. */
   code?: (values: T) => ReactNode
   children: ReactNode
 }
 
-/** A small form in a centred modal: error above the fields, no guard. */
+/** A small form in a centred modal: errors above the fields, no guard. */
 export function ModalForm<T extends FieldValues>(props: ModalFormProps<T>) {
   const { form, title, submitLabel, onSubmit, onDismiss, loading, submitError, children } = props
   const { code } = props

@@ -10,13 +10,13 @@ type NumberFieldProps<T extends FieldValues, N extends FieldPath<T>> = FieldProp
   step?: number
   units?: string
   decimals?: boolean
-  /** How many of what the values are in one of the field's unit is. */
+  /** Size of the displayed unit in units of the value. */
   size?: number
 }
 
 /**
- * Commits while typing and clamps to the range: values above it at once, values below it on blur,
- * since the first digits may be the beginning of a larger number. Empty is NaN.
+ * Commits while typing and clamps to the range: values above it at once, values below it on
+ * blur, since the first digits may begin a larger number. Empty is NaN.
  */
 export function NumberField<T extends FieldValues, N extends FieldPath<T>>(
   props: NumberFieldProps<T, N>,

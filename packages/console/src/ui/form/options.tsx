@@ -4,30 +4,30 @@ import { Spinner } from '../spinner.tsx'
 
 export type Option = {
   value: string
-  /** Text for the closed control, and for filtering. */
+  /** Text of the closed control, also used for filtering. */
   label: string
-  /** Text for filtering, if that is more than the label. */
+  /** Text for filtering, if it differs from the label. */
   found?: string
-  /** What the list shows, if more than the label. */
+  /** Content of the list item, if it differs from the label. */
   content?: ReactNode
 }
 
-/** Why something could not be loaded, and another try. */
+/** Reason of a failed load, and the retry. */
 export type LoadFailure = { message: string; retry: () => Promise<unknown> }
 
-/** What a field offers, also while that is not known. */
+/** The options of a field and their loading state. */
 export type Choices = {
   options: Option[]
   loading?: boolean
   failure?: LoadFailure
-  /** The user's roles do not permit to read all of them. */
+  /** The user's roles do not permit reading all of them. */
   refused?: boolean
 }
 
 export type ChoicesProps = Choices & {
-  /** The text if there is nothing to choose. */
+  /** Text of an empty list. */
   empty?: string
-  /** What the user can do about that. */
+  /** Action offered for an empty list. */
   whenEmpty?: { label: string; onAction: () => void }
 }
 
@@ -40,10 +40,10 @@ const LOADING = 'Loading…'
 const FAILED = 'Could not be loaded'
 const REFUSED = 'Not shown without a role on the silo'
 
-/** No value of an option: the row in an otherwise empty list that does something. */
+/** Value of the action row in an otherwise empty list; no option has it. */
 const ACT = '\0act'
 
-/** What an open list says if it has no options to show. */
+/** Placeholder of an open list without options. */
 export const noOptions = (loading: boolean | undefined, text: string) => (
   <div className="px-2 py-1.5 text-tertiary">{loading ? LOADING : text}</div>
 )
@@ -60,19 +60,20 @@ const ActRow = ({ icon: Icon, label, children }: ActRowProps) => (
 )
 
 /**
- * The options of a list, or a row that says why there are none, or not all, and what can be done.
- * That row is an option itself, so that arrow keys and Enter reach it in every kind of list.
+ * The options of a list, or a row with the reason why some or all are missing and a remedy.
+ * This row is itself an option, so that arrow keys and Enter reach it in every kind of list.
  */
 export function useChoices(props: ChoicesProps) {
   const { options, loading = false, failure, refused, empty, whenEmpty } = props
   const [attempt, setAttempt] = useState<'none' | 'under way' | 'answered'>('none')
-  // A query answers its caller before it tells its observers. Between the two the options still
-  // count as loading, and without this the row would go for a moment, and the focus with it.
+  // A query resolves for its caller before notifying its observers. In between, the options
+  // still count as loading; otherwise the row would disappear for a moment together with the
+  // focus.
   const trying = attempt === 'under way' || (attempt === 'answered' && loading)
   const none = options.length === 0
   let row: Option | undefined
   if (trying) {
-    // It stays the same row, so that the focus has a place while the next answer is awaited.
+    // Keeps one row across retries, so that the focus survives.
     const content = (
       <span className="flex items-center gap-2 text-tertiary">
         <Spinner /> {LOADING}
@@ -103,11 +104,11 @@ export function useChoices(props: ChoicesProps) {
   }
   return {
     row,
-    /** The list stays open while its row tries again. */
+    /** The list stays open during the row's retry. */
     staysOpen: trying || failure !== undefined,
     loading: none && (loading || trying),
     failed: failure !== undefined && !trying,
-    /** What the closed field says in place of its placeholder. */
+    /** Replaces the placeholder of the closed field. */
     placeholder: none
       ? trying || loading
         ? LOADING
@@ -117,7 +118,7 @@ export function useChoices(props: ChoicesProps) {
             ? REFUSED
             : undefined
       : undefined,
-    /** @returns whether a chosen key was the row's, whose work is done then */
+    /** @returns whether the key was the action row's, which then has run */
     act(key: string): boolean {
       if (key !== ACT) return false
       if (failure || trying) void retry()
@@ -129,7 +130,7 @@ export function useChoices(props: ChoicesProps) {
 
 type FieldSignProps = { loading?: boolean; failed: boolean; children: ReactNode }
 
-/** At the end of a field: that its options load, that they could not be loaded, or that it opens. */
+/** Icon at the end of a field: loading, failed or opening the list. */
 export function FieldSign({ loading, failed, children }: FieldSignProps) {
   if (loading) return <Spinner />
   if (!failed) return children

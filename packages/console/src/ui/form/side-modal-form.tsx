@@ -10,41 +10,41 @@ import { FormCode, useLiveErrors } from './form-state.tsx'
 export type SubmitError = {
   message: string
   errorCode?: string | null
-  /** For developers, shown on demand. */
+  /** For developers, shown on request. */
   details?: string
 }
 
-/** Changes to the edited thing since its form was opened. */
+/** Others' changes since the form was opened. */
 export type Meanwhile = {
   notice: ReactNode
-  /** Why nothing is sent before it was looked at. */
+  /** Reason why submitting is disabled until the user has reviewed them. */
   reason: string
 }
 
-/** A form that edits says what others have changed meanwhile (`forms/use-edit-form.tsx`). */
+/** Edit forms report others' changes (`forms/use-edit-form.tsx`). */
 type FormType =
   | { formType: 'create'; meanwhile?: undefined }
   | { formType: 'edit'; meanwhile: Meanwhile | undefined }
 
 type SideModalFormProps<T extends FieldValues> = FormType & {
   form: UseFormReturn<T>
-  /** What is made or changed, e.g. `project`. */
+  /** Resource that the form creates or edits, e.g. `project`. */
   resource: string
   title?: string
   submitLabel?: string
   subtitle?: ReactNode
   star?: ReactNode
   onSubmit: (values: T) => void
-  /** Closes the panel. The guard of a dirty form comes before it. */
+  /** Closes the panel, after the guard of a dirty form. */
   onDismiss: () => void
   loading: boolean
   submitError: SubmitError | null
   submitDisabledReason?: string | false | null
-  /** What the user's roles have to permit. */
+  /** Operation that the user's roles have to permit. */
   calls?: Calls
-  /** False: the form only adds to another one, and sends nothing itself. */
+  /** False if the form only adds to another one and sends nothing itself. */
   sends?: boolean
-  /** Draws what the values would send, as code. */
+  /** Renders the request as code. */
   code?: (values: T) => ReactNode
   children: ReactNode
 }
@@ -62,8 +62,7 @@ export function SideModalForm<T extends FieldValues>(props: SideModalFormProps<T
   useLiveErrors(form)
 
   const submit = (event: FormEvent) => {
-    // A form opened from inside another form must not submit that one: React events bubble through
-    // portals.
+    // React events bubble through portals: a nested form must not submit the outer one.
     event.stopPropagation()
     void form.handleSubmit(onSubmit)(event)
   }
@@ -111,7 +110,7 @@ export function SideModalForm<T extends FieldValues>(props: SideModalFormProps<T
   )
 }
 
-/** A taken name is the name field's own error, besides the banner. */
+/** Shows a taken name as an error of the name field, besides the banner. */
 export function useNameClash<T extends FieldValues>(
   form: UseFormReturn<T>,
   submitError: SubmitError | null,

@@ -11,14 +11,14 @@ import { describedBy, FieldFrame, labelOf, type FieldProps } from './field.tsx'
 
 type TextFieldProps<T extends FieldValues, N extends FieldPath<T>> = FieldProps<T, N> & {
   type?: 'text' | 'password'
-  /** What browsers and password managers may put in. */
+  /** Value for browsers and password managers to fill in. */
   autoComplete?: 'new-password' | 'current-password'
-  /** Rows of a text area instead of one line. */
+  /** Number of lines; makes it a text area. */
   rows?: number
   mono?: boolean
-  /** Names are not what password managers look for. */
+  /** Password managers ignore the field, such as a name of a resource. */
   ignorePasswordManagers?: boolean
-  /** At the right end of the control, e.g. a copy button. */
+  /** Content at the right end of the control, e.g. a copy button. */
   suffix?: ReactNode
   transform?: (value: string) => string
 }
@@ -38,7 +38,7 @@ export function TextField<T extends FieldValues, N extends FieldPath<T>>(
     name,
     control,
     rules: {
-      // A field with its own rule keeps that rule's message for empty input.
+      // A field with its own rule uses that rule's message for empty input.
       validate: validate ?? ((value) => (required && !value ? `${label} is required` : undefined)),
     },
   })

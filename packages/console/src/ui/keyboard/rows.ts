@@ -1,31 +1,31 @@
-/** Walking the rows of tables by keyboard. The focus is always on something in the row. */
+/** Keyboard navigation between rows of tables. The focus is always on an element of the row. */
 import { useShortcuts } from './use-shortcut.ts'
 
 const STOPS = 'a[href], button, input'
 
 const stopsOf = (row: Element) => [...row.querySelectorAll<HTMLElement>(STOPS)]
 
-/** What opens the row, or else the first thing in it that can be used. */
+/** The row's link, or else its first usable control. */
 const openerOf = (row: Element): HTMLElement | undefined =>
   row.querySelector<HTMLElement>('.cell-link') ?? stopsOf(row)[0]
 
-/** The row of a table that an element is in. */
+/** The table row around an element. */
 export const rowOf = (element: Element | null): HTMLTableRowElement | null =>
   element?.closest<HTMLTableRowElement>('.table-frame tbody tr') ?? null
 
-/** The rows of all tables of the page that can be walked. */
+/** Navigable rows of all tables on the page. */
 const rowsOfPage = () =>
   [...document.querySelectorAll<HTMLTableRowElement>('main .table-frame tbody tr')].filter(
     (row) => openerOf(row) !== undefined,
   )
 
 function focusRow(row: Element, target = openerOf(row)) {
-  // The row, not only its link, must be clear of what sticks to the edges.
+  // The whole row, not only its link, must be clear of sticky elements.
   target?.focus({ preventScroll: true })
   row.scrollIntoView({ block: 'nearest' })
 }
 
-/** The row that Tab leads to. */
+/** The row in the tab order. */
 const restingRow = () =>
   rowsOfPage().find((row) => stopsOf(row).some(({ tabIndex }) => tabIndex === 0))
 
@@ -34,7 +34,7 @@ export function focusFirstRow(): void {
   if (row) focusRow(row)
 }
 
-/** From a checkbox to the next one of its column, that of the header included. */
+/** Moves from a checkbox to the next one of its column, including the header's. */
 function walkBoxes(box: Element, step: 1 | -1) {
   const boxes = [...box.closest('table')!.querySelectorAll<HTMLElement>('.select-cell input')]
   const next = boxes[boxes.indexOf(box as HTMLElement) + step]
@@ -48,7 +48,8 @@ function walk(step: 1 | -1, { key }: KeyboardEvent): boolean {
     return true
   }
   const row = rowOf(here)
-  // Arrows scroll the page and open menus; letters reach the table from anywhere.
+  // Outside of rows, arrow keys scroll the page and open menus; letters reach the table from
+  // anywhere.
   if (key.startsWith('Arrow') && (!row || here!.matches('[aria-haspopup]'))) return false
   const rows = rowsOfPage()
   const next = row ? rows[rows.indexOf(row) + step] : restingRow()
@@ -56,14 +57,14 @@ function walk(step: 1 | -1, { key }: KeyboardEvent): boolean {
   return Boolean(next ?? row)
 }
 
-/** In the row of the focus, a click on what the selector finds. False if there is none. */
+/** Clicks the matching element in the focused row. False if there is none. */
 function click(selector: string, shiftKey = false): boolean {
   const found = rowOf(document.activeElement)?.querySelector<HTMLElement>(selector)
   found?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey }))
   return found !== undefined && found !== null
 }
 
-/** Opens the menu of the row as its button does on this key, with the focus on the first item. */
+/** Opens the row's menu like a key press on its button, with the focus on the first item. */
 function openMenu(): boolean {
   const button = rowOf(document.activeElement)?.querySelector<HTMLElement>('.actions-cell button')
   button?.focus({ preventScroll: true })
@@ -72,7 +73,7 @@ function openMenu(): boolean {
   return button !== undefined && button !== null
 }
 
-/** The shortcuts for rows, in all tables of the page. */
+/** Row shortcuts for all tables of the page. */
 export function useRowShortcuts(): void {
   useShortcuts({
     nextRow: (event) => walk(1, event),
@@ -80,15 +81,15 @@ export function useRowShortcuts(): void {
     selectRow: () => click('.select-cell input'),
     selectRows: () => click('.select-cell input', true),
     actions: openMenu,
-    // Links and buttons open by themselves.
+    // Focused links and buttons handle the key themselves.
     openRow: () => document.activeElement!.matches('.select-cell input') && click('.cell-link'),
   })
 }
 
 /**
- * The ref of a table. It makes one row the only one that Tab leads to: the row that had the focus
- * last, or else the first. What is in the other rows is reached by the keys that walk rows. When that
- * row goes, the one that takes its place follows it, also with the focus.
+ * Ref of a table that makes one row the only tab stop: the last focused one, or else the first.
+ * Row navigation reaches the controls of other rows. When that row disappears, its successor
+ * becomes the tab stop and takes over the focus.
  */
 export function roveRows(table: HTMLTableElement | null) {
   if (!table) return undefined
@@ -114,7 +115,7 @@ export function roveRows(table: HTMLTableElement | null) {
     apply()
   }
   apply()
-  // Rows come and go, and buttons are replaced once the code of their menus is there.
+  // Rows come and go, and buttons are replaced once the code of their menus is loaded.
   const observer = new MutationObserver(apply)
   observer.observe(table, { childList: true, subtree: true })
   table.addEventListener('focusin', onFocus)

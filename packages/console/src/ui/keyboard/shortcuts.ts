@@ -1,6 +1,6 @@
 export const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
 
-/** The modifier of shortcuts as this platform writes it. */
+/** The platform's modifier in key names of shortcuts. */
 export const modLabel = isApple ? 'cmd' : 'ctrl'
 
 /** The modifier in texts and on key caps. */
@@ -12,22 +12,22 @@ export const hasMod = (event: KeyboardEvent): boolean =>
   isApple ? event.metaKey : event.ctrlKey || event.metaKey
 
 /**
- * Every shortcut of the console. The handlers, the help on `?` and `docs/keyboard.md` derive from
- * this table.
+ * All shortcuts of the console. The handlers, the help on `?` and `docs/keyboard.md` derive
+ * from this table.
  */
 
-/** Headings of the help, in its order. */
+/** Headings of the help, in order. */
 export const shortcutGroups = ['Anywhere', 'In lists and tables', 'Go to a page'] as const
 
 interface Shortcut {
   /**
-   * The keys that do the same, as `KeyboardEvent.key` names them, letters in lower case. `mod+` is the
-   * modifier of the platform; a space is between keys that are pressed one after the other.
+   * Alternative keys, named as in `KeyboardEvent.key`, letters in lower case. `mod+` is the
+   * platform's modifier; a space separates keys pressed in sequence.
    */
   keys: readonly string[]
   does: string
   group: (typeof shortcutGroups)[number]
-  /** The focused element handles the keys itself. */
+  /** The focused element handles the keys. */
   native?: true
 }
 
@@ -108,7 +108,7 @@ export const shortcuts = {
 } as const satisfies Record<string, Shortcut>
 
 export type ShortcutId = keyof typeof shortcuts
-/** The table seen as rows that all have the same optional fields. */
+/** The same table with uniform optional fields. */
 export const shortcutTable: Record<ShortcutId, Shortcut> = shortcuts
 
 const printed: Record<string, string> = {
@@ -118,6 +118,6 @@ const printed: Record<string, string> = {
   ArrowUp: '↑',
 }
 
-/** The key caps of one way to press a shortcut: `g i` → `g`, `i`. */
+/** The key caps of one alternative: `g i` → `g`, `i`. */
 export const keyCaps = (keys: string, modLabel: string): string[] =>
   keys.split(/[ +]/).map((key) => printed[key] ?? (key === 'mod' ? modLabel : key))

@@ -1,35 +1,35 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 import { hasMod, type ShortcutId, shortcutTable } from './shortcuts.ts'
 
-/** Does what the shortcut is for. False: nothing was to be done here, so the key is left alone. */
+/** Handles a shortcut. Returns false if it does not apply here, which leaves the key alone. */
 type Handler = (event: KeyboardEvent) => boolean | void
 
-/** The handlers of each shortcut; the newest comes first. */
+/** Handlers of each shortcut, newest first. */
 const handlers = new Map<ShortcutId, Handler[]>()
 
 const isTyping = (target: Element) =>
   (target as HTMLElement).isContentEditable ||
   target.matches('textarea, select, input:not([type=checkbox], [type=radio])')
 
-/** The terminal, to which every key belongs. */
+/** A terminal takes all keys. */
 const takesAllKeys = (target: Element) => target.closest('[role=application]') !== null
 
-/** The keys belong to a field, a menu or a list of choices, or to the dialog that is open. */
+/** The keys belong to a field, a menu, a list of options, or the open dialog. */
 const isElsewhere = (target: Element) =>
   isTyping(target) ||
   target.closest('[role=menu], [role=listbox]') !== null ||
   document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null
 
-/** The pressed key as the table of shortcuts names it. */
+/** The pressed key as named in the table of shortcuts. */
 function nameOf(event: KeyboardEvent): string {
   const { key, shiftKey } = event
   const name = key.length === 1 ? key.toLowerCase() : key
-  // Other characters need the shift key on some keyboards only.
+  // Only some keyboards need the shift key for other characters.
   const shift = shiftKey && /^([a-z]|\w{2,})$/.test(name) ? 'shift+' : ''
   return `${hasMod(event) ? 'mod+' : ''}${shift}${name}`
 }
 
-/** Milliseconds in which the second of two keys is awaited. */
+/** Time limit for the second of two keys, in milliseconds. */
 const SEQUENCE = 1500
 let first: { name: string; time: number } | undefined
 
@@ -44,7 +44,7 @@ const handle = (name: string, event: KeyboardEvent): boolean =>
 function onKeyDown(event: KeyboardEvent) {
   const { target } = event
   if (event.altKey || event.isComposing || !(target instanceof Element)) return
-  // The keys of a combination come one by one.
+  // Modifiers arrive as separate events before the key.
   if (['Shift', 'Control', 'Meta'].includes(event.key)) return
   const name = nameOf(event)
   if (takesAllKeys(target) || (!name.startsWith('mod+') && isElsewhere(target))) return
@@ -58,13 +58,13 @@ function onKeyDown(event: KeyboardEvent) {
 let listening = false
 
 /**
- * Handles shortcuts while the caller is mounted. Combinations with `mod` work everywhere but in a
- * terminal; all others only outside of fields, menus and dialogs.
+ * Handles shortcuts while the caller is mounted. Combinations with `mod` work everywhere except
+ * in a terminal; all others only outside of fields, menus and dialogs.
  */
 export function useShortcuts(wanted: { [Id in ShortcutId]?: Handler }): void {
   const run = useEffectEvent((id: ShortcutId, event: KeyboardEvent) => wanted[id]?.(event))
   const which = Object.keys(wanted).join()
-  // With the layout: a user who sees the page can press the key.
+  // A layout effect: the shortcut works as soon as the page is visible.
   useLayoutEffect(() => {
     if (!listening) document.addEventListener('keydown', onKeyDown, true)
     listening = true

@@ -12,14 +12,14 @@ type ChoicesMenuProps = {
   label: string
   children: ReactNode
   sections: Choices[]
-  /** Something is chosen that narrows the list. */
+  /** A choice narrows the list. */
   active?: boolean
   square?: boolean
   onOpenChange?: (open: boolean) => void
   className?: string
 }
 
-/** A button with lists of things of which any number may be chosen, or one. */
+/** A button with lists of choices, each single or multiple. */
 export function ChoicesMenu(props: ChoicesMenuProps) {
   const { label, children, sections, active, square, onOpenChange, className } = props
   return (

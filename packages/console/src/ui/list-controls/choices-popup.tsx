@@ -5,20 +5,20 @@ import { menuItemClass, PopupMenu, PopupMenuItem } from '../menu-popup.tsx'
 import type { PopupProps } from '../popup-button.tsx'
 import { type Noun, countNumber, countOf } from './count-text.ts'
 
-/** A list of things of which any number may be chosen. */
+/** A list of choices, multiple by default. */
 export type Choices = {
   label: string
-  /** Counts are shown beside the labels; null: more than are counted, undefined: not known yet. */
+  /** Counts appear beside the labels; null: more than are counted, undefined: not known yet. */
   items: { id: string; label: string; count?: number | null }[]
-  /** What is counted; there is no room for counts without it. */
+  /** Noun for the counts, which are shown only with it. */
   counted?: Noun
   selected: string[]
-  /** Exactly one of them is chosen, which closes the menu. */
+  /** Single choice, which closes the menu. */
   single?: true
   onChange: (selected: string[]) => void
 }
 
-/** Lists of things of which any number may be chosen, and which stay open meanwhile, or one. */
+/** Lists of choices: multiple ones stay open, single ones close. */
 export function ChoicesPopup({ sections, ...from }: PopupProps & { sections: Choices[] }) {
   return (
     <PopupMenu

@@ -1,16 +1,18 @@
 import { formatNumber } from '../number.ts'
 
-/** The noun for the things of a list. */
+/** Singular and plural for the items of a list. */
 export type Noun = { one: string; many: string }
 
-/** The control plane counts up to this number; above it, it says that there are more. */
+/**
+ * The control plane counts up to this number, beyond which it only reports that there are more.
+ */
 const COUNTED = 10_000
 
 export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 export const uncapitalized = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
-/** `1,204`, or `10,000+` if there are more than are counted. */
+/** `1,204`, or `10,000+` beyond the limit of counting. */
 export const countNumber = (count: number | null) =>
   count === null ? `${formatNumber(COUNTED)}+` : formatNumber(count)
 
@@ -18,7 +20,7 @@ export const countNumber = (count: number | null) =>
 export const countOf = ({ one, many }: Noun, count: number | null) =>
   `${countNumber(count)} ${count === 1 ? one : many}`
 
-/** `20 instances`, `13 of 10,000+ instances`; nothing if the control plane does not count. */
+/** `20 instances`, `13 of 10,000+ instances`; empty if the control plane does not count. */
 export function countText(
   noun: Noun,
   isFiltered: boolean,
@@ -31,18 +33,18 @@ export function countText(
   return isFiltered ? `${countNumber(total)} of ${countOf(noun, all)}` : countOf(noun, all)
 }
 
-/** Which rows of a list are shown. */
+/** Position of the shown rows in the list. */
 export type Place = {
-  /** How many rows are before them. */
+  /** Number of preceding rows. */
   before: number
   shown: number
-  /** Null: more than the control plane counts. Undefined: not known. */
+  /** Null: more than the control plane counts. Undefined: unknown. */
   total?: number | null
 }
 
 /** `51–60 of 60`, or `51–100` if the control plane does not count. */
 export function placeText({ before, shown, total }: Place): string {
-  // Some of the rows before may have been deleted since.
+  // Preceding rows may have been deleted since.
   const last = Math.min(before + shown, total ?? Infinity)
   const range = `${formatNumber(last - shown + 1)}–${formatNumber(last)}`
   return total === undefined ? range : `${range} of ${countNumber(total)}`

@@ -12,37 +12,37 @@ type Filter<Name extends string> = {
   name: Name
   words: readonly string[]
   selected: string[]
-  /** The words are names of things; they are shown unchanged. */
+  /** The words are names, shown unchanged. */
   names?: boolean
-  /** Whether there is a server that counts the rows of each word. */
+  /** The control plane counts the rows of each word. */
   counted: boolean
-  /** Rows by word; words without rows are missing. Undefined while they are not known. */
+  /** Rows by word, without words that have none. Undefined while unknown. */
   counts?: ReadonlyMap<string, number | null>
 }
 
 type ListControlsProps<Name extends string> = {
   noun: Noun
-  /** Whether there is a server that searches and filters; else only columns can be chosen. */
+  /** The control plane searches and filters; otherwise only columns can be chosen. */
   searchable: boolean
-  /** The list is empty, so there is nothing to search. */
+  /** An empty list has no search. */
   isEmpty: boolean
   isFiltered: boolean
   waiting: boolean
-  /** Null: more than the control plane counts. Undefined: not known. */
+  /** Null: more than the control plane counts. Undefined: unknown. */
   total: number | null | undefined
   totalOfAll: number | null | undefined
   search: string
   onSearch: (text: string) => void
   filters: Filter<Name>[]
   onFilter: (name: Name, words: string[]) => void
-  /** These filters are on the screen now, with their words. */
+  /** Called when these filters are shown, with their words. */
   onFiltersShown: (names: Name[]) => void
   onClear: () => void
   columns: { id: string; label: string; shown: boolean }[]
   onColumns: (ids: ReadonlySet<string>) => void
-  /** Beside the search: the button of the saved views. */
+  /** Beside the search: the button of saved views. */
   views?: ReactNode
-  /** At the end; on a phone, above the others. */
+  /** At the end; on a phone, above the other controls. */
   end?: ReactNode
 }
 
@@ -53,11 +53,11 @@ const wordLabel = (word: string) =>
         each.toUpperCase(),
       )
 
-/** Above a table: search, filters, how many there are, and which columns are shown. */
+/** Controls above a table: search, filters, count and column choice. */
 export function ListControls<Name extends string>(props: ListControlsProps<Name>) {
   const { noun, searchable, isFiltered, waiting, total, totalOfAll } = props
   const { search, onSearch, filters, onFilter, onFiltersShown, onClear, columns, onColumns } = props
-  // The count belongs to the rows that are shown.
+  // The count refers to the shown rows.
   const count = countText(noun, isFiltered, total, totalOfAll)
   const [said, setSaid] = useState(count)
   if (!waiting && said !== count) setSaid(count)
@@ -124,7 +124,7 @@ export function ListControls<Name extends string>(props: ListControlsProps<Name>
           Clear
         </Button>
       )}
-      {/* An output is announced when it changes. */}
+      {/* Screen readers announce changes of an output. */}
       <output
         aria-busy={waiting}
         className="mr-1 ml-auto text-tertiary tabular-nums max-sm:sr-only"
@@ -161,7 +161,7 @@ function filterLabel({ label, items, selected }: Choices): string {
   return `${label}: ${first.label}${more > 0 ? ` +${more}` : ''}`
 }
 
-/** In the table's place when a search or filters leave nothing of a list that is not empty. */
+/** Replaces the table when search or filters match nothing in a non-empty list. */
 export function NothingMatches({ noun, onClear }: { noun: Noun; onClear: () => void }) {
   return (
     <EmptyState

@@ -3,7 +3,7 @@ import { Search, X } from 'lucide-react'
 import { focusFirstRow } from '../keyboard/rows.ts'
 import { useShortcuts } from '../keyboard/use-shortcut.ts'
 
-/** How often the search is updated while the user types fast. Milliseconds. */
+/** Interval of updates during fast typing, in milliseconds. */
 const OFTEN = 80
 
 type SearchFieldProps = {
@@ -12,15 +12,18 @@ type SearchFieldProps = {
   onChange: (value: string) => void
 }
 
-/** For buttons that go when they have cleared the search. Touch would bring up a keyboard. */
+/**
+ * For buttons that disappear after clearing the search. Not on touch screens, where it would
+ * open the keyboard.
+ */
 export function focusSearch(): void {
   if (matchMedia('(pointer: coarse)').matches) return
   document.querySelector<HTMLElement>('.list-search')?.focus()
 }
 
 /**
- * `/` moves the focus here, Enter and ↓ from here to the first row, Escape clears the text. The first
- * of several keys searches at once.
+ * `/` focuses the field, Enter and ↓ move on to the first row, Escape clears the text. The
+ * first keystroke searches at once.
  */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
   const [text, setText] = useState(value)
@@ -28,7 +31,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const told = useRef(value)
   const toldAt = useRef(-Infinity)
-  // The search was changed elsewhere: by a button, or by going back.
+  // Follows changes from elsewhere: a button, or going back.
   useEffect(() => {
     if (value === told.current) return
     told.current = value
