@@ -31,10 +31,12 @@ import { wait } from './pace.ts'
 import { askToSignIn, canAskToSignIn } from './session-end.ts'
 
 export const PAGE_SIZE = 50
-/** Stands for "approximately everything". */
+/** Limit for requests of practically all items. */
 export const ALL_ITEMS = 1000
 
-/** Milliseconds for which an answer is fresh: a page that mounts twice reads once. */
+/**
+ * Milliseconds during which an answer is fresh, so that a page that mounts twice reads once.
+ */
 const FRESH_FOR = 2000
 
 export const queryClient = new QueryClient({
@@ -45,7 +47,7 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       refetchOnReconnect: true,
       networkMode: 'always',
-      // Parts that have not changed stay the same objects, and the whole keeps its entity tag.
+      // Unchanged parts keep their identity, and the whole keeps its entity tag.
       structuralSharing: (before, answer) =>
         keepEntityTag(answer, replaceEqualDeep(before, answer)),
     },
@@ -53,14 +55,14 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** For a page that is being left: no error is to flash before it is gone. */
+/** Never settles: a page that is being left should not flash an error. */
 const never = new Promise<never>(() => {})
 
 type CallOptions = {
   signal?: AbortSignal
-  /** The entity tag of what is changed: refused if it is not that any more. */
+  /** Entity tag of the item to change; the call is refused if it has changed since. */
   ifMatch?: string
-  /** Statuses that are an answer rather than a failure here; logged quietly. */
+  /** Statuses that count as answers here rather than failures; logged quietly. */
   expected?: number[]
 }
 
@@ -102,8 +104,8 @@ export async function call<M extends MethodName>(
 }
 
 /**
- * After the answer that there is no session: the user signs in again over the page. While the first
- * page still loads, there is nothing to keep, and it is left for the login page.
+ * Handles a 401: the user signs in again over the page. A first page that is still loading is
+ * abandoned for the login page.
  * @returns whether to send the call again
  */
 export function signInFor(reads: boolean): Promise<boolean> {
@@ -139,7 +141,9 @@ export function apiQuery<M extends MethodName>(
 
 export type Outcome<T> = { type: 'success'; data: T } | { type: 'error'; error: ApiError }
 
-/** A read whose failure is data, for pages that degrade. Cached apart from the plain read. */
+/**
+ * A read whose errors are data, for pages that degrade. Cached separately from the plain read.
+ */
 export function apiQueryErrorsAllowed<M extends MethodName>(
   operation: M,
   args: Args<M>,
@@ -160,18 +164,18 @@ export function apiQueryErrorsAllowed<M extends MethodName>(
 }
 
 type Prefetchable<T> = { queryKey: readonly unknown[]; queryFn: () => Promise<T> }
-/** A read that the page cannot exist without. */
+/** A read without which the page fails. */
 type Required<T> = Prefetchable<T> & { meta?: undefined }
-/** A read that the page can exist without; it says what is missing, or leaves it out. */
+/** A read without which the page works, with a hint or a gap in its place. */
 type Optional<T> = Prefetchable<T> & { readonly meta: { readonly optional: true } }
 
-/** For a loader: the page waits for this read, but also exists without it. */
+/** For loaders: the page waits for this read, but also works without it. */
 export const optional = <Q extends Prefetchable<unknown>>(query: Q) =>
   ({ ...query, meta: { optional: true } }) as const
 
 /**
- * For route loaders: `loader: () => prefetch(a, optional(b))`. Waits only for what is not cached;
- * what is cached but stale is refetched behind the page.
+ * For route loaders: `loader: () => prefetch(a, optional(b))`. Waits only for uncached reads;
+ * stale ones are refetched in the background.
  * @throws ApiError if a required read fails
  */
 export async function prefetch(
@@ -185,25 +189,22 @@ export async function prefetch(
   )
 }
 
-/** How long a page that can exist without any of its reads waits for them. Milliseconds. */
+/** Maximum wait of a page whose reads are all optional, in milliseconds. */
 const PATIENCE = 400
 
 /**
- * For a page that can exist without any of these reads: it waits for them a moment, so that they
- * usually are there when it opens, and shows by itself which of them load or have failed.
+ * For a page whose reads are all optional: it waits for them briefly, so that they are usually
+ * complete when it opens, and itself shows loading and failed ones.
  */
 export const prefetchForAMoment = (...queries: Prefetchable<unknown>[]): Promise<void> =>
   Promise.race([prefetch(...queries.map(optional)), wait(PATIENCE)])
 
-/** Starts loading without making the page wait: for what is shown behind skeletons. */
+/** Starts loading without delaying the page, for content behind skeletons. */
 export function prefetchInBackground(...queries: Prefetchable<unknown>[]): void {
   for (const query of queries) void queryClient.prefetchQuery(query)
 }
 
-/**
- * Data that the route's loader has loaded and that the page cannot exist without. It is a mistake
- * if the loader did not load it.
- */
+/** Required data, already loaded by the route's loader; missing data is a bug. */
 export function usePrefetchedQuery<T>(query: Required<T>): UseQueryResult<T> & { data: T } {
   const result = useQuery(query)
   const { data, error, isFetching } = result
@@ -212,12 +213,12 @@ export function usePrefetchedQuery<T>(query: Required<T>): UseQueryResult<T> & {
     console.error('Expected query to be prefetched.', query.queryKey)
     throw new Error('Expected query to be prefetched.')
   }
-  // While it is read again, it may be there again.
+  // A refetch may find it again.
   if (isMissing(error) && !isFetching) throw new GoneError(error, data)
   return result as UseQueryResult<T> & { data: T }
 }
 
-/** The same as the page found it when it opened, for a page whose own work changes or deletes it. */
+/** The same data as of the page's opening, for a page whose own actions change or delete it. */
 export function usePrefetchedOnce<T>({ queryKey }: Required<T>): T {
   const [data] = useState(() => queryClient.getQueryData<T>(queryKey))
   if (data === undefined) throw new Error('Expected query to be prefetched.')
@@ -241,14 +242,14 @@ export function useApiMutation<M extends MethodName>(
   })
 }
 
-/** The plain list operation of a searched one: both stand for the same list. */
+/** The plain list operation of a searched one; both represent the same list. */
 const plainName = (operation: unknown): string => String(operation).replace(/Search$/, 'List')
 
-/** The operations that an answer in the cache comes from, with lists in the place of searches. */
+/** The operations behind a cached answer, with searches mapped to lists. */
 export const operationsOf = ([operation]: readonly unknown[]): string[] =>
   [operation].flat().map(plainName)
 
-/** Marks all answers of these operations as out of date, and refetches those on the screen. */
+/** Invalidates all answers of these operations, and refetches visible ones. */
 export function invalidate(...operations: MethodName[]): Promise<void> {
   const names = new Set<string>(operations)
   return queryClient.invalidateQueries({
@@ -256,7 +257,7 @@ export function invalidate(...operations: MethodName[]): Promise<void> {
   })
 }
 
-/** Reads these again also while they are not on the screen, so that going back shows fresh data. */
+/** Refetches even invisible answers, so that going back shows fresh data. */
 export function refresh(...operations: MethodName[]): Promise<void> {
   const names = new Set<string>(operations)
   return queryClient.invalidateQueries({
@@ -265,7 +266,7 @@ export function refresh(...operations: MethodName[]): Promise<void> {
   })
 }
 
-/** Puts a known answer into the cache, e.g. a row before its edit panel opens. */
+/** Caches a known answer, e.g. a row before its edit panel opens. */
 export function seed<M extends MethodName>(operation: M, args: Args<M>, data: Result<M>): void {
   queryClient.setQueryData([operation, args], data)
 }

@@ -41,7 +41,7 @@ const names = [
   'simulation',
 ] as const
 
-/** Which extensions the control plane has. One that is not ours has none. */
+/** Supported extensions of the control plane. Other implementations have none. */
 export type Capabilities = Record<(typeof names)[number], boolean>
 
 const capabilities = (has: (name: keyof Capabilities) => boolean) =>
@@ -49,11 +49,13 @@ const capabilities = (has: (name: keyof Capabilities) => boolean) =>
 
 const none = capabilities(() => false)
 
-/** Whether another try may succeed. A control plane without capabilities answers 404, or a page. */
+/**
+ * Whether retrying may help. A control plane without capabilities answers 404, or an HTML page.
+ */
 const isTemporary = (status: number): boolean =>
   status >= 500 || status === 401 || status === 408 || status === 429
 
-/** Fails if the control plane could not answer; an answer holds for the life of the tab. */
+/** Fails if the control plane could not answer; an answer is valid for the life of the tab. */
 const capabilitiesQuery = {
   queryKey: ['capabilitiesView', {}] as const,
   queryFn: async (): Promise<Capabilities> => {
@@ -75,18 +77,20 @@ const capabilitiesQuery = {
   staleTime: Infinity,
 }
 
-/** For running loaders without a control plane: it has all extensions, or none. */
+/** For running loaders without a control plane: assumes all extensions, or none. */
 export const assumeCapabilities = (all: boolean): void =>
   void queryClient.setQueryData(
     capabilitiesQuery.queryKey,
     capabilities(() => all),
   )
 
-/** What is known now: none if the control plane could not answer. */
+/** Current knowledge: no capabilities if the control plane could not answer. */
 export const currentCapabilities = (): Promise<Capabilities> =>
   queryClient.ensureQueryData(capabilitiesQuery).catch(() => none)
 
-/** Asks until the control plane answers. Components that use a capability render again then. */
+/**
+ * Retries until the control plane answers. Components that use a capability then render again.
+ */
 export async function answeredCapabilities(): Promise<Capabilities> {
   for (let failures = 1; ; failures++) {
     try {
@@ -97,7 +101,7 @@ export async function answeredCapabilities(): Promise<Capabilities> {
   }
 }
 
-/** For route loaders: reads of an extension, which the page exists without. */
+/** For route loaders: optional reads of an extension. */
 export async function prefetchExtension(
   needs: keyof Capabilities,
   ...queries: Parameters<typeof optional>[0][]
@@ -106,12 +110,12 @@ export async function prefetchExtension(
   if (has[needs]) await prefetch(...queries.map(optional))
 }
 
-/** Something that only exists where the control plane has an extension. */
+/** An item that exists only if the control plane has an extension. */
 export interface Needing {
   needs?: keyof Capabilities
 }
 
-/** Items whose extension the control plane is known to have, and items that need none. */
+/** Items whose extension is known to be supported, and items that need none. */
 export function useAvailable<Item extends object>(items: readonly Item[]): Item[] {
   const has = useQuery(capabilitiesQuery).data ?? none
   return useMemo(
@@ -124,11 +128,11 @@ export function useAvailable<Item extends object>(items: readonly Item[]): Item[
   )
 }
 
-/** Whether the control plane has an extension; false until it is known. */
+/** Whether the control plane has an extension; false until known. */
 export const useCapability = (name: keyof Capabilities): boolean =>
   useQuery(capabilitiesQuery).data?.[name] === true
 
-/** Whether instances can join multicast groups. A control plane that is not ours does not say. */
+/** Whether instances can join multicast groups. Other control planes do not announce it. */
 export function useMulticast(): boolean {
   const isOn = useCapability('multicast')
   const says = useCapability('lists')
@@ -141,8 +145,8 @@ interface Read<Answer> {
 }
 
 /**
- * A read of an extension. On a control plane without it, the plain operation of the API answers in
- * its place, with less: the fields that only the extension has are absent.
+ * A read of an extension. On a control plane without it, the plain operation of the API is the
+ * fallback, whose answers lack the extension's fields.
  */
 export const orPlain = <Extended extends Read<unknown>, Plain>(
   needs: keyof Capabilities,

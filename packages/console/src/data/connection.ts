@@ -3,26 +3,29 @@ import { createStore } from '../ui/store.ts'
 import { client } from './client.ts'
 import { retryDelay, wait } from './pace.ts'
 
-/** The longest pause between two attempts to reach the control plane, in milliseconds. */
+/** Longest pause between two connection attempts, in milliseconds. */
 const LONGEST_PAUSE = 5000
-/** The failures after which {@link retryDelay} would exceed that. */
+/** Number of failures beyond which {@link retryDelay} would exceed that. */
 const LONGEST_FAILURES = 4
-/** How long the control plane may take to answer a ping. Milliseconds. */
+/** Timeout of a ping, in milliseconds. */
 const PATIENCE = 5000
 
-/** The answers of a proxy that does not reach the control plane. */
+/** Statuses from a proxy that cannot reach the control plane. */
 export const unreached: ReadonlySet<number> = new Set([502, 503, 504])
 
-/** When the control plane was last heard of, if it cannot be reached now. Else undefined. */
+/** Time of the last contact while the control plane is unreachable. Otherwise undefined. */
 const lost = createStore<number | undefined>(undefined)
 export const useConnectionLost = lost.useValue
 export const isConnectionLost = (): boolean => lost.get() !== undefined
 
 let heardAt = Date.now()
-/** Those who are told when the connection is lost, and when it is back. */
+/** Subscribers to the loss and return of the connection. */
 const listeners = new Set<(isLost: boolean) => void>()
 
-/** Calls back each time the connection is lost or is back. @returns ends it */
+/**
+ * Calls back each time the connection is lost or restored.
+ * @returns unsubscribes
+ */
 export function onConnection(listener: (isLost: boolean) => void): () => void {
   listeners.add(listener)
   return () => {
@@ -30,7 +33,7 @@ export function onConnection(listener: (isLost: boolean) => void): () => void {
   }
 }
 
-/** Resolves once the control plane can be reached, or once aborted. */
+/** Resolves once the control plane is reachable, or once aborted. */
 export function whenReached(signal?: AbortSignal): Promise<void> {
   if (!isConnectionLost() || signal?.aborted) return Promise.resolve()
   return new Promise((resolve) => {
@@ -43,7 +46,7 @@ export function whenReached(signal?: AbortSignal): Promise<void> {
   })
 }
 
-/** Something has arrived from the control plane. */
+/** Records a sign of life of the control plane. */
 export function heard(): void {
   heardAt = Date.now()
   if (!isConnectionLost()) return
@@ -62,7 +65,7 @@ function setLost() {
 
 let nudge = () => {}
 
-/** Tries to reach the control plane at once, instead of after the present pause. */
+/** Retries the connection at once, without waiting for the current pause. */
 export const tryNow = (): void => nudge()
 
 /** Whether the control plane answers a ping. */
@@ -80,8 +83,8 @@ export async function isReached(): Promise<boolean> {
 let watching = false
 
 /**
- * A call got no answer. The connection counts as lost only if a ping gets none either; then the
- * control plane is pinged until it answers.
+ * Handles a call without an answer. The connection counts as lost only if a ping fails as well;
+ * then pings repeat until one is answered.
  */
 export async function missed(): Promise<void> {
   if (watching) return

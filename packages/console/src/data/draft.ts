@@ -1,16 +1,16 @@
 import { queryClient } from './api.ts'
 
-/** Input of a form that is kept in the tab until it is sent or discarded. */
+/** Form input kept in the tab until it is sent or discarded. */
 export type Draft<T> = {
   values: Partial<T>
   savedAt: number
-  /** Whether something was entered that is not stored. */
+  /** Some input is not stored. */
   incomplete: boolean
 }
 
 const PREFIX = 'draft:'
 
-/** A draft belongs to the user who has written it. */
+/** Drafts belong to the user who wrote them. */
 const keyOf = (form: string) => {
   const user = queryClient.getQueryData<{ id: string }>(['currentUserView', {}])
   return `${PREFIX}${user?.id ?? ''}:${form}`
@@ -28,13 +28,13 @@ export function writeDraft<T>(form: string, draft: Omit<Draft<T>, 'savedAt'>): v
   try {
     sessionStorage.setItem(keyOf(form), JSON.stringify({ ...draft, savedAt: Date.now() }))
   } catch {
-    // The storage is full: the form works without a draft.
+    // Storage is full: the form works without a draft.
   }
 }
 
 export const discardDraft = (form: string): void => sessionStorage.removeItem(keyOf(form))
 
-/** For a user who signs out. */
+/** Called on sign-out. */
 export function discardAllDrafts(): void {
   for (const key of Object.keys(sessionStorage)) {
     if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)

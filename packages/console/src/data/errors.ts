@@ -1,15 +1,15 @@
 import type { ApiErrorBody, ApiResult, MethodName } from '@steading/api/client'
 import { bodyProblem, thingOfError } from '@steading/api/rules'
 
-/** A failed call; its message is the one shown to the user. */
+/** A failed call; its message is shown to the user. */
 export class ApiError extends Error {
   readonly operation: MethodName
   readonly statusCode: number
   readonly errorCode: string | undefined
   readonly requestId: string | undefined
-  /** The control plane's own message. */
+  /** The control plane's original message. */
   readonly said: string | undefined
-  /** Body of an error that has no message for people, such as the failures of a validation. */
+  /** Body of an error without a message for people, such as a failed validation. */
   readonly details: string | undefined
 
   constructor(
@@ -36,7 +36,10 @@ type Failure = Exclude<ApiResult<unknown>, { type: 'success' }>
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** What already exists: said by the control plane, else known from the operation's name. */
+/**
+ * The kind that already exists: from the control plane's message, or else from the operation's
+ * name.
+ */
 function thing(operation: string, message: string): string | undefined {
   const said = thingOfError(message)
   if (said) return said.type
@@ -48,18 +51,18 @@ function thing(operation: string, message: string): string | undefined {
 const NOT_UNDERSTOOD =
   'The server has answered with something that the console cannot show as a text'
 
-/** The error of an answer; control planes that are not ours may answer with something else. */
+/** Error body of an answer; other control planes may answer in another format. */
 function bodyOf(failure: Failure): Partial<ApiErrorBody> {
   const body: unknown = failure.type === 'error' ? failure.data : undefined
   return typeof body === 'object' && body !== null ? body : {}
 }
 
-/** The answer to a failed call as a text for developers; undefined if it has a message for people. */
+/** Body of a failed call for developers; undefined if it has a message for people. */
 function detailsOf(failure: Failure): string | undefined {
   if (failure.type === 'client_error') return undefined
   const { message } = bodyOf(failure)
   if (typeof message === 'string') return /^\s*[[{]/.test(message) ? message : undefined
-  // An error without a message has nothing to show.
+  // A body with the API's error format but without a message has nothing to show.
   if (message === undefined && bodyOf(failure) === failure.data && !Array.isArray(failure.data)) {
     return undefined
   }
@@ -83,7 +86,7 @@ export function errorMessage(operation: string, failure: Failure): string {
 export function toApiError(operation: MethodName, failure: Failure): ApiError {
   const body = bodyOf(failure)
   const details = detailsOf(failure)
-  // An answer that could not be read may still say which request it was.
+  // Even an unreadable answer may name its request.
   const requestId = body.requestId ?? failure.headers.get('x-request-id') ?? undefined
   const message = errorMessage(operation, failure)
   return new ApiError(
@@ -99,10 +102,10 @@ export function toApiError(operation: MethodName, failure: Failure): ApiError {
 
 const NO_ANSWER = 0
 
-/** Of a read to which no answer came; said no longer once the connection is back. */
+/** Message of an unanswered read; removed once the connection is back. */
 export const CANNOT_BE_REACHED = 'The server cannot be reached'
 
-/** The failure of a call to which no answer came. */
+/** Error of an unanswered call. */
 export function noAnswer(operation: MethodName, reads: boolean, cause?: unknown): ApiError {
   const message = reads
     ? CANNOT_BE_REACHED
@@ -112,27 +115,30 @@ export function noAnswer(operation: MethodName, reads: boolean, cause?: unknown)
   return error
 }
 
-/** The failure of a call for which the user has not signed in again, or which is not to be sent again. */
+/**
+ * Error of a call that is not repeated after the session ended: the user did not sign in again,
+ * or decided against it.
+ */
 export const refused = (operation: MethodName): ApiError =>
   new ApiError(operation, 'Your session had ended, so nothing was changed', 401)
 
-/** Whether a call failed because no answer came, and not because it was refused. */
+/** Whether a call failed without an answer rather than by a refusal. */
 export const isNoAnswer = (error: unknown): boolean =>
   error instanceof ApiError && error.statusCode === NO_ANSWER
 
-/** Whether a call failed for want of a session. */
+/** Whether a call failed because the session had ended. */
 export const isRefused = (error: unknown): boolean =>
   error instanceof ApiError && error.statusCode === 401
 
-/** Whether the control plane does not have an operation, as smaller implementations of the API. */
+/** Whether the control plane lacks an operation, like smaller implementations of the API. */
 export const isNotOffered = (error: unknown): boolean =>
   error instanceof ApiError && error.statusCode === 501
 
-/** Whether a call was refused because the user's roles do not permit it. */
+/** Whether the user's roles do not permit a call. */
 export const isForbidden = (error: unknown): boolean =>
   error instanceof ApiError && error.statusCode === 403
 
-/** Whether a call was answered that the thing does not exist. */
+/** Whether a call's item does not exist. */
 export const isMissing = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.statusCode === 404
 
@@ -141,13 +147,15 @@ const textIn = (data: unknown, key: 'id' | 'name'): string | undefined => {
   return typeof value === 'string' ? value : undefined
 }
 
-/** What a page shows was there and now is not: it was deleted, or the user may not see it any more. */
+/**
+ * An item on the page no longer exists: it was deleted, or the user may not see it any more.
+ */
 export class GoneError extends Error {
   readonly operation: MethodName
   readonly id: string | undefined
   readonly thing: string | undefined
 
-  /** @param data what was shown */
+  /** @param data the last data of the item */
   constructor({ operation, message }: ApiError, data: unknown) {
     super(message)
     this.name = 'GoneError'
@@ -157,11 +165,11 @@ export class GoneError extends Error {
   }
 }
 
-/** What to tell the user. Other errors than those of calls are for the browser's console. */
+/** Message for the user. Errors other than failed calls are for the browser's console. */
 export const messageOf = (error: unknown): string =>
   error instanceof ApiError ? error.message : 'Something went wrong'
 
-/** Logs to the browser's console what failed, where, and under which request ID. */
+/** Logs the failure, its operation and its request ID to the browser's console. */
 export function logApiError(error: ApiError, expected: boolean): void {
   const details = {
     page: location.pathname,
@@ -176,7 +184,7 @@ export function logApiError(error: ApiError, expected: boolean): void {
   else console.error('API error', details)
 }
 
-/** Leaves the app for the login page, which leads back to the current page. */
+/** Leaves the app for the login page, which returns to the current page. */
 export function goToLogin({ andBack }: { andBack: boolean }): void {
   const here = encodeURIComponent(location.pathname + location.search)
   location.assign(andBack ? `/login?redirect_uri=${here}` : '/login')

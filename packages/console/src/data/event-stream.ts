@@ -3,7 +3,10 @@ import { sessionHasEnded } from './session-end.ts'
 
 export type EventStream = { body: ReadableStream<Uint8Array>; openedAt: number }
 
-/** Opens the stream of events. @throws if that fails */
+/**
+ * Opens the stream of events.
+ * @throws Error if that fails
+ */
 export async function openEventStream(
   signal?: AbortSignal,
   lastEventId?: string,
@@ -19,7 +22,7 @@ export async function openEventStream(
     throw error
   })
   if (unreached.has(response.status)) void missed()
-  // A user who only reads is not interrupted; the next call asks for the password.
+  // Does not interrupt a user who only reads; the next call asks for the password.
   if (response.status === 401) sessionHasEnded()
   if (!response.ok || !response.body) throw new Error(`event stream: ${response.status}`)
   return { body: response.body, openedAt: Date.now() }

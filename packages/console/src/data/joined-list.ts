@@ -5,33 +5,33 @@ import { ApiError } from './errors.ts'
 export type Page<Row> = {
   items: Row[]
   nextPage?: string | null
-  /** Null: more than are counted. Undefined: not known. */
+  /** Null: more than are counted. Undefined: unknown. */
   total?: number | null
-  /** In a page of several kinds: those of which there are any, or may be. */
+  /** In a page of several kinds: the kinds that have or may have rows. */
   kinds?: ListedKind[]
-  /** In a page of several kinds: those that the control plane does not have. */
+  /** In a page of several kinds: the kinds that the control plane lacks. */
   lacking?: ListedKind[]
 }
 
-/** A list of a kind whose things are shown together with those of another one. */
+/** A list of a kind that is shown together with another kind. */
 export type JoinedKind<Operation extends MethodName = MethodName> = {
   kind: ListedKind
   operation: Operation
   searched: MethodName
 }
 
-/** The list of one kind, read page by page. Statuses that are expected are no failures to report. */
+/** The list of one kind, read page by page. Expected statuses are not reported as failures. */
 export type Part<Row> = {
   kind: ListedKind
   read: (pageToken?: string, expected?: number[]) => Promise<Page<Row>>
 }
 
-/** The place in a list of one kind where a joined page begins: after some rows of a page. */
+/** Start of a joined page in the list of one kind: an offset in a page. */
 type Place = { token?: string; skip: number }
 
 type Values = Record<string, string | number | Date | null>
 
-/** Whether a row comes before another one in the order of a sort of the API. */
+/** Comparison of rows in the order of an API sort. */
 function inOrder(sortBy: string): (row: object, other: object) => boolean {
   const [, by, direction] = /^(.*)_(ascending|descending)$/.exec(sortBy)!
   const valueOf = (row: object) => {
@@ -43,10 +43,13 @@ function inOrder(sortBy: string): (row: object, other: object) => boolean {
     : (row, other) => valueOf(row) > valueOf(other)
 }
 
-/** How a control plane answers that it does not have an operation. */
+/** Statuses that signal a missing operation. */
 const LACKING = [404, 501]
 
-/** A part that the control plane may lack: its reads are undefined then. Its rows say their kind. */
+/**
+ * A part that the control plane may lack, which makes its reads undefined. Rows carry their
+ * kind.
+ */
 const joined = <Row extends object>({ kind, read }: Part<Row>) => ({
   kind,
   async read(pageToken?: string) {
@@ -60,7 +63,7 @@ const joined = <Row extends object>({ kind, read }: Part<Row>) => ({
   },
 })
 
-/** The rows of one kind from a place on: as many as a page has, unless the list ends. */
+/** The rows of one kind from a place on: a full page, unless the list ends. */
 async function rowsFrom<Row extends object>(
   read: (pageToken?: string) => Promise<Page<Row> | undefined>,
   { token, skip }: Place,
@@ -74,7 +77,7 @@ async function rowsFrom<Row extends object>(
   return {
     rows: all.slice(skip),
     total: first.total,
-    /** Whether more follows after some of these rows. */
+    /** Whether more rows follow after `taken` ones. */
     goesOn: (taken: number) =>
       skip + taken < all.length || Boolean(second ? second.nextPage : next),
     placeAfter: (taken: number): Place =>
@@ -85,10 +88,10 @@ async function rowsFrom<Row extends object>(
 }
 
 /**
- * Reads a page of the things of several kinds, merged in the order in which the API sorts each of
- * their lists. Of equal rows, those of the kind that is named first come first.
- * @param parts the list of the first kind, which there has to be, and those joined with it
- * @param pageToken `nextPage` of the page before
+ * Reads a page of several kinds, merged in the order of the API's sort. Ties are broken by the
+ * order of the kinds.
+ * @param parts the list of the required first kind, and the lists joined with it
+ * @param pageToken `nextPage` of the previous page
  * @throws ApiError if one of the lists cannot be read
  */
 export async function readJoined<Row extends object>(
@@ -131,15 +134,15 @@ export async function readJoined<Row extends object>(
   }
 }
 
-/** For the definition of a list: further kinds whose things are in it. */
+/** For list definitions: further kinds in the same list. */
 export const joinedWith = <Operation extends MethodName>(...kinds: JoinedKind<Operation>[]) => ({
   kinds,
   readJoined,
 })
 
 /**
- * The rows of several lists together.
- * @returns null if one has more than are counted; undefined if one is not known
+ * The total of several lists.
+ * @returns null if one exceeds the counted maximum; undefined if one is unknown
  */
 export function totalOf(counts: (number | null | undefined)[]): number | null | undefined {
   let total = 0

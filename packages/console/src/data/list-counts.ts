@@ -9,7 +9,9 @@ import { totalOf } from './joined-list.ts'
 
 type Answer = { counts?: { word: string; count: number | null }[] }
 
-/** How many rows each word would give; null: more than are counted. Words without rows are missing. */
+/**
+ * Number of matching rows by word; null: more than are counted. Words without rows are missing.
+ */
 export type WordCounts = ReadonlyMap<string, number | null>
 
 function wordCounts(answers: Answer[]): WordCounts {
@@ -49,8 +51,8 @@ const countsQuery = (
 }
 
 /**
- * How many rows the words of filters would give, with the search and the other filters. They are
- * read while the menu that shows them is open.
+ * Row counts for the words of filters, given the search and the other filters. They are read
+ * while the filter's menu is open.
  */
 export function useListCounts(list: ListDefinition, parent: object, search: ListSearch) {
   const able = useCapability('listCounts')
@@ -64,7 +66,7 @@ export function useListCounts(list: ListDefinition, parent: object, search: List
   return {
     able,
     watch: setWatched,
-    /** Undefined while they are not known. */
+    /** Undefined while unknown. */
     of: (filter: ListFilter) => data?.get(filter),
   }
 }

@@ -1,15 +1,15 @@
 import type { SavedView } from '@steading/api/client'
 import { NO_VIEW } from './views.ts'
 
-/** The search parameters of a list in the address; defaults are left out. */
+/** Search parameters of a list in the address; defaults are omitted. */
 export type ListSearch = {
-  /** The text to find in names and descriptions. */
+  /** Text to find in names and descriptions. */
   q?: string
-  /** As the API says it, `memory_descending`. */
+  /** In the API's notation, `memory_descending`. */
   sort?: string
-  /** The ids of the shown columns, separated by commas, unless they are the default ones. */
+  /** Ids of the shown columns, separated by commas, unless they are the default ones. */
   columns?: string
-  /** The id of the chosen view, or `all`. Without one, the list opens with the default view. */
+  /** Id of the chosen view, or `all`. Without one, the list opens with the default view. */
   view?: string
 } & { [Filter in ListFilter]?: string }
 
@@ -30,13 +30,13 @@ const filters = [
   'class',
   'age',
 ] as const
-/** Parameters whose value is a list of words, separated by commas. */
+/** Parameters with a comma-separated list of words. */
 export type ListFilter = (typeof filters)[number]
-/** The possible words; `names`: the words are names of other things, which only the page knows. */
+/** The possible words; `names`: names of other resources, known only to the page. */
 export type ListFilters = { [Filter in ListFilter]?: readonly string[] | 'names' }
 
 const SEARCH_MAX = 256
-/** What the names of resources look like. */
+/** Format of resource names. */
 const NAME = /^[a-z][a-z0-9-]{0,62}$/
 
 const textOf = (value: unknown): string =>
@@ -44,7 +44,9 @@ const textOf = (value: unknown): string =>
     ? String(value)
     : ''
 
-/** Reads the search parameters of an address. They are user input: invalid values are ignored. */
+/**
+ * Parses the search parameters of an address. They are user input: invalid values are ignored.
+ */
 export const validateListSearch =
   (known: ListFilters = {}) =>
   (raw: Record<string, unknown>): ListSearch => {
@@ -67,19 +69,19 @@ export const validateListSearch =
     return search
   }
 
-/** The list on the screen: links to its side modals and back keep its search parameters. */
+/** The list on the screen: links to its side modals, and back, keep its search parameters. */
 let current: string | undefined
 
 const kept = ['q', 'sort', 'columns', 'view', ...filters] as const
 
-/** Whether an address leaves open how the list is to be shown. */
+/** Whether an address does not say how to show the list. */
 export const saysNothing = (search: ListSearch): boolean => !kept.some((key) => search[key])
 
-/** The API's name of a sort: searched lists heed the numbers in names. */
+/** The API's name of a sort: searched lists sort numbers in names by value. */
 export const searchedSort = (sort: string): string => sort.replace(/^name_/, 'natural_name_')
 const plainSort = (sort: string): string => sort.replace(/^natural_/, '')
 
-/** What a view of a list would keep. */
+/** The content of a view that would save the current state of a list. */
 export const contentOf = (search: ListSearch, known: ListFilters = {}) => {
   const query = {
     search: search.q,
@@ -94,7 +96,7 @@ export const contentOf = (search: ListSearch, known: ListFilters = {}) => {
   }
 }
 
-/** The search parameters that show a list by a view; without one, all of it. */
+/** The search parameters of a view; without one, of the whole list. */
 export function searchOf(view?: SavedView): ListSearch {
   const nothing = Object.fromEntries(kept.map((key) => [key, undefined])) as ListSearch
   if (!view) return { ...nothing, view: NO_VIEW }
@@ -114,7 +116,7 @@ type Middleware = (context: {
   next: (search: ListSearch) => ListSearch
 }) => ListSearch
 
-/** Options of the route of a list, which is the parent of its side modals. */
+/** Route options of a list, which is the parent of its side modals. */
 export function searchedRoute({ id, filters: known }: { id: string; filters?: ListFilters }) {
   const keep: Middleware = ({ search, next }) => {
     const result = { ...next(search) }

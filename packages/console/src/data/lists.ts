@@ -38,26 +38,26 @@ type Rows<Answer> = Answer extends { items: (infer Row)[] }
 
 export type Item<M extends ListMethod> = Rows<Result<M>>
 
-/** The list of a resource: its plain operation, and the one that searches. */
+/** The list of a resource: its plain operation, and its search operation. */
 export type ListDefinition<M extends ListMethod = ListMethod> = {
-  /** The kind of the things in it. */
+  /** The kind of its rows. */
   kind: ListedKind
-  /** Key of what the browser stores about the list. */
+  /** Key for the browser's storage. */
   id: string
   operation: M
   searched: MethodName
-  /** Further kinds whose things are in it; a control plane may lack them. */
+  /** Further kinds in the same list; a control plane may lack them. */
   joined?: ReturnType<typeof joinedWith<M>>
-  /** The filters, with their possible words. */
+  /** The filters with their possible words. */
   filters?: ListFilters
-  /** What it is sorted by unless its address says otherwise; by name without it. */
+  /** Default sort; by name if omitted. */
   sort?: string
 } & PlainSorts<M> &
   PlainPages<M>
 
 /**
- * Sorts of the plain operation. They are by name; an operation that has no such sort must say so,
- * because a control plane refuses sorts that it does not have.
+ * Sorts of the plain operation. The default is by name; an operation without this sort must
+ * declare that, because control planes refuse unknown sorts.
  */
 type PlainSorts<M extends ListMethod> =
   Args<M> extends { query?: infer Query }
@@ -66,21 +66,21 @@ type PlainSorts<M extends ListMethod> =
       : { plainSorts: readonly [] }
     : { plainSorts?: readonly [] }
 
-/** A plain operation that answers an array has no pages, which its list must say. */
+/** A plain operation that answers an array has no pages, which its list must declare. */
 type PlainPages<M extends ListMethod> =
   Result<M> extends unknown[] ? { unpaged: true } : { unpaged?: boolean }
 
-/** The lists of all kinds in it: its own first. */
+/** The lists of all kinds, own kind first. */
 export const kindsOf = (list: ListDefinition) => [list, ...(list.joined?.kinds ?? [])]
 
 /**
- * The kind of a row. Only rows of joined lists name it in `kind`; other rows may use that property
- * with another meaning.
+ * The kind of a row. Only rows of joined lists store it in `kind`; other rows may use this
+ * property otherwise.
  */
 const kindOfRow = ({ kind, joined }: ListDefinition, row: object): ListedKind =>
   (joined && (row as { kind?: ListedKind }).kind) ?? kind
 
-/** What a list is sorted by unless its address says otherwise. */
+/** Default sort of lists. */
 export const USUAL_SORT = 'name_ascending'
 /** The sorts of a list on control planes without searched lists. */
 export const plainSortsOf = ({ plainSorts }: ListDefinition): readonly string[] =>
@@ -134,19 +134,19 @@ async function readPage<M extends ListMethod>(
     | Page<Item<M>>
     | Item<M>[]
   const page: Page<Item<M>> = Array.isArray(answer) ? { items: answer } : answer
-  // A list would wait for its rows for ever.
+  // Otherwise the list would wait for its rows forever.
   if (!Array.isArray(page.items)) throw new TypeError(`${operation} has not answered a page`)
   return page
 }
 
-/** What a loader is told about the visit that it loads for. */
+/** The loader's information about a visit. */
 type Visit = { cause: string; location: { search: unknown } }
 
 /**
- * For the route's loader: the first page, by the address's search parameters. An address without any
- * is replaced by that of the default view. The page of a list also exists without its rows, and says
- * so.
- * @returns its rows
+ * For the route's loader: reads the first page for the address's search parameters. An address
+ * without any is replaced by the default view's. The page also works without its rows, and then
+ * shows the error.
+ * @returns the rows
  */
 export async function prefetchList<M extends ListMethod>(
   list: ListDefinition<M>,
@@ -157,7 +157,7 @@ export async function prefetchList<M extends ListMethod>(
   const byDefault = cause === 'enter' && saysNothing(search)
   const { lists } = await currentCapabilities()
   const query = queryOf(list, parent, search, lists)
-  // Most lists have no default view: the rows are read while that is found out.
+  // Most lists have no default view: read the rows while checking.
   const loaded = prefetch(optional(query))
   const view = byDefault && (await defaultView(list.kind, parent.project))
   if (view) throw redirect({ ...samePage(searchOf(view)), replace: true })
@@ -168,8 +168,8 @@ export async function prefetchList<M extends ListMethod>(
 type Interval = number | false
 
 /**
- * A list, page by page. The rows of the previous search stay until those of the next one have
- * arrived; another search begins at its first page.
+ * A list, page by page. Rows of the previous search stay until the next ones arrive; a new
+ * search begins at its first page.
  */
 export function useList<M extends ListMethod>(
   list: ListDefinition<M>,
@@ -195,7 +195,7 @@ export function useList<M extends ListMethod>(
   const { page, readAt, waiting } = useHeldPage(query, JSON.stringify(parent))
   useScrollToTop(pageToken, waiting)
 
-  // The last rows of a later page were deleted: go back to the page before.
+  // The last rows of a later page were deleted: go back to the previous page.
   if (!waiting && tokens.length > 0 && page?.items.length === 0) setTokens(tokens.slice(0, -1))
 
   const isFiltered =
@@ -213,7 +213,7 @@ export function useList<M extends ListMethod>(
     shown: rows?.length ?? 0,
     total: page?.total,
   }
-  // While the rows of another page are shown, it is the place of those.
+  // While rows of the previous page are shown, keep their place.
   const [place, setPlace] = useState(here)
   if (!waiting && JSON.stringify(place) !== JSON.stringify(here)) setPlace(here)
   const hasMore = Boolean(nextPage) && (rows?.length ?? 0) >= PAGE_SIZE
@@ -230,35 +230,34 @@ export function useList<M extends ListMethod>(
   return {
     rows,
     pagination,
-    /** Whether the server searches, filters and sorts by any column. */
+    /** The server searches, filters and sorts by any column. */
     searchable,
     isFiltered,
-    /** Whether the shown rows are those of the search before. */
+    /** The rows still belong to the previous search. */
     waiting,
-    /** How many rows there are; null if more than are counted, undefined if not known. */
+    /** Number of rows; null if more than are counted, undefined if unknown. */
     total: page?.total,
     totalOfAll: isFiltered ? all?.total : page?.total,
     error: query.error,
     refetch: query.refetch,
     kindOf: (row: object) => kindOfRow(list, row),
-    /** The kinds of which there are any in it, as far as that is known. */
+    /** The kinds that have rows, as far as known. */
     kinds: page?.kinds ?? [list.kind],
-    /** Kinds that the control plane does not have. */
+    /** Kinds that the control plane lacks. */
     lacking: page?.lacking ?? [],
-    /** When the shown rows were read. */
+    /** Time at which the shown rows were read. */
     updatedAt: new Date(readAt),
   }
 }
 
 /**
- * The page of a list that is shown. If another page or another search cannot be read, the rows that
- * were shown last stay.
- * @param within what the list is in; rows of another parent do not stay
+ * The shown page of a list. If another page or search cannot be read, the last rows stay.
+ * @param within the parent of the list; rows of another parent do not stay
  */
 export function useHeldPage<Page>(query: UseQueryResult<Page>, within = '') {
   const { data, dataUpdatedAt, isPlaceholderData } = query
   const [held, setHeld] = useState<{ within: string; page: Page; readAt: number }>()
-  // Of a placeholder it is not known when it was read.
+  // The reading time of a placeholder is unknown.
   if (data !== undefined && !isPlaceholderData && held?.readAt !== dataUpdatedAt) {
     setHeld({ within, page: data, readAt: dataUpdatedAt })
   }
@@ -266,25 +265,25 @@ export function useHeldPage<Page>(query: UseQueryResult<Page>, within = '') {
   return {
     page: data ?? last?.page,
     readAt: last?.readAt ?? 0,
-    /** Whether the rows are not those that were asked for. */
+    /** The rows are not the requested ones. */
     waiting: isPlaceholderData || data === undefined,
   }
 }
 
-/** Once the rows of another page are in, the window and its table go to their tops. */
+/** Scrolls the window and its table to the top once the rows of another page have arrived. */
 function useScrollToTop(pageToken: string | undefined, waiting: boolean) {
   const shown = useRef(pageToken)
-  // With the layout: they are never seen where the page before was left.
+  // A layout effect: the new rows are never shown at the old scroll position.
   useLayoutEffect(() => {
     if (waiting || shown.current === pageToken) return
     shown.current = pageToken
     window.scrollTo(0, 0)
-    // A table in less room than it needs scrolls by itself.
+    // A table with too little room scrolls by itself.
     document.querySelector('.table-frame')?.scrollTo({ top: 0 })
   }, [pageToken, waiting])
 }
 
-/** The kind of all things that something is done with, or how to tell the kind of each. */
+/** The common kind of several items, or a function that tells the kind of each. */
 export type KindOf<Kind extends string, Thing> = Kind | ((thing: Thing) => Kind)
 
 export const kindOf = <Kind extends string, Thing>(kind: KindOf<Kind, Thing>, thing: Thing): Kind =>

@@ -11,14 +11,14 @@ import { LONGEST_RETRY, retryDelay, wait } from './pace.ts'
 import { followSession, isSessionEnded, signedInAgain } from './session-end.ts'
 
 /**
- * Resource of an event → the reads that a change puts out of date, and the argument that names one.
- * A read that names another one than the changed is left alone: in a list of fifty instances, one
- * that starts must not have the addresses of all read again.
+ * Resource of an event → the reads that it makes stale, and the argument that names one item.
+ * Reads of other items stay: when one of fifty instances starts, the addresses of the other 49
+ * must not be read again.
  */
 const liveResources: Record<string, { reads: MethodName[]; argument: string }> = {}
 for (const kind of kindNames) {
   const { resource, reads } = kindTable[kind]
-  // Two kinds may be two views of the same things.
+  // Two kinds may be views of the same items.
   const { reads: known = [] } = liveResources[resource] ?? {}
   liveResources[resource] = {
     reads: [...new Set([...known, ...(reads.map(camel) as MethodName[])])],
@@ -27,16 +27,16 @@ for (const kind of kindNames) {
 }
 
 /**
- * Live updates: one event stream for the whole page, read by fetch (not EventSource, so that a host
- * in the browser can answer it). Control planes without it are polled instead.
+ * Live updates: one event stream for the whole page, read with fetch instead of EventSource, so
+ * that a host in the browser can answer it. Control planes without events are polled instead.
  */
 
 const COALESCE = 100
-/** The same while many changes arrive, as during a job. */
+/** The same during bursts of changes, such as a job. */
 const COALESCE_BUSY = 1000
 const BUSY_AFTER = 5
 const HIDDEN_FOR = 30_000
-/** A stream in which nothing arrives for so long is dead; the control plane writes every 15 s. */
+/** A stream silent for this long is dead; the control plane writes every 15 s. */
 const SILENT_FOR = 40_000
 
 type Change = {
@@ -52,11 +52,11 @@ type NamedArgs = Record<'path' | 'query', Record<string, unknown> | undefined> |
 let changed: Change[] = []
 let everything = false
 let flushing: ReturnType<typeof setTimeout> | undefined
-/** Refetches that have followed each other without a pause, and when the last was. */
+/** Number of refetches in close succession, and the time of the last. */
 let streak = 0
 let flushed = 0
 
-/** Whether a change makes an answer stale: by its operation, and by the thing it is about. */
+/** Whether a change makes an answer stale, judged by operation and item. */
 export function affects(
   { resource, action, resource_id, name }: Change,
   queryKey: readonly unknown[],
@@ -70,13 +70,14 @@ export function affects(
   const about = path?.[live.argument] ?? query?.[live.argument]
   if (!about || (!resource_id && !name)) return true
   if (about !== resource_id && about !== name) return false
-  // Of a deleted thing only its own page is read again, which says so; rows go with their list.
+  // A deleted item refetches only its own page, which reports the deletion; rows go with their
+  // list.
   return action !== 'delete' || operations[0]!.endsWith('View')
 }
 
 /**
- * The argument by which a thing is not found after a call, because the call deletes or renames it:
- * the only one in its path, e.g. `['silo', 'guild']`.
+ * The argument that a deletion or renaming invalidates: the only one in its path, e.g.
+ * `['silo', 'guild']`.
  */
 function removedBy(
   { mutationKey: [operation] = [] }: { mutationKey?: readonly unknown[] },
@@ -95,7 +96,7 @@ function removedBy(
   return renames ? thing : undefined
 }
 
-/** Names are told apart by their argument; what has an ID is that thing in any argument. */
+/** Names are ambiguous without their argument; IDs identify an item in any argument. */
 const isAbout = ([name, value]: [string, unknown], [, args]: readonly unknown[]): boolean => {
   const { path, query } = (args as NamedArgs) ?? {}
   const is = ([argument, other]: [string, unknown]) =>
@@ -104,22 +105,24 @@ const isAbout = ([name, value]: [string, unknown], [, args]: readonly unknown[])
 }
 
 /**
- * Whether this page deletes or renames, or has done so, what an answer is about. The event may come
- * before the answer to the change, or before the page of the thing is left; a read would then find
- * nothing.
+ * Whether this page deletes or renames the item of an answer, or has done so. The event may
+ * come before the answer to the change, or before the item's page is left; a read would then
+ * find nothing.
  */
 export const isRemovedHere = ({ queryKey, state: { dataUpdatedAt } }: Query): boolean =>
   queryClient
     .getMutationCache()
     .getAll()
     .some(({ options, state: { status, variables, submittedAt } }) => {
-      // A newer answer is about another thing of the same name.
+      // A newer answer is about another item of the same name.
       if (status === 'error' || dataUpdatedAt > submittedAt) return false
       const thing = removedBy(options, variables)
       return thing !== undefined && isAbout(thing, queryKey)
     })
 
-/** Reads again what a failed deletion or renaming was about: changes of it were passed over meanwhile. */
+/**
+ * After a failed deletion or renaming, refetches its item, whose events were ignored meanwhile.
+ */
 const readAfterFailedRemovals = () =>
   queryClient.getMutationCache().subscribe(({ type, mutation }) => {
     if (type !== 'updated' || mutation.state.status !== 'error') return
@@ -129,7 +132,7 @@ const readAfterFailedRemovals = () =>
     void queryClient.invalidateQueries({ predicate })
   })
 
-/** Changes that come together become one refetch of each list on the screen. */
+/** Changes that arrive together cause one refetch of each list on the screen. */
 function flush() {
   flushing = undefined
   streak++
@@ -159,7 +162,7 @@ function onEvent(event: string | undefined, data: string) {
 
 setLiveReads(Object.values(liveResources).flatMap(({ reads }) => reads))
 
-/** Reads again what was read before the stream was open: it may have changed in between. */
+/** Refetches answers older than the stream, which may have changed in between. */
 function refetchOlderThan(time: number) {
   void queryClient.invalidateQueries({
     predicate: ({ queryKey, state: { data, dataUpdatedAt } }) =>
@@ -170,7 +173,10 @@ function refetchOlderThan(time: number) {
 let lastEventId: string | undefined
 let running: AbortController | undefined
 
-/** Calls back when it has not been called for long. @returns to be called when something arrives */
+/**
+ * Calls back after a long silence.
+ * @returns a function to call when something arrives
+ */
 function watchSilence(signal: AbortSignal, silent: () => void) {
   let timer: ReturnType<typeof setTimeout>
   const arrived = () => {
@@ -183,7 +189,7 @@ function watchSilence(signal: AbortSignal, silent: () => void) {
 
 async function readStream(opening: Promise<EventStream>, signal: AbortSignal): Promise<void> {
   const { body, openedAt } = await opening
-  // With an ID to resume from, the stream begins with the events in between.
+  // With an ID to resume from, the stream begins with the missed events.
   if (!lastEventId) refetchOlderThan(openedAt)
   const parser = createParser({
     onEvent: ({ event, data, id }) => {
@@ -216,7 +222,10 @@ async function readStream(opening: Promise<EventStream>, signal: AbortSignal): P
   }
 }
 
-/** Resolves once the user has signed in again, or after a while: that may happen in another tab. */
+/**
+ * Resolves once the user has signed in again, or after a delay, because that may happen in
+ * another tab.
+ */
 async function whenSignedIn(signal: AbortSignal): Promise<void> {
   const end = new AbortController()
   const stop = followSession(() => end.abort())
@@ -235,13 +244,13 @@ async function run(signal: AbortSignal, first?: Promise<EventStream>) {
       const until = AbortSignal.any([signal, lost.signal])
       await readStream(opened ?? openEventStream(until, lastEventId), until)
     } catch {
-      // Retried below; the state says so.
+      // Retried below; the state shows the failure.
     }
     opened = undefined
     stop()
     if (signal.aborted) return
     setLiveState('reconnecting')
-    // Tells whether only the stream has ended or the control plane is away.
+    // Distinguishes the end of the stream from an unreachable control plane.
     if (!lost.signal.aborted) void missed()
     failures = Date.now() - since > LONGEST_RETRY ? 1 : failures + 1
     await wait(retryDelay(failures), signal)
@@ -264,8 +273,8 @@ function close() {
 }
 
 /**
- * Reads the stream, and opens it again whenever it ends. A tab that is hidden for long closes it.
- * @param first the stream as it has been opened
+ * Reads the stream, and reopens it whenever it ends. A tab hidden for long closes it.
+ * @param first the stream as opened
  */
 export function followEvents(first: Promise<EventStream>): void {
   open(first)

@@ -8,7 +8,10 @@ import { followSession, isSessionEnded } from './session-end.ts'
 
 let isFollowing = () => false
 
-/** Once the control plane or the session is back: reads again what could not be read, and what no event refreshes. */
+/**
+ * After the connection or the session returns: refetches failed reads, and reads that no event
+ * refreshes.
+ */
 function refetchFailed() {
   const live = isFollowing()
   void queryClient.invalidateQueries({
@@ -19,8 +22,8 @@ function refetchFailed() {
 let started = false
 
 /**
- * Called once the user is signed in. The stream is opened at once, so that what is read afterwards is
- * kept up to date; the code that reads it is loaded after the first paint.
+ * Called once the user is signed in. The stream opens at once to cover all later reads; the
+ * code that handles it is loaded after the first paint.
  */
 export async function startLiveUpdates(): Promise<void> {
   if (started) return
@@ -29,11 +32,11 @@ export async function startLiveUpdates(): Promise<void> {
   followSession(() => isSessionEnded() || refetchFailed())
   const { events } = await answeredCapabilities()
   const stream = events ? openEventStream() : undefined
-  // If that fails, its reader says so and tries again.
+  // The reader of the stream handles a failure and retries.
   stream?.catch(() => {})
   await drawnAndIdle()
-  // Also for control planes without events, whose pages say how old what they show is. If the code
-  // cannot be loaded, pages go on polling.
+  // Also needed without events, for pages that show the age of their data. If the code cannot
+  // be loaded, pages continue polling.
   const live = await loadPart(() => import('./live-stream.ts')).catch(() => undefined)
   if (!live || !stream) return
   isFollowing = live.isFollowing

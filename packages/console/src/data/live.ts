@@ -2,8 +2,8 @@ import { createStore } from '../ui/store.ts'
 import { operationsOf } from './api.ts'
 
 /**
- * What pages know of live updates. The stream of events itself (`live-stream.ts`) is opened after the
- * first paint, so its code is not part of the start (`live-updates.ts`).
+ * State of live updates for pages. The stream of events itself (`live-stream.ts`) is handled
+ * after the first paint, so its code is not part of the start (`live-updates.ts`).
  */
 export type LiveState = 'live' | 'reconnecting' | 'polling'
 
@@ -12,19 +12,19 @@ export { set as setLiveState, useLiveState }
 
 export const isLive = (): boolean => get() === 'live'
 
-/** The interval to poll at where there are no events, else false. */
+/** The polling interval without live events, else false. */
 export function useLivePolling(interval: number): number | false {
   return useLiveState() === 'live' ? false : interval
 }
 
 let liveReads: ReadonlySet<string> = new Set()
 
-/** @param reads the operations whose answers a change can make stale */
+/** @param reads operations whose answers a change can make stale */
 export function setLiveReads(reads: Iterable<string>): void {
   liveReads = new Set(reads)
 }
 
-/** Whether a change can make a read stale; of none before the code of the stream is there. */
+/** Whether a change can make a read stale; false until the stream's code is loaded. */
 export const isLiveRead = (queryKey: readonly unknown[]): boolean =>
   operationsOf(queryKey).some((name) => liveReads.has(name))
 
@@ -33,12 +33,15 @@ export type Deletion = { time: Date; by: string | undefined }
 const DELETIONS_KEPT = 1000
 const deletions = new Map<string, Deletion>()
 
-/** When and by whom a thing was deleted, if that happened while this page was open. */
+/** Time and author of an item's deletion, if that happened while this page was open. */
 export const deletionOf = (id: string): Deletion | undefined => deletions.get(id)
 
 const gone = new Set<(id: string) => void>()
 
-/** Calls back with the ID of each deleted thing. @returns ends it */
+/**
+ * Calls back with the ID of each deleted item.
+ * @returns unsubscribes
+ */
 export function onGone(listener: (id: string) => void): () => void {
   gone.add(listener)
   return () => {
@@ -46,7 +49,7 @@ export function onGone(listener: (id: string) => void): () => void {
   }
 }
 
-/** Remembers a deletion, and tells it to the pages. */
+/** Records a deletion, and notifies the pages. */
 export function tellGone(id: string, deletion: Deletion): void {
   deletions.set(id, deletion)
   if (deletions.size > DELETIONS_KEPT) deletions.delete(deletions.keys().next().value!)

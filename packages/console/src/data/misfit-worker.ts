@@ -1,10 +1,10 @@
-/** Compares answers with the schemas of the contract, which are large, beside the page. */
+/** Validates answers against the contract's large schemas, outside of the page's thread. */
 import { type Operation, operationTable } from '@steading/api'
 import { toWire } from '@steading/api/client'
 import type { Answer } from './answers.ts'
 import type { Misfit } from './misfits.ts'
 
-/** Most problems of an answer that are told. */
+/** Maximum number of reported problems per answer. */
 const MAX_PROBLEMS = 20
 
 const table = operationTable as Record<string, Operation>
@@ -17,7 +17,7 @@ const placeOf = (path: readonly PropertyKey[]): string =>
     .join('')
     .replace(/^\./, '')
 
-/** @returns nothing if the answer is as the contract says */
+/** @returns nothing if the answer matches the contract */
 function misfitOf({ operation, requestId, data }: Answer): Misfit | [] {
   const { method, path, success } = table[idOf(operation)]!
   const result = success.schema?.safeParse(toWire(data))

@@ -1,21 +1,21 @@
 /**
- * Finds answers that are not what the contract says, as control planes that are not ours may send
- * them. Checking all answers would cost each page: those of a page that has failed are checked, and
- * samples.
+ * Finds answers that violate the contract, as other control planes may send. Checking all
+ * answers would slow down every page, so only samples and the answers of failed pages are
+ * checked.
  */
 import type { MethodName } from '@steading/api/client'
 import type { Answer } from './answers.ts'
 
-/** An answer that is not what the contract says. */
+/** An answer that violates the contract. */
 export interface Misfit {
   operation: MethodName
   requestId: string | undefined
-  /** The call, and a line for each problem of its answer. */
+  /** The call, and a line per problem of its answer. */
   problems: string
 }
 
 /**
- * The misfits of some answers, in their order. The schemas are loaded and run in a worker.
+ * The misfits among some answers, in order. The schemas are loaded and run in a worker.
  * @throws Error if the code cannot be loaded
  */
 export function misfitsAmong(answers: readonly Answer[]): Promise<Misfit[]> {
@@ -34,6 +34,6 @@ export function misfitsAmong(answers: readonly Answer[]): Promise<Misfit[]> {
   })
 }
 
-/** The problems of several answers, each once. */
+/** The distinct problems of several answers. */
 export const problemsOf = (misfits: readonly Misfit[]): string =>
   [...new Set(misfits.map(({ problems }) => problems))].join('\n\n')

@@ -2,13 +2,16 @@ const FIRST_RETRY = 500
 /** Milliseconds. */
 export const LONGEST_RETRY = 30_000
 
-/** How long to wait after so many failures in a row: ever longer, and never all clients at once. */
+/**
+ * Delay after consecutive failures: exponential, with jitter so that clients do not retry
+ * together.
+ */
 export function retryDelay(failures: number): number {
   const longest = Math.min(FIRST_RETRY * 2 ** (failures - 1), LONGEST_RETRY)
   return longest * (0.5 + Math.random() / 2)
 }
 
-/** Resolves after so many milliseconds, or once aborted. */
+/** Resolves after this many milliseconds, or once aborted. */
 export const wait = (milliseconds: number, signal?: AbortSignal) =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, milliseconds)
@@ -19,8 +22,8 @@ export const wait = (milliseconds: number, signal?: AbortSignal) =>
   })
 
 /**
- * Runs reads a few at a time, in the order in which they were asked for: those of the rows of a table
- * would otherwise keep everything else waiting.
+ * Limits concurrent reads, in the order of requests, so that the reads of a table's rows do not
+ * delay everything else.
  */
 export function fewAtOnce(most: number): <T>(read: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
@@ -31,7 +34,7 @@ export function fewAtOnce(most: number): <T>(read: () => Promise<T>) => Promise<
     try {
       return await read()
     } finally {
-      // The next one takes the place.
+      // The next one takes the free slot.
       const next = waiting.shift()
       if (next) next()
       else running--

@@ -1,17 +1,17 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { isForbidden, messageOf } from './errors.ts'
 
-/** Whether something that a form offers is known yet. */
+/** State of a form's optional read. */
 export type Reading = {
   loading: boolean
   failure?: { message: string; retry: () => Promise<unknown> }
-  /** The user's roles do not permit the read: the form works without it, and says so. */
+  /** The user's roles do not permit the read: the form works without it, with a note. */
   refused?: boolean
 }
 
 type Query = Pick<UseQueryResult<unknown>, 'data' | 'error' | 'isLoading' | 'refetch'>
 
-/** Of several reads that are offered together. An earlier answer stays if another read fails. */
+/** Combined state of several reads. An earlier answer stays if another read fails. */
 export function readingOf(...queries: Query[]): Reading {
   const unread = queries.filter(({ data, error }) => data === undefined && error)
   const failed = unread.filter(({ error }) => !isForbidden(error))
@@ -26,7 +26,7 @@ export function readingOf(...queries: Query[]): Reading {
   }
 }
 
-/** A list that was read, as the choices of a field. */
+/** A list query as the choices of a field. */
 export const choicesOf = <T, O>(
   query: Query & { data: { items: T[] } | undefined },
   optionOf: (item: T) => O,

@@ -1,6 +1,6 @@
 import { createStore } from '../ui/store.ts'
 
-/** What is asked of a user whose session has ended: to sign in, then whether a change is to be made. */
+/** Questions to a user whose session has ended: sign in, then confirm pending changes. */
 export type SignInStage = 'sign in' | 'offer change' | undefined
 
 const stage = createStore<SignInStage>(undefined)
@@ -13,11 +13,14 @@ export const isSessionEnded = ended.get
 export const followSession = ended.subscribe
 export const sessionHasEnded = (): void => ended.set(true)
 
-/** Whether there is a page that could show the question. */
+/** Whether a page can show the question. */
 let canAsk = false
 export const canAskToSignIn = (): boolean => canAsk
 
-/** Called by what shows the question. @returns to be called when it goes */
+/**
+ * Called by the dialog that shows the question.
+ * @returns to be called on unmount
+ */
 export function hostSignIn(): () => void {
   canAsk = true
   return () => {
@@ -27,14 +30,14 @@ export function hostSignIn(): () => void {
 
 type Waiting = { changes: boolean; resolve: (goOn: boolean) => void }
 
-/** The calls that were refused for want of a session. */
+/** Calls refused because the session had ended. */
 let waiting: Waiting[] = []
 
 const settle = (calls: Waiting[], goOn: boolean) => calls.forEach(({ resolve }) => resolve(goOn))
 
 /**
  * Asks the user to sign in again, over the page.
- * @param changes whether the call would change something: then the user is asked before it is sent
+ * @param changes the call would change something: the user must confirm before it is sent
  * again, because a long time may have passed
  * @returns whether to send the call again
  */
@@ -46,7 +49,7 @@ export function askToSignIn(changes: boolean): Promise<boolean> {
   })
 }
 
-/** Asks without a call that waits for it. */
+/** Asks without a pending call. */
 export const offerSignIn = (): void => void askToSignIn(false)
 
 /** The same user is signed in again. */
@@ -58,7 +61,7 @@ export function signedInAgain(): void {
   settle(reads, true)
 }
 
-/** The user does not sign in, or has decided about the change. */
+/** The user declined to sign in, or decided about the changes. */
 export function endSignIn(goOn: boolean): void {
   const all = waiting
   waiting = []

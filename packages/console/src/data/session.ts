@@ -9,7 +9,10 @@ const FRESH_FOR = 60_000
 export const currentUserQuery = apiQuery('currentUserView', {}, { staleTime: FRESH_FOR })
 export const currentGroupsQuery = apiQuery('currentUserGroups', {}, { staleTime: FRESH_FOR })
 
-/** If the control plane does not report `fleetViewer`, a user who can read the fleet's policy is one. */
+/**
+ * If the control plane does not report `fleetViewer`, a user who can read the fleet's policy is
+ * one.
+ */
 const fleetPolicyQuery = apiQueryErrorsAllowed('systemPolicyView', {}, { staleTime: FRESH_FOR })
 
 export const useCurrentUser = () => usePrefetchedQuery(currentUserQuery).data
@@ -28,5 +31,5 @@ export async function signOut(): Promise<void> {
   goToLogin({ andBack: false })
 }
 
-/** Whether the user has a password, and whether the control plane has made it up. */
+/** Whether the user has a password, and whether the control plane generated it. */
 export const ownPasswordQuery = apiQuery('currentUserPasswordView', {})

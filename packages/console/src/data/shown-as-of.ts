@@ -8,7 +8,7 @@ const shownReads = () =>
     predicate: ({ queryKey, state }) => isLiveRead(queryKey) && state.data !== undefined,
   })
 
-/** The reads that events had kept up to date until the connection was lost. */
+/** Reads kept up to date by events until the connection was lost. */
 const keptFresh = new Set<string>()
 
 onConnection((isLost) => {
@@ -17,8 +17,9 @@ onConnection((isLost) => {
 })
 
 /**
- * While the connection is lost: when the oldest of what is shown was true.
- * @param lostAt when the control plane was last heard of
+ * While the connection is lost: age limit of the page, the time at which its oldest data was
+ * current.
+ * @param lostAt time of the last contact with the control plane
  */
 export function shownAsOf(lostAt: number): number {
   const times = shownReads().map(({ queryHash, state: { dataUpdatedAt } }) =>

@@ -1,7 +1,7 @@
 import type { SessionEndReason, SignInPage } from '@steading/api/client'
 import { client } from './client.ts'
 
-/** How the users of a silo sign in; null if the control plane does not tell. */
+/** Sign-in options of a silo; null if the control plane does not tell. */
 export const signInPageQuery = (silo: string) => ({
   queryKey: ['signInPageView', silo] as const,
   queryFn: async (): Promise<SignInPage | null> => {
@@ -11,7 +11,7 @@ export const signInPageQuery = (silo: string) => ({
   staleTime: 0,
 })
 
-/** Why the user has to sign in again, in words. */
+/** Reasons for signing in again, as texts. */
 export const signedOutBecause: Record<SessionEndReason, string> = {
   expired: 'Your session has expired.',
   ended: 'You ended this session from another one.',

@@ -3,21 +3,21 @@ import { defaultOf, type ListedKind } from '@steading/api/rules'
 import { apiQuery, queryClient } from './api.ts'
 import { currentCapabilities } from './capabilities.ts'
 
-/** In the place of a view in the address: the list as it is without any. */
+/** Value of `view` in the address for the list without a view. */
 export const NO_VIEW = 'all'
 
-/** The saved views of a list: the user's own, and those shared in the project. */
+/** Saved views of a list: the user's own, and the project's shared ones. */
 export const viewsQuery = (list: ListedKind, project?: string) =>
   apiQuery('viewList', { query: project ? { list, project } : { list } }, { allow404: true })
 
-/** The view with which a list opens, if there is one. */
+/** The default view of a list, if any. */
 export async function defaultView(
   list: ListedKind,
   project?: string,
 ): Promise<SavedView | undefined> {
   if (!(await currentCapabilities()).views) return undefined
   const query = { ...viewsQuery(list, project), revalidateIfStale: true }
-  // The list also opens if its views cannot be read.
+  // The list opens even if its views cannot be read.
   const views = await queryClient.ensureQueryData(query).catch(() => undefined)
   return views && defaultOf(views.items)
 }

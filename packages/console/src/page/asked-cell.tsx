@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useState, type ReactNode, useRef } from 'rea
 import { fewAtOnce } from '../data/pace.ts'
 import { SkeletonCell } from '../ui/table.tsx'
 
-/** Whether an element is, or has been, on the screen. */
+/** Whether an element is or was on the screen. */
 function useOnScreen(element: RefObject<Element | null>): boolean {
   const [seen, setSeen] = useState(false)
   useEffect(() => {
@@ -17,11 +17,11 @@ function useOnScreen(element: RefObject<Element | null>): boolean {
   return seen
 }
 
-/** Reads for cells that are under way at once. */
+/** Limit of concurrent reads for cells. */
 const ask = fewAtOnce(4)
 
 type AskedCellProps<Answer> = {
-  /** Word for the data that is read, in a sentence. */
+  /** Noun for the data, used in a sentence. */
   what: string
   query: {
     queryKey: readonly unknown[]
@@ -31,10 +31,7 @@ type AskedCellProps<Answer> = {
   children: (answer: Answer) => ReactNode
 }
 
-/**
- * A cell whose list does not contain its value. The values of the rows on the screen are read, a few
- * at a time.
- */
+/** A cell whose value is not part of the list. It is read for visible rows, a few at a time. */
 export function AskedCell<Answer>({ what, query, children }: AskedCellProps<Answer>) {
   const { enabled = true } = query
   const place = useRef<HTMLSpanElement>(null)

@@ -1,7 +1,7 @@
 import { Description } from '../ui/text.tsx'
 import { DateTime } from '../ui/time.tsx'
 
-/** When a thing was created. */
+/** Time of creation. */
 export const createdColumn = {
   id: 'created',
   header: 'created',

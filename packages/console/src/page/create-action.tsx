@@ -6,20 +6,20 @@ import { type Calls, useWhyNot } from '../ui/server-state.ts'
 import { useQuickActions } from '../ui/quick-actions.ts'
 import { errorToast } from '../ui/toasts.tsx'
 
-/** The action that adds to a list; it leads to a path of the app, or does something. */
+/** The action that adds to a list: a link to a path of the app, or a callback. */
 export type Create = {
   label: string
-  /** What the palette calls it, where there is no page around it. */
+  /** Label in the palette, where the page gives no context. */
   quickLabel?: string
   icon?: LucideIcon
   variant?: ButtonVariant
-  /** What the user's roles have to permit. */
+  /** Operation that the user's roles have to permit. */
   calls?: Calls
 } & ({ path: string; onAction?: never } | { path?: never; onAction: () => void })
 
 const nothing: never[] = []
 
-/** The palette offers the action while the caller is mounted, and the key that creates does it. */
+/** Offers the action in the palette and by the create shortcut while the caller is mounted. */
 export function useCreate(create: Create | undefined): void {
   const { history } = useRouter()
   const forbidden = useWhyNot()(create?.calls)
@@ -42,7 +42,7 @@ const quickAction = ({ label, quickLabel = label, calls, path, onAction }: Creat
     ? { label: quickLabel, calls, path }
     : { label: quickLabel, calls, sends: true, onAction: onAction! }
 
-/** The button of the action: a link, unless it only does something, or may not. */
+/** The button of the action: a link, unless it is a callback or not permitted. */
 export function CreateButton({ label, icon: Icon, variant = 'primary', ...create }: Create) {
   const { calls, path, onAction } = create
   const forbidden = useWhyNot()(calls)

@@ -6,8 +6,8 @@ import { noAnswer } from '../data/errors.ts'
 const RELOADED = 'reloaded-for-code'
 
 /**
- * Loads a file of the program that a page needs. A file that is not there although the server is
- * belongs to an older version of the console: then the page is loaded again, once.
+ * Loads a code file of a page. If the file is missing although the server is reachable, the
+ * running console is an older version: the page is then reloaded, once.
  * @throws ApiError if there is no connection
  */
 async function loadCode<T>(load: () => Promise<T>): Promise<T> {
@@ -40,11 +40,11 @@ export function lazyPage(load: () => Promise<unknown>, name: string): RouteCompo
       page = ((await loadCode(load)) as Record<string, ComponentType>)[name]
     } catch (error) {
       failure = error
-      // The next navigation or "Try again" makes another attempt.
+      // Lets the next navigation or "Try again" retry.
       loading = undefined
     }
   }
-  /** Never fails: the page does when it is drawn. */
+  /** Never rejects: the page throws on rendering instead. */
   const preload = () => (loading ??= attempt())
 
   function LazyPage(props: object) {

@@ -19,15 +19,15 @@ import { LoadError, RoleNotice } from './load-error.tsx'
 import { QueryError } from './query-error.tsx'
 
 export type ListContentsProps<Row> = {
-  /** The name of the table. */
+  /** Name of the table. */
   label: string
   icon: LucideIcon
   noun: { one: string; many: string }
-  /** Left out for things that come by themselves. */
+  /** Omitted for resources that users do not create. */
   create?: Create
-  /** What `useListPage` returns. */
+  /** Result of `useListPage`. */
   list: {
-    /** Whose views it has. */
+    /** Kind of the saved views. */
     kind: ListedKind
     kindOf: (row: Row) => ListedKind
     views: Omit<ComponentProps<typeof ViewsButton>, 'kind' | 'noun'>
@@ -39,14 +39,14 @@ export type ListContentsProps<Row> = {
     table: { columns: Column<Row>[]; sorting: Sorting; waiting: boolean }
     controls: Omit<ComponentProps<typeof ListControls<ListFilter>>, 'noun' | 'views'>
   }
-  /** What `useBulk` returns. */
+  /** Result of `useBulk`. */
   bulk?: { selection: Selection | undefined; bar: ReactNode }
   actions: (row: Row) => MenuAction[]
-  /** Shown where there is nothing at all; with `create`, the label of a button that creates one. */
+  /** Texts of an empty list; with `create`, the label of its create button. */
   empty: { title: string; body: string; create?: string }
-  /** Between a failure to read the list and its controls. */
+  /** Content between an error of the list and its controls. */
   above?: ReactNode
-  /** At the end of the controls, where the list is not a page with a header. */
+  /** Content at the end of the controls, for a list without a page header. */
   end?: ReactNode
 }
 

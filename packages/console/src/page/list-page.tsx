@@ -10,13 +10,13 @@ import { ListContents, type ListContentsProps } from './list-contents.tsx'
 type ListPageProps<Row> = Omit<ListContentsProps<Row>, 'end'> & {
   title: string
   docs: ComponentProps<typeof DocsPopover>
-  /** Between the documentation and the refresh button. */
+  /** Content between the documentation and the refresh button. */
   status?: ReactNode
-  /** Between the header and the list. */
+  /** Content between the header and the list. */
   notice?: ReactNode
-  /** The operations that the refresh button reads again. */
+  /** Operations that the refresh button refetches. */
   reads: MethodName[]
-  /** The dialogs of the page. */
+  /** Dialogs of the page. */
   children?: ReactNode
 }
 
@@ -42,7 +42,7 @@ export function ListPage<Row extends { id: string; name: string }>(props: ListPa
   )
 }
 
-/** A list as the tab of a page: what adds to it is at the end of its controls. */
+/** A list as a tab of a page, with its create button at the end of the controls. */
 export function ListTab<Row extends { id: string; name: string }>(
   props: Omit<ListContentsProps<Row>, 'end'>,
 ) {
@@ -55,7 +55,7 @@ export function ListTab<Row extends { id: string; name: string }>(
   )
 }
 
-/** The first stop after the heading of a list, seen only while it has the focus. */
+/** The first tab stop after the heading of a list, visible only while focused. */
 function SkipToTable() {
   return (
     <button

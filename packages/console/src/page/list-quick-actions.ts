@@ -3,16 +3,16 @@ import { useMemo } from 'react'
 import { useQuickActions } from '../ui/quick-actions.ts'
 import { useOverlay } from './overlays.ts'
 
-/** The things of a list, to which the palette leads from its page. */
+/** The items of a list as palette entries. */
 export type ListQuickActions = {
-  /** Everything in the list; it is read once the palette is open. */
+  /** All items of the list, read once the palette is open. */
   all: { queryKey: readonly unknown[]; queryFn: () => Promise<{ items: { name: string }[] }> }
-  /** The heading of the things, for example "Go to disk". */
+  /** Heading of the entries, for example "Go to disk". */
   group: string
   pathOf: (name: string) => string
 }
 
-/** Offers to go to each thing in a list. Memoize the argument. */
+/** Offers each item of a list in the palette. Memoize the argument. */
 export function useListQuickActions(list: ListQuickActions): void {
   const { data } = useQuery({ ...list.all, enabled: useOverlay() === 'palette' })
   const actions = useMemo(() => {

@@ -7,7 +7,7 @@ import { ErrorDetails, RequestId } from '../ui/error-details.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 
 type LoadErrorProps = {
-  /** What could not be loaded, as the beginning of a sentence: `The disks`. */
+  /** Subject of the sentence: `The disks`. */
   what: string
   error: unknown
   onRetry: () => Promise<unknown>
@@ -24,7 +24,7 @@ const NoAccess = lazyPart(() =>
   import('./no-access.tsx').then((module) => ({ default: module.NoAccess })),
 )
 
-/** In the place of what could not be loaded: what is missing, why, and another try. */
+/** Replaces content that could not be loaded with the reason and a retry. */
 export function LoadError(props: LoadErrorProps) {
   const { what, error, children } = props
   if (isNotOffered(error)) {
@@ -107,15 +107,12 @@ function Failure({ what, error: thrown, onRetry, children }: LoadErrorProps) {
   )
 }
 
-/**
- * The reason for which something cannot be shown: the error, or the answer of the control plane that
- * it comes from, once that is found out.
- */
+/** The cause of a failure: the error itself or, once found, the misfit answer behind it. */
 export function useExplained(error: unknown): unknown {
   const [found, setFound] = useState<ApiError>()
   useEffect(() => {
     if (error instanceof ApiError || error instanceof GoneError) return
-    // Faults of the program are for the browser's console.
+    // Bugs are for the browser's console.
     console.error(error)
     import('./misfit-notice.tsx')
       .then(({ explanation }) => explanation())
@@ -129,7 +126,7 @@ const OtherRoles = lazyPart(() =>
   import('./other-roles.tsx').then((module) => ({ default: module.OtherRoles })),
 )
 
-/** Under a refusal: where else the user has a role, or that they have none at all. */
+/** After a refusal: the user's roles elsewhere, or a notice about having none at all. */
 export const RoleNotice = ({ error }: { error: unknown }) =>
   error instanceof ApiError && error.statusCode === 403 ? (
     <Suspense>

@@ -9,14 +9,14 @@ type LoadedTableProps<Row extends object> = Omit<
   ComponentProps<typeof Table<Row>>,
   'rows' | 'empty'
 > & {
-  /** What is loaded, as the beginning of a sentence: `The disks`. */
+  /** Subject of the sentence: `The disks`. */
   what: string
   read: { rows: Row[] | undefined; error: unknown; refetch: () => Promise<unknown> }
-  /** Takes the place of a table without rows. */
+  /** Replaces a table without rows. */
   empty?: { icon: LucideIcon; title: string; body: string; action?: ReactNode }
 }
 
-/** A table of what is read, or in its place why there is none. Rows stay if reading them again fails. */
+/** A table of a query, or a message in its place. Rows stay if a refetch fails. */
 export function LoadedTable<Row extends object>(props: LoadedTableProps<Row>) {
   const { what, read, empty, ...table } = props
   const { rows, error, refetch } = read

@@ -10,7 +10,7 @@ import { drawnAndIdle } from '../ui/lazy-part.ts'
 const NOT_UNDERSTOOD = 'The server has answered with something that the console does not understand'
 const DOES_NOT_MATCH = 'An answer of this control plane does not match the API'
 
-/** The operations whose answers were checked in this tab. */
+/** Operations whose answers were already checked in this tab. */
 const checked = new Set<MethodName>()
 /** Operations whose misfit broke a page. The page explains it, so the notice does not. */
 const explained = new Set<MethodName>()
@@ -18,7 +18,7 @@ const explained = new Set<MethodName>()
 let told: readonly Misfit[] = []
 let withdraw = () => {}
 
-/** The newest of some misfits as an error, whose details are those of all. */
+/** The newest misfit as an error, with the details of all. */
 function errorOf(misfits: readonly Misfit[], message: string): ApiError | undefined {
   const [newest] = misfits
   if (!newest) return undefined
@@ -29,7 +29,7 @@ function errorOf(misfits: readonly Misfit[], message: string): ApiError | undefi
   return error
 }
 
-/** Shows one notice of all that is told. */
+/** Shows one notice about all reported misfits. */
 function tell(misfits: readonly Misfit[]): void {
   withdraw()
   withdraw = () => {}
@@ -58,8 +58,7 @@ function tell(misfits: readonly Misfit[]): void {
 }
 
 /**
- * Why a page has failed, if one of the newest answers is not what the contract says. The notice then
- * leaves to the page what the page says.
+ * Explains a failed page by a misfit among the newest answers, which the notice then omits.
  * @throws Error if the schemas cannot be loaded
  */
 export async function explanation(): Promise<ApiError | undefined> {
@@ -69,7 +68,7 @@ export async function explanation(): Promise<ApiError | undefined> {
   return errorOf(misfits, NOT_UNDERSTOOD)
 }
 
-/** Answers that are checked: the first one of each operation in this tab. */
+/** Answers to check: the first one of each operation in this tab. */
 function takeSamples(): Answer[] {
   const samples: Answer[] = []
   for (const answer of newestAnswers().toReversed()) {
@@ -91,8 +90,8 @@ async function checkSamples(): Promise<void> {
 }
 
 /**
- * Tells once of each operation whose answer does not match the API. Answers of our own control plane
- * are checked by its tests.
+ * Reports each operation with a misfit answer once. Our own control plane's answers are covered
+ * by its tests.
  */
 export async function watchAnswers(): Promise<void> {
   const { lists: isOurs } = await answeredCapabilities()
@@ -101,7 +100,7 @@ export async function watchAnswers(): Promise<void> {
   const check = async () => {
     if (isChecking) return
     isChecking = true
-    // Pages work without the check, if its code cannot be loaded.
+    // Pages work without the check if its code cannot be loaded.
     await checkSamples().catch(() => {})
     isChecking = false
   }

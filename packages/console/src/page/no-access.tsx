@@ -13,8 +13,8 @@ type Props = {
 }
 
 /**
- * In the place of what the user's roles do not permit to read, which is no failure. It is read again
- * by itself when the user is given a role.
+ * Replaces content that the user's roles do not permit; this is not a failure. It loads by
+ * itself once the user is given a role.
  */
 export const NoAccess = ({ what, error, children }: Props) => (
   <div role="alert">

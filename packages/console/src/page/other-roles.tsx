@@ -4,7 +4,7 @@ import { useCapability } from '../data/capabilities.ts'
 import { Banner } from '../ui/banner.tsx'
 import { TextLink } from '../ui/link.tsx'
 
-/** Where else the user has a role, or that they have none at all. */
+/** The user's roles elsewhere, or a notice about having none at all. */
 export function OtherRoles() {
   const user = useQuery(apiQueryErrorsAllowed('currentUserView', {})).data
   const userId = user?.type === 'success' ? user.data.id : ''
@@ -24,7 +24,7 @@ export function OtherRoles() {
   )
 }
 
-/** Only users with a role on the silo may list its projects; others get to theirs from here. */
+/** Only users with a role on the silo may list its projects; others reach theirs from here. */
 const OwnProjects = ({ names }: { names: readonly string[] }) => (
   <Banner title="You have roles in these projects" className="mt-4 max-w-md">
     <ul className="flex flex-col gap-1 text-start">
@@ -41,7 +41,7 @@ const OwnProjects = ({ names }: { names: readonly string[] }) => (
 
 /**
  * A user without groups and roles probably signed in through a misconfigured identity provider.
- * @param groupsHaveNone false if that is not known
+ * @param groupsHaveNone false if unknown
  */
 function NoRoleNotice({ groupsHaveNone }: { groupsHaveNone: boolean }) {
   const user = useQuery(apiQueryErrorsAllowed('currentUserView', {})).data

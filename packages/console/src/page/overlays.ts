@@ -1,6 +1,6 @@
 import { createStore } from '../ui/store.ts'
 
-/** Which of the shell's own overlays is open; at most one is. */
+/** The open overlay of the shell; there is at most one. */
 export type Overlay = 'palette' | 'keyboard-help' | 'sidebar' | 'preview' | null
 
 const open = createStore<Overlay>(null)

@@ -2,12 +2,12 @@ import { useBlocker } from '@tanstack/react-router'
 import { NavigationGuardModal } from '../ui/form/side-modal-form.tsx'
 
 /**
- * Asks before a full-page form is left with unsaved input. A reload needs no question: `useDraft`
- * keeps the input.
+ * Asks before the user leaves a full-page form with unsaved input. A reload needs no question:
+ * `useDraft` keeps the input.
  */
 export function PageFormGuard({ active, onLeave }: { active: boolean; onLeave?: () => void }) {
   const blocker = useBlocker({
-    // A panel opened over the form is the same page.
+    // A panel over the form belongs to the same page.
     shouldBlockFn: ({ current, next }) => active && current.pathname !== next.pathname,
     enableBeforeUnload: false,
     withResolver: true,

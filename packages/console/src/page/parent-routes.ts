@@ -1,4 +1,4 @@
-/** The parents of all pages. The shell draws their frames (`router.ts`). */
+/** Parent routes of all pages. The shell draws their frames (`router.ts`). */
 import { createRootRoute, createRoute, notFound, redirect } from '@tanstack/react-router'
 import { apiQuery, prefetch } from '../data/api.ts'
 import { currentCapabilities } from '../data/capabilities.ts'
@@ -12,16 +12,16 @@ export const projectQuery = (project: string) => apiQuery('projectView', { path:
 
 export const rootRoute = createRootRoute()
 
-/** All pages that need a session. Its error page replaces the whole shell. */
+/** Parent of all pages that need a session. Its error page replaces the whole shell. */
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
-  // A job and a history are shown over any page.
+  // Any page can show a job or a history.
   validateSearch: (search: Record<string, unknown>) => ({
     ...readJobSearch(search),
     ...readHistorySearch(search),
   }),
-  // Before any loader asks for something that the control plane does not have.
+  // Runs before loaders, which must not read extensions that the control plane lacks.
   beforeLoad: async ({ matches }) => {
     const needed = matches.flatMap(({ staticData: { needs } }) => needs ?? [])
     if (needed.length === 0) return
@@ -39,7 +39,7 @@ export const siloRoute = createRoute({
   id: 'silo',
 })
 
-/** Pages of operators. */
+/** Parent of the operators' pages. */
 export const systemRoute = createRoute({
   getParentRoute: () => shellRoute,
   id: 'system',
@@ -57,7 +57,7 @@ const projectsCrumbRoute = createRoute({
   staticData: { crumb: 'Projects', crumbTo: '/projects' },
 })
 
-/** The parent of all pages of a project. */
+/** Parent of all pages of a project. */
 export const projectRoute = createRoute({
   getParentRoute: () => projectsCrumbRoute,
   path: '/projects/$project',
@@ -68,7 +68,7 @@ export const projectRoute = createRoute({
   },
 })
 
-/** A project's own path leads to its first page. */
+/** Redirects from a project's root to its first page. */
 export const projectHomeRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/',

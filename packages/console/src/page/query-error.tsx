@@ -9,8 +9,8 @@ import { Mono } from '../ui/text.tsx'
 import { tooltip } from '../ui/tooltip.tsx'
 
 /**
- * Above data that is still shown after refreshing it has failed. That there is no connection is said
- * once, by the shell.
+ * Shown above outdated data after a failed refresh. A lost connection is left to the shell's
+ * notice.
  */
 export function QueryError({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   const lost = useConnectionLost() !== undefined
@@ -40,7 +40,7 @@ export function QueryError({ error, onRetry }: { error: unknown; onRetry: () => 
 
 type KnownProps<T> = { by: UseQueryResult<T>; children: (data: T) => ReactNode }
 
-/** A value that its page can exist without; where it cannot be read, the user can try again. */
+/** An optional value of a page, with a retry if it cannot be read. */
 export function Known<T>({ by: { data, error, refetch, isFetching }, children }: KnownProps<T>) {
   if (data !== undefined) return children(data)
   if (!error || isFetching) return <SkeletonCell />

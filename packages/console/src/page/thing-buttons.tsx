@@ -6,7 +6,7 @@ import { IconButton } from '../ui/button.tsx'
 
 type ThingButtonsProps = { kind: ListedKind; thing: { id: string; name: string } }
 
-/** In the header of a panel about a thing: its history and its star. */
+/** Header buttons of a resource's panel: history and star. */
 export function ThingButtons({ kind, thing }: ThingButtonsProps) {
   const [history] = useHistoryAction(kind)(thing)
   return (

@@ -16,14 +16,14 @@ import type { Column, Sorting } from '../ui/column.ts'
 import { samePage } from '../data/same-page.ts'
 
 type Options<M extends ListMethod> = Parameters<typeof useList<M>>[3] & {
-  /** The names for filters by `'names'`. */
+  /** Names for the filters declared with `'names'`. */
   names?: { [Filter in ListFilter]?: readonly string[] }
 }
 
 const memoryOf = (list: ListDefinition) => `list-columns-${list.id}`
 
 /**
- * A list with its controls: the search parameters of the address, the rows, and the props of
+ * A list with its controls: search parameters of the address, rows, and the props of
  * `ListControls` and `Table`. The chosen columns are stored, and are part of the address.
  */
 export function useListPage<M extends ListMethod>(
@@ -67,7 +67,7 @@ export function useListPage<M extends ListMethod>(
       .filter((id, index) => index === 0 || ids.has(id))
       .join(',')
     const differs = next !== usual
-    // The columns of a view are its own.
+    // The columns of a view belong to the view.
     if (!isView && differs) localStorage.setItem(memoryOf(list), next)
     else if (!isView) localStorage.removeItem(memoryOf(list))
     change({ columns: differs ? next : undefined })
@@ -116,10 +116,10 @@ export function useListPage<M extends ListMethod>(
     error,
     refetch,
     updatedAt,
-    /** Also true while the rows of the previous search are shown: that there are none says nothing. */
+    /** Also true for rows of the previous search, whose absence says nothing about the list. */
     isFiltered: state.isFiltered || state.waiting,
     table: { columns: shown, sorting, waiting: state.waiting },
-    /** The search and the filters, as the query parameters of the API. */
+    /** Search and filters as query parameters of the API. */
     matching: Object.fromEntries(
       [['search', search.q], ...filters.map(({ name }) => [name, search[name]])].filter(
         ([, value]) => value,

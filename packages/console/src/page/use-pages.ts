@@ -10,13 +10,13 @@ type Query<Row> = Pick<
   'queryKey' | 'queryFn' | 'refetchInterval' | 'staleTime'
 >
 
-/** A list page by page; the shown page stays while the next one loads. */
+/** A list page by page; the current page stays while the next one loads. */
 export function usePages<Row>(queryOf: (pageToken: string | undefined) => Query<Row>) {
   const [tokens, setTokens] = useState<string[]>([])
   const query = useQuery({ ...queryOf(tokens.at(-1)), placeholderData: keepPreviousData })
   const { error, refetch, isPlaceholderData, isFetching } = query
   const { page, waiting } = useHeldPage(query)
-  // The last rows of a later page were deleted: go back to the page before.
+  // The last rows of a later page were deleted: go back to the previous page.
   if (!waiting && tokens.length > 0 && page?.items.length === 0) {
     setTokens(tokens.slice(0, -1))
   }

@@ -4,18 +4,18 @@ import { apiQueryErrorsAllowed } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
 import { Strong } from '../ui/text.tsx'
 
-/** Admins that are named. */
+/** Maximum number of admins named. */
 const NAMED = 3
 
-/** All users of a silo may read its policy, so they may know who its admins are. */
+/** Any user of a silo may read its policy, and thus its admins. */
 const adminsQuery = apiQueryErrorsAllowed('accessList', {
   query: { kind: 'silo', action: 'modify', limit: NAMED + 1 },
 })
 
-/** A sentence that says who can give the user a role. */
+/** A sentence naming people who can give the user a role. */
 export function WhomToAsk() {
   const isSystem = useLocation({ select: ({ pathname }) => pathname.startsWith('/system/') })
-  // The policy of the fleet is shown to viewers of the fleet only.
+  // Only fleet viewers may read the fleet's policy.
   return isSystem ? 'An administrator of the fleet can give you one.' : <SiloAdmins />
 }
 
@@ -39,7 +39,7 @@ function SiloAdmins() {
   )
 }
 
-/** In the place of choices that the user's roles do not permit to read. */
+/** Replaces choices that the user's roles do not permit to read. */
 export const NotShown = ({ what }: { what: string }) => (
   <div className="rounded-card border border-dashed border-line-strong px-4 py-3 text-secondary">
     <p className="font-medium text-primary">{what} are not shown to you</p>

@@ -12,7 +12,7 @@ type ChartGroupProps = {
 export function ChartGroup({ range, onZoomed, children }: ChartGroupProps) {
   const key = useId()
   const [zoom, setZoom] = useState<Span>()
-  // A zoom outside of the range is over.
+  // Ignore a zoom that the range has left behind.
   const shown = zoom && zoom.to > range.from && zoom.from < range.to ? zoom : undefined
   const zoomed = shown !== undefined
   const tell = useEffectEvent((now: boolean) => onZoomed?.(now))

@@ -30,7 +30,7 @@ export function useLiveErrors<T extends FieldValues>(form: UseFormReturn<T>): vo
   useEffect(() => {
     const watching = watch(() => {
       const names = failedRules(shown.current) as Path<T>[]
-      // A change may also clear errors, after this handler.
+      // Deferred: the change may also clear errors together with their values.
       queueMicrotask(() => {
         const failed = names.filter((name) => getFieldState(name).error)
         if (failed.length > 0) void trigger(failed)
