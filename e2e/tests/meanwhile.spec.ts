@@ -47,7 +47,8 @@ test('the description of a project is changed in two windows', async ({ page, ap
 })
 
 test.describe('an action without a form', () => {
-  const LOOK = 'It was changed meanwhile, and is shown as it is now. Look again before you decide.'
+  const LOOK =
+    'It was changed meanwhile, and the page now shows the current state. Review it before you decide.'
   const query = { project: 'mill' }
 
   test.beforeEach(({ consoleErrors }) => {

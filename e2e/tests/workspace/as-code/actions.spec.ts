@@ -28,7 +28,7 @@ test('a confirmation shows the code of its action', async ({
   await seed.until('mill', 'stone', 'running')
   await chooseLanguage(question, 'Terraform')
   await expect(codeIn(question)).toHaveText(
-    'The Terraform provider has no resource for this: it declares what there is, and does not start instances that exist.',
+    'The Terraform provider has no resource for this: it declares resources, and does not start existing instances.',
   )
   await expect(question.getByRole('button', { name: 'Copy' })).toBeHidden()
   await closeByEscape(page)

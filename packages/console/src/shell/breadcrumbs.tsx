@@ -4,7 +4,7 @@ import { cx } from '../ui/cx.ts'
 import { tooltip } from '../ui/tooltip.tsx'
 import { useCrumbs } from './crumbs.ts'
 
-/** All crumbs; on a phone the last one, and the way back to the one before it. */
+/** All crumbs; on a phone, only the last one and a link back to its parent. */
 export function Breadcrumbs() {
   const crumbs = useCrumbs().filter((crumb) => !crumb.titleOnly)
   const back = crumbs.at(-2)

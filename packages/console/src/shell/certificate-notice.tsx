@@ -12,7 +12,7 @@ import { createStore } from '../ui/store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** The first certificate that ends, with the days until then, counted when it was read. */
+/** The certificate that expires first, with the remaining days as of its read. */
 function toNotice({ items }: EndingCertificates) {
   const [first] = items
   return first && { first, count: items.length, days: daysLeft(first.timeEnds, new Date()) }
@@ -28,7 +28,7 @@ const inDays = (days: number): string =>
       ? 'ends today'
       : `ends in ${days} ${days === 1 ? 'day' : 'days'}`
 
-/** Tells admins of the silo, and operators, that a certificate ends. */
+/** Warns admins of the silo and operators about an expiring certificate. */
 export default function CertificateNotice() {
   const { siloAdmin, siloId } = useCurrentUser()
   const isConcerned = useFleetViewer() || siloAdmin

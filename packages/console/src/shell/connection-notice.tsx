@@ -6,14 +6,14 @@ import { shownAsOf } from '../data/shown-as-of.ts'
 import { Button } from '../ui/button.tsx'
 import { formatMoment } from '../ui/time.tsx'
 
-/** Over a page while the control plane cannot be reached: how old what it shows is. */
+/** Shows the age of a page's data while the control plane is unreachable. */
 export function ConnectionNotice() {
   const lostAt = useConnectionLost()
   return lostAt === undefined ? null : <Lost at={lostAt} />
 }
 
 function Lost({ at }: { at: number }) {
-  // Another page may show what was read at another time.
+  // Pages differ in the age of their data.
   useRouterState({
     select: ({ resolvedLocation, status }) => `${resolvedLocation?.href} ${status}`,
   })

@@ -8,15 +8,18 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The text in the breadcrumbs and in the document's title. */
     crumb?: string | ((params: Params) => string)
-    /** Where the crumb leads, if not to the route's own path: a page that redirects is never linked. */
+    /** Target of the crumb, if not the route's own path: links never lead to a redirect. */
     crumbTo?: string | ((params: Params) => string)
-    /** Only in the document's title: the breadcrumbs of a side modal are those of the page underneath. */
+    /**
+     * Only in the document's title: the breadcrumbs of a side modal are those of the page
+     * underneath.
+     */
     titleOnly?: boolean
-    /** A tab, under the heading of the page that it belongs to. */
+    /** A tab, below the heading of its page. */
     isTab?: boolean
-    /** An extension of the control plane; without it there is no such page. */
+    /** Required extension of the control plane; without it the page does not exist. */
     needs?: keyof Capabilities
-    /** Its entry in the sidebar, in the palette and among the shortcuts. */
+    /** Entry in the sidebar, the palette and the shortcuts. */
     nav?: Nav
   }
 }
@@ -47,7 +50,10 @@ export function crumbsOf(matches: readonly AnyRouteMatch[]): Crumb[] {
 
 export const useCrumbs = (): Crumb[] => crumbsOf(useMatches())
 
-/** The path of the deepest visible crumb: two locations with the same one are the same page. */
+/**
+ * The path of the deepest visible crumb, which identifies the page: locations that share it are
+ * the same page.
+ */
 export const pageOf = (matches: readonly AnyRouteMatch[]): string | undefined =>
   crumbsOf(matches).findLast((crumb) => !crumb.titleOnly)?.path
 

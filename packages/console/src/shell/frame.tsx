@@ -13,13 +13,13 @@ import type { SidebarProps } from './sidebar-content.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 
-/** No loader waits for it, so that it delays no page. */
+/** No loader waits for it, so it does not delay pages. */
 const CertificateNotice = lazyPart(async () => {
   await drawnAndIdle()
   return import('./certificate-notice.tsx')
 })
 
-/** Its code comes when the page is there. */
+/** Loaded after the page. */
 const PermissionWatch = lazyPart(async () => {
   await drawnAndIdle()
   return import('../identity/permissions/permission-watch.tsx')
@@ -27,15 +27,15 @@ const PermissionWatch = lazyPart(async () => {
 
 type FrameProps = SidebarProps & {
   level?: 'silo' | 'system'
-  /** The group the sidebar's pages form in the command palette. */
+  /** The palette's group for the sidebar's pages. */
   group: string
-  /** In the place of the page. */
+  /** Replaces the page. */
   children?: ReactNode
 }
 
 type Page = Pick<NavItem, 'path' | 'shortcut'>
 
-/** Pages that are reached by keys from all others. */
+/** Pages with shortcuts everywhere. */
 const everywhere: Page[] = [
   { path: '/projects', shortcut: 'goProjects' },
   { path: '/settings/profile', shortcut: 'goProfile' },
@@ -55,7 +55,7 @@ function usePageShortcuts(pages: Page[]) {
   )
 }
 
-/** Top bar, sidebar and content. The window scrolls, not a part of it. */
+/** Top bar, sidebar and content. The window itself scrolls. */
 export function Frame({ level = 'silo', group, children, top, heading, items: all }: FrameProps) {
   const items = useAvailable(all)
   const leaving = useIsLeaving()
@@ -72,7 +72,7 @@ export function Frame({ level = 'silo', group, children, top, heading, items: al
         id="content"
         tabIndex={-1}
         aria-busy={leaving || undefined}
-        // A press that is meant for the next page must not open a link of this one.
+        // Prevents a click intended for the next page from opening a link of this one.
         className={cx(
           'flex min-h-dvh flex-col pt-(--shell-top) pl-(--sidebar-width) not-has-data-bottom-bar:pb-(--toasts-room)',
           leaving && 'pointer-events-none',

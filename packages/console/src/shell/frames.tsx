@@ -21,7 +21,7 @@ import { navItems, type NavItem } from './nav.tsx'
 const PROJECTS = '/projects' satisfies ConsolePath
 const ISSUES = '/system/issues' satisfies ConsolePath
 
-/** The list of projects, above the pages of a project and of the user's settings. */
+/** Link to the list of projects, above the pages of a project and of the user's settings. */
 const useProjectsItem = (exact: boolean): NavItem[] =>
   useMemo(
     () => navItems(siloRoute).flatMap((item) => (item.path === PROJECTS ? { ...item, exact } : [])),
@@ -44,7 +44,7 @@ export function SiloFrame({ children }: { children?: ReactNode }) {
   )
 }
 
-/** The frame of operators; others are told that there is no such page. */
+/** The operators' frame; other users see "Page not found". */
 export function SystemFrame() {
   const hasIssues = useCapability('issues')
   const enabled = useFleetViewer() && hasIssues
@@ -57,7 +57,7 @@ export function SystemFrame() {
   return <Frame level="system" top={[]} heading="System" items={items} group="System" />
 }
 
-/** A project that cannot be shown is an error among the pages of its silo. */
+/** An error of a project is shown among the pages of its silo. */
 export const ProjectError = (props: ErrorComponentProps) => (
   <SiloFrame>
     <PageError {...props} />
@@ -66,7 +66,7 @@ export const ProjectError = (props: ErrorComponentProps) => (
 
 export function ProjectFrame() {
   const { project } = useParams({ strict: false }) as { project: string }
-  // Followed, so that the pages of a project that is deleted do not look as if it were there.
+  // Subscribes to the project, so that its pages notice its deletion.
   usePrefetchedQuery(projectQuery(project))
   const items = useMemo(() => navItems(projectRoute, { project }), [project])
   return (

@@ -8,7 +8,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Strong } from '../ui/text.tsx'
 import { TimeAgo } from '../ui/time.tsx'
 
-/** The kind of thing that an operation reads: `antiAffinityGroupView` → `anti-affinity group`. */
+/** The kind in an operation's name: `antiAffinityGroupView` → `anti-affinity group`. */
 function wordsOf(operation: string): string {
   const read = operation.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   const kind = kindNames.find(
@@ -19,14 +19,14 @@ function wordsOf(operation: string): string {
 
 type GoneProps = {
   error: GoneError
-  /** Where other things of its kind are. */
+  /** The list of its kind. */
   list: { label: string; path: string } | undefined
 }
 
-/** In the place of something that was deleted while it was looked at. */
+/** Replaces an item that was deleted while on the screen. */
 export function Gone({ error, list }: GoneProps) {
   const [, again] = useReducer((count: number) => count + 1, 0)
-  // The refusal may come before the news of the deletion.
+  // The 404 may precede the event of the deletion.
   useEffect(() => onGone((id) => id === error.id && again()), [error])
   const words = wordsOf(error.operation)
   const deletion = error.id === undefined ? undefined : deletionOf(error.id)

@@ -30,7 +30,7 @@ export function KeyboardHelp({ onDismiss }: { onDismiss: () => void }) {
   )
 }
 
-/** One way to press a shortcut; `or` puts a word between it and the one before. */
+/** The keys of one alternative, preceded by a word if `or` is set. */
 function Keys({ way, or }: { way: string; or: boolean }) {
   return (
     <>

@@ -8,8 +8,8 @@ import { toasts } from '../ui/toasts.tsx'
 import { TooltipHost } from '../ui/tooltip-host.tsx'
 
 /**
- * Withdraws notices of a lost connection once the control plane is back. Earlier answers stay, and
- * their failed refreshes are forgotten.
+ * Dismisses notices of a lost connection once the control plane is back. Earlier answers stay,
+ * and their failed refreshes are forgotten.
  */
 function withdrawNotices() {
   for (const query of queryClient.getQueryCache().getAll()) {
@@ -23,7 +23,7 @@ function withdrawNotices() {
 onConnection((isLost) => isLost || withdrawNotices())
 void watchAnswers()
 
-/** What every page has, and the first paint does not need. */
+/** Parts of every page that the first paint does not need. */
 export const LateParts = () => (
   <>
     <ToastStack />

@@ -8,7 +8,7 @@ import { tooltip } from '../ui/tooltip.tsx'
 
 type Look = { word: string; help: string; className: string; icon: ReactNode }
 
-/** Nothing is shown while the console polls. */
+/** Polling has no indicator. */
 const looks: Record<LiveState, Look | null> = {
   live: {
     word: 'Live',
@@ -26,12 +26,12 @@ const looks: Record<LiveState, Look | null> = {
   polling: null,
 }
 
-/** Whether what is on the screen follows the control plane by itself. */
+/** Whether the screen is updated live. */
 export function LiveIndicator() {
   const isLost = useConnectionLost() !== undefined
   const hasEnded = useSessionEnded()
   const state = useLiveState()
-  // A stream that has not noticed an outage yet brings nothing either.
+  // A stream that has not noticed an outage yet delivers nothing either.
   const look = looks[isLost ? 'reconnecting' : state]
   if (hasEnded && !isLost) return <SignedOut />
   return (
@@ -44,7 +44,7 @@ export function LiveIndicator() {
   )
 }
 
-/** Nothing arrives any more, because the session has ended. */
+/** Indicator of an ended session, which stops live updates. */
 const SignedOut = () => (
   <Button
     size="sm"

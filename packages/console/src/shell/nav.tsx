@@ -4,14 +4,14 @@ import { createContext, type ReactNode } from 'react'
 import type { Capabilities, Needing } from '../data/capabilities.ts'
 import type { ShortcutId } from '../ui/keyboard/shortcuts.ts'
 
-/** The entry of a page in the sidebar, declared by its route. */
+/** A page's entry in the sidebar, declared by its route. */
 export type Nav = {
   icon: LucideIcon
-  /** Instead of the crumb of the page. */
+  /** Defaults to the page's crumb. */
   label?: string
-  /** The keys that lead there. */
+  /** Shortcut that opens the page. */
   shortcut?: ShortcutId
-  /** Only on the pages of a silo, and there only for these users or with multicast. */
+  /** Restricted to pages of a silo, for these users or with multicast. */
   onlyFor?: 'siloAdmins' | 'auditors' | 'multicast'
 }
 
@@ -19,15 +19,15 @@ export type NavItem = Omit<Nav, 'icon'> & {
   label: string
   path: string
   icon: ReactNode
-  /** The other tabs of its page. */
+  /** Other tabs of the page. */
   also: readonly string[]
   /** Active at this path only, not below it. */
   exact?: boolean
-  /** How many things there need attention. */
+  /** Number of items that need attention. */
   count?: number
 } & Needing
 
-/** The entries of the sidebar that is shown, for the parts beside it. */
+/** The current sidebar's entries, for neighbouring components. */
 export const NavItems = createContext<NavItem[]>([])
 
 type Inherited = { crumb?: string; needs?: keyof Capabilities }
@@ -40,7 +40,7 @@ const pathsBelow = (route: AnyRoute): string[] =>
     ...pathsBelow(child),
   ])
 
-/** The entries of the pages below a route, in the order of the tree. */
+/** Entries of the pages below a route, in the order of the route tree. */
 function entriesBelow(
   route: AnyRoute,
   params: Record<string, string>,
@@ -66,6 +66,6 @@ function entriesBelow(
   })
 }
 
-/** The entries of a frame's pages in the sidebar. */
+/** Sidebar entries of a frame's pages. */
 export const navItems = (frame: AnyRoute, params: Record<string, string> = {}): NavItem[] =>
   entriesBelow(frame, params, {})

@@ -3,7 +3,7 @@ import { closeOverlay } from '../page/overlays.ts'
 
 let pushed = false
 
-/** Remembers how the shown page was reached: a panel slides in only if the user has opened it. */
+/** Records how the current page was reached: a panel slides in only if the user opened it. */
 export function watchNavigation(history: RouterHistory): void {
   history.subscribe(({ action }) => {
     closeOverlay()
@@ -14,7 +14,7 @@ export function watchNavigation(history: RouterHistory): void {
 /** Whether the last navigation was a step inside the app, not a page load, back or forward. */
 export const wasNavigatedTo = (): boolean => pushed
 
-/** Whether another page is being loaded and the shown one is about to go. */
+/** Whether another page is loading that will replace the current one. */
 export const useIsLeaving = (): boolean =>
   useRouterState({
     select: ({ isLoading, location, resolvedLocation }) =>
@@ -23,10 +23,13 @@ export const useIsLeaving = (): boolean =>
 
 let visited: string[] = []
 
-/** Notes that a page has been opened. @returns whether it is the first one since they were taken */
+/**
+ * Records a visit.
+ * @returns whether it is the first since the last `takeVisits`
+ */
 export const noteVisit = (pathname: string): boolean => visited.push(pathname) === 1
 
-/** The paths of the pages that were opened since this was last called. */
+/** Returns and clears the paths visited since the last call. */
 export function takeVisits(): string[] {
   const paths = visited
   visited = []

@@ -13,8 +13,8 @@ import { useRetry } from './use-retry.ts'
 const Gone = lazyPart(() => import('./gone.tsx').then((m) => ({ default: m.Gone })))
 
 /**
- * In the place of a page, a tab or a panel that cannot be shown: the shell and everything around it
- * stay. What does not exist gets the page "Page not found" instead.
+ * Replaces a page, a tab or a panel that failed; the shell and everything around stay. A 404
+ * shows the page "Page not found" instead.
  */
 export function PageError({ error }: ErrorComponentProps) {
   const retry = useRetry(error)
@@ -38,7 +38,7 @@ export function PageError({ error }: ErrorComponentProps) {
 
 type PanelProps = { title: string; onDismiss: () => void; children: ReactNode }
 
-/** The panel of the design system is not part of the start, and may be what cannot be loaded. */
+/** The design system's panel is not part of the start, and may itself fail to load. */
 const Panel = lazy(() =>
   import('../ui/side-modal.tsx').then(
     (module) => ({ default: module.ReadOnlySideModal }),
@@ -61,11 +61,11 @@ const PlainPanel = ({ title, onDismiss, children }: PanelProps) => (
 )
 
 type FailedPartProps = {
-  /** @param list the page above the part */
+  /** @param list the page above the failed part */
   children: (title: string | undefined, list: Crumb | undefined) => ReactNode
 }
 
-/** Frames the error like the part that failed: a panel, a page with a heading, or a tab. */
+/** Frames the error like the failed part: a panel, a page with a heading, or a tab. */
 function FailedPart({ children }: FailedPartProps) {
   const { id, staticData } = useMatch({ strict: false })
   const navigate = useNavigate()
@@ -80,7 +80,7 @@ function FailedPart({ children }: FailedPartProps) {
     return (
       <DialogPart onDismiss={dismiss}>
         <Panel title={own.label} onDismiss={dismiss}>
-          {/* The panel has a padding of its own. */}
+          {/* The panel has its own padding. */}
           <div className="[--gutter:0px]">{content}</div>
         </Panel>
       </DialogPart>

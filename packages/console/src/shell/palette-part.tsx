@@ -6,7 +6,10 @@ import { closeOverlay } from '../page/overlays.ts'
 
 const Palette = lazyPart(() => import('./palette.tsx').then((m) => ({ default: m.Palette })))
 
-/** The open palette. What is typed before its code is there is not lost, and is no shortcut. */
+/**
+ * The open palette. Text typed before its code is loaded is kept, and does not trigger
+ * shortcuts.
+ */
 export function PalettePart() {
   const [before] = useState(document.activeElement)
   const [typed, setTyped] = useState('')
@@ -15,7 +18,7 @@ export function PalettePart() {
       <Suspense fallback={<Typing text={typed} onType={setTyped} />}>
         <Palette typed={typed} row={rowOf(before)} onDismiss={closeOverlay} />
       </Suspense>
-      {/* After the palette, which keeps the focus as long as it is there. */}
+      {/* Must follow the palette, which keeps the focus as long as it exists. */}
       <FocusAfterwards element={before} />
     </>
   )
@@ -38,8 +41,8 @@ function Typing({ text, onType }: { text: string; onType: (text: string) => void
 }
 
 /**
- * The library would give the focus back to what had it last, which may be the input above. Not in a
- * layout effect, at whose time the page around the palette still cannot have the focus.
+ * The library would return the focus to its previous holder, possibly the input above. Not in a
+ * layout effect: the surrounding page cannot take the focus yet at that time.
  */
 function FocusAfterwards({ element }: { element: Element | null }) {
   useEffect(

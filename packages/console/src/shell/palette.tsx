@@ -29,12 +29,12 @@ const byPathOnce = (entries: Entry[]): Entry[] => {
   return entries.filter(({ path }, index) => !path || paths.indexOf(path) === index)
 }
 
-/** What the user has starred, and what they have opened in this browser. */
+/** The user's starred items, and the ones opened in this browser. */
 function useOwnThings(): Entry[] {
   const canFind = useCapability('find')
   const stars = useStars() ?? []
   const [visited] = useState(recentThings)
-  // They may be gone, or have another name; the id finds them.
+  // Recent items may be deleted or renamed, so look them up by id.
   const found = useQueries({
     queries: visited.map(({ id }) => ({
       ...apiQuery('find', { query: { text: id, limit: 1 } }),
@@ -83,7 +83,7 @@ function useEntries(text: string, row: Element | null): Entry[] {
   const actions = registered.filter(({ isThing }) => !isThing)
   const ofRow = offer ? quickActionsOf(offer.actions, offer.name) : []
   const pages = [...ofRow, ...actions, ...ancestors, ...global]
-  // With a text, actions and pages come before all things.
+  // A search lists actions and pages before all items.
   const ordered = text ? [...pages, ...own, ...things] : [...own, ...pages, ...things]
   const entries: Entry[] = ordered
     .filter((action) => action.path !== path)
@@ -97,7 +97,7 @@ function useEntries(text: string, row: Element | null): Entry[] {
 
 const ACTIONS = 'Actions'
 
-/** Groups in order of appearance, but first the row, what is selected, and the page itself. */
+/** Groups in order of appearance, preceded by the row, the selection and the page itself. */
 function grouped(entries: Entry[]): [group: string, entries: Entry[]][] {
   const first = entries.flatMap(({ about }) => about ?? [])
   const groups = new Map<string, Entry[]>([...first, ACTIONS].map((group) => [group, []]))
@@ -105,7 +105,7 @@ function grouped(entries: Entry[]): [group: string, entries: Entry[]][] {
   return [...groups].filter(([, members]) => members.length > 0)
 }
 
-/** Entries are found by their label, or by that together with what they are about: "web stop". */
+/** Entries match by label, alone or together with their target: "web stop". */
 const keys = [
   'label',
   ({ about, label }: Entry) => (about ? [`${about} ${label}`, `${label} ${about}`] : []),
@@ -116,7 +116,7 @@ function search(entries: Entry[], text: string): Entry[] {
   return matchSorter(entries, text, { keys, baseSort: (a, b) => a.index - b.index })
 }
 
-/** Matches in the whole silo by name, id or address; undefined while the search is under way. */
+/** Matches in the whole silo by name, id or address; undefined during the search. */
 function useFound(text: string): Entry[] | undefined {
   const able = useCapability('find')
   const wanted = text.trim()
@@ -137,9 +137,9 @@ function useFound(text: string): Entry[] | undefined {
 }
 
 type PaletteProps = {
-  /** What was typed before its code was there. */
+  /** Text typed before the code was loaded. */
   typed: string
-  /** The row that had the focus when the palette was opened. */
+  /** The row focused when the palette was opened. */
   row: Element | null
   onDismiss: () => void
 }
@@ -149,7 +149,9 @@ export function Palette({ typed, row, onDismiss }: PaletteProps) {
   const router = useRouter()
   const list = useRef<HTMLDivElement>(null)
   const [text, setText] = useState(typed)
-  /** Undefined until an entry is chosen: the first match, and none of those that do not match. */
+  /**
+   * Undefined until an entry is chosen: defaults to the first match, or none without a match.
+   */
   const [index, setIndex] = useState<number>()
   const all = useEntries(text, row)
   const found = useFound(text)
@@ -167,7 +169,8 @@ export function Palette({ typed, row, onDismiss }: PaletteProps) {
 
   const run = (entry: Entry) => {
     if (entry.disabledReason) return
-    // At once: what the entry opens gives the focus back to what had it before the palette.
+    // Synchronous, because the entry's popup returns the focus to its holder before the
+    // palette.
     flushSync(onDismiss)
     if (entry.path) router.history.push(entry.path)
     else entry.onAction?.()
@@ -191,7 +194,7 @@ export function Palette({ typed, row, onDismiss }: PaletteProps) {
     }
   }
   const onClick = (event: MouseEvent, entry: Entry) => {
-    // With a modifier the browser opens the link elsewhere, and the palette stays.
+    // With a modifier the browser opens the link elsewhere, and the palette stays open.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     run(entry)
@@ -301,7 +304,7 @@ function PaletteItem({ id, entry, selected, onHover, onClick }: PaletteItemProps
   const said = entry.disabledReason || entry.detail
   const Element = entry.path && !entry.disabledReason ? 'a' : 'div'
   return (
-    // Keys go to the input, which names the active option.
+    // The input handles keys, and refers to the active option.
     <Element
       id={id}
       href={entry.disabledReason ? undefined : entry.path}
@@ -318,7 +321,7 @@ function PaletteItem({ id, entry, selected, onHover, onClick }: PaletteItemProps
         selected && 'bg-pressed',
       )}
     >
-      {/* The name of an action is read before the reason why it is not possible. */}
+      {/* Screen readers say an action's name before its reason for being disabled. */}
       <span className={cx('truncate', entry.disabledReason ? 'max-w-2/3 shrink-0' : 'min-w-0')}>
         {entry.label}
       </span>

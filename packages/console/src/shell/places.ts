@@ -3,8 +3,8 @@ import { type ConsolePath, type ListedKind, listedKinds, thingWords } from '@ste
 import { pathTo } from '../page/path-to.ts'
 
 /**
- * The page or panel of a thing, and the parameter with its name, or with its ID where several things
- * have one name. Without either, the page lists it.
+ * The page or panel of a resource, and its parameter: the name, or the ID where names are not
+ * unique. Without a parameter, the page is a list.
  */
 type Place = { page: ConsolePath; name?: string; id?: string }
 
@@ -60,7 +60,7 @@ const places: Record<ListedKind, Place | undefined> = {
   sled: { page: '/system/inventory/sleds' },
   physical_disk: { page: '/system/inventory/disks' },
   multicast_group: { page: '/multicast-groups/$group', name: 'group' },
-  // An alert is called by its class, which others have as well.
+  // Named after its class, which is not unique.
   alert: { page: '/system/alerts/$alert', id: 'alert' },
   alert_receiver: { page: '/system/alert-receivers/$receiver', name: 'receiver' },
   support_bundle: { page: '/system/support-bundles/$bundle', id: 'bundle' },
@@ -69,7 +69,7 @@ const places: Record<ListedKind, Place | undefined> = {
 
 type Above = Pick<ThingReference['inside'][number], 'kind' | 'name'>
 
-/** The parameters with the names of what a thing is inside of below its project. */
+/** Parameters for a resource's parents below its project. */
 const aboveParameters: Record<Above['kind'], string> = { vpc: 'vpc', vpc_router: 'router' }
 
 export type Thing = Pick<ThingReference, 'id' | 'kind' | 'name' | 'projectName'> & {
@@ -77,7 +77,7 @@ export type Thing = Pick<ThingReference, 'id' | 'kind' | 'name' | 'projectName'>
   inside?: Above[]
 }
 
-/** A thing as an entry of the palette. */
+/** A resource as an entry of the palette. */
 export function entryOf({ id, kind, name, projectName, address, inside = [] }: Thing) {
   const place = places[kind]
   if (!place) return undefined
@@ -93,13 +93,13 @@ export function entryOf({ id, kind, name, projectName, address, inside = [] }: T
   return { label: name, path, detail: where.filter(Boolean).join(' ') }
 }
 
-/** What is found below the place of a thing: the parameters of the address. */
+/** Matches addresses at or below a place; the groups are its parameters. */
 const below = ({ page, name }: Place): RegExp => {
   const [place] = page.split(new RegExp(`(?<=\\$${name})(?=/|$)`))
   return new RegExp(`^${place!.replaceAll(/\$(\w+)/g, '(?<$1>[a-z0-9-]+)')}(/|$)`)
 }
 
-/** The thing whose page or panel has an address, with the parameter that names it. */
+/** The resource whose page or panel is at an address, with its parameter. */
 export function thingAt(pathname: string) {
   let longest = 0
   let thing: { kind: ListedKind; parameter: string; params: Record<string, string> } | undefined
@@ -107,7 +107,7 @@ export function thingAt(pathname: string) {
     const place = places[kind]
     if (!place?.name) continue
     const match = below(place).exec(pathname)
-    // A disk of a project is below the project as well.
+    // Addresses of a project's disk also match the project: the longest match wins.
     if (!match || match[0].length < longest) continue
     longest = match[0].length
     thing = { kind, parameter: place.name, params: match.groups! }
@@ -115,7 +115,7 @@ export function thingAt(pathname: string) {
   return thing
 }
 
-/** What a thing at an address is inside of below its project, by the parameters of the address. */
+/** A resource's parents below its project, from the parameters of its address. */
 export const insideOf = (params: Record<string, string>, parameter: string): Above[] =>
   (Object.entries(aboveParameters) as [Above['kind'], string][]).flatMap(([kind, above]) =>
     above !== parameter && params[above] ? [{ kind, name: params[above] }] : [],

@@ -1,6 +1,6 @@
 import { createStore } from '../ui/store.ts'
 
-/** The user's choices about the look, stored in the browser and set on `<html>` for the styles. */
+/** The user's display preferences, stored in the browser and set on `<html>` for the styles. */
 type Preferences = { density: 'comfortable' | 'compact'; sidebar: 'wide' | 'narrow' }
 
 const KEY = 'display-preferences'

@@ -2,7 +2,7 @@ import { DialogPart } from '../ui/dialog.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { closeOverlay, setOverlay, useOverlay } from '../page/overlays.ts'
 
-// As the build says it, so that only the demo has what follows.
+// A constant of the build, so that only the demo contains the banner.
 const isPreview = import.meta.env.VITE_DEMO !== undefined
 if (isPreview) document.documentElement.dataset.preview = ''
 
@@ -10,7 +10,7 @@ const PreviewModal = lazyPart(() =>
   import('./preview-modal.tsx').then((module) => ({ default: module.PreviewModal })),
 )
 
-/** Says that this console runs against a control plane in the browser. */
+/** Banner of a console whose control plane runs in the browser. */
 export function PreviewBanner() {
   const overlay = useOverlay()
   if (!isPreview) return null

@@ -4,7 +4,7 @@ import { currentUserQuery } from '../data/session.ts'
 import { insideOf, type Thing, thingAt } from './places.ts'
 import { takeVisits } from './navigation.ts'
 
-/** A thing whose page or panel was opened in this browser. */
+/** A resource whose page or panel was opened in this browser. */
 export type Recent = Thing & Pick<ThingReference, 'id'>
 
 const KEPT = 10
@@ -14,7 +14,7 @@ const keyOfUser = (): string | undefined => {
   return user && `recent-${user.id}`
 }
 
-/** The things that the user has opened, the last one first. */
+/** Recently opened resources, latest first. */
 export function recentThings(): Recent[] {
   rememberVisits()
   return stored()
@@ -32,7 +32,7 @@ function stored(): Recent[] {
 type Read = { id?: unknown; name?: unknown } | undefined
 type NamedArgs = { path?: Record<string, string>; query?: Record<string, unknown> } | undefined
 
-/** The id of the thing on a page, whose loader has read it. */
+/** Id of the resource on a page, as read by its loader. */
 function idAt({ params, parameter }: NonNullable<ReturnType<typeof thingAt>>): string | undefined {
   const name = params[parameter]
   const around = ['project', 'vpc', 'router'].map((outer) => [
@@ -48,7 +48,7 @@ function idAt({ params, parameter }: NonNullable<ReturnType<typeof thingAt>>): s
   return undefined
 }
 
-/** Remembers the things whose pages or panels have been opened since this was last called. */
+/** Records resources whose pages or panels were opened since the last call. */
 export const rememberVisits = (): void => takeVisits().forEach(remember)
 
 function remember(pathname: string): void {

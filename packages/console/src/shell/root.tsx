@@ -29,7 +29,7 @@ const LateParts = lazyPart(async () => {
   return { default: LateParts }
 })
 
-/** What every page has. */
+/** The root of every page. */
 export function Root() {
   const router = useRouter()
   const overlay = useOverlay()
@@ -42,12 +42,12 @@ export function Root() {
   useEffect(() => {
     const note = () => {
       if (!noteVisit(router.state.location.pathname)) return
-      // What the page is about is remembered later: that is no part of a navigation.
+      // Recording recent items is deferred, to keep navigation fast.
       drawnAndIdle()
         .then(() => loadPart(() => import('./recent.ts')))
         .then(
           ({ rememberVisits }) => rememberVisits(),
-          // Its code cannot be loaded: the palette remembers them when it opens.
+          // If the code cannot be loaded, the palette records them when it opens.
           () => {},
         )
     }
@@ -88,7 +88,7 @@ export function Root() {
   )
 }
 
-/** A line at the very top while a page loads; it appears after a short delay. */
+/** A line at the top of the window during page loads, after a short delay. */
 function LoadingBar() {
   const loading = useRouterState({ select: (state) => state.isLoading })
   const target = useRouterState({ select: (state) => state.location.href })

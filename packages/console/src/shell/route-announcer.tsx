@@ -11,8 +11,8 @@ function focusHeading() {
 let waiting: MutationObserver | undefined
 
 /**
- * A confirmation that led to this page, or a side modal of the page, has the focus. The element to
- * which it returns the focus may not exist any more when it closes.
+ * The focus is still in a confirmation that led to this page, or in a side modal of the page.
+ * The element to which it returns the focus may no longer exist when it closes.
  */
 function focusHeadingAfterDialogs() {
   waiting?.disconnect()
@@ -25,15 +25,15 @@ function focusHeadingAfterDialogs() {
 }
 
 /**
- * Moves the focus to the heading when the new page is laid out for its first frame: at once, it would
- * have to be laid out before, which makes that frame late.
+ * Moves the focus to the heading when the new page is laid out for its first frame. Focusing
+ * earlier would force a layout and delay that frame.
  */
 function focusWithNextFrame() {
   const before = document.activeElement
   requestAnimationFrame(() => {
     const now = document.activeElement
     if (now?.role === 'tab') return
-    // The page has put the focus into its first field, or the user has moved it.
+    // The page focused its first field, or the user moved the focus.
     if (now?.matches('main input') || (now !== before && now !== document.body)) return
     if (document.querySelector('[role=dialog]')) focusHeadingAfterDialogs()
     else focusHeading()
@@ -47,13 +47,13 @@ export function RouteAnnouncer() {
   const shown = useRef('')
   useEffect(() => {
     const current = () => pageOf(router.state.matches) ?? router.state.location.pathname
-    // The first page needs no announcement.
+    // The first page is not announced.
     shown.current ||= current()
     return router.subscribe('onRendered', () => {
       const { matches } = router.state
       const before = shown.current
       shown.current = current()
-      // Not for side modals, not for query-string tabs.
+      // Side modals and query-string tabs are not announced.
       if (before === shown.current) return
       const labels = crumbsOf(matches).map((crumb) => crumb.label)
       setMessage(labels.toReversed().join(', ') || 'Steading Console')

@@ -6,20 +6,20 @@ const keyOf = (state: { __TSR_key?: string }) => `scroll-position-${state.__TSR_
 const restore = (key: string) => window.scrollTo(0, Number(sessionStorage.getItem(key) ?? 0))
 
 /**
- * The window's offset per history entry. Landing on another page restores the saved offset or goes
- * to the top; opening a side modal or another query tab is the same page and leaves it alone.
+ * The window's scroll offset per history entry. Another page restores its offset or starts at
+ * the top; a side modal or another query tab belongs to the same page and keeps the offset.
  * Called when the first page has loaded.
  */
 export function restoreScroll(router: AnyRouter): void {
   history.scrollRestoration = 'manual'
-  // To read it when a page is left would lay out that page once more.
+  // Reading it when a page is left would force another layout of that page.
   let offset = window.scrollY
   addEventListener('scroll', () => (offset = window.scrollY), { passive: true })
   const save = (key: string) => sessionStorage.setItem(key, String(Math.round(offset)))
   const { matches, location } = router.state
   let page = pageOf(matches) ?? location.pathname
   let entry = keyOf(location.state)
-  // A reload: the first page is about to be drawn.
+  // After a reload, the first page is about to be drawn.
   requestAnimationFrame(() => setTimeout(() => restore(entry)))
   router.subscribe('onBeforeNavigate', ({ fromLocation }) => {
     if (fromLocation) save(keyOf(fromLocation.state))

@@ -60,7 +60,7 @@ export function SidebarContent({
 type NavListProps = {
   items: NavItem[]
   narrow: boolean
-  /** Name of the group of items, by which screen readers tell the lists apart. */
+  /** Name of the group, which distinguishes the lists for screen readers. */
   about?: string
   docs?: boolean
 }

@@ -6,13 +6,13 @@ import { onConnection } from '../data/connection.ts'
 import { ApiError, isForbidden, isNoAnswer } from '../data/errors.ts'
 
 /**
- * What loads a failed page again: "Try again", and by itself the end of an outage, if the page failed
- * because of it.
+ * Reloads a failed page: on "Try again", and automatically after an outage that caused the
+ * failure.
  */
 export function useRetry(error: unknown): () => Promise<void> {
   const router = useRouter()
   const retry = async () => {
-    // The page could not be made of what it has read; until that is read anew, it would fail again.
+    // The page failed on data it has read; without fresh data it would fail again.
     if (!(error instanceof ApiError)) await queryClient.refetchQueries({ type: 'inactive' })
     await router.invalidate()
   }
@@ -20,7 +20,7 @@ export function useRetry(error: unknown): () => Promise<void> {
     if (!isLost && isNoAnswer(error)) void retry()
   })
   useEffect(() => onConnection((isLost) => onChange(isLost)), [])
-  // A page that was refused is loaded again with all that is read when the user's roles change.
+  // Reloads a refused page and its data when the user's roles change.
   useQuery({
     queryKey: ['refused page'],
     queryFn: async () => {

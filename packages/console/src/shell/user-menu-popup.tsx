@@ -63,7 +63,7 @@ export function UserMenuPopup(from: PopupProps) {
   )
 }
 
-/** In the demo: becoming another of its people. */
+/** Demo only: switches to another user. */
 function DemoPeople() {
   const { people, become } = demoPeople()!
   const { displayName } = useCurrentUser()
@@ -103,7 +103,7 @@ type ChoicesProps = {
   onSelect: (id: string) => void
 }
 
-/** A submenu of radio items; it stays open while the user tries them. */
+/** A submenu of radio items, which stays open for trying several. */
 function Choices({ label, items, selected, onSelect }: ChoicesProps) {
   return (
     <SubmenuTrigger>

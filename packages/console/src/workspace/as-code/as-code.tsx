@@ -6,7 +6,7 @@ import { call, type Step } from './steps.ts'
 
 const CodePanel = lazyPart(() => import('./code-panel.tsx'))
 
-/** What an action will do, as code. The printers are loaded when the user opens it. */
+/** An action as code. The printers are loaded on demand. */
 export const asCode = (...steps: Step[]): ReactNode => (
   <Suspense fallback={<div className="h-40" />}>
     <CodePanel steps={steps} />
@@ -14,9 +14,9 @@ export const asCode = (...steps: Step[]): ReactNode => (
 )
 
 /**
- * The props of a form that makes one call; to be spread into it. The arguments that are sent are
- * those that are shown as code.
- * @param then the calls that follow, which are shown as well
+ * Props of a form with one call, to be spread into it. The call and the shown code use the same
+ * arguments.
+ * @param then subsequent calls, included in the code
  */
 export function useApiForm<M extends MethodName, V>(
   operation: M,
@@ -34,7 +34,7 @@ export function useApiForm<M extends MethodName, V>(
   }
 }
 
-/** A call that the user confirms first: `confirmAction({ title: …, ...start(args) })`. */
+/** A call that needs a confirmation: `confirmAction({ title: …, ...start(args) })`. */
 export function useApiAction<M extends MethodName>(operation: M, options?: MutationOptions<M>) {
   const { mutateAsync } = useApiMutation(operation, options)
   return (args: Args<M>) => ({

@@ -24,7 +24,7 @@ function keptChoice(): string | null {
   }
 }
 
-/** What an action will do, in one of the languages; the last choice is stored. */
+/** An action as code in the chosen language; the last choice is stored. */
 export default function CodePanel({ steps }: { steps: readonly Step[] }) {
   const [selected, setSelected] = useState(keptChoice)
   const { id, write } = languages.find((language) => language.id === selected) ?? languages[0]!

@@ -13,7 +13,7 @@ const colours = {
 
 type CodeTextProps = { code: Code; language: Language }
 
-/** Code with a button that copies it, inside of something that is `relative`. */
+/** Code with a copy button, inside of a `relative` element. */
 export function CodeText({ code: { text, notes }, language }: CodeTextProps) {
   return (
     <>

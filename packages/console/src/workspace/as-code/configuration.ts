@@ -1,13 +1,13 @@
 import { isUuid } from '@steading/api/rules'
 import { Expression, type Block, type Hcl } from './hcl.ts'
 
-/** A thing that is in the query cache. */
+/** A cached resource. */
 export type Thing = { id: string; name: string } & Record<string, unknown>
 
-/** Finds a thing of a kind by its name or ID in the query cache. */
+/** Finds a resource of a kind by its name or ID in the query cache. */
 export type Known = (kind: Kind, nameOrId: string) => Thing | undefined
 
-/** What can be referred to, by the name of the provider's data source. */
+/** The provider's data sources by kind. */
 const sources = {
   project: 'oxide_project',
   disk: 'oxide_disk',
@@ -32,19 +32,19 @@ const sources = {
 
 export type Kind = keyof typeof sources
 
-/** A name as Terraform's own: letters, digits and underscores. */
+/** A name as a Terraform label: letters, digits and underscores. */
 export function labelOf(name: string): string {
   const label = name.replaceAll(/[^A-Za-z0-9_]/g, '_')
   return /^[A-Za-z_]/.test(label) ? label : label ? `_${label}` : 'example'
 }
 
-/** Collects the blocks of a configuration, each thing once. */
+/** Collects the blocks of a configuration, each resource once. */
 export class Configuration {
   readonly known: Known
   readonly notes: string[] = []
   private readonly data: Block[] = []
   private readonly resources: Block[] = []
-  /** By kind and name: the things that blocks of this configuration create. */
+  /** References to resources created in this configuration, by kind and name. */
   private readonly made = new Map<string, string>()
 
   constructor(known: Known) {
@@ -65,14 +65,17 @@ export class Configuration {
     this.made.set(`${kind} ${name}`, `${kind}.${label}.id`)
   }
 
-  /** A part of a block that there is somewhere. */
+  /** A partial block, for a resource configured elsewhere. */
   change(kind: string, name: string, attributes: Block['attributes']): void {
     const remark = 'Leave everything else as it is.'
     this.resources.push({ type: 'resource', kind, label: labelOf(name), remark, attributes })
     this.note(`Set this in the ${kind} of your configuration${name && ` for “${name}”`}.`)
   }
 
-  /** The ID of a thing: literally, of a resource in this configuration, or from a data source. */
+  /**
+   * The ID of a resource: literal, a reference within this configuration, or from a data
+   * source.
+   */
   idOf(
     kind: Exclude<Kind, 'networkInterface' | 'instance' | 'externalSubnet'>,
     nameOrId: string,
@@ -90,7 +93,7 @@ export class Configuration {
         })
   }
 
-  /** @param attribute of the data source that is wanted */
+  /** @param attribute required attribute of the data source */
   read(kind: string, name: string, attributes: Block['attributes'], attribute = 'id'): Hcl {
     const same = (block: Block) =>
       block.kind === kind && JSON.stringify(block.attributes) === JSON.stringify(attributes)
@@ -102,7 +105,7 @@ export class Configuration {
     return new Expression(`data.${kind}.${block.label}.${attribute}`)
   }
 
-  /** The name of a thing that a call names by its name or ID. */
+  /** The name of a resource given by its name or ID. */
   nameOf(kind: Kind, nameOrId: string): string {
     return isUuid(nameOrId) ? (this.known(kind, nameOrId)?.name ?? nameOrId) : nameOrId
   }

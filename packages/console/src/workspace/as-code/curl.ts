@@ -3,15 +3,15 @@ import { SESSION_COOKIE, API_VERSION, IMPORT_CHUNK_MAX } from '@steading/api/rul
 import { printValue, type Notation } from './print-value.ts'
 import { call, type Call, type Code, type Step } from './steps.ts'
 
-/** How `curl` and our client authenticate. */
+/** Authentication of `curl` and our client. */
 export const sessionNote = `Requests are authenticated by a session. Copy the value of the cookie “${SESSION_COOKIE}” from the developer tools of a signed-in browser into STEADING_SESSION.`
 
-/** For `sh`: nothing in single quotes means anything, but the quote that ends them. */
+/** For `sh`, where single quotes escape everything except themselves. */
 const shellQuote = (text: string): string => `'${escapeQuotes(text)}'`
 
 const escapeQuotes = (text: string) => text.replaceAll("'", `'\\''`)
 
-/** JSON that stands between single quotes. */
+/** JSON between single quotes. */
 const json: Notation = {
   key: (name) => JSON.stringify(name),
   text: (value) => escapeQuotes(JSON.stringify(value)),
@@ -21,7 +21,7 @@ const json: Notation = {
   trailingComma: '',
 }
 
-/** A file whose name begins with a dash is no option. */
+/** Protects file names with a leading dash from being parsed as options. */
 const fileWord = (name: string) => shellQuote(name.startsWith('-') ? `./${name}` : name)
 
 const session = `--cookie "${SESSION_COOKIE}=$STEADING_SESSION"`
@@ -30,7 +30,7 @@ const contentType = `--header 'content-type: application/json'`
 
 const notes = [sessionNote]
 
-/** The arguments of `curl` that only this call has. */
+/** The `curl` arguments specific to this call. */
 function request({ operation, args }: Call, origin: string): { start: string; body?: string } {
   const { verb, path, body } = wireRequest(operation, args)
   return {
@@ -39,7 +39,7 @@ function request({ operation, args }: Call, origin: string): { start: string; bo
   }
 }
 
-/** In `sh`, it sends exactly what the console sends. */
+/** A script for `sh` that sends the same requests as the console. */
 export function curl(steps: readonly Step[], origin: string): Code {
   const [only] = steps
   if (steps.length === 1 && only && isCall(only)) {

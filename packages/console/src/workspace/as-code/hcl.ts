@@ -1,4 +1,4 @@
-/** An expression that is printed as it is: a reference, a function call. */
+/** An expression printed verbatim: a reference, a function call. */
 export class Expression {
   readonly text: string
   constructor(text: string) {
@@ -26,10 +26,10 @@ export type Block = {
   attributes: { [key: string]: Hcl | undefined }
 }
 
-/** Text in which Terraform finds nothing to interpolate. */
+/** A string without interpolation. */
 export function hclQuote(text: string): string {
   const escaped = JSON.stringify(text)
-    // JSON's short escapes HCL does not know.
+    // HCL lacks JSON's other short escapes.
     .replaceAll(/\\(?:\\|"|n|r|t|b|f|u)/g, (escape) =>
       escape === String.raw`\b`
         ? String.raw`\u0008`
@@ -38,7 +38,7 @@ export function hclQuote(text: string): string {
           : escape,
     )
   return escaped.replaceAll(/(\$+|%+)\{/g, (start, signs: string) =>
-    // A doubled sign escapes a template; after another such sign it would belong to that one.
+    // Doubling a sign escapes a template, unless another such sign precedes it.
     signs.length === 1
       ? `${signs}${start}`
       : `${[...signs].map((sign) => (sign === '$' ? String.raw`\u0024` : String.raw`\u0025`)).join('')}{`,
@@ -52,7 +52,7 @@ export function printBlock({ type, kind, label, remark, attributes }: Block): st
   return `${type} "${kind}" "${label}" {\n${lines.join('\n')}\n}`
 }
 
-/** As `terraform fmt` does: the equals signs of neighbouring lines are aligned. */
+/** Aligns the equals signs of neighbouring lines, like `terraform fmt`. */
 function printAttributes(attributes: Block['attributes'], indent: string): string[] {
   const printed = Object.entries(attributes).flatMap(([key, value]) =>
     value === undefined ? [] : [{ key, value: printHcl(value, indent) }],

@@ -4,7 +4,9 @@ export type Part = { kind: 'text' | 'key' | 'string' | 'comment'; part: string }
 const double = '"(?:[^"\\\\\\n]|\\\\.)*"'
 const single = "'(?:[^'\\\\\\n]|\\\\.)*'"
 
-/** Comments at the start of a line or a member, keys, and texts; in `sh` those of the JSON. */
+/**
+ * Comments at the start of a line or a member, keys, and strings; in `sh` those of the JSON.
+ */
 const patterns: Record<Language, RegExp> = {
   curl: new RegExp(`(^# .*$)|(${double}(?=:))|(${double})`, 'gm'),
   typescript: new RegExp(`(^\\s*// .*$)|(\\b\\w+(?=: ))|(${single})`, 'gm'),
@@ -12,7 +14,7 @@ const patterns: Record<Language, RegExp> = {
   terraform: new RegExp(`(^\\s*# .*$)|((?<=^\\s*)\\w+(?= += ))|(${double})`, 'gm'),
 }
 
-/** The text in parts, which are joined the text again. */
+/** Splits text into parts, which joined equal the text. */
 export function highlight(text: string, language: Language): Part[] {
   const parts: Part[] = []
   let at = 0

@@ -33,7 +33,7 @@ const reads: Record<Kind, readonly MethodName[]> = {
 const isThing = (value: unknown): value is Thing =>
   typeof value === 'object' && value !== null && 'id' in value && 'name' in value
 
-/** Things that are in the query cache; nothing is requested for the code. */
+/** Cached resources; the code causes no requests. */
 export const known: Known = (kind, nameOrId) => {
   const names = new Set<string>(reads[kind])
   const queries = queryClient.getQueryCache().findAll({

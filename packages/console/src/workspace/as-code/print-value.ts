@@ -1,6 +1,6 @@
 import { unmark, type Marked } from './steps.ts'
 
-/** How JSON and TypeScript differ. */
+/** Differences between JSON and TypeScript. */
 export type Notation = {
   key: (name: string) => string
   text: (value: string) => string
@@ -11,7 +11,7 @@ export type Notation = {
 
 const WIDTH = 80
 
-/** Arguments as nested literals, on one line where they fit. Members that are undefined are left out. */
+/** Arguments as nested literals, on one line if they fit. Undefined members are omitted. */
 export function printValue(
   value: unknown,
   notation: Notation,

@@ -1,4 +1,4 @@
-/** Actions without a form that replace something which others may change at the same time. */
+/** Actions without a form that replace data which others may change at the same time. */
 import { type Args, entityTagOf, type MethodName, type Result } from '@steading/api/client'
 import { hashKey, useMutation } from '@tanstack/react-query'
 import { call, queryClient } from '../../data/api.ts'
@@ -6,15 +6,19 @@ import { ApiError } from '../../data/errors.ts'
 import { asCode } from './as-code.tsx'
 import { call as step } from './steps.ts'
 
-const CHANGED = 'It was changed meanwhile, and is shown as it is now. Look again before you decide.'
+const CHANGED =
+  'It was changed meanwhile, and the page now shows the current state. Review it before you decide.'
 const PRECONDITION_FAILED = 412
 
-/** The thing that a call replaces. */
+/** The resource that a call replaces. */
 export type Replaced<T extends object> = {
-  /** As the user saw it when they decided. */
+  /** The version that the user saw. */
   shown: T
   read: { queryKey: readonly unknown[]; queryFn: () => Promise<T> }
-  /** The part that must be unchanged if the thing has no tag, as a row of a list; by default all. */
+  /**
+   * The part that must be unchanged if the resource has no entity tag, as in a list's row; by
+   * default all of it.
+   */
   by?: (thing: T) => unknown
 }
 
@@ -24,7 +28,10 @@ const conflict = (operation: MethodName, requestId?: string) =>
 const isConflict = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.statusCode === PRECONDITION_FAILED
 
-/** The entity tag of what is shown. A thing without one is read, and must be what is shown. */
+/**
+ * Entity tag of the shown version. Without one, the resource is read and compared with the
+ * shown version.
+ */
 async function tagOf<T extends object>(
   operation: MethodName,
   { shown, read, by = (thing) => thing }: Replaced<T>,
@@ -52,8 +59,9 @@ async function replace<M extends MethodName, T extends object>(
 }
 
 /**
- * A call that is refused if others have changed what it replaces. The page is then read again, and
- * the error says so: `confirmAction({ title: …, ...update(args, { shown: instance, read }) })`.
+ * A call that is refused if others have changed the resource it replaces. The page is then
+ * refetched, and the error says so: `confirmAction({ title: …, ...update(args, { shown:
+ * instance, read }) })`.
  */
 export function useReplacingAction<M extends MethodName>(
   operation: M,
@@ -64,7 +72,7 @@ export function useReplacingAction<M extends MethodName>(
     mutationFn: (send) => send(),
     onSuccess,
   })
-  /** @param replaced undefined if there is nothing yet */
+  /** @param replaced undefined if nothing exists yet */
   return <T extends object>(args: Args<M>, replaced: Replaced<T> | undefined) => ({
     action: () => mutateAsync(() => replace(operation, args, replaced)),
     calls: operation as string,

@@ -1,16 +1,18 @@
 import type { Args, MethodName } from '@steading/api/client'
 
-/** A call of the API that is about to be made. */
+/** A planned call of the API. */
 export type Call = { [M in MethodName]: { operation: M; args: Args<M> } }[MethodName]
 
-/** What there is to say of a call among others. */
+/** Annotations of a call. */
 type Remark = {
   note?: string
-  /** The name by which later steps refer to the ID of the answer (`idOf`). */
+  /** Name by which later steps refer to the ID of the answer (`idOf`). */
   idAs?: string
 }
 
-/** The compiler cannot spread a union of all operations, so what is said of a call is passed here. */
+/**
+ * The compiler cannot spread a union of all operations, so annotations are passed separately.
+ */
 export const call = <M extends MethodName>(
   operation: M,
   args: Args<M>,
@@ -19,19 +21,22 @@ export const call = <M extends MethodName>(
 
 type ImportedDisk = { disk: string; project: string }
 
-/** A step of the shown code: a call, or something that needs a loop. */
+/** A step of the shown code: a call, or an operation that needs a loop. */
 export type Step =
   | (Call & Remark)
   | ({ operation: 'writeFile'; note?: string; file: string } & ImportedDisk)
   | ({ operation: 'awaitFinalized'; note?: string } & ImportedDisk)
 
-/** A placeholder that each language replaces by its own expression. NUL cannot be typed. */
+/** A placeholder that each language replaces with its own expression. NUL cannot be typed. */
 const marked = (kind: 'base64' | 'id', name: string) => `\0${kind}\0${name}`
 
-/** Stands for the Base64 of a file. The shown code reads the file itself instead of containing 32 KiB. */
+/**
+ * Placeholder for the Base64 of a file. The shown code reads the file itself instead of
+ * containing 32 KiB.
+ */
 export const base64Of = (file: string): string => marked('base64', file)
 
-/** Stands for the ID in the answer of an earlier step. */
+/** Placeholder for the ID in the answer of an earlier step. */
 export const idOf = (name: string): string => marked('id', name)
 
 export type Marked = { kind: 'base64' | 'id'; name: string }
@@ -41,5 +46,5 @@ export function unmark(text: string): Marked | undefined {
   return match ? { kind: match[1] as Marked['kind'], name: match[2]! } : undefined
 }
 
-/** The text of the code, and what there is to say about it. */
+/** The text of the code, and notes on it. */
 export type Code = { text: string; notes: string[] }

@@ -13,7 +13,10 @@ const PROVIDER =
 
 const writers: Writers = { ...projects, ...instances, ...networking, ...system }
 
-/** The resources of the public provider of this API; where it has none, a note says so. */
+/**
+ * Configuration for the public provider of this API; a note covers operations without a
+ * resource.
+ */
 export function terraform(steps: readonly Step[], known: Known): Code {
   const to = new Configuration(known)
   if (steps.some(({ operation }) => operation === 'writeFile')) {

@@ -33,7 +33,7 @@ const unwrap = `async function ok<T>(answer: Promise<ApiResult<T>>): Promise<T> 
 
 const notes = [sessionNote]
 
-/** A module for our own client that makes the same calls as the console. */
+/** A module for our own client with the same calls as the console's. */
 export function typescript(steps: readonly Step[], origin: string): Code {
   const body = steps.map((step) =>
     [...(step.note ? [`// ${step.note}`] : []), statementOf(step, steps.length === 1)].join('\n'),

@@ -4,10 +4,10 @@ import { apiQuery, PAGE_SIZE } from '../../data/api.ts'
 import { usePages } from '../../page/use-pages.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
 
-/** How often the history is read again: refusals change nothing, so no event tells of them. */
+/** Polling interval: refused actions change nothing, so they cause no events. */
 const POLL_MS = 5_000
 
-/** What was done with a thing, the latest first. */
+/** The history of a resource, latest first. */
 export const useHistory = (kind: HistoryKind, id: string) =>
   usePages<HistoryEntry>((pageToken) => ({
     ...apiQuery('historyList', {
@@ -31,7 +31,7 @@ export function ResultBadge({ result }: { result: Result }) {
   }
 }
 
-/** Why it did not succeed. */
+/** Reason for a failed action. */
 export const reasonOf = (result: Result): string | undefined =>
   result.kind === 'error' ? result.errorMessage : undefined
 
@@ -43,7 +43,7 @@ export function targetText({ kind, name, id }: AuditedThing): string {
   return `${words} ${name || id || ''}`.trimEnd()
 }
 
-/** Readers of a history are not told of users of other silos, and only operators come from there. */
+/** Readers of a history do not learn about users of other silos, all of whom are operators. */
 export const nameOfUser = ({ user }: Pick<HistoryEntry, 'user'>): string =>
   user?.displayName ?? 'An operator'
 

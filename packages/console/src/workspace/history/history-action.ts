@@ -7,12 +7,12 @@ import { withHistory } from './history-address.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The name of the thing whose history is shown, which entries about other things do not have. */
+    /** Name of the resource whose history is shown; only its own entries have it. */
     historyOf?: string
   }
 }
 
-/** The action that shows what was done with a thing. There is none without the capability. */
+/** The action "History" of a resource. Missing without the capability. */
 export function useHistoryAction<Thing extends { id: string; name: string }>(
   kind: KindOf<HistoryKind, Thing>,
 ): (thing: Thing) => MenuAction[] {

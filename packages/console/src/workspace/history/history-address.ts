@@ -1,13 +1,13 @@
 import type { HistoryKind } from '@steading/api/rules'
 import { anySearch } from '../../data/same-page.ts'
 
-/** A thing whose history is shown over the page. */
+/** A resource whose history is shown over the page. */
 export type Shown = { kind: HistoryKind; id: string }
 
-/** The same page with a history over it, or without one. */
+/** The same page with or without a history over it. */
 export const withHistory = (shown?: Shown) =>
   anySearch((before) => ({ ...before, history: shown && `${shown.kind}.${shown.id}` }))
 
-/** What `?history=` of an address may be. */
+/** Validates `?history=` of an address. */
 export const readHistorySearch = ({ history }: Record<string, unknown>): { history?: string } =>
   typeof history === 'string' && history ? { history } : {}

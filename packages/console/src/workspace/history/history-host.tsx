@@ -5,7 +5,7 @@ import { withHistory } from './history-address.ts'
 
 const HistoryPanel = lazyPart(() => import('./history-panel.tsx'))
 
-/** Rendered once, by the shell: the history that the address names, over any page. */
+/** Shows the address's history over any page. Rendered once by the shell. */
 export function HistoryHost() {
   const { history } = useSearch({ strict: false }) as { history?: string }
   const navigate = useNavigate()

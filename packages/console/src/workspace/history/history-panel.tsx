@@ -23,13 +23,13 @@ function read(history: string): Shown | undefined {
 
 type Props = { history: string; onDismiss: () => void }
 
-/** The panel "History": what was done with a thing, by whom, and with which result. */
+/** The panel "History": actions on a resource, their users and results. */
 export default function HistoryPanel({ history, onDismiss }: Props) {
   const shown = read(history)
   if (shown) return <Entries {...shown} onDismiss={onDismiss} />
   return (
     <Frame onDismiss={onDismiss}>
-      <Nothing body="The address names nothing that has one." />
+      <Nothing body="There is no history for this item." />
     </Frame>
   )
 }
@@ -86,9 +86,7 @@ function Entries({ kind, id, onDismiss }: Shown & { onDismiss: () => void }) {
               ))}
             </ol>
           ) : (
-            <Nothing
-              body={`What is done with this ${words} appears here, for ${AUDIT_KEPT_DAYS} days.`}
-            />
+            <Nothing body={`Actions on this ${words} appear here, for ${AUDIT_KEPT_DAYS} days.`} />
           )}
         </>
       ) : error ? (

@@ -14,7 +14,10 @@ const activity = popup('dialog', () =>
 const LOOKED = 'activity-looked'
 const lastLooked = () => Number(localStorage.getItem(LOOKED) ?? 0)
 
-/** In the top bar: how many jobs run, and whether one has failed since the list was last opened. */
+/**
+ * Top bar button with the number of running jobs, and a mark for failures since the list was
+ * last opened.
+ */
 export function ActivityButton() {
   const [looked, setLooked] = useState(lastLooked)
   const polled = useLivePolling(3000)
@@ -29,7 +32,7 @@ export function ActivityButton() {
       counts.failed > 0 && timeFinished && timeFinished.getTime() > looked,
   )
   const onOpenChange = (open: boolean) => {
-    // The user also sees a failure that happens while the list is open.
+    // A failure while the list is open counts as seen.
     localStorage.setItem(LOOKED, String(Date.now()))
     if (!open) setLooked(lastLooked())
   }

@@ -12,7 +12,7 @@ import { withJob } from './planning.ts'
 
 const SHOWN = 6
 
-/** The recent jobs, each of which opens its dialog. */
+/** Recent jobs, each with a link to its dialog. */
 export function ActivityPopup({ jobs, ...from }: PopupProps & { jobs: Job[] | undefined }) {
   const { onClose } = from
   return (

@@ -6,7 +6,7 @@ import type { MenuAction } from '../../ui/menu-action.ts'
 import type { Calls } from '../../ui/server-state.ts'
 import { createStore } from '../../ui/store.ts'
 
-/** A thing whose deletion the control plane can describe beforehand. */
+/** A resource whose deletion the control plane can describe beforehand. */
 export type Deletable = {
   kind:
     | 'instance'
@@ -20,25 +20,25 @@ export type Deletable = {
     | 'internet_gateway'
     | 'system_ip_pool'
     | 'system_subnet_pool'
-  /** What the dialog calls it, if not by its kind. */
+  /** Noun in the dialog; defaults to the kind. */
   noun?: string
   id: string
   name: string
-  /** The name of the project it is in. */
+  /** Name of its project. */
   project?: string
-  /** Why it cannot be deleted as it is. */
+  /** Reason why it cannot be deleted in its current state. */
   cannot?: string
-  /** What happens to other things, where the control plane does not describe it. */
+  /** Effects on other resources, where the control plane does not describe them. */
   extra?: ReactNode
-  /** What stands below the question. */
+  /** Content below the question. */
   below?: ReactNode
-  /** What the user's roles have to permit. */
+  /** Operation that the user's roles have to permit. */
   calls?: Calls
-  /** Deletes it alone. */
+  /** Deletes only this resource. */
   action: Confirmation['action']
   /** The deletion, as code. */
   code?: Confirmation['code']
-  /** Where to go when a job deletes the thing: its own page will not exist any more. */
+  /** Address to go to when a job deletes the resource, whose own page then disappears. */
   leaveTo?: string
 }
 
@@ -46,7 +46,7 @@ const asked = createStore<Deletable | undefined>(undefined)
 export const useAskedDeletion = asked.useValue
 export const stopAskingDeletion = (): void => asked.set(undefined)
 
-/** What a deletion needs; that of a project, in that project. */
+/** The operation of a deletion; a project's is checked in that project. */
 const deletionOf = ({ kind, name, project, calls }: Deletable): Calls => {
   if (calls) return calls
   if (kind === 'project') return { operation: 'projectDelete', project: name }
@@ -55,8 +55,8 @@ const deletionOf = ({ kind, name, project, calls }: Deletable): Calls => {
 }
 
 /**
- * The action "Delete" of a row. Where the control plane can describe the deletion, the action is
- * never disabled: the dialog says what blocks it, and offers to deal with that first.
+ * The action "Delete" of a row. Where the control plane can describe the deletion, the action
+ * is always enabled: the dialog lists the obstacles and offers to remove them first.
  */
 export function useDeletion(): (thing: Deletable) => MenuAction {
   const able = useCapability('deletion')

@@ -34,19 +34,19 @@ function snapshotDisk(row: object) {
   return diskCannotSnapshot(state.state, diskType, readOnly)
 }
 
-/** What an instance has is detached, unless the state of the instance is in the way. */
+/** Attachments of an instance can be detached, unless its state prevents that. */
 const unlessDetached = (what: 'floating IP' | 'external subnet') => (row: object) =>
   (row as FloatingIp | ExternalSubnet).instanceId ? undefined : addressCannotDetach(what, undefined)
 
 const isUploadTarget = ({ state: { state } }: Disk): boolean =>
   state === importSteps.stop.from || state === importSteps.finalize.from
 
-/** Whether open uploads are all that blocks the deletion of disks: they are ended without a question. */
+/** Whether only open uploads block the deletion of disks: these are ended without asking. */
 const onlyUploadsBlock = (disks: Disk[]): boolean =>
   disks.some(isUploadTarget) &&
   disks.every((disk) => isUploadTarget(disk) || !diskCannot('delete', disk.state.state))
 
-/** Whether some of these instances are only in the way of their deletion because they run. */
+/** Whether some instances cannot be deleted only because they run. */
 const someRun = (instances: Instance[]): boolean =>
   instances.some(
     ({ runState }) => instanceCannot('delete', runState) && !instanceCannot('stop', runState),
@@ -54,7 +54,10 @@ const someRun = (instances: Instance[]): boolean =>
 
 type Cannot = (row: object) => string | undefined
 
-/** Why an action cannot be done to a thing as it is now; for all others only the plan says so. */
+/**
+ * Reason why an action does not apply to a row's current state; for other actions only the plan
+ * tells.
+ */
 const cannot: Partial<Record<JobTargetKind, Partial<Record<JobAction, Cannot>>>> = {
   instance: {
     start: instance('start'),
@@ -66,7 +69,9 @@ const cannot: Partial<Record<JobTargetKind, Partial<Record<JobAction, Cannot>>>>
   external_subnet: { detach: unlessDetached('external subnet') },
 }
 
-/** What an action does to each thing. Of projects, the plan says which may be deleted. */
+/**
+ * The operation of an action on each row. For projects, the plan tells which may be deleted.
+ */
 function callsOf(action: JobAction, kind: JobTargetKind, project: string | undefined): Calls {
   if (action === 'snapshot') return 'snapshotCreate'
   const operation = `${camel(kind)}${action[0]!.toUpperCase()}${action.slice(1)}`
@@ -76,21 +81,24 @@ function callsOf(action: JobAction, kind: JobTargetKind, project: string | undef
 type Rows = (object & { id: string })[]
 
 type BulkBarProps = {
-  /** The kinds of what is selected, and the selected rows of each, as they were last read. */
+  /** The selected kinds, with the rows of each as last read. */
   selected: { kind: JobTargetKind; rows: Rows }[]
-  /** The kinds of which there are any in the list. */
+  /** The kinds that have rows in the list. */
   kinds: readonly JobTargetKind[]
   project: string | undefined
-  /** Everything that the list's search finds is selected. */
+  /** The selection covers all results of the list's search. */
   all: { matching: Record<string, string>; total: number | null | undefined } | undefined
   isFiltered: boolean
-  /** How many rows could be selected, if more than are; null if the control plane does not count that far. */
+  /**
+   * Number of selectable rows if it exceeds the selection; null beyond what the control plane
+   * counts.
+   */
   total: number | null | undefined
-  /** A job with all selected things of a kind has begun. */
+  /** Called when a job with the whole selection of a kind has begun. */
   onStart: (kind: JobTargetKind) => void
   onSelectAll: () => void
   onClear: () => void
-  /** The focus goes to the first action, which `onFocus` then tells. */
+  /** The first action takes the focus, which `onFocus` reports. */
   takesFocus: boolean
   onFocus: () => void
 }
@@ -109,7 +117,7 @@ export function BulkBar(props: BulkBarProps) {
       ? { type: 'matching', query: all.matching }
       : { type: 'ids', ids: rows.map(({ id }) => id) }
     const checks = cannot[kind] ?? {}
-    // Steps that have to come first are chosen in the plan, where they can be left out.
+    // Preliminary steps are optional choices in the plan.
     const chain =
       (kind === 'disk' && !all && onlyUploadsBlock(rows as unknown as Disk[])) ||
       (kind === 'instance' && canChain && someRun(rows as unknown as Instance[]))

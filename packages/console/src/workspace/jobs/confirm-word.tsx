@@ -5,22 +5,28 @@ import { Strong } from '../../ui/text.tsx'
 
 type Losing = {
   kind: JobThingKind
-  /** The name of the only target. */
+  /** Name of a single target. */
   name: string | null
-  /** How many things that hold data are deleted. */
+  /** Number of deleted things that hold data. */
   destroys: number
 }
 
-/** What the user may still choose to delete along; there is room for the field from the beginning. */
+/**
+ * Further deletions that the user may still choose; the field's room is reserved from the
+ * beginning.
+ */
 type Possible = { asks: boolean; mayDestroy: number }
 
-/** Asks for a word to be typed before much is deleted: the name of the target, or the number of things. */
+/**
+ * Requires typing a word before a large deletion: the name of the target, or the number of
+ * things.
+ */
 export function useConfirmWord(
   { kind, name, destroys }: Losing,
   { asks, mayDestroy }: Possible = { asks: true, mayDestroy: destroys },
 ): {
   field: ReactNode
-  /** Why the deletion is not confirmed yet. */
+  /** Reason why the deletion is not confirmed yet. */
   missing: string | undefined
 } {
   const [value, setValue] = useState('')

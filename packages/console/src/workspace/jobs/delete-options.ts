@@ -1,7 +1,7 @@
 import { type JobTargetKind, type JobThingKind, mayGoAlong } from '@steading/api/rules'
 import { nounOf } from './job-text.ts'
 
-/** What the job does first with the things that block a deletion, in singular and plural. */
+/** Preliminary step that removes a deletion's obstacles, in singular and plural. */
 const chains: Partial<Record<JobTargetKind, { one: string; many: string }>> = {
   instance: { one: 'Stop it first', many: 'Stop running ones first' },
   disk: {
@@ -28,7 +28,7 @@ const along = (kind: JobThingKind, one: boolean): string =>
     ? `Delete images made of ${one ? 'it' : 'them'} too`
     : `Delete ${one ? 'its' : 'their'} ${nounOf(kind).many} too`
 
-/** The options of deleting things of a kind. */
+/** Options for deleting things of a kind. */
 export const deleteOptions = (kind: JobTargetKind, targets: number) => ({
   chain: chains[kind]?.[targets === 1 ? 'one' : 'many'],
   along: mayGoAlong(kind).map((each) => ({ kind: each, label: along(each, targets === 1) })),

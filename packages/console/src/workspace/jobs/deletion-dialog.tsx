@@ -42,7 +42,7 @@ function deletionQuery({ kind, id }: Deletable) {
     vpc_router: () => apiQuery('vpcRouterDeletion', { path: { router: id } }, extras),
     internet_gateway: () => apiQuery('internetGatewayDeletion', { path: { gateway: id } }, extras),
   }
-  // All of them answer the same.
+  // All of them have the same answer type.
   return queries[kind]() as { queryKey: readonly unknown[]; queryFn: () => Promise<Deletion> }
 }
 
@@ -51,8 +51,8 @@ const BLOCKS = 'Blocks deletion'
 type Part = { title: string; groups: DeletionGroup[] }
 
 /**
- * What blocks the deletion, what is deleted with the thing, and what stays. All that is in a project
- * or a VPC is deleted with it, as far as it can be.
+ * The parts of the answer: obstacles, things deleted along, and things that stay. The contents
+ * of a project or a VPC are deleted with it where possible.
  */
 function partsOf(kind: Deletable['kind'], groups: DeletionGroup[]): Part[] {
   const goes = ({ relation, canGo }: DeletionGroup) =>
@@ -67,14 +67,14 @@ function partsOf(kind: Deletable['kind'], groups: DeletionGroup[]): Part[] {
   ].filter((part) => part.groups.length > 0)
 }
 
-/** Asks before something is deleted: what else goes, what stays, and what is in the way. */
+/** Asks before a deletion, and shows what else is deleted, what stays and the obstacles. */
 export function DeletionDialog({ thing }: { thing: Deletable }) {
   const { kind, noun = kind, id, name, project, extra, below, action, leaveTo } = thing
   const [deleting, setDeleting] = useState(false)
   const { data, error, refetch } = useQuery({
     ...deletionQuery(thing),
     refetchInterval: useLivePolling(5000),
-    // A thing that is being deleted is not read any more.
+    // A resource is not read during its deletion.
     enabled: !deleting,
   })
   const late = useLate(data !== undefined, Boolean(error))
@@ -86,7 +86,8 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
   const groups = data?.groups ?? []
   const blocking = groups.filter(({ relation }) => relation === 'blocks')
   const also = groups.filter((group) => isOffered(group) && going.has(group.kind))
-  // An instance in the way of a disk is stopped, not deleted; all that is in a container goes.
+  // An instance that blocks a disk is stopped rather than deleted; the contents of a container
+  // are deleted.
   const deleted = isContainer(kind) ? [...blocking.filter(({ canGo }) => canGo), ...also] : also
   const others = deleted.reduce((sum, { total }) => sum + total, 0)
   const destroys = deleted.reduce((sum, group) => sum + lostIn(group), 1)
@@ -181,13 +182,12 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
   )
 }
 
-/** Most answers come sooner. */
+/** Milliseconds within which most answers arrive. */
 const LATE = 400
 
 /**
- * Whether the dialog opens before its answer is there, because that takes long or has failed. Such a
- * dialog has a height of its own, in which the answer scrolls; one that opens with its answer is as
- * high as that.
+ * Whether the dialog opens before its answer, because that is slow or failed. Such a dialog has
+ * a fixed height with scrollable content; a dialog that opens with its answer fits the content.
  */
 function useLate(answered: boolean, failed: boolean): boolean {
   const [late, setLate] = useState(false)
@@ -203,7 +203,7 @@ function useLate(answered: boolean, failed: boolean): boolean {
 
 const isOffered = ({ relation, canGo }: DeletionGroup) => relation === 'stays' && canGo
 
-/** How many things that hold data are lost if a group is deleted. */
+/** Number of things with data that the deletion of a group destroys. */
 const lostIn = ({ kind, total }: DeletionGroup): number =>
   jobThingKinds.includes(kind as JobThingKind) && holdsData(kind as JobThingKind) ? total : 0
 
@@ -219,7 +219,7 @@ function chainText(blocking: DeletionGroup[], others: number): string {
 }
 
 type SectionProps = Part & {
-  /** The thing that is deleted. */
+  /** Name of the resource to delete. */
   name: string
   offers: boolean
   going: ReadonlySet<string>
@@ -264,12 +264,12 @@ function Section({ title, groups, name, offers, going, onToggle }: SectionProps)
   )
 }
 
-/** A group of at most this many things has a line for each; a larger one has one line. */
+/** Groups up to this size have one line per thing, larger ones a single line. */
 const LINES = 3
 
 function linesOf(group: DeletionGroup): { what: string; names?: ReactNode }[] {
   const { kind, first, total } = group
-  // There is only one of these, and it has no name of its own.
+  // Unnamed parts of which there is only one.
   if (kind === 'data') return [{ what: 'Its data' }]
   if (kind === 'serial_console') return [{ what: 'Serial console' }]
   if (total > LINES) return [{ what: counted(kind, total), names: <Names group={group} /> }]
@@ -277,7 +277,7 @@ function linesOf(group: DeletionGroup): { what: string; names?: ReactNode }[] {
   return first.map((thing) => ({ what: noun, names: <Name {...thing} /> }))
 }
 
-/** What the title of the part says already. */
+/** Reasons already expressed by the part's title. */
 const said: readonly string[] = [
   deletionSentences.kept,
   deletionSentences.network_interface,
@@ -286,7 +286,7 @@ const said: readonly string[] = [
   deletionSentences.partOfPool,
 ]
 
-/** What becomes of the things that go or stay. */
+/** Fate of the things that go or stay. */
 const outcomeOf = ({ relation, reason }: DeletionGroup): string | undefined =>
   relation === 'blocks' || said.includes(reason) ? undefined : uncapitalized(reason)
 
@@ -324,7 +324,7 @@ const stepsText = (group: DeletionGroup, name: string): string =>
     )
     .join(', ')
 
-/** What is stopped for things in the way: an instance, or those that the things are part of. */
+/** The instances to stop for obstacles: the obstacle itself, or the ones it is part of. */
 const stoppedIn = ({ kind, total, first: [blocker] }: DeletionGroup): string | undefined =>
   kind === 'instance' ? blocker?.name : total > LINES ? 'their instances' : 'its instance'
 

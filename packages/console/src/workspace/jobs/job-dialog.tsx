@@ -20,9 +20,9 @@ import { forgetPlan } from './open-job.ts'
 import { currentPlanning, type Planning, withJob, useCloseJob } from './planning.ts'
 
 type JobDialogProps = {
-  /** The job is being planned. */
+  /** The job while it is being planned. */
   planning: Planning | undefined
-  /** The job that the address names. */
+  /** Id of the job in the address. */
   id: string | undefined
 }
 
@@ -37,7 +37,7 @@ const views: Record<Job['state'], View> = {
   done: { View: JobProgress },
 }
 
-/** As a list has it: a dialog that is opened from there has its height at once. */
+/** The job as cached by a list: a dialog opened from there has its final height at once. */
 const listedJob = (id: string | undefined): Job | undefined =>
   queryClient
     .getQueriesData<{ items: Job[] }>({ queryKey: ['jobList'] })
@@ -69,7 +69,7 @@ export function JobDialog({ planning, id }: JobDialogProps) {
     <ModalFrame
       title={shown ? jobTitle(shown) : planning ? planningTitle(planning.request) : 'Job'}
       width="wide"
-      // A deletion is asked about with more: what goes along, and the word that has to be typed.
+      // A deletion asks for more: further things to delete, and the confirmation word.
       height={action === 'delete' ? 'high' : 'medium'}
       onDismiss={close}
     >

@@ -9,7 +9,7 @@ const DeletionDialog = lazyPart(() =>
   import('./deletion-dialog.tsx').then((m) => ({ default: m.DeletionDialog })),
 )
 
-/** Rendered once, by the shell: the job that the address names, or the dialog that comes before it. */
+/** Shows the address's job, or the dialog that precedes it. Rendered once by the shell. */
 export function JobHost() {
   const planning = currentPlanning.useValue()
   const deletion = useAskedDeletion()

@@ -25,21 +25,21 @@ const looks: Record<JobItemState, { label: string; mark: ReactNode }> = {
   cancelled: { label: 'Cancelled', mark: <CircleMinus {...icon} className="text-tertiary" /> },
 }
 
-/** Of a planned job, the waiting items are what it would do. */
+/** The waiting items of a planned job are still to do. */
 const labelOf = (state: JobItemState, job: Job) =>
   state === 'waiting' && job.state === 'planned' ? 'To do' : looks[state].label
 
-/** The state of an item that is being done is the state of its thing. */
+/** An item in progress shows the state of its thing. */
 const itemLabel = ({ state, step }: JobItem, job: Job) =>
   state === 'running' ? stepDoing(step) : labelOf(state, job)
 
 type Shown = JobItemState | undefined
 
-/** The items of a job, page by page; optionally only those in one state. */
+/** The items of a job, page by page; optionally filtered by state. */
 export function JobItems({ job, suggested }: { job: Job; suggested?: JobItemState }) {
   const [chosen, setChosen] = useState<{ state: Shown }>()
   const wanted = chosen ? chosen.state : suggested
-  // Once no item is in the chosen state, all are shown.
+  // Falls back to all items once none is in the chosen state.
   const state = wanted && job.counts[wanted] > 0 ? wanted : undefined
   const total = Object.values(job.counts).reduce((sum, count) => sum + count, 0)
   return (
@@ -134,8 +134,8 @@ export const ItemSkeletons = () =>
   ))
 
 /**
- * The heading above an item: its step, if there are several, or that it and the next ones are refused.
- * Refused items come first.
+ * The heading above an item: its step, if there are several, or that it and the following ones
+ * are refused. Refused items come first.
  */
 function headingOf(items: JobItem[], index: number): string | undefined {
   const isRefused = ({ state }: JobItem) => state === 'refused'

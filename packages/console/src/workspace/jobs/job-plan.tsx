@@ -20,7 +20,7 @@ import { anySearch } from '../../data/same-page.ts'
 
 type JobPlanProps = { job: Job; planning: Planning | undefined; onDismiss: () => void }
 
-/** The plan of a job: what it would do. */
+/** The plan of a job, before it starts. */
 export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
   const { action, kind } = job
   const navigate = useNavigate()
@@ -36,7 +36,7 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
   const known = useReach(job)
   const reach = known ?? 0
   const begin = async () => {
-    // The page of a thing is left before the job deletes the thing.
+    // Leave the page of a resource before the job deletes it.
     if (jobLeavesTo) {
       await navigate({
         to: jobLeavesTo,
@@ -85,7 +85,10 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
   )
 }
 
-/** Targets that would be acted on. With more steps than targets, a refused item may be another thing. */
+/**
+ * Number of targets that the job affects. If it has more steps than targets, a refused item may
+ * be another thing.
+ */
 function useReach(job: Job): number | undefined {
   const { id, kind, action, targets, counts } = job
   const simple = isPlain(job) || counts.refused === 0
@@ -104,7 +107,7 @@ function useReach(job: Job): number | undefined {
 
 type DeleteChoicesProps = { job: Job; request: JobCreate; leaveTo: string | undefined }
 
-/** The options of a deletion; changing one plans the job again. */
+/** The options of a deletion; a change plans the job again. */
 function DeleteChoices({ job, request, leaveTo }: DeleteChoicesProps) {
   const plan = usePlanJob()
   const canChain = useCapability('deletion')

@@ -62,7 +62,7 @@ export function JobProgress({ job, onDismiss }: { job: Job; onDismiss: () => voi
             <span className="text-base font-medium text-primary tabular-nums">
               {resultText(job)}
             </span>
-            {/* Only how it has ended is announced. */}
+            {/* Only the end is announced. */}
             <output className="sr-only">{running ? 'Running' : `Done: ${resultText(job)}`}</output>
             <span className="text-xs whitespace-nowrap tabular-nums">
               {formatNumber(ended)} of {formatNumber(all)}

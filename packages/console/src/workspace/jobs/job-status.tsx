@@ -25,7 +25,7 @@ export function JobBadge({ job }: { job: Job }) {
   )
 }
 
-/** How far a job has come; the part that failed is red. */
+/** Progress of a job; the failed part is red. */
 export function ProgressBar({ job, label }: { job: Pick<Job, 'counts'>; label: string }) {
   const { all, ended } = jobProgress(job)
   const part = (count: number) => ({ width: `${all === 0 ? 0 : (count / all) * 100}%` })

@@ -20,7 +20,7 @@ const plurals: Record<string, string> = {
   silo_link: 'links to silos',
 }
 
-/** What things of a kind are called. */
+/** Noun for things of a kind. */
 export function nounOf(kind: string): { one: string; many: string } {
   const one = words[kind] ?? kind.replaceAll('_', ' ')
   return { one, many: plurals[kind] ?? `${one}s` }
@@ -44,7 +44,7 @@ const steps: Record<JobStep, { verb: string; doing: string; done: string }> = {
 }
 
 export const stepVerb = (step: JobStep): string => steps[step].verb
-/** The state of a thing while a step is done to it: `Stopping`. */
+/** The state of a thing during a step: `Stopping`. */
 export const stepDoing = (step: JobStep): string => steps[step].doing
 export const stepDone = (step: JobStep): string => steps[step].done
 
@@ -63,19 +63,19 @@ export function jobTitle({ action, kind, targets, name, inside, projectName }: J
 const total = ({ counts }: Pick<Job, 'counts'>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0)
 
-/** How many of a job's items are to be done at all, and how many have come to their end. */
+/** Number of a job's items that are not refused, and of the finished ones. */
 export function jobProgress(job: Pick<Job, 'counts'>): { all: number; ended: number } {
   const { refused, waiting, running } = job.counts
   const all = total(job) - refused
   return { all, ended: all - waiting - running }
 }
 
-/** Whether each target is exactly one item: no other things are part of the job. */
+/** Whether each target is exactly one item, without further things. */
 export const isPlain = (job: Pick<Job, 'targets' | 'counts'>): boolean => total(job) === job.targets
 
 /**
  * `497 will be stopped, 3 refused`
- * @param reach targets that would be acted on
+ * @param reach number of targets that the job affects
  */
 export function planText({ counts, action }: Job, reach: number): string {
   const inSteps =
@@ -85,7 +85,7 @@ export function planText({ counts, action }: Job, reach: number): string {
 }
 
 /**
- * `497 stopped, 3 failed`: the result of a job so far. If it has more steps than targets, the steps
+ * `497 stopped, 3 failed`: the result of a job so far. With more steps than targets, the steps
  * are counted.
  */
 export function resultText(job: Job): string {
@@ -101,12 +101,12 @@ export function resultText(job: Job): string {
   return parts.filter(Boolean).join(', ')
 }
 
-/** What is done to a thing: `Stop`, `Delete disk`, `Snapshot as grain-1`. */
+/** The step of an item: `Stop`, `Delete disk`, `Snapshot as grain-1`. */
 export function itemText({ step, thing, makes }: JobItem, kind: Job['kind']): string {
   const what = thing.kind === kind ? '' : ` ${nounOf(thing.kind).one}`
   return `${stepVerb(step)}${what}${makes ? ` as ${makes}` : ''}`
 }
 
-/** The name of a thing, with what it is inside of: `front (yard)`. */
+/** The name of a thing, with its parents: `front (yard)`. */
 export const nameIn = ({ name, inside }: JobItem['thing']): string =>
   inside.length > 0 ? `${name} (${inside.join(', ')})` : name

@@ -9,29 +9,32 @@ import { currentPlanning, type Planning, type PlanOptions, withJob } from './pla
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The request of the shown plan, so that it can be planned again with other options. */
+    /** The request of the shown plan, for planning again with other options. */
     jobRequest?: JobCreate
-    /** Where to go when the job starts, because the current page is about a thing it deletes. */
+    /**
+     * Address to go to when the job starts, because it deletes the resource of the current
+     * page.
+     */
     jobLeavesTo?: string
   }
 }
 
 let onStart: { job: string; run: () => void } | undefined
 
-/** Called when the job starts: runs what its planner passed as `onStart`. */
+/** Called when a job starts; runs the `onStart` that its planner passed. */
 export function tellStarted(job: string): void {
   if (onStart?.job === job) onStart.run()
   onStart = undefined
 }
 
-/** Its name tells the live updates that nothing of the plan is to be read again. */
+/** Named `jobDelete`, so that live updates do not refetch the plan. */
 const deletion = new MutationObserver(queryClient, {
   mutationKey: ['jobDelete'],
   mutationFn: (args: Args<'jobDelete'>) => call('jobDelete', args, { expected: [404] }),
 })
 
 /**
- * Deletes a plan that is no longer shown, once what is being read of it is there; otherwise the
+ * Deletes a plan that is no longer shown, after its pending reads have finished; otherwise the
  * control plane deletes it later.
  */
 export async function forgetPlan(job: string): Promise<void> {
@@ -70,7 +73,7 @@ export function usePlanJob(): (request: JobCreate, options?: PlanOptions) => voi
         const { instead, leaveTo } = options
         let error: ApiError | undefined
         if (options.confirmed && job.counts.refused === 0) {
-          // The page of a thing is left before the job deletes the thing.
+          // Leave the page of a resource before the job deletes it.
           if (leaveTo) await navigate({ to: leaveTo })
           try {
             job = await call('jobStart', { path: { job: job.id } })
@@ -104,7 +107,7 @@ export const refreshJobs = (): Promise<void> => invalidate('jobList', 'jobView',
 
 const PLAN = 'job'
 
-/** A job is planned, and the plan is started. */
+/** The calls that plan and start a job. */
 export const jobSteps = (request: JobCreate): Step[] => [
   stepOf('jobCreate', { body: request }, { idAs: PLAN }),
   stepOf('jobStart', { path: { job: idOf(PLAN) } }),

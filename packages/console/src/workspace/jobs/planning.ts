@@ -8,9 +8,9 @@ import { anySearch } from '../../data/same-page.ts'
 export type PlanOptions = {
   onStart?: () => void
   leaveTo?: string
-  /** It is started at once if nothing of it is refused, because the user has confirmed it already. */
+  /** Start at once if nothing is refused, because the user has already confirmed. */
   confirmed?: boolean
-  /** The plan that this one replaces. */
+  /** The plan to replace. */
   instead?: string
 }
 
@@ -19,14 +19,14 @@ export type Planning = PlanOptions & { request: JobCreate; error?: ApiError }
 
 export const currentPlanning = createStore<Planning | undefined>(undefined)
 
-/** For a link or a navigation: the same page with a job over it, or without one. */
+/** Search for a link or a navigation: the same page with or without a job over it. */
 export const withJob = (job: string | undefined) => anySearch((before) => ({ ...before, job }))
 
-/** What `?job=` of an address may be. */
+/** Validates `?job=` of an address. */
 export const readJobSearch = ({ job }: Record<string, unknown>): { job?: string } =>
   typeof job === 'string' && job ? { job } : {}
 
-/** Closes what `useShowJob` and `usePlanJob` (`open-job.ts`) have opened. */
+/** Closes a dialog opened by `useShowJob` or `usePlanJob` (`open-job.ts`). */
 export function useCloseJob(): () => void {
   const navigate = useNavigate()
   return useCallback(

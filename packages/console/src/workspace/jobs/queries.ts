@@ -2,21 +2,21 @@ import type { Job } from '@steading/api/client'
 import type { JobState } from '@steading/api/rules'
 import { apiQuery, PAGE_SIZE } from '../../data/api.ts'
 
-/** The latest first. */
+/** Latest jobs first. */
 export const jobsQuery = (pageToken?: string, limit = PAGE_SIZE) =>
   apiQuery('jobList', { query: { sortBy: 'time_created_descending', limit, pageToken } })
 
-/** Enough to tell which are running. */
+/** Enough to find the running ones. */
 export const recentJobsQuery = jobsQuery(undefined, 20)
 
 const running: Record<JobState, boolean> = { planned: false, running: true, done: false }
 
-/** Whether a job makes progress by itself. */
+/** Whether a job progresses by itself. */
 export const isRunning = ({ state }: { state: JobState }): boolean => running[state]
 
 export type JobOutcome = 'planned' | 'running' | 'done' | 'failed' | 'cancelled'
 
-/** A job in a word: of a job that is done, its worst result. */
+/** Outcome of a job; a finished job's is its worst result. */
 export function jobOutcome({ state, counts }: Pick<Job, 'state' | 'counts'>): JobOutcome {
   if (state !== 'done') return state
   if (counts.failed > 0) return 'failed'

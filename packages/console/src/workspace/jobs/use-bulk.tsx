@@ -15,32 +15,35 @@ type Listed<Row> = {
   controls: { searchable: boolean; total: number | null | undefined }
 }
 
-/** The kind of the things in a list; of one of several kinds, those in it and that of each row. */
+/**
+ * The kind of a list's rows; for a list of several kinds, its kinds and a function for each
+ * row.
+ */
 type BulkKinds<Row> =
   | JobTargetKind
   | { all: readonly JobTargetKind[]; of: (row: Row) => JobTargetKind }
 
-/** What is selected: things, each as it was last seen, or all that a search finds. */
+/** The selection: rows as last seen, or all results of a search. */
 type Chosen<Row> = { rows: ReadonlyMap<string, Row>; all: boolean }
 
 const nothing = { rows: new Map<never, never>(), all: false }
 
 /**
- * Selection in a list, and the bar of what can be done with it; neither where the control plane has
- * no jobs. Things stay selected from page to page, and as the list changes, until they are deleted.
+ * Selection in a list and its bar of bulk actions; neither without the jobs capability. The
+ * selection persists across pages and changes of the list, except for deleted rows.
  */
 export function useBulk<Row extends { id: string }>(
   kinds: BulkKinds<Row>,
   { rows, matching, isFiltered, controls }: Listed<Row>,
   project?: string,
-  /** The VPC or the router of a list inside of one, as the list names it. */
+  /** The VPC or router that contains the list, as a parameter of the list. */
   within?: Record<string, string>,
 ): { selection: Selection | undefined; bar: ReactNode } {
   const able = useCapability('jobs')
   const [chosen, setChosen] = useState<Chosen<Row>>(nothing)
-  /** The keys that lead to the bar were pressed before its code was there. */
+  /** The shortcut of the bar was pressed before its code was loaded. */
   const [awaited, setAwaited] = useState(false)
-  // Another project starts a new selection; "all" of another search is not the same.
+  // Another project resets the selection; "all" also depends on the search.
   const found = JSON.stringify({ ...matching, ...within })
   const [about, setAbout] = useState({ project, found })
   if (about.project !== project || (about.found !== found && chosen.all)) setChosen(nothing)
@@ -63,7 +66,8 @@ export function useBulk<Row extends { id: string }>(
       isSelected: (id) => chosen.all || chosen.rows.has(id),
       onSelect(ids, on) {
         const onPage = new Map(rows?.map((row) => [row.id, row]))
-        // The API cannot express "all but some": the selection becomes the rows on the page.
+        // The API cannot express "all but some", so the selection is reduced to the rows on the
+        // page.
         const next = new Map(chosen.all ? onPage : chosen.rows)
         for (const id of ids) if (on) next.set(id, onPage.get(id)!)
         if (!on) for (const id of ids) next.delete(id)
@@ -113,7 +117,7 @@ export function useBulk<Row extends { id: string }>(
   }
 }
 
-/** The keys of the bar while its code is on its way. */
+/** Handles the bar's shortcuts while its code is loading. */
 function ComingBar({ onActions, onClear }: { onActions: () => void; onClear: () => void }) {
   useShortcuts({ actions: onActions, clearSelection: onClear })
   return null

@@ -12,13 +12,13 @@ import { addToast, errorToast } from '../../ui/toasts.tsx'
 
 export const starsQuery = apiQuery('starList', {})
 
-/** What the user has starred, the newest first; undefined until it is known. */
+/** The user's stars, newest first; undefined until known. */
 export function useStars(): ThingReference[] | undefined {
   const enabled = useCapability('stars')
   return useQuery({ ...starsQuery, enabled }).data?.items
 }
 
-/** The action that gives a thing a star, or takes it away. There is none without the capability. */
+/** The action that stars a resource or removes its star. Missing without the capability. */
 export function useStarAction<Thing extends { id: string; name: string }>(
   kind: KindOf<ListedKind, Thing>,
 ): (thing: Thing) => MenuAction[] {
@@ -67,7 +67,7 @@ export function useStarAction<Thing extends { id: string; name: string }>(
 
 type StarButtonProps = { kind: ListedKind; thing: { id: string; name: string } }
 
-/** Beside the name of a thing, on its page or its panel: whether it has a star. */
+/** Star toggle beside the name of a resource, on its page or panel. */
 export function StarButton({ kind, thing }: StarButtonProps) {
   const [action] = useStarAction(kind)(thing)
   const starred = useStars()?.some(({ id }) => id === thing.id)

@@ -5,15 +5,15 @@ import { viewsQuery } from '../../data/views.ts'
 import { errorToast } from '../../ui/toasts.tsx'
 import { inOrder, movedViews } from './saved-views.ts'
 
-/** The newest move, which is sent after all before it. */
+/** The latest move, sent after all previous ones. */
 let newest: Promise<void> = Promise.resolve()
 
-/** Resolves once all moves are made: another change of a view must not overtake them. */
+/** Resolves once all moves are complete: another change of a view must not overtake them. */
 export const whenMoved = (): Promise<void> => newest
 
 /**
- * Moves a view of a list by one step. The step shows at once, so that steps can follow each other as
- * quickly as keys are pressed.
+ * Moves a view of a list by one step. The step is shown at once, so that repeated key presses
+ * work.
  */
 export function moveView(
   kind: ListedKind,
@@ -21,7 +21,8 @@ export function moveView(
   { id, name }: SavedView,
   step: ViewStep,
 ): void {
-  // Not the views that the menu shows: another step may have been made since it was drawn.
+  // The cache rather than the menu's views, because another step may have been made since the
+  // last render.
   const read = queryClient.getQueryData(viewsQuery(kind, project).queryKey) as
     | { items: SavedView[] }
     | undefined
@@ -46,7 +47,7 @@ async function send(moved: (readonly [id: string, position: number])[], name: st
   }
 }
 
-/** After the newest move the control plane knows all of them. */
+/** After the latest move, the control plane has all of them. */
 async function settle(sent: Promise<void>): Promise<void> {
   await invalidate('viewList')
   if (newest === sent) movedViews.set(new Map())

@@ -4,10 +4,10 @@ import { ApiError } from '../../data/errors.ts'
 import { viewsQuery } from '../../data/views.ts'
 import { createStore } from '../../ui/store.ts'
 
-/** What a view keeps of a list. */
+/** The part of a list's state that a view saves. */
 export type ViewContent = Pick<SavedView, 'query' | 'columns'>
 
-/** One of the views of a list. */
+/** A view of a list. */
 export function viewQuery(list: ListedKind, project: string | undefined, id: string) {
   const { queryKey, queryFn } = viewsQuery(list, project)
   return {
@@ -20,10 +20,10 @@ export function viewQuery(list: ListedKind, project: string | undefined, id: str
   }
 }
 
-/** The positions of views that were moved, until the control plane has all of them. */
+/** Positions of moved views until the control plane has stored them all. */
 export const movedViews = createStore<ReadonlyMap<string, number>>(new Map())
 
-/** Views in their order, with those that were moved where they belong now. */
+/** Views in order, including pending moves. */
 export const inOrder = (views: SavedView[], moved: ReadonlyMap<string, number>): SavedView[] =>
   views
     .map((view) => ({ ...view, position: moved.get(view.id) ?? view.position }))

@@ -14,7 +14,7 @@ type ViewFormProps = {
   kind: ListedKind
   project: string | undefined
   content: ViewContent
-  /** The view that gets another name; without one, a new view is saved. */
+  /** The view to rename; without one, a new view is saved. */
   renamed?: SavedView
   onSaved: (view: SavedView) => void
   onDismiss: () => void
@@ -50,7 +50,7 @@ function SaveForm({ kind, project, content, onSaved, onDismiss }: ViewFormProps)
       title="Save view"
       submitLabel="Save"
       {...create}
-      // Only sharing it takes a role, which the choice below says.
+      // Only sharing needs a role, which the choice below handles.
       calls={undefined}
       onDismiss={onDismiss}
     >
@@ -91,7 +91,7 @@ function RenameForm({ kind, project, renamed, onDismiss }: ViewFormProps & { ren
       title="Rename view"
       submitLabel="Rename"
       {...update}
-      // A view of one's own takes no role.
+      // Private views need no role.
       calls={renamed.projectId ? 'viewUpdate' : undefined}
       onDismiss={onDismiss}
     >

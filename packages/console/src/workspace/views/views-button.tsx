@@ -18,19 +18,22 @@ const ViewForm = lazyPart(() => import('./view-form.tsx'))
 type ViewsButtonProps = {
   kind: ListedKind
   noun: { many: string }
-  /** The project in which views can be shared. */
+  /** Project in which views can be shared. */
   project: string | undefined
-  /** The id of the chosen view, as the address says it. */
+  /** Id of the chosen view in the address. */
   chosen: string | undefined
-  /** What a view of the list as it is would keep. */
+  /** Content of a view of the list's current state. */
   content: ViewContent
-  /** Shows the list by a view; without one, all of it. */
+  /** Applies a view to the list; without one, resets the list. */
   onChoose: (view?: SavedView) => void
-  /** Keeps the list as it is, without a view. */
+  /** Detaches the list from its view without other changes. */
   onLeave: () => void
 }
 
-/** Beside the search: the saved views of the list, with a mark if the list differs from the chosen one. */
+/**
+ * Saved views of a list, beside the search, with a mark if the list differs from the chosen
+ * one.
+ */
 export function ViewsButton(props: ViewsButtonProps) {
   const { kind, noun, project, chosen, content, onChoose, onLeave } = props
   const able = useCapability('views')

@@ -21,7 +21,7 @@ import { addToast, errorToast } from '../../ui/toasts.tsx'
 import { moveView, whenMoved } from './move-view.ts'
 import { type ViewContent, viewQuery } from './saved-views.ts'
 
-/** Own moves change the position, before the list of views is read again. */
+/** A move changes the position before the list of views is refetched. */
 const exceptPosition = ({ name, query, columns }: SavedView) => ({ name, query, columns })
 
 type ViewsPopupProps = PopupProps & {
@@ -29,9 +29,9 @@ type ViewsPopupProps = PopupProps & {
   project: string | undefined
   views: SavedView[]
   view: SavedView | undefined
-  /** Whether the list differs from the chosen view. */
+  /** The list differs from the chosen view. */
   changed: boolean
-  /** The name of the list without a view. */
+  /** Label of the list without a view. */
   all: string
   content: ViewContent
   onChoose: (view?: SavedView) => void
@@ -40,7 +40,7 @@ type ViewsPopupProps = PopupProps & {
   onRename: (view: SavedView) => void
 }
 
-/** The views of a list, of which one is chosen, and what can be done with that one. */
+/** Selection of a list's view, with actions on the chosen one. */
 export function ViewsPopup(props: ViewsPopupProps) {
   const { kind, project, views, view, changed, all, content, ...others } = props
   const { onChoose, onLeave, onSave, onRename, ...from } = others
@@ -67,7 +67,7 @@ export function ViewsPopup(props: ViewsPopupProps) {
   const actionsOf = (view: SavedView): MenuAction[] => {
     const { name, id } = view
     const { action, code } = remove({ path: { view: id } })
-    // Those of the project need a role, one's own need none.
+    // Shared views need a role in the project, private ones none.
     const calls = view.projectId ? 'viewUpdate' : undefined
     return [
       ...(changed

@@ -1,6 +1,6 @@
 import { type Action, kindTable, type KindName } from '@steading/api/rules'
 
-/** Something that can be done, as the matrix of permissions knows it. */
+/** A named permission of the matrix. */
 export type Ability = { kind: KindName; action: Action; label: string }
 
 const ofProject: Ability[] = [
@@ -31,7 +31,7 @@ const ofFleet: Ability[] = [
   { kind: 'fleet', action: 'modify', label: 'change the system or its access' },
 ]
 
-/** What can be done to a thing of a kind. */
+/** Possible permissions on a kind. */
 export function abilitiesOf(kind: KindName): Ability[] {
   if (kind === 'project') return ofProject
   if (kind === 'silo') return ofSilo

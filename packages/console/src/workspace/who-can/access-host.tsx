@@ -6,7 +6,7 @@ import { stopAskingAccess, useAskedAccess } from './ask-access.ts'
 const WhoCanPanel = lazyPart(() => import('./who-can-panel.tsx'))
 const UserAccessPanel = lazyPart(() => import('./user-access-panel.tsx'))
 
-/** The answer to the question that an action has asked; drawn once, by the frame of all pages. */
+/** Answers access questions in a panel. Rendered once by the frame of all pages. */
 export function AccessHost() {
   const asked = useAskedAccess()
   return (

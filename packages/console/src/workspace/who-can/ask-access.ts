@@ -4,7 +4,7 @@ import { type KindOf, kindOf } from '../../data/lists.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { createStore } from '../../ui/store.ts'
 
-/** Who may do something to a thing, or what a user may do. */
+/** Asks who has access to a resource, or about a user's access. */
 export type AccessQuestion =
   | { of: 'thing'; kind: KindName; name?: string; project?: string }
   | { of: 'user'; id: string; name: string; project?: string }
@@ -15,12 +15,12 @@ export const askAccess = (question: AccessQuestion): void => asked.set(question)
 export const stopAskingAccess = (): void => asked.set(undefined)
 
 /**
- * Only their owner can do anything with SSH keys. The answer is about the caller's own silo, so
- * other silos have a tab for it.
+ * SSH keys are accessible only to their owner. The answer concerns the caller's own silo; other
+ * silos have a tab for it.
  */
 const notAsked: readonly KindName[] = ['ssh_key', 'silo']
 
-/** The action of each thing of a list. */
+/** The action for each row of a list. */
 export function useWhoCan<Thing extends { name: string }>(
   kind: KindOf<KindName, Thing>,
   project: string | undefined,
@@ -44,7 +44,7 @@ export function useWhoCan<Thing extends { name: string }>(
 const inSilo = (kind: KindName, project: string | undefined): KindName =>
   kind === 'image' && !project ? 'silo_image' : kind
 
-/** The action that answers who may do what with a thing. */
+/** The action "Who can…" of a resource. */
 export const whoCan = (question: AccessQuestion & { of: 'thing' }): MenuAction => ({
   label: 'Who can…',
   local: true,

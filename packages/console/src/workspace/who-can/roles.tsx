@@ -6,7 +6,7 @@ import { PathText } from './path-text.tsx'
 
 type Place = UserAccess['roles'][number]['place']
 
-/** Leads to the page where roles of this place are given. */
+/** Link to the access page of a place. */
 function PlaceLink({ place: { level, name } }: { place: Place }) {
   if (level === 'fleet') return <TextLink to="/system/access">On the fleet</TextLink>
   if (level === 'silo') return <TextLink to="/access">On silo {name}</TextLink>
@@ -18,11 +18,11 @@ function PlaceLink({ place: { level, name } }: { place: Place }) {
 }
 
 type RolesProps = UserAccess & {
-  /** The list fills a card, which has a border of its own. */
+  /** Inside a card, which has its own border. */
   inCard?: boolean
 }
 
-/** The roles of a user, each with its place and the group it comes through. */
+/** A user's roles, each with its place and the group that grants it. */
 export function Roles({ roles, moreProjects, fleetKnown, inCard = false }: RolesProps) {
   const note = cx('text-secondary', inCard && 'px-4 py-3')
   return (

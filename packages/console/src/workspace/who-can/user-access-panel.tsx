@@ -14,7 +14,7 @@ import { Roles } from './roles.tsx'
 
 type Props = { asked: AccessQuestion & { of: 'user' }; onDismiss: () => void }
 
-/** What a user may do, here and everywhere, and the roles that permit it. */
+/** A user's permissions, here and everywhere, with the roles that grant them. */
 export default function UserAccessPanel({ asked, onDismiss }: Props) {
   const { id: userId, name, project } = asked
   const everywhere = useQuery(apiQuery('userAccessView', { path: { userId } }))

@@ -14,12 +14,12 @@ import { type Ability, abilitiesOf } from './abilities.ts'
 import type { AccessQuestion } from './ask-access.ts'
 import { PathText } from './path-text.tsx'
 
-/** Users shown at once; more are found by their name. */
+/** Number of users listed at once; more are found by name. */
 const SHOWN = 100
 
 type Props = { asked: AccessQuestion & { of: 'thing' }; onDismiss: () => void }
 
-/** Who may do something, and why: each user with the roles that permit it. */
+/** Users with a permission, each with the roles that grant it. */
 export default function WhoCanPanel({ asked, onDismiss }: Props) {
   const { kind, name, project } = asked
   const abilities = abilitiesOf(kind)

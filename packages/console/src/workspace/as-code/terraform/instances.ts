@@ -1,4 +1,4 @@
-/** Instances, what is attached to them, and their groups. */
+/** Instances, their attachments and their groups. */
 import type {
   ExternalIpCreate,
   InstanceCreate,
@@ -59,7 +59,7 @@ function nics(project: string, { name, networkInterfaces }: InstanceCreate, to: 
   const single = { default_ipv4: 'v4', default_ipv6: 'v6', default_dual_stack: undefined } as const
   const version = single[wanted.type]
   to.note('The Terraform provider has no default network interface, so it is written out here.')
-  // What the control plane creates for the default.
+  // Matches the default interface that the control plane creates.
   const made: InstanceNetworkInterfaceCreate = {
     name: 'net0',
     description: `default primary interface for ${name}`,
@@ -121,7 +121,7 @@ function instanceResource(to: Configuration, project: string, body: InstanceCrea
   })
 }
 
-/** The instance an interface is of, as far as that is known. */
+/** The instance of an interface, as far as known. */
 function instanceOfNic(to: Configuration, nameOrId: string): string {
   const instance = to.known('networkInterface', nameOrId)?.instanceId
   return typeof instance === 'string' ? instance : ''

@@ -1,4 +1,4 @@
-/** Networks of projects, and the addresses and subnets that reach them from outside. */
+/** Networks of projects, and their external addresses and subnets. */
 import type { Args, VpcFirewallRuleTarget, VpcFirewallRuleUpdate } from '@steading/api/client'
 import { isUuid } from '@steading/api/rules'
 import type { Configuration } from '../configuration.ts'
@@ -7,7 +7,7 @@ import { type Writers, existing, changeInstance, removed, deletion, knownId } fr
 
 const NO_ROUTER = 'The Terraform provider has no attribute for the custom router of a subnet.'
 
-/** An empty list of filters is none. */
+/** Omits an empty list of filters. */
 const ifAny = <T>(items: readonly T[] | null | undefined, each: (item: T) => Hcl) =>
   items?.length ? items.map(each) : undefined
 
@@ -38,7 +38,7 @@ const firewallRule = ({ filters, targets, ...rule }: VpcFirewallRuleUpdate): Hcl
 const routeEnd = (end: { type: string; value?: string }): Hcl =>
   end.value === undefined ? { type: end.type } : { type: end.type, value: end.value }
 
-/** The ID of the router that a call names by its name or ID. */
+/** The ID of a router given by its name or ID. */
 const routerId = (
   { project, vpc, router }: Args<'vpcRouterRouteCreate'>['query'],
   to: Configuration,

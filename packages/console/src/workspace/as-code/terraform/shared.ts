@@ -1,4 +1,4 @@
-/** What the resources of several areas are written with. */
+/** Helpers for resources of several areas. */
 import type { Args, DiskCreate, MethodName } from '@steading/api/client'
 import { isUuid } from '@steading/api/rules'
 import type { Configuration, Kind } from '../configuration.ts'
@@ -9,7 +9,9 @@ export type Writers = { [M in MethodName]?: (args: Args<M>, to: Configuration) =
 
 export const existing = (wanted: string) => new Remark(`# the ${wanted} there are, and:`)
 
-/** An instance named by a call; the provider attaches things in its resource. */
+/**
+ * An instance named by a call; the provider declares attachments in the instance's resource.
+ */
 export function changeInstance(
   to: Configuration,
   instance: string,
@@ -27,7 +29,7 @@ export const deletion = (to: Configuration, resource: string, kind: Kind, nameOr
     `Remove the ${resource} of “${to.nameOf(kind, nameOrId)}” from the configuration. The next apply deletes it, if Terraform has made or imported it.`,
   )
 
-/** The ID of something of which the provider has no data source; null if it is not known. */
+/** The ID of a resource without a data source in the provider; null if unknown. */
 export const knownId = (to: Configuration, kind: Kind, nameOrId: string): string | null =>
   isUuid(nameOrId) ? nameOrId : (to.known(kind, nameOrId)?.id ?? null)
 

@@ -1,10 +1,10 @@
-/** What operators make: silos, pools, and the connection of the rack. */
+/** Operators' resources: silos, pools, and the connection of the rack. */
 import type { SiloCreate } from '@steading/api/client'
 import type { Configuration } from '../configuration.ts'
 import type { Hcl } from '../hcl.ts'
 import { type Writers, existing, removed, deletion, contentsOf } from './shared.ts'
 
-/** A map keeps its keys, which the provider writes as the API does. */
+/** Keys of a map keep their spelling, in the provider as in the API. */
 const fleetRoles = (mapped: SiloCreate['mappedFleetRoles'] = {}): Hcl | undefined =>
   Object.keys(mapped).length > 0
     ? Object.fromEntries(
@@ -35,7 +35,7 @@ function siloResource(to: Configuration, silo: SiloCreate): void {
   })
 }
 
-/** A whole document in the spelling of the provider; what is left out or null is not printed. */
+/** A whole document in the provider's spelling, without missing and null fields. */
 const snakeCased = (fields: object): { [key: string]: Hcl } =>
   Object.fromEntries(
     Object.entries(fields)
@@ -51,7 +51,7 @@ const snakeValue = (value: unknown): Hcl => {
   return typeof value === 'object' && value !== null ? snakeCased(value) : (value as Hcl)
 }
 
-/** What a link of a pool to a silo is called, which has no name itself. */
+/** Label for a link between a pool and a silo, which has no name itself. */
 const linkName = (to: Configuration, pool: string, silo: string): string =>
   `${to.nameOf('ipPool', pool)}-${to.nameOf('silo', silo)}`
 

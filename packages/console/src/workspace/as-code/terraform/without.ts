@@ -1,41 +1,41 @@
-/** Operations without a resource in the provider, and why. */
+/** Operations without a resource in the provider, with the reasons. */
 import type { MethodName } from '@steading/api/client'
 
 const JOB =
-  'it deletes what its configuration no longer has, one thing after the other, and does nothing else to many.'
+  'it has no bulk actions except deleting resources removed from the configuration, one after the other.'
 
-const CREDENTIAL = 'it does not know what users are signed in with.'
+const CREDENTIAL = 'it does not support credentials and sessions.'
 
-const USER = 'it does not know users and groups.'
+const USER = 'it does not support users and groups.'
 
-const CERTIFICATE = 'it knows certificates only as a part of a new silo.'
+const CERTIFICATE = 'it supports certificates only as a part of a new silo.'
 
 const POLICY = 'it has no resource for policies.'
 
-const ATTACHED = 'it has no resource for what is attached to an internet gateway.'
+const ATTACHED = 'it has no resource for attachments of an internet gateway.'
 
-const UPLINK = 'of external connectivity, it knows address lots and the settings of ports.'
+const UPLINK = 'it supports only address lots and port settings of external connectivity.'
 
-const HARDWARE = 'it does not know the hardware of the rack.'
+const HARDWARE = 'it does not support the hardware of the rack.'
 
-const VIEW = 'it does not know the views of this console.'
+const VIEW = 'it does not support the views of this console.'
 
-const DASHBOARD = 'it does not know the dashboards of this console.'
+const DASHBOARD = 'it does not support the dashboards of this console.'
 
-const AFFINITY = 'of groups, it knows those that keep instances apart.'
+const AFFINITY = 'it supports only anti-affinity groups.'
 
-const PROBE = 'it does not know probes.'
-const ALERT_RULE = 'it does not know alert rules.'
-const SIGN_IN_SETTINGS = 'it does not know where sign-ins may begin.'
-const AUTH_SETTINGS = 'it does not know the authentication settings of a silo.'
+const PROBE = 'it does not support probes.'
+const ALERT_RULE = 'it does not support alert rules.'
+const SIGN_IN_SETTINGS = 'it does not support sign-in settings.'
+const AUTH_SETTINGS = 'it does not support the authentication settings of a silo.'
 
-const QUERY = 'it declares what there is, and this reads what was measured.'
+const QUERY = 'it declares resources, and this reads measurements.'
 
 export const without: { [M in MethodName]?: string } = {
   timeseriesQuery: QUERY,
   systemTimeseriesQuery: QUERY,
-  instanceStart: 'it declares what there is, and does not start instances that exist.',
-  instanceStop: 'it declares what there is, and does not stop instances that exist.',
+  instanceStart: 'it declares resources, and does not start existing instances.',
+  instanceStop: 'it declares resources, and does not stop existing instances.',
   instanceReboot: 'a reboot leaves nothing to declare.',
   authSettingsUpdate: AUTH_SETTINGS,
   samlSignInSettingsUpdate: SIGN_IN_SETTINGS,
@@ -67,7 +67,7 @@ export const without: { [M in MethodName]?: string } = {
   rackMembershipAbort: HARDWARE,
   simulatedSledSetPower: HARDWARE,
   simulatedSledInsert: HARDWARE,
-  simulatedInstanceSetLoad: 'it does not know what simulated machines do.',
+  simulatedInstanceSetLoad: 'it does not support simulated machines.',
   simulatedDiskSetHealth: HARDWARE,
   simulatedDiskReplace: HARDWARE,
   simulatedPowerSupplyUpdate: HARDWARE,
