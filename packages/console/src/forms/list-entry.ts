@@ -1,14 +1,14 @@
 /**
- * Lists of a form to which one entry after the other is added. The entry being typed is a value of
- * the form like any other: it is validated when the form is submitted, kept in its draft, makes it
- * dirty, and is part of what is sent and previewed, whether or not "Add" was pressed.
+ * Lists in forms with one entry added after the other. The entry being typed is a form value
+ * like any other: it is validated on submission, kept in the draft, makes the form dirty, and
+ * is sent and previewed, whether or not "Add" was pressed.
  */
 import { useEffect, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 
 type Entry = Record<string, string>
 
-/** Problem of a field, given the whole entry and the items that are in the list already. */
+/** Validates a field, given the whole entry and the current items of the list. */
 type FieldProblem<Item, E extends Entry> = (
   text: string,
   entry: E,
@@ -17,21 +17,21 @@ type FieldProblem<Item, E extends Entry> = (
 
 export type EntryList<Item, E extends Entry> = {
   blank: E
-  /** Whether there is nothing to add. */
+  /** Whether the entry is empty. */
   isBlank: (entry: E) => boolean
-  /** Whether "Clear" would change something; by default, whether any field is filled in. */
+  /** Whether "Clear" would change something; defaults to any field being filled in. */
   clearable?: (entry: E) => boolean
   problems: { [Field in keyof E]?: FieldProblem<Item, E> }
-  /** The list with the entry; an entry that is there already may be left out. */
+  /** Adds the entry to the list; may skip a duplicate. */
   add: (items: readonly Item[], entry: E) => Item[]
-  /** The next entry after one was added; blank by default. */
+  /** The next entry after adding; blank by default. */
   next?: (entry: E) => E
   /** The entry after "Clear"; blank by default. */
   cleared?: (entry: E) => E
   max: number
-  /** Why there can be no more than `max`. */
+  /** Message for a list at its `max`. */
   full: string
-  /** Message for an entry that is in the list already, shown while it is typed. */
+  /** Message for a duplicate entry, shown while it is typed. */
   twice?: (entry: E, items: readonly Item[]) => string | undefined
 }
 
@@ -46,10 +46,10 @@ const problemOf = <Item, E extends Entry>(
     : items.length >= list.max
       ? list.full
       : (list.problems[field]?.(entry[field]!, entry, items) ??
-        // Said at the field that is not blank.
+        // Shown at the field that is not blank.
         (entry[field] === '' ? undefined : list.twice?.(entry, items)))
 
-/** The list with the entry being typed, unless that is blank or not valid. */
+/** The list including the typed entry, unless that is blank or invalid. */
 export function withEntry<Item, E extends Entry>(
   list: EntryList<Item, E>,
   items: readonly Item[],
@@ -60,9 +60,9 @@ export function withEntry<Item, E extends Entry>(
 }
 
 /**
- * A list of the surrounding form, and what adds to it.
- * @param itemsName the field of the form that holds the list
- * @param entryName the field that holds the entry
+ * A list of the surrounding form with its entry.
+ * @param itemsName form field of the list
+ * @param entryName form field of the entry
  */
 export function useListEntry<Item, E extends Entry>(
   list: EntryList<Item, E>,
@@ -71,7 +71,7 @@ export function useListEntry<Item, E extends Entry>(
 ) {
   const { control, getValues, setValue, clearErrors, trigger } = useFormContext()
   const [items, entry] = useWatch({ control, name: [itemsName, entryName] }) as [Item[], E]
-  /** Grows with each entry, as a key for fields with a state of their own. */
+  /** Incremented with each entry, as a key for fields with their own state. */
   const [round, setRound] = useState(0)
   /** Entries added since the last "Clear". */
   const [added, setAdded] = useState(0)
@@ -101,13 +101,13 @@ export function useListEntry<Item, E extends Entry>(
     added,
     startWith,
     remove: (item: Item) => set(items.filter((each) => each !== item)),
-    /** The name, control and rule of a field of the entry. */
+    /** Name, control and rule of a field of the entry. */
     field: (field: keyof E & string) => ({
       name: `${entryName}.${field}`,
       control,
       validate: () => problemOf(list, field, getValues(entryName), getValues(itemsName)),
     }),
-    /** The properties of the `SubForm`. */
+    /** Props of the `SubForm`. */
     subForm: {
       addable: !isBlank,
       clearable: list.clearable?.(entry) ?? Object.values(entry).some((text) => text !== ''),

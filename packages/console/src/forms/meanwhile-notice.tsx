@@ -9,7 +9,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Says what others have done while a form was open. */
+/** Notice of others' changes while a form was open. */
 export const MeanwhileNotice = ({ title, action, children }: Props) => (
   <Banner variant="notice" title={title} action={action}>
     {children}

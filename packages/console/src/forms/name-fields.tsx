@@ -8,11 +8,11 @@ type NamedProps<T extends FieldValues, N extends FieldPath<T>> = Omit<
   'name' | 'validate'
 > & {
   name?: N
-  /** After the rules every name keeps. */
+  /** Applied after the general rules of names. */
   validate?: (value: string) => string | undefined
 }
 
-/** The name of a resource, by the control plane's own rules. */
+/** Name of a resource, validated by the control plane's own rules. */
 export function NameField<T extends FieldValues, N extends FieldPath<T>>({
   name = 'name' as N,
   label = 'Name',
@@ -30,7 +30,7 @@ export function NameField<T extends FieldValues, N extends FieldPath<T>>({
       validate={(value: string) =>
         value || required ? (nameFieldProblem(value, label) ?? validate?.(value)) : undefined
       }
-      // What people type instead of a dash, where a name cannot have it.
+      // Spaces and underscores are typical mistakes for a dash.
       transform={(value) => value.toLowerCase().replaceAll(/[\s_]/g, '-')}
     />
   )

@@ -25,15 +25,15 @@ type Props<T extends FieldValues, N extends FieldPathByValue<T, string>> = Pick<
   'name' | 'label' | 'description'
 > & {
   form: UseFormReturn<T>
-  /** For a new password: says its rules while it is typed, and offers to make one up. */
+  /** A new password: shows the rules while typing, and offers to generate one. */
   isNew?: boolean
   /** Name of the user who gets the new password. */
   user?: string
-  /** What password managers are to put in, or to keep. */
+  /** Hint for password managers to fill in or to store. */
   autoComplete: 'new-password' | 'current-password'
 }
 
-/** Shows at the field that a new password is a common one, which only the server knows. */
+/** Shows a field error for a common new password, which only the server recognizes. */
 export const tellCommon =
   <T extends FieldValues, N extends FieldPathByValue<T, string>>(form: UseFormReturn<T>, name: N) =>
   ({ message }: { message: string }): void => {
@@ -42,7 +42,7 @@ export const tellCommon =
     form.setFocus(name)
   }
 
-/** A password, which can be shown while it is typed. */
+/** A password field that can reveal its text. */
 export function PasswordField<T extends FieldValues, N extends FieldPathByValue<T, string>>({
   form,
   isNew,

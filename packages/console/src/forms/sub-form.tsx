@@ -6,20 +6,20 @@ const choosesOption = (input: HTMLInputElement) => input.hasAttribute('aria-acti
 
 type SubFormProps = {
   addLabel: string
-  /** There is something to add. */
+  /** The entry is not blank. */
   addable: boolean
   clearable: boolean
-  /** Adds what was entered. */
+  /** Adds the entry. */
   onAdd: () => void
   onClear: () => void
-  /** The list is as long as it may be. */
+  /** Message for a full list. */
   full?: string
   children: ReactNode
 }
 
 /**
- * Fields whose values are added to a list. Enter adds, and does not submit the form around it; the
- * focus is then in the first field, for the next value.
+ * Fields whose values are added to a list. Enter adds without submitting the form around it;
+ * the first field then takes the focus for the next entry.
  */
 export function SubForm(props: SubFormProps) {
   const { addLabel, addable, clearable, onAdd, onClear, full, children } = props

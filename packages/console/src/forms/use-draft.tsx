@@ -6,17 +6,17 @@ import { Button } from '../ui/button.tsx'
 import { formatMoment } from '../ui/time.tsx'
 
 type Options<T> = {
-  /** Fields that are never stored: passwords, and files, which cannot be. */
+  /** Fields that are never stored: passwords, and files, which are not serializable. */
   without: (keyof T)[]
-  /** Nothing is stored any more: the form was sent. */
+  /** The form was sent, so storing stops. */
   done: boolean
 }
 
 /**
- * Keeps the input of a long form in this tab, so that it outlives a reload and the end of a session,
- * and is gone with the tab.
- * @param id what the form makes and where, such as `instance in mill`
- * @returns the draft that the form was filled with, if there was one, and what discards it
+ * Keeps the input of a long form in this tab, so that it survives a reload or the end of a
+ * session, but not the tab.
+ * @param id identifies the form, such as `instance in mill`
+ * @returns the restored draft, if any, and a function that discards it
  */
 export function useDraft<T extends FieldValues>(
   form: UseFormReturn<T>,
@@ -27,7 +27,7 @@ export function useDraft<T extends FieldValues>(
   const { isDirty } = form.formState
   useEffect(() => {
     if (!draft) return
-    // Fields that the form has got since then, and that are not stored, have their usual values.
+    // New and unstored fields keep their defaults.
     form.reset({ ...form.getValues(), ...draft.values } as T, { keepDefaultValues: true })
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the form appears
   }, [])
@@ -57,7 +57,7 @@ export function useDraft<T extends FieldValues>(
 
 type DraftNoticeProps = { restored: Draft<unknown> | undefined; discard: () => void }
 
-/** Over a form that was filled with the input of before. */
+/** Notice above a form restored from a draft. */
 export const DraftNotice = ({ restored, discard }: DraftNoticeProps) =>
   restored && (
     <Banner

@@ -1,7 +1,7 @@
 /**
- * Forms that change something that others may change at the same time. A form keeps the values that
- * it was opened with. Each save is based on the newest answer, and only on that (`if-match`); if
- * the form's own fields are not as they were when it was opened, its user decides first.
+ * Forms that edit something others may change at the same time. A form keeps the values that it
+ * was opened with. Each save is based on the newest answer, and only on that (`if-match`); if
+ * others have changed the form's own fields since it was opened, the user decides first.
  */
 import { type Args, entityTagOf, type MethodName, type Result } from '@steading/api/client'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -21,7 +21,7 @@ type Plain = string | number | boolean | null | undefined | readonly string[]
 type Field<T> =
   | { label: string; text: (value: T) => string }
   | ([T] extends [Plain] ? string : never)
-/** Labels of the fields of a form, and their values as text. */
+/** Labels of a form's fields, and their values as text. */
 export type EditedFields<V> = { [Name in keyof V]-?: Field<V[Name]> }
 
 const plainText = (value: Plain): string => {
@@ -36,14 +36,14 @@ const textOf = <T,>(field: Field<T>, value: T) =>
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** The fields that nearly all things have. */
+/** Fields that most resources have. */
 export const namedValues = ({ name, description }: { name: string; description: string }) => ({
   name,
   description,
 })
 export const namedFields = { name: 'Name', description: 'Description' }
 
-/** Things are named in addresses, and may get another name. */
+/** Resources are addressed by name, and may be renamed. */
 type Identified = { id?: string; name?: string }
 type NamedArgs = { path?: Record<string, unknown>; query?: Record<string, unknown> }
 
@@ -52,7 +52,7 @@ const renamed = (values: object, name: string, id: string) =>
     Object.entries(values).map(([key, value]) => [key, value === name ? id : value]),
   )
 
-/** The arguments of a call with the id of a thing for its name. Beside an id, parents are not named. */
+/** The arguments of a call, with the id instead of the name. An id needs no parents. */
 function byId<A>(args: A, { id, name }: Identified): A {
   const { path, query, ...rest } = args as NamedArgs
   if (id === undefined || name === undefined) return args
@@ -62,7 +62,7 @@ function byId<A>(args: A, { id, name }: Identified): A {
   return path ? args : ({ ...rest, query: query && renamed(query, name, id) } as A)
 }
 
-/** The read of the same thing by its id; undefined if it is not found that way. */
+/** The read of the same resource by its id; undefined if that is not possible. */
 function readById<T extends object>(
   { queryKey, named }: EditedRead<T>,
   opened: Identified,
@@ -74,7 +74,7 @@ function readById<T extends object>(
   return () => call(operation, other, { expected: [404] }) as Promise<T>
 }
 
-/** A read that also finds a thing that has another name by now. */
+/** A read that also finds a renamed resource. */
 const findingById = <T extends object>(read: EditedRead<T>, opened: Identified) => ({
   ...read,
   queryFn: () =>
@@ -87,17 +87,17 @@ const findingById = <T extends object>(read: EditedRead<T>, opened: Identified) 
     }),
 })
 
-/** How often a change is sent again because others have changed something else meanwhile. */
+/** Maximum number of retries after others changed other fields. */
 const ATTEMPTS = 5
 
-/** The user has to decide first: what is to be decided is shown by the form. */
+/** The user has to decide first; the form shows the conflicts. */
 class Undecided extends Error {}
 
-/** A read that is used again, to find out what others have changed. */
+/** A read that can be repeated to detect others' changes. */
 export type EditedRead<T> = {
   queryKey: readonly unknown[]
   queryFn: () => Promise<T>
-  /** Makes the read of a name or an id, if it is more than one call. */
+  /** The read by a name or an id, if it takes more than one call. */
   named?: (nameOrId: string) => { queryFn: () => Promise<T> }
 }
 
@@ -107,29 +107,32 @@ type Options<
   V extends FieldValues,
   E extends FieldValues,
 > = {
-  /** Word for the edited thing, in a sentence. */
+  /** Noun for the edited resource, used in a sentence. */
   resource: string
-  /** The read of what is edited. Its answer is the one that the call replaces. */
+  /** The read of the edited resource. The call replaces its answer. */
   read: EditedRead<T>
-  /** The control plane takes no `if-match` for the call: what is edited is read just before. */
+  /** The call does not support `if-match`: the resource is read just before. */
   tagged?: false
-  /** The edited thing as a row of a list has it; read by the loader of the page unless given. */
+  /** The edited resource as a list's row; defaults to the page's loaded data. */
   opened?: NoInfer<T>
-  /** The values of the fields. The type of its parameter is written out: this one follows from it. */
+  /**
+   * Values of the fields. Annotate its parameter's type, since the type of `V` is inferred from
+   * it.
+   */
   valuesOf: (thing: T) => V
   fields: NoInfer<EditedFields<V>>
-  /** Values of the form that are no part of what is edited, such as blank entries of its lists. */
+  /** Form values that are not part of the resource, such as blank entries of its lists. */
   entries?: E
-  /** The call that saves. Values without a field in the form are taken from the newest `thing`. */
+  /** Arguments of the saving call. Values without a form field come from the newest `thing`. */
   argsOf: (values: NoInfer<V & E>, thing: NoInfer<T>) => Args<M>
   mode?: 'onChange'
-  /** As long as nothing was entered, the form shows what others have changed, as its page does. */
+  /** Until the first input, the form follows others' changes, like its page. */
   follows?: true
 } & Pick<MutationOptions<M>, 'onSuccess' | 'onError'>
 
 /**
- * The props of a form that edits; to be spread into it.
- * @returns besides, the form, and what is edited as it was when the form was opened
+ * Props of an edit form, to be spread into it.
+ * @returns also the form, and the resource as of its opening
  */
 export function useEditForm<
   M extends MethodName,
@@ -141,7 +144,7 @@ export function useEditForm<
   const { resource, tagged = true, valuesOf, fields, mode, follows, onSuccess, onError } = options
   const [{ opened, openedAt }] = useState(() => {
     const cached = queryClient.getQueryData<T>(options.read.queryKey)
-    // A row of a list may be newer than what was read of the thing before.
+    // A list's row may be newer than an earlier read of the resource.
     return { opened: options.opened ?? cached, openedAt: options.opened ? Date.now() : 0 }
   })
   if (!opened) throw new Error('Expected what is edited to be read before its form is opened.')
@@ -156,7 +159,7 @@ export function useEditForm<
   const { error } = useQuery<T>({
     ...read,
     notifyOnChangeProps: ['data', 'error'],
-    // A row has no tag.
+    // Rows have no entity tag.
     ...(entityTagOf(opened) ? {} : { staleTime: 0 }),
   })
   const newest = () => {
@@ -165,7 +168,7 @@ export function useEditForm<
   }
   const tagOf = (thing: T) => (tagged ? entityTagOf(thing) : undefined)
   const nameOf = (thing: T) => (thing as Identified).name
-  /** Another thing of that name: this one is gone. */
+  /** Another resource of that name: the edited one is gone. */
   const isOther = (thing: T) =>
     nameOf(thing) !== undefined && (thing as Identified).id !== (opened as Identified).id
   const argsOf = (values: Values, thing: T): Args<M> => {
@@ -173,18 +176,20 @@ export function useEditForm<
     return nameOf(thing) === nameOf(opened) ? args : byId(args, opened)
   }
 
-  /** The fields that others have given a value that is not the one in the form. */
+  /** Fields that others have changed to a value other than the form's. */
   const undecided = (thing: T, values: Values) => {
     const theirs = valuesOf(thing)
     return (Object.keys(fields) as (keyof V & string)[]).filter(
       (name) => !isSame(base[name], theirs[name]) && !isSame(values[name], theirs[name]),
     )
   }
-  /** Sends the values, again with the newest answer while only other things have changed. */
+  /**
+   * Sends the values, with retries on the newest answer while others change only other fields.
+   */
   async function save(values: Values): Promise<Result<M>> {
     const readAgain = () => queryClient.fetchQuery({ ...read, staleTime: 0 })
     let thing = newest()
-    // Control planes that know no tags are asked just before.
+    // Without entity tags, read again just before.
     if (!tagOf(thing)) thing = await readAgain()
     for (let attempt = 1; ; attempt++) {
       if (isOther(thing) || undecided(thing, values).length > 0) throw new Undecided()
@@ -196,7 +201,7 @@ export function useEditForm<
         if (attempt === ATTEMPTS || !(isChanged || isMissing(failure))) throw failure
         const before = nameOf(thing)
         thing = await readAgain()
-        // Something else is missing.
+        // The 404 is about something else.
         if (!isChanged && nameOf(thing) === before) throw failure
       }
     }
@@ -215,7 +220,7 @@ export function useEditForm<
   const thing = newest()
   const theirs = valuesOf(thing)
   const waits = Boolean(follows) && !isDirty
-  // The event of the own change may arrive before its answer.
+  // The event of the user's own change may precede its answer.
   const settled = !mutation.isPending && (!mutation.isSuccess || Boolean(follows))
   const isGone = settled && (isMissing(error) || isOther(thing))
   const names = settled && !waits ? undecided(thing, form.getValues()) : []

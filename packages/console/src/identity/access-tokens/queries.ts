@@ -1,6 +1,6 @@
 import { apiQuery, PAGE_SIZE } from '../../data/api.ts'
 
-/** How long the tokens of the silo may live. */
+/** Includes the lifetime limit of the silo's tokens. */
 export const authSettingsQuery = apiQuery('authSettingsView', {})
 
 export const accessTokensQuery = (pageToken?: string) =>

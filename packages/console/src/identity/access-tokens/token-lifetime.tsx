@@ -38,7 +38,7 @@ const lifetimeText = ({ limit, amount, unit }: Values) =>
 
 type Props = { silo: string; present: number | null; onDismiss: () => void }
 
-/** How long access tokens of the silo may live. */
+/** Sets the maximum lifetime of the silo's access tokens. */
 export function TokenLifetime({ silo, present, onDismiss }: Props) {
   const { form, ...update } = useEditForm('authSettingsUpdate', {
     resource: 'token lifetime',

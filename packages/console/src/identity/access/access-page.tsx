@@ -43,31 +43,31 @@ type AccessPageProps<Row extends AccessRow> = {
   title: string
   place: Place
   docs?: Omit<ComponentProps<typeof DocsPopover>, 'topic'>
-  /** The policy that is changed here. */
+  /** The policy to edit. */
   policy: Policy | undefined
   rows: Row[] | undefined
   error: unknown
   refetch: () => Promise<unknown>
   columns: Column<Row>[]
   empty: { title: string; body: string; action: string }
-  /** The kind of thing that "Who can…" is about. */
+  /** The kind for "Who can…". */
   kind: KindName
-  /** Said when a role was given or changed. */
+  /** Messages after a role was assigned or changed. */
   toasts?: { added: string; changed: string }
-  /** It is a tab of a page, which has a heading. */
+  /** A tab of a page, which has its own heading. */
   isTab?: boolean
-  /** The actions of rows that are no assignments. */
+  /** Actions of rows other than assignments. */
   otherActions?: (row: Row) => MenuAction[] | undefined
 }
 
-/** A page of who has which role: on the fleet, the silo, or a project. */
+/** A page of role assignments: on the fleet, the silo, or a project. */
 export function AccessPage<Row extends AccessRow>(props: AccessPageProps<Row>) {
   const { title, place, docs, policy, rows, error, refetch, columns, empty, kind, toasts } = props
   const { isTab = false, otherActions } = props
   const { level } = place
   const calls = policyUpdateOf(place)
   const project = place.level === 'project' ? place.project : undefined
-  // Who may do what is asked about the own silo.
+  // "Who can…" covers only the user's own silo.
   const isOwn = !(place.level === 'silo' && place.silo)
   const able = useCapability('access') && isOwn
   const hasPages = useHasPeoplePages() && isOwn

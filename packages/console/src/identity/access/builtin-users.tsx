@@ -15,7 +15,7 @@ const columns: Column<UserBuiltin>[] = [
   { ...createdColumn, sort: undefined },
 ]
 
-/** The users that are parts of the system itself. */
+/** Users that are parts of the system itself. */
 export function BuiltinUsers() {
   const { data, error, refetch } = useQuery(query)
   return (

@@ -9,7 +9,7 @@ import type { Level, Role } from './policies.ts'
 import { Tag } from '../../ui/tag.tsx'
 import type { AccessRow } from './rows.ts'
 
-/** A role at a level, as the API spells it. */
+/** A role at a level, in the API's notation. */
 export const RoleTag = ({ level, role }: { level: Level; role: Role }) => (
   <Tag>{`${level}.${role}`}</Tag>
 )
@@ -45,7 +45,7 @@ function NameCell({ row, project, canAsk }: NameCellProps) {
 
 type AccessColumns = Record<'name' | 'type' | 'role', Column<AccessRow>>
 
-/** @param project of the page; what users may do is then told for that */
+/** @param project the page's project, to which "View access" then refers */
 export const accessColumns = (canAsk: boolean, project?: string): AccessColumns => ({
   name: {
     id: 'name',

@@ -16,11 +16,11 @@ import { type AccessRow, useAccessRows } from './rows.ts'
 
 const place = { level: 'fleet' } as const
 
-/** A role on the fleet that all users with a role on a silo have. */
+/** A fleet role granted to all users with a role on a silo. */
 type Mapping = { silo: string; from: SiloRole; to: FleetRole }
 type FleetRow = AccessRow & { mapping?: Mapping }
 
-/** From the strongest role on a silo to the weakest. The client spells all keys in its own way. */
+/** From the strongest silo role to the weakest. The client spells keys in camel case. */
 const mappingsOf = ({ name: silo, mappedFleetRoles }: Silo): Mapping[] =>
   projectRoles.flatMap((from) => {
     const key = from.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
@@ -29,7 +29,7 @@ const mappingsOf = ({ name: silo, mappedFleetRoles }: Silo): Mapping[] =>
   })
 
 const rowOf = (mapping: Mapping): FleetRow => ({
-  // It has no id that could be copied.
+  // No id to copy.
   id: '',
   name: `${mapping.silo} ${mapping.from} ${mapping.to}`,
   type: 'silo_user',

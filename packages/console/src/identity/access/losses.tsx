@@ -29,7 +29,7 @@ function Names({ losses, total }: Pick<InPlace, 'losses' | 'total'>) {
   ])
 }
 
-/** Those of one place who lose the same. */
+/** Users losing the same role here. */
 function sameLosses({ losses }: InPlace) {
   return [...Map.groupBy(losses, ({ before, after }) => `${before} ${after}`).values()]
 }
@@ -39,7 +39,7 @@ function LossesInPlace({ inPlace }: { inPlace: InPlace }) {
   const groups = sameLosses(inPlace)
   const lines = groups.map((same, index) => {
     const { before, after } = same[0]!
-    // Those who are not named belong to the last line.
+    // Unnamed users are counted in the last line.
     const others = index === groups.length - 1 ? total - losses.length : 0
     const count = same.length + others
     return (
@@ -61,11 +61,13 @@ function LossesInPlace({ inPlace }: { inPlace: InPlace }) {
 
 type LossesProps = {
   change: AccessChange
-  /** Shown by control planes that cannot tell. */
+  /** Shown if the control plane cannot compute losses. */
   otherwise?: ReactNode
 }
 
-/** Who loses which role by a change that has not been made yet, and where no admin is left. */
+/**
+ * Lists users who lose roles by a planned change, and places that are left without an admin.
+ */
 export function Losses({ change, otherwise }: LossesProps) {
   const able = useCapability('access')
   const { data, isPending } = useQuery({
@@ -97,8 +99,8 @@ export function Losses({ change, otherwise }: LossesProps) {
 }
 
 /**
- * A warning by the policy alone, for control planes that do not tell who loses what. A project may
- * have admins by their roles on the silo.
+ * A warning based on the policy alone, for control planes that cannot compute losses. A project
+ * may still have admins by their roles on the silo.
  */
 export function LastAdmin({ place, change }: { place: Place; change: Change }) {
   const { siloName } = useCurrentUser()

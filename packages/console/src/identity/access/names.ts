@@ -5,18 +5,18 @@ import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { useCurrentUser } from '../../data/session.ts'
 
-/** A user or a group, as it is called. */
+/** A user or a group with its display name. */
 export type Named = { id: string; name: string; type: IdentityType; members?: number | null }
 
 const nothing: Named[] = []
 
-/** Whether the pages of users and groups can be opened: by the admins of their silo. */
+/** Whether the pages of users and groups are accessible: only to admins of their silo. */
 export function useHasPeoplePages(): boolean {
   const { siloAdmin } = useCurrentUser()
   return useCapability('users') && siloAdmin
 }
 
-/** All users and groups, as far as one page of each goes; where they cannot be searched. */
+/** The first page of users and of groups, for control planes without search. */
 function useFirstPages(enabled: boolean): Named[] | undefined {
   const query = { query: { limit: ALL_ITEMS } }
   const groups = useQuery({ ...apiQuery('groupList', query), enabled }).data
@@ -33,8 +33,8 @@ function useFirstPages(enabled: boolean): Named[] | undefined {
 }
 
 /**
- * The names of some users and groups; undefined until they are known.
- * @param silo of them; the own one by default
+ * Names of users and groups; undefined until known.
+ * @param silo their silo; defaults to the user's own
  */
 export function useNames(
   ids: readonly string[],
@@ -58,7 +58,10 @@ export function useNames(
   }, [able, all, some, wanted])
 }
 
-/** Users and groups whose name has a text in it: groups first, and some of them if there are many. */
+/**
+ * Users and groups whose name contains a text: groups first, and not all of them if there are
+ * many.
+ */
 export function useFound(text: string, silo?: string) {
   const able = useCapability('access')
   const all = useFirstPages(!able)

@@ -1,4 +1,4 @@
-/** The policies of the three levels, and what is done with their lists. */
+/** Policies of the three levels, and operations on their assignments. */
 import type {
   AccessChange,
   FleetRolePolicy,
@@ -13,10 +13,10 @@ import { asCode } from '../../workspace/as-code/as-code.tsx'
 import { call, invalidate } from '../../data/api.ts'
 import type { ApiError } from '../../data/errors.ts'
 
-/** What a policy belongs to. */
+/** The owner of a policy. */
 export type Place =
   | { level: 'fleet' }
-  /** The own silo, or one that an operator looks at. */
+  /** The user's own silo, or one that an operator views. */
   | { level: 'silo'; silo?: string }
   | { level: 'project'; project: string }
 export type Level = Place['level']
@@ -24,7 +24,7 @@ export type Role = FleetRole | SiloRole
 
 export type Assignment = { identityId: string; identityType: IdentityType; roleName: Role }
 export type Policy = { roleAssignments: Assignment[] }
-/** Users and groups are told apart by their ids alone. */
+/** Ids alone identify users and groups. */
 export type Identity = Pick<Assignment, 'identityId' | 'identityType'>
 
 const updates = {
@@ -40,7 +40,7 @@ export const policyUpdateOf = (place: Place) =>
 const without = ({ roleAssignments }: Policy, identityId: string): Assignment[] =>
   roleAssignments.filter((assignment) => assignment.identityId !== identityId)
 
-/** A policy in which an identity has this role and no other; without a role, none. */
+/** A policy in which an identity has only this role; without a role, none. */
 export const policyWith = (policy: Policy, identity: Identity, roleName?: Role): Policy => ({
   roleAssignments: [
     ...without(policy, identity.identityId),
@@ -51,7 +51,7 @@ export const policyWith = (policy: Policy, identity: Identity, roleName?: Role):
 export const strongest = (roles: readonly Role[]): Role | undefined =>
   projectRoles.find((role) => roles.includes(role))
 
-/** The strongest role that a policy gives to each identity. */
+/** The strongest role of each identity in a policy. */
 export function rolesOf({ roleAssignments }: Policy): Map<string, Identity & { role: Role }> {
   const roles = new Map<string, Identity & { role: Role }>()
   for (const { roleName, ...identity } of roleAssignments) {
@@ -62,14 +62,14 @@ export function rolesOf({ roleAssignments }: Policy): Map<string, Identity & { r
   return roles
 }
 
-/** Whether a change takes away the last assignment of the role admin. */
+/** Whether a change removes the last admin assignment. */
 export const losesLastAdmin = (before: Policy, after: Policy): boolean => {
   const hasAdmin = ({ roleAssignments }: Policy) =>
     roleAssignments.some(({ roleName }) => roleName === 'admin')
   return hasAdmin(before) && !hasAdmin(after)
 }
 
-/** The replacement of a policy, as a call. */
+/** The call that replaces a policy. */
 export function replacement(place: Place, body: Policy) {
   if (place.level === 'fleet') {
     return step('systemPolicyUpdate', { body: body as FleetRolePolicy })
@@ -83,7 +83,7 @@ export function replacement(place: Place, body: Policy) {
     : step('policyUpdate', { body: roles })
 }
 
-/** The change of a policy, for the question who loses what. */
+/** The change of a policy, for computing losses. */
 export function changeOf(place: Place, policy: Policy): AccessChange {
   const { level, ...where } = place
   return { type: `${level}_policy`, policy, ...where } as AccessChange
@@ -92,16 +92,16 @@ export function changeOf(place: Place, policy: Policy): AccessChange {
 export const replacementCode = (place: Place, policy: Policy) => asCode(replacement(place, policy))
 
 export type Change = {
-  /** The policy as it was read. */
+  /** The policy as read. */
   from: Policy
   to: Policy
 }
 
-/** What is shown next is what was written. */
+/** Invalidates policies after a write. */
 export const policiesChanged = () =>
   invalidate('systemPolicyView', 'policyView', 'siloPolicyView', 'projectPolicyView')
 
-/** Replaces a policy, unless it has changed since it was read. */
+/** Replaces a policy unless it has changed since it was read. */
 export function usePolicyUpdate(place: Place, onDone?: () => void) {
   return useMutation<unknown, ApiError, Change>({
     mutationFn: ({ from, to }) => {

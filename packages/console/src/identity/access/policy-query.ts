@@ -1,7 +1,7 @@
 import { apiQuery } from '../../data/api.ts'
 import type { Place, Policy } from './policies.ts'
 
-/** The query of a policy of any level. */
+/** The query of a policy at any level. */
 type PolicyQuery = {
   queryKey: readonly unknown[]
   queryFn: () => Promise<Policy>

@@ -10,7 +10,7 @@ export const roleLabels: Record<Role, string> = {
   admin: 'Admin',
 }
 
-/** What each role permits, the weakest first. */
+/** Permissions of each role, weakest first. */
 const descriptions: Record<Level, Partial<Record<Role, string>>> = {
   fleet: {
     viewer: 'Sees the system: hardware, silos, pools and the audit log',
@@ -45,7 +45,7 @@ const combine: Record<Level, string> = {
     'The project inherits roles on the silo. Of several roles, the strongest applies, so a weaker one here takes nothing away.',
 }
 
-/** The roles of a level, the weakest first. */
+/** The roles of a level, weakest first. */
 export const roleItems = (level: Level) =>
   Object.entries(descriptions[level]).map(([role, description]) => ({
     value: role,
@@ -59,7 +59,7 @@ type RoleFieldsProps<T extends FieldValues> = {
   name: FieldPath<T>
 }
 
-/** The choice of a role, and how roles combine. */
+/** The choice of a role, with a note on combined roles. */
 export function RoleFields<T extends FieldValues>({ level, control, name }: RoleFieldsProps<T>) {
   return (
     <>

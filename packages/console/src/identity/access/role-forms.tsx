@@ -43,7 +43,7 @@ function identityOf(value: string) {
   return { identityType, identityId }
 }
 
-/** Gives a role to a user or group that has none here yet. */
+/** Assigns a role to a user or group that has none here yet. */
 export function AddForm({ place, policy, onDismiss, onDone }: FormProps) {
   const form = useForm({ defaultValues: { who: '', role: 'viewer' as Role } })
   const [text, setText] = useState('')
@@ -88,7 +88,7 @@ export function AddForm({ place, policy, onDismiss, onDone }: FormProps) {
   )
 }
 
-/** Empty: the role was taken away meanwhile. */
+/** Empty if the role was removed meanwhile. */
 type RoleValues = { role: Role | '' }
 
 type EditProps = FormProps & { who: Named; role: Role }

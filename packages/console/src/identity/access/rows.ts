@@ -4,22 +4,22 @@ import { type Level, type Policy, type Role, rolesOf, strongest } from './polici
 
 /** A user or group with its roles. */
 export type AccessRow = Named & {
-  /** Whether the name was found; without one, the id stands for it. */
+  /** The name was found; otherwise the id replaces it. */
   resolved: boolean
-  /** The strongest role first; of equally strong ones, that of the outer level. */
+  /** Strongest role first; among equal ones, the outer level's. */
   roles: { level: Level; role: Role }[]
 }
 
 type Source = {
   level: Level
   policy: Policy | undefined
-  /** The silo of the users and groups, if it is not the own one. */
+  /** Silo of the users and groups, if it is not the user's own. */
   silo?: string
 }
 
 const isStronger = (a: Role, b: Role) => a !== b && strongest([a, b]) === a
 
-/** A row for each identity in some policies: groups, then users, by their names. */
+/** A row for each identity of some policies: groups, then users, by name. */
 function rowsOf(sources: readonly Source[], names: ReadonlyMap<string, Named>): AccessRow[] {
   const rows = new Map<string, AccessRow>()
   for (const { level, policy } of sources) {
@@ -42,7 +42,7 @@ function rowsOf(sources: readonly Source[], names: ReadonlyMap<string, Named>): 
   )
 }
 
-/** @param outer the policy of the level above, whose roles count as well */
+/** @param outer policy of the level above, whose roles also apply */
 export function useAccessRows(own: Source, outer?: Source): AccessRow[] | undefined {
   const { level, policy } = own
   const outerLevel = outer?.level

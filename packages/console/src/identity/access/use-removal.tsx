@@ -15,7 +15,7 @@ import {
 import { confirmAction } from '../../ui/confirm.tsx'
 import { Strong } from '../../ui/text.tsx'
 
-/** Takes all roles from a user or group, after a question. */
+/** Removes all roles of a user or group, after a confirmation. */
 export function useRemoval(place: Place) {
   const { id: userId } = useCurrentUser()
   const { mutateAsync } = usePolicyUpdate(place)

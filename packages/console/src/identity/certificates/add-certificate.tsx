@@ -4,7 +4,7 @@ import { ModalForm } from '../../ui/form/modal-form.tsx'
 import { CertificateFields, noCertificate, readCertificate } from './certificate-fields.tsx'
 
 type Props = {
-  /** The name of the silo, as far as it has been entered. */
+  /** Name of the silo, as entered so far. */
   silo: string
   takenNames: string[]
   onAdd: (certificate: CertificateCreate) => void

@@ -17,7 +17,7 @@ import {
 
 const contents = (file: File | null, what: string) => `contents of ${file?.name ?? what}`
 
-/** What is sent, for its code: with the files by name, because a key is not to be shown. */
+/** The request as shown in code: with file names, so that the key stays hidden. */
 const described = ({ name, description, cert, key }: CertificateValues): CertificateCreate => ({
   name,
   description,

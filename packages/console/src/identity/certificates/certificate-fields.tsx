@@ -15,7 +15,7 @@ export const noCertificate: CertificateValues = { name: '', description: '', cer
 
 const fileProblem = 'The file can no longer be read. Choose it again.'
 
-/** Reads the files of a form; undefined if one is gone, which its field then says. */
+/** Reads the files of a form; undefined if one no longer exists, with an error on its field. */
 export async function readCertificate(
   { name, description, cert, key }: CertificateValues,
   form: UseFormReturn<CertificateValues>,
@@ -29,7 +29,7 @@ export async function readCertificate(
 
 type Props = {
   form: UseFormReturn<CertificateValues>
-  /** The name of the silo, if it has one yet. */
+  /** Name of the silo, if it has one yet. */
   silo: string
   takenNames?: string[]
 }

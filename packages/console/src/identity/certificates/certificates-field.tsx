@@ -10,9 +10,9 @@ type Props<T extends FieldValues, N extends FieldPath<T>> = Pick<
   FieldProps<T, N>,
   'name' | 'control'
 > & {
-  /** The name of the silo, as far as it has been entered. */
+  /** Name of the silo, as entered so far. */
   silo: string
-  /** Whether the silo cannot be reached without one. */
+  /** The silo is unreachable without a certificate. */
   required: boolean
 }
 
@@ -24,7 +24,7 @@ const columns = [
   },
 ]
 
-/** The certificates of a silo that is being made; the value is a list of {@link CertificateCreate}. */
+/** The certificates of a new silo; the value is a list of {@link CertificateCreate}. */
 export function CertificatesField<T extends FieldValues, N extends FieldPath<T>>({
   name,
   control,

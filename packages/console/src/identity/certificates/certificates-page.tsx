@@ -18,14 +18,14 @@ import { DateTime } from '../../ui/time.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 import { tooltip } from '../../ui/tooltip.tsx'
 
-/** A certificate with what its file says, once that is read. */
+/** A certificate with the contents of its file, once parsed. */
 type Listed = Certificate & { read?: Contents }
 type Contents = { names: string[]; end: Date; days: number } | null
 
-/** The days that are left are counted anew so often. */
+/** Interval for recounting the remaining days. */
 const HOUR_MS = 60 * 60 * 1000
 
-/** What the files say. They are read in the browser, so that any control plane will do. */
+/** Contents of the files, parsed in the browser to work with any control plane. */
 function useContents(certificates: Certificate[] | undefined) {
   return useQuery({
     queryKey: ['contents of certificates', certificates?.map(({ id }) => id)],

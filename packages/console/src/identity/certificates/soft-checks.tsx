@@ -4,13 +4,13 @@ import { useEffect, useState } from 'react'
 import { Banner } from '../../ui/banner.tsx'
 import { formatDate } from '../../ui/time.tsx'
 
-/** Files that are larger are not read: no certificate is. */
+/** Maximum size of a file to parse; certificates are smaller. */
 const READABLE_BYTES = 1024 * 1024
 
 type Leaf =
   | (X509Certificate & {
       isExpired: boolean
-      /** Where its chain is not in order. */
+      /** Position at which the chain is out of order. */
       brokenAt: number | undefined
     })
   | null
@@ -25,14 +25,14 @@ async function readFile(file: File): Promise<Leaf> {
   return { ...leaf, isExpired: leaf.end <= new Date(), brokenAt }
 }
 
-/** The certificate in a file, null if there is none, undefined until that is known. */
+/** The leaf certificate in a file; null if there is none, undefined until known. */
 function useLeaf(file: File): Leaf | undefined {
   const [read, setRead] = useState<{ file: File; leaf: Leaf }>()
   useEffect(() => {
     let wanted = true
     readFile(file).then(
       (leaf) => wanted && setRead({ file, leaf }),
-      // Neither a file that is gone nor a connection that is lost says anything about a certificate.
+      // A missing file or a lost connection says nothing about the certificate.
       () => {},
     )
     return () => void (wanted = false)
@@ -41,7 +41,7 @@ function useLeaf(file: File): Leaf | undefined {
 }
 
 /**
- * What is odd about a chosen certificate. It never blocks: the control plane decides.
+ * Warnings about a chosen certificate. They never block: the control plane decides.
  * @param silo without a name, its host names are not compared
  */
 export function SoftChecks({ file, silo }: { file: File; silo: string }) {

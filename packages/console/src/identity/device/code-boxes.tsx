@@ -1,12 +1,12 @@
 import { USER_CODE_LENGTH } from '@steading/api/rules'
 import { Fragment, useEffect, useRef, type ChangeEvent, type KeyboardEvent } from 'react'
 
-/** The letters of a text, in capitals. */
+/** The letters in a text, in capitals. */
 export const lettersIn = (text: string): string => text.replace(/[^a-z]/gi, '').toUpperCase()
 
 /**
- * The boxes after some text was pasted. A whole code replaces what is there; fewer letters fill the
- * empty boxes, from the left.
+ * The boxes after pasting. A whole code replaces their contents; fewer letters fill the empty
+ * boxes, from the left.
  */
 export function pastedInto(boxes: readonly string[], text: string): string[] {
   const letters = [...lettersIn(text)]
@@ -15,14 +15,14 @@ export function pastedInto(boxes: readonly string[], text: string): string[] {
 }
 
 type CodeBoxesProps = {
-  /** One letter each, or an empty text. */
+  /** One letter or an empty text per box. */
   letters: readonly string[]
   onChange: (letters: string[]) => void
-  /** The id of what is wrong with the code, if anything is. */
+  /** Id of the error message, if the code is invalid. */
   errorId?: string
 }
 
-/** One box for each letter of a code, with a dash in the middle. */
+/** A box for each letter of a code, with a dash in the middle. */
 export function CodeBoxes({ letters, onChange, errorId }: CodeBoxesProps) {
   const boxes = useRef<(HTMLInputElement | null)[]>([])
   const focus = (index: number) => boxes.current[index]?.focus()
@@ -30,7 +30,7 @@ export function CodeBoxes({ letters, onChange, errorId }: CodeBoxesProps) {
 
   const type = (index: number, { target }: ChangeEvent<HTMLInputElement>) => {
     const typed = lettersIn(target.value)
-    // What is no letter is discarded.
+    // Input other than letters is discarded.
     if (!typed && target.value) return
     onChange(letters.with(index, typed.slice(-1)))
     if (typed) focus(index + 1)

@@ -27,7 +27,7 @@ export const DeviceFrame = ({ title, children }: { title: string; children: Reac
 
 const empty = Array.from({ length: USER_CODE_LENGTH }, () => '')
 
-/** Where a user enters the code that a device shows, which is signed in with it. */
+/** Page for entering the code of a device, which signs the device in. */
 export function DeviceVerifyPage() {
   const id = useId()
   const navigate = useNavigate()

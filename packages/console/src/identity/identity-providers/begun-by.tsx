@@ -11,7 +11,7 @@ import { signInSettingsQuery } from './queries.ts'
 
 type Props = { silo: string; provider: string }
 
-/** Where sign-ins through a provider may begin, and how to change that. */
+/** Shows whether sign-ins may begin at the identity provider, and a button to change that. */
 export function BegunBy({ silo, provider }: Props) {
   const settings = useQuery(signInSettingsQuery(silo, provider))
   const update = useReplacingAction('samlSignInSettingsUpdate', ({ idpInitiated }) => {
@@ -32,8 +32,8 @@ export function BegunBy({ silo, provider }: Props) {
             applications of the provider.
           </p>
           <p className="mt-2">
-            No browser has asked for such an answer. So a foreign page can bring one that its author
-            got, and sign a visitor in as the author. Allow it only if your users need it.
+            Such responses are unsolicited. A malicious page can therefore submit one issued to its
+            author, and sign a visitor in as the author. Allow it only if your users need it.
           </p>
         </>
       ) : (

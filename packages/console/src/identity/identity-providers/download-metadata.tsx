@@ -6,7 +6,7 @@ import { addToast } from '../../ui/toasts.tsx'
 
 type Props = { provider: { id: string; name: string } }
 
-/** Saves what the identity provider has to know of the silo. */
+/** Saves the silo's metadata for the identity provider. */
 export function DownloadMetadata({ provider: { id, name } }: Props) {
   const [loading, setLoading] = useState(false)
   const download = async () => {
@@ -31,9 +31,7 @@ export function DownloadMetadata({ provider: { id, name } }: Props) {
       >
         Download metadata
       </Button>
-      <p className="mt-1.5 text-xs text-secondary">
-        What the identity provider has to know of this silo
-      </p>
+      <p className="mt-1.5 text-xs text-secondary">Service provider metadata of this silo</p>
     </div>
   )
 }

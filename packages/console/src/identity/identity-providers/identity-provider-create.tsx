@@ -20,14 +20,14 @@ import { base64Of, call } from '../../workspace/as-code/steps.ts'
 import { FormSection } from '../../ui/form/field.tsx'
 import { loginPath } from './queries.ts'
 
-/** Content between the lines of a PEM file: DER in base64. */
+/** Content of a PEM file: DER in Base64. */
 const pem = /-----BEGIN [A-Z ]+-----([A-Za-z0-9+/=\s]+)-----END [A-Z ]+-----/
 
-/** Content of a file in base64. */
+/** Content of a file in Base64. */
 const readBase64 = async (file: File): Promise<string> =>
   uint8ArrayToBase64(await file.arrayBuffer())
 
-/** A certificate or a key as DER in Base64; PEM files are accepted as well. */
+/** A certificate or a key as DER in Base64, also read from PEM files. */
 async function readDer(file: File): Promise<string> {
   const body = pem.exec(await file.text())?.[1]
   return body ? body.replaceAll(/\s/g, '') : readBase64(file)
@@ -52,11 +52,11 @@ const initial = {
 type Values = typeof initial
 type FileName = 'publicCert' | 'privateKey' | 'metadataXml'
 
-/** The address at which the console of the silo would be, under a host name of its own. */
+/** Address of the silo's console under its own host name. */
 const standardAcs = (silo: string, name: string): string =>
   `https://${siloHost(silo, zoneOfConsole(window.location.hostname))}${loginPath(silo, name)}`
 
-/** @param read gives the contents of a file, or what stands for it */
+/** @param read returns the content of a file, or a placeholder */
 function bodyOf(values: Values, read: (name: FileName) => string): SamlIdentityProviderCreate {
   const groupAttributeName = values.groupAttributeName.trim()
   return {
@@ -166,14 +166,14 @@ export function IdentityProviderCreate() {
         <TextField
           name="spClientId"
           label="Service provider client ID"
-          description="The name by which the identity provider knows this silo, also called the entity ID"
+          description="Entity ID of this silo at the identity provider"
           required
           control={control}
         />
         <TextField
           name="acsUrl"
           label="ACS URL"
-          description="Where browsers bring the answers of the identity provider"
+          description="Assertion consumer URL, which receives the identity provider's responses"
           required
           disabled={usesStandardAcs}
           control={control}

@@ -13,7 +13,7 @@ import { DownloadMetadata } from './download-metadata.tsx'
 import { FormSection } from '../../ui/form/field.tsx'
 import { loginPath, identityProviderQuery } from './queries.ts'
 
-/** Providers cannot be edited; the fields only show. */
+/** Providers cannot be edited, so all fields are disabled. */
 export function IdentityProviderView() {
   const navigate = useNavigate()
   const { silo, provider: name } = useParams({
@@ -34,7 +34,7 @@ export function IdentityProviderView() {
       }
       onDismiss={() => void navigate({ to: '/system/silos/$silo/idps', params: { silo } })}
     >
-      {/* The panel scrolls; the table must not shrink in its place. */}
+      {/* The panel scrolls, so the table must not shrink. */}
       <PropertiesTable className="shrink-0">
         <PropertiesTable.IdRow id={provider.id} />
         <PropertiesTable.DateRow date={provider.timeCreated} label="Created" />

@@ -1,6 +1,6 @@
 import { apiQuery } from '../../data/api.ts'
 
-/** All providers of a silo: there are few. */
+/** All providers of a silo, in a single page. */
 export const identityProvidersQuery = (silo: string) =>
   apiQuery('siloIdentityProviderList', { query: { silo, limit: 1000 } })
 
@@ -10,6 +10,6 @@ export const identityProviderQuery = (silo: string, provider: string) =>
 export const signInSettingsQuery = (silo: string, provider: string) =>
   apiQuery('samlSignInSettingsView', { path: { provider }, query: { silo } })
 
-/** The login page of a provider, which is also where browsers bring its answers. */
+/** The login page of a provider, which also receives its responses. */
 export const loginPath = (silo: string, provider: string): string =>
   `/login/${silo}/saml/${provider || 'idp-name'}`

@@ -4,7 +4,7 @@ import { TextLink } from '../../ui/link.tsx'
 import { DemoPersonText } from '../session/demo-person.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 
-/** In the demo: signing in as one of its people by a click. */
+/** Demo only: signs in as a sample user by one click. */
 export function DemoPeopleList() {
   const demo = demoPeople()
   const [chosen, setChosen] = useState<string>()

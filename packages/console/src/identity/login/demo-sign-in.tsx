@@ -9,15 +9,15 @@ import { addToast } from '../../ui/toasts.tsx'
 
 type Props = {
   provider: string
-  /** That a browser would be sent to the provider from. */
+  /** Path from which a browser would be redirected to the provider. */
   path: string
   onRefused: (problem: ProviderRefusal) => void
 }
 
-/** The button that has opened what it heads is gone, and with it the focus. */
+/** The button that opened this section is gone, so its heading takes the focus. */
 const takeFocus = (heading: HTMLElement | null): void => heading?.focus()
 
-/** In the demo: signing in through a stand-in for the identity provider, without leaving the page. */
+/** Demo only: signs in through a simulated identity provider, without leaving the page. */
 export function DemoSignIn({ provider, path, onRefused }: Props) {
   const router = useRouter()
   const [asked, setAsked] = useState(false)
@@ -36,7 +36,7 @@ export function DemoSignIn({ provider, path, onRefused }: Props) {
     setChosen(name)
     const answer = await demo.signIn(path, name)
     if ('location' in answer) {
-      // The cached data belongs to the user who was signed in before.
+      // The cached data belongs to the previous user.
       queryClient.clear()
       addToast('Logged in')
       router.history.push(answer.location === '/' ? '/projects' : answer.location)

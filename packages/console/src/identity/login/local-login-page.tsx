@@ -16,7 +16,7 @@ export function LocalLoginPage() {
   const router = useRouter()
   const page = useQuery(signInPageQuery(silo)).data
   const enter = () => {
-    // The cached data belongs to the user who was signed in before.
+    // The cached data belongs to the previous user.
     queryClient.clear()
     addToast('Logged in')
     router.history.push(redirectTarget(redirectUri))

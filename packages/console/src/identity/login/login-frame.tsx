@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Identicon } from '../../ui/identicon.tsx'
 import { Logo } from '../../ui/logo.tsx'
 
-/** Art on the left half, a narrow column on the right; on small screens only the column. */
+/** Art on the left half, a narrow column on the right; small screens show only the column. */
 export function LoginFrame({ children }: { children: ReactNode }) {
   return (
     <main
@@ -24,7 +24,7 @@ export function LoginFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Rows of gables, the nearer the brighter and in front: a yard seen over its roofs. */
+/** Rows of gables, brighter towards the front: a yard seen over its roofs. */
 function GableArt() {
   const rows = [
     { y: 190, step: 110, strength: 16 },
@@ -70,7 +70,7 @@ function Gable({ x, y, width, strength }: GableProps) {
   const eaves = y + half
   return (
     <>
-      {/* The wall hides what stands behind it. */}
+      {/* The wall covers the row behind. */}
       <path
         d={`${slice(0, half)} L${x + width} ${y + 1000} L${x} ${y + 1000}Z`}
         fill="var(--surface-sunken)"
@@ -88,7 +88,7 @@ function Gable({ x, y, width, strength }: GableProps) {
   )
 }
 
-/** Where one signs in. */
+/** Heading with the silo's name. */
 export const SiloHeading = ({ silo }: { silo: string }) => (
   <div className="mb-8 flex items-center gap-3">
     <Identicon name={silo} size={40} />

@@ -1,8 +1,9 @@
-/** Where to go after signing in: a path of this origin, nothing else. */
+/** Target of the redirect after signing in: a path of this origin, nothing else. */
 export function redirectTarget(redirectUri: string | undefined): string {
   const fallback = '/projects'
   if (!redirectUri?.startsWith('/')) return fallback
-  // `//host` and `/\host` are other origins to a browser; the parser knows all such spellings.
+  // Browsers treat `//host` and `/\host` as other origins; the parser recognizes all such
+  // spellings.
   const base = 'http://origin.invalid'
   try {
     const url = new URL(redirectUri, base)

@@ -21,7 +21,7 @@ export const samlLoginRoute = createRoute({
   validateSearch,
 })
 
-/** Where a user says which silo to sign in to; `silo` is a name that was wrong. */
+/** Asks for the silo to sign in to; `silo` is a rejected name. */
 export const siloChoiceRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: SILO_CHOICE_PATH,

@@ -10,7 +10,7 @@ import { DemoSignIn } from './demo-sign-in.tsx'
 import { LoginFrame, SiloHeading } from './login-frame.tsx'
 import { OtherSilo, SignedOut } from './sign-in-notices.tsx'
 
-/** Why the answer of an identity provider was refused. */
+/** Reason why a response of an identity provider was refused. */
 export interface SignInProblem {
   status: number
   message: string
@@ -18,15 +18,15 @@ export interface SignInProblem {
 }
 
 /**
- * What the host has put into the page that answers a browser instead of an error in JSON; undefined
- * of any other page.
+ * The error in a page that the host served to a browser instead of JSON; undefined on other
+ * pages.
  */
 function signInProblem(): SignInProblem | undefined {
   const content = document.querySelector<HTMLMetaElement>(`meta[name=${SIGN_IN_PROBLEM}]`)?.content
   return content === undefined ? undefined : (JSON.parse(content) as SignInProblem)
 }
 
-/** In words for a user who is not at fault; the reason is for the admins of the silo. */
+/** An explanation for a user who is not at fault; the details are for the silo's admins. */
 function Refused({ status, message, requestId }: SignInProblem) {
   return (
     <>
@@ -56,7 +56,7 @@ export function SamlLoginPage() {
       {demoPassword ? (
         <DemoSignIn provider={provider} path={path + query} onRefused={setProblem} />
       ) : (
-        // Not a link of the router: it leaves the console.
+        // A plain link, because it leaves the console.
         <a href={path + query} className={cx(buttonClass('primary'), 'h-10 min-w-0')}>
           <span className="truncate">{label}</span>
         </a>

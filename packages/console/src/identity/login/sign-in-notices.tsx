@@ -3,7 +3,7 @@ import { signedOutBecause, signInPageQuery } from '../../data/sign-in-page.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { TextLink } from '../../ui/link.tsx'
 
-/** Why a browser that had a session has to sign in. */
+/** Explains why the session ended. */
 export function SignedOut({ silo }: { silo: string }) {
   const reason = useQuery(signInPageQuery(silo)).data?.signedOutBecause
   return reason ? (
@@ -13,10 +13,10 @@ export function SignedOut({ silo }: { silo: string }) {
   ) : null
 }
 
-/** On a host name of its own, a silo is the only one. */
+/** A silo with its own host name is the only one there. */
 const hasOwnHost = /^[a-z0-9-]+\.sys\./.test(window.location.hostname)
 
-/** The way to the login page of another silo. */
+/** Link to the login page of another silo. */
 export const OtherSilo = ({ redirectUri }: { redirectUri: string | undefined }) =>
   hasOwnHost ? null : (
     <p className="mt-6 text-center">

@@ -4,14 +4,14 @@ import { currentUserQuery } from '../../data/session.ts'
 import { tellOtherTabs } from '../session/other-tabs.ts'
 import { LoginFrame, SiloHeading } from './login-frame.tsx'
 
-/** The end of signing in beside a page: the page goes on, and this tab is not needed any more. */
+/** End of signing in from another page, which continues; this tab is no longer needed. */
 export function SignedInPage() {
   const user = useQuery(currentUserQuery).data
   const isSignedIn = user !== undefined
   useEffect(() => {
     if (!isSignedIn) return
     tellOtherTabs()
-    // A browser ignores this if the tab has forgotten what opened it.
+    // Ignored by the browser if the tab has lost its opener.
     window.close()
   }, [isSignedIn])
   return (

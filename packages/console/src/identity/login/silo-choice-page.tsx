@@ -6,14 +6,14 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { LoginFrame } from './login-frame.tsx'
 
-/** The control plane knows where the users of the silo sign in, and says so if there is none. */
+/** The control plane redirects to the silo's sign-in, or reports an unknown silo. */
 function go(silo: string, redirectUri: string | undefined): void {
   const query = new URLSearchParams({ [LOGIN_SILO]: silo })
   if (redirectUri) query.set('redirect_uri', redirectUri)
   window.location.assign(`/login?${query}`)
 }
 
-/** Silos are named, not listed: who the tenants of a cloud are is no matter of strangers. */
+/** Silos are entered, not listed: strangers should not see the tenants of a cloud. */
 export function SiloChoicePage() {
   const { silo = '', redirect_uri: redirectUri } = useSearch({ from: '/login/choose' })
   const form = useForm({ defaultValues: { silo } })

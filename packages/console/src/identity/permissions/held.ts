@@ -5,17 +5,17 @@ import { apiQueryErrorsAllowed } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { currentGroupsQuery, useCurrentUser } from '../../data/session.ts'
 
-/** What the user holds in a project, by its name, or in the silo; undefined where that is not known. */
+/** The user's grants in a project, by its name, or in the silo; undefined if unknown. */
 export type HeldIn = (project: string | undefined) => Held | undefined
 
 type Role = Parameters<typeof expandRoles>[0]['silo'][number]
 
-/** What a control plane tells about its user, in the silo or in one project. */
+/** The user's grants as reported by the control plane, for the silo or one project. */
 function fromAccess(told: UserAccess, here: string | undefined): HeldIn {
   const held: Held = { grants: new Set<Grant>(told.grants), fleetKnown: told.fleetKnown }
   return (project) => {
     if (project === here || project === undefined) return held
-    // Another project than that of the page: what the silo gives there, and the project itself.
+    // Another project: only the silo's answer tells its grants, in addition to the silo's own.
     if (here !== undefined) return undefined
     const own = told.roles.flatMap(({ grant, place }) =>
       place.level === 'project' && (place.name === project || place.id === project)
@@ -23,14 +23,17 @@ function fromAccess(told: UserAccess, here: string | undefined): HeldIn {
         : [],
     )
     const grants = new Set([...held.grants, ...expandRoles({ fleet: [], silo: [], project: own })])
-    // A role there may be among those that are left out.
+    // The truncated list may contain a role there.
     return told.moreProjects > 0 ? undefined : { ...held, grants }
   }
 }
 
 type Assigned = { identityId: string; roleName: Role }
 
-/** What the policies say about the user, where the control plane does not tell it at once. */
+/**
+ * The user's grants derived from the policies, for control planes that do not report them in one
+ * answer.
+ */
 function usePolicies(project: string | undefined, enabled: boolean): HeldIn {
   const { id } = useCurrentUser()
   const groups = useQuery({ ...currentGroupsQuery, enabled }).data
@@ -58,7 +61,7 @@ function usePolicies(project: string | undefined, enabled: boolean): HeldIn {
   }
 }
 
-/** What the user holds on the page of a project, or of the silo. */
+/** The user's grants on the page of a project, or of the silo. */
 export function useHeld(project: string | undefined): HeldIn {
   const able = useCapability('access')
   const { id: userId } = useCurrentUser()

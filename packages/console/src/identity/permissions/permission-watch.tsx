@@ -14,10 +14,10 @@ import { type HeldIn, useHeld } from './held.ts'
 
 const needsOf: Readonly<Record<string, Needs>> = permissions
 
-/** The project and the silo of a page, where it is about one. */
+/** The project and silo of a page, if any. */
 type Here = { project?: string; silo?: string; ownSilo: readonly string[] }
 
-/** Why the user may not call an operation. */
+/** Reason why the user may not call an operation. */
 function whyNot(held: HeldIn, here: Here, calls: Calls): string | undefined {
   const {
     operation,
@@ -29,19 +29,19 @@ function whyNot(held: HeldIn, here: Here, calls: Calls): string | undefined {
   if (!needs) return undefined
   const kinds = about ?? usuallyAbout(needs)
   const inProject = kinds.some((kind) => access[kind as KindName].scope === 'project')
-  // Which project it is about is not known here.
+  // The project is unknown here.
   if (inProject && project === undefined) return undefined
   const known = held(project)
   const elsewhere = silo !== undefined && !here.ownSilo.includes(silo)
   return known && operationProblem(needs, { ...known, elsewhere }, kinds)
 }
 
-/** Tells all actions on the screen whether the user may do them, and again when that changes. */
+/** Tells all actions on the screen whether the user may perform them, and again on changes. */
 export default function PermissionWatch() {
   const { project, silo } = useParams({ strict: false })
   const { siloId, siloName } = useCurrentUser()
   const held = useHeld(project)
-  // Actions are drawn again only when the answer is another one.
+  // Keep the identity of an unchanged answer, so that actions do not rerender.
   const known = useMemo(() => {
     const here = { project, silo, ownSilo: [siloId, siloName] }
     return (calls: Calls) => whyNot(held, here, calls)

@@ -11,7 +11,7 @@ import { addToast } from '../../ui/toasts.tsx'
 
 const noValues = { currentPassword: '', newPassword: '', endOtherSessions: true }
 
-/** Stand for the passwords in code, where they are not to be shown. */
+/** Placeholders for passwords in code. */
 const placeholders = { currentPassword: '<current password>', newPassword: '<new password>' }
 
 export function ChangePassword({ onDismiss }: { onDismiss: () => void }) {

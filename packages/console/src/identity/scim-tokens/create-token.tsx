@@ -10,7 +10,7 @@ import { errorToast } from '../../ui/toasts.tsx'
 
 type Props = { silo: string; onDismiss: () => void }
 
-/** Asks whether to create a token, and shows it once. */
+/** Asks before creating a token, and shows it once. */
 export function CreateToken({ silo, onDismiss }: Props) {
   const args = { query: { silo } }
   const create = useApiMutation('scimTokenCreate', {

@@ -11,7 +11,7 @@ import { demoPassword } from './demo.ts'
 
 const KEY = 'username'
 
-/** The name that was signed in with in this tab, to be offered when the session has ended. */
+/** User name of this tab's sign-in, prefilled when the session has ended. */
 export const rememberedUsername = (): string => sessionStorage.getItem(KEY) ?? ''
 const rememberUsername = (username: string): void => sessionStorage.setItem(KEY, username)
 
@@ -19,7 +19,7 @@ const USERNAME = 'admin'
 
 type DemoHintProps = { onFill: (credentials: { username: string; password: string }) => void }
 
-/** In the demo: how to sign in. */
+/** Demo only: how to sign in. */
 const DemoHint = ({ onFill }: DemoHintProps) =>
   demoPassword && (
     <Banner
@@ -42,7 +42,7 @@ type CredentialsFormProps = {
   onSignedIn: () => void
 }
 
-/** Name and password of a user of a silo. */
+/** Form for the name and password of a silo's user. */
 export function CredentialsForm({ silo, username = '', onSignedIn }: CredentialsFormProps) {
   const id = useId()
   const form = useForm({ defaultValues: { username, password: '' } })
@@ -66,7 +66,7 @@ export function CredentialsForm({ silo, username = '', onSignedIn }: Credentials
         noValidate
         className="flex flex-col text-primary"
         onSubmit={(event) => {
-          // React events bubble through portals: the form under a dialog must not be submitted.
+          // React events bubble through portals: the form below a dialog must not be submitted.
           event.stopPropagation()
           void form.handleSubmit((body) => login.mutate({ path: { siloName: silo }, body }))(event)
         }}

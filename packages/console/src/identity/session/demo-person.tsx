@@ -8,7 +8,7 @@ const initialsOf = (name: string): string => {
     .toUpperCase()
 }
 
-/** A person, by their initials; the name stands beside it. */
+/** A person's initials, beside the name. */
 const Avatar = ({ name }: { name: string }) => (
   <span
     aria-hidden
@@ -18,7 +18,7 @@ const Avatar = ({ name }: { name: string }) => (
   </span>
 )
 
-/** A person of the demo in a list: who it is, and what they may do. */
+/** A demo user in a list: name and permissions. */
 export const DemoPersonText = ({ name, role }: DemoPerson) => (
   <>
     <Avatar name={name} />

@@ -1,7 +1,7 @@
-/** The password of all users of the demo; undefined outside of the demo. */
+/** Password of all demo users; undefined outside of the demo. */
 export const demoPassword = import.meta.env.VITE_DEMO as string | undefined
 
-/** A user that visitors of the demo can be, and the role that they try then. */
+/** A user that visitors of the demo can become, with the role to try. */
 export type DemoPerson = { name: string; role: string }
 
 type Demo = { people: readonly DemoPerson[]; become: (name: string) => Promise<void> }
@@ -13,26 +13,26 @@ export const hostPeople = (people: Demo['people'], become: Demo['become']): void
   hostedPeople = { people, become }
 }
 
-/** The people of the demo; none outside of it. */
+/** Users of the demo; none outside of it. */
 export const demoPeople = (): Demo | undefined => (demoPassword ? hostedPeople : undefined)
 
-/** Why an answer of the stand-in was refused, as an answer of a real provider would be. */
+/** Reason for a refused response of the simulated provider, as for a real one. */
 export interface ProviderRefusal {
   status: number
   message: string
   requestId: string
 }
 
-/** What stands in for an identity provider in the demo, which could not reach one. */
+/** Simulated identity provider of the demo, which could not reach a real one. */
 export interface DemoProvider {
   silo: string
   name: string
-  /** Its users, and what signing in as them shows. */
+  /** Its users, and the role that each demonstrates. */
   people: readonly { name: string; role: string }[]
   /**
-   * Asks the control plane for its request to a provider, and brings it the answer.
-   * @param path that a browser would be sent to the provider from
-   * @returns where a browser would go on
+   * Obtains the control plane's request to the provider, and delivers the response.
+   * @param path path from which a browser would be redirected to the provider
+   * @returns the target of the next redirect
    */
   signIn: (path: string, name: string) => Promise<{ location: string } | ProviderRefusal>
 }

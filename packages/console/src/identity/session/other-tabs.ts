@@ -1,7 +1,7 @@
-/** Signing in beside a page, in another tab, which tells the page when it is done. */
+/** Signing in from another tab, which notifies this page when done. */
 const CHANNEL = 'signed-in'
 
-/** Where such a tab ends. */
+/** Final page of such a tab. */
 export const SIGNED_IN_PATH = '/login/signed-in'
 
 export function tellOtherTabs(): void {
@@ -11,7 +11,7 @@ export function tellOtherTabs(): void {
   channel.close()
 }
 
-/** @returns what ends the listening */
+/** @returns stops listening */
 export function whenSignedInElsewhere(listener: () => void): () => void {
   const channel = new BroadcastChannel(CHANNEL)
   channel.addEventListener('message', listener)

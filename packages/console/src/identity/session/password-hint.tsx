@@ -5,10 +5,10 @@ import { ownPasswordQuery, currentUserQuery } from '../../data/session.ts'
 import { TextLink } from '../../ui/link.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 
-/** The user who does not want to be told again that the password was generated. */
+/** Key of the user who dismissed the hint about a generated password. */
 const DISMISSED = 'password-hint-dismissed'
 
-/** Why the user should change the password, in the order in which it matters. */
+/** Reasons for changing the password, most important first. */
 const hints = {
   generated: {
     title: 'Your password was generated',
@@ -21,7 +21,7 @@ const hints = {
   },
 } as const
 
-/** Asks a user whose password is not safe to change it. */
+/** Asks a user with an unsafe password to change it. */
 export function PasswordHint() {
   const able = useCapability('ownPassword')
   const user = useQuery({ ...currentUserQuery, enabled: false }).data
@@ -29,7 +29,7 @@ export function PasswordHint() {
   const why = password?.generated ? 'generated' : password?.weak ? 'weak' : undefined
   const told = why && user?.id
   useEffect(() => {
-    // A weak password stays a reason at each sign-in.
+    // A weak password is reported at each sign-in.
     if (!told || (why === 'generated' && localStorage.getItem(DISMISSED) === told)) return
     return addToast({
       variant: 'notice',

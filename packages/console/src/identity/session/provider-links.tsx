@@ -6,11 +6,11 @@ type Props = {
   silo: string
   providers: SignInPage['identityProviders']
   redirectUri: string | undefined
-  /** The page stays, and the user signs in beside it. */
+  /** The page stays, and the user signs in in another tab. */
   inNewTab?: boolean
 }
 
-/** The identity providers of a silo, which are outside of the app. */
+/** Links to the identity providers of a silo, outside of the app. */
 export const ProviderLinks = ({ silo, providers, redirectUri, inNewTab }: Props) => (
   <div className="flex flex-col gap-2">
     {providers.map(({ name }) => {
@@ -21,8 +21,8 @@ export const ProviderLinks = ({ silo, providers, redirectUri, inNewTab }: Props)
           key={name}
           href={path + query}
           className={cx(buttonClass(inNewTab ? 'primary' : 'secondary'), 'h-10! w-full min-w-0')}
-          // Only a tab that knows what opened it can close itself. The provider may know that, too:
-          // it says who signs in.
+          // A tab needs its opener to close itself. Exposing it to the provider is safe: the
+          // provider is trusted to say who signs in.
           {...(inNewTab && { target: '_blank', rel: 'opener' })}
         >
           <span className="truncate">Continue with {name}</span>

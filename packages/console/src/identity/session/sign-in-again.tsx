@@ -16,7 +16,7 @@ const knownUser = () =>
     currentUserQuery.queryKey,
   )
 
-/** Goes on with the page if its user is signed in again; for another user everything is loaded anew. */
+/** Continues the page for the same user; reloads everything for another one. */
 async function goOn(): Promise<void> {
   const answer = await client.currentUserView({}).catch(() => undefined)
   if (answer?.type !== 'success') return
@@ -24,14 +24,17 @@ async function goOn(): Promise<void> {
   else location.reload()
 }
 
-/** Over a page whose session has ended: signing in again leaves the page, and its input, as they are. */
+/**
+ * Dialog over a page whose session has ended: signing in again preserves the page and its
+ * input.
+ */
 export default function SignInAgain({ stage }: { stage: NonNullable<SignInStage> }) {
   return stage === 'sign in' ? <SignIn /> : <OfferChange />
 }
 
 function SignIn() {
   useEffect(() => {
-    // The user may have signed in again in another tab, which may not have said so.
+    // Another tab may have signed in again without a notification.
     const listener = () => void goOn()
     const look = () => document.hidden || listener()
     const stopListening = whenSignedInElsewhere(listener)
@@ -47,7 +50,7 @@ function SignIn() {
   const signInPage = useQuery({ ...signInPageQuery(silo), enabled: silo !== '' })
   const known = signInPage.data
   const reason = known?.signedOutBecause
-  // A password is not asked for before it is known that the user has one.
+  // Wait until it is known that the user has a password.
   if (signInPage.isLoading) return null
   return (
     <Modal title="Sign in again" width="narrow" onDismiss={() => endSignIn(false)}>
@@ -58,7 +61,7 @@ function SignIn() {
       {(!known || known.local) && (
         <CredentialsForm
           silo={silo}
-          // Another tab may have signed in. Local users sign in with the name that is shown.
+          // Another tab may have signed in. Local users sign in with their display name.
           username={rememberedUsername() || knownUser()?.displayName}
           onSignedIn={() => void goOn()}
         />

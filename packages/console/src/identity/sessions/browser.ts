@@ -1,4 +1,4 @@
-/** The first that a browser says it is. Most say that they are others, too, so the order matters. */
+/** The first match wins. Most browsers also claim to be others, so the order matters. */
 const browsers: [sign: RegExp, name: string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -21,10 +21,7 @@ const systems: [sign: RegExp, name: string][] = [
 const match = (among: [RegExp, string][], text: string) =>
   among.find(([sign]) => sign.test(text))?.[1]
 
-/**
- * What a browser says about itself, in words: "Firefox on Linux". Of another program, the name that
- * it begins with.
- */
+/** A user agent in words: "Firefox on Linux". For other programs, the name at its beginning. */
 export function browserName(userAgent: string | null): string {
   if (!userAgent) return 'Unknown'
   const browser = match(browsers, userAgent)

@@ -16,7 +16,7 @@ type SshKeyCreateFormProps = {
   notice?: ReactNode
 }
 
-/** Also opened from inside instance create, where it stays on that page. */
+/** Also opens inside of instance create, without leaving that page. */
 export function SshKeyCreateForm({ onDismiss, onCreated, notice }: SshKeyCreateFormProps) {
   const form = useForm({ defaultValues: { name: '', description: '', publicKey: '' } })
   const create = useApiForm('currentUserSshKeyCreate', (body: SshKeyCreate) => ({ body }), {

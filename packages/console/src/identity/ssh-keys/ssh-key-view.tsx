@@ -9,7 +9,7 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { ReadOnlySideModal } from '../../ui/side-modal.tsx'
 
-/** Keys cannot be edited; the fields only show. */
+/** Keys cannot be edited, so all fields are disabled. */
 export function SshKeyView() {
   const navigate = useNavigate()
   const path = useParams({ from: '/shell/settings/ssh-keys/ssh-keys/$sshKey/edit' })

@@ -8,7 +8,7 @@ import { tooltip } from '../../ui/tooltip.tsx'
 
 const labels: Record<IdentitySource, string> = { local: 'Local', saml: 'SAML', scim: 'SCIM' }
 
-/** Where a user or group comes from. */
+/** Origin of a user or group. */
 export const SourceTag = ({ source }: { source: IdentitySource }) => <Tag>{labels[source]}</Tag>
 
 const sourceColumn: Column<{ id: string; source: IdentitySource }> = {
@@ -20,11 +20,11 @@ const sourceColumn: Column<{ id: string; source: IdentitySource }> = {
   cell: SourceTag,
 }
 
-/** Why a user cannot sign in; undefined of those who can. */
+/** Reason why a user cannot sign in; undefined for users who can. */
 const stateOf = ({ active, hasPassword, source }: UserDetails) =>
   !active ? 'Deactivated' : source === 'local' && !hasPassword ? 'No password' : undefined
 
-/** @param linked whether users have pages, which those of other silos do not */
+/** @param linked users have pages; users of other silos do not */
 export const userColumns = (linked: boolean): Column<UserDetails>[] => [
   {
     id: 'name',

@@ -8,7 +8,7 @@ import { confirmDelete } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { addToast } from '../../ui/toasts.tsx'
 
-/** @param onDeleted for the page of the group, which then does not exist any more */
+/** @param onDeleted leaves the group's page */
 export function useGroupActions(onDeleted?: () => void): (group: GroupDetails) => MenuAction[] {
   const remove = useApiAction('groupDelete', {
     onSuccess: () => {

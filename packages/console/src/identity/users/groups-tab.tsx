@@ -42,7 +42,7 @@ export function GroupsTab() {
           </div>
         )}
       </div>
-      {/* Another search begins at its first page. */}
+      {/* A new search begins at its first page. */}
       <Found key={search} search={search} actions={actions} />
       <Outlet />
     </div>

@@ -10,7 +10,7 @@ export interface PasswordValues {
 
 export const noPassword: PasswordValues = { mode: 'password', password: '' }
 
-/** Stands for a password in code, where it is not to be shown. */
+/** Placeholder for a password in code. */
 const PLACEHOLDER = '<password>'
 
 export const passwordOf = ({ mode, password }: PasswordValues): UserPassword =>
@@ -28,7 +28,7 @@ const modes = [
   },
 ]
 
-/** How a user signs in. */
+/** Fields for the user's way of signing in. */
 export function PasswordFields<T extends PasswordValues>(props: {
   form: UseFormReturn<T>
   /** Name of the user. */

@@ -1,7 +1,7 @@
 import type { CurrentUser, GroupDetails, User, UserDetails } from '@steading/api/client'
 import { apiQuery, PAGE_SIZE, queryClient } from '../../data/api.ts'
 
-/** @param silo name or id; the own one by default */
+/** @param silo name or id; defaults to the user's own */
 export const usersQuery = (
   { silo, search, group }: { silo?: string; search?: string; group?: string },
   pageToken?: string,
@@ -18,13 +18,13 @@ export const groupsQuery = (search: string, pageToken?: string) =>
 export const userQuery = (userId: string) => apiQuery('userDetailsView', { path: { userId } })
 export const groupQuery = (groupId: string) => apiQuery('groupDetailsView', { path: { groupId } })
 
-/** For the breadcrumbs of a page, whose loader has read the user or the group. */
+/** For breadcrumbs; the page's loader has read the user or the group. */
 export const nameOfUser = (userId: string): string =>
   queryClient.getQueryData<UserDetails>(userQuery(userId).queryKey)?.displayName ?? 'User'
 export const nameOfGroup = (groupId: string): string =>
   queryClient.getQueryData<GroupDetails>(groupQuery(groupId).queryKey)?.displayName ?? 'Group'
 
-/** Cards of a page show this many rows at most. */
+/** Maximum number of rows in a page's cards. */
 const MANY = { limit: 1000 }
 export const groupsOfUserQuery = (userId: string) =>
   apiQuery('userGroupList', { path: { userId }, query: MANY })
@@ -38,7 +38,7 @@ export const keysOfUserQuery = (userId: string) =>
 export const accessOfUserQuery = (userId: string) =>
   apiQuery('userAccessView', { path: { userId } })
 
-/** The silo of the signed-in user, which says where its users come from. */
+/** The signed-in user's silo, whose settings tell where its users come from. */
 export const ownSiloQuery = ({ siloName }: Pick<CurrentUser, 'siloName'>) =>
   apiQuery('siloView', { path: { silo: siloName } })
 

@@ -7,7 +7,7 @@ import { Card, CardBody } from '../../ui/card.tsx'
 import { SkeletonCell } from '../../ui/table.tsx'
 import { accessOfUserQuery } from './queries.ts'
 
-/** The roles that a user has, and why; it fails alone. */
+/** A user's roles and their origin; an error stays within the card. */
 export function RolesCard({ userId }: { userId: string }) {
   const enabled = useCapability('access')
   const { data, error, refetch } = useQuery({ ...accessOfUserQuery(userId), enabled })
@@ -15,7 +15,7 @@ export function RolesCard({ userId }: { userId: string }) {
   return (
     <Card
       title="Roles"
-      description="What the user and their groups have been given"
+      description="Roles of the user and their groups"
       actions={
         <LinkButton to="/access" variant="secondary">
           Silo access

@@ -18,7 +18,7 @@ import {
   usersQuery,
 } from './queries.ts'
 
-/** Users and groups are two tabs of one place. */
+/** Users and groups are two tabs of one page. */
 const people = createRoute({
   getParentRoute: () => siloRoute,
   id: 'people',

@@ -17,11 +17,11 @@ import { SetPasswordModal } from './set-password.tsx'
 type Options = {
   /** Name of the silo. */
   silo: string
-  /** For the page of the user, who then does not exist any more. */
+  /** Leaves the user's page. */
   onDeleted?: () => void
 }
 
-/** What can be done with a user, and the dialog that one of it opens. */
+/** Actions on a user, and the dialog that one of them opens. */
 export function useUserActions({ silo, onDeleted }: Options) {
   const me = useCurrentUser()
   const [changing, setChanging] = useState<UserDetails>()

@@ -31,7 +31,7 @@ import { groupsQuery } from './queries.ts'
 
 type Props = {
   silo: string
-  /** Where a role can be given at once. */
+  /** Place of an initial role. */
   place: Place
   onDismiss: () => void
   onCreated: () => void
@@ -55,14 +55,14 @@ const roleOptions = [
 
 type Values = { name: string; role: string; group: string } & typeof noPassword
 
-/** Makes a user who signs in with a name and a password, and may have a role from the start. */
+/** Creates a user with a password, and optionally an initial role. */
 export function UserCreateForm({ silo, place, onDismiss, onCreated }: Props) {
   const form = useForm<Values>({
     defaultValues: { name: '', role: NO_ROLE, group: '', ...noPassword },
   })
   const name = useWatch({ control: form.control, name: 'name' })
   const policy = useQuery(policyQuery(place)).data
-  // Groups are listed and changed in the own silo only.
+  // Only groups of the user's own silo can be listed and changed.
   const hasGroups = useCapability('users') && place.level === 'silo' && !place.silo
   const [typed, setTyped] = useState('')
   const groups = useQuery({
@@ -82,7 +82,7 @@ export function UserCreateForm({ silo, place, onDismiss, onCreated }: Props) {
     path: { groupId: group },
     body: { add: [id], remove: [] },
   })
-  /** The user is there without the role and the group as well, so the form closes. */
+  /** The user exists even if the role or the group fails, so the form closes. */
   const giveAccess = ({ id, displayName }: User) => {
     const { role, group } = form.getValues()
     const to = policyFor(role, id)

@@ -80,7 +80,7 @@ type PartProps<Row extends { id: string }> = {
   actions?: (row: Row) => MenuAction[]
 }
 
-/** A table of what belongs to the user; it fails alone. */
+/** A table of the user's items; an error stays within it. */
 function Part<Row extends { id: string }>({
   title,
   none,

@@ -11,13 +11,13 @@ import { usersQuery } from './queries.ts'
 import { userColumns } from './columns.tsx'
 
 type Props = {
-  /** Name of the silo of an operator's page; the own one without it. */
+  /** Name of the silo on operators' pages; defaults to the user's own. */
   silo?: string
-  /** Only the members of this group. */
+  /** Shows only members of this group. */
   group?: string
   actions: (user: UserDetails) => MenuAction[]
   empty: { title: string; body: string }
-  /** Beside the search. */
+  /** Content beside the search. */
   children?: ReactNode
 }
 
@@ -30,7 +30,7 @@ export function UsersTable({ children, ...props }: Props) {
         <SearchField label="Search users" value={search} onChange={setSearch} />
         <div className="ml-auto">{children}</div>
       </div>
-      {/* Another search begins at its first page. */}
+      {/* A new search begins at its first page. */}
       <Found key={search} {...props} search={search} />
     </>
   )

@@ -9,7 +9,7 @@ import { errorToast, addToast } from '../../ui/toasts.tsx'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { bundlesChanged, downloadPath, named } from './queries.ts'
 
-/** Saves what is downloaded from a path as a file. */
+/** Downloads a path as a file. */
 export async function saveFrom(path: string, name: string): Promise<void> {
   try {
     const response = await fetch(path)
@@ -29,11 +29,11 @@ export async function saveFrom(path: string, name: string): Promise<void> {
 export const bundleDocs = {
   topic: 'support bundles',
   summary:
-    'A support bundle is a zip file with what helps to find a fault: versions, configuration, inventory, states, the audit log and the log of the servers. It holds no passwords, keys or tokens.',
+    'A support bundle is a zip file with data for finding faults: versions, configuration, inventory, states, the audit log and the log of the servers. It holds no passwords, keys or tokens.',
 }
 
 /**
- * What can be done with a bundle, in its row and on its page.
+ * Actions on a bundle, in its row and on its page.
  * @param onDeleted leaves the page
  */
 export function useBundleActions(
@@ -60,7 +60,7 @@ export function useBundleActions(
         label: 'Edit comment',
         calls: 'supportBundleUpdate',
         onAction: () => {
-          // The panel opens at once with what is shown already.
+          // The panel opens at once with the current data.
           seed('supportBundleView', { path: { bundleId: id } }, bundle)
           void navigate({ to: '/system/support-bundles/$bundle/edit', params: { bundle: id } })
         },

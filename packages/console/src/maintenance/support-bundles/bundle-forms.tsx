@@ -18,7 +18,7 @@ export const CommentField = ({ control }: { control: Control<CommentValues> }) =
   <TextField
     name="comment"
     label="Comment"
-    description="What is wrong, since when, and what has been tried. It is shown beside the bundle and is no part of it."
+    description="The problem, its start and attempted remedies. Shown beside the bundle, but not part of it."
     rows={6}
     control={control}
     validate={bundleCommentProblem}

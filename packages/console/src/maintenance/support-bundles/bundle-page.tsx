@@ -93,7 +93,7 @@ export function BundlePage() {
           </PropertiesTable>
         </div>
         {notYet ? (
-          <Card title="Files" description="What is in the bundle">
+          <Card title="Files" description="Contents of the bundle">
             <CardEmpty title="No files" body={notYet} />
           </Card>
         ) : (

@@ -18,7 +18,7 @@ export const BundleStateBadge = ({ state }: { state: SupportBundleState }) => (
   <StateBadge tone={tones[state]}>{state}</StateBadge>
 )
 
-/** Rows of a searched list have a size. */
+/** Only rows of a searched list have a size. */
 export type BundleRow = SupportBundleInfo & Partial<SupportBundleDetails>
 
 export const bundleColumns: Column<BundleRow>[] = [

@@ -10,29 +10,29 @@ import { Size } from '../../ui/text.tsx'
 import { saveFrom } from './bundle-actions.tsx'
 import { type BundleFile, downloadPath } from './queries.ts'
 
-/** Bytes that are shown: a browser lays out more only slowly. */
+/** Maximum number of bytes shown; browsers lay out larger texts slowly. */
 const SHOWN = 256 * KiB
 
-/** What is whole is easier to read with a line for each value. */
+/** Complete JSON is formatted with a line per value. */
 function laidOut(name: string, text: string): string {
   if (!name.endsWith('.json')) return text
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {
-    // It was cut off.
+    // Invalid because truncated.
     return text
   }
 }
 
 type Props = { bundle: string; file: BundleFile; onDismiss: () => void }
 
-/** The beginning of a file of a bundle. */
+/** The beginning of a bundle's file. */
 export default function FilePreview({ bundle, file: { name, size }, onDismiss }: Props) {
   const path = downloadPath(bundle, name)
   const { data, error, refetch } = useQuery({
     queryKey: ['supportBundleFile', path] as const,
     staleTime: Infinity,
-    // Nothing can be had of a range of an empty file.
+    // An empty file has no valid range.
     queryFn: () =>
       size === 0 ? '' : readText('supportBundleView', path, { range: `bytes=0-${SHOWN - 1}` }),
   })

@@ -15,7 +15,7 @@ import { type BundleFile, downloadPath, filesQuery } from './queries.ts'
 
 const FilePreview = lazyPart(() => import('./file-preview.tsx'))
 
-/** The folder of a file, with its slash, and the name in it. */
+/** Splits a path into its folder, with slash, and its name. */
 const partsOf = (name: string): [folder: string, file: string] => {
   const slash = name.lastIndexOf('/') + 1
   return [name.slice(0, slash), name.slice(slash)]
@@ -38,7 +38,7 @@ const columnsOf = (
       )
     },
   },
-  // Hardly ever is a file not what it should be.
+  // The column appears only if a file has a problem, which is rare.
   ...(files?.some(({ problem }) => problem)
     ? [
         {
@@ -58,7 +58,7 @@ const columnsOf = (
   },
 ]
 
-/** The files of an active bundle: found by name, looked at, and downloaded one by one. */
+/** The files of an active bundle: searched, previewed, and downloaded one by one. */
 export function FilesCard({ id }: { id: string }) {
   const { data: files, error, refetch } = useQuery(filesQuery(id))
   const [search, setSearch] = useState('')
@@ -82,7 +82,7 @@ export function FilesCard({ id }: { id: string }) {
               {files.length} files, <Size bytes={total} /> when unpacked
             </>
           ) : (
-            'What is in the bundle'
+            'Contents of the bundle'
           )
         }
         actions={<SearchField label="Search files" value={search} onChange={setSearch} />}
@@ -97,7 +97,7 @@ export function FilesCard({ id }: { id: string }) {
           empty={{
             icon: FileText,
             title: search ? 'No file found' : 'No files',
-            body: search ? 'No path has this text' : 'The bundle is empty',
+            body: search ? 'No path contains this text' : 'The bundle is empty',
           }}
         />
       </Card>

@@ -25,7 +25,7 @@ export const bundleQuery = (bundleId: string) =>
 
 export const bundlesChanged = () => invalidate('supportBundleList', 'supportBundleView')
 
-/** A bundle has no name of its own in the API. */
+/** Bundles have no name in the API. */
 export const named = <Bundle extends SupportBundleInfo>(bundle: Bundle) => ({
   ...bundle,
   name: supportBundleName(bundle.timeCreated.toISOString()),
@@ -34,15 +34,15 @@ export const named = <Bundle extends SupportBundleInfo>(bundle: Bundle) => ({
 export const useBundleParam = (): string =>
   useParams({ from: '/shell/system/support-bundles-crumb/system/support-bundles/$bundle' }).bundle
 
-/** Where the bytes of a bundle, or of a file in it, are downloaded. */
+/** Download path of a bundle, or of a file in it. */
 export const downloadPath = (id: string, file?: string): string =>
   `/v1/system/support-bundles/${id}/download${file === undefined ? '' : `/${encodeURIComponent(file)}`}`
 
-/** A file of a bundle; its size is known where there is a manifest. */
+/** A file of a bundle; its size is known if the bundle has a manifest. */
 export interface BundleFile {
   name: string
   size?: number
-  /** Why there is not everything. */
+  /** Reason for missing content. */
   problem?: string
 }
 
@@ -57,7 +57,7 @@ export const filesQuery = (id: string) => ({
   async queryFn(): Promise<BundleFile[]> {
     const index = await readText('supportBundleView', `/v1/system/support-bundles/${id}/index`)
     const names = index.split('\n').filter(Boolean)
-    // Bundles of other control planes may have none.
+    // Other control planes' bundles may have no manifest.
     const manifest = names.includes(BUNDLE_MANIFEST)
       ? (JSON.parse(
           await readText('supportBundleView', downloadPath(id, BUNDLE_MANIFEST)),

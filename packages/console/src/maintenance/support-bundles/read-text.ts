@@ -3,8 +3,8 @@ import { signInFor } from '../../data/api.ts'
 import { noAnswer, toApiError } from '../../data/errors.ts'
 
 /**
- * Reads what is answered in plain text, for which the client has no method.
- * @param operation what errors are called after
+ * Reads a plain text answer, for which the client has no method.
+ * @param operation name used in errors
  */
 export async function readText(
   operation: MethodName,
@@ -21,7 +21,7 @@ export async function readText(
   try {
     said = JSON.parse(text)
   } catch {
-    // Something on the way has answered.
+    // The answer came from an intermediary.
   }
   const data = { message: said.message, errorCode: said.error_code, requestId: said.request_id }
   const { status, headers: from } = response

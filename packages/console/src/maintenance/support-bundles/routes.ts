@@ -33,7 +33,7 @@ const create = createRoute({
 
 export const bundleListRoutes = list.addChildren([index, create])
 
-/** The page of a bundle is not drawn over the list, but its trail leads to it. */
+/** A bundle's page replaces the list, but the breadcrumbs include the list. */
 const trail = createRoute({
   getParentRoute: () => systemRoute,
   id: 'support-bundles-crumb',

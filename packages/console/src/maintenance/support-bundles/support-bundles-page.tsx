@@ -9,7 +9,7 @@ import { useBundleActions, bundleDocs } from './bundle-actions.tsx'
 import { bundleColumns, type BundleRow } from './columns.tsx'
 import { bundleListDefinition, named } from './queries.ts'
 
-/** Without live events, bundles that change are looked at more often. */
+/** Without live events, bundles in transition are polled more often. */
 function useBundles() {
   const [busy, setBusy] = useState(false)
   const list = useListPage(bundleListDefinition, {}, bundleColumns, {
@@ -43,7 +43,7 @@ export function SupportBundlesPage() {
       actions={actions}
       empty={{
         title: 'No support bundles',
-        body: 'Collect one to see what is going on here, or to send it to those who help',
+        body: 'Collect one to examine the system, or to send it to support',
         create: 'Collect bundle',
       }}
     />

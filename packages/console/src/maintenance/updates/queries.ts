@@ -8,6 +8,6 @@ export const releasesQuery = apiQuery('systemUpdateRepositoryList', {
 export const trustRootsQuery = apiQuery('systemUpdateTrustRootList', {
   query: { limit: ALL_ITEMS },
 })
-/** Only control planes with our extensions tell of each sled. */
+/** Only control planes with our extensions report each sled. */
 export const rolloutQuery = apiQuery('updateRolloutView', {})
 export const uploadsQuery = apiQuery('updateUploadList', { query: { limit: ALL_ITEMS } })

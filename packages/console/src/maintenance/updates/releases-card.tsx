@@ -29,7 +29,7 @@ const create: Create = {
   path: pathTo('/system/update/releases-new'),
 }
 
-/** Why a release cannot become the target. */
+/** Reason why a release cannot become the target. */
 function targetDisabled(version: string, current: string | undefined): string | undefined {
   if (current === undefined) return undefined
   if (version === current) return 'Already set as target'
@@ -96,7 +96,7 @@ function useReleaseActions({ targetRelease, contactSupport, suspended }: UpdateS
 
 const row = 'flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 not-last:border-b'
 
-/** Uploads that have been interrupted, or run elsewhere. */
+/** Uploads that were interrupted, or run elsewhere. */
 function Uploads() {
   const { data } = useQuery({ ...uploadsQuery, enabled: useCapability('updates') })
   const discard = useApiAction('updateUploadDelete', {
@@ -152,7 +152,7 @@ export function ReleasesCard({ status }: { status: UpdateStatus }) {
       {data?.items.length === 0 && (
         <CardEmpty
           title="No releases"
-          body="Upload the repository of a release. A trust root that has signed it has to be there first."
+          body="Upload the repository of a release. First add a trust root that has signed it."
         />
       )}
       {data && data.items.length > 0 && (

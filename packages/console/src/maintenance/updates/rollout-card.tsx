@@ -16,7 +16,7 @@ import { Strong } from '../../ui/text.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
 import { rolloutQuery } from './queries.ts'
 
-/** Where no events tell of the update. */
+/** Polling interval without live events. */
 const POLL_MS = 5_000
 
 const states: Record<RolloutPartState, { tone: StateTone; word: string; moves?: true }> = {
@@ -26,13 +26,13 @@ const states: Record<RolloutPartState, { tone: StateTone; word: string; moves?: 
   updated: { tone: 'works', word: 'Updated' },
 }
 
-/** What runs on a part: one release, or several while it is updated. */
+/** Software of a part: one release, or several during its update. */
 function softwareOf({ components }: RolloutPart): string {
   const releases = new Set(components.map(({ release }) => release ?? 'unknown'))
   return [...releases].join(', ')
 }
 
-/** What is done to a part at present. */
+/** Current work on a part. */
 function workOn({ state, instances, components }: RolloutPart): string | null {
   if (state === 'moving_instances') {
     return `${instances} ${instances === 1 ? 'instance' : 'instances'} left`
@@ -80,7 +80,7 @@ const columns: Column<RolloutPart>[] = [
   { id: 'software', header: 'Software', phone: 'second', labelled: true, cell: softwareOf },
 ]
 
-/** What can be tried with a sled of a simulated rack: what support does with a broken one. */
+/** Simulated rack only: plays support's recovery of a broken sled. */
 function useSimulatedRecovery(): (part: RolloutPart) => MenuAction[] {
   const recover = useApiAction('simulatedSledRecover', {
     onSuccess: async (_, { path }) => {
@@ -112,7 +112,7 @@ function useSimulatedRecovery(): (part: RolloutPart) => MenuAction[] {
         ]
 }
 
-/** The sleds and switches, in the order in which they are updated. */
+/** Sleds and switches in the order of their update. */
 export function RolloutCard() {
   const interval = useLivePolling(POLL_MS)
   const { data } = useQuery({

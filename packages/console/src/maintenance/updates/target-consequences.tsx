@@ -7,10 +7,10 @@ import { Strong } from '../../ui/text.tsx'
 const many = (count: number, one: string, more = `${one}s`) =>
   `${count} ${count === 1 ? one : more}`
 
-/** What happens when a release becomes the target: sleds, switches, and instances that move. */
+/** Effects of setting a target release: sleds, switches, and moving instances. */
 function Preview({ version }: { version: string }) {
   const { data, error } = useQuery(apiQuery('updatePreview', { query: { systemVersion: version } }))
-  if (error) return <p>What it would change could not be read.</p>
+  if (error) return <p>Its effects could not be loaded.</p>
   if (!data) return <p className="text-secondary">Reading what it would change…</p>
   if (data.components === 0) return <p>Everything runs this software already.</p>
   return (

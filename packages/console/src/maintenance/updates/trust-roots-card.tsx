@@ -24,7 +24,7 @@ const create = {
   path: pathTo('/system/update/trust-roots-new'),
 }
 
-/** What a root document says of itself; it was checked when it was added. */
+/** Facts from a root document, which was validated when it was added. */
 const saidBy = ({ rootRole }: UpdatesTrustRoot) =>
   (rootRole as { signed: { version: number; expires: string } }).signed
 
@@ -79,7 +79,7 @@ function useActions(): (root: UpdatesTrustRoot) => MenuAction[] {
   ]
 }
 
-/** The roots by which repositories of releases are trusted. */
+/** The trust roots that verify repositories of releases. */
 export function TrustRootsCard() {
   const { data, error, refetch } = useQuery(trustRootsQuery)
   const actions = useActions()

@@ -16,12 +16,14 @@ import { ReleasesCard } from './releases-card.tsx'
 import { RolloutCard } from './rollout-card.tsx'
 import { TrustRootsCard } from './trust-roots-card.tsx'
 
-/** How many components run the target release; undefined without a target or any component. */
+/**
+ * Progress in components on the target release; undefined without a target or any component.
+ */
 function progressOf({ targetRelease, componentsByReleaseVersion: counts }: UpdateStatus) {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   if (!targetRelease || total === 0) return undefined
   const done = counts[targetRelease.version] ?? 0
-  // Rounded down: it is not over until the last one is.
+  // Rounded down: 100 % only after the last one.
   return { done, total, percent: Math.floor((100 * done) / total) }
 }
 
@@ -29,7 +31,7 @@ const RECENT_MS = 30 * 60_000
 const OFTEN_MS = 20_000
 const SELDOM_MS = 120_000
 
-/** How often the status is read where no events tell of it. */
+/** Polling interval of the status without live events. */
 function pollInterval(status: UpdateStatus | undefined, now = Date.now()): number {
   const times = [status?.timeLastStepPlanned, status?.targetRelease?.timeRequested]
   const isRecent = times.some((time) => time && now - time.getTime() < RECENT_MS)
@@ -87,7 +89,7 @@ function Properties({ status }: { status: UpdateStatus }) {
   )
 }
 
-/** What keeps an update from going on. */
+/** Reasons why an update is stuck or waiting. */
 function Problem() {
   const { data } = useQuery({ ...rolloutQuery, enabled: useCapability('updates') })
   if (!data?.problem) return null

@@ -19,7 +19,7 @@ function fileProblem(file: File | null): string | undefined {
   return file.size > UPDATE_REPOSITORY_MAX ? 'The file is larger than 4 GiB' : undefined
 }
 
-/** How much of the file has been sent; all of it while the repository is verified. */
+/** Upload progress; complete while the repository is verified. */
 function Sent({ sent, size }: { sent: number; size: number }) {
   const percent = Math.floor((100 * sent) / size)
   return (
@@ -52,7 +52,7 @@ export function UploadForm() {
   const [sent, setSent] = useState<{ sent: number; size: number }>()
   const [error, setError] = useState<SubmitError | null>(null)
   const aborting = useRef<AbortController>(undefined)
-  // What has arrived stays, so that the upload can be resumed.
+  // Uploaded data stays, so that the upload can be resumed.
   useEffect(() => () => aborting.current?.abort(), [])
   const close = () => {
     void invalidate('updateUploadList')

@@ -5,18 +5,18 @@ import { writeChunks } from '../../storage/images/upload-chunks.ts'
 import { connectionLost, waitOnline } from '../../storage/images/upload-errors.ts'
 import { sendBytes } from '../../storage/images/write-chunk.ts'
 
-/** Milliseconds to wait before a piece is sent again that got no answer. */
+/** Milliseconds before an unanswered piece is sent again. */
 const RETRY_MS = 2_000
 
 type Progress = (sent: number) => void
 
-/** The upload of the same file that was begun before, in any browser. */
+/** An earlier upload of the same file, from any browser. */
 async function begunBefore({ name, size }: File): Promise<UpdateUpload | undefined> {
   const { items } = await call('updateUploadList', { query: { limit: ALL_ITEMS } })
   return items.find((upload) => upload.fileName === name && upload.size === size)
 }
 
-/** Sends a piece, again and again while the control plane cannot be reached. */
+/** Sends a piece, with retries while the control plane is unreachable. */
 async function sendPiece(id: string, offset: number, piece: Blob, signal: AbortSignal) {
   for (;;) {
     try {
@@ -38,8 +38,8 @@ async function sendPiece(id: string, offset: number, piece: Blob, signal: AbortS
 }
 
 /**
- * Uploads a repository in pieces, and has it verified. One that was begun before goes on.
- * @throws ApiError if it is refused; what has arrived stays then
+ * Uploads a repository in pieces, and has it verified. Resumes an earlier upload.
+ * @throws ApiError if it is refused; uploaded data then stays
  */
 export async function uploadInPieces(
   file: File,
@@ -63,7 +63,7 @@ export async function uploadInPieces(
   return call('updateUploadFinish', { path: { uploadId: upload.id } })
 }
 
-/** Uploads a repository in one call, to a control plane that takes no pieces. */
+/** Uploads a repository in one call, for control planes without support for pieces. */
 export const uploadAtOnce = (file: File, signal: AbortSignal): Promise<void> =>
   sendBytes(
     'updateUploadFinish',

@@ -18,9 +18,11 @@ type OwnProject = { name: string; roles: Role[] }
 type OwnProjects = { rows: OwnProject[] | undefined; more: number }
 
 /**
- * The projects in which the user has roles. Only users with a role on the silo may list its projects.
+ * The projects in which the user has roles. Only users with a role on the silo may list its
+ * projects.
  * @param error of the list of projects
- * @returns undefined if the list was not refused, or there is none; without rows while they are read
+ * @returns undefined if the list was not refused, or the user has none; without rows during the
+ * read
  */
 export function useOwnProjects(error: unknown): OwnProjects | undefined {
   const able = useCapability('access')
@@ -34,7 +36,8 @@ export function useOwnProjects(error: unknown): OwnProjects | undefined {
   if (isPending) return { rows: undefined, more: 0 }
   if (data?.type !== 'success') return undefined
   const { roles, moreProjects } = data.data
-  // With a role on the silo, the refusal has another reason, and the next answer may be the list.
+  // With a role on the silo, the refusal has another reason, and the next answer may be the
+  // list.
   if (roles.some(({ place }) => place.level === 'silo')) return undefined
   const named = roles.filter(({ place }) => place.level === 'project')
   const rows = [...Map.groupBy(named, ({ place }) => place.name)].map(([name, some]) => ({
@@ -68,7 +71,7 @@ const columns: Column<OwnProject>[] = [
   },
 ]
 
-/** In the place of all projects of the silo, for a user who has roles in some of them only. */
+/** Replaces the list of all projects for a user with roles in only some of them. */
 export const OwnProjectsPage = ({ rows, more, notice }: OwnProjects & { notice: ReactNode }) => (
   <>
     <PageHeader title="Projects" icon={<Folder strokeWidth={1.5} aria-hidden />}>

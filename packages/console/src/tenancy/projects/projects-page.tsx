@@ -72,7 +72,7 @@ function useProjectActions(): (project: Project) => MenuAction[] {
       label: 'Edit',
       calls: { operation: 'projectUpdate', project: project.name },
       onAction: () => {
-        // The panel opens at once with what the row already shows.
+        // The panel opens at once with the row's data.
         seed('projectView', { path: { project: project.name } }, project)
         void navigate({ to: '/projects/$project/edit', params: { project: project.name } })
       },

@@ -9,7 +9,7 @@ import { SiloTab } from './silo-tabs.tsx'
 
 const spoken = (role: string) => role.replace('_', ' ')
 
-/** The client makes camel case of all keys, also of roles. */
+/** The client converts all keys to camel case, including roles. */
 const keyOf = (role: SiloRole) => (role === 'limited_collaborator' ? 'limitedCollaborator' : role)
 
 export function FleetRolesTab() {

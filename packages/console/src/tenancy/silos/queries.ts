@@ -12,10 +12,10 @@ export const siloListDefinition: ListDefinition<'siloList'> = {
 
 export const siloQuery = (silo: string) => apiQuery('siloView', { path: { silo } })
 
-/** What a silo uses of its quotas. */
+/** A silo's use of its quotas. */
 export const siloUtilizationQuery = (silo: string) =>
   apiQuery('siloUtilizationView', { path: { silo } })
 
-/** What the silo of the page is called in the address: its name, or its ID. */
+/** The page's silo in the address: its name, or its ID. */
 export const useSiloParam = (): string =>
   useParams({ from: '/shell/system/silos-crumb/system/silos/$silo' }).silo

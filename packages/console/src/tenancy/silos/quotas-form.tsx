@@ -9,7 +9,7 @@ import { NumberField } from '../../ui/form/number-field.tsx'
 
 type Props = { silo: string; present: VirtualResourceCounts; onDismiss: () => void }
 
-/** Bytes are shown in GiB; a quota that is no whole number of these has decimals. */
+/** Bytes are shown in GiB; a quota that is not a whole number of GiB has decimals. */
 export function QuotasForm({ silo, present, onDismiss }: Props) {
   const read: EditedRead<VirtualResourceCounts> = apiQuery('siloQuotasView', { path: { silo } })
   const argsOf = ({ cpus, memory, storage }: VirtualResourceCounts) => ({

@@ -18,7 +18,7 @@ const QuotasForm = lazyPart(() =>
   import('./quotas-form.tsx').then((m) => ({ default: m.QuotasForm })),
 )
 
-/** Operators are not told what happens inside of silos, so no event says that this has changed. */
+/** Operators get no events from inside of silos, so this is polled. */
 const POLL_MS = 10_000
 
 type Row = { id: string; label: string; unit?: string; provisioned: number; quota: number }
@@ -69,7 +69,7 @@ export function QuotasTab() {
     <SiloTab tab="Quotas">
       <Card
         title="Quotas"
-        description="What the silo uses, and what it may use at most"
+        description="Use and limits of the silo"
         actions={
           <Button sends calls="siloQuotasUpdate" disabled={!data} onClick={() => setEditing(true)}>
             Edit quotas

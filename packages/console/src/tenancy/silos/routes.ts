@@ -34,7 +34,7 @@ const create = createRoute({
 
 export const siloListRoutes = list.addChildren([index, create])
 
-/** The pages of one silo are not drawn over the list, but their trail leads to it. */
+/** A silo's pages replace the list, but their breadcrumbs include it. */
 export const silosCrumbRoute = createRoute({
   getParentRoute: () => systemRoute,
   id: 'silos-crumb',
@@ -51,7 +51,7 @@ export const systemSiloRoute = createRoute({
   },
 })
 
-/** A silo's own path leads to its first tab; older addresses named a tab in the query. */
+/** Redirects from a silo's root to its first tab; older addresses name a tab in the query. */
 export const siloHomeRoute = createRoute({
   getParentRoute: () => systemSiloRoute,
   path: '/',

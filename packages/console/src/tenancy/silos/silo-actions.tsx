@@ -7,11 +7,11 @@ import { Strong } from '../../ui/text.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 
-/** What the help of the pages about silos says. */
+/** Help text of pages about silos. */
 export const siloSummary =
   'A silo is a tenant of the cloud: it has users, groups, projects and quotas of its own, and sees nothing of other silos.'
 
-/** @param onDeleted for the page of the silo itself, which then does not exist any more */
+/** @param onDeleted leaves the silo's page */
 export function useSiloActions(onDeleted?: () => void): (silo: Silo) => MenuAction[] {
   const { siloId } = useCurrentUser()
   const remove = useApiAction('siloDelete', {

@@ -37,10 +37,7 @@ const identityModes: { value: SiloIdentityMode; label: string; description: stri
   },
 ]
 
-/**
- * Where the control plane is reached without TLS, by its address or behind a proxy, silos need no
- * certificates either.
- */
+/** Over plain HTTP, by its address or behind a proxy, silos need no certificates. */
 const servedOverTls = window.location.protocol === 'https:'
 
 const initial = {

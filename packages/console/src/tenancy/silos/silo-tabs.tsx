@@ -2,10 +2,7 @@ import type { ConsolePath } from '@steading/api/rules'
 import type { ReactNode } from 'react'
 import type { Needing } from '../../data/capabilities.ts'
 
-/**
- * The tabs of a silo's page. What adds a tab has a line here, and its route is a child of
- * `siloTabsRoute`.
- */
+/** Tabs of a silo's page. A new tab needs a line here, and a child route of `siloTabsRoute`. */
 export const siloTabs = [
   { label: 'Identity providers', to: '/system/silos/$silo/idps' },
   { label: 'IP pools', to: '/system/silos/$silo/ip-pools' },
@@ -17,7 +14,7 @@ export const siloTabs = [
   { label: 'SCIM', to: '/system/silos/$silo/scim' },
 ] as const satisfies ({ label: string; to: ConsolePath } & Needing)[]
 
-/** Where links to a silo lead. */
+/** Target of links to a silo. */
 export const siloHome = siloTabs[0].to
 
 type TabLabel = (typeof siloTabs)[number]['label']

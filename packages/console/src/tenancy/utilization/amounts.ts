@@ -3,7 +3,7 @@ import { GiB, TiB } from '@steading/api/rules'
 
 const twoDecimals = (value: number) => Math.round(value * 100) / 100
 
-/** What is counted per silo, and how it is shown. */
+/** Resources counted per silo, with their units. */
 export const resources = [
   { name: 'cpus', label: 'CPU', unit: 'vCPUs', size: 1, isCount: true },
   { name: 'memory', label: 'Memory', unit: 'GiB', size: GiB, isCount: false },
@@ -20,13 +20,13 @@ export type Resource = (typeof resources)[number]
 /** An amount in the unit of its resource. */
 export const inUnit = ({ size }: Resource, amount: number): number => twoDecimals(amount / size)
 
-/** Sums before they are converted, so that no rounding adds up. */
+/** Adds before converting, so that rounding errors do not add up. */
 export const sumOf = (counts: VirtualResourceCounts[]): VirtualResourceCounts => ({
   cpus: counts.reduce((sum, { cpus }) => sum + cpus, 0),
   memory: counts.reduce((sum, { memory }) => sum + memory, 0),
   storage: counts.reduce((sum, { storage }) => sum + storage, 0),
 })
 
-/** How much of a quota is used, in percent; undefined where there is no quota. */
+/** Used percentage of a quota; undefined without a quota. */
 export const percentOf = (used: number, quota: number): number | undefined =>
   quota > 0 ? twoDecimals((used * 100) / quota) : undefined

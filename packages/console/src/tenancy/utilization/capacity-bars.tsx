@@ -11,7 +11,7 @@ type Amounts = {
   quotaLabel: string
 }
 
-/** What is used of the quotas, in a card for each resource. */
+/** Use of quotas, in a card for each resource. */
 export const CapacityBars = ({ provisioned, quota, quotaLabel }: Amounts) => (
   <div className="grid gap-4 px-(--gutter) md:grid-cols-3">
     {resources.map((resource) => (
@@ -56,7 +56,10 @@ function CapacityBar({ resource, used, quota, quotaLabel }: BarProps) {
   )
 }
 
-/** The text of a number before its decimals, and the decimals with their sign, if there are any. */
+/**
+ * Splits a formatted number into its integer part and its decimals with their separator, if
+ * any.
+ */
 function splitDecimals(value: number): { whole: string; decimals: string } {
   const parts = upToTwo.formatToParts(value)
   const isDecimal = ({ type }: Intl.NumberFormatPart) => type === 'decimal' || type === 'fraction'
@@ -67,7 +70,7 @@ function splitDecimals(value: number): { whole: string; decimals: string } {
   }
 }
 
-/** The whole part stands out; without a quota there is no percentage. */
+/** Emphasizes the integer part; without a quota there is no percentage. */
 export function Percent({ value }: { value: number | undefined }) {
   const { whole, decimals } =
     value === undefined ? { whole: '—', decimals: '' } : splitDecimals(value)

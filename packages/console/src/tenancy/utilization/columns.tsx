@@ -24,7 +24,7 @@ const usage = (resource: Resource): Column<SiloUtilization> => ({
       <span className="text-tertiary"> / </span>
       <BigNumber value={inUnit(resource, allocated[resource.name])} />
       <Unit resource={resource} />
-      {/* Where there are no headers. */}
+      {/* On phones, which have no headers. */}
       {resource.isCount && <span className="text-tertiary sm:hidden"> {resource.unit}</span>}
     </>
   ),

@@ -10,7 +10,7 @@ const colours: Record<Pressure, string> = {
 
 type MeterProps = { label: string; used: number; quota: number; className?: string }
 
-/** A bar that is filled as far as a quota is used. */
+/** A bar filled in proportion to the used quota. */
 export function Meter({ label, used, quota, className = 'h-2' }: MeterProps) {
   const percent = percentOf(used, quota)
   const pressure = pressureOf(used, quota)

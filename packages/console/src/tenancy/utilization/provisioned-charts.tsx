@@ -19,11 +19,11 @@ import { provisionedQuery, type Whose } from './provisioned.ts'
 
 type ProvisionedChartsProps = {
   whose: Whose
-  /** What is chosen besides the time. */
+  /** Filter beside the time range. */
   filter: ReactNode
 }
 
-/** The choice of no filter. */
+/** Value of the filter for everything. */
 const ALL = 'all'
 
 type FilterProps = Choices & {
@@ -44,7 +44,7 @@ const Filter = ({ label, all, options, chosen, onChoose, ...reading }: FilterPro
   />
 )
 
-/** Of the own silo, or of one of its projects. */
+/** Charts of the user's own silo, or of one of its projects. */
 export function ProvisionedInProject() {
   const [project, setProject] = useState(ALL)
   const projects = useQuery(apiQuery('projectList', { query: { limit: ALL_ITEMS } }))
@@ -65,7 +65,7 @@ export function ProvisionedInProject() {
   )
 }
 
-/** Of the fleet, or of one of its silos. */
+/** Charts of the fleet, or of one of its silos. */
 export function ProvisionedInSilo({
   silos,
 }: {
@@ -88,7 +88,7 @@ export function ProvisionedInSilo({
   )
 }
 
-/** How much was provisioned over time, in a chart for each resource. */
+/** Provisioned amounts over time, in a chart for each resource. */
 function ProvisionedCharts({ whose, filter }: ProvisionedChartsProps) {
   const time = useTimeRange(longPresets)
   return (
@@ -126,7 +126,7 @@ type ProvisionedChartProps = { whose: Whose; resource: Resource; range: Span }
 function ProvisionedChart({ whose, resource, range }: ProvisionedChartProps) {
   const { data, error, refetch } = useQuery({
     ...provisionedQuery(whose, resource, range),
-    // What was shown stays until there is something newer.
+    // Keep the previous data until new data arrives.
     placeholderData: keepPreviousData,
   })
   const unit = resource.isCount ? '' : ` ${resource.unit}`

@@ -9,7 +9,7 @@ const Silo = lazyPart(() =>
   import('./provisioned-charts.tsx').then((m) => ({ default: m.ProvisionedInSilo })),
 )
 
-/** Three charts with their controls, as high as they will be. */
+/** Placeholder with the final height of three charts and their controls. */
 const Room = () => (
   <div className="flex flex-col gap-4 px-(--gutter)" aria-busy>
     <div className="h-8" />
@@ -19,14 +19,17 @@ const Room = () => (
   </div>
 )
 
-/** What was provisioned in the own silo, or in one of its projects; the code comes after the page. */
+/**
+ * Provisioned amounts of the user's own silo, or of one of its projects; the code loads after
+ * the page.
+ */
 export const OwnProvisioned = () => (
   <Suspense fallback={<Room />}>
     <Project />
   </Suspense>
 )
 
-/** What was provisioned in the fleet, or in one of its silos. */
+/** Provisioned amounts of the fleet, or of one of its silos. */
 export const FleetProvisioned = (props: ComponentProps<typeof Silo>) => (
   <Suspense fallback={<Room />}>
     <Silo {...props} />

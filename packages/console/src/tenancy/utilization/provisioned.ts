@@ -1,15 +1,17 @@
-/** How much was provisioned over time, as charts ask for it and show it. */
+/** Data of charts of provisioned amounts over time. */
 import type { Measurement, SystemMetricName } from '@steading/api/client'
 import { call } from '../../data/api.ts'
 import type { ChartData } from '../../ui/charts/chart-data.ts'
 import type { Span } from '../../ui/charts/zoom.ts'
 import { inUnit, type Resource } from './amounts.ts'
 
-/** Points of a request, and requests of a chart: what comes after them would fill no more pixels. */
+/** Points per request, and requests per chart: more would not be visible. */
 const POINTS = 3000
 const PAGES = 10
 
-/** Whose: of a project of the own silo or all of it, or of a silo of the fleet or all of it. */
+/**
+ * Scope of the data: a project or all of the user's own silo, or a silo or all of the fleet.
+ */
 export type Whose =
   | { operation: 'siloMetric'; project: string | undefined }
   | { operation: 'systemMetric'; silo: string | undefined }
@@ -60,7 +62,7 @@ export const provisionedQuery = (whose: Whose, resource: Resource, { from, to }:
     }
     return provisionedData(points, before.items[0], { from, to }, resource)
   },
-  // Each span is asked for once; the next one takes its place.
+  // Each span is read once, and then superseded.
   gcTime: 10_000,
 })
 

@@ -12,7 +12,7 @@ import { CapacityBars } from './capacity-bars.tsx'
 import { utilizationColumns } from './columns.tsx'
 import { FleetProvisioned } from './provisioned-part.tsx'
 
-/** Operators are not told what happens inside of silos, so no event says that this has changed. */
+/** Operators get no events from inside of silos, so this is polled. */
 const POLL_MS = 10_000
 
 export function SystemUtilizationPage() {
@@ -68,7 +68,7 @@ export function SystemUtilizationPage() {
                       empty={{
                         icon: Gauge,
                         title: 'No silos',
-                        body: 'Create a silo to see what it uses',
+                        body: 'Create a silo to see its use',
                       }}
                     />
                     <FirstToRunOut />

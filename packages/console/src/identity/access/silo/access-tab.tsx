@@ -9,7 +9,7 @@ import { SiloTab } from '../../../tenancy/silos/silo-tabs.tsx'
 
 const columns = Object.values(accessColumns(false))
 
-/** Who has which role on a silo, for operators: they appoint its first admin, or another one. */
+/** Role assignments of a silo, for operators who appoint its first admin, or another one. */
 export function SiloAccessTab() {
   const silo = useSiloParam()
   const place = useMemo(() => ({ level: 'silo', silo }) as const, [silo])
