@@ -6,7 +6,7 @@ import type { Column } from '../../ui/column.ts'
 import { CellLink } from '../../ui/link.tsx'
 import { Mono, Truncate } from '../../ui/text.tsx'
 
-/** Rows of a searched list have the last delivery. */
+/** Rows of a searched list include the last delivery. */
 export type ReceiverRow = AlertReceiver & { lastDelivery?: LastAlertDelivery | null }
 
 export const receiverColumns: Column<ReceiverRow>[] = [

@@ -7,10 +7,10 @@ import {
 } from '@steading/api/rules'
 import { Mono } from '../../ui/text.tsx'
 
-/** What stands in code for a secret. */
+/** Placeholder for a secret in code. */
 export const SECRET_IN_CODE = '<secret>'
 
-/** Sentences of forms begin with a capital letter. */
+/** Capitalizes a message for use in a form. */
 const sentence = (problem: string | undefined): string | undefined =>
   problem && problem[0]!.toUpperCase() + problem.slice(1)
 
@@ -28,11 +28,11 @@ export const subscriptionFieldProblem = (text: string): string | undefined => {
 
 const classesText = (count: number) => (count === 1 ? 'one class' : `${count} classes`)
 
-/** The classes that a subscription matches at present; those that there are while none is typed. */
+/** The existing classes that a subscription matches; all classes while it is empty. */
 function Matches({ subscription }: { subscription: string }) {
   if (subscription !== '' && subscriptionProblem(subscription)) return null
   const classes = subscription === '' ? alertClassNames : classesOf(subscription)
-  if (classes.length === 0) return 'Matches no class that there is yet'
+  if (classes.length === 0) return 'Matches no existing class'
   return (
     <>
       {subscription === ''
@@ -49,7 +49,7 @@ function Matches({ subscription }: { subscription: string }) {
   )
 }
 
-/** The hint below the field of a subscription; it keeps its room, so that nothing moves. */
+/** Hint below the field of a subscription; its height is constant, so that nothing moves. */
 export const MatchesHint = ({ subscription }: { subscription: string }) => (
   <div role="status" className="-mt-2 min-h-16 text-secondary">
     <Matches subscription={subscription} />

@@ -5,7 +5,7 @@ import { useApiForm } from '../../workspace/as-code/as-code.tsx'
 import { CheckboxField } from '../../ui/form/choice-fields.tsx'
 import { ModalForm } from '../../ui/form/modal-form.tsx'
 
-/** Finds out whether a receiver answers. */
+/** Tests whether a receiver answers. */
 export default function ProbeForm({
   receiver,
   onDismiss,

@@ -12,11 +12,11 @@ export const receiverListDefinition: ListDefinition<'alertReceiverList'> = {
 export const receiverQuery = (receiver: string) =>
   apiQuery('alertReceiverView', { path: { receiver } })
 
-/** The operations whose answers a change of a receiver changes. */
+/** Invalidates reads affected by a change of a receiver. */
 export const receiversChanged = () =>
   invalidate('alertReceiverList', 'alertReceiverView', 'webhookSecretsList')
 
-/** What the receiver of the page is called in the address: its name, or its ID. */
+/** The page's receiver in the address: its name, or its ID. */
 export const useReceiverParam = (): string =>
   useParams({
     from: '/shell/system/alert-receivers-crumb/system/alert-receivers/$receiver',

@@ -8,7 +8,7 @@ import { doneToast } from '../../ui/toasts.tsx'
 import { receiversChanged } from './queries.ts'
 
 /**
- * What can be done to a receiver, in its row and on its page.
+ * Actions on a receiver, in its row and on its page.
  * @param onDeleted leaves the page
  */
 export function useReceiverActions(
@@ -27,7 +27,7 @@ export function useReceiverActions(
       label: 'Edit',
       calls: 'webhookReceiverUpdate',
       onAction: () => {
-        // The panel opens at once with what is shown already.
+        // The panel opens at once with the current data.
         seed('alertReceiverView', { path: { receiver: receiver.name } }, receiver)
         void navigate({
           to: '/system/alert-receivers/$receiver/edit',
@@ -44,7 +44,7 @@ export function useReceiverActions(
           kind: 'receiver',
           name: receiver.name,
           extra:
-            'Its secrets and the history of its deliveries are deleted as well, and what is pending is not delivered. Alerts stay.',
+            'Its secrets and the history of its deliveries are deleted as well, and pending deliveries are dropped. Alerts stay.',
           ...remove({ path: { receiver: receiver.name } }),
         }),
     },

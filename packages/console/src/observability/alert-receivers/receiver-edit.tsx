@@ -55,7 +55,7 @@ export function ReceiverEditForm() {
       <TextField
         name="endpoint"
         label="URL"
-        description="What is pending is delivered to the new URL as well"
+        description="Pending deliveries also go to the new URL"
         control={form.control}
         required
         validate={endpointFieldProblem}

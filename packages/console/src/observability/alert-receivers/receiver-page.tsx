@@ -46,7 +46,7 @@ const NO_SECRETS = 'The receiver has no secrets to sign a probe with'
 
 const refresh = () => invalidate('alertReceiverView', 'alertDeliverySearch')
 
-/** How the last probe ended that was sent from this page. */
+/** Result of the last probe sent from this page. */
 function Probed({ result, onDismiss }: { result: AlertProbeResult; onDismiss: () => void }) {
   const { probe, resendsStarted } = result
   const delivered = probe.state === 'delivered'
@@ -261,7 +261,7 @@ export function ReceiverPage() {
             Nothing is delivered to this receiver until a secret is added.
           </Banner>
         )}
-        {/* It is there before the result, so that its change is read out. */}
+        {/* Present before the result, so that screen readers announce the change. */}
         <div role="status" className="empty:hidden">
           {probed && <Probed result={probed} onDismiss={() => setProbed(undefined)} />}
         </div>

@@ -31,7 +31,7 @@ const create = createRoute({
 
 export const receiverListRoutes = list.addChildren([index, create])
 
-/** The page of a receiver is not drawn over the list, but its trail leads to it. */
+/** A receiver's page replaces the list, but the breadcrumbs include the list. */
 const trail = createRoute({
   getParentRoute: () => systemRoute,
   id: 'alert-receivers-crumb',

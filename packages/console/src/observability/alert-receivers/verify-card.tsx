@@ -4,7 +4,7 @@ import { Card } from '../../ui/card.tsx'
 import { QueryTabs } from '../../ui/tabs.tsx'
 import { verifyExamples } from './verify-code.ts'
 
-/** How a receiver finds out that a delivery comes from here. */
+/** Explains how a receiver verifies the origin of a delivery. */
 export function VerifyCard() {
   const [language, setLanguage] = useState(verifyExamples[0]!.id)
   return (

@@ -1,6 +1,6 @@
 /**
- * What a receiver does to find out that a delivery comes from here, as examples to copy. A test
- * takes one from the page and checks a delivery with it.
+ * Code samples for receivers that verify the origin of a delivery. A test takes one from the
+ * page and checks a delivery with it.
  */
 import type { Language } from '../../workspace/as-code/highlight.ts'
 

@@ -7,8 +7,9 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 const FiringNotice = lazyPart(() => import('./firing-notice.tsx'))
 
 /**
- * Tells of the rules that fire now and that the user may read: of all, or of those about a thing.
- * @param about the thing whose page it is
+ * Notice of the user's readable rules that are firing: all of them, or those about one
+ * resource.
+ * @param about the page's resource
  */
 export function FiringAlerts({ about = {} }: { about?: { instance?: string; disk?: string } }) {
   const enabled = useCapability('alertRules')

@@ -4,7 +4,7 @@ import { pathTo } from '../../page/path-to.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { TextLink } from '../../ui/link.tsx'
 
-/** Rules that a notice names. */
+/** Maximum number of rules named in a notice. */
 const NAMED = 5
 
 const pathOf = ({ ruleName: alertRule, projectName: project }: FiringAlert) =>
@@ -14,7 +14,7 @@ const pathOf = ({ ruleName: alertRule, projectName: project }: FiringAlert) =>
 
 type NoticeProps = { alerts: FiringAlert[]; more: boolean; namesProjects: boolean }
 
-/** The rules that fire, each with the way to it. */
+/** The firing rules, each with a link. */
 export default function FiringNotice({ alerts, more, namesProjects }: NoticeProps) {
   const shown = alerts.slice(0, NAMED)
   const critical = alerts.some(({ severity }) => severity === 'critical')

@@ -1,4 +1,4 @@
-/** Rules are in a project or of the system; their pages are the same. */
+/** Alert rules of a project or of the system, which share their pages. */
 import type {
   AlertRule,
   AlertRuleFiringResultsPage,
@@ -14,7 +14,7 @@ import type { QueryScope } from '../timeseries/explorer-link.ts'
 /** The name of the project; undefined for the system. */
 export type Place = string | undefined
 
-/** Where the rules of the page are that is shown, and the one that its address names. */
+/** The page's place of rules, and the rule named in its address. */
 export function useRulePlace(): { place: Place; name: string } {
   const { project, alertRule = '' } = useParams({ strict: false }) as {
     project?: string
@@ -33,7 +33,7 @@ export const newPath = (place: Place): string =>
     ? pathTo('/system/alert-rules-new')
     : pathTo('/projects/$project/alert-rules-new', { project: place })
 
-/** The form of a new rule, with the query with which it begins. */
+/** Path to the form of a new rule, with an initial query. */
 export const newRulePath = (scope: QueryScope, query: string): string =>
   `${newPath(scope === 'system' ? undefined : scope.project)}?${new URLSearchParams({ query })}`
 
@@ -55,7 +55,10 @@ export const allRulesQuery = (place: Place) =>
     ? apiQuery('systemAlertRuleSearch', { query: { limit: ALL_ITEMS } })
     : apiQuery('alertRuleSearch', { query: { project: place, limit: ALL_ITEMS } })
 
-/** The states of the series change with each evaluation, of which no event tells. Milliseconds. */
+/**
+ * Evaluation changes the states of series without events, so they are polled at this interval
+ * in milliseconds.
+ */
 const EVALUATED_MS = 15_000
 
 export const seriesQuery = (
@@ -68,7 +71,7 @@ export const seriesQuery = (
   refetchInterval: EVALUATED_MS,
 })
 
-/** How many firings the page of a rule shows. */
+/** Number of firings on a rule's page. */
 const limit = 50
 const sortBy = 'time_and_id_descending' as const
 
@@ -112,5 +115,5 @@ export const systemRuleListDefinition: ListDefinition<'systemAlertRuleSearch'> =
 export const ruleDocs = {
   topic: 'alert rules',
   summary:
-    'An alert rule is a query, a threshold, and how long it has to be passed. The server evaluates it all the time. When it fires, it is shown here and at what it is about, and receivers of alerts are told.',
+    'An alert rule is a query, a threshold, and a minimum duration. The server evaluates it continuously. A firing rule is shown here and at its subject, and receivers of alerts are notified.',
 }

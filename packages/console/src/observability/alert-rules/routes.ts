@@ -13,7 +13,7 @@ import {
   seriesQuery,
 } from './place.ts'
 
-/** The query with which a form begins, of a chart from which it was opened. */
+/** Initial query of the form, from the chart that opened it. */
 const validateSearch = ({ query }: { query?: unknown }): { query?: string } =>
   typeof query === 'string' && query !== '' ? { query } : {}
 

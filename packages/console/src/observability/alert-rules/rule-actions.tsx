@@ -10,7 +10,7 @@ import { type Place, rulePath, ruleQuery, rulesChanged } from './place.ts'
 const said = (name: string, what: string) => doneToast('Alert rule', name, what)
 
 /**
- * What can be done to a rule, in its row and on its page.
+ * Actions on a rule, in its row and on its page.
  * @param onDeleted leaves the page
  */
 export function useRuleActions(
@@ -37,7 +37,7 @@ export function useRuleActions(
     const { name, enabled } = rule
     const path = { alertRule: name }
     const body = { enabled: !enabled }
-    // Its states change with each evaluation.
+    // Compared without its states, which change with each evaluation.
     const by = (one: AlertRule) => one.enabled
     const replaced = { shown: rule, read: ruleQuery(place, name), by }
     const turn =
@@ -61,8 +61,8 @@ export function useRuleActions(
             title: enabled ? 'Disable alert rule' : 'Enable alert rule',
             errorTitle: enabled ? 'Could not disable alert rule' : 'Could not enable alert rule',
             body: enabled
-              ? 'It is not evaluated any more. Receivers are told that what it fires for is over.'
-              : 'It is evaluated from now on, and knows nothing of what was before.',
+              ? 'It is no longer evaluated. Receivers are notified that its firings have ended.'
+              : 'It is evaluated from now on, starting afresh.',
             ...turn,
           }),
       },
@@ -74,7 +74,8 @@ export function useRuleActions(
           confirmDelete({
             kind: 'alert rule',
             name,
-            extra: 'Its history goes as well. Receivers are told that what it fires for is over.',
+            extra:
+              'Its history is deleted as well. Receivers are notified that its firings have ended.',
             ...away,
           }),
       },

@@ -74,12 +74,12 @@ const EXAMPLE =
 
 const scopeOf = (place: Place): QueryScope => (place === undefined ? 'system' : { project: place })
 
-/** Units in which thresholds are usually meant, before one is chosen. */
+/** Default units of thresholds. */
 const usual: readonly string[] = ['%', 'MiB', 'MiB/s', 'ms']
 const usualIn = (steps: readonly UnitStep[]) =>
   steps.find(({ unit }) => usual.includes(unit)) ?? steps[0]!
 
-/** Thresholds of all units. */
+/** Maximum threshold, in any unit. */
 const MOST = 1e18
 
 const conditionOf = ({ query, comparison, threshold, duration }: Values): Condition => ({
@@ -102,7 +102,7 @@ type TrialOfProps = {
   onRefused: (refused: Refused | undefined) => void
 }
 
-/** The trial, as soon as there is a condition that can be tried. */
+/** The trial, once the condition is complete enough. */
 function TrialOf({ place, control, onRefused }: TrialOfProps) {
   const condition = conditionOf(useWatch({ control }) as Values)
   return (
@@ -118,7 +118,7 @@ function TrialOf({ place, control, onRefused }: TrialOfProps) {
   )
 }
 
-/** The threshold in a unit that is chosen; the rule has it in the one that is measured. */
+/** The threshold in a chosen unit; the rule stores it in the measured one. */
 function ThresholdField({ place, control }: { place: Place; control: Control<Values> }) {
   const query = useWatch({ control, name: 'query' })
   const { field } = useController({ control, name: 'threshold' })
@@ -129,7 +129,7 @@ function ThresholdField({ place, control }: { place: Place; control: Control<Val
   const step =
     steps.find(({ unit }) => unit === chosen?.unit) ??
     (Number.isNaN(field.value) ? usualIn(steps) : shortStep(units, field.value))
-  // While it is typed, the number does not move on to another unit.
+  // While the number is typed, its unit does not switch.
   const keep = () => setChosen(step)
   return (
     <div className="flex flex-wrap items-start gap-2" onFocus={keep}>
@@ -152,7 +152,7 @@ function ThresholdField({ place, control }: { place: Place; control: Control<Val
           onChange={(unit) => {
             const next = steps.find((one) => one.unit === unit)!
             setChosen(next)
-            // The number stays as it was typed.
+            // Changing the unit keeps the number as typed.
             field.onChange(fromStep(inStep(field.value, step), next))
           }}
         />
@@ -164,7 +164,7 @@ function ThresholdField({ place, control }: { place: Place; control: Control<Val
 type ConditionFieldsProps = {
   place: Place
   control: Control<Values>
-  /** Why the control plane refuses the query. */
+  /** Reason why the control plane refuses the query. */
   refused: Refused | undefined
 }
 
@@ -182,7 +182,7 @@ function ConditionFields({ place, control, refused }: ConditionFieldsProps) {
         scope={scopeOf(place)}
         validate={(text: string) => problemOf(text)}
         problem={refused?.query === query ? refused.message : undefined}
-        description="OxQL, with one number for each point. It must not name times: the rule looks at the newest points by itself."
+        description="OxQL, with one number per point and without times: the rule always evaluates the newest points."
         placeholder={EXAMPLE}
       />
       <RadioField
@@ -198,8 +198,8 @@ function ConditionFields({ place, control, refused }: ConditionFieldsProps) {
         label="Duration"
         description={
           missing
-            ? `How long there have to be no values, at least ${NO_DATA_DURATION_MIN} seconds`
-            : 'How long it has to be so'
+            ? `Minimum time without values, at least ${NO_DATA_DURATION_MIN} seconds`
+            : 'Minimum time for which the condition holds'
         }
         control={control}
         units="seconds"
@@ -221,7 +221,7 @@ function ConditionFields({ place, control, refused }: ConditionFieldsProps) {
 
 type PresetsProps = { place: Place; form: UseFormReturn<Values> }
 
-/** Conditions to begin with, for as long as no query has been written. */
+/** Sample conditions, offered until a query is written. */
 function Presets({ place, form }: PresetsProps) {
   const { control, setValue, getValues } = form
   const query = useWatch({ control, name: 'query' })
@@ -233,7 +233,7 @@ function Presets({ place, form }: PresetsProps) {
     const { title, description, ...condition } = preset
     const own = (name: 'name' | 'description', text: string, before: string | undefined) => {
       const value = getValues(name)
-      // A text that was typed stays.
+      // Typed text stays.
       if (value === '' || value === before) setValue(name, text, { shouldDirty: true })
     }
     own('name', nameOfPreset(title), chosen && nameOfPreset(chosen.title))
@@ -291,7 +291,7 @@ const editedFields: EditedFields<Values> = {
 
 function useSaved(place: Place) {
   const navigate = useNavigate()
-  // The guard must be off before the page is left, so the navigation waits for a render.
+  // The guard must be off before the page is left, so navigation waits for a render.
   const [done, setDone] = useState(false)
   return {
     done,
@@ -312,7 +312,7 @@ type Saving = {
   submitError: Error | null
   calls: string
   code: (values: Values) => React.ReactNode
-  /** Of a rule that is edited. */
+  /** For an edited rule. */
   meanwhile?: Meanwhile
 }
 
@@ -321,7 +321,7 @@ type FormProps = {
   title: string
   submit: string
   back: string
-  /** Whether conditions are offered to begin with. */
+  /** Offers sample conditions. */
   presets?: boolean
   form: UseFormReturn<Values>
   saving: Saving

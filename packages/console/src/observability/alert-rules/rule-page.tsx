@@ -178,10 +178,7 @@ export function RulePage() {
         />
       </div>
       <div className="flex flex-col gap-6 pb-6">
-        <Card
-          title="Series"
-          description="What the rule made of each of them at the last evaluation"
-        >
+        <Card title="Series" description="State of each series at the last evaluation">
           <LoadedTable
             what="The series"
             label="Series"
@@ -197,7 +194,7 @@ export function RulePage() {
             empty={{
               icon: ChartSpline,
               title: 'No series',
-              body: 'Nothing that the query asks for has been measured since the rule was made',
+              body: 'The query has found no data since the rule was created',
             }}
           />
         </Card>

@@ -122,7 +122,7 @@ function Rules({ place, list, bulk, calls }: RulesProps) {
       actions={actions}
       empty={{
         title: 'No alert rules',
-        body: 'Create an alert rule to be told when what is measured passes a threshold',
+        body: 'Create an alert rule to be notified when a measurement passes a threshold',
         create: 'New alert rule',
       }}
     />

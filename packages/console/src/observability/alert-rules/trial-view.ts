@@ -1,4 +1,4 @@
-/** What a trial of a rule says, as a chart and in words. */
+/** The result of a rule's trial, as a chart and in words. */
 import type { AlertRuleTrialResult } from '@steading/api/client'
 import { counted } from '@steading/api/rules'
 import { type UnitFormat, unitFormat } from '../timeseries/unit-format.ts'
@@ -6,10 +6,10 @@ import type { ChartBands, ChartData } from '../../ui/charts/chart-data.ts'
 
 export type Fields = Record<string, unknown>
 
-/** Series that a chart shows; the others are in the list. */
+/** Maximum number of series in the chart; the list has the others. */
 const SHOWN = 10
 
-/** The fields in which series differ. */
+/** The fields that differ between series. */
 function differing(all: readonly Fields[]): string[] {
   const [first = {}] = all
   return Object.keys(first).filter((name) => all.some((fields) => fields[name] !== first[name]))
@@ -20,7 +20,7 @@ const short = (value: unknown) => {
   return /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(text) ? text.slice(0, 8) : text
 }
 
-/** What to call each of some series: by the fields in which they differ. */
+/** Names of series, from the fields that differ between them. */
 export function seriesNames(all: readonly Fields[]): string[] {
   const names = differing(all)
   return all.map(
@@ -32,7 +32,7 @@ export function seriesNames(all: readonly Fields[]): string[] {
 
 export type TrialChart = { data: ChartData; format: UnitFormat }
 
-/** The chart, with the threshold as a line of its own. */
+/** The chart, with the threshold as an additional line. */
 export function chartOf(
   { series, timeFrom, timeTo, units }: AlertRuleTrialResult,
   threshold: number | null,
@@ -49,7 +49,7 @@ export function chartOf(
   const names = seriesNames(shown.map(({ fields }) => fields as Fields))
   const valuesOf = shown.map(
     ({ points }) =>
-      // The client makes dates of single times, not of lists of them.
+      // The client converts single times to dates, but not lists of times.
       new Map(points!.timestamps.map((time, at) => [new Date(time).getTime(), points!.values[at]])),
   )
   const found = new Set(valuesOf.flatMap((values) => [...values.keys()]))
@@ -71,7 +71,7 @@ export function chartOf(
   }
 }
 
-/** The times in which series fired, up to the end of the chart for those that still do. */
+/** Firing times of the series; ongoing ones extend to the end of the chart. */
 export const bandsOf = (
   name: string,
   firings: readonly { timeFired: Date; timeResolved: Date | null }[],

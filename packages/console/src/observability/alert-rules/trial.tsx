@@ -14,24 +14,27 @@ import { bandsOf, chartOf, trialSentence } from './trial-view.ts'
 
 export type Condition = Pick<AlertRuleTrial, 'query' | 'comparison' | 'threshold' | 'duration'>
 
-/** How long the user may pause while typing. Milliseconds. */
+/** Delay after typing, in milliseconds. */
 const PAUSE = 500
 
 const hours = TRIAL_HOURS_MAX
 
-/** Why the control plane refuses a query. */
+/** Reason why the control plane refuses a query. */
 export type Refused = { query: string; message: string }
 
 type TrialProps = {
   place: Place
   condition: Condition
-  /** When the rule really fired; without them, the chart marks when it would have. */
+  /** Actual firings; without them, the chart marks hypothetical ones. */
   firings?: readonly AlertRuleFiring[]
-  /** Takes why the query is refused, where that is said beside its field; undefined once it is not. */
+  /**
+   * Receives the reason for a refused query, if the caller shows it beside the field; undefined
+   * once resolved.
+   */
   onRefused?: (refused: Refused | undefined) => void
 }
 
-/** What a rule would say now and would have said, as a chart; it follows the input of a form. */
+/** Current and past results of a rule, as a chart that follows the form's input. */
 export function Trial({ place, condition, firings, onRefused }: TrialProps) {
   const rested = useSettled(condition, PAUSE)
   const { data, error, refetch } = useQuery({
@@ -69,7 +72,7 @@ export function Trial({ place, condition, firings, onRefused }: TrialProps) {
   if (rested.query.trim() === '') {
     return (
       <p className="text-secondary">
-        With a query and a threshold, this shows what the rule would have said in the last {hours}{' '}
+        With a query and a threshold, this shows when the rule would have fired in the last {hours}{' '}
         hours.
       </p>
     )

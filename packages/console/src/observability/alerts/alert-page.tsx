@@ -27,7 +27,7 @@ export function AlertPage() {
   const star = useStarAction('alert')
   const history = useHistoryAction('alert')
   const named = { id, name: alert.class }
-  // Receivers get the names of the wire, which the client has rewritten.
+  // Receivers get the wire format, which the client has converted.
   const payload = JSON.stringify(toWire(alert.alert), null, 2)
   return (
     <>
@@ -58,7 +58,7 @@ export function AlertPage() {
         </PropertiesTable>
       </div>
       <div className="flex flex-col gap-6 pb-6">
-        <Card title="Payload" description="What receivers get as data">
+        <Card title="Payload" description="Data sent to receivers">
           <pre
             // A scrollable element must be reachable by keyboard.
             // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -10,7 +10,7 @@ export function AlertsPage() {
       <PageHeader title="Alerts" icon={<BellRing strokeWidth={1.5} aria-hidden />}>
         <DocsPopover
           topic="alerts"
-          summary="An alert says what has happened in the rack. It is delivered to all receivers that subscribe to its class, as a signed request to their URL."
+          summary="An alert reports an event in the rack. It is delivered to all receivers that subscribe to its class, as a signed request to their URL."
         />
         <RefreshButton onRefresh={() => invalidate('alertList', 'alertReceiverList')} />
       </PageHeader>

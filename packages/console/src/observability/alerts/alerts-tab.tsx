@@ -10,7 +10,7 @@ import { alertListDefinition } from './queries.ts'
 const noun = { one: 'alert', many: 'alerts' }
 const noActions = (): MenuAction[] => []
 
-/** What stars and histories call an alert. */
+/** Name of an alert for stars and histories. */
 const withName = (alert: AlertRow) => ({ ...alert, name: alert.class })
 
 export function AlertsTab() {
@@ -27,7 +27,7 @@ export function AlertsTab() {
         actions={noActions}
         empty={{
           title: 'No alerts',
-          body: `What happens in the rack is told here for ${ALERTS_KEPT_DAYS} days`,
+          body: `Events in the rack are listed here for ${ALERTS_KEPT_DAYS} days`,
         }}
       />
     </div>

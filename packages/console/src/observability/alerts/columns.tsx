@@ -6,7 +6,7 @@ import { EmptyCell } from '../../ui/text.tsx'
 import { DateTime } from '../../ui/time.tsx'
 import { DeliveryStateBadge } from './delivery-state.tsx'
 
-/** Rows of a searched list have the states of their deliveries. */
+/** Rows of a searched list include delivery counts. */
 export type AlertRow = Alert & { deliveries?: AlertDeliveryCounts }
 
 function Deliveries({ counts }: { counts: AlertDeliveryCounts | undefined }) {

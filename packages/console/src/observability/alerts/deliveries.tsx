@@ -30,14 +30,14 @@ import { type DeliveriesOf, deliveriesQuery } from './queries.ts'
 
 const DeliveryDetails = lazyPart(() => import('./delivery-details.tsx'))
 
-/** The operations whose answers a delivery changes. */
+/** Invalidates reads affected by a delivery. */
 export const deliveriesChanged = () =>
   invalidate('alertDeliverySearch', 'alertDeliveryList', 'alertList', 'alertReceiverList')
 
 const attemptsText = (number: number): string =>
   number === 0 ? 'None yet' : number === 1 ? '1 attempt' : `${number} attempts`
 
-/** The number of attempts, which opens all of them. */
+/** Number of attempts; a button that opens their list. */
 function Attempts({ delivery }: { delivery: DeliveryOfAlert }) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
@@ -118,7 +118,7 @@ const alertColumn: Column<DeliveryOfAlert> = {
 const ofAlert = [receiverColumn, ...common]
 const toReceiver = [alertColumn, ...common]
 
-/** What can be done with a delivery: its alert is sent to its receiver again. */
+/** Actions on a delivery: sending its alert to its receiver again. */
 function useDeliveryActions(): (delivery: DeliveryOfAlert) => MenuAction[] {
   const resend = useApiAction('alertDeliveryResend', {
     onSuccess: () => {
@@ -163,7 +163,7 @@ export function Deliveries({
   action,
 }: {
   of: DeliveriesOf
-  /** Why there are none. */
+  /** Reason for an empty list. */
   empty: string
   action?: ReactNode
 }) {

@@ -25,6 +25,6 @@ const withoutAnswer: Record<WebhookDeliveryAttempt['result'], string> = {
   failed_timeout: `No answer within ${WEBHOOK_TIMEOUT_MS / 1000} seconds`,
 }
 
-/** How an attempt ended: `Answered with 503 in 40 ms`. */
+/** Outcome of an attempt: `Answered with 503 in 40 ms`. */
 export const outcomeOf = ({ result, response }: WebhookDeliveryAttempt): string =>
   response ? `Answered with ${response.status} in ${response.durationMs} ms` : withoutAnswer[result]

@@ -16,7 +16,7 @@ export const alertListDefinition: ListDefinition<'alertList'> = {
 
 export const alertQuery = (alertId: string) => apiQuery('alertView', { path: { alertId } })
 
-/** Of an alert, or to a receiver; the latest come first. */
+/** Filter by alert or receiver; latest deliveries first. */
 export type DeliveriesOf = { alert: string } | { receiver: string }
 
 export function deliveriesQuery(of: DeliveriesOf, state?: DeliveryState, pageToken?: string) {
@@ -29,7 +29,7 @@ export function deliveriesQuery(of: DeliveriesOf, state?: DeliveryState, pageTok
     : orPlain('lists', extended, toReceiver(of.receiver, query, state))
 }
 
-/** The deliveries to a receiver, whose ID stands for its name. */
+/** Deliveries to a receiver, by its ID. */
 const toReceiver = (
   receiver: string,
   query: { limit: number; pageToken?: string },

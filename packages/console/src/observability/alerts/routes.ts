@@ -9,7 +9,7 @@ import { alertListDefinition, alertQuery, deliveriesQuery } from './queries.ts'
 
 const crumb = { crumb: 'Alerts', crumbTo: '/system/alerts' }
 
-/** Alerts and their receivers are two tabs of one place. */
+/** Alerts and their receivers are two tabs of one page. */
 export const alertsRoute = createRoute({
   getParentRoute: () => systemRoute,
   id: 'alerts',

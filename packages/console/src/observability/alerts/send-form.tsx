@@ -10,7 +10,7 @@ import { addToast } from '../../ui/toasts.tsx'
 import { deliveriesChanged } from './deliveries.tsx'
 import { allReceiversQuery } from './queries.ts'
 
-/** Sends an alert to a receiver, also to one that was made after the alert. */
+/** Sends an alert to any receiver, even one created after the alert. */
 export default function SendForm({
   alert: { id, class: className },
   onDismiss,

@@ -30,12 +30,12 @@ import {
 } from './filters.ts'
 import { samePage } from '../../data/same-page.ts'
 
-/** How often the log is read again while it is followed. Milliseconds. */
+/** Polling interval while following the log, in milliseconds. */
 const FOLLOW_MS = 2_000
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
-/** The log of the silo. */
+/** The silo's audit log. */
 export function AuditLogPage() {
   const { siloId } = useCurrentUser()
   const fleetViewer = useFleetViewer()
@@ -46,7 +46,7 @@ export function AuditLogPage() {
   )
 }
 
-/** The log of the fleet. */
+/** The fleet's audit log. */
 export const SystemAuditLogPage = () => <AuditLog title="Audit log of the fleet" />
 
 type AuditLogProps = { title: string; silo?: string; children?: ReactNode }

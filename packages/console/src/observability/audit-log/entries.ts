@@ -4,7 +4,7 @@ import { saveFile } from '../../ui/save-file.ts'
 import { errorToast } from '../../ui/toasts.tsx'
 import type { AuditFilters } from './filters.ts'
 
-/** The latest first. */
+/** Latest entries first. */
 export const auditEntriesQuery = (filters: AuditFilters & { limit?: number }, pageToken?: string) =>
   apiQuery('auditEntryList', {
     query: { limit: PAGE_SIZE, ...filters, sortBy: 'time_completed_descending', pageToken },
@@ -23,7 +23,7 @@ function addressOf(format: Format, { startTime, endTime, ...filters }: AuditFilt
   return `/x/v1/audit-log/export?${query}`
 }
 
-/** Saves the entries that the filters leave as a file. */
+/** Exports the filtered entries as a file. */
 export async function exportEntries(format: Format, filters: AuditFilters): Promise<void> {
   try {
     const response = await fetch(addressOf(format, filters))

@@ -26,7 +26,7 @@ const milliseconds = new Intl.DateTimeFormat(undefined, {
 const Row = PropertiesTable.Row
 const Long = ({ text }: { text: string }) => <span className="wrap-anywhere">{text}</span>
 
-/** The panel of an entry, which stands in the address. */
+/** The panel of the entry in the address. */
 export function EntryPanel({ id, onDismiss }: { id: string; onDismiss: () => void }) {
   const { data, error, refetch } = useQuery({ ...auditEntryQuery(id), staleTime: Infinity })
   return (
@@ -42,7 +42,7 @@ export function EntryPanel({ id, onDismiss }: { id: string; onDismiss: () => voi
   )
 }
 
-/** Entries are kept for a time, so an address may outlive its entry. */
+/** An address may outlive its entry, which expires. */
 function Missing({ error, onRetry }: { error: Error; onRetry: () => Promise<unknown> }) {
   if (!(error instanceof ApiError && error.statusCode === 404)) {
     return <LoadError what="The entry" error={error} onRetry={onRetry} />
@@ -56,7 +56,7 @@ function Missing({ error, onRetry }: { error: Error; onRetry: () => Promise<unkn
   )
 }
 
-/** Everything that the log knows of a request. */
+/** All facts of the log about a request. */
 function Details({ entry }: { entry: AuditEntry }) {
   const { target, result, user } = entry
   const reason = reasonOf(result)

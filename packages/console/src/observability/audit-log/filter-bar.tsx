@@ -16,7 +16,7 @@ type SelectProps = {
   label: string
   value: string
   options: Record<string, string>
-  /** It narrows the log. */
+  /** The filter is in use. */
   active: boolean
   onChange: (value: string) => void
 }
@@ -59,7 +59,7 @@ const rangeLabels = {
   between: 'Between…',
 }
 
-/** Above the log: a search, the time, and what else narrows it. */
+/** Search, time range and filters above the log. */
 export function FilterBar({ search, onChange }: FilterBarProps) {
   const range = rangeOf(search)
   return (
@@ -104,7 +104,7 @@ export function FilterBar({ search, onChange }: FilterBarProps) {
   )
 }
 
-/** Filters that are set from the menu of a row; an entry that they leave knows their names. */
+/** Filters set from a row's menu; their names come from a matching entry. */
 function Chips({ search, onChange }: FilterBarProps) {
   const { user, operation, target } = search
   const { data } = useQuery({

@@ -1,4 +1,4 @@
-/** Which entries of the audit log are shown, as it stands in the address. */
+/** Filters of the audit log in the address. */
 import { AUDIT_KEPT_DAYS, type AuditResult } from '@steading/api/rules'
 
 export const ranges = {
@@ -18,13 +18,13 @@ export const results = {
 const names = ['range', 'from', 'to', 'result', 'search', 'user', 'operation', 'target'] as const
 export type AuditSearch = Partial<Record<(typeof names)[number], string>>
 
-/** Nothing narrows the log. */
+/** No filters. */
 export const noFilters = Object.fromEntries(names.map((name) => [name, ''])) as AuditSearch
 
-/** What stands in the address: the filters, and the entry that is open. */
+/** Parameters of the address: the filters, and the open entry. */
 export type AuditAddress = AuditSearch & { entry?: string }
 
-/** What is not a text is left out. */
+/** Values other than strings are ignored. */
 export const readAuditAddress = (search: Record<string, unknown>): AuditAddress =>
   Object.fromEntries(
     [...names, 'entry'].flatMap((name) => {
@@ -43,7 +43,7 @@ const dateOf = (text: string | undefined): Date | undefined => {
   return date && !Number.isNaN(date.getTime()) ? date : undefined
 }
 
-/** @param now when the range was chosen, so that it stays the same while the log is followed */
+/** @param now time at which the range was chosen, so that following the log does not move it */
 export function filtersOf(search: AuditSearch, now: number) {
   const range = rangeOf(search)
   const ms = range === 'between' ? undefined : ranges[range].ms

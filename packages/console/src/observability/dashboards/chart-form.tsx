@@ -31,14 +31,14 @@ type ChartFormProps = {
   onDismiss: () => void
 }
 
-/** What is wrong with the query of a chart, whatever its variables stand for. */
+/** Syntax error in a chart's query, independent of its variables' values. */
 function queryProblem(query: string, known: readonly string[]): string | undefined {
   const unknown = variablesOf(query).find((name) => !known.includes(name))
   if (unknown) return dashboardMessages.unknownVariable(unknown, known)
   return syntaxProblem(maskVariables(query, known))?.message
 }
 
-/** A chart of a dashboard that is being edited; it is saved with the dashboard. */
+/** Form of a dashboard's chart; it is saved with the dashboard. */
 export function ChartForm({ scope, chart, isNew, onSubmit, onDismiss }: ChartFormProps) {
   const form = useForm<Chart>({ defaultValues: chart })
   const { control } = form
@@ -54,7 +54,7 @@ export function ChartForm({ scope, chart, isNew, onSubmit, onDismiss }: ChartFor
       onDismiss={onDismiss}
       loading={false}
       submitError={null}
-      // Others change the dashboard, which says so when it is saved.
+      // The dashboard itself reports others' changes when it is saved.
       meanwhile={undefined}
       sends={false}
     >
@@ -84,7 +84,7 @@ export function ChartForm({ scope, chart, isNew, onSubmit, onDismiss }: ChartFor
                 <Mono>${name}</Mono>
               </span>
             ))}{' '}
-            {variables.length > 1 ? 'stand' : 'stands'} for the ID of what is chosen on the page.
+            {variables.length > 1 ? 'stand' : 'stands'} for the ID chosen on the page.
           </>
         }
       />

@@ -32,7 +32,7 @@ const EMPTY = { times: [], series: [] }
 
 type Filled = { note?: string; filled?: string; query?: string; isTimed?: boolean }
 
-/** The query with its variables and its time; what is missing is said in place of the chart. */
+/** The query with its variables and time range, or a note about a missing variable. */
 function queryOf({ query }: Chart, values: Readonly<Record<string, string>>, range: Span): Filled {
   const missing = variablesOf(query).find((name) => !Object.hasOwn(values, name))
   if (missing) return { note: `There is no ${missing} to show.` }
@@ -42,7 +42,7 @@ function queryOf({ query }: Chart, values: Readonly<Record<string, string>>, ran
   return { filled, ...timedQuery(filled, range) }
 }
 
-/** One chart of a dashboard; it fails alone. */
+/** A chart of a dashboard; an error stays within it. */
 export function DashboardChart({ scope, chart, values, range, actions }: DashboardChartProps) {
   const navigate = useNavigate()
   const schemas = useQuery(schemasQuery(scope)).data
@@ -50,7 +50,7 @@ export function DashboardChart({ scope, chart, values, range, actions }: Dashboa
   const { data, error, refetch } = useQuery({
     ...timeseriesQuery(scope, query),
     enabled: note === undefined,
-    // What was shown stays until there is something newer.
+    // Keep the previous data until new data arrives.
     placeholderData: keepPreviousData,
   })
   const nameOf = useNameOfId(scope, data !== undefined)
@@ -135,7 +135,7 @@ const Framed = ({ title, menu, children }: FramedProps) => (
   </section>
 )
 
-/** Series that are listed beside each other. */
+/** Maximum number of series listed side by side. */
 const MOST_VALUES = 12
 
 type LastValuesProps = { query: string; series: readonly ResultSeries[]; names: readonly string[] }

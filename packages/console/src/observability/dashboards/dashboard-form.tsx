@@ -31,7 +31,7 @@ const choices: Choice[] = [
   },
 ]
 
-/** The field of both forms that says who else can use a dashboard. */
+/** Field for sharing a dashboard, used by both forms. */
 const sharingField = (scope: QueryScope) => ({
   name: 'sharing' as const,
   label: 'Shared with',
@@ -47,7 +47,7 @@ const placeOf = (scope: QueryScope, sharing: DashboardSharing) => ({
 type SaveProps = {
   scope: QueryScope
   title: string
-  /** What is saved under the name that is given. */
+  /** Content to save under the entered name. */
   content: Content
   onSaved: (dashboard: Dashboard) => void
   onDismiss: () => void
@@ -80,7 +80,7 @@ export function NewDashboardForm({ scope, title, content, onSaved, onDismiss }: 
       title={title}
       submitLabel="Save"
       {...create}
-      // A dashboard of one's own takes no role.
+      // Private dashboards need no role.
       calls={isShared(sharing) ? create.calls : undefined}
       onDismiss={onDismiss}
     >
@@ -97,7 +97,7 @@ type SettingsProps = {
   onDismiss: () => void
 }
 
-/** Renames a dashboard, or shares it with others. */
+/** Renames or shares a dashboard. */
 export function DashboardSettingsForm({ scope, dashboard, onDismiss }: SettingsProps) {
   const { id, sharing } = dashboard
   const path = { dashboard: id }

@@ -60,13 +60,13 @@ type PageProps = { scope: QueryScope; id: string; search: DashboardSearch }
 function DashboardPage({ scope, id, search }: PageProps) {
   if (isUuid(id)) return <SavedDashboard scope={scope} id={id} search={search} />
   const ready = readyMadeFor(scope === 'system' ? 'system' : 'project').find((one) => one.id === id)
-  // The loader has refused other names.
+  // The loader has rejected other names.
   return ready && <ReadyDashboard scope={scope} content={ready} search={search} />
 }
 
 type ReadyProps = { scope: QueryScope; content: Content; search: DashboardSearch }
 
-/** One that is there without having been saved; it can be saved as one's own. */
+/** A ready-made dashboard, which can be saved as the user's own. */
 function ReadyDashboard({ scope, content, search }: ReadyProps) {
   const [copying, setCopying] = useState(false)
   return (
@@ -99,7 +99,7 @@ const Header = ({ content, meta, children }: HeaderProps) => (
 
 type CopyProps = { scope: QueryScope; content: Content; onDismiss: () => void }
 
-/** Saves what is shown under another name, and opens it. */
+/** Saves the current content under another name, and opens it. */
 function Copy({ scope, content, onDismiss }: CopyProps) {
   const navigate = useNavigate()
   return (
@@ -117,15 +117,15 @@ function Copy({ scope, content, onDismiss }: CopyProps) {
 
 const newChart = (query = ''): Chart => ({ title: '', query, display: 'line', width: 'half' })
 
-/** The chart whose form is open: its place, or the end for a new one. */
+/** The chart in the open form, with its position: the end for a new one. */
 type Edited = { chart: Chart; at: number }
 
 function SavedDashboard({ scope, id, search }: PageProps) {
   const navigate = useNavigate()
   const { data: dashboard } = usePrefetchedQuery(dashboardQuery(id))
-  /** What was changed since it was saved, step by step; undefined while it is only looked at. */
+  /** Unsaved versions of the charts, for undo; undefined while not editing. */
   const [steps, setSteps] = useState<Chart[][] | undefined>(search.add ? [] : undefined)
-  /** The state of the dashboard that is being changed. */
+  /** The saved dashboard that the edits are based on. */
   const [base, setBase] = useState(dashboard)
   const [edited, setEdited] = useState<Edited | undefined>(
     search.add ? { chart: newChart(search.add), at: dashboard.charts.length } : undefined,
@@ -270,7 +270,7 @@ function SavedDashboard({ scope, id, search }: PageProps) {
                 </Button>
               }
             >
-              <p>Saving your charts then replaces those that others have saved.</p>
+              <p>Saving your charts then replaces the charts saved by others.</p>
             </MeanwhileNotice>
           ) : (
             <ErrorBanner messages={[save.error.message]} />
@@ -281,7 +281,7 @@ function SavedDashboard({ scope, id, search }: PageProps) {
         <EmptyState
           icon={<LayoutDashboard size={20} strokeWidth={1.5} aria-hidden />}
           title="No charts"
-          body="A chart shows what a query of metrics answers."
+          body="A chart shows the result of a metrics query."
           action={
             <Button
               variant="primary"
@@ -333,7 +333,7 @@ const full = (charts: readonly Chart[]) =>
   charts.length >= DASHBOARD_CHARTS_MAX &&
   `A dashboard can have at most ${DASHBOARD_CHARTS_MAX} charts`
 
-/** Only the charts change; it stays where it is. */
+/** Only the charts change; the rest stays. */
 const bodyOf = ({ name, description, sharing, projectId }: Dashboard, charts: Chart[]) => ({
   name,
   description,
@@ -355,7 +355,7 @@ type ChartsProps = {
   actionsOf?: (chart: Chart, at: number) => MenuAction[]
 }
 
-/** The charts with the time and the things that they share. */
+/** The charts with their shared time range and variables. */
 function Charts({ scope, charts, search, actionsOf }: ChartsProps) {
   const navigate = useNavigate()
   const time = useTimeRange(longPresets)
@@ -365,7 +365,7 @@ function Charts({ scope, charts, search, actionsOf }: ChartsProps) {
   )
   const choose = (name: DashboardVariable, id: string) =>
     void navigate({ ...samePage({ ...search, [name]: id }), replace: true })
-  // A chart waits for what it is about.
+  // Charts wait for the values of variables.
   const waits = variables.some(({ value, loading }) => value === undefined && loading)
   return (
     <div className="flex flex-col gap-4 px-(--gutter) pb-6">

@@ -40,7 +40,7 @@ type Listed = {
   name: string
   description: string
   charts: number
-  /** Undefined for one that is ready-made. */
+  /** Undefined for ready-made dashboards. */
   sharing?: DashboardSharing
   timeModified?: Date
   path: string
@@ -77,7 +77,7 @@ const columns: Column<Listed>[] = [
 
 type DashboardsPageProps = { scope: QueryScope; add: string | undefined }
 
-/** The saved dashboards, and those that are ready-made. */
+/** Saved and ready-made dashboards. */
 function DashboardsPage({ scope, add }: DashboardsPageProps) {
   const navigate = useNavigate()
   const { data, error, refetch } = useQuery(dashboardListQuery(scope))
@@ -108,7 +108,7 @@ function DashboardsPage({ scope, add }: DashboardsPageProps) {
       <PageHeader title="Dashboards" icon={<LayoutDashboard strokeWidth={1.5} aria-hidden />}>
         <DocsPopover
           topic="dashboards"
-          summary="A dashboard shows several queries of metrics as charts that share their time. It is yours alone, or shared in a project or the silo; everyone sees in it what they may see."
+          summary="A dashboard shows several queries of metrics as charts that share their time. It is yours alone, or shared in a project or the silo; its viewers see only data that they have access to."
         />
         <Button
           variant="primary"

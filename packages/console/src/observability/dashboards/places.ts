@@ -5,7 +5,7 @@ import type { QueryScope } from '../timeseries/explorer-link.ts'
 const withQuery = (path: string, add: string | undefined): string =>
   add === undefined ? path : `${path}?${new URLSearchParams({ add })}`
 
-/** @param add the query of a chart that is to be added to one of them */
+/** @param add query of a chart to add to one of the dashboards */
 export const dashboardsPath = (scope: QueryScope, add?: string): string =>
   withQuery(
     scope === 'system'
@@ -14,7 +14,7 @@ export const dashboardsPath = (scope: QueryScope, add?: string): string =>
     add,
   )
 
-/** @param add the query of a chart that is to be added to it */
+/** @param add query of a chart to add */
 export const dashboardPath = (scope: QueryScope, dashboard: string, add?: string): string =>
   withQuery(
     scope === 'system'

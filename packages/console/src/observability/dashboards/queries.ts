@@ -12,18 +12,18 @@ export const dashboardListQuery = (scope: QueryScope) =>
 export const dashboardQuery = (dashboard: string) =>
   apiQuery('dashboardView', { path: { dashboard } })
 
-/** The name of a dashboard that has been read. */
+/** The name of a cached dashboard. */
 export const nameOfDashboard = (dashboard: string): string | undefined =>
   queryClient.getQueryData<Dashboard>(dashboardQuery(dashboard).queryKey)?.name
 
 export type Chart = Dashboard['charts'][number]
 
-/** What a page shows, be it saved or ready-made. */
+/** Content of a dashboard, saved or ready-made. */
 export type Content = Pick<Dashboard, 'name' | 'description' | 'charts'>
 
 const variables: readonly DashboardVariable[] = Object.values(dashboardVariables).flat()
 
-/** The chosen things by variable, and the query of a chart that is to be added. */
+/** The chosen IDs by variable, and the query of a chart to add. */
 export type DashboardSearch = { [V in DashboardVariable]?: string } & { add?: string }
 
 export function readDashboardSearch(search: Record<string, unknown>): DashboardSearch {
@@ -38,7 +38,7 @@ export function readDashboardSearch(search: Record<string, unknown>): DashboardS
 export const readAddSearch = ({ add }: Record<string, unknown>): { add?: string } =>
   typeof add === 'string' && add ? { add } : {}
 
-/** The ready-made dashboards: what stands for them in the address → their names. */
+/** Ready-made dashboards: id in the address → name. */
 export const readyMadeNames = {
   project: { instances: 'Instances of the project', instance: 'One instance', disk: 'One disk' },
   system: { sleds: 'Sleds and hardware', 'control-plane': 'Control plane' },

@@ -1,9 +1,9 @@
-/** Dashboards that are there without anybody having saved them. */
+/** Ready-made dashboards. */
 import type { DashboardSource } from '@steading/api/rules'
 import { type Content, readyMadeNames } from './queries.ts'
 
 export type ReadyMade = Content & {
-  /** In the address. */
+  /** Id in the address. */
   id: string
   source: DashboardSource
 }
@@ -19,7 +19,7 @@ export const readyMade: readonly ReadyMade[] = [
     id: 'instances',
     source: 'project',
     name: readyMadeNames.project.instances,
-    description: 'What each instance does, to find the one that is busy',
+    description: 'Activity of each instance, to find the busy one',
     charts: [
       line('CPU time', perInstance('virtual_machine:vcpu_usage', 'state == "run"'), 'full'),
       line('Bytes received', perInstance('instance_network_interface:bytes_received')),
@@ -38,7 +38,7 @@ export const readyMade: readonly ReadyMade[] = [
     id: 'instance',
     source: 'project',
     name: readyMadeNames.project.instance,
-    description: 'CPU, network and disks of the instance that is chosen',
+    description: 'CPU, network and disks of the chosen instance',
     charts: [
       line(
         'CPU time by state',
@@ -67,7 +67,7 @@ export const readyMade: readonly ReadyMade[] = [
     id: 'disk',
     source: 'project',
     name: readyMadeNames.project.disk,
-    description: 'Requests and bytes of the disk that is chosen',
+    description: 'Requests and bytes of the chosen disk',
     charts: (
       [
         ['Reads', 'reads'],
@@ -112,7 +112,7 @@ export const readyMade: readonly ReadyMade[] = [
     id: 'control-plane',
     source: 'system',
     name: readyMadeNames.system['control-plane'],
-    description: 'How fast calls are answered, and what is collected',
+    description: 'Latency of calls, and collected samples',
     charts: [
       {
         title: 'Latency of calls',

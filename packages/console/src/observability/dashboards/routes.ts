@@ -15,7 +15,7 @@ import {
 
 const crumb = 'Dashboards'
 
-/** Ready-made ones have names in place of IDs, and are not read. */
+/** Ready-made dashboards have names instead of IDs, and need no read. */
 async function prefetchDashboard(source: DashboardSource, dashboard: string): Promise<void> {
   if (isUuid(dashboard)) await prefetch(dashboardQuery(dashboard))
   else if (!Object.hasOwn(readyMadeNames[source], dashboard)) throw notFound()

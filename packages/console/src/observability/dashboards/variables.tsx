@@ -1,4 +1,4 @@
-/** The choices of things that the queries of a dashboard are about. */
+/** Selection of values for a dashboard's variables. */
 import type { DashboardVariable } from '@steading/api/rules'
 import { variablesOf } from '@steading/oxql/syntax'
 import { useQuery } from '@tanstack/react-query'
@@ -15,11 +15,11 @@ const usedIn = (charts: readonly Chart[]): Set<string> =>
 type Picked = {
   name: DashboardVariable
   label: string
-  /** Undefined while it is not known, and if there is none. */
+  /** Undefined while unknown or if there is none. */
   value: string | undefined
 } & Choices
 
-/** What is chosen for each variable: what the address says, or else the first thing there is. */
+/** Values of the variables: from the address, or else the first candidate. */
 export function useVariables(
   scope: QueryScope,
   charts: readonly Chart[],

@@ -4,12 +4,12 @@ import { forecastSentence } from './sentence.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 const WIDTH = 320
 const HEIGHT = 72
-/** What lies ahead has this part of the picture at least, and twice the past at most. */
+/** Width of the future relative to the past: limits of its share. */
 const AHEAD = { least: 0.35, most: 2 }
 
 const dayOf = (time: Date) => time.getTime() / DAY_MS
 
-/** The use of each day, the capacity, and between which lines the use is likely to go on. */
+/** Chart of daily use, the capacity, and the likely range of future use. */
 export function ForecastChart({ forecast }: { forecast: UseForecast }) {
   const { history, capacity, used, runsOut } = forecast
   const first = dayOf(history[0]!.timeBegun)
@@ -18,7 +18,7 @@ export function ForecastChart({ forecast }: { forecast: UseForecast }) {
   const end = runsOut ? dayOf(runsOut.timeLatest ?? runsOut.timeLikely) - today : 0
   const ahead = Math.min(Math.max(end * 1.1, past * AHEAD.least), past * AHEAD.most)
   const most = Math.max(used, ...history.map((day) => day.used))
-  // What is far below its capacity would be a line at the bottom.
+  // Limit the axis: use far below the capacity would be a flat line at the bottom.
   const top = Math.min(capacity * 1.08, runsOut ? Infinity : most * 2) || 1
   const x = (day: number) => ((day - first) / (past + ahead)) * WIDTH
   const y = (amount: number) => HEIGHT - (Math.min(amount, top) / top) * (HEIGHT - 2)
@@ -26,7 +26,7 @@ export function ForecastChart({ forecast }: { forecast: UseForecast }) {
   const line = history
     .map(({ timeBegun, used: amount }) => point(dayOf(timeBegun), amount))
     .join(' ')
-  /** Where the use is at the end of the picture, or where it has reached the capacity. */
+  /** Endpoint of a projection: at the end of the chart, or where use reaches the capacity. */
   const goesTo = (time: Date | undefined) => {
     if (!time) return [point(today + ahead, used)]
     const days = dayOf(time) - today

@@ -6,7 +6,7 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 const Quotas = lazyPart(() => import('./forecasts.tsx').then((m) => ({ default: m.Forecasts })))
 const First = lazyPart(() => import('./forecasts.tsx').then((m) => ({ default: m.FirstToRunOut })))
 
-/** Forecasts, where the control plane makes them; their code comes after the page. */
+/** Forecasts, if the control plane supports them; their code loads after the page. */
 export const Forecasts = (props: ComponentProps<typeof Quotas>) =>
   useCapability('forecasts') && (
     <Suspense>

@@ -8,7 +8,7 @@ import { Tag } from '../../ui/tag.tsx'
 import { ForecastChart } from './chart.tsx'
 import { forecastSentence, tooLittleHistory } from './sentence.ts'
 
-/** Forecasts say more with a chart as soon as there is a line to draw. */
+/** A chart needs at least two days of history. */
 const hasLine = ({ history }: UseForecast) => history.length > 1
 
 const isTooNew = ({ outlook }: UseForecast) => outlook === 'too_little_history'
@@ -28,7 +28,7 @@ type ForecastsProps = {
   query: { queryKey: readonly unknown[]; queryFn: () => Promise<UseForecasts> }
 }
 
-/** When each of the quotas of a silo, or a pool, will be used up. */
+/** Forecasts for the quotas of a silo, or for a pool. */
 export function Forecasts({ query }: ForecastsProps) {
   const { data, error, refetch } = useQuery(query)
   if (error) return <LoadError what="The forecast" error={error} onRetry={refetch} />
@@ -37,7 +37,7 @@ export function Forecasts({ query }: ForecastsProps) {
   return (
     <Card
       title="Forecast"
-      description="From the most that was in use on each day; the dashed lines are the limit and the likely course"
+      description="Based on the peak use of each day; dashed lines show the limit and the likely course"
     >
       {(!data || told.length > 0) && (
         <div className="grid min-h-32 gap-6 p-4 md:auto-cols-fr md:grid-flow-col">
@@ -63,7 +63,7 @@ const words: Record<Item['kind'], string> = {
   system_subnet_pool: 'subnet pool',
 }
 
-/** Leads to where an operator gives more of it. */
+/** Link to the page on which an operator adds capacity. */
 function Place({ kind, id, name }: Item) {
   switch (kind) {
     case 'silo':
@@ -87,7 +87,7 @@ function Place({ kind, id, name }: Item) {
   }
 }
 
-/** The quotas and pools that will be used up first. */
+/** Quotas and pools that will be used up first. */
 export function FirstToRunOut() {
   const { data, error, refetch } = useQuery(apiQuery('systemForecast', {}))
   if (error) return <LoadError what="The forecast" error={error} onRetry={refetch} />

@@ -4,7 +4,7 @@ import { formatDate } from '../../ui/time.tsx'
 
 type Resource = UseForecast['resource']
 
-/** What the sentences are about, and whether there are many of it. */
+/** Subjects of the sentences, and whether they are plural. */
 const subjects: Record<Resource, { name: string; many: boolean }> = {
   cpus: { name: 'CPU', many: false },
   memory: { name: 'memory', many: false },
@@ -14,7 +14,7 @@ const subjects: Record<Resource, { name: string; many: boolean }> = {
 
 const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1)
 
-/** Says once that several resources have too little history. */
+/** A single sentence for several resources with too little history. */
 export function tooLittleHistory(of: readonly Resource[]): string {
   const names = new Intl.ListFormat('en').format(of.map((resource) => subjects[resource].name))
   return `There is too little history for a forecast of ${names}: it takes ${FORECAST_LEAST_DAYS} days.`
@@ -22,7 +22,7 @@ export function tooLittleHistory(of: readonly Resource[]): string {
 
 type Said = Pick<UseForecast, 'resource' | 'outlook' | 'capacity' | 'days' | 'runsOut'>
 
-/** What a forecast says, in a sentence. */
+/** A forecast as a sentence. */
 export function forecastSentence({ resource, outlook, capacity, days, runsOut }: Said): string {
   const { name, many } = subjects[resource]
   const verb = (one: string, all: string) => (many ? all : one)

@@ -46,7 +46,7 @@ const columns: Column<Issue>[] = [
   },
 ]
 
-/** The first page of operators: what needs their attention now. */
+/** The operators' first page: open issues. */
 export function IssuesPage() {
   const { data, error, refetch } = useQuery(issuesQuery)
   return (
@@ -54,14 +54,14 @@ export function IssuesPage() {
       <PageHeader title="Issues" icon={<TriangleAlert strokeWidth={1.5} aria-hidden />}>
         <DocsPopover
           topic="issues"
-          summary="What needs the attention of operators now. An issue is listed for as long as it lasts, and leads to the place where it is dealt with."
+          summary="Issues that need the attention of operators now. An issue is listed for as long as it lasts, with a link to the place where it is resolved."
         />
         <RefreshButton onRefresh={() => invalidate('issueList')} />
       </PageHeader>
       {error && !data && <RoleNotice error={error} />}
       {data?.more && (
         <div className="px-(--gutter) pb-4">
-          <Banner>Of some kinds there are more issues than are listed.</Banner>
+          <Banner>Some lists are truncated.</Banner>
         </div>
       )}
       <LoadedTable

@@ -3,13 +3,13 @@ import { apiQuery } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import type { StateTone } from '../../ui/state-badge.tsx'
 
-/** Events tell of most issues; some begin because time has passed. Milliseconds. */
+/** Most issues cause events, but some begin by the passage of time. Milliseconds. */
 const POLL_MS = 30_000
 
-/** What needs the attention of operators. */
+/** Open issues for operators. */
 export const issuesQuery = { ...apiQuery('issueList', {}), refetchInterval: POLL_MS }
 
-/** The first page of the operators' area. */
+/** First page of the operators' area. */
 export const useSystemHome = () =>
   useCapability('issues') ? ('/system/issues' as const) : ('/system/silos' as const)
 

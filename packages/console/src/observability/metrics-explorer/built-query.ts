@@ -1,4 +1,4 @@
-/** The queries that can be built by clicking, to text and from it. */
+/** Conversion between text and the queries of the query builder. */
 import {
   type Condition,
   type Expression,
@@ -18,9 +18,9 @@ type GroupBy = Extract<Operation, { kind: 'group_by' }>
 export type BuiltCondition = {
   identifier: string
   comparison: Comparison
-  /** Undefined while what is entered is no value: the condition is left out. */
+  /** Undefined for an invalid value, whose condition is omitted. */
   literal: Literal | undefined
-  /** What is entered. */
+  /** Text in the field. */
   entered: string
 }
 
@@ -33,7 +33,7 @@ export type BuiltQuery = {
   limit?: { kind: 'first' | 'last'; count: number }
 }
 
-/** Why the builder cannot show a query, as the end of a sentence. */
+/** Reason why the builder cannot show a query, as the end of a sentence. */
 export type NotBuilt = { reason: string }
 
 class CannotBuild extends Error {}
@@ -51,7 +51,7 @@ function conditionsOf(expression: Expression): BuiltCondition[] {
   }
 }
 
-/** What stands in the field for a value. */
+/** Text of a literal in its field. */
 export const enteredOf = (literal: Literal): string =>
   literal.kind === 'string' || literal.kind === 'uuid' || literal.kind === 'ip'
     ? literal.value
@@ -92,7 +92,7 @@ function build(operations: readonly Operation[]): BuiltQuery {
   return query
 }
 
-/** @returns the query as the builder shows it, or why it cannot */
+/** @returns the builder's form of the query, or the reason why there is none */
 export function readBuilt(text: string): BuiltQuery | NotBuilt {
   if (text.trim() === '') return { metric: '', conditions: [] }
   try {
@@ -106,7 +106,7 @@ export function readBuilt(text: string): BuiltQuery | NotBuilt {
 
 const place = { start: 0, end: 0 }
 
-/** One operation in each line. Without a metric it is no query, and empty. */
+/** One operation per line. Empty without a metric. */
 export function printBuilt({ metric, conditions, period, groupBy, limit }: BuiltQuery): string {
   if (!metric) return ''
   const complete = conditions.flatMap(({ identifier, comparison, literal }) =>
@@ -129,7 +129,7 @@ export function printBuilt({ metric, conditions, period, groupBy, limit }: Built
   return print({ ...place, operations }, '\n| ')
 }
 
-/** The literal that a text stands for, as the language reads it. */
+/** Parses a text as a literal of the language. */
 function parsedLiteral(text: string): Literal | undefined {
   try {
     const [, filter, ...others] = parse(`get a:b | filter c == ${text}`).operations
@@ -144,9 +144,9 @@ function parsedLiteral(text: string): Literal | undefined {
 type FieldType = Schema['fieldSchema'][number]['fieldType']
 
 /**
- * The value that was entered for a field, without the quotes that a query needs.
- * @param type of the field; undefined for `timestamp`, `datum` and fields that are not known
- * @returns undefined if it is no value of the type
+ * Parses a field's value, entered without the quotes of the query language.
+ * @param type of the field; undefined for `timestamp`, `datum` and unknown fields
+ * @returns undefined if the value does not fit the type
  */
 export function literalOf(
   entered: string,
@@ -174,6 +174,6 @@ export function literalOf(
   }
 }
 
-/** What can be done with the data of a metric. */
+/** Whether a metric's data supports alignment. */
 export const canBeAligned = ({ datumType }: Pick<Schema, 'datumType'>): boolean =>
   !/histogram|^bool$|^string$|bytes/.test(datumType)

@@ -1,4 +1,4 @@
-/** Queries to begin with. */
+/** Sample queries. */
 import type { QueryScope } from '../timeseries/explorer-link.ts'
 
 export type Example = { title: string; description: string; query: string }
@@ -48,7 +48,7 @@ const system: readonly Example[] = [
   },
   {
     title: 'Power of the rack',
-    description: 'What each part of the hardware takes',
+    description: 'Power drawn by each part of the hardware',
     query:
       'get hardware_component:input_power\n| align mean_within(1m)\n| group_by [chassis_kind], sum',
   },

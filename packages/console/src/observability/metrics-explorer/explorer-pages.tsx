@@ -17,22 +17,22 @@ const MetricsPage = ({ summary, children }: { summary: string; children: ReactNo
   </>
 )
 
-/** Queries of what was measured of a project. */
+/** Queries of a project's metrics. */
 export function ProjectMetricsPage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project/metrics' })
   const search = useSearch({ from: '/shell/projects-crumb/projects/$project/metrics' })
   return (
-    <MetricsPage summary="What the instances, disks and network interfaces of this project do, asked for in OxQL or by clicking.">
+    <MetricsPage summary="Metrics of the instances, disks and network interfaces of this project, queried in OxQL or by clicking.">
       <Explorer key={project} scope={{ project }} search={search} />
     </MetricsPage>
   )
 }
 
-/** Queries of everything that was measured, for operators. */
+/** Queries of all metrics, for operators. */
 export function SystemMetricsPage() {
   const search = useSearch({ from: '/shell/system/system/metrics' })
   return (
-    <MetricsPage summary="Everything that is measured in the system: hardware, network, services, and the instances of all silos, asked for in OxQL or by clicking.">
+    <MetricsPage summary="All metrics of the system: hardware, network, services, and the instances of all silos, queried in OxQL or by clicking.">
       <Explorer scope="system" search={search} />
     </MetricsPage>
   )

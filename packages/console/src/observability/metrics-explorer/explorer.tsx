@@ -43,17 +43,17 @@ const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
 type ExplorerProps = { scope: QueryScope; search: ExplorerSearch }
 
-/** Queries of time series: what was run, its time and its view stand in the address. */
+/** Time series explorer, with the last query, its time range and its view in the address. */
 export function Explorer({ scope, search }: ExplorerProps) {
   const { query: ran = '', view } = search
   const navigate = useNavigate()
   const change = (next: { [K in keyof ExplorerSearch]?: ExplorerSearch[K] | undefined }) =>
     void navigate(samePage((now: object) => ({ ...now, ...next })))
-  /** What is typed, until another query is run or gone back to. */
+  /** The edited text, until another query is run or restored. */
   const [draft, setDraft] = useState({ ran, text: ran })
   const text = draft.ran === ran ? draft.text : ran
   const setText = (next: string) => setDraft({ ran, text: next })
-  /** The text that was to be run although it is no query. */
+  /** The rejected text of an invalid query. */
   const [tried, setTried] = useState<string>()
   const [mode, setMode] = useState<'text' | 'build'>('text')
   const [showsHistory, setShowsHistory] = useState(false)
@@ -210,7 +210,7 @@ export function Explorer({ scope, search }: ExplorerProps) {
               Add to dashboard
             </LinkButton>
             {data?.isTimed !== false && (
-              // A rule looks at the newest points by itself, so its query names no time.
+              // A rule evaluates the newest points, so its query has no time range.
               <LinkButton size="sm" to={newRulePath(scope, ran)}>
                 Create alert
               </LinkButton>
@@ -253,7 +253,7 @@ const ViewChoice = (props: { view: View; onChange: (view: ExplorerSearch['view']
   </div>
 )
 
-/** The address of the page has the query, its time and its view. */
+/** Copies the address, which contains the query, its time range and its view. */
 function CopyLink() {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -302,14 +302,17 @@ const Examples = ({ scope, onChoose }: ExamplesProps) => (
 
 type SentQueryProps = { query: string | undefined; isTimed: boolean | undefined }
 
-/** How the range has become a part of the query. Its line has its room before the answer is there. */
+/**
+ * The query as sent, including the range. Its line has a fixed height before the answer
+ * arrives.
+ */
 export const SentQuery = ({ query, isTimed }: SentQueryProps) => (
   <details className="min-w-0 text-xs text-secondary">
     <summary className="w-fit rounded-sm">
       {isTimed === false
-        ? 'The query says its own time, so the range is not added to it.'
+        ? 'The query specifies its own time, so the range is not added to it.'
         : 'The range is added to the query as a filter on timestamp.'}{' '}
-      <span className="text-accent-text">Show what is sent</span>
+      <span className="text-accent-text">Show the sent query</span>
     </summary>
     <pre className="mt-2 rounded-control border bg-sunken p-3 font-mono text-xs/5 break-words whitespace-pre-wrap text-primary">
       {query !== undefined && <QueryText text={query} />}

@@ -13,7 +13,7 @@ type HistoryDialogProps = {
   onDismiss: () => void
 }
 
-/** The queries that the user has run here, to be searched, run again and removed. */
+/** The user's past queries in this scope: search, rerun, remove. */
 export function HistoryDialog({ scope, onChoose, onDismiss }: HistoryDialogProps) {
   const [search, setSearch] = useState('')
   const queries = useRanQueries(scope, search)
@@ -45,7 +45,9 @@ export function HistoryDialog({ scope, onChoose, onDismiss }: HistoryDialogProps
       />
       {queries.length === 0 ? (
         <p className="py-10 text-center text-secondary">
-          {all.length === 0 ? 'Queries that you run are kept here' : 'No query has these words'}
+          {all.length === 0
+            ? 'Queries that you run are kept here'
+            : 'No query contains these words'}
         </p>
       ) : (
         <ul aria-label="Queries" className="mt-3 divide-y divide-line rounded-card border">

@@ -13,7 +13,7 @@ const datumTypes: Readonly<Record<string, string>> = {
   histogram_f64: 'distribution',
 }
 
-/** What the metrics of a query are: their type, unit and fields. */
+/** Facts about a query's metrics: type, unit and fields. */
 export function MetricInfo({ text, schemas }: { text: string; schemas: readonly Schema[] }) {
   const named = namesIn(text).flatMap((name) => schemaOf(schemas, name) ?? [])
   if (named.length === 0) return null

@@ -29,9 +29,9 @@ type QueryBuilderProps = {
   onShowText: () => void
 }
 
-/** A query by clicking. It follows the text, as far as it can show it. */
+/** Builds a query by clicking. It follows the text as far as it can represent it. */
 export function QueryBuilder({ text, onChange, schemas, scope, onShowText }: QueryBuilderProps) {
-  /** With what is not in the text yet, for the text at that time. */
+  /** Includes input that is not in the text yet; valid only for that text. */
   const [own, setOwn] = useState<{ text: string; built: BuiltQuery }>()
   const built = own?.text === text ? own.built : readBuilt(text)
   if ('reason' in built) {
@@ -279,7 +279,7 @@ function ConditionRow(props: ConditionRowProps) {
   )
 }
 
-/** A literal as a query has it. */
+/** Parses a literal of a query. */
 function literalIn(text: string): Literal {
   const [, filter] = parse(`get a:b | filter c == ${text}`).operations
   if (filter?.kind !== 'filter' || filter.expression.kind !== 'comparison') {
@@ -317,7 +317,7 @@ function Merging({ built, schema, onChange }: MergingProps) {
         ? { groupBy: undefined }
         : {
             groupBy: { fields: groupBy?.fields ?? [], reducer: reducer as 'mean' | 'sum' },
-            // Only what is aligned can be merged.
+            // Merging requires alignment.
             period: period ?? { amount: 1, unit: 'm' },
           },
     )

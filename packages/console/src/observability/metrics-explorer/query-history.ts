@@ -1,4 +1,4 @@
-/** The queries that a user has run in this browser, the latest first. */
+/** Queries run in this browser, latest first. */
 import { queryClient } from '../../data/api.ts'
 import { currentUserQuery } from '../../data/session.ts'
 import type { QueryScope } from '../timeseries/explorer-link.ts'
@@ -8,13 +8,13 @@ export type RanQuery = {
   query: string
   /** Null for the system. */
   project: string | null
-  /** When it was run last, in milliseconds since the epoch. */
+  /** Time of the last run, in milliseconds since the epoch. */
   ranAt: number
 }
 
 const KEPT = 100
 
-/** Each user of each silo has a history of their own. */
+/** Each user of each silo has a separate history. */
 const keyOfUser = (): string | undefined => {
   const user = queryClient.getQueryData<{ id: string; siloId: string }>(currentUserQuery.queryKey)
   return user && `queries-${user.siloId}-${user.id}`
@@ -46,7 +46,7 @@ function store(ran: readonly RanQuery[]): void {
   try {
     localStorage.setItem(key, JSON.stringify(ran.slice(0, KEPT)))
   } catch {
-    // The storage is full: the explorer works without a history.
+    // Storage is full: the explorer works without a history.
   }
   changes.set(changes.get() + 1)
 }
@@ -56,7 +56,7 @@ const projectOf = (scope: QueryScope): string | null => (scope === 'system' ? nu
 export const isSameQuery = (a: RanQuery, b: Pick<RanQuery, 'query' | 'project'>): boolean =>
   a.query === b.query && a.project === b.project
 
-/** A query that was run before moves to the front. */
+/** A repeated query moves to the front. */
 export function rememberQuery(scope: QueryScope, query: string, ranAt = Date.now()): void {
   const ran = { query, project: projectOf(scope), ranAt }
   store([ran, ...stored().filter((one) => !isSameQuery(one, ran))])
@@ -65,11 +65,11 @@ export function rememberQuery(scope: QueryScope, query: string, ranAt = Date.now
 export const forgetQuery = (query: RanQuery): void =>
   store(stored().filter((one) => !isSameQuery(one, query)))
 
-/** Forgets those of one scope. */
+/** Removes the queries of a scope. */
 export const forgetQueries = (scope: QueryScope): void =>
   store(stored().filter(({ project }) => project !== projectOf(scope)))
 
-/** Those of one scope whose text has all the words. */
+/** The queries of a scope that contain all words. */
 export function ranQueries(scope: QueryScope, search = ''): RanQuery[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   return stored().filter(
@@ -78,7 +78,7 @@ export function ranQueries(scope: QueryScope, search = ''): RanQuery[] {
   )
 }
 
-/** Follows what is remembered and forgotten on this page. */
+/** Subscribes to changes of the history on this page. */
 export function useRanQueries(scope: QueryScope, search: string): RanQuery[] {
   changes.useValue()
   return ranQueries(scope, search)

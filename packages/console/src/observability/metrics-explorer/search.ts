@@ -1,4 +1,4 @@
-/** What the address of the explorer says. */
+/** Search parameters of the explorer's address. */
 import type { ExplorerSearch } from '../timeseries/explorer-link.ts'
 import { longPresets, rangeProblem } from '../../ui/charts/time-range.ts'
 import type { Span } from '../../ui/charts/zoom.ts'
@@ -8,14 +8,14 @@ const text = (value: unknown): string | undefined =>
 
 const timeOf = (value: string | undefined): number => Date.parse(value ?? '')
 
-/** The custom range of an address; undefined if there is none, or no valid one. */
+/** The custom range of an address; undefined if missing or invalid. */
 export function spanOfSearch({ from, to }: ExplorerSearch): Span | undefined {
   const span = { from: timeOf(from), to: timeOf(to) }
   if (Number.isNaN(span.from) || Number.isNaN(span.to) || rangeProblem(span)) return undefined
   return span
 }
 
-/** Leaves out what the explorer would not know what to do with. */
+/** Ignores invalid parameters. */
 export function readExplorerSearch(search: Record<string, unknown>): ExplorerSearch {
   const { query, range, from, to, view } = search
   const ends = { from: text(from), to: text(to) }

@@ -6,7 +6,7 @@ import { timedQuery } from '../timeseries/timed-query.ts'
 import { endingNow, type Preset } from '../../ui/charts/time-range.ts'
 import type { Span } from '../../ui/charts/zoom.ts'
 
-/** A preset ends when the query is sent. */
+/** A preset ends at the time of the request. */
 export type ExploredTime = Preset | Span
 
 const spanOf = (time: ExploredTime): Span => ('ms' in time ? endingNow(time) : time)
@@ -14,7 +14,7 @@ const spanOf = (time: ExploredTime): Span => ('ms' in time ? endingNow(time) : t
 /** Answers are kept for a while, so that going back shows them at once. */
 const KEPT_MS = 60_000
 
-/** The answer to a query about a time, with what was sent for it. Nothing is sent without a query. */
+/** The answer to a query for a time range, with the sent query. An empty query is not sent. */
 export function useExplored(scope: QueryScope, text: string, time: ExploredTime) {
   const isQuery = text !== '' && syntaxProblem(text) === undefined
   return useQuery({

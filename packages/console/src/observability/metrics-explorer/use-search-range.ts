@@ -6,19 +6,19 @@ import type { Span } from '../../ui/charts/zoom.ts'
 import { spanOfSearch } from './search.ts'
 import type { ExploredTime } from './use-explored.ts'
 
-/** A custom range is asked for when it has stayed the same for so long. */
+/** A custom range is applied after this long without a change. */
 const SETTLED_MS = 400
 
 const presetOf = ({ range }: ExplorerSearch) =>
   longPresets.find(({ id }) => id === range) ?? longPresets[0]!
 
-/** The time that an address asks for. */
+/** The time range in an address. */
 export const timeOfSearch = (search: ExplorerSearch): ExploredTime =>
   spanOfSearch(search) ?? presetOf(search)
 
 /**
- * The range of time that stands in the address, for the picker.
- * @param shown what is shown at the moment, in which a custom range begins
+ * The address's time range for the picker.
+ * @param shown current range, the default of a custom one
  */
 export function useSearchRange(
   search: ExplorerSearch,
@@ -28,7 +28,7 @@ export function useSearchRange(
   const preset = presetOf(search)
   const custom = spanOfSearch(search)
   const address = `${search.range} ${search.from} ${search.to}`
-  /** What is being chosen, for the address at that time. */
+  /** A custom range being edited, valid only for that address. */
   const [choosing, setChoosing] = useState<{ span: Span; address: string }>()
   const settling = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(settling.current), [])

@@ -1,14 +1,14 @@
-/** The addresses of the metrics explorer: what it shows stands in them. */
+/** Addresses of the metrics explorer, which contain its whole state. */
 import { pathTo } from '../../page/path-to.ts'
 import type { Span } from '../../ui/charts/zoom.ts'
 
-/** Whose time series a query reads: those of a project, or those of the whole fleet. */
+/** Scope of a query: a project's time series, or the fleet's. */
 export type QueryScope = { project: string } | 'system'
 
-/** The parameters of the address. Without them the explorer is empty. */
+/** Parameters of the address. Without them the explorer is empty. */
 export type ExplorerSearch = {
   query?: string
-  /** The id of a preset of the range; of the first one if there is none. */
+  /** Id of a range preset; defaults to the first one. */
   range?: string
   /** A custom range, as ISO times. */
   from?: string
@@ -16,7 +16,7 @@ export type ExplorerSearch = {
   view?: 'table'
 }
 
-/** A range that stays where it is, as the address has it. */
+/** Parameters of a fixed range. */
 export const searchOfSpan = ({ from, to }: Span): Pick<ExplorerSearch, 'from' | 'to'> => ({
   from: new Date(from).toISOString(),
   to: new Date(to).toISOString(),

@@ -1,4 +1,4 @@
-/** The values that a field has, for completion and for filters that are chosen. */
+/** Values of fields, for completion and for filters. */
 import { printString } from '@steading/oxql/syntax'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -9,13 +9,13 @@ import { timeseriesQuery } from './run-query.ts'
 import type { NameOfId } from './series-names.ts'
 import type { Suggestion, WantedValues } from './suggestions.ts'
 
-/** How far back values are looked for: all that is measured now has a point in that time. */
+/** Time span of the lookup: every series measured now has a point in it. */
 const RECENT = '2m'
 const KEPT_MS = 60_000
 
 const inProject = (scope: QueryScope) => (scope === 'system' ? undefined : scope.project)
 
-/** Names of the instances and disks of a project; operators see IDs. */
+/** Names of a project's instances and disks; operators see IDs. */
 export function useNameOfId(scope: QueryScope, enabled = true): NameOfId {
   const project = inProject(scope)
   const query = { project, limit: ALL_ITEMS }
@@ -30,7 +30,7 @@ export function useNameOfId(scope: QueryScope, enabled = true): NameOfId {
   }, [instances, disks])
 }
 
-/** The value as a query has it. */
+/** The value as a literal of a query. */
 export function literalOf({ type, value }: Field): string {
   if (type === 'uuid' || type === 'ip_addr') return `"${value}"`
   return type === 'string' ? printString(String(value)) : String(value)
@@ -43,8 +43,8 @@ const readRecent = async (scope: QueryScope, name: string, signal: AbortSignal) 
 }
 
 /**
- * What the fields of a timeseries have for values now: each is asked for when it is wanted, and the
- * answer serves all fields for a minute.
+ * Current values of the fields of time series. Each metric is read on demand, and serves all
+ * fields for a minute.
  */
 export const recentFieldsQuery = (scope: QueryScope, names: readonly string[]) => ({
   queryKey: ['timeseriesFields', scope, names] as const,

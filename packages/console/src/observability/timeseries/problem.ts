@@ -1,23 +1,23 @@
-/** What is wrong with a query, and where. */
+/** Errors in queries and their positions. */
 import { ParseError, parse, QueryError, tokenize } from '@steading/oxql/syntax'
 
 export type Problem = {
   /** A sentence without its full stop. */
   message: string
-  /** The part of the text that is wrong; undefined if it is not one part. */
+  /** Range of the error in the text; undefined if it has no single range. */
   place?: { start: number; end: number }
 }
 
 /** The word at an offset, or the character if there is none. */
 function wordAt(text: string, offset: number): { start: number; end: number } {
   const word = tokenize(text).find((one) => one.start <= offset && offset < one.end)
-  // An open string reaches to the end of the text.
+  // An unterminated string extends to the end of the text.
   if (!word || word.kind === 'invalid')
     return { start: offset, end: Math.max(offset + 1, word?.end ?? 0) }
   return { start: word.start, end: word.end }
 }
 
-/** What the language does not allow in the text; undefined if it is a query. */
+/** The syntax error of a text; undefined if it is a query. */
 export function syntaxProblem(text: string): Problem | undefined {
   try {
     parse(text)
@@ -36,14 +36,14 @@ export function syntaxProblem(text: string): Problem | undefined {
   }
 }
 
-/** Names in the messages of the control plane about a query that it has understood. */
+/** Names in the control plane's messages about valid queries. */
 const named = [
   /^Timeseries not found for: (\S+)/,
   /Invalid identifiers: \[([^\],]+)/,
   /^Timeseries does not contain field '([^']+)'/,
 ]
 
-/** @param message of the control plane, about this text */
+/** @param message of the control plane about this text */
 export function queryProblem(text: string, message: string): Problem {
   const name = named
     .map((pattern) => pattern.exec(message)?.[1]?.replaceAll('"', '').trim())

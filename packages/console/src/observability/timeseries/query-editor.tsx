@@ -22,29 +22,29 @@ type QueryEditorProps = {
   label?: string
   value: string
   onChange: (value: string) => void
-  /** What can be queried; completion names nothing that is not in it. */
+  /** The available metrics, and the only ones that completion offers. */
   schemas: readonly Schema[]
-  /** Whose values are completed. */
+  /** Scope of the completed values. */
   scope: QueryScope
-  /** What the control plane says about the query, or why a form does not take it. */
+  /** The control plane's error, or the form's validation message. */
   error?: string
-  /** What may stand in place of a value: `instance` for `$instance`. */
+  /** Variables allowed as values: `instance` for `$instance`. */
   variables?: readonly string[]
   /** Control or Command with Enter. */
   onSubmit?: () => void
   describedBy?: string
   placeholder?: string
-  /** Below the text, inside of the frame. */
+  /** Content below the text, inside of the frame. */
   footer?: ReactNode
 }
 
-/** How the list of suggestions was opened: by itself it shows only what is worth it. */
+/** Trigger of the suggestions: without a request, only useful ones are shown. */
 type Open = 'asked' | 'typed' | undefined
 
-/** After these, something can be chosen before anything is typed. */
+/** After these characters, suggestions open before any input. */
 const opening = /[\s"'[(,]$/
 
-/** The suggestions as they are shown: those that were looked up come first. */
+/** The suggestions in display order: looked up values first. */
 function shownOf({ options, typed, values }: Suggestions, found: readonly Suggestion[]) {
   return values ? [...matching(found, typed), ...options] : options
 }
@@ -53,9 +53,9 @@ const isComplete = (options: readonly Suggestion[], typed: string) =>
   options.length === 1 && options[0]!.text.trim() === typed.trim()
 
 /**
- * A field for a query in OxQL: its words in colours, completion at the cursor, and what is wrong
- * underlined. Keys: Control with Space opens the suggestions, arrows choose, Enter or Tab take one,
- * Escape closes them.
+ * Editor for OxQL queries with syntax colours, completion at the cursor, and underlined errors.
+ * Keys: Control with Space opens the suggestions, arrows choose, Enter or Tab accepts, Escape
+ * closes.
  */
 export function QueryEditor(props: QueryEditorProps) {
   const { label = 'OxQL query', value, onChange, schemas, scope, error, onSubmit } = props
@@ -69,7 +69,7 @@ export function QueryEditor(props: QueryEditorProps) {
   const [focused, setFocused] = useState(false)
   const [open, setOpen] = useState<Open>()
   const [active, setActive] = useState(0)
-  /** The change that comes is a suggestion that was taken. */
+  /** The next change comes from an accepted suggestion. */
   const taking = useRef(false)
 
   const at = Math.min(cursor, value.length)
@@ -83,7 +83,7 @@ export function QueryEditor(props: QueryEditorProps) {
   const chosen = Math.min(active, shown.length - 1)
 
   const syntax = syntaxProblem(parsed)
-  // What is still being typed is not wrong yet.
+  // Unfinished input is not an error yet.
   const isTyping = focused && syntax?.place && at >= syntax.place.start
   const empty = value.trim() === ''
   const problem: Problem | undefined = error
@@ -98,7 +98,7 @@ export function QueryEditor(props: QueryEditorProps) {
     if (!suggestions) return
     input.current!.setSelectionRange(suggestions.start, suggestions.end)
     taking.current = true
-    // As if it were typed, so that it can be undone.
+    // Inserted like typed text, so that it can be undone.
     document.execCommand('insertText', false, one.text)
     taking.current = false
   }
@@ -107,7 +107,7 @@ export function QueryEditor(props: QueryEditorProps) {
     setCursor(offset)
     setActive(0)
     const before = text.slice(0, offset)
-    // After a word that needs another one, that is suggested as well.
+    // Suggestions continue after a word that needs another one.
     if (taking.current) setOpen(opening.test(before) ? 'typed' : undefined)
     else if (open !== 'asked') {
       const begun = /\w$/.test(before) || opening.test(before)
@@ -126,7 +126,7 @@ export function QueryEditor(props: QueryEditorProps) {
     } else if (!isOpen || command || event.altKey) return
     else if (key === 'Escape') {
       setOpen(undefined)
-      // The dialog around the editor stays.
+      // Keeps the dialog around the editor open.
       event.stopPropagation()
     } else if (shown.length === 0) return
     else if (key === 'ArrowDown') setActive((chosen + 1) % shown.length)
@@ -139,7 +139,7 @@ export function QueryEditor(props: QueryEditorProps) {
     const { selectionStart } = currentTarget
     if (selectionStart === cursor) return
     setCursor(selectionStart)
-    // The cursor was moved to somewhere else.
+    // The cursor was moved elsewhere.
     if (open && Math.abs(selectionStart - cursor) > 1) setOpen(undefined)
   }
   const listId = `${id}-suggestions`
@@ -164,7 +164,7 @@ export function QueryEditor(props: QueryEditorProps) {
                 node: <span ref={marker} />,
               }}
             />
-            {/* A last empty line has its height. */}
+            {/* Gives an empty last line its height. */}
             {'\n'}
           </pre>
           <textarea
@@ -241,11 +241,11 @@ type SuggestionListProps = {
 
 const WIDTH = 440
 
-/** The focus stays in the field, which names the active option. */
+/** The focus stays in the field, which refers to the active option. */
 function SuggestionList(props: SuggestionListProps) {
   const { id, optionId, options, active, note, marker, frame, onTake } = props
   const popup = useRef<HTMLDivElement>(null)
-  // Both follow what is typed, so with each render.
+  // Both depend on the input, so this runs on each render.
   useLayoutEffect(() => {
     const { left, bottom } = marker.current!.getBoundingClientRect()
     const edges = frame.current!.getBoundingClientRect()

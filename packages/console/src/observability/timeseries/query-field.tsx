@@ -12,13 +12,13 @@ type QueryFieldProps<T extends FieldValues, N extends FieldPath<T>> = Pick<
 > & {
   scope: QueryScope
   description: ReactNode
-  /** Why the value is refused, known beyond its syntax. */
+  /** An error beyond syntax. */
   problem?: string | undefined
-  /** What may stand in place of a value: `instance` for `$instance`. */
+  /** Variables allowed as values: `instance` for `$instance`. */
   variables?: readonly string[]
 }
 
-/** A required query as a field of a form. */
+/** A required query as a form field. */
 export function QueryField<T extends FieldValues, N extends FieldPath<T>>(
   props: QueryFieldProps<T, N>,
 ) {
@@ -32,7 +32,7 @@ export function QueryField<T extends FieldValues, N extends FieldPath<T>>(
     rules: { validate: { required, ...(typeof validate === 'function' && { validate }) } },
   })
   return (
-    // The editor shows what is wrong, at its place.
+    // The editor shows the error at its position.
     <FieldFrame id={id} label="Query" required description={description}>
       <QueryEditor
         id={id}

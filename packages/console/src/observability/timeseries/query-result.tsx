@@ -16,22 +16,25 @@ import type { NameOfId } from './series-names.ts'
 export type ResultView = 'chart' | 'table'
 
 type QueryResultProps = {
-  /** Undefined until it is known. */
+  /** Undefined until loaded. */
   result: OxqlQueryResult | undefined
   /** The query that was answered. */
   query: string
   error: unknown
   onRetry: () => Promise<unknown>
-  /** What the charts show. */
+  /** Time range of the charts. */
   range: Span
-  /** The query says its own time, and all of its points are shown, also those outside of the range. */
+  /**
+   * The query specifies its own time, so all of its points are shown, even outside of the
+   * range.
+   */
   ownTime?: boolean
   schemas: readonly Schema[]
   view?: ResultView
   nameOf?: NameOfId
-  /** In place of the names of the metrics, for an answer of one chart. */
+  /** Replaces the metrics' names in an answer with a single chart. */
   title?: string
-  /** In the menus of the charts. */
+  /** Added to the menus of the charts. */
   actions?: MenuAction[]
 }
 
@@ -42,8 +45,8 @@ function spanOf(times: readonly number[], otherwise: Span): Span {
 }
 
 /**
- * The answer to a query as charts or as a table. It has the height of a chart while it loads, when
- * there is nothing, and when the query failed.
+ * The answer to a query as charts or as a table. It has the height of a chart while loading,
+ * empty or failed.
  */
 export function QueryResult(props: QueryResultProps) {
   const { result, error, onRetry, range, ownTime = false, schemas, view = 'chart' } = props
@@ -104,7 +107,7 @@ export function QueryResult(props: QueryResultProps) {
   )
 }
 
-/** What is wrong with the query, as the control plane says it: with the line, and a caret below it. */
+/** The control plane's error message, with the line and a caret below it. */
 const QueryFault = ({ message }: { message: string }) => (
   <div
     role="alert"

@@ -18,15 +18,15 @@ const colours: Record<Highlight['kind'], string | undefined> = {
 
 type QueryTextProps = {
   text: string
-  /** The same with what is no part of the language masked, if there is such. */
+  /** The text with foreign parts masked, if it has any. */
   parsed?: string
-  /** What is underlined. */
+  /** Range to underline. */
   wrong?: { start: number; end: number }
-  /** Stands before the character at this offset. */
+  /** A node before the character at this offset. */
   mark?: { at: number; node: ReactNode }
 }
 
-/** A query with its words in colours. */
+/** A query with syntax colours. */
 export function QueryText({ text, parsed = text, wrong, mark }: QueryTextProps) {
   const words = highlight(parsed)
   const edges = new Set([0, text.length])
@@ -34,7 +34,7 @@ export function QueryText({ text, parsed = text, wrong, mark }: QueryTextProps) 
   if (wrong) edges.add(wrong.start).add(wrong.end)
   if (mark) edges.add(mark.at)
   const sorted = [...edges].filter((edge) => edge <= text.length).toSorted((a, b) => a - b)
-  // What is wrong may be that there is nothing more.
+  // The error may be at the end of the text.
   const atEnd = wrong && wrong.start >= text.length
   let word = 0
   return (

@@ -1,10 +1,12 @@
-/** The series of an answer as charts: one for each unit and interval, because a chart has one axis. */
+/**
+ * The series of an answer as charts: one per unit and interval, because a chart has one axis.
+ */
 import type { ChartData } from '../../ui/charts/chart-data.ts'
 import { medianOf, type ResultSeries, type Value } from './result-series.ts'
 import { type NameOfId, namesOf } from './series-names.ts'
 import { type UnitFormat, unitFormat, unitsOfSeries } from './unit-format.ts'
 
-/** Lines of a chart, beyond which they cannot be told apart. */
+/** Maximum number of lines in a chart; more are indistinguishable. */
 export const MOST_LINES = 40
 
 export type ResultChart = {
@@ -12,7 +14,7 @@ export type ResultChart = {
   title: string
   format: UnitFormat
   data: ChartData
-  /** Series that are not drawn, because there are too many. */
+  /** Number of series not drawn because of the limit. */
   left: number
 }
 
@@ -21,7 +23,7 @@ const numberOf = (value: Value | undefined): number | null => {
   return typeof value === 'number' ? value : null
 }
 
-/** The series by their names, so that they keep their colours. */
+/** The series sorted by name, so that they keep their colours. */
 function named(series: readonly ResultSeries[], nameOf: NameOfId | undefined) {
   const names = namesOf(series, nameOf)
   return series
@@ -60,12 +62,12 @@ export function chartsOf(series: readonly ResultSeries[], nameOf?: NameOfId): Re
   })
 }
 
-/** Times the usual distance of points, above which nothing was measured between two of them. */
+/** Multiple of the usual distance between points that counts as a gap. */
 const GAP = 1.5
 
 /**
- * Series that are measured at other moments than their neighbours would be all gaps: between two of
- * its points that follow each other, the value is on the straight line.
+ * Interpolates a series at its neighbours' times. Without this, series measured at other
+ * moments would consist of gaps only.
  */
 function fillBetween(
   values: (number | null)[],

@@ -4,7 +4,7 @@ import type { ResultSeries, Value } from './result-series.ts'
 
 export type ResultRows = {
   fields: readonly string[]
-  /** By time, the newest first. */
+  /** By time, newest first. */
   rows: readonly { series: ResultSeries; time: number; value: Value }[]
 }
 
@@ -19,11 +19,11 @@ export function rowsOf(series: readonly ResultSeries[]): ResultRows {
 export const metricText = ({ metric, part }: ResultSeries): string =>
   part ? `${metric} ${part}` : metric
 
-/** Numbers stay numbers, everything else is text. */
+/** Numbers stay numbers, everything else becomes text. */
 const cellOf = (value: unknown): string | number | bigint =>
   typeof value === 'number' || typeof value === 'bigint' ? value : String(value ?? '')
 
-/** Times in UTC, values as they are in the unit of their metric, nothing where nothing was measured. */
+/** CSV with times in UTC, values in the metric's unit, and empty cells for missing values. */
 export function csvOfRows({ fields, rows }: ResultRows): string {
   const lines = rows.map(({ series, time, value }) => [
     new Date(time).toISOString(),

@@ -10,14 +10,14 @@ export type Field = { type: FieldType; value: string | number | boolean }
 /** A value of a point; null if nothing was measured. */
 export type Value = number | string | boolean | null
 
-/** One line of a chart: a time series, and of several values in a point one of them. */
+/** One line of a chart: a time series, or one of its percentiles. */
 export type ResultSeries = {
   /** `target:metric` */
   metric: string
   /** Percentile of a distribution. */
   part?: 'p50' | 'p90' | 'p99'
   units: Schema['units']
-  /** Seconds in which a value of a counter was counted; undefined for gauges. */
+  /** Seconds per counted value of a counter; undefined for gauges. */
   per?: number
   fields: Readonly<Record<string, Field>>
   /** Milliseconds since the epoch, ascending. */
@@ -46,8 +46,9 @@ export const medianOf = (numbers: number[]): number | undefined =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]
 
 /**
- * Seconds in which each value of a counter was counted: the usual distance of its samples. An aligned
- * value is the mean over the samples of a window, and over a shorter window a part of one.
+ * Seconds covered by each value of a counter: the usual distance of its samples. An aligned
+ * value is the mean over a window's samples; a window shorter than that distance holds a part
+ * of one.
  */
 function countedSeconds(
   metric: string,
@@ -60,14 +61,12 @@ function countedSeconds(
     : times.slice(1).map((time, at) => time - times[at]!)
   const usual = medianOf(distances)
   const distance = usual === undefined ? undefined : Math.max(1, Math.round(usual / 1000))
-  // The first difference has everything since the start.
+  // The first difference contains everything since the start.
   if (startTimes && times.length > 1) return distance
   return distance && collected ? Math.min(distance, collected) : collected
 }
 
-/**
- * @param range drops points before it, and differences that began before it
- */
+/** @param range drops points before it, and differences that began before it */
 export function seriesOf(
   { tables }: OxqlQueryResult,
   schemas: readonly Schema[],
@@ -77,7 +76,7 @@ export function seriesOf(
     // A joined table is named after all of its metrics.
     const metrics = name.split(',')
     return timeseries.flatMap(({ fields, points }) => {
-      // The client makes dates of single times, not of lists of them.
+      // The client converts single times to dates, but not lists of times.
       const times = points.timestamps.map((time) => new Date(time).getTime())
       const kept = times.flatMap((time, at) => {
         const start = points.startTimes?.[at]
@@ -107,6 +106,8 @@ export function seriesOf(
   })
 }
 
-/** The name of a field. The client spells all keys of answers in its own way, also those that are data. */
+/**
+ * The name of a field. The client converts all keys of answers to camel case, including data.
+ */
 export const fieldName = (key: string): string =>
   key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -5,7 +5,7 @@ import { metricText, rowsOf } from './result-rows.ts'
 import type { ResultSeries, Value } from './result-series.ts'
 import { unitsOfSeries, valueText } from './unit-format.ts'
 
-/** Rows of the table; all of them are in the CSV. */
+/** Maximum number of rows in the table; the CSV has all of them. */
 const MOST_ROWS = 500
 
 function textOf(value: Value, series: ResultSeries): string {
@@ -14,7 +14,7 @@ function textOf(value: Value, series: ResultSeries): string {
   return valueText(unitsOfSeries(series), value)
 }
 
-/** Every point of an answer with all of its fields, the newest first. */
+/** All points of an answer with all fields, newest first. */
 export function ResultTable({ series }: { series: readonly ResultSeries[] }) {
   const { fields, rows } = useMemo(() => rowsOf(series), [series])
   return (

@@ -1,4 +1,4 @@
-/** Queries of time series as reads of the console. */
+/** Time series queries as reads of the console. */
 import type { OxqlQueryResult } from '@steading/api/client'
 import { collectionSeconds, durationWords } from '@steading/api/rules'
 import { call } from '../../data/api.ts'
@@ -9,7 +9,7 @@ import { namesIn } from './schemas.ts'
 const NONE: OxqlQueryResult = { tables: [] }
 
 /**
- * Sends a query as it is. No data is an answer without tables.
+ * Sends a query unchanged. Missing data is an answer without tables.
  * @throws ApiError; `queryFault` tells whether the query is at fault
  */
 async function runQuery(
@@ -28,7 +28,7 @@ async function runQuery(
   }
 }
 
-/** Query options of a query of time series; each is mostly asked for once. */
+/** Query options of a time series query; most are sent only once. */
 export const timeseriesQuery = (scope: QueryScope, query: string) => ({
   queryKey: [
     scope === 'system' ? 'systemTimeseriesQuery' : 'timeseriesQuery',
@@ -39,18 +39,18 @@ export const timeseriesQuery = (scope: QueryScope, query: string) => ({
   gcTime: 10_000,
 })
 
-/** What the control plane says is wrong with the query itself; undefined for other failures. */
+/** The control plane's objection to the query itself; undefined for other failures. */
 export const queryFault = (error: unknown): string | undefined =>
   error instanceof ApiError && error.statusCode === 400 ? (error.said ?? error.message) : undefined
 
-/** Whether a query was refused only because nothing was measured. */
+/** Whether a query was refused only because of missing data. */
 export const meansEmpty = (query: string, message: string): boolean =>
   /^Input tables (?:to a `group_by`|for a join operation) must not be empty/.test(message) ||
   (/\balign\b/.test(query) && message.startsWith('Input tables to a `group_by` must be aligned'))
 
 /**
- * When something new has its first point.
- * @returns undefined if the collection interval of no metric in the query is known
+ * Expected time of a new series' first point.
+ * @returns undefined if the collection interval of none of the query's metrics is known
  */
 export function firstPointText(query: string): string | undefined {
   const seconds = Math.max(0, ...namesIn(query).map((name) => collectionSeconds(name) ?? 0))

@@ -1,4 +1,4 @@
-/** What is measured, for editors and results of queries. */
+/** Schemas of metrics, for the editor and the results of queries. */
 import type { TimeseriesSchema } from '@steading/api/client'
 import { valueUnits } from '@steading/api/rules'
 import { highlight } from '@steading/oxql/syntax'
@@ -11,12 +11,15 @@ export type Schema = Pick<
   'timeseriesName' | 'description' | 'datumType' | 'units' | 'fieldSchema'
 >
 
-/** Queries of a project are limited to series by these fields, so others are out of its reach. */
+/**
+ * Project queries are limited to series with these fields, which makes other metrics
+ * inaccessible.
+ */
 const ofProject = ['project_id', 'silo_id']
 
 /**
- * The schemas that can be queried. Operators read them from the control plane. Members of projects
- * may not, so for them the declarations of the contract stand in.
+ * Schemas of the queryable metrics. Operators read them from the control plane. Project members
+ * may not, so the contract's declarations are used for them.
  */
 export const schemasQuery = (scope: QueryScope) => ({
   queryKey: ['timeseriesSchemas', scope === 'system' ? 'system' : 'project'] as const,
@@ -51,7 +54,7 @@ async function readOfProjects(): Promise<Schema[]> {
 export const schemaOf = (schemas: readonly Schema[], name: string): Schema | undefined =>
   schemas.find(({ timeseriesName }) => timeseriesName === name)
 
-/** The metrics that a query names. */
+/** The metrics named in a query. */
 export const namesIn = (text: string): string[] => [
   ...new Set(
     highlight(text)
@@ -60,7 +63,7 @@ export const namesIn = (text: string): string[] => [
   ),
 ]
 
-/** The units of the values of a query, as a rule has them; null if not known, or if there are several. */
+/** Units of a query's values, for a rule; null if unknown or mixed. */
 export function unitsIn(text: string, schemas: readonly Schema[]): string | null {
   const period = longestPeriod(text)
   const units = new Set(

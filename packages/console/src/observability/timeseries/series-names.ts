@@ -1,12 +1,12 @@
-/** Names of series by which they can be told apart. */
+/** Distinct names of series. */
 import type { Field, ResultSeries } from './result-series.ts'
 
-/** What an ID belongs to, if it is known. */
+/** Name of the resource with an ID, if known. */
 export type NameOfId = (id: string) => string | undefined
 
 const things = new Set(['instance_id', 'attached_instance_id', 'disk_id', 'interface_id'])
 
-/** What says most to a reader comes first: things, then words, numbers, and other IDs. */
+/** Priority of a field for readers: resources, then words, numbers, and other IDs. */
 function rank(field: string, { type }: Field): number {
   if (things.has(field)) return 0
   if (type === 'string') return 1
@@ -19,7 +19,7 @@ const valueOf = (series: ResultSeries, field: string): string =>
 const groupsBy = (series: readonly ResultSeries[], fields: readonly string[]): number =>
   new Set(series.map((one) => JSON.stringify(fields.map((field) => valueOf(one, field))))).size
 
-/** As few fields as tell all series apart, those that say most to a reader first. */
+/** A minimal set of fields that distinguishes all series, most informative first. */
 export function tellingFields(series: readonly ResultSeries[]): string[] {
   const all = new Map(series.flatMap(({ fields }) => Object.entries(fields)))
   const candidates = [...all]
@@ -33,8 +33,8 @@ export function tellingFields(series: readonly ResultSeries[]): string[] {
     if (told === most) break
     if (groupsBy(series, [...chosen, field]) > told) chosen.push(field)
   }
-  // A later field may tell what an earlier one was chosen for. Things stay, but a disk says by itself
-  // what it is attached to.
+  // Drop earlier fields made redundant by later ones. Resources stay, except the instance of a
+  // disk, which the disk implies.
   const stays = (field: string) =>
     things.has(field) && !(field === 'attached_instance_id' && chosen.includes('disk_id'))
   for (const field of chosen.filter((one) => !stays(one))) {
@@ -57,13 +57,13 @@ const metricOf = ({ metric, part }: ResultSeries, withMetric: boolean): string[]
   ...(part ? [part] : []),
 ]
 
-/** @returns a name for each series, no two of which are equal */
+/** @returns a unique name for each series */
 export function namesOf(
   series: readonly ResultSeries[],
   nameOf: NameOfId = () => undefined,
 ): string[] {
   const metrics = new Set(series.map(({ metric }) => metric))
-  // Those of one metric have to be told from each other.
+  // Only series of the same metric need to be distinguished.
   const fieldsOf = new Map(
     [...metrics].map((metric) => [
       metric,

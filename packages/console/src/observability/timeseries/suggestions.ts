@@ -1,20 +1,20 @@
-/** What can be written at a place of a query, for the editor. */
+/** Suggestions at a position in a query, for the editor. */
 import { type Completion, completionAt, type Expectation } from '@steading/oxql/syntax'
 import { type Schema, schemaOf } from './schemas.ts'
 
 export type Suggestion = {
-  /** What is put in the place of what was typed. */
+  /** Replaces the typed text. */
   text: string
   label: string
-  /** What it is, in a few words. */
+  /** Description in a few words. */
   detail?: string
 }
 
-/** Values of a field that have to be looked up. */
+/** Field values to look up. */
 export type WantedValues = { names: readonly string[]; field: string }
 
 export type Suggestions = {
-  /** The part of the text that a suggestion replaces. */
+  /** Start of the text that a suggestion replaces. */
   start: number
   end: number
   typed: string
@@ -24,7 +24,7 @@ export type Suggestions = {
 
 const operations: Readonly<Record<string, { text: string; detail: string }>> = {
   get: { text: 'get ', detail: 'read a timeseries' },
-  filter: { text: 'filter ', detail: 'keep what meets a condition' },
+  filter: { text: 'filter ', detail: 'keep data that meets a condition' },
   align: { text: 'align mean_within(', detail: 'average over windows of time' },
   group_by: { text: 'group_by [', detail: 'merge timeseries that are equal on fields' },
   join: { text: 'join', detail: 'pair timeseries of several tables' },
@@ -66,7 +66,7 @@ const plain = (texts: readonly string[], detail?: string): Suggestion[] =>
 
 type Place = Pick<Completion, 'expected' | 'inputs'>
 
-/** Fields that all of the timeseries have. */
+/** Fields common to all of the time series. */
 export function sharedFields(schemas: readonly Schema[], names: readonly string[]) {
   const [first, ...others] = names.flatMap((name) => schemaOf(schemas, name) ?? [])
   return (first?.fieldSchema ?? []).filter(({ name }) =>
@@ -124,7 +124,7 @@ function valuesOf(identifier: string, { inputs }: Place, schemas: readonly Schem
   return field?.fieldType === 'bool' ? [...booleans] : []
 }
 
-/** Those that contain what was typed; those that begin with it come first. */
+/** Options that contain the typed text; options that begin with it come first. */
 export function matching(options: readonly Suggestion[], typed: string): Suggestion[] {
   const sought = typed.toLowerCase().replace(/^["']/, '')
   const found = options.filter(({ label, text }) =>
@@ -136,10 +136,10 @@ export function matching(options: readonly Suggestion[], typed: string): Suggest
   return [...first!, ...second!]
 }
 
-/** A text in quotes that are still open reaches to the cursor; what comes behind it is kept. */
+/** An unterminated quote extends to the cursor; the text behind it is kept. */
 const isOpen = (text: string) => /^["']/.test(text) && (text.length < 2 || !text.endsWith(text[0]!))
 
-/** @param schemas what can be queried */
+/** @param schemas the queryable metrics */
 export function suggestionsAt(
   text: string,
   offset: number,

@@ -1,4 +1,4 @@
-/** How a range of time becomes a part of a query. */
+/** Adds a time range to a query. */
 import {
   type Expression,
   milliseconds,
@@ -10,9 +10,9 @@ import { syntaxProblem } from './problem.ts'
 import type { Span } from '../../ui/charts/zoom.ts'
 
 export type TimedQuery = {
-  /** What is sent. */
+  /** The query to send. */
   query: string
-  /** False if the query says its time by itself. */
+  /** False if the query specifies its own time. */
   isTimed: boolean
 }
 
@@ -35,7 +35,10 @@ function* operationsOf({ operations }: Query): Generator<Operation> {
   }
 }
 
-/** Milliseconds of the longest alignment of a query; 0 without one, or while the text is no query. */
+/**
+ * Longest alignment of a query in milliseconds; 0 without one, or while the text is not a
+ * query.
+ */
 export function longestPeriod(text: string): number {
   if (syntaxProblem(text)) return 0
   const periods = [...operationsOf(parse(text))].map((one) =>
@@ -46,13 +49,13 @@ export function longestPeriod(text: string): number {
 
 const momentOf = (time: number) => `@${new Date(time).toISOString().slice(0, -1)}`
 
-/** Windows of an alignment that are read before the range begins. */
+/** Alignment windows to read before the range begins. */
 const LEAD = 2
 
 /**
  * Adds the range to a query as a filter behind each `get`, unless the query has a condition on
- * `timestamp`. An aligned query begins two windows early, because the first difference of a counter
- * has everything that was counted before; `withinRange` drops what is too early.
+ * `timestamp`. An aligned query begins two windows early, because the first difference of a
+ * counter includes everything counted before; `withinRange` drops the early points.
  *
  * @param text a query without syntax errors
  * @throws ParseError
@@ -61,7 +64,7 @@ export function timedQuery(text: string, { from, to }: Span): TimedQuery {
   const operations = [...operationsOf(parse(text))]
   const says = operations.some((one) => one.kind === 'filter' && saysTime(one.expression))
   if (says) return { query: text, isTimed: false }
-  // The first points of a query that asks for those have to be in the range.
+  // A query for the first points must find them in the range.
   const countsFromStart = operations.some(({ kind }) => kind === 'first')
   const windows = operations.flatMap((one) =>
     one.kind === 'align' ? [milliseconds(one.period)] : [],

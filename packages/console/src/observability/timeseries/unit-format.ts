@@ -1,12 +1,12 @@
-/** Values in the unit in which they are read best. */
+/** Values in their most readable unit. */
 import { largestStep, ratedUnits } from '@steading/api/rules'
 import { type ChartFormat, formatShort, shortCount } from '../../ui/charts/chart-data.ts'
 import { formatNumber } from '../../ui/number.ts'
 
 export type UnitFormat = ChartFormat & {
-  /** As the title of a chart says it. */
+  /** Unit in the title of a chart. */
   unit: string
-  /** By what values are divided. */
+  /** Divisor of the values. */
   size: number
 }
 
@@ -14,8 +14,8 @@ const exact = (value: number): string =>
   Math.abs(value) < 1 ? formatShort(value) : formatNumber(value)
 
 /**
- * @param units those of a schema or of `ratedUnits`
- * @param max the largest value, without its sign
+ * @param units units of a schema or of `ratedUnits`
+ * @param max the largest absolute value
  */
 export function unitFormat(units: string | null, max: number): UnitFormat {
   const { unit, size } = largestStep(units, max)
@@ -32,12 +32,12 @@ export function unitFormat(units: string | null, max: number): UnitFormat {
   }
 }
 
-/** A value with the unit in which it is read best. */
+/** A value with its most readable unit. */
 export function valueText(units: string | null, value: number): string {
   const format = unitFormat(units, Math.abs(value))
   return format.value(value / format.size)
 }
 
-/** The units of a series, with the time that the values of a counter count. */
+/** Units of a series; for a counter, with its counting time. */
 export const unitsOfSeries = ({ units, per }: { units: string; per?: number }): string =>
   ratedUnits(units, per)
