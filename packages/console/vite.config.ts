@@ -6,7 +6,7 @@ import { skeleton } from './early/skeleton.ts'
 
 const api = process.env.STEADING_API ?? 'http://127.0.0.1:12220'
 
-/** The two fonts are needed for the first paint, so the document asks for them at once. */
+/** The first paint needs both fonts, so the document preloads them. */
 const preloadFonts: Plugin = {
   name: 'preload-fonts',
   transformIndexHtml: {
@@ -29,9 +29,9 @@ const preloadFonts: Plugin = {
 }
 
 /**
- * V8 compiles all functions of the start while it arrives, on another thread, instead of one after
- * the other when they are first called: 50 of 280 ms of the main thread until the first list. The
- * comment counts only at the beginning of a file, so it is put there last.
+ * V8 compiles all functions of the start on another thread while it arrives, instead of one
+ * after the other at their first calls: this saves 50 of 280 ms of the main thread before the
+ * first list. The comment works only at the beginning of a file, so it is added last.
  */
 const compileEagerly: Plugin = {
   name: 'compile-eagerly',
@@ -46,7 +46,10 @@ const compileEagerly: Plugin = {
   },
 }
 
-/** The control plane answers `/login` itself and posts to `/login/…`; the pages below it are ours. */
+/**
+ * The control plane serves `/login` and handles posts to `/login/…`; the pages below it are the
+ * console's.
+ */
 const loginIsServed = (req: { url?: string; method?: string; headers: { accept?: string } }) =>
   req.method === 'GET' &&
   /^\/(login|device)\/./.test(req.url ?? '') &&
@@ -59,7 +62,7 @@ export default defineConfig({
   plugins: [react(), tailwindcss(), preloadFonts, skeleton(), early(), compileEagerly],
   resolve: {
     alias: {
-      // React has had this hook since version 18.
+      // React itself has had this hook since version 18.
       'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
     },
   },
@@ -69,17 +72,17 @@ export default defineConfig({
     assetsInlineLimit: 0,
     target: 'es2023',
     modulePreload: {
-      // Every browser of the target preloads modules by itself.
+      // All browsers of the target support module preloading.
       polyfill: false,
-      // The start does not list the files of all pages: the host announces those of the first page,
-      // and another page's file names its own.
+      // The start does not list the files of all pages: the host announces the first page's
+      // files, and other pages name their own.
       resolveDependencies: (_file, files, { hostType }) => (hostType === 'js' ? [] : files),
     },
     sourcemap: false,
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Beyond these, each page and each dialog is a file of its own.
+          // All other pages and dialogs are separate files.
           groups: [
             { name: 'start', tags: ['$initial'] },
             {

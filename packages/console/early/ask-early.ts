@@ -1,9 +1,9 @@
 import type { EarlyPage, EarlyPages } from './pages.ts'
 
 /**
- * The script in the head of the document: asks for the answers that the loaders of the
- * page need, while the start of the console is still on its way. Its text goes into a file of its
- * own, so it uses nothing of this module.
+ * Script in the head of the document: sends the reads of the page's loaders while the start of
+ * the console is still loading. Its text becomes a separate file, so it uses nothing else of
+ * this module.
  */
 export function askEarly({ always, pages, apiVersion, extensionsKey }: EarlyPages): void {
   const segments = location.pathname.replace(/(.)\/$/, '$1').split('/')
@@ -17,16 +17,16 @@ export function askEarly({ always, pages, apiVersion, extensionsKey }: EarlyPage
     )
   }
   const page = pages.find(matches)
-  // A search changes what a page reads.
+  // Search parameters change the reads of a page.
   if (!page || location.search !== '') return
   let known: string | null = null
   try {
     known = localStorage.getItem(extensionsKey)
   } catch {
-    // Without storage, it is not known what the control plane has.
+    // Without storage, the extensions of the control plane are unknown.
   }
   const { reads: extended, plainReads: plain = extended } = page
-  // As long as that is not known, only the reads that every control plane has.
+  // While the extensions are unknown, send only reads that every control plane supports.
   const common = extended.filter((read) => plain.includes(read))
   const own = known === null ? common : known === 'true' ? extended : plain
   const names = page.path.split('/')
@@ -36,11 +36,12 @@ export function askEarly({ always, pages, apiVersion, extensionsKey }: EarlyPage
   for (const read of reads) {
     const url = read.replaceAll(/\$\w+/g, (name) => segments[names.indexOf(name)] ?? name)
     const answer = fetch(url, { headers })
-    // A failure is told to the code that takes the answer; there may be none.
+    // The code that takes the answer handles failures; it may never do so.
     answer.catch(() => {})
     answers.set(url, answer)
   }
   Object.assign(globalThis, { earlyAnswers: answers })
-  // The first format of a page takes 10 ms, in which the browser now only waits for the code.
+  // The first number format of a page takes 10 ms; here they are spent while waiting for the
+  // code.
   ;(0).toLocaleString()
 }

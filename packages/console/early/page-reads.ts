@@ -1,6 +1,6 @@
 /**
- * The reads that the pages begin with, found by running their loaders: so a page's reads are written
- * once, in its loader. Runs outside of a browser, while the console is built.
+ * Finds the initial reads of pages by running their loaders, so that reads are declared only
+ * there. Runs outside of a browser, during the build.
  */
 import { createMemoryHistory, createRouter, type AnyRoute } from '@tanstack/react-router'
 import { queryClient } from '../src/data/api.ts'
@@ -8,14 +8,14 @@ import { assumeCapabilities } from '../src/data/capabilities.ts'
 import { routeTree } from '../src/route-tree.ts'
 import type { PageReads } from './pages.ts'
 
-/** Whether the text of a read depends on the time, which would be another one in the browser. */
+/** Whether a read contains a time, which would differ in the browser. */
 const isTimed = (read: string): boolean => /\d{4}-\d\d-\d\dT/.test(read)
 
-/** A path in which each parameter `$name` has a value that can be told from everything else. */
+/** A path with a unique value for each parameter `$name`. */
 const withValues = (path: string): string => path.replaceAll(/\$(?=\w)/g, 'value-of-')
 const withNames = (read: string): string => read.replaceAll('value-of-', '$')
 
-/** The reads that the loaders of a page make before any of them is answered. */
+/** The reads that a page's loaders send before any answer. */
 async function readsOf(path: string, hasExtensions: boolean): Promise<string[]> {
   queryClient.clear()
   assumeCapabilities(hasExtensions)
@@ -26,7 +26,7 @@ async function readsOf(path: string, hasExtensions: boolean): Promise<string[]> 
   }
   const history = createMemoryHistory({ initialEntries: [withValues(path)] })
   void createRouter({ routeTree, history }).load()
-  // Nothing is answered, so the loaders get as far as they can within this turn.
+  // Requests are never answered, so the loaders get as far as they can within this turn.
   await new Promise((resolve) => setImmediate(resolve))
   return [...new Set(reads)].filter((read) => !isTimed(read))
 }
@@ -44,7 +44,7 @@ export async function pageReads(): Promise<PageReads[]> {
   const components = new Map(
     Object.entries(routesByPath).map(([path, route]) => [path, componentsOf(route)]),
   )
-  // The components are for browsers, and a load would begin with theirs.
+  // Components are for browsers only, and loading a route would begin with them.
   for (const route of Object.values(createRouter({ routeTree }).routesById)) {
     route.update({ component: undefined })
   }

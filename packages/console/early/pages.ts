@@ -1,6 +1,6 @@
-/** The facts about a page that the build finds by running its loaders. */
+/** Facts about a page, found by the build by running its loaders. */
 export interface PageReads {
-  /** In the spelling of the router: `$name` is a parameter. */
+  /** In the router's notation: `$name` is a parameter. */
   path: string
   /** Names of the components of the page and of its parents; each is exported by one module. */
   components: string[]
@@ -10,9 +10,9 @@ export interface PageReads {
   plainReads: string[]
 }
 
-/** A page, as the script in the head of the document knows it. */
+/** A page for the script in the head of the document. */
 export interface EarlyPage {
-  /** In the spelling of the router: `$name` is a parameter. */
+  /** In the router's notation: `$name` is a parameter. */
   path: string
   reads: string[]
   /** The reads on a control plane without our extensions, if they differ. */
@@ -24,6 +24,6 @@ export interface EarlyPages {
   always: string[]
   pages: EarlyPage[]
   apiVersion: string
-  /** Key of the local storage under which it is remembered whether the control plane has extensions. */
+  /** Key in local storage: whether the control plane has extensions. */
   extensionsKey: string
 }

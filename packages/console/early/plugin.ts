@@ -7,7 +7,7 @@ import { askEarly } from './ask-early.ts'
 import { loadPageReads } from './load-page-reads.ts'
 import type { EarlyPages, PageReads } from './pages.ts'
 
-/** The files of the bundle that a module needs, with its own. */
+/** The given files of the bundle and all their imports. */
 function filesOf(bundle: Rolldown.OutputBundle, roots: string[]): Set<string> {
   const found = new Set(roots)
   for (const file of found) {
@@ -17,7 +17,7 @@ function filesOf(bundle: Rolldown.OutputBundle, roots: string[]): Set<string> {
   return found
 }
 
-/** The module of a page by the name of its component, which one module exports. */
+/** The module that exports a page's component, which must be unique. */
 function moduleOf(context: Rolldown.PluginContext, component: string): string {
   const [id, ...others] = [...context.getModuleIds()].filter((id) => {
     const info = context.getModuleInfo(id)
@@ -30,8 +30,8 @@ function moduleOf(context: Rolldown.PluginContext, component: string): string {
 }
 
 /**
- * Path → header `link` with the files that a page begins with. A browser asks for them in this
- * order, six at a time: first the early reads, then the start, then the page.
+ * Path → `link` header with the initial files of a page. A browser requests them in this order,
+ * six at a time: first the early reads, then the start, then the page.
  */
 function linksByPath(
   context: Rolldown.PluginContext,
@@ -71,7 +71,7 @@ const earlyPages = (pages: PageReads[]): EarlyPages => ({
 })
 
 /**
- * Finds what each page begins with: its reads, for a script in the head that asks for them early,
+ * Determines the initial needs of each page: its reads, which a script in the head sends early,
  * and its files, for the host.
  */
 export function early(): Plugin {

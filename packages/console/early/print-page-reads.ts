@@ -1,6 +1,6 @@
 /**
- * Prints the reads and components of each page, as JSON. A process of its own, because the modules
- * of the console read things of the browser when they are loaded, and its loaders keep timers.
+ * Prints the reads and components of each page as JSON. A separate process, because the
+ * console's modules access browser globals when loaded, and its loaders keep timers.
  */
 import { join } from 'node:path'
 import { runnerImport } from 'vite'

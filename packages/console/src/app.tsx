@@ -13,18 +13,18 @@ import { pageIsDrawn } from './ui/lazy-part.ts'
 import './ui/styles.css'
 
 /**
- * Puts the console into an element. Hosts that answer requests themselves install their `fetch`
- * before they call this.
+ * Mounts the console in an element. Hosts that answer requests themselves install their `fetch`
+ * before calling this.
  */
 export async function mountConsole(element: HTMLElement) {
-  // Asked for first, because most pages need to know them before they can ask for anything else.
+  // Requested first, because most pages need the capabilities before any other read.
   void currentCapabilities()
   watchMouse()
-  // The document has a skeleton of the frame, which stays until the first page is drawn.
+  // The document's skeleton of the frame stays until the first page is drawn.
   const skeleton = element.innerHTML
   const root = createRoot(element)
   const router = createConsoleRouter()
-  // Follows redirects of the first page; from then on `RouterProvider` listens.
+  // Follows redirects of the first page; afterwards `RouterProvider` listens.
   const stopFollowing = router.history.subscribe(router.load)
   await router.load()
   stopFollowing()
@@ -44,11 +44,11 @@ export async function mountConsole(element: HTMLElement) {
   draw()
   pageIsDrawn()
   return {
-    /** Forgets everything that was read, and draws this page, or another one, for another user. */
+    /** Clears all data and draws this or another page for another user. */
     async begin(path?: string): Promise<void> {
       // eslint-disable-next-line react/no-danger -- a part of the document
       root.render(<div dangerouslySetInnerHTML={{ __html: skeleton }} />)
-      // That of `RouterProvider` waits for it to draw.
+      // The transition of `RouterProvider` waits until it has rendered.
       router.startTransition = startTransition
       queryClient.clear()
       if (path) router.history.replace(path)

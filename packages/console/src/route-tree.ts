@@ -109,7 +109,7 @@ import {
   vpcTabsRoute,
 } from './networking/vpcs/routes.ts'
 
-/** Every page of the console. The sidebar has their entries in this order. */
+/** All pages of the console. Their order is the sidebar's. */
 export const routeTree = rootRoute.addChildren([
   homeRoute,
   loginRoute,

@@ -21,7 +21,7 @@ import { watchNavigation } from './shell/navigation.ts'
 import { PageError } from './shell/page-error.tsx'
 import { Root } from './shell/root.tsx'
 
-/** Gives the parents of all pages the frames of the shell and its error pages. */
+/** Assigns the shell's frames and error pages to the parent routes. */
 function drawFrames(): void {
   rootRoute.update({
     component: Root,
@@ -40,13 +40,14 @@ export function createConsoleRouter() {
   const router = createRouter({
     routeTree,
     defaultPreload: 'intent',
-    // The query cache decides what is fresh: a page that was left long ago, or the page of another
-    // thing of the same name, must not be drawn before its loader has run.
+    // Freshness is up to the query cache: a page left long ago, or a page of another item of
+    // the same name, must not be drawn before its loader has run.
     defaultPreloadStaleTime: 0,
     defaultStaleReloadMode: 'blocking',
     notFoundMode: 'root',
     defaultErrorComponent: PageError,
-    // Left to `src/shell/scroll.ts`: a plain `false` would still go to the top after each navigation.
+    // Handled by `src/shell/scroll.ts`: a plain `false` would still scroll to the top after
+    // each navigation.
     scrollRestoration: () => false,
   })
   watchNavigation(router.history)
@@ -68,7 +69,10 @@ type WithoutEndingSlash<Path> = Path extends `${infer Rest}/`
   : Path
 type RouterPath = WithoutEndingSlash<keyof ConsoleRouter['routesByPath'] & string>
 
-/** Does not compile unless the router has exactly the pages of `consolePaths`; names the others. */
+/**
+ * Compiles only if the router has exactly the pages of `consolePaths`; otherwise the error
+ * names the others.
+ */
 export type UndeclaredPages = NothingBut<never, Exclude<RouterPath, ConsolePath>>
 export type MissingPages = NothingBut<never, Exclude<ConsolePath, RouterPath>>
 type NothingBut<Allowed, Found extends Allowed> = Found

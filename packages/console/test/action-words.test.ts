@@ -1,11 +1,14 @@
-/** One spelling for each action: sentence case and one verb, unless the specification has its own. */
+/**
+ * Consistent action labels: sentence case and one verb each, unless the specification has its
+ * own.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 const source = resolve(import.meta.dirname, '../src')
 
-/** Labels that the specification prescribes in another spelling than the rest of the console. */
+/** Labels that the specification prescribes in another spelling. */
 const prescribed = [
   'New Instance',
   'New Floating IP',
@@ -17,10 +20,13 @@ const prescribed = [
   'Log in on device',
 ]
 
-/** Names that are written like this everywhere. */
+/** Proper names with a fixed spelling. */
 const proper = /^(?:[A-Z]{2,}s?|OxQL|IPv[46])$/
 
-/** Where labels of actions are declared: menus, pages, forms, buttons, and titles of forms. Titles of documents are the specification's. */
+/**
+ * Places that declare labels of actions: menus, pages, forms, buttons, and titles of forms.
+ * Titles of documents are the specification's.
+ */
 const declared =
   /(?:\b(?:label|create|quickLabel|submit|submitLabel|title)(?:: |=|=\{)["']|<(?:Button|LinkButton|CreateButton)\b[^<]*>\s*)((?:New|Create|Add|Edit|Delete|Remove|Update|Upload|Link|Sign|Log|Attach|Detach|Start|Stop|Reboot)\b[^"'<{]*)/g
 
@@ -50,7 +56,7 @@ test.each(prescribed)('%s is still a label', (label) => {
   expect(labels.has(label)).toBe(true)
 })
 
-test('users sign in and out; they do not log in', () => {
+test('the words are sign in and sign out, not log in', () => {
   const logs = [...labels.keys()].filter((label) => /^Log (?:in|out)\b/.test(label))
   expect(logs.filter((label) => !prescribed.includes(label))).toEqual([])
 })

@@ -30,7 +30,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
 
 type Key = { value?: string }
 
-/** What an object or a JSX element says, by name; `...` stands for what it takes from elsewhere. */
+/** Properties of an object or a JSX element, by name; `...` represents spread values. */
 function saidBy(node: Node): Map<string, unknown> {
   const said = new Map<string, unknown>()
   for (const each of (node.properties ?? node.attributes) as Node[]) {
@@ -48,7 +48,9 @@ const textOf = (value: unknown): string | undefined => {
   return literal && String(literal.value ?? literal.raw).trim()
 }
 
-/** Actions of menus and pages, and buttons, that lead to the server and do not say to what. */
+/**
+ * Actions of menus and pages, and buttons, that lead to the server without naming an operation.
+ */
 const silent = files.flatMap(({ name, module }) =>
   [...nodesOf(module)].flatMap((node) => {
     if (name.startsWith('ui/')) return []
@@ -73,7 +75,7 @@ const silent = files.flatMap(({ name, module }) =>
   }),
 )
 
-/** Actions that need no role, or whose permission is not known beforehand, and why. */
+/** Actions that need no role, or whose permission is unknown beforehand, with reasons. */
 const reasons: Record<string, string> = {
   'access-tokens: Delete': 'one’s own',
   'activity: Cancel the rest': 'one’s own job',
@@ -109,11 +111,11 @@ const reasons: Record<string, string> = {
   'views: Save as new view…': 'its form asks whether it is for the project, and says it then',
 }
 
-test('every action says which operation it calls, or why it says none', () => {
+test('every action names its operation or has a reason', () => {
   expect([...new Set(silent)].sort()).toEqual(Object.keys(reasons).sort())
 })
 
-/** Operations that no action leads to by itself, and why. */
+/** Operations that no action leads to directly, with reasons. */
 const byDeletion =
   'named by its kind, for one thing and for many (`workspace/jobs/ask-deletion.ts`)'
 const unnamed: Record<string, string> = {
@@ -127,7 +129,7 @@ const unnamed: Record<string, string> = {
   viewCreate: 'its form asks whether it is for the project, and says it then',
 }
 
-/** Operations that the declaration of a kind names, such as `kind.update` of pools. */
+/** Operations named by the declaration of a kind, such as `kind.update` of pools. */
 const ofKinds = (text: string, use: RegExp): string[] =>
   [...text.matchAll(use)].flatMap(([, property]) =>
     files.flatMap((file) =>
@@ -137,7 +139,7 @@ const ofKinds = (text: string, use: RegExp): string[] =>
     ),
   )
 
-test('every operation that needs a role is named by an action that leads to it', () => {
+test('every operation that needs a role is named by an action', () => {
   const every = files.map(({ text }) => text).join('\n')
   const sent = [
     ...[...every.matchAll(/useApi(?:Form|Action|Mutation)\(\s*'(\w+)'/g)].map(

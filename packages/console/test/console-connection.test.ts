@@ -60,7 +60,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('opens when it is wanted, and shows the output that arrived before a terminal was attached', () => {
+test('opens on demand, and shows output from before a terminal was attached', () => {
   const connection = new ConsoleConnection(plain)
   expect(FakeSocket.all).toHaveLength(0)
   connection.want(true)
@@ -75,7 +75,7 @@ test('opens when it is wanted, and shows the output that arrived before a termin
   expect(last().sent).toEqual([new Uint8Array([1])])
 })
 
-test('connects again after growing delays, and starts the screen over', () => {
+test('reconnects after growing delays, and resets the screen', () => {
   const lost = vi.fn<() => void>()
   const connection = new ConsoleConnection({ ...plain, onLost: lost })
   connection.want(true)
@@ -110,7 +110,7 @@ test('a connection that never succeeded waits for the user', () => {
   expect(connection.snapshot().status).toBe('connecting')
 })
 
-test('an instance that stops keeps its console, and its output stays', () => {
+test('a stopped instance keeps its console and its output', () => {
   const connection = new ConsoleConnection(plain)
   connection.want(true)
   last().open()
@@ -136,14 +136,14 @@ describe('with a control plane that keeps the log', () => {
     place: { boot, offset },
     data: new TextEncoder().encode(text),
   })
-  /** A connection whose log is read when the test says so. */
+  /** A connection whose log is read on the test's command. */
   function keeping() {
     const reads: { from: unknown; found: (log?: KeptLog) => void; fail: () => void }[] = []
     const connection = new ConsoleConnection({
       ...following,
       readLog: (from) =>
         new Promise((resolve, reject) => {
-          // The place moves on.
+          // The position advances.
           reads.push({
             from: structuredClone(from),
             found: resolve,
@@ -156,7 +156,7 @@ describe('with a control plane that keeps the log', () => {
     return { connection, terminal, reads }
   }
 
-  test('an instance that is off shows it, and goes on when it is started', async () => {
+  test('a stopped instance shows its log, and continues once started', async () => {
     const { connection, terminal, reads } = keeping()
     connection.want(false)
     expect(connection.snapshot()).toEqual({ status: 'reading', hasOutput: false })
@@ -173,7 +173,7 @@ describe('with a control plane that keeps the log', () => {
     expect(terminal.seen.join('')).toMatch(/^panic[^]*New boot[^]*\r\nboot$/)
   })
 
-  test('what was not shown before the end is read, and only that', async () => {
+  test('reads only the missing output after the end', async () => {
     const { connection, terminal, reads } = keeping()
     connection.want(true)
     last().open()
@@ -190,7 +190,7 @@ describe('with a control plane that keeps the log', () => {
     expect(FakeSocket.all).toHaveLength(1)
   })
 
-  test('there may be none', async () => {
+  test('a missing log leaves no output', async () => {
     const { connection, reads } = keeping()
     connection.want(false)
     reads[0]!.found()
@@ -200,7 +200,7 @@ describe('with a control plane that keeps the log', () => {
     )
   })
 
-  test('reading it may fail, and is tried again when asked', async () => {
+  test('a failed read of the log is retried on request', async () => {
     const { connection, reads } = keeping()
     connection.want(false)
     reads[0]!.fail()
@@ -211,7 +211,7 @@ describe('with a control plane that keeps the log', () => {
     await vi.waitFor(() => expect(connection.snapshot().hasOutput).toBe(true), 30_000)
   })
 
-  test('an answer that comes after the start is not shown', async () => {
+  test('an answer after the start is ignored', async () => {
     const { connection, terminal, reads } = keeping()
     connection.want(false)
     connection.want(true)
@@ -224,7 +224,7 @@ describe('with a control plane that keeps the log', () => {
     expect(connection.snapshot().status).toBe('open')
   })
 
-  test('the whole log is that of earlier boots as shown, and all that is kept of the last', async () => {
+  test('the whole log has earlier boots as shown, and all stored output of the last', async () => {
     const { connection, reads } = keeping()
     connection.want(true)
     last().open()
@@ -238,7 +238,7 @@ describe('with a control plane that keeps the log', () => {
       return (await parts).map(textOf).join('')
     }
     expect(await whole()).toMatch(/^first─+ New boot[^]*\r\nsecond$/)
-    // Without a log that is kept, it is what was shown.
+    // Without a stored log, it is the shown output.
     const shown = await connection.wholeLog(async () => undefined)
     expect(shown.map(textOf).join('')).toMatch(/^first[^]*\r\nond$/)
   })
@@ -254,7 +254,7 @@ test('leaving closes the socket and ignores its later events', () => {
   expect(connection.snapshot().status).toBe('closed')
 })
 
-test('resumes where the connection was lost: nothing is shown twice', () => {
+test('resumes at the point of the loss, without duplicates', () => {
   const connection = new ConsoleConnection(following)
   connection.want(true)
   expect(last().url).toBe('ws://x?newest')
@@ -272,7 +272,7 @@ test('resumes where the connection was lost: nothing is shown twice', () => {
   expect(terminal.seen).toEqual(['12345', '67'])
 })
 
-test('reports missing output, and keeps the output of the boot before', () => {
+test('reports missing output, and keeps the output of the previous boot', () => {
   const connection = new ConsoleConnection(following)
   connection.want(true)
   const terminal = sink()
@@ -300,7 +300,7 @@ test('reports the shown bytes, not the received ones', () => {
   last().message('x'.repeat(CONSOLE_WINDOW))
   const told = () => last().sent.map((said) => heardTaken(said as string)!)
   expect(told()).toEqual([])
-  // The terminal gets only a part, and more once it has shown that.
+  // The terminal gets only a part, and more once it has shown that part.
   expect(terminal.seen.join('').length).toBeLessThan(CONSOLE_WINDOW)
   while (terminal.waiting.length > 0) terminal.waiting.shift()!()
   expect(terminal.seen.join('')).toHaveLength(CONSOLE_WINDOW)
@@ -326,7 +326,7 @@ test('output that does not fit is dropped, and the terminal says so', () => {
   expect(shown.endsWith('the end')).toBe(true)
 })
 
-test('what is pasted is sent in frames a host takes', () => {
+test('pasted text is split into frames of an acceptable size', () => {
   const connection = new ConsoleConnection(plain)
   connection.want(true)
   last().open()

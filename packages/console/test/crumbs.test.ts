@@ -19,7 +19,7 @@ const matches = [
   match('/projects/p/disks', { crumb: 'Disks' }),
 ]
 
-test('a route contributes a crumb that leads to its own path or elsewhere', () => {
+test('a crumb leads to the path of its route or to `crumbTo`', () => {
   expect(crumbsOf(matches).map(({ label, path }) => [label, path])).toEqual([
     ['Projects', '/projects'],
     ['p', '/projects/p/instances'],
@@ -27,7 +27,7 @@ test('a route contributes a crumb that leads to its own path or elsewhere', () =
   ])
 })
 
-test('a side modal is the same page', () => {
+test('a side modal belongs to the page underneath', () => {
   const withModal = [
     ...matches,
     match('/projects/p/disks-new', { crumb: 'New disk', titleOnly: true }),

@@ -1,6 +1,6 @@
 /**
- * Every form that edits something says what others have changed meanwhile (`useEditForm`), and every
- * action that replaces something is refused then (`useReplacingAction`).
+ * Every edit form reports others' changes (`useEditForm`), and every action that replaces
+ * something is refused after them (`useReplacingAction`).
  */
 import {
   type Operation,
@@ -23,7 +23,7 @@ const camel = (id: string) =>
 const rows = (Object.entries(operationTable) as [OperationId, Operation][]).map(
   ([id, operation]) => [camel(id), operation] as const,
 )
-/** The operations that replace something. */
+/** Operations that replace something. */
 const replacing = new Set(
   rows
     .filter(
@@ -33,7 +33,7 @@ const replacing = new Set(
     .map(([id]) => id),
 )
 
-/** The operations that are called otherwise than by `useEditForm` or `useReplacingAction`, and why. */
+/** Operations called without `useEditForm` and `useReplacingAction`, with reasons. */
 const reasons: Record<string, string> = {
   currentUserPasswordUpdate: 'a password is not shown',
   dashboardUpdate: 'the charts of a dashboard: says so on the page',
@@ -53,7 +53,7 @@ const reasons: Record<string, string> = {
   systemSubnetPoolSiloUpdate: 'says what is the default from now on',
 }
 
-test('forms and actions that replace something know what others have changed', () => {
+test('forms and actions that replace something detect changes by others', () => {
   const others = files.flatMap(({ text }) =>
     [...text.matchAll(/useApi(?:Form|Mutation|Action)(?:<[^(]*>)?\(\s*'(\w+)'/g)].map(
       ([, id]) => id!,
@@ -67,14 +67,14 @@ test('forms and actions that replace something know what others have changed', (
   )
 })
 
-/** The forms that edit, with what they call. */
+/** The edit forms, with their operations. */
 const editing = files.flatMap(({ name, text }) =>
   [...text.matchAll(/= useEditForm\(\s*([\s\S]*?),\s*\{\n([\s\S]*?)argsOf/g)].map(
     ([, operation, options]) => ({ name, operation: operation!, options: options! }),
   ),
 )
 
-test('what they send names the answer that it replaces', () => {
+test('their requests name the replaced answer', () => {
   const tags = rows.filter(([, operation]) => replacedRead(operations, operation)).map(([id]) => id)
   const unchecked = editing.flatMap(({ name, operation, options }) => {
     const called = [...operation.matchAll(/'(\w+)'/g)].map(([, id]) => id!)
@@ -82,11 +82,11 @@ test('what they send names the answer that it replaces', () => {
       ? [`${name}: ${operation}`]
       : []
   })
-  // A view is read with the list of all, whose answer has another tag.
+  // A view is read as part of a list, whose answer has another entity tag.
   expect(unchecked).toEqual(["workspace/views/view-form.tsx: 'viewUpdate'"])
 })
 
-test('all of them are found', () => {
+test('the search finds all edit forms', () => {
   const uses = files.flatMap(({ name, text }) =>
     [...text.matchAll(/= useEditForm\(/g)].map(() => name),
   )

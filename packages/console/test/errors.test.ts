@@ -66,7 +66,7 @@ describe('error message rules, first match wins', () => {
     ['a text', 'Internal Server Error'],
     ['a list', [1, 2]],
     ['null', null],
-  ])('an error that is %s has a sentence, its request, and details', (_, data) => {
+  ])('an error with %s has a message, a request and details', (_, data) => {
     const error = toApiError('projectList', {
       type: 'error',
       status: 500,

@@ -1,4 +1,4 @@
-/** Another order of firewall rules by other priorities. */
+/** Reordering firewall rules by changing their priorities. */
 import { FIREWALL_PRIORITY_MAX } from '@steading/api/rules'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ const rule = (name: string, priority: number, action: 'allow' | 'deny' = 'allow'
   action,
 })
 const namesOf = (rules: Ordered[]) => rules.map(({ name }) => name)
-/** The priorities after one rule was moved, in the new order. */
+/** The priorities after moving one rule, in the new order. */
 const after = (rules: Ordered[], name: string, to: number) =>
   reorder(rules, moved(namesOf(rules), name, to)).map((each) => [each.name, each.priority])
 
@@ -105,7 +105,7 @@ test.each<[string, Ordered[], string, number, [string, number][]]>([
   expect(after(rules, name, to)).toEqual(expected),
 )
 
-test('of the same priority, rules that deny are tried first, then it is by name', () => {
+test('deny rules precede others of the same priority, then the name decides', () => {
   const rules = [rule('b', 1), rule('z', 1, 'deny'), rule('a', 1), rule('c', 0)]
   expect(namesOf(rules.toSorted(compareRules))).toEqual(['c', 'z', 'a', 'b'])
 })
@@ -128,7 +128,7 @@ describe('for any rules', () => {
     fc.tuple(fc.constant(rules), fc.shuffledSubarray(namesOf(rules), { minLength: rules.length })),
   )
 
-  test('the priorities are those of the wanted order, and legal', () => {
+  test('the priorities are valid and yield the requested order', () => {
     fc.assert(
       fc.property(shuffled, ([rules, names]) => {
         const next = reorder(rules, names)
@@ -142,7 +142,7 @@ describe('for any rules', () => {
     )
   })
 
-  test('the order that there is changes nothing', () => {
+  test('an unchanged order changes nothing', () => {
     fc.assert(
       fc.property(some, (rules) => {
         expect(reorder(rules, namesOf(rules))).toEqual(rules)
@@ -150,7 +150,7 @@ describe('for any rules', () => {
     )
   })
 
-  test('one rule that is moved where there is room is the only one that changes', () => {
+  test('moving a rule to a free priority changes only that rule', () => {
     fc.assert(
       fc.property(fc.nat({ max: 20 }), fc.nat({ max: 20 }), (from, to) => {
         const rules = Array.from({ length: 21 }, (_, index) =>
@@ -161,14 +161,14 @@ describe('for any rules', () => {
         const changed = after(rules, name, to).filter(
           ([one, now]) => old.get(one as string) !== now,
         )
-        // Of two neighbours that change places, either may be the one that moves.
+        // When neighbours swap, either may be the moved one.
         expect(changed.length).toBe(from === to ? 0 : 1)
       }),
     )
   })
 })
 
-test('a thousand rules can be turned around', () => {
+test('a thousand rules can be reversed', () => {
   const rules = Array.from({ length: 1024 }, (_, index) => rule(`r${index}`, index)).toSorted(
     compareRules,
   )

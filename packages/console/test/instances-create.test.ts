@@ -51,7 +51,7 @@ const values: InstanceValues = {
   userDataText: '',
 }
 
-test('only what is shown is sent', () => {
+test('only visible fields are sent', () => {
   const body = toInstanceCreate(values, undefined, '0123ef')
   expect(body).toMatchObject({
     hostname: 'web',
@@ -102,7 +102,7 @@ test('a refusal is shown at its field of the form', () => {
   const rows: [error: ErrorTemplate, values: InstanceValues, field: string | undefined][] = [
     [errors.alreadyExists('instance', 'web'), values, 'name'],
     [errors.alreadyExists('disk', 'boot'), { ...values, bootName: 'boot' }, 'bootName'],
-    // A name that was entered in a tab that is now hidden.
+    // Name entered in a tab that is now hidden.
     [errors.alreadyExists('disk', 'boot'), { ...attached, bootName: 'boot' }, 'disks'],
     [errors.notFoundByName('disk', 'root'), attached, 'bootDisk'],
     [
@@ -149,7 +149,7 @@ test('a refusal is shown at its field of the form', () => {
     [inBody('hostname: invalid value'), values, 'hostname'],
     [inBody('disks[1].size: invalid value'), values, 'disks'],
     [inBody('missing field `start`'), values, undefined],
-    // The code decides, not the sentence.
+    // The code decides, not the message.
     [errors.conflict('disks are busy'), values, undefined],
     [inBody('user_data: invalid length 40000, expected less than 32 KiB'), values, 'userData'],
     [errors.notFoundByName('project', 'mill'), values, undefined],
@@ -178,13 +178,13 @@ test('user data of any bytes is base64', () => {
   expect(decoded).toEqual(bytes)
 })
 
-test('a new disk is charged, an attached one is not', () => {
+test('a new disk counts towards the quota, an attached one does not', () => {
   expect(neededBy(values)).toEqual({ cpus: 4, memory: 16 * GiB, storage: 70 * GiB })
   expect(neededBy({ ...values, boot: 'disk' }).storage).toBe(50 * GiB)
   expect(neededBy({ ...values, hardware: 'custom', ncpus: Number.NaN }).cpus).toBe(0)
 })
 
-test('a quota that is exceeded says by how much and with what effect', () => {
+test('an exceeded quota states the excess and its effect', () => {
   const utilization = {
     provisioned: { cpus: 10, memory: GiB, storage: TiB },
     capacity: { cpus: 12, memory: TiB, storage: TiB },

@@ -28,7 +28,7 @@ const instance = (values: Partial<Instance>): Instance => ({
 })
 
 describe('polling of the list', () => {
-  it('is fast for half a minute after something new is on its way', () => {
+  it('is fast for half a minute after a transition begins', () => {
     let now = 0
     const watch = createTransitionWatch(() => now)
     expect(watch([{ id: 'a', runState: 'running' }])).toBe(60_000)
@@ -67,7 +67,7 @@ it('tells when a failed instance comes back', () => {
   })
 })
 
-it('sends everything an update replaces', () => {
+it('sends all fields that an update replaces', () => {
   expect(instanceUpdate(instance({}), { ncpus: 4 })).toEqual({
     ncpus: 4,
     memory: 2 ** 30,
@@ -78,7 +78,7 @@ it('sends everything an update replaces', () => {
   })
 })
 
-it('orders addresses, and leaves out those nothing can be reached at', () => {
+it('orders addresses, and omits unreachable ones', () => {
   const ips = [
     { kind: 'snat', ip: '1.1.1.1' },
     { kind: 'ephemeral', ip: '2.2.2.2' },
@@ -105,7 +105,7 @@ describe('a change of one instance', () => {
   })
 })
 
-describe('what this page deletes or renames', () => {
+describe('an item that this page deletes or renames', () => {
   const query = { project: 'p' }
   const about = (operation: string, args: unknown) => {
     const queryKey = [operation, args]
@@ -113,7 +113,10 @@ describe('what this page deletes or renames', () => {
     return queryClient.getQueryCache().find({ queryKey, exact: true })!
   }
   const instanceView = ['instanceView', { path: { instance: 'a' }, query }] as const
-  /** Sends a deletion, or a change, of instance a. @returns answers it */
+  /**
+   * Sends a deletion, or a change, of instance a.
+   * @returns a function that answers it
+   */
   function remove(operation = 'instanceDelete', body?: object) {
     const { promise: mutation, resolve, reject } = Promise.withResolvers<void>()
     const answered = queryClient
@@ -143,7 +146,7 @@ describe('what this page deletes or renames', () => {
     expect(isRemovedHere(read)).toBe(expected)
   })
 
-  it('is found by its ID in arguments of other names', () => {
+  it('is found by its ID in any argument', () => {
     const id = '5f9b2a3c-0000-4000-8000-000000000000'
     const read = about('userDetailsList', { query: { group: id } })
     void queryClient
@@ -154,7 +157,7 @@ describe('what this page deletes or renames', () => {
     expect(isRemovedHere(about('userDetailsList', { query: { group: 'other' } }))).toBe(false)
   })
 
-  it('is read if the deletion fails, or if there is another one of its name', async () => {
+  it('is read again if the deletion fails, or if its name is reused', async () => {
     vi.useFakeTimers()
     const failing = remove()
     await failing.fail()
@@ -177,7 +180,7 @@ describe('what this page deletes or renames', () => {
     expect(isRemovedHere(read)).toBe(expected)
   })
 
-  it('is not what something is taken from', () => {
+  it('is not the item that something is removed from', () => {
     const read = about(...instanceView)
     remove('instanceEphemeralIpDetach')
     expect(isRemovedHere(read)).toBe(false)

@@ -1,4 +1,4 @@
-/** A list of several kinds holds each row once, in the order of its sort. */
+/** A list of several kinds contains each row once, in the order of its sort. */
 import type { MethodName } from '@steading/api/client'
 import { nameKey } from '@steading/api/rules'
 import fc from 'fast-check'
@@ -8,7 +8,10 @@ import { type Page, readJoined } from '../src/data/joined-list.ts'
 
 type Group = { name: string; policy: string }
 
-/** The list of one kind as the API answers it, whose page tokens tell how many rows come before. */
+/**
+ * The list of one kind as answered by the API; its page tokens are the number of preceding
+ * rows.
+ */
 const listOf = (rows: Group[], sortBy: string, limit: number) => {
   const sorted = rows.toSorted((a, b) => compare(sortBy, a, b))
   return (token = '0'): Promise<Page<Group>> => {
@@ -80,7 +83,7 @@ const parts = (status: number) => [
   { kind: 'affinity_group' as const, read: failing(status) },
 ]
 
-test.each([404, 501])('says which kind the control plane lacks, by %i', async (status) => {
+test.each([404, 501])('reports a kind that the control plane lacks, by %i', async (status) => {
   const page = await readJoined(parts(status), { limit: 50 })
   expect(page).toMatchObject({
     items: apart,

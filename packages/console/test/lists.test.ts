@@ -50,6 +50,6 @@ test.each([
   [true, 0, 1, '0 of 1 disk'],
   [true, 1, undefined, '1 disk'],
   [false, undefined, undefined, ''],
-])('filtered %s, %s of %s are counted as %j', (isFiltered, total, all, text) => {
+])('filtered %s, %s of %s rows count as %j', (isFiltered, total, all, text) => {
   expect(countText({ one: 'disk', many: 'disks' }, isFiltered, total, all)).toBe(text)
 })

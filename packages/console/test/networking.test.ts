@@ -69,7 +69,7 @@ test.each<[IpVersion[], string[], SiloIpPool[], string]>([
     'Only v6 pools are shown because this instance already has a v4 ephemeral IP.',
   ],
   [['v4', 'v6'], [], [four], 'Only v4 pools are shown because no v6 pools are available.'],
-])('which pools are shown, and why: %#', (primary, ips, pools, info) => {
+])('shown pools and the reason: %#', (primary, ips, pools, info) => {
   expect(ephemeralOffer(primary, ips.map(ephemeral), pools).info).toBe(info)
 })
 

@@ -4,13 +4,13 @@ import { walkKeys } from '../src/ui/popup-keys.ts'
 const labels = ['Copy ID', 'Start', 'Stop', 'Delete']
 const after = (...keys: string[]) => walkKeys(labels, keys)
 
-describe('keys that were pressed before a menu had the focus', () => {
-  it('lead to no item if there are none', () => {
+describe('keys pressed before a menu had the focus', () => {
+  it('reach no item without keys', () => {
     expect(after()).toEqual({ index: -1, chosen: false })
     expect(walkKeys([], ['ArrowDown', 'Enter'])).toEqual({ index: -1, chosen: false })
   })
 
-  it('walk the items, and from one end to the other', () => {
+  it('move between items, wrapping around', () => {
     expect(after('ArrowDown').index).toBe(0)
     expect(after('ArrowUp').index).toBe(3)
     expect(after('ArrowDown', 'ArrowDown', 'ArrowDown').index).toBe(2)
@@ -26,7 +26,7 @@ describe('keys that were pressed before a menu had the focus', () => {
     expect(after('ArrowDown', 'x').index).toBe(0)
   })
 
-  it('choose an item, after which no more keys count', () => {
+  it('choose an item, after which further keys are ignored', () => {
     expect(after('ArrowDown', 'ArrowDown', 'Enter', 'ArrowDown')).toEqual({
       index: 1,
       chosen: true,

@@ -12,13 +12,15 @@ const isNode = (value: unknown): value is Node =>
 
 const nameOf = (value: unknown): unknown => (isNode(value) ? value.value : undefined)
 
-/** What mentions an operation without calling it: what makes reads stale, and asks for permission. */
+/**
+ * Mentions of operations without a call: declarations of stale reads, and permission checks.
+ */
 const isMention = (node: Node): boolean =>
   (node.type === 'CallExpression' && nameOf(node.callee) === 'invalidate') ||
   ((node.type === 'KeyValueProperty' || node.type === 'JSXAttribute') &&
     nameOf(node.key ?? node.name) === 'calls')
 
-/** Texts of a module, and properties that it asks objects for. */
+/** Strings of a module, and the properties it accesses. */
 function* wordsOf(value: unknown): Generator<string> {
   if (isNode(value)) {
     if (isMention(value)) return
@@ -32,7 +34,7 @@ function* wordsOf(value: unknown): Generator<string> {
 
 const words = new Set(
   readdirSync(source, { recursive: true, encoding: 'utf8' })
-    // Shows calls as code, and makes none.
+    // Code samples make no calls.
     .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('as-code/'))
     .flatMap((name) => {
       const text = readFileSync(join(source, name), 'utf8')
@@ -40,7 +42,7 @@ const words = new Set(
     }),
 )
 
-/** Operations that the console does not call, and why. */
+/** Operations that the console does not call, with reasons. */
 const reasons: Record<string, string> = Object.fromEntries(
   Object.entries({
     'is for programs': [
@@ -103,12 +105,12 @@ const reasons: Record<string, string> = Object.fromEntries(
 
 const uncalled = Object.keys(routes).filter((operation) => !words.has(operation))
 
-test('every operation has a screen that calls it, or a reason why not', () => {
+test('every operation is called by a screen or has a reason', () => {
   const missing = uncalled.filter((operation) => !(operation in reasons))
   expect(missing).toEqual([])
 })
 
-test('what has a reason not to be called is not called', () => {
+test('operations with a reason are not called', () => {
   const wrong = Object.keys(reasons).filter(
     (operation) => words.has(operation) || !(operation in routes),
   )

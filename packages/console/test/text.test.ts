@@ -50,7 +50,7 @@ describe('sizes', () => {
     expect(formatSize(bytes)).toBe(text)
   })
 
-  test('never a thousand and twenty-four of anything', () => {
+  test('sizes switch units at 1024', () => {
     const nearUnits = fc
       .tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: -3, max: 3 }))
       .map(([power, offset]) => 1024 ** power + offset)

@@ -12,7 +12,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
 const matches = (pattern: RegExp) =>
   files.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, operation]) => operation!))
 
-test('there is an example of everything the console shows as code', () => {
+test('every call shown as code has an example', () => {
   const shown = new Set([
     ...matches(/useApi(?:Form|Action)\(\s*'(\w+)'/g),
     ...matches(/asCode\(\s*call\(\s*'(\w+)'/g),
@@ -22,7 +22,7 @@ test('there is an example of everything the console shows as code', () => {
   expect(shown.size).toBeGreaterThan(30)
 })
 
-/** Calls that have no code of their own, and why. */
+/** Calls without code of their own, and the reasons. */
 const notShown = {
   loginLocal: 'its password is a secret',
   deviceAuthConfirm: 'its code is used once, and a secret until then',
@@ -46,7 +46,7 @@ const notShown = {
   jobDelete: 'forgets a plan, which the console made by itself',
 }
 
-test('everything that is sent is shown', () => {
+test('every sent call is shown as code', () => {
   const sent = new Set(matches(/useApiMutation\(\s*'(\w+)'/g))
   expect([...sent].sort()).toEqual(Object.keys(notShown).sort())
 })

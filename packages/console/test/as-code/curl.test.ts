@@ -41,7 +41,7 @@ const wordsOf = (script: string, cwd?: string): string[][] => wordsOfEach([scrip
 
 const after = (words: string[], option: string) => words[words.indexOf(option) + 1]
 
-/** The request of a command, as `sh` parses it. */
+/** The request of a command parsed by `sh`. */
 function sentBy(words: string[]) {
   const verb = after(words, '--request')
   const body = words.includes('--data-raw') ? JSON.parse(after(words, '--data-raw')!) : undefined
@@ -53,7 +53,7 @@ const wire = ({ operation, args }: Call) => {
   return { verb, url: origin + path, body: body && JSON.parse(JSON.stringify(body)) }
 }
 
-test('a shell sends what the console sends', () => {
+test('the script sends the same requests as the console', () => {
   const steps = ([...calls, ...empty] as Call[]).filter(
     ({ operation }) => operation !== 'instanceCreate',
   )
@@ -76,7 +76,7 @@ const anyText = fc.oneof(
   fc.constantFrom('$(touch x)', '`id`', "'; true; '", '${HOME}', 'ü 🐄', '\ud83d', '-e', '@file'),
 )
 
-test('any text survives a shell', () => {
+test('arbitrary text survives quoting', () => {
   const texts = fc.array(fc.tuple(anyText, anyText), { minLength: 20, maxLength: 20 })
   fc.assert(
     fc.property(texts, (pairs) => {
@@ -105,13 +105,13 @@ test('user data is read from its file', () => {
 
 const instance = { name: 'a', description: '', hostname: 'a', ncpus: 1, memory: 1 }
 
-test('calls are made one after the other', () => {
+test('calls run in sequence', () => {
   const [first, second] = wordsOf(curl(sequences[0]!, origin).text)
   expect(sentBy(first!)).toEqual(wire(sequences[0]![0] as Call))
   expect(sentBy(second!)).toEqual(wire(sequences[0]![1] as Call))
 })
 
-test('a failure ends a script, and not the shell it is pasted into', () => {
+test('a failure ends the script but not the surrounding shell', () => {
   const { text } = curl(sequences[0]!, origin)
   const output = execFileSync(
     'sh',

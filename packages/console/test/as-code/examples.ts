@@ -9,7 +9,7 @@ const query = { project: 'mill' }
 const path = { instance: 'grinding-stone' }
 const size = 10 * GiB
 
-/** Every call that the user triggers in the console, with the arguments of its forms and menus. */
+/** All calls that users trigger in the console, with the arguments of its forms and menus. */
 export const calls: Step[] = [
   call('projectCreate', { body: { name: 'mill', description: 'Grinds corn' } }),
   call('projectUpdate', { path: { project: 'mill' }, body: { name: 'water-mill' } }),
@@ -671,7 +671,7 @@ const upload = {
   blockSize: 512,
 } as const
 
-/** Actions of several calls. */
+/** Actions with several calls. */
 export const sequences: Step[][] = [
   [example('diskCreate'), example('instanceDiskAttach')],
   importSteps({ ...upload, file: new File(['x'.repeat(512)], "a 'raw' $image.raw") }),
@@ -695,7 +695,7 @@ export const sequences: Step[][] = [
 
 export const everything: Step[][] = [...calls.map((step) => [step]), ...sequences]
 
-/** The forms without any input. */
+/** Forms without any input. */
 export const empty: Step[] = [
   call('projectCreate', { body: { name: '', description: '' } }),
   call('snapshotCreate', { query, body: { name: '', description: '', disk: '' } }),

@@ -1,4 +1,4 @@
-/** As much of the syntax of HCL as the console writes, by its specification. */
+/** Parser for the subset of HCL that the console writes, by the specification of HCL. */
 type Value = string | number | boolean | null | Value[] | { [key: string]: Value } | { ref: string }
 export type Parsed = { type: string; labels: string[]; attributes: Record<string, Value> }
 
@@ -22,7 +22,7 @@ function tokens(source: string): Token[] {
 
 const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', '"': '"', '\\': '\\' }
 
-/** The text of a quoted template; templates with something to interpolate are refused. */
+/** The text of a quoted template; templates with interpolation are refused. */
 export function unquote(quoted: string): string {
   return quoted
     .slice(1, -1)

@@ -8,7 +8,7 @@ const examples: Record<Language, string> = {
   terraform: `# Sign in first\nresource "disk" "web" {\n  name = "web = a"\n  size = 1\n}`,
 }
 
-test.each(Object.entries(examples))('keys and texts of %s are told apart', (language, code) => {
+test.each(Object.entries(examples))('distinguishes keys and strings of %s', (language, code) => {
   const parts = highlight(code, language as Language)
   expect(parts.map(({ part }) => part).join('')).toBe(code)
   const those = (kind: string) =>

@@ -13,7 +13,7 @@ const example = (operation: Step['operation']) =>
 const write = (operation: Step['operation'], known = nothing) =>
   terraform([example(operation)], known)
 
-test('any text is a quoted template of the same text, in which nothing is interpolated', () => {
+test('quoting preserves any text, without interpolation', () => {
   const signs = fc.string({ unit: fc.constantFrom('$', '%', '{', '}', '"', '\\', '\n', '\b', 'u') })
   fc.assert(
     fc.property(fc.oneof(signs, fc.string({ unit: 'binary' })), (text) => {
@@ -35,14 +35,14 @@ test('names become identifiers of Terraform', () => {
   )
 })
 
-test('every action is a configuration, or has a reason why not', () => {
+test('every action has a configuration or a reason', () => {
   for (const steps of [...everything, ...empty.map((step) => [step])]) {
     const { text, notes } = terraform(steps, nothing)
     expect(parseHcl(text).length > 0 || notes.length > 0).toBe(true)
   }
 })
 
-test('any input gives a valid configuration', () => {
+test('any input yields a valid configuration', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string(), (name, description) => {
       const { text } = terraform([call('projectCreate', { body: { name, description } })], nothing)
@@ -51,7 +51,7 @@ test('any input gives a valid configuration', () => {
   )
 })
 
-test('it is formatted as Terraform would', () => {
+test('the format matches `terraform fmt`', () => {
   expect(write('diskCreate').text).toBe(`data "oxide_project" "mill" {
   name = "mill"
 }
@@ -77,7 +77,7 @@ resource "oxide_instance" "grinding_stone" {
 }`)
 })
 
-test('an instance comes with its disks, and finds the rest by name', () => {
+test('an instance includes its disks and refers to the rest by name', () => {
   const { text, notes } = write('instanceCreate', (kind) =>
     kind === 'ipPool' ? { id: 'pool', name: 'default', ipVersion: 'v4' } : undefined,
   )
@@ -119,20 +119,20 @@ test('an instance comes with its disks, and finds the rest by name', () => {
   expect(notes.join(' ')).toContain('no default network interface')
 })
 
-test('a call refers to what an earlier one creates', () => {
+test('a call refers to resources of earlier calls', () => {
   const { text } = terraform(sequences[0]!, nothing)
   expect(text).toContain('    oxide_disk.flour.id,')
   expect(text).not.toContain('data "oxide_disk"')
 })
 
-test('two names that are the same identifier get two', () => {
+test('names with the same identifier get distinct labels', () => {
   const key = (name: string) =>
     call('currentUserSshKeyCreate', { body: { name, description: '', publicKey: '' } })
   const blocks = parseHcl(terraform([key('a-b'), key('a_b')], nothing).text)
   expect(blocks.map(({ labels }) => labels[1])).toEqual(['a_b', 'a_b_2'])
 })
 
-test('a note says what the provider cannot do', () => {
+test('a note explains unsupported operations', () => {
   for (const operation of ['instanceStart', 'instanceReboot', 'imageDemote'] as const) {
     const { text, notes } = write(operation)
     expect(text).toBe('')
@@ -141,7 +141,7 @@ test('a note says what the provider cannot do', () => {
   expect(terraform(sequences[1]!, nothing)).toMatchObject({ text: '' })
 })
 
-test('a deletion says what to remove, by the name that is known', () => {
+test('a deletion names the resource to remove', () => {
   const known: Known = (_, id) => ({ id, name: 'debian' })
   const { text, notes } = write('imageDelete', known)
   expect(text).toBe('')
@@ -150,7 +150,7 @@ test('a deletion says what to remove, by the name that is known', () => {
   ])
 })
 
-test('an interface is a part of its instance', () => {
+test('an interface is declared in its instance', () => {
   const known: Known = (kind, id) =>
     kind === 'networkInterface'
       ? { id, name: 'side', instanceId: '44444444-0000-4000-8000-000000000000' }

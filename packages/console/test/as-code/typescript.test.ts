@@ -23,7 +23,7 @@ const options = {
   noEmit: true,
 }
 
-/** The errors of the compiler in modules that use our client. */
+/** Compiler errors of modules that use our client. */
 function complaints(modules: string[]): string {
   const directory = mkdtempSync(join(root, 'node_modules/.snippets-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
@@ -36,24 +36,24 @@ function complaints(modules: string[]): string {
   return spawnSync(compiler, ['-p', config], { encoding: 'utf8' }).stdout
 }
 
-test('the compiler accepts it for every call of the console', () => {
+test('the code of every call compiles', () => {
   const steps = [...everything, ...empty.map((step) => [step])]
   expect(complaints(steps.map((each) => typescript(each, origin).text))).toBe('')
 })
 
-test('the compiler would not accept anything else', () => {
+test('invalid code does not compile', () => {
   const wrong = call('projectCreate', { body: { title: 'mill' } as never })
   expect(complaints([typescript([wrong], origin).text])).toContain("'title' does not exist")
 })
 
-/** The arguments of the only call, evaluated. */
+/** The evaluated arguments of the only call. */
 const argumentsOf = (step: Step) => {
   const { text } = typescript([step], origin)
   const literal = /await api\.\w+\(([^]*)\)\nif/.exec(text)![1]!
   return JSON.parse(JSON.stringify(runInNewContext(`(${literal})`)))
 }
 
-test('any text is a literal of the same text', () => {
+test('string literals preserve any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string(), (name, description) => {
       const args = { path: { project: name }, body: { name: description, description: name } }

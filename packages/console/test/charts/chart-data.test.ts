@@ -1,4 +1,4 @@
-/** What charts say without being looked at. */
+/** Data of charts, independent of drawing. */
 import { TiB } from '@steading/api/rules'
 import { expect, test } from 'vitest'
 import {
@@ -17,7 +17,7 @@ import { moved, scaled } from '../../src/ui/charts/zoom.ts'
 import { resources } from '../../src/tenancy/utilization/amounts.ts'
 import { provisionedData } from '../../src/tenancy/utilization/provisioned.ts'
 
-test('the summary leaves out what was not measured', () => {
+test('the summary ignores missing values', () => {
   expect(summaryOf([3, null, 1, 2, null])).toEqual({ last: 2, min: 1, max: 3 })
   expect(summaryOf([null])).toEqual({ last: undefined, min: undefined, max: undefined })
 })
@@ -34,7 +34,7 @@ test.each([
   [{ from: 11, to: 29 }, [20]],
   [{ from: 21, to: 29 }, []],
   [{ from: 31, to: 40 }, []],
-])('of a span %o, the times %o are looked at', (span, times) => {
+])('a span %o contains the times %o', (span, times) => {
   const data = { times: [10, 20, 30], series: [{ name: 'a', values: [10, 20, 30] }] }
   expect(within(data, span)).toEqual({ times, series: [{ name: 'a', values: times }] })
 })
@@ -52,7 +52,7 @@ test('the CSV has times in UTC, quoted names and gaps', () => {
   )
 })
 
-test('labels of times have the date unless all are of one day, and only that at midnight', () => {
+test('time labels include dates only across days, and only the date at midnight', () => {
   const at = (day: number, hour: number) => new Date(2026, 4, day, hour).getTime()
   expect(timeLabels([at(3, 9), at(3, 21)], at(3, 8), at(3, 22))).toEqual(['09:00', '21:00'])
   expect(timeLabels([at(3, 9), at(4, 0)], at(3, 8), at(4, 8))).toEqual(['5/3 09:00', '5/4'])
@@ -67,7 +67,7 @@ test.each([
   [1.5e13, '15T'],
 ])('%d is short %s', (value, text) => expect(shortCount(value)).toBe(text))
 
-test('zooming stays within the whole, and the whole is no zoom', () => {
+test('zooming stays within the whole, which itself is not a zoom', () => {
   const whole = { from: 0, to: 100_000 }
   expect(scaled(whole, 1 / 2, whole)).toEqual({ from: 25_000, to: 75_000 })
   expect(scaled({ from: 25_000, to: 75_000 }, 2, whole)).toBeUndefined()
@@ -81,7 +81,7 @@ test('a range must not end before it starts', () => {
   expect(rangeProblem({ from: 1, to: 1 })).toBeUndefined()
 })
 
-test('what was provisioned steps from the start of the range to its end', () => {
+test('provisioned amounts are steps from start to end of the range', () => {
   const storage = resources[2]
   const point = (time: number, tebibytes: number) => ({
     timestamp: new Date(time),
@@ -107,7 +107,7 @@ test('what was provisioned steps from the start of the range to its end', () => 
   ])
 })
 
-test('marked times that overlap are drawn once, and those out of sight not at all', () => {
+test('overlapping bands are drawn once, invisible ones not at all', () => {
   const spans = [
     { from: 50, to: 60 },
     { from: 10, to: 20 },

@@ -1,4 +1,4 @@
-/** What the metrics of an instance are asked for with, and the units of the answers. */
+/** Queries for the metrics of an instance, and the units of the answers. */
 import type { OxqlQueryResult } from '@steading/api/client'
 import { expect, test } from 'vitest'
 import {
@@ -18,7 +18,7 @@ const hour = {
   to: Date.parse('2024-01-01T01:00:00Z'),
 }
 
-test('an hour is asked for in minutes, and two of them before', () => {
+test('an hour is queried in minutes, starting two minutes early', () => {
   expect(queryOf(cpuMetric('i', 'run'), hour)).toBe(
     'get virtual_machine:vcpu_usage | filter timestamp >= @2023-12-31T23:58:00.000 && ' +
       'timestamp < @2024-01-01T01:00:00.000 && instance_id == "i" && state == "run" | ' +
@@ -26,7 +26,7 @@ test('an hour is asked for in minutes, and two of them before', () => {
   )
 })
 
-test('one disk or interface is not grouped, and no window is shorter than the samples', () => {
+test('one disk or interface is not grouped, and windows are at least a sample long', () => {
   const minute = { from: hour.from, to: hour.from + 60_000 }
   expect(queryOf(diskMetrics('i', 'd')[0]!, minute)).toBe(
     'get virtual_disk:reads | filter timestamp >= @2023-12-31T23:59:50.000 && ' +
@@ -38,7 +38,7 @@ test('one disk or interface is not grouped, and no window is shorter than the sa
   )
 })
 
-test('what may not be measured is not grouped, and its series are counted alike', () => {
+test('optional metrics are not grouped, and their series are summed alike', () => {
   const metric = cpuMetric('i', 'run')
   expect(`${ungroupedQueryOf(metric, hour)} | group_by [vcpu_id], sum`).toBe(queryOf(metric, hour))
   // The same virtual CPU before and after its machine has moved.
@@ -55,7 +55,7 @@ const answer = (...series: (number | null)[][]): OxqlQueryResult => ({
     {
       name: 'a:b',
       timeseries: series.map((values, vcpu) => ({
-        // As the client spells it.
+        // In the client's spelling.
         fields: { vcpuId: { type: 'u32', value: vcpu } },
         points: {
           startTimes: null,
@@ -67,7 +67,7 @@ const answer = (...series: (number | null)[][]): OxqlQueryResult => ({
   ],
 })
 
-test('series are summed, what is missing in all is missing, and the first point goes', () => {
+test('sums series, keeps common gaps and drops the first point', () => {
   expect(sumOf(answer([9, 1, null, null], [9, 2, 3, null]))).toEqual({
     times: [1000, 2000, 3000],
     values: [3, 3, null],
@@ -76,7 +76,7 @@ test('series are summed, what is missing in all is missing, and the first point 
   expect(sumOf({ tables: [] })).toEqual({ times: [], values: [], seriesCount: 0 })
 })
 
-test('one raw point is no data, two are one', () => {
+test('one raw point is no data, two are one point', () => {
   const metric = diskMetrics('i', undefined)[0]!
   expect(shownAs(metric, answer([5])).data.times).toEqual([])
   expect(shownAs(metric, answer([5, 7])).data).toMatchObject({
@@ -105,14 +105,14 @@ test.each([
   expect(shown.data.series[0]!.values).toEqual([amount])
 })
 
-test('the explorer is given the query without its time', () => {
+test('the explorer gets the query without its time range', () => {
   expect(untimedQueryOf(cpuMetric('i', 'run'), hour)).toBe(
     'get virtual_machine:vcpu_usage\n| filter instance_id == "i" && state == "run"\n' +
       '| align mean_within(60s)\n| group_by [vcpu_id], sum',
   )
 })
 
-test('charts say per what their values are, and their axes have the unit', () => {
+test('charts state the basis of their values, and axes the unit', () => {
   const [, , , one] = diskMetrics('i', 'd')
   expect(one!.description).toBe('Per 10 seconds, this disk')
   const all = diskMetrics('i', undefined)[3]!
@@ -125,10 +125,10 @@ test('charts say per what their values are, and their axes have the unit', () =>
   expect(shownAs(cpuMetric('i', 'run'), answer([0, 5e9])).tick(20)).toBe('20%')
 })
 
-test('an instance without points says when the first one comes', () => {
+test('an instance without points tells the time of its first one', () => {
   const metric = diskMetrics('i', undefined)[0]!
   const since = new Date(hour.to - 30_000)
-  // A sample every 10 seconds, and a window of a minute that is whole.
+  // A sample every 10 seconds, and a complete window of a minute.
   expect(firstPointOf(metric, hour, since)).toBe(
     'Measured every 10 seconds. The first point of this range comes at ' +
       `${new Date(hour.to + 40_000).toLocaleTimeString(undefined, { timeStyle: 'medium' })}.`,

@@ -1,4 +1,4 @@
-/** The dashboards that are ready-made, by the language and by what is measured. */
+/** Validates ready-made dashboards against the language and the metrics. */
 import { timeseriesByName } from '@steading/api'
 import { CHART_QUERY_MAX, CHART_TITLE_MAX, dashboardVariables } from '@steading/api/rules'
 import { fillVariables, type Operation, parse, type Query } from '@steading/oxql/syntax'

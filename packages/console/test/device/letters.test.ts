@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lettersIn, pastedInto } from '../../src/identity/device/code-boxes.tsx'
 
-test('letters are taken from a text, as capitals', () => {
+test('extracts letters from a text, in capitals', () => {
   expect(lettersIn('ab-1C d!')).toBe('ABCD')
   expect(lettersIn('12-34')).toBe('')
 })

@@ -1,4 +1,4 @@
-/** Noise; the same every time. */
+/** Reproducible noise. */
 export function noise(length: number, seed = 1): Uint8Array<ArrayBuffer> {
   const words = new Uint32Array(Math.ceil(length / 4))
   let state = seed
@@ -11,7 +11,7 @@ export function noise(length: number, seed = 1): Uint8Array<ArrayBuffer> {
   return new Uint8Array(words.buffer, 0, length)
 }
 
-/** SHA-256 by the platform, hexadecimal. */
+/** SHA-256 computed by the platform, in hexadecimal. */
 export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const sum = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
   return [...sum].map((byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -20,6 +20,6 @@ export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 export const fromBase64 = (text: string): Uint8Array =>
   Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
 
-/** Where two arrays of bytes first differ; -1 if they do not. */
+/** Index of the first difference; -1 if equal. */
 export const difference = (a: Uint8Array, b: Uint8Array): number =>
   a.length === b.length ? a.findIndex((byte, i) => byte !== b[i]) : Math.min(a.length, b.length)

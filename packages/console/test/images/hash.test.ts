@@ -14,7 +14,7 @@ test('base64 in pieces is base64', () => {
   }
 })
 
-test('a chunk is sent as the JSON it would be', () => {
+test('the body of a chunk is valid JSON', () => {
   const text = new TextDecoder().decode(chunkBody(524_288, toBase64(noise(1000))))
   expect(JSON.parse(text)).toEqual({ offset: 524_288, base64_encoded_data: toBase64(noise(1000)) })
 })
@@ -31,7 +31,7 @@ test('the checksum of a file is the hash of the hashes of its pieces, with and w
   expect(await hashPieces(new Blob([bytes]))).toBe(expected)
 })
 
-test('zeros are zeros to the last byte', () => {
+test('zero detection covers the last byte', () => {
   expect(isZero(new Uint8Array(4096))).toBe(true)
   for (const at of [0, 1, 4095, 4094]) {
     const bytes = new Uint8Array(4096)

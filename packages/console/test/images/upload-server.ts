@@ -111,6 +111,6 @@ export class UploadServer {
       .sort((a, b) => a.offset - b.offset)
   }
 
-  /** The operations without the chunks. */
+  /** All operations except chunk writes. */
   steps = () => this.calls.filter((call) => call !== 'write')
 }

@@ -9,7 +9,7 @@ import { apiError, UploadServer } from './upload-server.ts'
 
 const values = { name: 'image', description: '', os: '', version: '' }
 
-/** Chunks of noise, with zeros at the given places, and half a chunk at the end. */
+/** Chunks of noise, with zeros at the given indexes, and half a chunk at the end. */
 function fileOf(chunks: number, zeros: number[] = []) {
   const bytes = noise(chunks * CHUNK_SIZE - CHUNK_SIZE / 2)
   for (const zero of zeros) bytes.fill(0, zero * CHUNK_SIZE, (zero + 1) * CHUNK_SIZE)
@@ -58,7 +58,7 @@ test('a large file is sent as raw bytes, in larger chunks', async () => {
   expect(difference(server.bytes(bytes.length), bytes)).toBe(-1)
   const sizes = [...server.chunks.values()].map(({ length }) => length)
   expect(Math.max(...sizes)).toBe(RAW_CHUNK_MAX)
-  // The first chunk is all zeros; the zeros in the third are sent with the rest of it.
+  // The first chunk is all zeros and skipped; zeros inside of the third are sent.
   expect(server.chunks.size).toBe(Math.ceil(bytes.length / RAW_CHUNK_MAX) - 1)
 })
 
@@ -172,7 +172,7 @@ test('a paused upload can be cancelled', async () => {
   expect(server.state).toBe('deleted')
 })
 
-test('a lost connection is waited for, and what the server lost is sent again', async () => {
+test('waits for a lost connection, and resends data the server lost', async () => {
   const { bytes, file } = fileOf(12)
   const server = new UploadServer()
   const upload = uploadTo(server, { file })

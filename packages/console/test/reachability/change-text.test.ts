@@ -27,7 +27,7 @@ const changes = (list: NetworkChanges['changes'], moreChanges = 0): NetworkChang
   leftOut: { instances: 0, networks: 0, pairs: 0 },
 })
 
-test('an end names its instances, how many more there are, and what is outside', () => {
+test('an end names its instances, the number of further ones, and outside addresses', () => {
   expect(endsText(ends('web-1', 'web-2'))).toBe('web-1, web-2')
   expect(endsText({ ...ends('web-1', 'web-2'), total: 10 })).toBe('web-1, web-2 and 8 more')
   expect(endsText({ ...ends(), outside: ['internet', '203.0.113.0/24'] })).toBe(
@@ -35,7 +35,7 @@ test('an end names its instances, how many more there are, and what is outside',
   )
 })
 
-test('traffic is told by protocol, ports and, if there is only one, the version of IP', () => {
+test('traffic is described by protocol, ports and a single IP version', () => {
   expect(
     trafficText([
       { protocol: 'tcp', ipVersions: ['v4', 'v6'], ports: ['22', '80-443'] },
@@ -53,7 +53,7 @@ test('the summary counts pairs', () => {
   expect(summaryOf(changes([change(1, false, true)], 5))).toBe('Opens at least 1 connection.')
 })
 
-test('what is left out is told in numbers, and nothing if all is compared', () => {
+test('the number of omitted comparisons is stated, if any', () => {
   expect(leftOutText(changes([]))).toBeUndefined()
   expect(leftOutText({ leftOut: { instances: 1, networks: 0, pairs: 1412 } })).toBe(
     'The network is too large to compare all of it. Not compared: 1 instance, 1,412 connections.',

@@ -5,7 +5,7 @@ import { readQuestionSearch } from '../../src/networking/reachability/search.ts'
 import { sentenceOf } from '../../src/networking/reachability/sentence.ts'
 import { stopsOf } from '../../src/networking/topology/way.ts'
 
-test('an address holds a whole question', () => {
+test('an address contains a complete question', () => {
   const search = readQuestionSearch({
     from: 'instance:bastion/net1',
     to: '10.0.0.5',
@@ -51,7 +51,7 @@ test.each([
   { from: 'internet', to: 'instance:db', port: 1.5 },
   { from: 'internet', to: 'instance:db', protocol: 'icmp', type: 256 },
   { from: ['internet'], to: { a: 1 }, port: null },
-])('an address without a whole question asks nothing: %j', (search) => {
+])('an incomplete question is ignored: %j', (search) => {
   expect(questionOf('mill', readQuestionSearch(search))).toBeUndefined()
 })
 
@@ -93,13 +93,13 @@ const answer = (parts: Partial<Reachability>): Reachability => ({
   ...parts,
 })
 
-test('a sentence says what is not reached, and why', () => {
+test('the sentence names an unreachable target and the reason', () => {
   expect(sentenceOf({ from: 'internet', to: 'instance:db' }, answer({}))).toBe(
     'The internet cannot reach db on TCP 5432: no rule allows it, and inbound traffic is denied by default.',
   )
 })
 
-test('a sentence says what lets a packet in', () => {
+test('the sentence names the rule that admits a packet', () => {
   const letIn = step({
     direction: 'inbound',
     rule: { id: 'r', name: 'allow-pg' },
@@ -117,7 +117,7 @@ test('a sentence says what lets a packet in', () => {
   )
 })
 
-test('steps at the same place are one stop of the path, and the one that stops the packet is marked', () => {
+test('steps at one place form one stop, and the step that stops the packet is marked', () => {
   const nic = { id: 'nic', name: 'net0' }
   const stops = stopsOf([
     step({ kind: 'endpoint' }),

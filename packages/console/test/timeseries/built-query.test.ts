@@ -1,4 +1,4 @@
-/** Queries that are built by clicking: what the builder prints, it reads again. */
+/** The query builder reads back the text it prints. */
 import { parse } from '@steading/oxql/syntax'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ const field = word.filter((one) => one !== 'true' && one !== 'false')
 const uuid = fc.uuid()
 const comparison = fc.constantFrom<Comparison>('==', '!=', '<', '<=', '>', '>=')
 
-/** What a user enters for a field of the type. */
+/** Sample input for a field of the type. */
 const entered = {
   string: fc.string({ minLength: 1, maxLength: 12, unit: 'binary' }),
   uuid,
@@ -70,7 +70,7 @@ const built: fc.Arbitrary<BuiltQuery> = fc
     ...(limit && { limit }),
   }))
 
-test('what the builder prints, it reads again', () => {
+test('the builder reads its own text', () => {
   fc.assert(
     fc.property(built, (query) => {
       const text = printBuilt(query)
@@ -78,7 +78,7 @@ test('what the builder prints, it reads again', () => {
       const again = readBuilt(text) as BuiltQuery
       expect(again).toEqual({
         ...query,
-        // An address or an ID is written in one way only.
+        // Addresses and IDs have only one spelling.
         conditions: query.conditions.map((one) => ({ ...one, entered: enteredOf(one.literal!) })),
       })
       expect(printBuilt(again)).toBe(text)
@@ -94,14 +94,14 @@ test('a condition without a value is left out, and a query without a metric is e
   expect(readBuilt('')).toEqual({ metric: '', conditions: [] })
 })
 
-test('filters that follow each other are one', () => {
+test('consecutive filters are merged', () => {
   const text = 'get a:b | filter c == 1 | filter d == "e" && f != true'
   expect(printBuilt(readBuilt(text) as BuiltQuery)).toBe(
     'get a:b\n| filter c == 1 && d == "e" && f != true',
   )
 })
 
-describe('what the builder cannot show, it says', () => {
+describe('reasons for queries that the builder cannot show', () => {
   test.each([
     ['get a:b | filter c == 1 || d == 2', 'conditions with ||'],
     ['get a:b | filter !(c == 1)', 'conditions with !'],
@@ -116,7 +116,7 @@ describe('what the builder cannot show, it says', () => {
   })
 })
 
-test('a value that the type of its field does not have is none', () => {
+test('a value that does not fit the type of its field is rejected', () => {
   expect(literalOf('wheel', '==', 'uuid')).toBeUndefined()
   expect(literalOf('1.5', '==', 'u32')).toBeUndefined()
   expect(literalOf('yes', '==', 'bool')).toBeUndefined()

@@ -1,4 +1,4 @@
-/** What the editor of queries suggests, what it says is wrong, and how a range becomes a part of a query. */
+/** Suggestions and errors of the query editor, and the range added to queries. */
 import { timeseriesFacts } from '@steading/api/timeseries'
 import { parse } from '@steading/oxql/syntax'
 import { expect, test } from 'vitest'
@@ -18,7 +18,7 @@ const schemas: Schema[] = timeseriesFacts.map(({ name, fields, ...fact }) => ({
 const at = (text: string) => suggestionsAt(text.replace('¦', ''), text.indexOf('¦'), schemas)
 const labelsAt = (text: string) => at(text).options.map(({ label }) => label)
 
-test('names of timeseries are suggested after get, those that begin with what was typed first', () => {
+test('suggests timeseries after get, prefix matches first', () => {
   expect(labelsAt('¦')).toEqual(['get', '{'])
   expect(labelsAt('get ¦')).toHaveLength(schemas.length)
   expect(labelsAt('get virtual_disk:by¦')).toEqual([
@@ -30,7 +30,7 @@ test('names of timeseries are suggested after get, those that begin with what wa
   expect(at('get vcpu¦ | last 1')).toMatchObject({ start: 4, end: 8 })
 })
 
-test('fields are those of the timeseries, and after group_by those that are left', () => {
+test('suggests fields of the timeseries, and after group_by the remaining ones', () => {
   const filter = labelsAt('get virtual_machine:vcpu_usage | filter ¦')
   expect(filter).toContain('state')
   expect(filter).toContain('datum')
@@ -44,7 +44,7 @@ test('fields are those of the timeseries, and after group_by those that are left
   expect(labelsAt(`${grouped}[disk_id], ¦`)).toEqual(['mean', 'sum'])
 })
 
-test('values are looked up for the field, and an open text does not swallow what comes behind it', () => {
+test('looks up values of the field, and an unterminated string keeps the text behind it', () => {
   const text = 'get virtual_machine:vcpu_usage | filter state == "ru¦ | last 1'
   expect(at(text)).toMatchObject({
     typed: '"ru',
@@ -55,7 +55,7 @@ test('values are looked up for the field, and an open text does not swallow what
   expect(labelsAt('get switch_data_link:link_up | align ¦')).toEqual(['mean_within', 'interpolate'])
 })
 
-test('a mistake is told with its place', () => {
+test('an error has its position', () => {
   expect(syntaxProblem('get virtual_disk:reads')).toBeUndefined()
   const text = 'get virtual_disk:reads | aling mean_within(1m)'
   const problem = syntaxProblem(text)!
@@ -63,7 +63,7 @@ test('a mistake is told with its place', () => {
   expect(text.slice(problem.place!.start, problem.place!.end)).toBe('aling')
 })
 
-test('what the control plane says about a name is placed at the name', () => {
+test('an error of the control plane about a name is placed at the name', () => {
   const text = 'get virtual_disk:wreads | filter nothing == 1'
   const placed = (message: string) => {
     const { place } = queryProblem(text, message)
@@ -78,7 +78,7 @@ test('what the control plane says about a name is placed at the name', () => {
   expect(placed('Queries must be <= 4096 characters')).toBeUndefined()
 })
 
-test('an alignment that was forgotten is a mistake, and no data is none', () => {
+test('a missing alignment is an error, missing data is not', () => {
   const unaligned = 'Input tables to a `group_by` must be aligned'
   expect(meansEmpty('get a:b | group_by [c]', unaligned)).toBe(false)
   expect(meansEmpty('get a:b | align mean_within(1m) | group_by [c]', unaligned)).toBe(true)
@@ -88,7 +88,7 @@ test('an alignment that was forgotten is a mistake, and no data is none', () => 
 
 const hour = { from: Date.parse('2026-01-01T00:00:00Z'), to: Date.parse('2026-01-01T01:00:00Z') }
 
-test('a range is a filter behind each get, two windows early, unless the query says its time', () => {
+test('the range becomes a filter behind each get, two windows early, unless the query has its own time', () => {
   expect(timedQuery('get a:b | align mean_within(1m)', hour)).toEqual({
     query:
       'get a:b | filter timestamp >= @2025-12-31T23:58:00.000 && timestamp < @2026-01-01T01:00:00.000 | align mean_within(1m)',

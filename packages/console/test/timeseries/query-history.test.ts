@@ -1,4 +1,4 @@
-/** The queries that a user has run. */
+/** History of the queries that a user has run. */
 import { beforeEach, expect, test, vi } from 'vitest'
 
 const stored = new Map<string, string>()
@@ -22,19 +22,19 @@ beforeEach(() => {
   signIn('miller')
 })
 
-test('the latest comes first, and one that is run again moves to the front', () => {
+test('latest first, and a repeated query moves to the front', () => {
   for (const query of ['get a:b', 'get c:d', 'get a:b']) rememberQuery(mill, query)
   expect(texts(mill)).toEqual(['get a:b', 'get c:d'])
 })
 
-test('it is searched by words, and no longer than a hundred', () => {
+test('is searched by words, and limited to a hundred', () => {
   for (let at = 0; at < 130; at++) rememberQuery(mill, `get disk:reads | last ${at + 1}`)
   expect(texts(mill)).toHaveLength(100)
   expect(texts(mill, 'READS 130')).toEqual(['get disk:reads | last 130'])
   expect(texts(mill, 'writes')).toEqual([])
 })
 
-test('each project, and the system, has its own; so has each user of each silo', () => {
+test('is separate for each project, the system, and each user of each silo', () => {
   rememberQuery(mill, 'get a:b')
   rememberQuery('system', 'get c:d')
   expect(texts('system')).toEqual(['get c:d'])
@@ -45,7 +45,7 @@ test('each project, and the system, has its own; so has each user of each silo',
   expect(texts(mill)).toEqual([])
 })
 
-test('one is removed, or all of a project', () => {
+test('removes one query, or all of a project', () => {
   rememberQuery(mill, 'get a:b')
   rememberQuery(mill, 'get c:d')
   rememberQuery('system', 'get c:d')
@@ -56,7 +56,7 @@ test('one is removed, or all of a project', () => {
   expect(texts('system')).toEqual(['get c:d'])
 })
 
-test('what is not a history is none', () => {
+test('ignores invalid stored data', () => {
   for (const text of ['', '{', '{}', '[1, null, {"query": 3}]']) {
     stored.set('queries-main-miller', text)
     expect(texts(mill)).toEqual([])

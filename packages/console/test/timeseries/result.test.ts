@@ -1,4 +1,4 @@
-/** The answer to a query as series with names, as charts, and as rows. */
+/** Query answers as named series, charts and rows. */
 import type { FieldValue, OxqlQueryResult } from '@steading/api/client'
 import { timeseriesFacts } from '@steading/api/timeseries'
 import { expect, test } from 'vitest'
@@ -25,7 +25,7 @@ const number = (value: number): FieldValue => ({ type: 'u32', value })
 
 type Made = { fields: Record<string, FieldValue>; values?: (number | null)[]; from?: number }
 
-/** Points of every second; the keys of fields are as the client has them. */
+/** Points at every second; field keys are in the client's spelling. */
 const answer = (name: string, ...made: Made[]): OxqlQueryResult => ({
   tables: [
     {
@@ -55,7 +55,7 @@ test('all fields of all schemas keep their names', () => {
   }
 })
 
-test('series are named by what tells them apart, and a lone one by its metric', () => {
+test('series are named by their differences, and a lone one by its metric', () => {
   const lone = answer('virtual_disk:reads', { fields: { diskId: id(wheel!) } })
   expect(names(lone)).toEqual(['virtual_disk:reads'])
   const states = answer(
@@ -87,7 +87,7 @@ test('instances come before the sleds that they are on, by their names', () => {
   ])
 })
 
-test('a disk is named without the instance that it is attached to', () => {
+test('the name of a disk omits its instance', () => {
   const disks = [0, 1].map((at) => ({
     fields: { attachedInstanceId: id(wheel!), diskId: id(`${at}`.repeat(8)) },
   }))
@@ -99,7 +99,7 @@ test('a disk is named without the instance that it is attached to', () => {
   ])
 })
 
-test('series of several metrics have the metric in their names, and no two are equal', () => {
+test('names of series from several metrics include the metric, and are unique', () => {
   const result: OxqlQueryResult = {
     tables: [
       ...answer('virtual_disk:reads', { fields: {} }).tables,
@@ -169,14 +169,14 @@ test('a distribution is three percentiles; a joined table is named metric by met
     ['virtual_disk:bytes_read', 'bytes'],
     ['virtual_disk:reads', 'count'],
   ])
-  // Each unit has a chart, because a chart has one axis.
+  // Each unit has its own chart, because a chart has one axis.
   expect(chartsOf(joined).map(({ title, format }) => [title, format.unit])).toEqual([
     ['virtual_disk:bytes_read', 'Bytes/s'],
     ['virtual_disk:reads', 'Count per second'],
   ])
 })
 
-test('points before the range are dropped, and differences that began before it', () => {
+test('drops points before the range, and differences that began before it', () => {
   const result: OxqlQueryResult = {
     tables: [
       {
@@ -199,7 +199,7 @@ test('points before the range are dropped, and differences that began before it'
   expect(seriesOf(result, schemas)[0]!.values).toEqual([900, 1])
 })
 
-test('a chart has gaps where nothing was measured, and none between moments of other series', () => {
+test('a chart has gaps for missing values, but not at the times of other series', () => {
   const result = answer(
     'virtual_disk:reads',
     { fields: { diskId: id(wheel!) }, values: [1, null, 3] },
@@ -214,7 +214,7 @@ test('a chart has gaps where nothing was measured, and none between moments of o
   ])
 })
 
-test('a chart draws as many series as can be told apart, and says how many are left', () => {
+test('a chart draws a limited number of series, and counts the rest', () => {
   const many = Array.from({ length: MOST_LINES + 3 }, (_, at) => ({ fields: { n: number(at) } }))
   const series = seriesOf(answer('virtual_disk:reads', ...many), schemas)
   const [chart] = chartsOf(series)
@@ -222,7 +222,7 @@ test('a chart draws as many series as can be told apart, and says how many are l
   expect(chart!.left).toBe(3)
 })
 
-test('values are shown in the unit in which they are read best', () => {
+test('values are shown in their most readable unit', () => {
   const shown = (units: Schema['units'], value: number) => {
     const format = unitFormat(units, value)
     return format.value(value / format.size)
@@ -236,11 +236,12 @@ test('values are shown in the unit in which they are read best', () => {
 })
 
 test.each<[string, number[], number[] | undefined, number]>([
-  // Differences say themselves in which time they were counted, also where old points were thinned out.
+  // Differences contain their counting time, even after downsampling of old points.
   ['virtual_disk:reads', [10, 20, 30], [0, 10, 20], 0.1],
   ['virtual_disk:reads', [300, 600, 900], [0, 300, 600], 1 / 300],
   ['virtual_disk:reads', [86_400], [0], 0.1],
-  // Aligned, they are means over samples, and in a shorter window a part of one.
+  // Aligned values are means over samples; a window shorter than the sample distance holds a
+  // part of one.
   ['virtual_disk:bytes_read', [60, 120], undefined, 0.1],
   ['virtual_disk:bytes_read', [1, 2], undefined, 1],
   ['virtual_machine:vcpu_usage', [60, 120], undefined, 1 / 5e7],
@@ -262,14 +263,14 @@ test('axes have the unit', () => {
   expect(unitFormat('bytes/10s', 2 ** 21).tick(0.2)).toBe('0.2 KiB/s')
 })
 
-test('an answer without points says when something new has its first one', () => {
+test('an answer without points tells the time of the first point of a new series', () => {
   expect(firstPointText('get virtual_disk:reads | align mean_within(1m)')).toBe(
     'Measured every 10 seconds, so something new has its first point after 10 seconds.',
   )
   expect(firstPointText('get theirs:unknown')).toBeUndefined()
 })
 
-test('the CSV has every point with its fields, the newest first', () => {
+test('the CSV has every point with its fields, newest first', () => {
   const result = answer('virtual_disk:failed_reads', {
     fields: { failureReason: text('a, "b"'), blockSize: number(512) },
     values: [1, null],

@@ -37,7 +37,7 @@ const subnet = (id: string, stations: Station[], routers: string[] = []): Subnet
 const stationsOf = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, n) => station(`${prefix}-${n}`, tones[n % 3]))
 
-/** Networks of which each part has a name of its own, so that two of them have parts in common. */
+/** Networks whose parts have unique names, so that two of them share parts. */
 const graphs: fc.Arbitrary<Graph> = fc
   .array(
     fc.record({
@@ -79,13 +79,13 @@ const graphs: fc.Arbitrary<Graph> = fc
 const overlap = (a: Box, b: Box) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
-/** The parts of a picture that have a place of their own: what contains others is not compared. */
+/** The parts of a picture without children; their containers are not compared. */
 const leaves = ({ items }: Picture) =>
   items.filter(({ kind }) => kind !== 'vpc' && kind !== 'subnet')
 const boxes = ({ items }: Picture, kinds: Item['kind'][]) =>
   new Map(items.filter(({ kind }) => kinds.includes(kind)).map(({ id, box }) => [id, box]))
 
-/** What lies over something else, or outside of the picture. */
+/** Parts that overlap others, or lie outside of the picture. */
 function misplaced(picture: Picture): string[] {
   const found: string[] = []
   for (const group of [
@@ -107,7 +107,7 @@ function misplaced(picture: Picture): string[] {
   return found
 }
 
-test('nothing overlaps, whatever is opened and however the network has changed', () => {
+test('nothing overlaps for any open parts and changes of the network', () => {
   fc.assert(
     fc.property(graphs, graphs, fc.array(fc.nat()), (before, after, picks) => {
       const first = draw(before, view())
@@ -121,7 +121,7 @@ test('nothing overlaps, whatever is opened and however the network has changed',
   )
 })
 
-test('the same network gives the same picture again', () => {
+test('the layout is deterministic', () => {
   fc.assert(
     fc.property(graphs, (graph) => {
       const first = draw(graph, view())
@@ -131,7 +131,7 @@ test('the same network gives the same picture again', () => {
   )
 })
 
-test('instances that come and go in one subnet move nothing in other subnets', () => {
+test('changes of instances in one subnet move nothing in others', () => {
   fc.assert(
     fc.property(graphs, fc.array(fc.nat(60)), (graph, numbers) => {
       const last = graph.vpcs.at(-1)
@@ -160,7 +160,7 @@ test('instances that come and go in one subnet move nothing in other subnets', (
   )
 })
 
-test('in a subnet that is not grouped, instances that stay keep their places', () => {
+test('remaining instances of an ungrouped subnet keep their places', () => {
   fc.assert(
     fc.property(
       fc.array(fc.uniqueArray(fc.nat(GROUPED_FROM + 10), { maxLength: GROUPED_FROM - 1 }), {
@@ -215,7 +215,7 @@ test('few instances are shown one by one, many by their state', () => {
   expect(ids(many, 'group')).toEqual(['s works', 's failed', 's off'])
 })
 
-test('a group shows its instances when it is opened, and those on the way of a packet in any case', () => {
+test('an open group shows its instances, a closed one only instances on the path of a packet', () => {
   const graph = oneVpc([subnet('s', stationsOf('i', 500))])
   const closed = draw(graph, view([], ['i-1']))
   expect(ids(closed, 'station')).toEqual(['i-1'])
@@ -223,7 +223,7 @@ test('a group shows its instances when it is opened, and those on the way of a p
   expect(ids(open, 'station')).toHaveLength(167)
 })
 
-test('a subnet that grows while it is looked at is not grouped under the eyes of the user', () => {
+test('a growing subnet is not grouped while it is visible', () => {
   const before = draw(oneVpc([subnet('s', stationsOf('i', 3))]), view())
   const after = draw(oneVpc([subnet('s', stationsOf('i', 30))]), view(), before.memory)
   expect(ids(after, 'group')).toEqual([])
@@ -232,7 +232,7 @@ test('a subnet that grows while it is looked at is not grouped under the eyes of
   )
 })
 
-test('a subnet that is closed shows nothing of its instances, and what is beside it stays', () => {
+test('a closed subnet hides its instances, and its neighbours stay', () => {
   const graph = oneVpc([subnet('a', stationsOf('x', 3)), subnet('b', stationsOf('y', 3))])
   const open = draw(graph, view())
   const closed = draw(graph, view(['a']), open.memory)
@@ -242,7 +242,7 @@ test('a subnet that is closed shows nothing of its instances, and what is beside
   )
 })
 
-test('each position in the tree is counted among the things beside it', () => {
+test('each position in the tree is counted among its siblings', () => {
   const { items } = draw(oneVpc([subnet('s', stationsOf('i', 3))]), view())
   expect(items.map(({ id, level, position, among }) => [id, level, position, among])).toEqual([
     ['internet', 1, 1, 2],
@@ -255,7 +255,7 @@ test('each position in the tree is counted among the things beside it', () => {
   ])
 })
 
-test('keys walk the tree', () => {
+test('keys navigate the tree', () => {
   const { items } = draw(oneVpc([subnet('s', stationsOf('i', 3))]), view())
   const walk = (from: string, ...keys: string[]) =>
     keys.reduce((at, key) => itemByKey(items, at, key) ?? at, from)
@@ -266,7 +266,7 @@ test('keys walk the tree', () => {
   expect(walk('internet', 'S', 's')).toBe('s')
 })
 
-test('places are kept, and given away only where that is wanted', () => {
+test('places are kept, and reassigned only on request', () => {
   expect(keepSlots(['a', 'b', 'c'], ['a', 'c', 'd'], true)).toEqual(['a', 'd', 'c'])
   expect(keepSlots(['a', 'b', 'c'], ['a', 'c', 'd'], false)).toEqual(['a', 'b', 'c', 'd'])
   expect(keepSlots(undefined, ['b', 'a'], true)).toEqual(['b', 'a'])

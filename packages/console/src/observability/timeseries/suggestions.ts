@@ -14,7 +14,7 @@ export type Suggestion = {
 export type WantedValues = { names: readonly string[]; field: string }
 
 export type Suggestions = {
-  /** Start of the text that a suggestion replaces. */
+  /** Range of the text that a suggestion replaces. */
   start: number
   end: number
   typed: string
