@@ -115,7 +115,7 @@ const pages: Record<string, PageUnderTest> = {
     open: async (page) => {
       await rowAction(page, 'admin', 'Delete')
       await expect(
-        dialog(page, 'Delete role assignment').getByRole('list', { name: 'Who loses access' }),
+        dialog(page, 'Delete role assignment').getByRole('list', { name: 'Users losing access' }),
       ).toBeVisible()
     },
   },

@@ -81,7 +81,7 @@ test('roles on the silo are added, changed and removed', async ({ page, host, ap
   const edit = dialog(page, 'Edit role')
   await expect(edit.getByRole('radio', { name: /^Collaborator/ })).toBeChecked()
   await edit.getByRole('radio', { name: /^Viewer/ }).check()
-  await expect(edit.getByRole('list', { name: 'Who loses access' })).toContainText(
+  await expect(edit.getByRole('list', { name: 'Users losing access' })).toContainText(
     'ana loses the collaborator role on silo main and keeps the viewer role.',
   )
   await edit.getByRole('button', { name: 'Update role' }).click()

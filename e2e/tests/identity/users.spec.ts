@@ -141,7 +141,7 @@ test('the page of a user shows groups, sessions, tokens and keys, and ends sessi
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const lost = 'ben loses the viewer role on silo main.'
   const deletion = dialog(page, 'Delete user')
-  await expect(deletion.getByRole('list', { name: 'Who loses access' })).toContainText(lost)
+  await expect(deletion.getByRole('list', { name: 'Users losing access' })).toContainText(lost)
   await deletion.getByRole('button', { name: 'Cancel' }).click()
   await part('Groups').getByRole('link', { name: 'Night shift' }).click()
   await expect(page.getByRole('main')).toContainText('Local')

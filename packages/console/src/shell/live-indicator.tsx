@@ -51,7 +51,7 @@ const SignedOut = () => (
     className="border-amber-border! bg-amber-surface! text-amber-text!"
     icon={<LogIn size={14} strokeWidth={1.5} aria-hidden />}
     onClick={offerSignIn}
-    {...tooltip('Your session has ended. What you see may be out of date.')}
+    {...tooltip('Your session has ended. This page may be out of date.')}
   >
     <span className="max-sm:sr-only">Sign in again</span>
   </Button>

@@ -12,7 +12,7 @@ export function DocsLink({ page, children }: { page: string; children: ReactNode
 /** A link to the documentation of an error, if there is any. */
 export function ErrorHelp({ status }: { status: number }) {
   const page = docsOfStatus(status)
-  return page && <DocsLink page={page}>What helps</DocsLink>
+  return page && <DocsLink page={page}>Troubleshooting</DocsLink>
 }
 
 /** Opens the documentation of a time series; empty if there is none. */

@@ -77,7 +77,7 @@ function ToastCard({ toast, held }: { toast: ShownToast; held: boolean }) {
       <Icon
         size={16}
         strokeWidth={1.5}
-        // Read before the text by what announces the toast; a title says it better.
+        // Announced before the text by screen readers; a title makes it redundant.
         // eslint-disable-next-line jsx-a11y/prefer-tag-over-role -- it draws an svg
         role="img"
         aria-hidden={title ? true : undefined}

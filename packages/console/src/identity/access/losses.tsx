@@ -87,7 +87,7 @@ export function Losses({ change, otherwise }: LossesProps) {
   if (!data) return null
   if (data.places.length === 0) return <p className="min-h-7">No user loses access.</p>
   return (
-    <ul aria-label="Who loses access" className="max-h-60 overflow-y-auto">
+    <ul aria-label="Users losing access" className="max-h-60 overflow-y-auto">
       {data.places.map((inPlace) => (
         <LossesInPlace key={inPlace.place.id} inPlace={inPlace} />
       ))}

@@ -147,7 +147,7 @@ function useCertificateActions(): (certificate: Listed) => MenuAction[] {
         confirmDelete({
           kind: 'certificate',
           name,
-          extra: 'Connections that are open stay open. New ones need another certificate.',
+          extra: 'Open connections stay open. New ones need another certificate.',
           ...deletion({ path: { certificate: name } }),
         }),
     },

@@ -185,7 +185,7 @@ export function IdentityProviderCreate() {
         <TextField
           name="sloUrl"
           label="Single Logout (SLO) URL"
-          description="Where the identity provider sends logout requests"
+          description="Receives logout requests of the identity provider"
           required
           control={control}
         />

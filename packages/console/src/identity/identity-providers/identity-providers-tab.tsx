@@ -61,7 +61,7 @@ export function IdentityProvidersTab() {
     <SiloTab tab="Identity providers">
       <Card
         title="Identity providers"
-        description="Where the users of this silo sign in"
+        description="Sign-in services for the users of this silo"
         actions={
           isLocal ? (
             <Button

@@ -134,7 +134,7 @@ function useTokenActions(silo: string): (token: ScimClientBearerToken) => MenuAc
           kind: 'SCIM token',
           name: id,
           extra:
-            'A provider that uses the token can no longer change users and groups. Those there are stay.',
+            'A provider that uses the token can no longer change users and groups. Existing ones stay.',
           ...remove({ path: { tokenId: id }, query: { silo } }),
         }),
     },

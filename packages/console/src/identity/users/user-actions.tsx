@@ -91,7 +91,7 @@ export function useUserActions({ silo, onDeleted }: Options) {
               <>
                 The user is signed out at once. Sessions, access tokens, SSH keys and memberships of
                 groups are deleted, open consoles close, and jobs that the user has started stop.
-                Projects and what is in them stay.
+                Projects and their contents stay.
                 <div className="mt-2">
                   <Losses change={{ type: 'user', userId: user.id, silo }} />
                 </div>

@@ -45,7 +45,7 @@ export function TrustRootForm() {
       <TextField
         name="document"
         label="Root document"
-        description="The root.json that the publisher of the releases gives out"
+        description="The root.json from the publisher of the releases"
         control={form.control}
         required
         mono

@@ -72,7 +72,7 @@ function useActions(): (root: UpdatesTrustRoot) => MenuAction[] {
           kind: 'trust root',
           name: root.id,
           extra:
-            'Repositories that it has signed can no longer be uploaded. Releases that are there stay.',
+            'Repositories that it has signed can no longer be uploaded. Existing releases stay.',
           ...remove({ path: { trustRootId: root.id } }),
         }),
     },

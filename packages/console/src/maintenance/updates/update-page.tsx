@@ -76,7 +76,7 @@ function Properties({ status }: { status: UpdateStatus }) {
       <PropertiesTable.Row label="Last step planned">
         <span className="inline-flex items-center gap-1.5">
           <DateTime date={status.timeLastStepPlanned} />
-          <Tip>When the update last had something to do</Tip>
+          <Tip>Time of the last planned step of the update</Tip>
         </span>
       </PropertiesTable.Row>
       <PropertiesTable.Row label="Suspended">

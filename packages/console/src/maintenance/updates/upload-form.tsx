@@ -73,7 +73,7 @@ export function UploadForm() {
         addToast(
           status === 'inserted'
             ? `Release ${repo.systemVersion} uploaded`
-            : `Release ${repo.systemVersion} was there already`,
+            : `Release ${repo.systemVersion} had already been uploaded`,
         )
       } else {
         await uploadAtOnce(file, controller.signal)

@@ -27,7 +27,7 @@ const choices: Choice[] = [
     value: 'silo',
     label: 'The silo',
     description:
-      'All users of the silo can use it, in each project with what they may see; collaborators of the silo can change it.',
+      'All users of the silo can use it, limited in each project to the data they may see; collaborators of the silo can change it.',
   },
 ]
 

@@ -131,7 +131,7 @@ function DashboardsPage({ scope, add }: DashboardsPageProps) {
         empty={{
           icon: LayoutDashboard,
           title: 'No dashboards',
-          body: 'There is none yet to which a chart could be added.',
+          body: 'There are no dashboards to add a chart to.',
         }}
       />
       {creating && (

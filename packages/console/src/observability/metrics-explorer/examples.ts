@@ -6,7 +6,7 @@ export type Example = { title: string; description: string; query: string }
 const project: readonly Example[] = [
   {
     title: 'CPU by instance',
-    description: 'How long the virtual CPUs of each instance run',
+    description: 'Running time of virtual CPUs, by instance',
     query:
       'get virtual_machine:vcpu_usage\n| filter state == "run"\n| align mean_within(1m)\n| group_by [instance_id], sum',
   },

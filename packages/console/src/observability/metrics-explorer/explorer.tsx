@@ -119,7 +119,7 @@ export function Explorer({ scope, search }: ExplorerProps) {
       <section aria-label="Query" className="mx-(--gutter) min-w-0 rounded-card border bg-raised">
         <div className="[--gutter:16px]">
           <QueryTabs
-            label="How to write the query"
+            label="Query input mode"
             selected={mode}
             onSelect={(id) => setMode(id === 'build' ? 'build' : 'text')}
             panelClass="p-4"

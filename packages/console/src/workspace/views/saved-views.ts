@@ -14,7 +14,7 @@ export function viewQuery(list: ListedKind, project: string | undefined, id: str
     queryKey: [...queryKey, id],
     queryFn: async () => {
       const view = (await queryFn()).items.find((one) => one.id === id)
-      if (!view) throw new ApiError('viewList', 'The view is not there any more', 404)
+      if (!view) throw new ApiError('viewList', 'The view no longer exists', 404)
       return view
     },
   }

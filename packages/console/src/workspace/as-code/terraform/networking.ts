@@ -188,7 +188,7 @@ export const networking: Writers = {
     }),
   internetGatewayDelete: ({ path, query }, to) => {
     if (query?.cascade) {
-      to.note('With cascade_delete, what is attached to it and the routes to it go along.')
+      to.note('With cascade_delete, its attachments and the routes to it are deleted as well.')
     }
     deletion(to, 'oxide_vpc_internet_gateway', 'internetGateway', path.gateway)
   },
