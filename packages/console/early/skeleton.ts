@@ -5,9 +5,7 @@ import type { Plugin } from 'vite'
 const file = join(import.meta.dirname, '../src/shell/skeleton.html')
 const root = '<div id="root"></div>'
 
-/**
- * Puts a skeleton of the frame into the document, which is painted before any code has arrived.
- */
+/** Puts a skeleton of the frame into the document, which is painted before any code has arrived. */
 export const skeleton = (): Plugin => ({
   name: 'skeleton',
   transformIndexHtml: (html) => {

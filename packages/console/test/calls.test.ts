@@ -48,9 +48,7 @@ const textOf = (value: unknown): string | undefined => {
   return literal && String(literal.value ?? literal.raw).trim()
 }
 
-/**
- * Actions of menus and pages, and buttons, that lead to the server without naming an operation.
- */
+/** Actions of menus and pages, and buttons, that lead to the server without naming an operation. */
 const silent = files.flatMap(({ name, module }) =>
   [...nodesOf(module)].flatMap((node) => {
     if (name.startsWith('ui/')) return []

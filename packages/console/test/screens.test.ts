@@ -12,9 +12,7 @@ const isNode = (value: unknown): value is Node =>
 
 const nameOf = (value: unknown): unknown => (isNode(value) ? value.value : undefined)
 
-/**
- * Mentions of operations without a call: declarations of stale reads, and permission checks.
- */
+/** Mentions of operations without a call: declarations of stale reads, and permission checks. */
 const isMention = (node: Node): boolean =>
   (node.type === 'CallExpression' && nameOf(node.callee) === 'invalidate') ||
   ((node.type === 'KeyValueProperty' || node.type === 'JSXAttribute') &&

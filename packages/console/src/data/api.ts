@@ -34,9 +34,7 @@ export const PAGE_SIZE = 50
 /** Limit for requests of practically all items. */
 export const ALL_ITEMS = 1000
 
-/**
- * Milliseconds during which an answer is fresh, so that a page that mounts twice reads once.
- */
+/** Milliseconds during which an answer is fresh, so that a page that mounts twice reads once. */
 const FRESH_FOR = 2000
 
 export const queryClient = new QueryClient({
@@ -141,9 +139,7 @@ export function apiQuery<M extends MethodName>(
 
 export type Outcome<T> = { type: 'success'; data: T } | { type: 'error'; error: ApiError }
 
-/**
- * A read whose errors are data, for pages that degrade. Cached separately from the plain read.
- */
+/** A read whose errors are data, for pages that degrade. Cached separately from the plain read. */
 export function apiQueryErrorsAllowed<M extends MethodName>(
   operation: M,
   args: Args<M>,

@@ -49,9 +49,7 @@ const capabilities = (has: (name: keyof Capabilities) => boolean) =>
 
 const none = capabilities(() => false)
 
-/**
- * Whether retrying may help. A control plane without capabilities answers 404, or an HTML page.
- */
+/** Whether retrying may help. A control plane without capabilities answers 404, or an HTML page. */
 const isTemporary = (status: number): boolean =>
   status >= 500 || status === 401 || status === 408 || status === 429
 
@@ -88,9 +86,7 @@ export const assumeCapabilities = (all: boolean): void =>
 export const currentCapabilities = (): Promise<Capabilities> =>
   queryClient.ensureQueryData(capabilitiesQuery).catch(() => none)
 
-/**
- * Retries until the control plane answers. Components that use a capability then render again.
- */
+/** Retries until the control plane answers. Components that use a capability then render again. */
 export async function answeredCapabilities(): Promise<Capabilities> {
   for (let failures = 1; ; failures++) {
     try {

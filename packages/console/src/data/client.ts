@@ -1,8 +1,6 @@
 import { createClient } from '@steading/api/client'
 
-/**
- * Answers requested early by the script in the document's head (`early/ask-early.ts`), by URL.
- */
+/** Answers requested early by the script in the document's head (`early/ask-early.ts`), by URL. */
 const answers = (globalThis as { earlyAnswers?: Map<string, Promise<Response>> }).earlyAnswers
 
 /** `fetch` that consumes early answers, each once. */

@@ -147,9 +147,7 @@ const textIn = (data: unknown, key: 'id' | 'name'): string | undefined => {
   return typeof value === 'string' ? value : undefined
 }
 
-/**
- * An item on the page no longer exists: it was deleted, or the user may not see it any more.
- */
+/** An item on the page no longer exists: it was deleted, or the user may not see it any more. */
 export class GoneError extends Error {
   readonly operation: MethodName
   readonly id: string | undefined

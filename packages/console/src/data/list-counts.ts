@@ -9,9 +9,7 @@ import { totalOf } from './joined-list.ts'
 
 type Answer = { counts?: { word: string; count: number | null }[] }
 
-/**
- * Number of matching rows by word; null: more than are counted. Words without rows are missing.
- */
+/** Number of matching rows by word; null: more than are counted. Words without rows are missing. */
 export type WordCounts = ReadonlyMap<string, number | null>
 
 function wordCounts(answers: Answer[]): WordCounts {

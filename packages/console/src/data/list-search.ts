@@ -44,9 +44,7 @@ const textOf = (value: unknown): string =>
     ? String(value)
     : ''
 
-/**
- * Parses the search parameters of an address. They are user input: invalid values are ignored.
- */
+/** Parses the search parameters of an address. They are user input: invalid values are ignored. */
 export const validateListSearch =
   (known: ListFilters = {}) =>
   (raw: Record<string, unknown>): ListSearch => {

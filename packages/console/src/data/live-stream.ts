@@ -120,9 +120,7 @@ export const isRemovedHere = ({ queryKey, state: { dataUpdatedAt } }: Query): bo
       return thing !== undefined && isAbout(thing, queryKey)
     })
 
-/**
- * After a failed deletion or renaming, refetches its item, whose events were ignored meanwhile.
- */
+/** After a failed deletion or renaming, refetches its item, whose events were ignored meanwhile. */
 const readAfterFailedRemovals = () =>
   queryClient.getMutationCache().subscribe(({ type, mutation }) => {
     if (type !== 'updated' || mutation.state.status !== 'error') return

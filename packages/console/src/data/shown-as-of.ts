@@ -17,8 +17,7 @@ onConnection((isLost) => {
 })
 
 /**
- * While the connection is lost: age limit of the page, the time at which its oldest data was
- * current.
+ * While the connection is lost: the time at which the oldest data on the page was current.
  * @param lostAt time of the last contact with the control plane
  */
 export function shownAsOf(lostAt: number): number {

@@ -183,9 +183,7 @@ export function useEditForm<
       (name) => !isSame(base[name], theirs[name]) && !isSame(values[name], theirs[name]),
     )
   }
-  /**
-   * Sends the values, with retries on the newest answer while others change only other fields.
-   */
+  /** Sends the values, with retries on the newest answer while others change only other fields. */
   async function save(values: Values): Promise<Result<M>> {
     const readAgain = () => queryClient.fetchQuery({ ...read, staleTime: 0 })
     let thing = newest()

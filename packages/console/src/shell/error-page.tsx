@@ -46,9 +46,7 @@ export function NotFoundPage() {
   )
 }
 
-/**
- * Error page without the shell: the user could not be loaded, or the shell itself has failed.
- */
+/** Error page without the shell: the user could not be loaded, or the shell itself has failed. */
 export function ErrorPage({ error: thrown }: ErrorComponentProps) {
   const error = useExplained(thrown)
   const retry = useRetry(error)

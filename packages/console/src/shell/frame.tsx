@@ -35,7 +35,7 @@ type FrameProps = SidebarProps & {
 
 type Page = Pick<NavItem, 'path' | 'shortcut'>
 
-/** Pages with shortcuts everywhere. */
+/** Pages whose shortcuts work everywhere. */
 const everywhere: Page[] = [
   { path: '/projects', shortcut: 'goProjects' },
   { path: '/settings/profile', shortcut: 'goProfile' },

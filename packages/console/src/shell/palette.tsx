@@ -149,9 +149,7 @@ export function Palette({ typed, row, onDismiss }: PaletteProps) {
   const router = useRouter()
   const list = useRef<HTMLDivElement>(null)
   const [text, setText] = useState(typed)
-  /**
-   * Undefined until an entry is chosen: defaults to the first match, or none without a match.
-   */
+  /** Undefined until an entry is chosen: defaults to the first match, or none without a match. */
   const [index, setIndex] = useState<number>()
   const all = useEntries(text, row)
   const found = useFound(text)

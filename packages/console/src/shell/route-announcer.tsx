@@ -11,8 +11,8 @@ function focusHeading() {
 let waiting: MutationObserver | undefined
 
 /**
- * The focus is still in a confirmation that led to this page, or in a side modal of the page.
- * The element to which it returns the focus may no longer exist when it closes.
+ * Focuses the heading once all dialogs are closed: a confirmation that led to this page, or a side
+ * modal of the page, may return the focus to an element that no longer exists.
  */
 function focusHeadingAfterDialogs() {
   waiting?.disconnect()

@@ -71,9 +71,7 @@ export function expectDialog(coming: boolean): void {
   else document.removeEventListener('keydown', onEarlyEscape)
 }
 
-/**
- * Focuses the first field of a form, or else the dialog, unless the focus is already inside.
- */
+/** Focuses the first field of a form, or else the dialog, unless the focus is already inside. */
 function focusFirst(dialog: HTMLElement): void {
   if (dialog.contains(document.activeElement)) return
   const fields = dialog.querySelectorAll<HTMLInputElement>(`form :is(${FIELD})`)
@@ -111,9 +109,7 @@ export function useDialog(isOpen: boolean, onDismiss: () => void) {
   return scrim
 }
 
-/**
- * Keeps the focus in the dialog when the focused part is replaced by the one with this element.
- */
+/** Keeps the focus in the dialog when the focused part is replaced by the one with this element. */
 export function useKeepFocus(part: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const dialog = part.current?.closest<HTMLElement>(DIALOG)
@@ -138,7 +134,5 @@ function Coming({ onDismiss }: { onDismiss: () => void }) {
   return null
 }
 
-/**
- * Whether an opening panel slides in. The shell disables this on page loads, back and forward.
- */
+/** Whether an opening panel slides in. The shell disables this on page loads, back and forward. */
 export const SideModalAnimation = createContext<() => boolean>(() => false)

@@ -11,9 +11,7 @@ export const ErrorDetails = ({ text }: { text: string }) => (
   </details>
 )
 
-/**
- * Request ID, which administrators need after a failure. On a phone it has a line of its own.
- */
+/** Request ID, which administrators need after a failure. On a phone it has a line of its own. */
 export const RequestId = ({ id }: { id: string }) => (
   <p className="flex flex-wrap items-center justify-center gap-x-1 text-xs text-tertiary">
     Request ID

@@ -38,9 +38,7 @@ type PartsProps = {
   footer?: ReactNode
   /** Fixed content between the scrolling part and the footer. */
   above?: ReactNode
-  /**
-   * The same for messages that appear while the dialog is open; screen readers announce them.
-   */
+  /** The same for messages that appear while the dialog is open; screen readers announce them. */
   notice?: ReactNode
 }
 

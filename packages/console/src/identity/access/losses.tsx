@@ -65,9 +65,7 @@ type LossesProps = {
   otherwise?: ReactNode
 }
 
-/**
- * Lists users who lose roles by a planned change, and places that are left without an admin.
- */
+/** Lists users who lose roles by a planned change, and places that are left without an admin. */
 export function Losses({ change, otherwise }: LossesProps) {
   const able = useCapability('access')
   const { data, isPending } = useQuery({

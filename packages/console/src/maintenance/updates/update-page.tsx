@@ -16,9 +16,7 @@ import { ReleasesCard } from './releases-card.tsx'
 import { RolloutCard } from './rollout-card.tsx'
 import { TrustRootsCard } from './trust-roots-card.tsx'
 
-/**
- * Progress in components on the target release; undefined without a target or any component.
- */
+/** Progress in components on the target release; undefined without a target or any component. */
 function progressOf({ targetRelease, componentsByReleaseVersion: counts }: UpdateStatus) {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   if (!targetRelease || total === 0) return undefined

@@ -1,6 +1,4 @@
-/**
- * The series of an answer as charts: one per unit and interval, because a chart has one axis.
- */
+/** The series of an answer as charts: one per unit and interval, because a chart has one axis. */
 import type { ChartData } from '../../ui/charts/chart-data.ts'
 import { medianOf, type ResultSeries, type Value } from './result-series.ts'
 import { type NameOfId, namesOf } from './series-names.ts'

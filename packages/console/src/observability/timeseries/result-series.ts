@@ -106,8 +106,6 @@ export function seriesOf(
   })
 }
 
-/**
- * The name of a field. The client converts all keys of answers to camel case, including data.
- */
+/** The name of a field. The client converts all keys of answers to camel case, including data. */
 export const fieldName = (key: string): string =>
   key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -9,9 +9,7 @@ import { inUnit, type Resource } from './amounts.ts'
 const POINTS = 3000
 const PAGES = 10
 
-/**
- * Scope of the data: a project or all of the user's own silo, or a silo or all of the fleet.
- */
+/** Scope of the data: a project or all of the user's own silo, or a silo or all of the fleet. */
 export type Whose =
   | { operation: 'siloMetric'; project: string | undefined }
   | { operation: 'systemMetric'; silo: string | undefined }

@@ -3,9 +3,7 @@ import { formatNumber } from '../number.ts'
 /** Singular and plural for the items of a list. */
 export type Noun = { one: string; many: string }
 
-/**
- * The control plane counts up to this number, beyond which it only reports that there are more.
- */
+/** The control plane counts up to this number, beyond which it only reports that there are more. */
 const COUNTED = 10_000
 
 export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

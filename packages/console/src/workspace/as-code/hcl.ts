@@ -29,7 +29,7 @@ export type Block = {
 /** A string without interpolation. */
 export function hclQuote(text: string): string {
   const escaped = JSON.stringify(text)
-    // HCL lacks JSON's other short escapes.
+    // HCL lacks JSON's escapes `\b` and `\f`.
     .replaceAll(/\\(?:\\|"|n|r|t|b|f|u)/g, (escape) =>
       escape === String.raw`\b`
         ? String.raw`\u0008`

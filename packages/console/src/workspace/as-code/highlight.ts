@@ -4,9 +4,7 @@ export type Part = { kind: 'text' | 'key' | 'string' | 'comment'; part: string }
 const double = '"(?:[^"\\\\\\n]|\\\\.)*"'
 const single = "'(?:[^'\\\\\\n]|\\\\.)*'"
 
-/**
- * Comments at the start of a line or a member, keys, and strings; in `sh` those of the JSON.
- */
+/** Comments at the start of a line or a member, keys, and strings; in `sh` those of the JSON. */
 const patterns: Record<Language, RegExp> = {
   curl: new RegExp(`(^# .*$)|(${double}(?=:))|(${double})`, 'gm'),
   typescript: new RegExp(`(^\\s*// .*$)|(\\b\\w+(?=: ))|(${single})`, 'gm'),

@@ -10,9 +10,7 @@ type Remark = {
   idAs?: string
 }
 
-/**
- * The compiler cannot spread a union of all operations, so annotations are passed separately.
- */
+/** The compiler cannot spread a union of all operations, so annotations are passed separately. */
 export const call = <M extends MethodName>(
   operation: M,
   args: Args<M>,

@@ -69,9 +69,7 @@ const cannot: Partial<Record<JobTargetKind, Partial<Record<JobAction, Cannot>>>>
   external_subnet: { detach: unlessDetached('external subnet') },
 }
 
-/**
- * The operation of an action on each row. For projects, the plan tells which may be deleted.
- */
+/** The operation of an action on each row. For projects, the plan tells which may be deleted. */
 function callsOf(action: JobAction, kind: JobTargetKind, project: string | undefined): Calls {
   if (action === 'snapshot') return 'snapshotCreate'
   const operation = `${camel(kind)}${action[0]!.toUpperCase()}${action.slice(1)}`

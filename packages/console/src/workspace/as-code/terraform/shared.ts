@@ -9,9 +9,7 @@ export type Writers = { [M in MethodName]?: (args: Args<M>, to: Configuration) =
 
 export const existing = (wanted: string) => new Remark(`# the ${wanted} there are, and:`)
 
-/**
- * An instance named by a call; the provider declares attachments in the instance's resource.
- */
+/** An instance named by a call; the provider declares attachments in the instance's resource. */
 export function changeInstance(
   to: Configuration,
   instance: string,
