@@ -40,9 +40,9 @@ const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1
  * The kind that already exists: from the control plane's message, or else from the operation's
  * name.
  */
-function thing(operation: string, message: string): string | undefined {
-  const said = thingOfError(message)
-  if (said) return said.type
+function existingKind(operation: string, message: string): string | undefined {
+  const named = thingOfError(message)
+  if (named) return named.type
   const words = operation.split(/(?=[A-Z])/).map((word) => word.toLowerCase())
   const create = words.indexOf('create')
   return create > 0 ? words[create - 1]!.replace(/s$/, '') : undefined
@@ -76,8 +76,8 @@ export function errorMessage(operation: string, failure: Failure): string {
   if (detailsOf(failure) !== undefined) return NOT_UNDERSTOOD
   if (errorCode === 'ObjectNotFound' && message) return capitalize(message)
   if (errorCode === 'ObjectAlreadyExists') {
-    const what = thing(operation, message ?? '')
-    if (what) return `${capitalize(what)} name already exists`
+    const kind = existingKind(operation, message ?? '')
+    if (kind) return `${capitalize(kind)} name already exists`
   }
   if (!message) return 'Unknown server error'
   return capitalize(bodyProblem(message) ?? message)

@@ -58,8 +58,8 @@ export const validateListSearch =
     const view = textOf(raw.view)
     if (view === NO_VIEW || /^[0-9a-f-]{36}$/.test(view)) search.view = view
     for (const [name, words] of Object.entries(known) as [ListFilter, string[] | 'names'][]) {
-      const said = textOf(raw[name]).split(',')
-      const understood = said.filter((word) =>
+      const entered = textOf(raw[name]).split(',')
+      const understood = entered.filter((word) =>
         words === 'names' ? NAME.test(word) : words.includes(word),
       )
       if (understood.length > 0) search[name] = understood.join(',')

@@ -15,7 +15,7 @@ const checked = new Set<MethodName>()
 /** Operations whose misfit broke a page. The page explains it, so the notice does not. */
 const explained = new Set<MethodName>()
 /** Misfits in the notice. */
-let told: readonly Misfit[] = []
+let reported: readonly Misfit[] = []
 let withdraw = () => {}
 
 /** The newest misfit as an error, with the details of all. */
@@ -33,8 +33,8 @@ function errorOf(misfits: readonly Misfit[], message: string): ApiError | undefi
 function tell(misfits: readonly Misfit[]): void {
   withdraw()
   withdraw = () => {}
-  told = misfits.filter(({ operation }) => !explained.has(operation))
-  const [newest] = told
+  reported = misfits.filter(({ operation }) => !explained.has(operation))
+  const [newest] = reported
   if (!newest) return
   withdraw = addToast({
     variant: 'notice',
@@ -42,7 +42,7 @@ function tell(misfits: readonly Misfit[]): void {
     content: (
       <>
         Some values may be missing or wrong.
-        <ErrorDetails text={problemsOf(told)} />
+        <ErrorDetails text={problemsOf(reported)} />
       </>
     ),
     link: newest.requestId && (
@@ -52,7 +52,7 @@ function tell(misfits: readonly Misfit[]): void {
     ),
     timeout: null,
     onDismiss: () => {
-      told = []
+      reported = []
     },
   })
 }
@@ -64,7 +64,7 @@ function tell(misfits: readonly Misfit[]): void {
 export async function explanation(): Promise<ApiError | undefined> {
   const misfits = await misfitsAmong(newestAnswers())
   for (const { operation } of misfits) explained.add(operation)
-  tell(told)
+  tell(reported)
   return errorOf(misfits, NOT_UNDERSTOOD)
 }
 
@@ -85,7 +85,7 @@ async function checkSamples(): Promise<void> {
     const samples = takeSamples()
     if (samples.length === 0) return
     const misfits = await misfitsAmong(samples)
-    if (errorOf(misfits, DOES_NOT_MATCH)) tell([...misfits, ...told])
+    if (errorOf(misfits, DOES_NOT_MATCH)) tell([...misfits, ...reported])
   }
 }
 

@@ -299,7 +299,7 @@ type PaletteItemProps = {
 }
 
 function PaletteItem({ id, entry, selected, onHover, onClick }: PaletteItemProps) {
-  const said = entry.disabledReason || entry.detail
+  const note = entry.disabledReason || entry.detail
   const Element = entry.path && !entry.disabledReason ? 'a' : 'div'
   return (
     // The input handles keys, and refers to the active option.
@@ -309,7 +309,7 @@ function PaletteItem({ id, entry, selected, onHover, onClick }: PaletteItemProps
       role="option"
       aria-selected={selected}
       aria-disabled={Boolean(entry.disabledReason) || undefined}
-      aria-describedby={said ? `${id}-said` : undefined}
+      aria-describedby={note ? `${id}-note` : undefined}
       tabIndex={-1}
       onPointerMove={selected ? undefined : onHover}
       onClick={onClick}
@@ -323,13 +323,13 @@ function PaletteItem({ id, entry, selected, onHover, onClick }: PaletteItemProps
       <span className={cx('truncate', entry.disabledReason ? 'max-w-2/3 shrink-0' : 'min-w-0')}>
         {entry.label}
       </span>
-      {said && (
+      {note && (
         <span
           aria-hidden
-          id={`${id}-said`}
+          id={`${id}-note`}
           className="min-w-0 shrink-[2] truncate text-xs text-tertiary"
         >
-          {said}
+          {note}
         </span>
       )}
     </Element>

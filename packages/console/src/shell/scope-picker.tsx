@@ -4,8 +4,8 @@ import { Menu } from '../ui/menu.tsx'
 import { useSystemHome } from '../observability/issues/open-issues.ts'
 import { pathTo } from '../page/path-to.ts'
 
-const here = <Check size={14} strokeWidth={1.5} aria-hidden />
-const elsewhere = <span className="block w-3.5" />
+const chosenIcon = <Check size={14} strokeWidth={1.5} aria-hidden />
+const noIcon = <span className="block w-3.5" />
 
 export function ScopePicker({ level }: { level: 'silo' | 'system' }) {
   const home = useSystemHome()
@@ -26,9 +26,9 @@ export function ScopePicker({ level }: { level: 'silo' | 'system' }) {
         {
           label: 'System',
           href: pathTo(home),
-          icon: level === 'system' ? here : elsewhere,
+          icon: level === 'system' ? chosenIcon : noIcon,
         },
-        { label: 'Silo', href: pathTo('/projects'), icon: level === 'silo' ? here : elsewhere },
+        { label: 'Silo', href: pathTo('/projects'), icon: level === 'silo' ? chosenIcon : noIcon },
       ]}
     />
   )

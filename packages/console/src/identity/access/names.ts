@@ -42,20 +42,20 @@ export function useNames(
 ): ReadonlyMap<string, Named> | undefined {
   const able = useCapability('access')
   const all = useFirstPages(!able)
-  const wanted = [...new Set(ids)].toSorted().join(',')
+  const searched = [...new Set(ids)].toSorted().join(',')
   const some = useQuery({
-    ...apiQuery('identityList', { query: { ids: wanted, silo } }),
-    enabled: able && wanted !== '',
+    ...apiQuery('identityList', { query: { ids: searched, silo } }),
+    enabled: able && searched !== '',
     placeholderData: (before) => before,
   }).data
   return useMemo(() => {
     const known = able
-      ? wanted === ''
+      ? searched === ''
         ? nothing
         : some?.items.map(({ displayName: name, ...rest }) => ({ ...rest, name }))
       : all
     return known && new Map(known.map((one) => [one.id, one]))
-  }, [able, all, some, wanted])
+  }, [able, all, some, searched])
 }
 
 /**

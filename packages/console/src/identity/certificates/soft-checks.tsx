@@ -29,13 +29,13 @@ async function readFile(file: File): Promise<Leaf> {
 function useLeaf(file: File): Leaf | undefined {
   const [read, setRead] = useState<{ file: File; leaf: Leaf }>()
   useEffect(() => {
-    let wanted = true
+    let active = true
     readFile(file).then(
-      (leaf) => wanted && setRead({ file, leaf }),
+      (leaf) => active && setRead({ file, leaf }),
       // A missing file or a lost connection says nothing about the certificate.
       () => {},
     )
-    return () => void (wanted = false)
+    return () => void (active = false)
   }, [file])
   return read?.file === file ? read.leaf : undefined
 }

@@ -11,20 +11,20 @@ export type HeldIn = (project: string | undefined) => Held | undefined
 type Role = Parameters<typeof expandRoles>[0]['silo'][number]
 
 /** The user's grants as reported by the control plane, for the silo or one project. */
-function fromAccess(told: UserAccess, here: string | undefined): HeldIn {
-  const held: Held = { grants: new Set<Grant>(told.grants), fleetKnown: told.fleetKnown }
+function fromAccess(access: UserAccess, here: string | undefined): HeldIn {
+  const held: Held = { grants: new Set<Grant>(access.grants), fleetKnown: access.fleetKnown }
   return (project) => {
     if (project === here || project === undefined) return held
     // Another project: only the silo's answer tells its grants, in addition to the silo's own.
     if (here !== undefined) return undefined
-    const own = told.roles.flatMap(({ grant, place }) =>
+    const own = access.roles.flatMap(({ grant, place }) =>
       place.level === 'project' && (place.name === project || place.id === project)
         ? [grant.slice('project.'.length) as Role]
         : [],
     )
     const grants = new Set([...held.grants, ...expandRoles({ fleet: [], silo: [], project: own })])
     // The truncated list may contain a role there.
-    return told.moreProjects > 0 ? undefined : { ...held, grants }
+    return access.moreProjects > 0 ? undefined : { ...held, grants }
   }
 }
 
@@ -66,7 +66,7 @@ export function useHeld(project: string | undefined): HeldIn {
   const able = useCapability('access')
   const { id: userId } = useCurrentUser()
   const policies = usePolicies(project, !able)
-  const told = useQuery({
+  const access = useQuery({
     ...apiQueryErrorsAllowed(
       'userAccessView',
       { path: { userId }, query: { project } },
@@ -75,5 +75,5 @@ export function useHeld(project: string | undefined): HeldIn {
     enabled: able,
   }).data
   if (!able) return policies
-  return told?.type === 'success' ? fromAccess(told.data, project) : () => undefined
+  return access?.type === 'success' ? fromAccess(access.data, project) : () => undefined
 }

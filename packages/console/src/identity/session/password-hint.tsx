@@ -27,10 +27,10 @@ export function PasswordHint() {
   const user = useQuery({ ...currentUserQuery, enabled: false }).data
   const password = useQuery({ ...ownPasswordQuery, enabled: able && user !== undefined }).data
   const why = password?.generated ? 'generated' : password?.weak ? 'weak' : undefined
-  const told = why && user?.id
+  const userId = why && user?.id
   useEffect(() => {
     // A weak password is reported at each sign-in.
-    if (!told || (why === 'generated' && localStorage.getItem(DISMISSED) === told)) return
+    if (!userId || (why === 'generated' && localStorage.getItem(DISMISSED) === userId)) return
     return addToast({
       variant: 'notice',
       ...hints[why],
@@ -41,9 +41,9 @@ export function PasswordHint() {
       ),
       timeout: null,
       onDismiss: () => {
-        if (why === 'generated') localStorage.setItem(DISMISSED, told)
+        if (why === 'generated') localStorage.setItem(DISMISSED, userId)
       },
     })
-  }, [why, told])
+  }, [why, userId])
   return null
 }

@@ -17,13 +17,13 @@ export async function readText(
   const text = await response.text()
   if (response.ok) return text
   if (response.status === 401 && (await signInFor(true))) return readText(operation, path, headers)
-  let said: { message?: string; error_code?: string; request_id?: string } = {}
+  let error: { message?: string; error_code?: string; request_id?: string } = {}
   try {
-    said = JSON.parse(text)
+    error = JSON.parse(text)
   } catch {
     // The answer came from an intermediary.
   }
-  const data = { message: said.message, errorCode: said.error_code, requestId: said.request_id }
+  const data = { message: error.message, errorCode: error.error_code, requestId: error.request_id }
   const { status, headers: from } = response
   throw toApiError(operation, { type: 'error', status, headers: from, data })
 }

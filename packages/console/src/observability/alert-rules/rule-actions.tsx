@@ -7,7 +7,7 @@ import type { MenuAction } from '../../ui/menu-action.ts'
 import { doneToast } from '../../ui/toasts.tsx'
 import { type Place, rulePath, ruleQuery, rulesChanged } from './place.ts'
 
-const said = (name: string, what: string) => doneToast('Alert rule', name, what)
+const reportDone = (name: string, what: string) => doneToast('Alert rule', name, what)
 
 /**
  * Actions on a rule, in its row and on its page.
@@ -19,12 +19,12 @@ export function useRuleActions(
 ): (rule: AlertRule) => MenuAction[] {
   const navigate = useNavigate()
   const updated = ({ name, enabled }: AlertRule) => {
-    said(name, enabled ? 'enabled' : 'disabled')
+    reportDone(name, enabled ? 'enabled' : 'disabled')
     void rulesChanged()
   }
   const deleted = {
     onSuccess: async (_: unknown, { path }: { path: { alertRule: string } }) => {
-      said(path.alertRule, 'deleted')
+      reportDone(path.alertRule, 'deleted')
       await onDeleted?.()
       await rulesChanged()
     },

@@ -32,16 +32,16 @@ type ForecastsProps = {
 export function Forecasts({ query }: ForecastsProps) {
   const { data, error, refetch } = useQuery(query)
   if (error) return <LoadError what="The forecast" error={error} onRetry={refetch} />
-  const told = data?.forecasts.filter((forecast) => !isTooNew(forecast)) ?? []
+  const known = data?.forecasts.filter((forecast) => !isTooNew(forecast)) ?? []
   const tooNew = data?.forecasts.filter(isTooNew) ?? []
   return (
     <Card
       title="Forecast"
       description="Based on the peak use of each day; dashed lines show the limit and the likely course"
     >
-      {(!data || told.length > 0) && (
+      {(!data || known.length > 0) && (
         <div className="grid min-h-32 gap-6 p-4 md:auto-cols-fr md:grid-flow-col">
-          {told.map((forecast) => (
+          {known.map((forecast) => (
             <Forecast key={forecast.resource} forecast={forecast} />
           ))}
         </div>

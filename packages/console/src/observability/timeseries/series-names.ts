@@ -4,11 +4,11 @@ import type { Field, ResultSeries } from './result-series.ts'
 /** Name of the resource with an ID, if known. */
 export type NameOfId = (id: string) => string | undefined
 
-const things = new Set(['instance_id', 'attached_instance_id', 'disk_id', 'interface_id'])
+const resourceIds = new Set(['instance_id', 'attached_instance_id', 'disk_id', 'interface_id'])
 
 /** Priority of a field for readers: resources, then words, numbers, and other IDs. */
 function rank(field: string, { type }: Field): number {
-  if (things.has(field)) return 0
+  if (resourceIds.has(field)) return 0
   if (type === 'string') return 1
   return type === 'uuid' ? 3 : 2
 }
@@ -29,14 +29,14 @@ export function tellingFields(series: readonly ResultSeries[]): string[] {
   const most = groupsBy(series, candidates)
   const chosen: string[] = []
   for (const field of candidates) {
-    const told = groupsBy(series, chosen)
-    if (told === most) break
-    if (groupsBy(series, [...chosen, field]) > told) chosen.push(field)
+    const distinguished = groupsBy(series, chosen)
+    if (distinguished === most) break
+    if (groupsBy(series, [...chosen, field]) > distinguished) chosen.push(field)
   }
   // Drop earlier fields made redundant by later ones. Resources stay, except the instance of a
   // disk, which the disk implies.
   const stays = (field: string) =>
-    things.has(field) && !(field === 'attached_instance_id' && chosen.includes('disk_id'))
+    resourceIds.has(field) && !(field === 'attached_instance_id' && chosen.includes('disk_id'))
   for (const field of chosen.filter((one) => !stays(one))) {
     const others = chosen.filter((one) => one !== field)
     if (groupsBy(series, others) === most) chosen.splice(chosen.indexOf(field), 1)

@@ -28,7 +28,7 @@ type Query = {
   pageToken?: string
 }
 
-const ask = (whose: Whose, metricName: SystemMetricName, query: Query, signal: AbortSignal) =>
+const readPage = (whose: Whose, metricName: SystemMetricName, query: Query, signal: AbortSignal) =>
   whose.operation === 'siloMetric'
     ? call(
         'siloMetric',
@@ -49,13 +49,13 @@ export const provisionedQuery = (whose: Whose, resource: Resource, { from, to }:
     const span = { startTime: new Date(from), endTime: new Date(to), limit: POINTS }
     const first = { startTime: new Date(0), endTime: new Date(from), limit: 1 }
     const [page, before] = await Promise.all([
-      ask(whose, metric, span, signal),
-      ask(whose, metric, { ...first, order: 'descending' }, signal),
+      readPage(whose, metric, span, signal),
+      readPage(whose, metric, { ...first, order: 'descending' }, signal),
     ])
     const points = page.items
     let last = page
     for (let pages = 1; last.items.length === POINTS && pages < PAGES; pages++) {
-      last = await ask(whose, metric, { limit: POINTS, pageToken: last.nextPage! }, signal)
+      last = await readPage(whose, metric, { limit: POINTS, pageToken: last.nextPage! }, signal)
       points.push(...last.items)
     }
     return provisionedData(points, before.items[0], { from, to }, resource)

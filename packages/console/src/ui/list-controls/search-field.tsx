@@ -29,12 +29,12 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const told = useRef(value)
+  const reported = useRef(value)
   const toldAt = useRef(-Infinity)
   // Follows changes from elsewhere: a button, or going back.
   useEffect(() => {
-    if (value === told.current) return
-    told.current = value
+    if (value === reported.current) return
+    reported.current = value
     setText(value)
   }, [value])
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -44,8 +44,8 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
     clearTimeout(timer.current)
     const say = () => {
       toldAt.current = performance.now()
-      told.current = next.trim()
-      onChange(told.current)
+      reported.current = next.trim()
+      onChange(reported.current)
     }
     const wait = next ? toldAt.current + OFTEN - performance.now() : 0
     if (wait > 0) timer.current = setTimeout(say, wait)

@@ -68,8 +68,8 @@ const Nothing = ({ body }: { body: string }) => (
 function Entries({ kind, id, onDismiss }: Shown & { onDismiss: () => void }) {
   const { rows, pagination, error, refetch } = useHistory(kind, id)
   const { words } = kindTable[kind]
-  const told = useLocation({ select: ({ state }) => state.historyOf })
-  const name = told ?? rows?.find(({ target }) => target?.id === id)?.target?.name ?? ''
+  const passedName = useLocation({ select: ({ state }) => state.historyOf })
+  const name = passedName ?? rows?.find(({ target }) => target?.id === id)?.target?.name ?? ''
   return (
     <Frame
       subtitle={capitalized(`${words} ${name}`.trimEnd())}

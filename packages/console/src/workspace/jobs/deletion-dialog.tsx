@@ -278,7 +278,7 @@ function linesOf(group: DeletionGroup): { what: string; names?: ReactNode }[] {
 }
 
 /** Reasons already expressed by the part's title. */
-const said: readonly string[] = [
+const impliedReasons: readonly string[] = [
   deletionSentences.kept,
   deletionSentences.network_interface,
   deletionSentences.partOfVpc,
@@ -288,7 +288,7 @@ const said: readonly string[] = [
 
 /** Fate of the things that go or stay. */
 const outcomeOf = ({ relation, reason }: DeletionGroup): string | undefined =>
-  relation === 'blocks' || said.includes(reason) ? undefined : uncapitalized(reason)
+  relation === 'blocks' || impliedReasons.includes(reason) ? undefined : uncapitalized(reason)
 
 const Name = ({ name, detail }: DeletionGroup['first'][number]) => (
   <>

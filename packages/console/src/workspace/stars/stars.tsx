@@ -30,7 +30,7 @@ export function useStarAction<Thing extends { id: string; name: string }>(
   return (thing) => {
     const { id, name } = thing
     if (!able) return []
-    const said = (what: string) =>
+    const reportDone = (what: string) =>
       addToast({
         content: (
           <>
@@ -43,7 +43,7 @@ export function useStarAction<Thing extends { id: string; name: string }>(
         star(
           { body: { kind: kindOf(kind, thing), id } },
           {
-            onSuccess: () => said('Starred'),
+            onSuccess: () => reportDone('Starred'),
             onError: ({ message }) => errorToast(`Could not star ${name}`, message),
           },
         )
@@ -53,11 +53,11 @@ export function useStarAction<Thing extends { id: string; name: string }>(
       unstar(
         { path: { thing: id } },
         {
-          onSuccess: () => said('Removed the star from'),
+          onSuccess: () => reportDone('Removed the star from'),
           // Another tab may have removed it already.
           onError: ({ statusCode, message }) =>
             statusCode === 404
-              ? said('Removed the star from')
+              ? reportDone('Removed the star from')
               : errorToast(`Could not remove the star from ${name}`, message),
         },
       )

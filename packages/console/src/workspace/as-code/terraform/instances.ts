@@ -53,11 +53,11 @@ function nic(project: string, each: InstanceNetworkInterfaceCreate, to: Configur
 }
 
 function nics(project: string, { name, networkInterfaces }: InstanceCreate, to: Configuration) {
-  const wanted = networkInterfaces ?? { type: 'default_dual_stack' }
-  if (wanted.type === 'none') return undefined
-  if (wanted.type === 'create') return wanted.params.map((each) => nic(project, each, to))
+  const interfaces = networkInterfaces ?? { type: 'default_dual_stack' }
+  if (interfaces.type === 'none') return undefined
+  if (interfaces.type === 'create') return interfaces.params.map((each) => nic(project, each, to))
   const single = { default_ipv4: 'v4', default_ipv6: 'v6', default_dual_stack: undefined } as const
-  const version = single[wanted.type]
+  const version = single[interfaces.type]
   to.note('The Terraform provider has no default network interface, so it is written out here.')
   // Matches the default interface that the control plane creates.
   const made: InstanceNetworkInterfaceCreate = {
