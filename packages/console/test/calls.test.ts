@@ -60,14 +60,14 @@ const silent = files.flatMap(({ name, module }) =>
       const said = saidBy(node)
       const isAction = said.has('label') && said.has('onAction')
       if (!isAction || ['...', 'calls', 'local'].some((key) => said.has(key))) return []
-      return [`${folder}: ${textOf(said.get('label')) ?? 'label of another place'}`]
+      return [`${folder}: ${textOf(said.get('label')) ?? 'label from elsewhere'}`]
     }
     if (node.type === 'JSXElement') {
       const { opening, children } = node as unknown as { opening: Node; children: Node[] }
       if ((opening.name as Key).value !== 'Button') return []
       const said = saidBy(opening)
       if (!said.has('sends') || said.has('calls') || said.has('...')) return []
-      return [`${folder}: ${textOf(children) ?? 'label of another place'}`]
+      return [`${folder}: ${textOf(children) ?? 'label from elsewhere'}`]
     }
     return []
   }),
@@ -88,25 +88,25 @@ const reasons: Record<string, string> = {
   'ssh-keys: Delete': 'one’s own',
   'stars: Star': 'one’s own',
   'stars: Unstar': 'one’s own',
-  'audit-log: CSV': 'reads what the page shows',
-  'audit-log: JSON lines': 'reads what the page shows',
-  'audit-log: Only this operation': 'reads what the page shows',
-  'audit-log: Only this target': 'reads what the page shows',
-  'audit-log: Only this user': 'reads what the page shows',
-  'support-bundles: Download': 'reads what the page shows',
-  'bgp: New address lot': 'leads to a form, which says it',
-  'dashboards: Duplicate': 'leads to a form, which says it',
-  'bgp: New announce set': 'leads to a form, which says it',
-  'external-addresses: Create instance': 'leads to a form, which says it',
-  'instances/create: Create new disk': 'leads to a form, which says it',
-  'instances/view: Create disk': 'leads to a form, which says it',
-  'loopback-addresses: New address lot': 'leads to a form, which says it',
-  'network-interfaces: Create a VPC': 'leads to a form, which says it',
-  'snapshots: Create disk': 'leads to a form, which says it',
-  'switch-port-settings: New BGP configuration': 'leads to a form, which says it',
-  'switch-port-settings: New address lot': 'leads to a form, which says it',
-  'switch-ports: New port settings': 'leads to a form, which says it',
-  'views: Save as new view…': 'its form asks whether it is for the project, and says it then',
+  'audit-log: CSV': 'reads the data of the page',
+  'audit-log: JSON lines': 'reads the data of the page',
+  'audit-log: Only this operation': 'reads the data of the page',
+  'audit-log: Only this target': 'reads the data of the page',
+  'audit-log: Only this user': 'reads the data of the page',
+  'support-bundles: Download': 'reads the data of the page',
+  'bgp: New address lot': 'leads to a form that names the operation',
+  'dashboards: Duplicate': 'leads to a form that names the operation',
+  'bgp: New announce set': 'leads to a form that names the operation',
+  'external-addresses: Create instance': 'leads to a form that names the operation',
+  'instances/create: Create new disk': 'leads to a form that names the operation',
+  'instances/view: Create disk': 'leads to a form that names the operation',
+  'loopback-addresses: New address lot': 'leads to a form that names the operation',
+  'network-interfaces: Create a VPC': 'leads to a form that names the operation',
+  'snapshots: Create disk': 'leads to a form that names the operation',
+  'switch-port-settings: New BGP configuration': 'leads to a form that names the operation',
+  'switch-port-settings: New address lot': 'leads to a form that names the operation',
+  'switch-ports: New port settings': 'leads to a form that names the operation',
+  'views: Save as new view…': 'its form names the operation for a shared view',
 }
 
 test('every action names its operation or has a reason', () => {
@@ -123,8 +123,8 @@ const unnamed: Record<string, string> = {
   systemSubnetPoolDelete: byDeletion,
   vpcDelete: byDeletion,
   vpcSubnetDelete: byDeletion,
-  dashboardCreate: 'its form asks with whom it is shared, and says it then',
-  viewCreate: 'its form asks whether it is for the project, and says it then',
+  dashboardCreate: 'its form names the operation for a shared dashboard',
+  viewCreate: 'its form names the operation for a shared view',
 }
 
 /** Operations named by the declaration of a kind, such as `kind.update` of pools. */

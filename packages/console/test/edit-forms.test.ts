@@ -36,8 +36,8 @@ const replacing = new Set(
 /** Operations called without `useEditForm` and `useReplacingAction`, with reasons. */
 const reasons: Record<string, string> = {
   currentUserPasswordUpdate: 'a password is not shown',
-  dashboardUpdate: 'the charts of a dashboard: says so on the page',
-  groupMembersUpdate: 'adds and removes, whoever else is there',
+  dashboardUpdate: 'charts of a dashboard: the page reports the conflict',
+  groupMembersUpdate: 'adds and removes regardless of other members',
   instanceMulticastGroupJoin: 'adds a member',
   physicalDiskEnableAdoption: 'permits something, and replaces nothing',
   simulatedDiskSetHealth: 'an event of the simulation',
@@ -45,12 +45,12 @@ const reasons: Record<string, string> = {
   simulatedPowerSupplyUpdate: 'an event of the simulation',
   simulatedSledSetPower: 'an event of the simulation',
   simulatedUplinkUpdate: 'an event of the simulation',
-  sledSetProvisionPolicy: 'says what the policy is from now on',
+  sledSetProvisionPolicy: 'sets the policy regardless of the previous one',
   networkingBgpAnnounceSetUpdate: 'the form that creates one',
   networkingSwitchPortSettingsCreate: 'the form that creates some',
-  systemIpPoolSiloUpdate: 'says what is the default from now on',
-  systemUpdateRecoveryFinish: 'goes on, and replaces nothing',
-  systemSubnetPoolSiloUpdate: 'says what is the default from now on',
+  systemIpPoolSiloUpdate: 'sets the default regardless of the previous one',
+  systemUpdateRecoveryFinish: 'continues an update, and replaces nothing',
+  systemSubnetPoolSiloUpdate: 'sets the default regardless of the previous one',
 }
 
 test('forms and actions that replace something detect changes by others', () => {
@@ -74,7 +74,7 @@ const editing = files.flatMap(({ name, text }) =>
   ),
 )
 
-test('their requests name the replaced answer', () => {
+test('edit forms name the answer that they replace', () => {
   const tags = rows.filter(([, operation]) => replacedRead(operations, operation)).map(([id]) => id)
   const unchecked = editing.flatMap(({ name, operation, options }) => {
     const called = [...operation.matchAll(/'(\w+)'/g)].map(([, id]) => id!)

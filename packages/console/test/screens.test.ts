@@ -43,27 +43,27 @@ const words = new Set(
 /** Operations that the console does not call, with reasons. */
 const reasons: Record<string, string> = Object.fromEntries(
   Object.entries({
-    'is for programs': [
+    'intended for programs': [
       'openapiView',
       'healthView',
       'healthLiveView',
       'healthReadyView',
       'systemHealthView',
     ],
-    'is known without asking: the console has the rules of the control plane': [
+    'unnecessary: the console has the rules of the control plane': [
       'alertClassList',
       'roleList',
       'roleView',
     ],
-    'tells less than the queries of time series that are asked instead': ['diskMetricsList'],
-    'tells less than the extension that is asked instead': [
+    'less detailed than the time series queries used instead': ['diskMetricsList'],
+    'less detailed than the extension used instead': [
       'auditLogList',
       'groupView',
       'siloUserList',
       'siloUserView',
       'userView',
     ],
-    'tells no more than the list or the page that the console reads': [
+    'contained in a list or page that the console reads': [
       'affinityGroupMemberInstanceView',
       'antiAffinityGroupMemberInstanceView',
       'certificateView',
@@ -79,7 +79,7 @@ const reasons: Record<string, string> = Object.fromEntries(
       'userBuiltinView',
       'webhookSecretsList',
     ],
-    'is an older path of an operation that is called': [
+    'older path of a called operation': [
       'networkingBgpImportedRoutesIpv4',
       'sledAdd',
       'supportBundleCreateExperimental',
@@ -88,16 +88,15 @@ const reasons: Record<string, string> = Object.fromEntries(
       'supportBundleUpdateExperimental',
       'supportBundleViewExperimental',
     ],
-    'is about the pool of system services, which clients from before pools had an assignment know':
-      [
-        'ipPoolServiceRangeAdd',
-        'ipPoolServiceRangeList',
-        'ipPoolServiceRangeRemove',
-        'ipPoolServiceView',
-        'systemIpPoolAssign',
-      ],
-    'shows the same as the interfaces of the instances': ['vpcSubnetListNetworkInterfaces'],
-    'tells the keys of an instance, which its owner knows by name': ['instanceSshPublicKeyList'],
+    'pool of system services, for clients that predate the assignment of pools': [
+      'ipPoolServiceRangeAdd',
+      'ipPoolServiceRangeList',
+      'ipPoolServiceRangeRemove',
+      'ipPoolServiceView',
+      'systemIpPoolAssign',
+    ],
+    'same content as the interfaces of the instances': ['vpcSubnetListNetworkInterfaces'],
+    'keys of an instance, which its owner knows by name': ['instanceSshPublicKeyList'],
   }).flatMap(([why, operations]) => operations.map((operation) => [operation, why])),
 )
 
