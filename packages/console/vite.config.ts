@@ -85,9 +85,14 @@ export default defineConfig({
           // All other pages and dialogs are separate files.
           groups: [
             { name: 'start', tags: ['$initial'] },
+            // Two files for parts that most lists or forms share, with small icons.
             {
               name: 'lists',
-              test: /[\\/]src[\\/](page[\\/](list-|use-list-page|columns|asked-cell)|ui[\\/]cells)|use-bulk/,
+              test: /[\\/]src[\\/](page[\\/](list-|use-list-page|columns|asked-cell)|ui[\\/](cells|state-badge))|use-bulk|as-code[\\/](as-code|steps)|icons[\\/]plus\./,
+            },
+            {
+              name: 'forms',
+              test: /[\\/]src[\\/](ui[\\/]((side-)?modal|form[\\/](field|form-state|side-modal-form|text-field))\.|forms[\\/]name-fields)|react-hook-form|icons[\\/]code-xml/,
             },
           ],
         },
