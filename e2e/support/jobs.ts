@@ -26,5 +26,4 @@ export const showItems = (page: Page, state: string): Promise<void> =>
     .getByRole('button', { name: new RegExp(`^${state}\\b`) })
     .click()
 
-export const activityButton = (page: Page): Locator =>
-  page.getByRole('button', { name: /^Activity/ })
+export const jobsButton = (page: Page): Locator => page.getByRole('button', { name: /^Jobs/ })

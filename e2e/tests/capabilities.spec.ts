@@ -26,7 +26,7 @@ for (const [name, fail] of Object.entries(failures)) {
     await expect(page.getByRole('searchbox')).toBeVisible()
     await expect(page.getByRole('checkbox', { name: 'Select grain' })).toBeVisible()
     await expect(page.getByText('Live', { exact: true })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Activity' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Jobs' })).toBeVisible()
     const meaning = page.waitForRequest('**/deletion*')
     await rowAction(page, 'grain', 'Delete')
     await meaning

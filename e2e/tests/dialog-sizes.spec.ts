@@ -182,7 +182,7 @@ test.describe('the login page', () => {
   })
 })
 
-test('a deletion opened from Activity', async ({ page, project, seed, api }) => {
+test('a deletion opened from Jobs', async ({ page, project, seed, api }) => {
   const { id } = await seed.disk(project.name, 'sacks')
   const job = await ok(
     api.jobCreate({

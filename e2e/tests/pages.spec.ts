@@ -97,7 +97,7 @@ const pages: Record<string, PageUnderTest> = {
     },
   },
   'editing a project': { path: '/projects/mill/edit', title: 'Edit project', panel: true },
-  activity: { path: '/jobs', title: 'Activity' },
+  jobs: { path: '/jobs', title: 'Jobs' },
   'silo access': { path: '/access', title: 'Silo Access' },
   'project access': { path: '/projects/mill/access', title: 'Project Access' },
   'fleet access': { path: '/system/access', title: 'Fleet Access' },

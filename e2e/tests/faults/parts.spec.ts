@@ -47,11 +47,14 @@ test('a refused system list refers to the fleet', async ({ page }) => {
 })
 
 for (const status of [...failures, 403]) {
-  test(`activity that answers ${status} does not affect the page`, async ({ page, project }) => {
+  test(`a list of jobs that answers ${status} does not affect the page`, async ({
+    page,
+    project,
+  }) => {
     await fail(page, /\/x\/v1\/jobs/, status)
     await page.goto('/projects')
     await expect(row(page, project.name)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Activity' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Jobs' })).toBeVisible()
   })
 }
 

@@ -40,7 +40,7 @@ test('groups the actions of this page, of its parents and elsewhere', async ({
   await expect(palette(page).getByRole('group').first()).toHaveAccessibleName('Actions')
   await expect(group('Actions')).toHaveText(['New project'])
   await expect(group('Go to project')).toHaveText([project.name, 'other'])
-  await expect(group('User')).toHaveText(['Activity', 'Settings'])
+  await expect(group('User')).toHaveText(['Jobs', 'Settings'])
   await closeByEscape(page)
   await page.getByRole('link', { name: project.name }).click()
   await expect(heading(page, 'Instances')).toBeVisible()

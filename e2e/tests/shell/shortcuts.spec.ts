@@ -119,7 +119,7 @@ test.describe('in a list', () => {
       m: 'Project Images',
       f: 'Floating IPs',
       a: 'Affinity Groups',
-      t: 'Activity',
+      t: 'Jobs',
       k: 'SSH Keys',
       u: 'Profile',
       p: 'Projects',
@@ -127,7 +127,7 @@ test.describe('in a list', () => {
       await page.keyboard.press('g')
       await page.keyboard.press(key)
       await expect(heading(page, title)).toBeVisible()
-      if (title === 'Activity') await page.goBack()
+      if (title === 'Jobs') await page.goBack()
     }
   })
 })

@@ -5,7 +5,7 @@ import {
   siloAccessTabRoute,
 } from './identity/access/routes.ts'
 import { accessTokensRoute } from './identity/access-tokens/routes.ts'
-import { jobListRoute } from './workspace/activity/routes.ts'
+import { jobListRoute } from './workspace/jobs/routes.ts'
 import { addressLotRoutes, addressLotTabRoutes } from './system-networking/address-lots/routes.ts'
 import { receiverListRoutes, receiverRoutes } from './observability/alert-receivers/routes.ts'
 import { alertListRoute, alertRoutes, alertsRoute } from './observability/alerts/routes.ts'

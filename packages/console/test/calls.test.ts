@@ -76,10 +76,8 @@ const silent = files.flatMap(({ name, module }) =>
 /** Actions that need no role, or whose permission is unknown beforehand, with reasons. */
 const reasons: Record<string, string> = {
   'access-tokens: Delete': 'one’s own',
-  'activity: Cancel the rest': 'one’s own job',
-  'activity: Remove from the list': 'one’s own job',
-  'activity: Retry': 'one’s own job',
   'jobs: Cancel the rest': 'one’s own job',
+  'jobs: Remove from the list': 'one’s own job',
   'jobs: Retry': 'one’s own job',
   'sessions: End all other sessions': 'one’s own',
   'sessions: End session': 'one’s own',

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../../../support/accessibility.ts'
 import { addUser, clientOf } from '../../../support/host.ts'
 import {
-  activityButton,
+  jobsButton,
   box,
   boxOfAll,
   bulkAction,
@@ -73,7 +73,7 @@ test('a job continues when it is closed and when the page is reloaded, in every 
 
   const other = await page.context().newPage()
   await other.goto('/projects')
-  await expect(activityButton(other)).toHaveAccessibleName('Activity, 1 running')
+  await expect(jobsButton(other)).toHaveAccessibleName('Jobs, 1 running')
   await jobDialog(page).getByRole('button', { name: 'Close' }).first().click()
   await expect(page).toHaveURL(`/projects/${project.name}/instances`)
   await expect(toasts(page)).toContainText('Start 2 instances in mill')
@@ -82,7 +82,7 @@ test('a job continues when it is closed and when the page is reloaded, in every 
 
   letGo()
   await expect(jobDialog(page).getByText('2 started').first()).toBeVisible()
-  await expect(activityButton(other)).toHaveAccessibleName('Activity')
+  await expect(jobsButton(other)).toHaveAccessibleName('Jobs')
   await other.close()
 })
 
@@ -219,13 +219,13 @@ test('recent jobs are in the top bar, and all jobs on their own page', async ({
   await seed.disk(project.name, 'grain')
   await seed.instance(project.name, 'wheel')
   await page.goto(`/projects/${project.name}/disks`)
-  await activityButton(page).click()
-  const activity = dialog(page, 'Activity')
-  await expect(activity).toContainText('Actions on several resources at once show up here')
+  await jobsButton(page).click()
+  const jobs = dialog(page, 'Jobs')
+  await expect(jobs).toContainText('Actions on several resources at once show up here')
   await expectAccessible(page)
   await closeByEscape(page)
-  await expect(activity).toBeHidden()
-  await expect(activityButton(page)).toBeFocused()
+  await expect(jobs).toBeHidden()
+  await expect(jobsButton(page)).toBeFocused()
 
   await box(page, 'grain').check()
   await bulkAction(page, 'Snapshot').click()
@@ -242,19 +242,19 @@ test('recent jobs are in the top bar, and all jobs on their own page', async ({
   await jobDialog(page).getByRole('button', { name: 'Close' }).first().click()
 
   // Until the user has looked.
-  await expect(activityButton(page)).toHaveAccessibleName('Activity, a job has failed')
-  await activityButton(page).click()
-  await expect(activity.getByRole('listitem')).toHaveCount(2)
+  await expect(jobsButton(page)).toHaveAccessibleName('Jobs, a job has failed')
+  await jobsButton(page).click()
+  await expect(jobs.getByRole('listitem')).toHaveCount(2)
   await expectAccessible(page)
-  await activity.getByRole('link', { name: /Snapshot disk grain in mill/ }).click()
+  await jobs.getByRole('link', { name: /Snapshot disk grain in mill/ }).click()
   await expect(dialog(page, 'Snapshot disk grain in mill')).toBeVisible()
   await closeByEscape(page)
-  await expect(activityButton(page)).toHaveAccessibleName('Activity')
+  await expect(jobsButton(page)).toHaveAccessibleName('Jobs')
 
   await page.keyboard.press('ControlOrMeta+k')
-  await page.getByRole('option', { name: 'Activity' }).click()
+  await page.getByRole('option', { name: 'Jobs' }).click()
   await expect(page).toHaveURL('/jobs')
-  await expect(heading(page, 'Activity')).toBeVisible()
+  await expect(heading(page, 'Jobs')).toBeVisible()
   await expectAccessible(page)
   const failed = row(page, 'Delete disk grain in mill')
   await expect(failed.getByText('Failed', { exact: true })).toBeVisible()

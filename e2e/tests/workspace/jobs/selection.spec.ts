@@ -122,6 +122,6 @@ test.describe('with a control plane without jobs', () => {
     await page.goto(`/projects/${project.name}/instances`)
     await expect(row(page, 'wheel')).toBeVisible()
     await expect(page.getByRole('checkbox')).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Activity' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Jobs' })).toHaveCount(0)
   })
 })

@@ -41,14 +41,14 @@ const everywhere: Page[] = [
   { path: '/settings/profile', shortcut: 'goProfile' },
   { path: '/settings/ssh-keys', shortcut: 'goSshKeys' },
 ]
-const activity: Page = { path: '/jobs', shortcut: 'goActivity' }
+const jobs: Page = { path: '/jobs', shortcut: 'goJobs' }
 
 function usePageShortcuts(pages: Page[]) {
   const { history } = useRouter()
   const hasJobs = useCapability('jobs')
   useShortcuts(
     Object.fromEntries(
-      [...pages, ...(hasJobs ? [activity] : [])].flatMap(({ path, shortcut }) =>
+      [...pages, ...(hasJobs ? [jobs] : [])].flatMap(({ path, shortcut }) =>
         shortcut ? [[shortcut, () => history.push(path)]] : [],
       ),
     ),

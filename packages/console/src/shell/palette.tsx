@@ -75,7 +75,7 @@ function useEntries(text: string, row: Element | null): Entry[] {
   if (fleetViewer && !path.startsWith('/system/')) {
     global.push({ label: 'Manage system', path: home, group: 'System' })
   }
-  if (hasJobs) global.push({ label: 'Activity', path: '/jobs', group: 'User' })
+  if (hasJobs) global.push({ label: 'Jobs', path: '/jobs', group: 'User' })
   if (!path.startsWith('/settings/')) {
     global.push({ label: 'Settings', path: '/settings/profile', group: 'User' })
   }

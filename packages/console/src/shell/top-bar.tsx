@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { PanelLeft, Search, Server } from 'lucide-react'
 import { useCapability } from '../data/capabilities.ts'
 import { useCurrentUser } from '../data/session.ts'
-import { ActivityButton } from '../workspace/jobs/activity-button.tsx'
+import { JobsButton } from '../workspace/jobs/jobs-button.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Identicon } from '../ui/identicon.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
@@ -33,7 +33,7 @@ export function TopBar({ level }: { level: 'silo' | 'system' }) {
           icon={<Search size={16} strokeWidth={1.5} aria-hidden />}
           onClick={() => setOverlay('palette')}
         />
-        {hasJobs && <ActivityButton />}
+        {hasJobs && <JobsButton />}
         <ScopePicker level={level} />
         <UserMenu />
       </div>

@@ -100,7 +100,7 @@ export const shortcuts = {
   goIssues: { keys: ['g w'], does: 'Issues of the system', group: 'Go to a page' },
   goSilos: { keys: ['g l'], does: 'Silos', group: 'Go to a page' },
   goIpPools: { keys: ['g b'], does: 'IP pools', group: 'Go to a page' },
-  goActivity: { keys: ['g t'], does: 'Activity', group: 'Go to a page' },
+  goJobs: { keys: ['g t'], does: 'Jobs', group: 'Go to a page' },
   goProfile: { keys: ['g u'], does: 'Your profile', group: 'Go to a page' },
   goSshKeys: { keys: ['g k'], does: 'Your SSH keys', group: 'Go to a page' },
   goAccessTokens: { keys: ['g o'], does: 'Your access tokens', group: 'Go to a page' },

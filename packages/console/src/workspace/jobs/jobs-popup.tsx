@@ -13,13 +13,13 @@ import { withJob } from './planning.ts'
 const SHOWN = 6
 
 /** Recent jobs, each with a link to its dialog. */
-export function ActivityPopup({ jobs, ...from }: PopupProps & { jobs: Job[] | undefined }) {
+export function JobsPopup({ jobs, ...from }: PopupProps & { jobs: Job[] | undefined }) {
   const { onClose } = from
   return (
     <MenuFrame from={from} placement="bottom-end" className="w-88 max-w-[calc(100vw-1rem)]!">
-      <Dialog aria-label="Activity" className="flex flex-col outline-none">
+      <Dialog aria-label="Jobs" className="flex flex-col outline-none">
         <div className="flex items-center justify-between px-2 pt-1 pb-2">
-          <h2 className="font-medium">Activity</h2>
+          <h2 className="font-medium">Jobs</h2>
           <TextLink to="/jobs" className="text-xs" onClick={onClose}>
             View all
           </TextLink>

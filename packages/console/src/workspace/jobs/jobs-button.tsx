@@ -7,18 +7,18 @@ import { cx } from '../../ui/cx.ts'
 import { popup, PopupButton } from '../../ui/popup-button.tsx'
 import { isRunning, recentJobsQuery } from './queries.ts'
 
-const activity = popup('dialog', () =>
-  import('./activity-popup.tsx').then((module) => module.ActivityPopup),
+const jobsPopup = popup('dialog', () =>
+  import('./jobs-popup.tsx').then((module) => module.JobsPopup),
 )
 
-const LOOKED = 'activity-looked'
+const LOOKED = 'jobs-looked'
 const lastLooked = () => Number(localStorage.getItem(LOOKED) ?? 0)
 
 /**
  * Top bar button with the number of running jobs, and a mark for failures since the list was
  * last opened.
  */
-export function ActivityButton() {
+export function JobsButton() {
   const [looked, setLooked] = useState(lastLooked)
   const polled = useLivePolling(3000)
   const { data } = useQuery({
@@ -36,13 +36,13 @@ export function ActivityButton() {
     localStorage.setItem(LOOKED, String(Date.now()))
     if (!open) setLooked(lastLooked())
   }
-  const label = ['Activity', running > 0 && `${running} running`, failed && 'a job has failed']
+  const label = ['Jobs', running > 0 && `${running} running`, failed && 'a job has failed']
   return (
     <PopupButton
-      popup={activity}
+      popup={jobsPopup}
       content={{ jobs: data?.items }}
       label={label.filter(Boolean).join(', ')}
-      tooltip="Activity"
+      tooltip="Jobs"
       className={cx(
         buttonClass('ghost', 'md'),
         'min-w-8 px-2! hover:bg-hover aria-expanded:bg-pressed',

@@ -1,13 +1,13 @@
 import { createRoute } from '@tanstack/react-router'
 import { optional, prefetch } from '../../data/api.ts'
-import { jobsQuery } from '../jobs/queries.ts'
+import { jobsQuery } from './queries.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { siloRoute } from '../../page/parent-routes.ts'
 
 export const jobListRoute = createRoute({
   getParentRoute: () => siloRoute,
   path: '/jobs',
-  component: lazyPage(() => import('./activity-page.tsx'), 'ActivityPage'),
+  component: lazyPage(() => import('./jobs-page.tsx'), 'JobsPage'),
   loader: () => prefetch(optional(jobsQuery())),
-  staticData: { crumb: 'Activity', needs: 'jobs' },
+  staticData: { crumb: 'Jobs', needs: 'jobs' },
 })

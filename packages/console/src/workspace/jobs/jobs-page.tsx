@@ -2,12 +2,12 @@ import type { Job } from '@steading/api/client'
 import { ListTodo } from 'lucide-react'
 import { invalidate, useApiMutation } from '../../data/api.ts'
 import { useLivePolling } from '../../data/live.ts'
-import { JobBadge, ProgressBar } from '../jobs/job-status.tsx'
-import { isRunning, jobsQuery } from '../jobs/queries.ts'
-import { jobProgress, jobTitle, resultText } from '../jobs/job-text.ts'
-import { refreshJobs, useShowJob } from '../jobs/open-job.ts'
+import { JobBadge, ProgressBar } from './job-status.tsx'
+import { isRunning, jobsQuery } from './queries.ts'
+import { jobProgress, jobTitle, resultText } from './job-text.ts'
+import { refreshJobs, useShowJob } from './open-job.ts'
 import { usePages } from '../../page/use-pages.ts'
-import { withJob } from '../jobs/planning.ts'
+import { withJob } from './planning.ts'
 import { BottomBar } from '../../ui/bottom-bar.tsx'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import type { Column } from '../../ui/column.ts'
@@ -67,7 +67,7 @@ const columns: Column<Job>[] = [
   },
 ]
 
-export function ActivityPage() {
+export function JobsPage() {
   const polled = useLivePolling(1000)
   const { pagination, ...read } = usePages<Job>((pageToken) => ({
     ...jobsQuery(pageToken),
@@ -76,18 +76,18 @@ export function ActivityPage() {
   const actions = useJobActions()
   return (
     <>
-      <PageHeader title="Activity" icon={<ListTodo strokeWidth={1.5} aria-hidden />}>
+      <PageHeader title="Jobs" icon={<ListTodo strokeWidth={1.5} aria-hidden />}>
         <RefreshButton onRefresh={() => invalidate('jobList')} />
       </PageHeader>
       <LoadedTable
-        what="The activity"
+        what="The jobs"
         label="Jobs"
         columns={columns}
         read={read}
         actions={actions}
         empty={{
           icon: ListTodo,
-          title: 'No activity',
+          title: 'No jobs',
           body: 'Bulk actions appear here, with the result for each item',
         }}
       />
