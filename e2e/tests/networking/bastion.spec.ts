@@ -165,8 +165,8 @@ test('a database that only a bastion reaches', async ({ page, project, api, seed
       'bastion reaches db on TCP 5432: the inbound rule postgres-from-bastion allows it.',
     )
     // The picture is wider than its frame, which shows the path.
-    await expect(page.getByRole('treeitem', { name: /^bastion, .* of the way/ })).toBeInViewport()
-    await expect(page.getByRole('treeitem', { name: /^db, .* of the way/ })).toBeInViewport()
+    await expect(page.getByRole('treeitem', { name: /^bastion, .* of the path/ })).toBeInViewport()
+    await expect(page.getByRole('treeitem', { name: /^db, .* of the path/ })).toBeInViewport()
   })
   await test.step('the guest of the bastion finds the same', async () => {
     await tryPort(page)

@@ -56,7 +56,7 @@ test.describe('in a network that does not change', () => {
     await expect(there.getByRole('list', { name: 'Rules tried' })).toContainText('Decides')
     await expect(page).toHaveURL(`${PAGE}?from=internet&to=instance%3Abastion&protocol=tcp&port=22`)
     await expect(
-      thing(page, /^bastion, .* way: The inbound rule allow-ssh allows it/),
+      thing(page, /^bastion, .* path: The inbound rule allow-ssh allows it/),
     ).toBeVisible()
     await expectAccessible(page)
   })
@@ -67,7 +67,7 @@ test.describe('in a network that does not change', () => {
       'The internet cannot reach bastion on TCP 5432: no rule allows it, and inbound traffic is denied by default.',
     )
     await expect(answer(page)).toContainText('add an inbound rule for bastion that allows TCP 5432')
-    await expect(thing(page, /^bastion, .* way: No rule allows it/)).toBeVisible()
+    await expect(thing(page, /^bastion, .* path: No rule allows it/)).toBeVisible()
     await page.getByRole('button', { name: 'Swap the ends' }).click()
     await page.getByRole('button', { name: 'Test reachability' }).click()
     await expect(answer(page).getByRole('status')).toContainText('bastion reaches the internet')
