@@ -60,7 +60,7 @@ test(
     await process.restart()
     // As soon as the page has heard of the control plane again.
     await expect(page.getByText('connected', { exact: true })).toBeVisible()
-    // What was seen is known on both sides, and there once.
+    // Earlier output is known on both sides, and shown once.
     for (const text of [/^Welcome to wheel/, /^milled/]) {
       await expect(lines.filter({ hasText: text })).toHaveCount(1)
     }

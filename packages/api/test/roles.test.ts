@@ -128,7 +128,7 @@ test("a refusal names the required role and the caller's own", () => {
   )
 })
 
-test('whoever may change a thing may also see it', () => {
+test('every role that may change a thing may also see it', () => {
   const roles: Grant[] = [
     ...(['admin', 'collaborator', 'viewer'] as const).map((r): Grant => `fleet.${r}`),
     ...siloRoles.map((r): Grant => `silo.${r}`),

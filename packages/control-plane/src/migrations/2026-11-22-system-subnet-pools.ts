@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../kernel/db/database.ts'
 import { index, live } from './build.ts'
 
-/** What operators need of pools: their list. */
+/** Columns and indexes for the list of subnet pools for operators. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const text = sql.raw(dialect === 'postgres' ? 'text collate "C"' : 'text')
   await db.schema

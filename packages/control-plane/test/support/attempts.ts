@@ -54,7 +54,7 @@ export interface Attempt {
   legal: boolean
   /** The field it is about: its name, and the schema that reads it; the same in many requests. */
   field?: Field
-  /** What a refusal has to name. */
+  /** The text that a refusal has to contain. */
   named?: RegExp
   /** Repeats the call, with another name in the body, after the first call has taken effect. */
   again?: () => Promise<Pick<Attempt, 'path' | 'body'>>

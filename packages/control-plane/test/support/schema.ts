@@ -16,7 +16,7 @@ interface Table {
   name: string
   columns: string[]
   constraints: string[]
-  /** What follows the columns, such as ` without rowid`. */
+  /** Clause after the columns, such as ` without rowid`. */
   options: string
   /** Statements that make its indexes. */
   indexes: string[]

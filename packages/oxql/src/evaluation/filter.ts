@@ -12,7 +12,7 @@ import {
 } from './table.ts'
 import type { Work } from './work.ts'
 
-/** Which points pass: 1 or 0 for each. */
+/** Whether each point passes: 1 or 0. */
 function passing(logic: Residual, points: Points): Uint8Array {
   switch (logic.kind) {
     case 'constant':

@@ -31,13 +31,13 @@ export interface Engines {
   measurements?: Measurements
 }
 
-/** What the control plane passes to its engines. */
+/** Parts of the control plane that its engines get. */
 export interface EngineParts {
   database: OpenDatabase
   clock: () => Date
   log: Log
   networks: Networks
-  /** What there is to measure. */
+  /** Machines and hardware to measure. */
   inventory: ReadInventory
 }
 
