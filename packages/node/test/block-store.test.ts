@@ -298,6 +298,19 @@ describe('damage', () => {
     expect(await store.check('a', noPace)).toHaveLength(1)
   })
 
+  test('damage is found while another check adds missing checksums', async () => {
+    const { store, flip } = await sealed()
+    flip(2 * BLOCK + 5)
+    // This clears the checksum of the first block.
+    await store.write('a', 0, randomBytes(BLOCK))
+    await store.seal('a')
+    let paces = 0
+    const found = await store.check('a', async () => {
+      if (paces++ === 0) await store.check('a', noPace)
+    })
+    expect(found).toEqual([{ offset: 2 * BLOCK, length: BLOCK }])
+  })
+
   test('a truncated or lost file is damage, not zeros', async () => {
     const { root, store, read } = await sealed()
     const path = join(root, 'a', '000000')
