@@ -194,6 +194,29 @@ test.describe('a page without events', () => {
     expect((await ok(api.projectView({ path }))).description).toBe('Both')
   })
 
+  test('reads anew before it saves, even with a read on its way', async ({ page, api }) => {
+    let reads = 0
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/v1/projects/mill', async (route) => {
+      const { 'if-match': _tag, ...sent } = route.request().headers()
+      const response = await route.fetch({ headers: { ...sent, 'if-none-match': '' } })
+      // The page reads once; the form begins to read again when it opens.
+      if (++reads === 2) await held
+      const { etag: _, ...headers } = response.headers()
+      await route.fulfill({ response, headers }).catch(() => {})
+    })
+    const { description, save, notice } = await editing(page)
+    await description.fill('Mine')
+    await expect.poll(() => reads).toBe(2)
+    await ok(api.projectUpdate({ path, body: { description: 'Theirs' } }))
+    await save.click()
+    await expect.poll(() => reads).toBe(3)
+    answer()
+    await expect(notice).toContainText('Description: Grinds is now Theirs')
+    expect((await ok(api.projectView({ path }))).description).toBe('Theirs')
+  })
+
   test('saves fields that others have not changed without a question', async ({
     page,
     api,

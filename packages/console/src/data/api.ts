@@ -53,6 +53,18 @@ export const queryClient = new QueryClient({
   },
 })
 
+/**
+ * Sends a read again, and returns its answer. A read that is on its way is dropped, because its
+ * answer may be older than the latest change.
+ */
+export async function readAnew<T>(read: {
+  queryKey: readonly unknown[]
+  queryFn: () => Promise<T>
+}): Promise<T> {
+  await queryClient.cancelQueries({ queryKey: read.queryKey, exact: true })
+  return queryClient.fetchQuery({ ...read, staleTime: 0 })
+}
+
 /** Never settles: a page that is being left should not flash an error. */
 const never = new Promise<never>(() => {})
 
