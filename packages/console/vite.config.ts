@@ -29,24 +29,6 @@ const preloadFonts: Plugin = {
 }
 
 /**
- * V8 compiles all functions of the start on another thread while it arrives, instead of one
- * after the other at their first calls: this saves 50 of 280 ms of the main thread before the
- * first list. The comment works only at the beginning of a file, so it is added last.
- */
-const compileEagerly: Plugin = {
-  name: 'compile-eagerly',
-  generateBundle: {
-    order: 'post',
-    handler: (_, bundle) => {
-      for (const file of Object.values(bundle)) {
-        if (file.type === 'chunk' && (file.isEntry || file.name === 'lists'))
-          file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
-      }
-    },
-  },
-}
-
-/**
  * The control plane serves `/login` and handles posts to `/login/…`; the pages below it are the
  * console's.
  */
@@ -59,7 +41,7 @@ const loginIsServed = (req: { url?: string; method?: string; headers: { accept?:
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), preloadFonts, skeleton(), early(), compileEagerly],
+  plugins: [react(), tailwindcss(), preloadFonts, skeleton(), early()],
   resolve: {
     alias: {
       // React itself has had this hook since version 18.
