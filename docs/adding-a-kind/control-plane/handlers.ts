@@ -6,13 +6,13 @@ import { lookup, requireFreeName } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import { deleteWidget } from './delete.ts'
-import { viewWidget } from './view.ts'
+import { toWireWidget } from './wire.ts'
 
 export const widgetHandlers: Handlers<typeof tables.widgetOperations> = {
   async widget_list(ctx) {
     const { id } = await lookup(ctx, 'project', ctx.query.project!)
     const rows = rowsOf(ctx.db, 'widget').selectAll().where('project_id', '=', id)
-    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, viewWidget)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWireWidget)
   },
 
   async widget_search(ctx) {
@@ -37,11 +37,11 @@ export const widgetHandlers: Handlers<typeof tables.widgetOperations> = {
     }
     await ctx.db.insertInto('widget').values(widget).execute()
     await ctx.emit('widget', 'create', widget)
-    return viewWidget(widget)
+    return toWireWidget(widget)
   },
 
   async widget_view(ctx) {
-    return viewWidget(await lookup(ctx, 'widget', ctx.params.widget, ctx.query))
+    return toWireWidget(await lookup(ctx, 'widget', ctx.params.widget, ctx.query))
   },
 
   async widget_update(ctx) {
@@ -52,7 +52,7 @@ export const widgetHandlers: Handlers<typeof tables.widgetOperations> = {
     const updated = { ...widget, ...named(name), description, time_modified: ctx.now.toISOString() }
     await ctx.db.updateTable('widget').set(updated).where('id', '=', widget.id).execute()
     await ctx.emit('widget', 'update', updated)
-    return viewWidget(updated)
+    return toWireWidget(updated)
   },
 
   async widget_delete(ctx) {

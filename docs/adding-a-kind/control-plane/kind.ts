@@ -4,7 +4,7 @@ import { oneOf } from '../../../kernel/search/filters.ts'
 import { described, each, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
 import { step } from '../../../kernel/job-steps.ts'
 import { deleteWidget } from './delete.ts'
-import { viewWidget } from './view.ts'
+import { toWireWidget } from './wire.ts'
 import { widgetTables } from './table.ts'
 
 export const widget: StoredKind<'widget'> = {
@@ -17,7 +17,7 @@ export const widget: StoredKind<'widget'> = {
       color: text('color'),
     },
     filters: { color: oneOf('color') },
-    views: each(viewWidget),
+    toWire: each(toWireWidget),
   }),
   steps: {
     delete: step('widget_delete', async (work, id) =>

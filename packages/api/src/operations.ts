@@ -75,7 +75,7 @@ import { userOperations } from './identity/users/operations.ts'
 import { forecastOperations } from './observability/forecasts/operations.ts'
 import { metricOperations } from './observability/metrics/operations.ts'
 import { utilizationOperations } from './tenancy/utilization/operations.ts'
-import { viewOperations } from './workspace/views/operations.ts'
+import { savedViewOperations } from './workspace/views/operations.ts'
 import { dashboardOperations } from './observability/dashboards/operations.ts'
 import { vpcOperations } from './networking/vpcs/operations.ts'
 
@@ -157,7 +157,7 @@ export const tables = {
   jobOperations,
   findOperations,
   starOperations,
-  viewOperations,
+  savedViewOperations,
   dashboardOperations,
 } as const
 

@@ -58,7 +58,7 @@ import { vpc } from '../networking/vpcs/kind.ts'
 import { audit_log } from './audit-log.ts'
 import { job } from './job.ts'
 import { star } from './star.ts'
-import { project_view, saved_view } from './view.ts'
+import { project_view, saved_view } from './saved-view.ts'
 
 /**
  * All kinds. The order of those inside a project is the order in which the refusal to delete a

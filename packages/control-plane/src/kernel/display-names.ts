@@ -21,12 +21,12 @@ const lower = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toL
  * A page of the rows whose name contains a text, and the number of all of them.
  * @param rows of a table called `its`, with nothing selected
  */
-export async function displayedPage<DB extends { its: object }, Row extends Displayed, View>(
+export async function displayedPage<DB extends { its: object }, Row extends Displayed, Item>(
   page: Page,
   rows: SelectQueryBuilder<DB, 'its', object>,
   search: string | null | undefined,
-  view: (rows: Row[]) => Promise<View[]>,
-): Promise<ResultsPage<View> & { total: number | null }> {
+  toWire: (rows: Row[]) => Promise<Item[]>,
+): Promise<ResultsPage<Item> & { total: number | null }> {
   const pattern = `%${lower(search ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`
   const found = search ? rows.where(sql<boolean>`${key} like ${pattern} escape '\\'`) : rows
   const descending = page.sortBy.endsWith('_descending')
@@ -46,7 +46,7 @@ export async function displayedPage<DB extends { its: object }, Row extends Disp
     .execute()
   const last = shown.at(-1)
   return {
-    items: await view(shown),
+    items: await toWire(shown),
     next_page: last
       ? tokenAfter(page, { last_seen: lower(last.display_name), last_id: last.id })
       : null,

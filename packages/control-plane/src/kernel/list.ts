@@ -24,7 +24,7 @@ import type { SortColumn } from './search/search.ts'
 import { hasTrigram } from './trigram-index.ts'
 import type { Work } from './work.ts'
 
-export interface SearchedPage<View> extends ResultsPage<View> {
+export interface SearchedPage<Item> extends ResultsPage<Item> {
   total: number | null
   counts?: Wire.WordCount[]
 }
@@ -32,7 +32,7 @@ export interface SearchedPage<View> extends ResultsPage<View> {
 /** Up to this many rows, sorting is faster than reading along the index of the sort. */
 const FEW = 1000
 
-/** The same rows with the columns that the views need. */
+/** The same rows with the columns that the answers need. */
 const selecting = (rows: Rows, { select = [] }: List) =>
   rows
     .$if(select.length === 0, (all) => all.selectAll())
@@ -226,11 +226,11 @@ async function find(
  * @param parentId the project, silo or user that owns the things; the caller was authorized to
  *   list them
  */
-export async function searchList<View>(
+export async function searchList<Item>(
   work: Pick<Work, 'db' | 'services'> & { page: Page },
   kind: StoredName,
   parentId: string,
-): Promise<SearchedPage<View>> {
+): Promise<SearchedPage<Item>> {
   const { db, services } = work
   const { count_by, ...scan } = work.page.scan
   const page = { ...work.page, scan }
@@ -242,7 +242,7 @@ export async function searchList<View>(
       ? undefined
       : await countBy(db, services.database, list, parentId, scan, count_by as string)
   return {
-    items: (await list.views(rows, work)) as View[],
+    items: (await list.toWire(rows, work)) as Item[],
     next_page: last
       ? tokenAfter(page, { last_seen: String(last.sorted_by), last_id: last.id })
       : null,

@@ -111,8 +111,8 @@ export function pageOf(
   }
 }
 
-export interface ResultsPage<View> {
-  items: View[]
+export interface ResultsPage<Item> {
+  items: Item[]
   next_page: string | null
 }
 
@@ -123,28 +123,28 @@ export const tokenAfter = (page: Page, row: { last_seen: string; last_id?: strin
     .replaceAll('/', '_')
 
 /** Cuts one page out of a few fixed things, in the order of their names. */
-export const pageOfFixed = <View extends { name: string }>(
+export const pageOfFixed = <Item extends { name: string }>(
   page: Page,
-  all: readonly View[],
-): ResultsPage<View> => pageOfFew(page, all, ({ name }) => name)
+  all: readonly Item[],
+): ResultsPage<Item> => pageOfFew(page, all, ({ name }) => name)
 
 /**
  * Cuts one page out of a few things that were all read.
  * @param nameOf the sort key; no two things have the same
  * @param compare names
  */
-export function pageOfFew<View>(
+export function pageOfFew<Item>(
   page: Page,
-  all: readonly View[],
-  nameOf: (view: View) => string,
+  all: readonly Item[],
+  nameOf: (item: Item) => string,
   compare: (a: string, b: string) => number = (a, b) => Number(a > b) - Number(a < b),
-): ResultsPage<View> {
+): ResultsPage<Item> {
   // Lists whose order is fixed have no modes.
   const sign = page.sortBy?.endsWith('_descending') ? -1 : 1
   const order = (a: string, b: string) => sign * compare(a, b)
   const { lastSeen } = page
   const items = all
-    .filter((view) => lastSeen === undefined || order(nameOf(view), lastSeen) > 0)
+    .filter((item) => lastSeen === undefined || order(nameOf(item), lastSeen) > 0)
     .toSorted((a, b) => order(nameOf(a), nameOf(b)))
     .slice(0, page.limit)
   const last = items.at(-1)
@@ -156,13 +156,13 @@ export function pageOfFew<View>(
  * @param columns the columns to compare, e.g. `{ time: 'its.time_created', id: 'its.id' }`
  * @param timeOf the time of a row
  */
-export async function pageByTime<DB, TB extends keyof DB, Row extends { id: string }, View>(
+export async function pageByTime<DB, TB extends keyof DB, Row extends { id: string }, Item>(
   page: Page,
   query: SelectQueryBuilder<DB, TB, Row>,
   columns: { time: string; id: string },
   timeOf: (row: Row) => string,
-  view: (row: Row) => View,
-): Promise<ResultsPage<View>> {
+  toWire: (row: Row) => Item,
+): Promise<ResultsPage<Item>> {
   const descending = page.sortBy.endsWith('_descending')
   const direction = descending ? 'desc' : 'asc'
   const [time, id] = [sql.ref(columns.time), sql.ref(columns.id)]
@@ -174,7 +174,7 @@ export async function pageByTime<DB, TB extends keyof DB, Row extends { id: stri
   const rows = (await cut.execute()) as Row[]
   const last = rows.at(-1)
   return {
-    items: rows.map(view),
+    items: rows.map(toWire),
     next_page: last ? tokenAfter(page, { last_seen: timeOf(last), last_id: last.id }) : null,
   }
 }
@@ -188,7 +188,7 @@ export async function listPage<
   DB,
   TB extends keyof DB,
   Row extends { id: string; name?: string | null },
-  View,
+  Item,
 >(
   page: Page,
   query: SelectQueryBuilder<DB, TB, Row>,
@@ -198,8 +198,8 @@ export async function listPage<
     /** Several rows may have the same name; their ids then decide. */
     sharedNames?: true
   },
-  view: (row: Row) => View,
-): Promise<ResultsPage<View>> {
+  toWire: (row: Row) => Item,
+): Promise<ResultsPage<Item>> {
   const byId = page.sortBy === 'id_ascending'
   const column = sql.ref(byId ? columns.id : columns.name!)
   const id = sql.ref(columns.id)
@@ -221,7 +221,7 @@ export async function listPage<
   const rows = (await cut.execute()) as Row[]
   const last = rows.at(-1)
   return {
-    items: rows.map(view),
+    items: rows.map(toWire),
     next_page: last
       ? tokenAfter(page, {
           last_seen: byId ? last.id : last.name!,

@@ -77,7 +77,7 @@ import { userHandlers } from './identity/users/handlers.ts'
 import { forecastHandlers } from './observability/forecasts/handlers.ts'
 import { metricHandlers } from './observability/metrics/handlers.ts'
 import { utilizationHandlers } from './tenancy/utilization/handlers.ts'
-import { viewHandlers } from './workspace/views/handlers.ts'
+import { savedViewHandlers } from './workspace/views/handlers.ts'
 import { dashboardHandlers } from './observability/dashboards/handlers.ts'
 import { vpcHandlers } from './networking/vpcs/handlers.ts'
 import { access_token } from './identity/access-tokens/kind.ts'
@@ -290,6 +290,6 @@ export const resourceHandlers: Handlers<
   ...jobHandlers,
   ...findHandlers,
   ...starHandlers,
-  ...viewHandlers,
+  ...savedViewHandlers,
   ...dashboardHandlers,
 }

@@ -6,7 +6,7 @@ import { SavedView, SavedViewCreate, SavedViews, SavedViewUpdate } from './schem
 const tags = ['extensions']
 const params = { view: uuid }
 
-export const viewOperations = {
+export const savedViewOperations = {
   view_list: {
     method: 'GET',
     path: '/x/v1/views',

@@ -13,9 +13,9 @@ type Paging = 'limit' | 'page_token' | 'sort_by' | 'search' | 'count_by'
 type Parent = 'project' | 'vpc' | 'router'
 type FilteredBy<Op extends OperationId> = Exclude<keyof Query<Op>, Paging | Parent> & string
 type ItemOf<Op extends OperationId> = Wire.Operations[Op]['result'] extends {
-  items: (infer View)[]
+  items: (infer Item)[]
 }
-  ? View
+  ? Item
   : never
 
 /** How a column is sorted: text byte by byte, numbers by value. */
@@ -49,18 +49,18 @@ export const usualSorts = {
  * column, id) of the live rows, without the id if it is unique; of a column that may be null, on
  * `coalesce(column, '')`.
  */
-export interface Search<Row, View, Sort extends string, Filtered extends string> {
+export interface Search<Row, Item, Sort extends string, Filtered extends string> {
   operation: OperationId
   /** Text columns that a search covers. */
   searched: readonly string[]
   /** Further values by which a thing is found: addresses, including those of its parts. */
   handles?: readonly Handle[]
-  /** Columns that the view and the sorts need; all by default. */
+  /** Columns that the answer and the sorts need; all by default. */
   select?: readonly string[]
   sorts: Record<Sort, SortColumn>
   filters: Record<Filtered, Filter>
   // A method, so that a search of particular rows is assignable to one of any rows.
-  views(rows: Row[], work: Pick<Work, 'db' | 'services'>): View[] | Promise<View[]>
+  toWire(rows: Row[], work: Pick<Work, 'db' | 'services'>): Item[] | Promise<Item[]>
 }
 export type AnySearch = Search<unknown, unknown, string, string>
 
@@ -73,11 +73,11 @@ export const searchOf = <Op extends OperationId, Row>(
   search: Omit<Search<Row, ItemOf<Op>, SortedBy<Op>, FilteredBy<Op>>, 'operation'>,
 ): AnySearch => ({ operation, ...search })
 
-/** For views that need only their rows. */
+/** For answers that need only their rows. */
 export const each =
-  <Row, View>(view: (row: Row) => View) =>
-  (rows: Row[]): View[] =>
-    rows.map((row) => view(row))
+  <Row, Item>(toWire: (row: Row) => Item) =>
+  (rows: Row[]): Item[] =>
+    rows.map((row) => toWire(row))
 
 /** The columns that every search covers. */
 export const described = ['name', 'description']

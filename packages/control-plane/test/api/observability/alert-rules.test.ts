@@ -28,7 +28,7 @@ import {
   evaluateRule,
   writeEvaluations,
 } from '../../../src/resources/observability/alert-rules/evaluate.ts'
-import type { RuleRow } from '../../../src/resources/observability/alert-rules/view.ts'
+import type { RuleRow } from '../../../src/resources/observability/alert-rules/wire.ts'
 import type { Caller } from '../../support/caller.ts'
 import { stopClocks } from '../../support/clock.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'

@@ -7,7 +7,7 @@ import { named } from '../../../kernel/search/name-key.ts'
 /** Both kinds of groups are rows of one table. */
 export type GroupKind = 'affinity_group' | 'anti_affinity_group'
 export type GroupRow = Row<GroupKind>
-export type GroupView = Wire.AffinityGroup & Wire.AntiAffinityGroup
+export type WireGroup = Wire.AffinityGroup & Wire.AntiAffinityGroup
 
 /** Kind → its value in the column `kind`. */
 export const stored = {
@@ -18,7 +18,7 @@ export const stored = {
 export const kindOf = ({ kind }: GroupRow): GroupKind =>
   kind === 'affinity' ? 'affinity_group' : 'anti_affinity_group'
 
-export const viewGroup = (row: GroupRow): GroupView => ({
+export const toWireGroup = (row: GroupRow): WireGroup => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -33,9 +33,9 @@ export async function listGroups(
   { db, page }: Pick<Work, 'db'> & { page: Page },
   kind: GroupKind,
   projectId: string,
-): Promise<ResultsPage<GroupView>> {
+): Promise<ResultsPage<WireGroup>> {
   const rows = rowsOf(db, kind).selectAll().where('project_id', '=', projectId)
-  return listPage(page, rows, { name: 'name', id: 'id' }, viewGroup)
+  return listPage(page, rows, { name: 'name', id: 'id' }, toWireGroup)
 }
 
 export async function createGroup(
@@ -43,7 +43,7 @@ export async function createGroup(
   kind: GroupKind,
   projectId: string,
   body: Wire.AffinityGroupCreate & Wire.AntiAffinityGroupCreate,
-): Promise<GroupView> {
+): Promise<WireGroup> {
   const time = now.toISOString()
   const row: GroupRow = {
     id: crypto.randomUUID(),
@@ -59,20 +59,20 @@ export async function createGroup(
   }
   await db.insertInto('affinity_group').values(row).execute()
   await emit(kind, 'create', row)
-  return viewGroup(row)
+  return toWireGroup(row)
 }
 
 export async function updateGroup(
   { db, now, emit }: Writing,
   row: GroupRow,
   body: Wire.AffinityGroupUpdate & Wire.AntiAffinityGroupUpdate,
-): Promise<GroupView> {
+): Promise<WireGroup> {
   const name = body.name ?? row.name
   const description = body.description ?? row.description
   const updated = { ...row, ...named(name), description, time_modified: now.toISOString() }
   await db.updateTable('affinity_group').set(updated).where('id', '=', row.id).execute()
   await emit(kindOf(row), 'update', updated)
-  return viewGroup(updated)
+  return toWireGroup(updated)
 }
 
 /** Deletes a group and its memberships. */

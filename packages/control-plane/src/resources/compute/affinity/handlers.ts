@@ -2,8 +2,8 @@ import type { tables } from '@steading/api'
 import type { Handlers } from '../../../kernel/context.ts'
 import { searchList } from '../../../kernel/list.ts'
 import { type Looker, lookup } from '../../../kernel/lookup.ts'
-import { createGroup, deleteGroup, listGroups, updateGroup, viewGroup } from './groups.ts'
-import { addMember, listGroupsOf, listMembers, removeMember, viewOneMember } from './members.ts'
+import { createGroup, deleteGroup, listGroups, updateGroup, toWireGroup } from './groups.ts'
+import { addMember, listGroupsOf, listMembers, removeMember, findMember } from './members.ts'
 
 interface Named<Parameter extends string> {
   params: Record<Parameter, string>
@@ -30,11 +30,11 @@ export const affinityHandlers: Handlers<typeof tables.affinityOperations> = {
   affinity_group_search: async (ctx) => searchList(ctx, 'affinity_group', await projectId(ctx)),
   affinity_group_create: async (ctx) =>
     createGroup(ctx, 'affinity_group', await projectId(ctx), ctx.body),
-  affinity_group_view: async (ctx) => viewGroup(await affinity(ctx)),
+  affinity_group_view: async (ctx) => toWireGroup(await affinity(ctx)),
   affinity_group_update: async (ctx) => updateGroup(ctx, await affinity(ctx), ctx.body),
   affinity_group_delete: async (ctx) => deleteGroup(ctx, await affinity(ctx)),
   affinity_group_member_list: async (ctx) => listMembers(ctx, await affinity(ctx)),
-  affinity_group_member_instance_view: async (ctx) => viewOneMember(ctx, await affinity(ctx)),
+  affinity_group_member_instance_view: async (ctx) => findMember(ctx, await affinity(ctx)),
   affinity_group_member_instance_add: async (ctx) => addMember(ctx, await affinity(ctx)),
   affinity_group_member_instance_delete: async (ctx) => removeMember(ctx, await affinity(ctx)),
 
@@ -44,12 +44,11 @@ export const affinityHandlers: Handlers<typeof tables.affinityOperations> = {
     searchList(ctx, 'anti_affinity_group', await projectId(ctx)),
   anti_affinity_group_create: async (ctx) =>
     createGroup(ctx, 'anti_affinity_group', await projectId(ctx), ctx.body),
-  anti_affinity_group_view: async (ctx) => viewGroup(await antiAffinity(ctx)),
+  anti_affinity_group_view: async (ctx) => toWireGroup(await antiAffinity(ctx)),
   anti_affinity_group_update: async (ctx) => updateGroup(ctx, await antiAffinity(ctx), ctx.body),
   anti_affinity_group_delete: async (ctx) => deleteGroup(ctx, await antiAffinity(ctx)),
   anti_affinity_group_member_list: async (ctx) => listMembers(ctx, await antiAffinity(ctx)),
-  anti_affinity_group_member_instance_view: async (ctx) =>
-    viewOneMember(ctx, await antiAffinity(ctx)),
+  anti_affinity_group_member_instance_view: async (ctx) => findMember(ctx, await antiAffinity(ctx)),
   anti_affinity_group_member_instance_add: async (ctx) => addMember(ctx, await antiAffinity(ctx)),
   anti_affinity_group_member_instance_delete: async (ctx) =>
     removeMember(ctx, await antiAffinity(ctx)),

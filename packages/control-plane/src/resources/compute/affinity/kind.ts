@@ -3,7 +3,7 @@ import { always, oneOf } from '../../../kernel/search/filters.ts'
 import { described, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { step } from '../../../kernel/job-steps.ts'
-import { deleteGroup, type GroupRow, viewGroup } from './groups.ts'
+import { deleteGroup, type GroupRow, toWireGroup } from './groups.ts'
 import { memberCounts } from './members.ts'
 import { affinityTypeOf, deletionSentences } from '@steading/api/rules'
 import type { StoredKind } from '../../../kernel/kinds.ts'
@@ -36,12 +36,12 @@ const search = (kind: keyof typeof affinityTypeOf) =>
       policy: text('policy'),
     },
     filters: { type: always(affinityTypeOf[kind]), policy: oneOf('policy') },
-    async views(rows: GroupRow[], { db }) {
+    async toWire(rows: GroupRow[], { db }) {
       const counts = await memberCounts(
         db,
         rows.map(({ id }) => id),
       )
-      return rows.map((row) => ({ ...viewGroup(row), member_count: counts.get(row.id) ?? 0 }))
+      return rows.map((row) => ({ ...toWireGroup(row), member_count: counts.get(row.id) ?? 0 }))
     },
   })
 

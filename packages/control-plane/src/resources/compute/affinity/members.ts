@@ -11,16 +11,16 @@ import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { ifNamed, type Looker, lookup } from '../../../kernel/lookup.ts'
 import { listPage, type Page, type ResultsPage } from '../../../kernel/paging.ts'
 import type { Work, Writing } from '../../../kernel/work.ts'
-import { type GroupKind, type GroupRow, type GroupView, kindOf, viewGroup } from './groups.ts'
+import { type GroupKind, type GroupRow, type WireGroup, kindOf, toWireGroup } from './groups.ts'
 
 type Listing = Pick<Work, 'db'> & { page: Page }
-type MemberView = Wire.AffinityGroupMember & Wire.AntiAffinityGroupMember
+type WireMember = Wire.AffinityGroupMember & Wire.AntiAffinityGroupMember
 
-const viewMember = ({
+const toWireMember = ({
   id,
   name,
   run_state,
-}: Pick<Row<'instance'>, 'id' | 'name' | 'run_state'>): MemberView => ({
+}: Pick<Row<'instance'>, 'id' | 'name' | 'run_state'>): WireMember => ({
   type: 'instance',
   value: { id, name, run_state },
 })
@@ -29,13 +29,13 @@ const viewMember = ({
 export async function listMembers(
   { db, page }: Listing,
   group: GroupRow,
-): Promise<ResultsPage<MemberView>> {
+): Promise<ResultsPage<WireMember>> {
   const query = db
     .selectFrom('affinity_group_member as member')
     .innerJoin('instance', 'instance.id', 'member.instance_id')
     .select(['instance.id', 'instance.name', 'instance.run_state'])
     .where('member.group_id', '=', group.id)
-  return listPage(page, query, { name: 'instance.name', id: 'instance.id' }, viewMember)
+  return listPage(page, query, { name: 'instance.name', id: 'instance.id' }, toWireMember)
 }
 
 /** Id of a group → number of its members; groups without members are left out. */
@@ -55,12 +55,12 @@ export async function listGroupsOf(
   { db, page }: Listing,
   kind: GroupKind,
   instance: Row<'instance'>,
-): Promise<ResultsPage<GroupView>> {
+): Promise<ResultsPage<WireGroup>> {
   const query = rowsOf(db, kind)
     .innerJoin('affinity_group_member as member', 'member.group_id', 'its.id')
     .selectAll('its')
     .where('member.instance_id', '=', instance.id)
-  return listPage(page, query, { name: 'its.name', id: 'its.id' }, viewGroup)
+  return listPage(page, query, { name: 'its.name', id: 'its.id' }, toWireGroup)
 }
 
 interface NamesMember {
@@ -98,10 +98,10 @@ async function lookupMember(
   throw fail.notFoundById(`${kinds[kindOf(group)].type}-member`, instance.id)
 }
 
-export const viewOneMember = async (
+export const findMember = async (
   ctx: Looker<'instance'> & NamesMember,
   group: GroupRow,
-): Promise<MemberView> => viewMember(await lookupMember(ctx, group))
+): Promise<WireMember> => toWireMember(await lookupMember(ctx, group))
 
 /** Text with a capital letter, for the start of a sentence. */
 const capitalized = (words: string): string => words[0]!.toUpperCase() + words.slice(1)
@@ -160,11 +160,11 @@ async function join(
 export async function addMember(
   ctx: Writing & Looker<'instance'> & NamesMember,
   group: GroupRow,
-): Promise<MemberView> {
+): Promise<WireMember> {
   const instance = await lookupInstance(ctx, group)
   await join(ctx, group, instance)
   await ctx.emit('instance', 'update', instance)
-  return viewMember(instance)
+  return toWireMember(instance)
 }
 
 /** Ends a membership, in any state of the instance. */

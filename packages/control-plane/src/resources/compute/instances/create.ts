@@ -12,7 +12,7 @@ import { createInterfaces } from '../../networking/network-interfaces/create.ts'
 import { isEnabled } from '../../system-networking/networking-settings/settings.ts'
 import { type Joiner, replaceMemberships } from '../../networking/multicast-groups/join.ts'
 import { validateCreate } from './validate.ts'
-import type { InstanceRow } from './view.ts'
+import type { InstanceRow } from './wire.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import { unclaimed } from '../../../kernel/db/leases.ts'
 

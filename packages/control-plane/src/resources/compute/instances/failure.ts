@@ -1,9 +1,9 @@
 import type { Wire } from '@steading/api'
-import { autoRestartEnabled, cooldownExpiration, type ViewRow } from './view.ts'
+import { autoRestartEnabled, cooldownExpiration, type WireRow } from './wire.ts'
 
-type FailureRow = ViewRow & { failure: string | null; restart_problem: string | null }
+type FailureRow = WireRow & { failure: string | null; restart_problem: string | null }
 
-/** The columns that the view of a failure needs besides those of the instance. */
+/** The columns that the answer about a failure needs besides those of the instance. */
 export const failureColumns = ['failure', 'restart_problem', 'reconcile_at'] as const
 
 /** When a failed instance is restarted automatically, at the earliest. */
@@ -18,7 +18,7 @@ function restartTime(
 }
 
 /** The failure of an instance, and when it is restarted; null unless it has failed. */
-export function viewFailure(
+export function toWireFailure(
   row: FailureRow & { reconcile_at: string | null },
   cooldownMs: number,
 ): Wire.InstanceFailure | null {

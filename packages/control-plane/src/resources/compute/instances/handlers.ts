@@ -6,16 +6,16 @@ import { ifNamed, type Looker, lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { attachDisk, detachDisk } from '../../storage/disks/attach.ts'
-import { type DiskRow, viewDisk } from '../../storage/disks/view.ts'
+import { type DiskRow, toWireDisk } from '../../storage/disks/wire.ts'
 import { attachEphemeral, detachEphemeral } from '../../networking/external-ips/ephemeral.ts'
 import { externalIpsOf } from '../../networking/external-ips/of-instances.ts'
-import { viewExternalIp } from '../../networking/external-ips/view.ts'
-import { viewSshKey } from '../../identity/ssh-keys/view.ts'
+import { toWireExternalIp } from '../../networking/external-ips/wire.ts'
+import { toWireSshKey } from '../../identity/ssh-keys/wire.ts'
 import { createInstance } from './create.ts'
 import { deleteInstance, rebootInstance, startInstance, stopInstance } from './lifecycle.ts'
 import { updateInstance } from './update.ts'
-import { type InstanceRow, viewColumns, viewInstance } from './view.ts'
-import { viewFailure } from './failure.ts'
+import { type InstanceRow, wireColumns, toWireInstance } from './wire.ts'
+import { toWireFailure } from './failure.ts'
 import { describeDeletion } from '../../workspace/deletion/describe.ts'
 
 interface NamesInstance {
@@ -26,8 +26,8 @@ interface NamesInstance {
 const lookupInstance = (ctx: Looker<'instance'> & NamesInstance): Promise<InstanceRow> =>
   lookup(ctx, 'instance', ctx.params.instance, { project: ctx.query.project })
 
-const view = ({ services }: Pick<Work, 'services'>, row: Parameters<typeof viewInstance>[0]) =>
-  viewInstance(row, services.settings.autoRestartCooldownMs)
+const toWire = ({ services }: Pick<Work, 'services'>, row: Parameters<typeof toWireInstance>[0]) =>
+  toWireInstance(row, services.settings.autoRestartCooldownMs)
 
 /** The disk named in a body: by id, or by name in the project of the instance. */
 const lookupDisk = (
@@ -40,8 +40,8 @@ const lookupDisk = (
 export const instanceHandlers: Handlers<typeof tables.instanceOperations> = {
   async instance_list(ctx) {
     const { id } = await lookup(ctx, 'project', ctx.query.project!)
-    const rows = rowsOf(ctx.db, 'instance').select(viewColumns).where('project_id', '=', id)
-    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, (row) => view(ctx, row))
+    const rows = rowsOf(ctx.db, 'instance').select(wireColumns).where('project_id', '=', id)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, (row) => toWire(ctx, row))
   },
 
   async instance_search(ctx) {
@@ -55,7 +55,7 @@ export const instanceHandlers: Handlers<typeof tables.instanceOperations> = {
     const { reconciler, database } = ctx.services
     ctx.afterCommit(() => reconciler.settle('instance', id))
     return async () =>
-      view(
+      toWire(
         ctx,
         await rowsOf(database.db, 'instance')
           .selectAll()
@@ -65,38 +65,38 @@ export const instanceHandlers: Handlers<typeof tables.instanceOperations> = {
   },
 
   async instance_view(ctx) {
-    return view(ctx, await lookupInstance(ctx))
+    return toWire(ctx, await lookupInstance(ctx))
   },
   async instance_update(ctx) {
-    return view(ctx, await updateInstance(ctx, await lookupInstance(ctx), ctx.body))
+    return toWire(ctx, await updateInstance(ctx, await lookupInstance(ctx), ctx.body))
   },
   async instance_delete(ctx) {
     await deleteInstance(ctx, await lookupInstance(ctx))
   },
   async instance_start(ctx) {
-    return view(ctx, await startInstance(ctx, await lookupInstance(ctx)))
+    return toWire(ctx, await startInstance(ctx, await lookupInstance(ctx)))
   },
   async instance_stop(ctx) {
-    return view(ctx, await stopInstance(ctx, await lookupInstance(ctx)))
+    return toWire(ctx, await stopInstance(ctx, await lookupInstance(ctx)))
   },
   async instance_reboot(ctx) {
-    return view(ctx, await rebootInstance(ctx, await lookupInstance(ctx)))
+    return toWire(ctx, await rebootInstance(ctx, await lookupInstance(ctx)))
   },
 
   async instance_disk_list(ctx) {
     const instance = await lookupInstance(ctx)
     const rows = rowsOf(ctx.db, 'disk').selectAll().where('instance_id', '=', instance.id)
-    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, viewDisk)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWireDisk)
   },
   async instance_disk_attach(ctx) {
     const instance = await lookupInstance(ctx)
     const disk = await lookupDisk(ctx, instance, ctx.body.disk)
-    return viewDisk(await attachDisk(ctx, instance, disk))
+    return toWireDisk(await attachDisk(ctx, instance, disk))
   },
   async instance_disk_detach(ctx) {
     const instance = await lookupInstance(ctx)
     const disk = await lookupDisk(ctx, instance, ctx.body.disk)
-    return viewDisk(await detachDisk(ctx, instance, disk))
+    return toWireDisk(await detachDisk(ctx, instance, disk))
   },
 
   async instance_external_ip_list(ctx) {
@@ -106,7 +106,7 @@ export const instanceHandlers: Handlers<typeof tables.instanceOperations> = {
   },
   async instance_ephemeral_ip_attach(ctx) {
     const instance = await lookupInstance(ctx)
-    return viewExternalIp(await attachEphemeral(ctx, instance, ctx.body.pool_selector))
+    return toWireExternalIp(await attachEphemeral(ctx, instance, ctx.body.pool_selector))
   },
   async instance_ephemeral_ip_detach(ctx) {
     await detachEphemeral(ctx, await lookupInstance(ctx), ctx.query.ip_version)
@@ -117,12 +117,12 @@ export const instanceHandlers: Handlers<typeof tables.instanceOperations> = {
       .innerJoin('instance_ssh_key as link', 'link.ssh_key_id', 'its.id')
       .selectAll('its')
       .where('link.instance_id', '=', instance.id)
-    return listPage(ctx.page, rows, { name: 'its.name', id: 'its.id' }, viewSshKey)
+    return listPage(ctx.page, rows, { name: 'its.name', id: 'its.id' }, toWireSshKey)
   },
 
   async instance_failure(ctx) {
     const { autoRestartCooldownMs } = ctx.services.settings
-    return { failure: viewFailure(await lookupInstance(ctx), autoRestartCooldownMs) }
+    return { failure: toWireFailure(await lookupInstance(ctx), autoRestartCooldownMs) }
   },
 
   async instance_deletion(ctx) {

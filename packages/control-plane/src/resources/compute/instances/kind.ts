@@ -15,9 +15,9 @@ import { externalAddresses } from '../../networking/external-ips/handles.ts'
 import { externalIpsOf } from '../../networking/external-ips/of-instances.ts'
 import { interfaceHandles } from '../../networking/network-interfaces/handles.ts'
 import { deleteInstance, rebootInstance, startInstance, stopInstance } from './lifecycle.ts'
-import { failureColumns, viewFailure } from './failure.ts'
+import { failureColumns, toWireFailure } from './failure.ts'
 import { unsetBootDisk } from './update.ts'
-import { type InstanceRow, viewColumns, viewInstance } from './view.ts'
+import { type InstanceRow, wireColumns, toWireInstance } from './wire.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
 import { instanceTables } from './table.ts'
 
@@ -26,7 +26,7 @@ export const instance: StoredKind<'instance'> = {
   live: 'time_deleted is null',
   search: searchOf('instance_search', {
     searched: described,
-    select: [...viewColumns, ...failureColumns, 'name_key'],
+    select: [...wireColumns, ...failureColumns, 'name_key'],
     handles: [...externalAddresses('instance_id'), ...interfaceHandles],
     sorts: {
       ...usualSorts,
@@ -37,15 +37,15 @@ export const instance: StoredKind<'instance'> = {
       time_last_auto_restarted: nullableText('time_last_auto_restarted'),
     },
     filters: { state: oneOf('run_state') },
-    async views(rows: InstanceRow[], { db, services }) {
+    async toWire(rows: InstanceRow[], { db, services }) {
       const ips = await externalIpsOf(
         db,
         rows.map(({ id }) => id),
       )
       return rows.map((row) => ({
-        ...viewInstance(row, services.settings.autoRestartCooldownMs),
+        ...toWireInstance(row, services.settings.autoRestartCooldownMs),
         external_ips: ips.get(row.id)!,
-        failure: viewFailure(row, services.settings.autoRestartCooldownMs),
+        failure: toWireFailure(row, services.settings.autoRestartCooldownMs),
       }))
     },
   }),

@@ -17,7 +17,7 @@ import { releaseExternalIps } from '../../networking/external-ips/floating.ts'
 import { releaseExternalSubnets } from '../../networking/external-subnets/attach.ts'
 import { changeInstance } from './change.ts'
 import { takeResources } from './resources.ts'
-import type { InstanceRow } from './view.ts'
+import type { InstanceRow } from './wire.ts'
 
 async function change(
   work: Work,

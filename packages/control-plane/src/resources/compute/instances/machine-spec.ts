@@ -1,7 +1,7 @@
 import { formatAddress, parseNetwork } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { MachineAddress, MachineSpec } from '../../../kernel/ports/machines.ts'
-import type { InstanceRow } from './view.ts'
+import type { InstanceRow } from './wire.ts'
 
 /** An address in a subnet; the gateway is the first address after the network address. */
 function inSubnet(address: string | null, block: string): MachineAddress[] {

@@ -5,7 +5,7 @@
 import { platformsFor } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import { type ApiError, fail } from '../../../kernel/errors.ts'
-import type { InstanceRow } from './view.ts'
+import type { InstanceRow } from './wire.ts'
 
 const noRoom = (reason: string): ApiError =>
   fail.insufficientCapacity(`Failed to place instance: ${reason}`)

@@ -10,7 +10,7 @@ import type { Row } from '../../../kernel/kinds.ts'
 import { writingIn } from '../../../kernel/work.ts'
 import { recordChange } from '../../observability/metrics/record.ts'
 import { chooseSled } from './placement.ts'
-import type { InstanceRow } from './view.ts'
+import type { InstanceRow } from './wire.ts'
 
 const projectOf = (db: Db, id: string): Promise<Pick<Row<'project'>, 'id' | 'silo_id'>> =>
   db.selectFrom('project').select(['id', 'silo_id']).where('id', '=', id).executeTakeFirstOrThrow()

@@ -6,7 +6,7 @@ import type { Context, Handlers } from '../../../kernel/context.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { ApiError, fail } from '../../../kernel/errors.ts'
 import type { Socket, SocketHandler } from '../../../kernel/sockets.ts'
-import type { InstanceRow } from './view.ts'
+import type { InstanceRow } from './wire.ts'
 
 /**
  * The id of the VM whose serial console can be opened.

@@ -7,7 +7,7 @@ import { isEnabled } from '../../system-networking/networking-settings/settings.
 import { replaceMemberships } from '../../networking/multicast-groups/join.ts'
 import { changeInstance } from './change.ts'
 import { validateSize } from './validate.ts'
-import type { InstanceRow } from './view.ts'
+import type { InstanceRow } from './wire.ts'
 
 async function bootDiskId(
   looker: Looker<'disk'>,

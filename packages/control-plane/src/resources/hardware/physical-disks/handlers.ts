@@ -11,9 +11,9 @@ import { setRackAlarms } from '../hardware/rack-alarm.ts'
 import { seenIn, unusedDisks } from '../hardware/unused-hardware.ts'
 import { expungePhysicalDisks } from './expunge.ts'
 import { summarizeReplicas } from './summary.ts'
-import { viewPhysicalDisk as view } from './view.ts'
+import { toWirePhysicalDisk as toWire } from './wire.ts'
 
-const viewRequest = ({
+const toWireRequest = ({
   id,
   vendor,
   model,
@@ -28,7 +28,7 @@ const viewRequest = ({
 export const physicalDiskHandlers: Handlers<typeof tables.physicalDiskOperations> = {
   async physical_disk_list(ctx) {
     authorize(ctx, 'physical_disk', {})
-    return listPage(ctx.page, rowsOf(ctx.db, 'physical_disk').selectAll(), { id: 'id' }, view)
+    return listPage(ctx.page, rowsOf(ctx.db, 'physical_disk').selectAll(), { id: 'id' }, toWire)
   },
 
   async physical_disk_search(ctx) {
@@ -37,19 +37,19 @@ export const physicalDiskHandlers: Handlers<typeof tables.physicalDiskOperations
   },
 
   async physical_disk_view(ctx) {
-    return view(await lookup(ctx, 'physical_disk', ctx.params.disk_id))
+    return toWire(await lookup(ctx, 'physical_disk', ctx.params.disk_id))
   },
 
   async sled_physical_disk_list(ctx) {
     const sled = await lookup(ctx, 'sled', ctx.params.sled_id)
     const rows = rowsOf(ctx.db, 'physical_disk').selectAll().where('sled_id', '=', sled.id)
-    return listPage(ctx.page, rows, { id: 'id' }, view)
+    return listPage(ctx.page, rows, { id: 'id' }, toWire)
   },
 
   async physical_disk_expunge(ctx) {
     const disk = await lookup(ctx, 'physical_disk', ctx.params.disk_id)
     await expungePhysicalDisks(ctx, [disk])
-    return view({ ...disk, policy: 'expunged' })
+    return toWire({ ...disk, policy: 'expunged' })
   },
 
   async disk_replica_summary(ctx) {
@@ -73,7 +73,7 @@ export const physicalDiskHandlers: Handlers<typeof tables.physicalDiskOperations
   async physical_disk_list_adoption_requests(ctx) {
     authorize(ctx, 'disk_adoption_request', {})
     const rows = rowsOf(ctx.db, 'disk_adoption_request').selectAll()
-    return listPage(ctx.page, rows, { id: 'id' }, viewRequest)
+    return listPage(ctx.page, rows, { id: 'id' }, toWireRequest)
   },
 
   async physical_disk_enable_adoption(ctx) {
@@ -97,7 +97,7 @@ export const physicalDiskHandlers: Handlers<typeof tables.physicalDiskOperations
       .where('model', '=', model)
       .where('serial', '=', serial)
       .executeTakeFirst()
-    if (asked) return viewRequest(asked)
+    if (asked) return toWireRequest(asked)
     const request = {
       id: crypto.randomUUID(),
       fleet_id: FLEET_ID,
@@ -110,7 +110,7 @@ export const physicalDiskHandlers: Handlers<typeof tables.physicalDiskOperations
     await setRackAlarms(ctx.db, ctx.now)
     ctx.afterCommit(async () => ctx.services.reconciler.wake('rack'))
     await ctx.emit('disk_adoption_request', 'create', { id: request.id, name: serial })
-    return viewRequest(request)
+    return toWireRequest(request)
   },
 
   async physical_disk_disable_adoption(ctx) {

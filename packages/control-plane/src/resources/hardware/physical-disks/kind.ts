@@ -2,7 +2,7 @@ import type { Row, StoredKind } from '../../../kernel/kinds.ts'
 import { oneOf } from '../../../kernel/search/filters.ts'
 import { number, searchOf, text } from '../../../kernel/search/search.ts'
 import './replica-table.ts'
-import { viewPhysicalDiskDetails } from './view.ts'
+import { toWirePhysicalDiskDetails } from './wire.ts'
 import { physicalDiskTables } from './table.ts'
 
 export const disk_adoption_request: StoredKind<'disk_adoption_request'> = {
@@ -32,6 +32,6 @@ export const physical_disk: StoredKind<'physical_disk'> = {
       state: oneOf('state'),
       sled: oneOf('sled_id'),
     },
-    views: (rows: Row<'physical_disk'>[], { db }) => viewPhysicalDiskDetails(db, rows),
+    toWire: (rows: Row<'physical_disk'>[], { db }) => toWirePhysicalDiskDetails(db, rows),
   }),
 }

@@ -6,9 +6,9 @@ import { lookup } from '../../../kernel/lookup.ts'
 import { listPage, pageOfFew } from '../../../kernel/paging.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { seenIn, unusedSleds } from '../hardware/unused-hardware.ts'
-import { abortMembership, addMembers, viewMembership } from './membership.ts'
+import { abortMembership, addMembers, toWireMembership } from './membership.ts'
 
-const view = ({ id, time_created, time_modified }: Row<'rack'>): Wire.Rack => ({
+const toWire = ({ id, time_created, time_modified }: Row<'rack'>): Wire.Rack => ({
   id,
   time_created,
   time_modified,
@@ -22,16 +22,16 @@ const baseboardOf = ({ part_number, serial_number }: Wire.BaseboardId) => ({
 export const rackHandlers: Handlers<typeof tables.rackOperations> = {
   async rack_list(ctx) {
     authorize(ctx, 'rack', {})
-    return listPage(ctx.page, rowsOf(ctx.db, 'rack').selectAll(), { id: 'id' }, view)
+    return listPage(ctx.page, rowsOf(ctx.db, 'rack').selectAll(), { id: 'id' }, toWire)
   },
 
   async rack_view(ctx) {
-    return view(await lookup(ctx, 'rack', ctx.params.rack_id))
+    return toWire(await lookup(ctx, 'rack', ctx.params.rack_id))
   },
 
   async rack_membership_status(ctx) {
     const { id } = await lookup(ctx, 'rack', ctx.params.rack_id)
-    return viewMembership(ctx.db, id, ctx.query.version)
+    return toWireMembership(ctx.db, id, ctx.query.version)
   },
 
   async rack_membership_add_sleds(ctx) {
@@ -39,14 +39,14 @@ export const rackHandlers: Handlers<typeof tables.rackOperations> = {
     if (ctx.body.sled_ids.length === 0) throw fail.invalidValue('sled_ids', 'no sleds are given')
     await addMembers(ctx, rack, ctx.body.sled_ids.map(baseboardOf))
     ctx.afterCommit(async () => ctx.services.reconciler.wake('rack'))
-    return viewMembership(ctx.db, rack.id)
+    return toWireMembership(ctx.db, rack.id)
   },
 
   async rack_membership_abort(ctx) {
     const { id } = await lookup(ctx, 'rack', ctx.params.rack_id)
     await abortMembership(ctx, id)
     ctx.afterCommit(async () => ctx.services.reconciler.wake('rack'))
-    return viewMembership(ctx.db, id)
+    return toWireMembership(ctx.db, id)
   },
 
   async sled_list_uninitialized(ctx) {

@@ -45,13 +45,13 @@ export const membersOf = (
     .orderBy('serial')
     .execute()
 
-const viewMember = ({ part, serial }: BaseboardId): Wire.BaseboardId => ({
+const toWireMember = ({ part, serial }: BaseboardId): Wire.BaseboardId => ({
   part_number: part,
   serial_number: serial,
 })
 
 /** @throws ApiError 404 if the rack has no such version */
-export async function viewMembership(
+export async function toWireMembership(
   db: Db,
   rackId: string,
   version?: number,
@@ -63,8 +63,8 @@ export async function viewMembership(
     rack_id: rackId,
     version: membership.version,
     state: membership.state,
-    members: members.map(viewMember),
-    unacknowledged_members: members.filter(({ acknowledged }) => !acknowledged).map(viewMember),
+    members: members.map(toWireMember),
+    unacknowledged_members: members.filter(({ acknowledged }) => !acknowledged).map(toWireMember),
     time_created: membership.time_created,
     time_committed: membership.time_committed,
     time_aborted: membership.time_aborted,

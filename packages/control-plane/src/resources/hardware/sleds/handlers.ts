@@ -12,8 +12,8 @@ import type { BaseboardId } from '../../../kernel/ports/hardware.ts'
 import { addMembers } from '../racks/membership.ts'
 import { seenIn } from '../hardware/unused-hardware.ts'
 import { expungeSled, previewExpunge } from './expunge.ts'
-import { sledInstances, viewSledInstance } from './instances.ts'
-import { viewSled, viewSledDetails } from './view.ts'
+import { sledInstances, toWireSledInstance } from './instances.ts'
+import { toWireSled, toWireSledDetails } from './wire.ts'
 
 const lookupSled = (ctx: Looker<'sled'> & { params: { sled_id: string } }) =>
   lookup(ctx, 'sled', ctx.params.sled_id)
@@ -34,7 +34,7 @@ async function rackWith(db: Db, { part, serial }: BaseboardId): Promise<Row<'rac
 export const sledHandlers: Handlers<typeof tables.sledOperations> = {
   async sled_list(ctx) {
     authorize(ctx, 'sled', {})
-    return listPage(ctx.page, rowsOf(ctx.db, 'sled').selectAll(), { id: 'id' }, viewSled)
+    return listPage(ctx.page, rowsOf(ctx.db, 'sled').selectAll(), { id: 'id' }, toWireSled)
   },
 
   async sled_search(ctx) {
@@ -43,18 +43,18 @@ export const sledHandlers: Handlers<typeof tables.sledOperations> = {
   },
 
   async sled_view(ctx) {
-    return viewSled(await lookupSled(ctx))
+    return toWireSled(await lookupSled(ctx))
   },
 
   async sled_details_view(ctx) {
-    const [details] = await viewSledDetails(ctx.db, [await lookupSled(ctx)])
+    const [details] = await toWireSledDetails(ctx.db, [await lookupSled(ctx)])
     return details!
   },
 
   async sled_instance_list(ctx) {
     const sled = await lookupSled(ctx)
     const rows = sledInstances(ctx.db, sled.id)
-    return listPage(ctx.page, rows, { id: 'instance.id' }, viewSledInstance)
+    return listPage(ctx.page, rows, { id: 'instance.id' }, toWireSledInstance)
   },
 
   async sled_add(ctx) {
@@ -92,7 +92,7 @@ export const sledHandlers: Handlers<typeof tables.sledOperations> = {
       .selectAll()
       .where('id', '=', sled.id)
       .executeTakeFirstOrThrow()
-    const [details] = await viewSledDetails(ctx.db, [row])
+    const [details] = await toWireSledDetails(ctx.db, [row])
     return details!
   },
 }

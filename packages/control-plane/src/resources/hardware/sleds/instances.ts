@@ -24,7 +24,7 @@ export const sledInstances = (db: Db, sledId: string) =>
 
 type Found = Awaited<ReturnType<ReturnType<typeof sledInstances>['execute']>>[number]
 
-export const viewSledInstance = (row: Found): Wire.SledInstance => ({
+export const toWireSledInstance = (row: Found): Wire.SledInstance => ({
   id: row.id,
   active_sled_id: row.sled_id!,
   migration_id: row.migration_id,

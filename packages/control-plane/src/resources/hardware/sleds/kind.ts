@@ -1,7 +1,7 @@
 import type { Row, StoredKind } from '../../../kernel/kinds.ts'
 import { oneOf } from '../../../kernel/search/filters.ts'
 import { number, searchOf, text } from '../../../kernel/search/search.ts'
-import { viewSledDetails } from './view.ts'
+import { toWireSledDetails } from './wire.ts'
 import { sledTables } from './table.ts'
 
 export const sled: StoredKind<'sled'> = {
@@ -26,6 +26,6 @@ export const sled: StoredKind<'sled'> = {
       provision_policy: oneOf('provision_policy'),
       state: oneOf('state'),
     },
-    views: (rows: Row<'sled'>[], { db }) => viewSledDetails(db, rows),
+    toWire: (rows: Row<'sled'>[], { db }) => toWireSledDetails(db, rows),
   }),
 }

@@ -4,11 +4,11 @@ import type { Handlers } from '../../../kernel/context.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
-import { viewBaseboard } from '../sleds/view.ts'
+import { toWireBaseboard } from '../sleds/wire.ts'
 
-const view = (row: Row<'rack_switch'>): Wire.Switch => ({
+const toWire = (row: Row<'rack_switch'>): Wire.Switch => ({
   id: row.id,
-  baseboard: viewBaseboard(row),
+  baseboard: toWireBaseboard(row),
   rack_id: row.rack_id,
   time_created: row.time_created,
   time_modified: row.time_modified,
@@ -17,7 +17,7 @@ const view = (row: Row<'rack_switch'>): Wire.Switch => ({
 export const switchHandlers: Handlers<typeof tables.switchOperations> = {
   async switch_list(ctx) {
     authorize(ctx, 'rack_switch', {})
-    return listPage(ctx.page, rowsOf(ctx.db, 'rack_switch').selectAll(), { id: 'id' }, view)
+    return listPage(ctx.page, rowsOf(ctx.db, 'rack_switch').selectAll(), { id: 'id' }, toWire)
   },
 
   async switch_details_list(ctx) {
@@ -27,10 +27,10 @@ export const switchHandlers: Handlers<typeof tables.switchOperations> = {
       .orderBy('rack_id')
       .orderBy('slot')
       .execute()
-    return { items: rows.map((row) => ({ ...view(row), slot: row.slot })) }
+    return { items: rows.map((row) => ({ ...toWire(row), slot: row.slot })) }
   },
 
   async switch_view(ctx) {
-    return view(await lookup(ctx, 'rack_switch', ctx.params.switch_id))
+    return toWire(await lookup(ctx, 'rack_switch', ctx.params.switch_id))
   },
 }

@@ -6,7 +6,7 @@ import { lookup, lookupOwn } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import type { Work } from '../../../kernel/work.ts'
 
-const view = (row: Row<'access_token'>): Wire.DeviceAccessToken => ({
+const toWire = (row: Row<'access_token'>): Wire.DeviceAccessToken => ({
   id: row.id,
   time_created: row.time_created,
   time_expires: row.time_expires,
@@ -23,7 +23,7 @@ const tokensOf = ({ db, now }: Pick<Work, 'db' | 'now'>, userId: string) =>
 
 export const accessTokenHandlers: Handlers<typeof tables.accessTokenOperations> = {
   async current_user_access_token_list(ctx) {
-    return listPage(ctx.page, tokensOf(ctx, ctx.actor.userId), { id: 'its.id' }, view)
+    return listPage(ctx.page, tokensOf(ctx, ctx.actor.userId), { id: 'its.id' }, toWire)
   },
 
   async current_user_access_token_delete(ctx) {
@@ -35,6 +35,6 @@ export const accessTokenHandlers: Handlers<typeof tables.accessTokenOperations> 
   async user_token_list(ctx) {
     const { id: userId, silo_id: siloId } = await lookup(ctx, 'silo_user', ctx.params.user_id)
     authorize(ctx, 'access_token', { siloId, userId })
-    return listPage(ctx.page, tokensOf(ctx, userId), { id: 'its.id' }, view)
+    return listPage(ctx.page, tokensOf(ctx, userId), { id: 'its.id' }, toWire)
   },
 }

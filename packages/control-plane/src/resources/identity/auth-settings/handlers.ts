@@ -3,14 +3,14 @@ import type { Handlers } from '../../../kernel/context.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 
-const view = (silo: Row<'silo'>): Wire.SiloAuthSettings => ({
+const toWire = (silo: Row<'silo'>): Wire.SiloAuthSettings => ({
   silo_id: silo.id,
   device_token_max_ttl_seconds: silo.device_token_max_ttl_seconds,
 })
 
 export const authSettingsHandlers: Handlers<typeof tables.authSettingsOperations> = {
   async auth_settings_view(ctx) {
-    return view(await lookup(ctx, 'silo', ctx.actor.siloId))
+    return toWire(await lookup(ctx, 'silo', ctx.actor.siloId))
   },
 
   async auth_settings_update(ctx) {
@@ -22,6 +22,6 @@ export const authSettingsHandlers: Handlers<typeof tables.authSettingsOperations
       .where('id', '=', silo.id)
       .execute()
     await ctx.emit('silo', 'update', { ...silo, silo_id: silo.id })
-    return view({ ...silo, device_token_max_ttl_seconds })
+    return toWire({ ...silo, device_token_max_ttl_seconds })
   },
 }

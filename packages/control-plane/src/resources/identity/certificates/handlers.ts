@@ -8,7 +8,7 @@ import { listPage } from '../../../kernel/paging.ts'
 import { createCertificate } from './create.ts'
 import { endingCertificates } from './ending.ts'
 
-const view = (row: Row<'certificate'>): Wire.Certificate => ({
+const toWire = (row: Row<'certificate'>): Wire.Certificate => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -23,7 +23,7 @@ export const certificateHandlers: Handlers<typeof tables.certificateOperations> 
     const { siloId } = ctx.actor
     authorize(ctx, 'certificate', { siloId })
     const rows = rowsOf(ctx.db, 'certificate').selectAll().where('silo_id', '=', siloId)
-    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, view)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWire)
   },
 
   async certificate_ending_list({ actor, db, now }) {
@@ -40,11 +40,11 @@ export const certificateHandlers: Handlers<typeof tables.certificateOperations> 
       .selectAll()
       .where('its.id', '=', siloId)
       .executeTakeFirstOrThrow()
-    return view(await createCertificate(ctx, silo, ctx.body))
+    return toWire(await createCertificate(ctx, silo, ctx.body))
   },
 
   async certificate_view(ctx) {
-    return view(await lookup(ctx, 'certificate', ctx.params.certificate))
+    return toWire(await lookup(ctx, 'certificate', ctx.params.certificate))
   },
 
   async certificate_delete(ctx) {

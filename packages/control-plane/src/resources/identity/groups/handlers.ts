@@ -11,7 +11,7 @@ import { listPage } from '../../../kernel/paging.ts'
 import { createGroup } from './create.ts'
 import { deleteGroup } from './delete.ts'
 import { changeMembers, countMembers } from './members.ts'
-import { sourceOf, viewGroup } from './view.ts'
+import { sourceOf, toWireGroup } from './wire.ts'
 
 const siloOf = (db: Db, siloId: string) =>
   rowsOf(db, 'silo')
@@ -31,7 +31,7 @@ async function withDetails(
     groups.map(({ id }) => id),
   )
   return groups.map((group) => ({
-    ...viewGroup(group),
+    ...toWireGroup(group),
     source: sourceOf(silo, group.display_name_key),
     members: Number(members.get(group.id) ?? 0),
   }))
@@ -48,11 +48,11 @@ export const groupHandlers: Handlers<typeof tables.groupOperations> = {
     const { siloId } = ctx.actor
     authorize(ctx, 'silo_group', { siloId })
     const rows = rowsOf(ctx.db, 'silo_group').selectAll().where('silo_id', '=', siloId)
-    return listPage(ctx.page, rows, { id: 'id' }, viewGroup)
+    return listPage(ctx.page, rows, { id: 'id' }, toWireGroup)
   },
 
   async group_view(ctx) {
-    return viewGroup(await lookup(ctx, 'silo_group', ctx.params.group_id))
+    return toWireGroup(await lookup(ctx, 'silo_group', ctx.params.group_id))
   },
 
   async group_details_list(ctx) {
@@ -75,7 +75,7 @@ export const groupHandlers: Handlers<typeof tables.groupOperations> = {
     authorize(ctx, 'silo_group', { siloId })
     await requireOwnGroups(ctx.db, siloId)
     const { display_name } = ctx.body
-    return viewGroup(await createGroup(ctx, { silo_id: siloId, display_name }))
+    return toWireGroup(await createGroup(ctx, { silo_id: siloId, display_name }))
   },
 
   async group_delete(ctx) {
@@ -90,6 +90,6 @@ export const groupHandlers: Handlers<typeof tables.groupOperations> = {
     const { add, remove } = ctx.body
     for (const id of new Set(add)) await lookup(ctx, 'silo_user', id)
     await changeMembers(ctx, group, { add, remove })
-    return viewGroup(await lookup(ctx, 'silo_group', group.id))
+    return toWireGroup(await lookup(ctx, 'silo_group', group.id))
   },
 }

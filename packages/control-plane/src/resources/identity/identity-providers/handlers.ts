@@ -25,7 +25,7 @@ const identityOf = ({ id, name, description, time_created, time_modified }: Prov
   time_modified,
 })
 
-const view = (row: Provider): Wire.SamlIdentityProvider => ({
+const toWire = (row: Provider): Wire.SamlIdentityProvider => ({
   ...identityOf(row),
   idp_entity_id: row.idp_entity_id,
   sp_client_id: row.sp_client_id,
@@ -142,13 +142,13 @@ export const identityProviderHandlers: Handlers<typeof tables.identityProviderOp
       }
       await db.insertInto('saml_identity_provider').values(row).execute()
       await writingIn(db, now, actor, trail).emit('saml_identity_provider', 'create', row)
-      return view(row)
+      return toWire(row)
     })
   },
 
   async saml_identity_provider_view(ctx) {
     const { provider } = ctx.params
-    return view(await lookup(ctx, 'saml_identity_provider', provider, ctx.query))
+    return toWire(await lookup(ctx, 'saml_identity_provider', provider, ctx.query))
   },
 
   async saml_sign_in_settings_view(ctx) {

@@ -8,7 +8,7 @@ import { lookup } from '../../../kernel/lookup.ts'
 import { digest } from '../../../kernel/secrets.ts'
 import { newScimToken } from './tokens.ts'
 
-const view = (row: Row<'scim_token'>): Wire.ScimClientBearerToken => ({
+const toWire = (row: Row<'scim_token'>): Wire.ScimClientBearerToken => ({
   id: row.id,
   time_created: row.time_created,
   time_expires: row.time_expires,
@@ -48,7 +48,7 @@ export const scimTokenHandlers: Handlers<typeof tables.scimTokenOperations> = {
       .orderBy('its.time_created')
       .orderBy('its.id')
       .execute()
-    return tokens.map(view)
+    return tokens.map(toWire)
   },
 
   async scim_token_create(ctx) {
@@ -64,11 +64,11 @@ export const scimTokenHandlers: Handlers<typeof tables.scimTokenOperations> = {
     }
     await ctx.db.insertInto('scim_token').values(token).execute()
     await changed(ctx, token, 'create')
-    return { ...view(token), bearer_token }
+    return { ...toWire(token), bearer_token }
   },
 
   async scim_token_view(ctx) {
-    return view(await tokenOf(ctx))
+    return toWire(await tokenOf(ctx))
   },
 
   async scim_token_delete(ctx) {

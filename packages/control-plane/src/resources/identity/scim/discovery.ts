@@ -27,7 +27,7 @@ export const configOf = (call: Call): Values => ({
   },
 })
 
-const viewType = (call: Call, { name, endpoint, description, schema }: ResourceType): Values => ({
+const toScimType = (call: Call, { name, endpoint, description, schema }: ResourceType): Values => ({
   schemas: [scimSchemas.resourceType],
   id: name,
   name,
@@ -38,7 +38,7 @@ const viewType = (call: Call, { name, endpoint, description, schema }: ResourceT
   meta: { resourceType: 'ResourceType', location: locationOf(call, 'ResourceTypes', name) },
 })
 
-const viewAttribute = (attribute: Attribute): Values => {
+const toScimAttribute = (attribute: Attribute): Values => {
   const { name, type, description, sub, canonicalValues, referenceTypes } = attribute
   return {
     name,
@@ -52,11 +52,11 @@ const viewAttribute = (attribute: Attribute): Values => {
     mutability: attribute.mutability ?? 'readWrite',
     returned: attribute.returned ?? 'default',
     uniqueness: attribute.uniqueness ?? 'none',
-    ...(sub ? { subAttributes: sub.map(viewAttribute) } : {}),
+    ...(sub ? { subAttributes: sub.map(toScimAttribute) } : {}),
   }
 }
 
-const viewSchema = (
+const toScimSchema = (
   call: Call,
   { name, schema, description, attributes }: ResourceType,
 ): Values => ({
@@ -64,31 +64,31 @@ const viewSchema = (
   id: schema,
   name,
   description,
-  attributes: attributes.map(viewAttribute),
+  attributes: attributes.map(toScimAttribute),
   meta: { resourceType: 'Schema', location: locationOf(call, 'Schemas', schema) },
 })
 
-type View = (call: Call, type: ResourceType) => Values
+type ToScim = (call: Call, type: ResourceType) => Values
 
 /** Clients may not search the descriptions of the service (RFC 7644, section 4). */
-function listAll(call: Call, filter: string | undefined, view: View): Values {
+function listAll(call: Call, filter: string | undefined, toScim: ToScim): Values {
   if (filter) throw fail.scim(403, undefined, 'This cannot be filtered')
-  const all = resourceTypes.map((type) => view(call, type))
+  const all = resourceTypes.map((type) => toScim(call, type))
   return listOf(all, all.length, { startIndex: 1 })
 }
 
-function viewOne(call: Call, id: string, name: string, view: View): Values {
+function oneById(call: Call, id: string, name: string, toScim: ToScim): Values {
   const found = resourceTypes
-    .map((type) => view(call, type))
+    .map((type) => toScim(call, type))
     .find((each) => (each.id as string).toLowerCase() === id.toLowerCase())
   if (!found) throw fail.scim(404, undefined, scimMessages.notFound(name, id))
   return found
 }
 
-export const listTypes = (call: Call, filter?: string): Values => listAll(call, filter, viewType)
-export const viewTypeOf = (call: Call, id: string): Values =>
-  viewOne(call, id, 'ResourceType', viewType)
+export const listTypes = (call: Call, filter?: string): Values => listAll(call, filter, toScimType)
+export const resourceTypeById = (call: Call, id: string): Values =>
+  oneById(call, id, 'ResourceType', toScimType)
 export const listSchemas = (call: Call, filter?: string): Values =>
-  listAll(call, filter, viewSchema)
-export const viewSchemaOf = (call: Call, id: string): Values =>
-  viewOne(call, id, 'Schema', viewSchema)
+  listAll(call, filter, toScimSchema)
+export const schemaById = (call: Call, id: string): Values =>
+  oneById(call, id, 'Schema', toScimSchema)

@@ -82,7 +82,7 @@ async function membersByGroup(db: Db, groupIds: readonly string[]): Promise<Map<
   return members
 }
 
-function viewGroup(call: Call, group: GroupRow, members: readonly Member[] | undefined): Values {
+function toScimGroup(call: Call, group: GroupRow, members: readonly Member[] | undefined): Values {
   const shown = members?.map(({ id, external_id }) => ({
     value: id,
     $ref: locationOf(call, 'Users', id),
@@ -105,20 +105,20 @@ function viewGroup(call: Call, group: GroupRow, members: readonly Member[] | und
  * The SCIM form of groups, with one query for all of their members, if these are wanted at all.
  * @returns fewer groups than given if they have too many members for one answer
  */
-export async function viewGroups(
+export async function toScimGroups(
   call: Call,
   groups: readonly GroupRow[],
   selection: Selection,
 ): Promise<Values[]> {
   if (!isWanted(selection, 'members')) {
-    return groups.map((group) => viewGroup(call, group, undefined))
+    return groups.map((group) => toScimGroup(call, group, undefined))
   }
   const shown = await fitting(call.db, groups)
   const members = await membersByGroup(
     call.db,
     shown.map(({ id }) => id),
   )
-  return shown.map((group) => viewGroup(call, group, members.get(group.id) ?? []))
+  return shown.map((group) => toScimGroup(call, group, members.get(group.id) ?? []))
 }
 
 /** @throws ApiError 409 if another group of the silo has the name, case-insensitively */

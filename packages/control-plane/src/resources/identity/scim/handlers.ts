@@ -4,7 +4,7 @@ import type { Handlers } from '../../../kernel/context.ts'
 import { removeAssignments } from '../policies/remove-assignments.ts'
 import { deleteUser } from '../users/delete.ts'
 import { groupType, userType } from './attributes.ts'
-import { configOf, listSchemas, listTypes, viewSchemaOf, viewTypeOf } from './discovery.ts'
+import { configOf, listSchemas, listTypes, schemaById, resourceTypeById } from './discovery.ts'
 import {
   changeGroup,
   groupConditions,
@@ -13,7 +13,7 @@ import {
   makeGroup,
   removeGroup,
   requireGroup,
-  viewGroups,
+  toScimGroups,
 } from './groups.ts'
 import { memberChange, memberIds } from './members.ts'
 import { changesOf, patched } from './patch.ts'
@@ -38,19 +38,19 @@ import {
   type UserRow,
   usersOf,
   userValues,
-  viewUsers,
+  toScimUsers,
 } from './users.ts'
 import { objectOf, property, readOperations, readResource, type Values } from './values.ts'
 
 /** Answers with a user. */
 async function userAnswer(call: Call, selection: Selection, user: UserRow): Promise<Values> {
-  const [view] = await viewUsers(call, [user])
-  return answered(call, userType, selection, view!)
+  const [answer] = await toScimUsers(call, [user])
+  return answered(call, userType, selection, answer!)
 }
 
 async function groupAnswer(call: Call, selection: Selection, group: GroupRow): Promise<Values> {
-  const [view] = await viewGroups(call, [group], selection)
-  return answered(call, groupType, selection, view!)
+  const [answer] = await toScimGroups(call, [group], selection)
+  return answered(call, groupType, selection, answer!)
 }
 
 /**
@@ -59,7 +59,7 @@ async function groupAnswer(call: Call, selection: Selection, group: GroupRow): P
  */
 async function userToChange(call: Call, id: string): Promise<UserRow> {
   const user = await requireUser(call.db, siloOf(call), id)
-  if (isConditional(call)) requireVersion(call, (await viewUsers(call, [user]))[0]!)
+  if (isConditional(call)) requireVersion(call, (await toScimUsers(call, [user]))[0]!)
   return user
 }
 
@@ -70,7 +70,7 @@ async function userToChange(call: Call, id: string): Promise<UserRow> {
 async function groupToChange(call: Call, id: string): Promise<GroupRow> {
   const group = await requireGroup(call.db, siloOf(call), id)
   const withoutMembers = { only: new Map() }
-  requireVersion(call, (await viewGroups(call, [group], withoutMembers))[0]!)
+  requireVersion(call, (await toScimGroups(call, [group], withoutMembers))[0]!)
   return group
 }
 
@@ -91,7 +91,9 @@ async function listUsers(call: Call, query: ListQuery): Promise<Values> {
     .limit(page.count)
     .offset(page.startIndex - 1)
     .execute()
-  const resources = (await viewUsers(call, rows)).map((user) => selected(userType, selection, user))
+  const resources = (await toScimUsers(call, rows)).map((user) =>
+    selected(userType, selection, user),
+  )
   return listOf(resources, Number(total), page)
 }
 
@@ -107,7 +109,7 @@ async function listGroups(call: Call, query: ListQuery): Promise<Values> {
     .limit(page.count)
     .offset(page.startIndex - 1)
     .execute()
-  const resources = (await viewGroups(call, rows, selection)).map((group) =>
+  const resources = (await toScimGroups(call, rows, selection)).map((group) =>
     selected(groupType, selection, group),
   )
   return listOf(resources, Number(total), page)
@@ -206,7 +208,7 @@ export const scimHandlers: Handlers<typeof tables.scimOperations> = {
   },
 
   async scim_resource_type_view(ctx) {
-    return viewTypeOf(ctx, ctx.params.id)
+    return resourceTypeById(ctx, ctx.params.id)
   },
 
   async scim_schema_list(ctx) {
@@ -214,6 +216,6 @@ export const scimHandlers: Handlers<typeof tables.scimOperations> = {
   },
 
   async scim_schema_view(ctx) {
-    return viewSchemaOf(ctx, ctx.params.id)
+    return schemaById(ctx, ctx.params.id)
   },
 }

@@ -68,7 +68,7 @@ export const userValues = (user: UserRow): Values => ({
   active: user.time_deactivated === null,
 })
 
-function viewUser(call: Call, user: UserRow, memberships: readonly Membership[]): Values {
+function toScimUser(call: Call, user: UserRow, memberships: readonly Membership[]): Values {
   const { externalId: _, ...values } = userValues(user)
   const groups = memberships.map(({ id, display_name }) => ({
     value: id,
@@ -82,12 +82,12 @@ function viewUser(call: Call, user: UserRow, memberships: readonly Membership[])
 }
 
 /** The SCIM form of users, with one query for all of their groups. */
-export async function viewUsers(call: Call, users: readonly UserRow[]): Promise<Values[]> {
+export async function toScimUsers(call: Call, users: readonly UserRow[]): Promise<Values[]> {
   const groups = await groupsByUser(
     call.db,
     users.map(({ id }) => id),
   )
-  return users.map((user) => viewUser(call, user, groups.get(user.id) ?? []))
+  return users.map((user) => toScimUser(call, user, groups.get(user.id) ?? []))
 }
 
 /** @throws ApiError 409 if another user of the silo has the name, case-insensitively */

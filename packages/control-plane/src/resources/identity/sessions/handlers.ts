@@ -9,7 +9,7 @@ import { listPage } from '../../../kernel/paging.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { endSessions, hasExpired, sessionLimit } from './sessions.ts'
 
-const view = ({ id, time_created, time_last_used }: Row<'console_session'>) => ({
+const toWire = ({ id, time_created, time_last_used }: Row<'console_session'>) => ({
   id,
   time_created,
   time_last_used,
@@ -27,7 +27,7 @@ export const sessionHandlers: Handlers<typeof tables.sessionOperations> = {
   async user_session_list(ctx) {
     const { id: userId, silo_id: siloId } = await lookup(ctx, 'silo_user', ctx.params.user_id)
     authorize(ctx, 'console_session', { siloId, userId })
-    return listPage(ctx.page, sessionsOf(ctx, userId), { id: 'its.id' }, view)
+    return listPage(ctx.page, sessionsOf(ctx, userId), { id: 'its.id' }, toWire)
   },
 
   async current_user_session_list(ctx) {
@@ -37,7 +37,7 @@ export const sessionHandlers: Handlers<typeof tables.sessionOperations> = {
       .limit(SESSIONS_SHOWN_MAX)
       .execute()
     const items = rows.map((row): Wire.OwnSession => ({
-      ...view(row),
+      ...toWire(row),
       time_expires: new Date(sessionLimit(row, ctx.services.settings)).toISOString(),
       client_address: row.client_address,
       user_agent: row.user_agent,

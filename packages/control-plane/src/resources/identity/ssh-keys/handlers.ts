@@ -5,13 +5,13 @@ import { searchList } from '../../../kernel/list.ts'
 import { lookupOwn, requireFreeName } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import { deleteSshKey, keyChanged } from './delete.ts'
-import { viewSshKey as view } from './view.ts'
+import { toWireSshKey as toWire } from './wire.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 
 export const sshKeyHandlers: Handlers<typeof tables.sshKeyOperations> = {
   async current_user_ssh_key_list(ctx) {
     const rows = rowsOf(ctx.db, 'ssh_key').selectAll().where('silo_user_id', '=', ctx.actor.userId)
-    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, view)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWire)
   },
 
   async current_user_ssh_key_search(ctx) {
@@ -34,11 +34,11 @@ export const sshKeyHandlers: Handlers<typeof tables.sshKeyOperations> = {
     }
     await ctx.db.insertInto('ssh_key').values(key).execute()
     await keyChanged(ctx, key, ctx.actor.siloId, 'create')
-    return view(key)
+    return toWire(key)
   },
 
   async current_user_ssh_key_view(ctx) {
-    return view(await lookupOwn(ctx, 'ssh_key', ctx.params.ssh_key))
+    return toWire(await lookupOwn(ctx, 'ssh_key', ctx.params.ssh_key))
   },
 
   async current_user_ssh_key_delete(ctx) {

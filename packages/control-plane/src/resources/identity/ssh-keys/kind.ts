@@ -1,5 +1,5 @@
 import { described, each, searchOf, usualSorts } from '../../../kernel/search/search.ts'
-import { viewSshKey } from './view.ts'
+import { toWireSshKey } from './wire.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
 import { sshKeyTables } from './table.ts'
 
@@ -10,6 +10,6 @@ export const ssh_key: StoredKind<'ssh_key'> = {
     searched: described,
     sorts: usualSorts,
     filters: {},
-    views: each(viewSshKey),
+    toWire: each(toWireSshKey),
   }),
 }

@@ -13,13 +13,13 @@ import { type Work, type Writing, writingIn } from '../../../kernel/work.ts'
 import { endCredentials } from '../auth/end-credentials.ts'
 import { requireGoodPassword } from '../auth/new-password.ts'
 import { groupsOf } from '../groups/members.ts'
-import { viewGroup } from '../groups/view.ts'
+import { toWireGroup } from '../groups/wire.ts'
 import { endSessions } from '../sessions/sessions.ts'
-import { viewSshKey } from '../ssh-keys/view.ts'
+import { toWireSshKey } from '../ssh-keys/wire.ts'
 import { createUser } from './create.ts'
 import { deleteUser } from './delete.ts'
 import { updateUser } from './update.ts'
-import { viewUser, viewUserDetails } from './view.ts'
+import { toWireUser, toWireUserDetails } from './wire.ts'
 
 /** The local users of a silo, whose names and passwords the control plane keeps. */
 async function lookupLocal(looker: Looker<'silo'>, selector: string): Promise<Row<'silo'>> {
@@ -80,7 +80,7 @@ export const userHandlers: Handlers<typeof tables.userOperations> = {
       .where('id', '=', actor.userId)
       .executeTakeFirstOrThrow()
     return {
-      ...viewUser(user),
+      ...toWireUser(user),
       silo_name: actor.siloName,
       fleet_viewer: may(actor, 'read', 'fleet', {}),
       silo_admin: may(actor, 'modify', 'silo', { siloId: actor.siloId }),
@@ -89,7 +89,7 @@ export const userHandlers: Handlers<typeof tables.userOperations> = {
 
   async current_user_groups(ctx) {
     const rows = groupsOf(ctx.db, ctx.actor.userId)
-    return listPage(ctx.page, rows, { id: 'its.id' }, viewGroup)
+    return listPage(ctx.page, rows, { id: 'its.id' }, toWireGroup)
   },
 
   async user_list(ctx) {
@@ -106,23 +106,23 @@ export const userHandlers: Handlers<typeof tables.userOperations> = {
         ),
       )
     }
-    return listPage(ctx.page, rows, { id: 'id' }, viewUser)
+    return listPage(ctx.page, rows, { id: 'id' }, toWireUser)
   },
 
   async user_view(ctx) {
-    return viewUser(await lookup(ctx, 'silo_user', ctx.params.user_id))
+    return toWireUser(await lookup(ctx, 'silo_user', ctx.params.user_id))
   },
 
   async silo_user_list(ctx) {
     const { id: siloId } = await lookup(ctx, 'silo', ctx.query.silo!)
     authorize(ctx, 'silo_user', { siloId })
     const rows = rowsOf(ctx.db, 'silo_user').selectAll().where('silo_id', '=', siloId)
-    return listPage(ctx.page, rows, { id: 'id' }, viewUser)
+    return listPage(ctx.page, rows, { id: 'id' }, toWireUser)
   },
 
   async silo_user_view(ctx) {
     const { silo } = ctx.query
-    return viewUser(await lookup(ctx, 'silo_user', ctx.params.user_id, { silo }))
+    return toWireUser(await lookup(ctx, 'silo_user', ctx.params.user_id, { silo }))
   },
 
   async local_idp_user_create(ctx) {
@@ -136,7 +136,7 @@ export const userHandlers: Handlers<typeof tables.userOperations> = {
       await lookup(looker, 'silo', silo_id)
       return createUser(work, { silo_id, external_id, password_hash })
     })
-    return viewUser(user)
+    return toWireUser(user)
   },
 
   async local_idp_user_delete(ctx) {
@@ -172,23 +172,23 @@ export const userHandlers: Handlers<typeof tables.userOperations> = {
       )
     }
     return displayedPage(ctx.page, rows, search, async (users: Row<'silo_user'>[]) =>
-      users.map((user) => viewUserDetails(user, inSilo)),
+      users.map((user) => toWireUserDetails(user, inSilo)),
     )
   },
 
   async user_details_view(ctx) {
     const user = await lookup(ctx, 'silo_user', ctx.params.user_id)
-    return viewUserDetails(user, await lookup(ctx, 'silo', user.silo_id))
+    return toWireUserDetails(user, await lookup(ctx, 'silo', user.silo_id))
   },
 
   async user_group_list(ctx) {
     const { id } = await lookup(ctx, 'silo_user', ctx.params.user_id)
-    return listPage(ctx.page, groupsOf(ctx.db, id), { id: 'its.id' }, viewGroup)
+    return listPage(ctx.page, groupsOf(ctx.db, id), { id: 'its.id' }, toWireGroup)
   },
 
   async user_ssh_key_list(ctx) {
     const { id } = await lookup(ctx, 'silo_user', ctx.params.user_id)
     const keys = rowsOf(ctx.db, 'ssh_key').selectAll().where('silo_user_id', '=', id)
-    return listPage(ctx.page, keys, { name: 'name', id: 'id' }, viewSshKey)
+    return listPage(ctx.page, keys, { name: 'name', id: 'id' }, toWireSshKey)
   },
 }

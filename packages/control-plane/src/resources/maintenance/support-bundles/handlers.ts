@@ -16,7 +16,7 @@ import { listPage, pageByTime } from '../../../kernel/paging.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { deleteBundle } from './delete.ts'
 import { serveBundle, serveFile, serveIndex } from './files.ts'
-import { viewBundle } from './view.ts'
+import { toWireBundle } from './wire.ts'
 import { unclaimed } from '../../../kernel/db/leases.ts'
 
 type Bundle = Row<'support_bundle'>
@@ -65,7 +65,7 @@ async function updateBundle(
   const user_comment = commentOf(body)
   await db.updateTable('support_bundle').set({ user_comment }).where('id', '=', bundle.id).execute()
   await emit('support_bundle', 'update', bundle)
-  return viewBundle({ ...bundle, user_comment })
+  return toWireBundle({ ...bundle, user_comment })
 }
 
 type Reading = Context<'support_bundle_view'>
@@ -77,7 +77,7 @@ export const supportBundleHandlers: Handlers<typeof tables.supportBundleOperatio
     authorize(ctx, 'support_bundle', {})
     const rows = rowsOf(ctx.db, 'support_bundle').selectAll()
     const columns = { time: 'time_created', id: 'id' }
-    return pageByTime(ctx.page, rows, columns, ({ time_created }) => time_created, viewBundle)
+    return pageByTime(ctx.page, rows, columns, ({ time_created }) => time_created, toWireBundle)
   },
   async support_bundle_search(ctx) {
     authorize(ctx, 'support_bundle', {})
@@ -85,9 +85,9 @@ export const supportBundleHandlers: Handlers<typeof tables.supportBundleOperatio
   },
   async support_bundle_create(ctx) {
     authorize(ctx, 'support_bundle', {})
-    return viewBundle(await createBundle(ctx, commentOf(ctx.body)))
+    return toWireBundle(await createBundle(ctx, commentOf(ctx.body)))
   },
-  support_bundle_view: async (ctx) => viewBundle(await find(ctx, ctx.params.bundle_id)),
+  support_bundle_view: async (ctx) => toWireBundle(await find(ctx, ctx.params.bundle_id)),
   support_bundle_update: async (ctx) =>
     updateBundle(ctx, await lookup(ctx, 'support_bundle', ctx.params.bundle_id), ctx.body),
   async support_bundle_delete(ctx) {
@@ -104,14 +104,14 @@ export const supportBundleHandlers: Handlers<typeof tables.supportBundleOperatio
   async support_bundle_list_experimental(ctx) {
     authorize(ctx, 'support_bundle', {})
     const rows = rowsOf(ctx.db, 'support_bundle').selectAll()
-    return listPage(ctx.page, rows, { id: 'id' }, viewBundle)
+    return listPage(ctx.page, rows, { id: 'id' }, toWireBundle)
   },
   async support_bundle_create_experimental(ctx) {
     authorize(ctx, 'support_bundle', {})
-    return viewBundle(await createBundle(ctx, commentOf(ctx.body ?? {})))
+    return toWireBundle(await createBundle(ctx, commentOf(ctx.body ?? {})))
   },
   support_bundle_view_experimental: async (ctx) =>
-    viewBundle(await find(ctx, ctx.params.support_bundle)),
+    toWireBundle(await find(ctx, ctx.params.support_bundle)),
   support_bundle_update_experimental: async (ctx) =>
     updateBundle(ctx, await lookup(ctx, 'support_bundle', ctx.params.support_bundle), ctx.body),
   async support_bundle_delete_experimental(ctx) {

@@ -5,7 +5,7 @@ import { age, oneOf } from '../../../kernel/search/filters.ts'
 import { each, number, searchOf, text } from '../../../kernel/search/search.ts'
 import { step } from '../../../kernel/job-steps.ts'
 import { deleteBundle } from './delete.ts'
-import { viewBundleDetails } from './view.ts'
+import { toWireBundleDetails } from './wire.ts'
 import { supportBundleTables } from './table.ts'
 
 export const support_bundle: StoredKind<'support_bundle'> = {
@@ -29,7 +29,7 @@ export const support_bundle: StoredKind<'support_bundle'> = {
       size: number('size'),
     },
     filters: { state: oneOf('state'), age: age('time_created') },
-    views: each(viewBundleDetails),
+    toWire: each(toWireBundleDetails),
   }),
   bulkColumns: ['state'],
   steps: {

@@ -9,7 +9,7 @@ import { lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import { trustRootDocument } from './table.ts'
 
-const view = ({ id, root, time_created }: Row<'trust_root'>): Wire.UpdatesTrustRoot => ({
+const toWire = ({ id, root, time_created }: Row<'trust_root'>): Wire.UpdatesTrustRoot => ({
   id,
   root_role: trustRootDocument.read(root),
   time_created,
@@ -21,7 +21,7 @@ const named = ({ id, digest }: Row<'trust_root'>) => ({ id, name: digest.slice(0
 export const trustRootHandlers: Handlers<typeof tables.trustRootOperations> = {
   async system_update_trust_root_list(ctx) {
     authorize(ctx, 'trust_root', {})
-    return listPage(ctx.page, rowsOf(ctx.db, 'trust_root').selectAll(), { id: 'id' }, view)
+    return listPage(ctx.page, rowsOf(ctx.db, 'trust_root').selectAll(), { id: 'id' }, toWire)
   },
 
   async system_update_trust_root_create(ctx) {
@@ -39,11 +39,11 @@ export const trustRootHandlers: Handlers<typeof tables.trustRootOperations> = {
     }
     await ctx.db.insertInto('trust_root').values(root).execute()
     await ctx.emit('trust_root', 'create', named(root))
-    return view(root)
+    return toWire(root)
   },
 
   async system_update_trust_root_view(ctx) {
-    return view(await lookup(ctx, 'trust_root', ctx.params.trust_root_id))
+    return toWire(await lookup(ctx, 'trust_root', ctx.params.trust_root_id))
   },
 
   async system_update_trust_root_delete(ctx) {

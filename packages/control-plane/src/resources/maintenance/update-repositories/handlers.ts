@@ -10,7 +10,7 @@ import { listPage, pageOfFew } from '../../../kernel/paging.ts'
 import { type Work, writingIn } from '../../../kernel/work.ts'
 import { registerUpload } from './register.ts'
 import { beginUpload, openToPieces, removeUpload, writeBody, writePiece } from './uploads.ts'
-import { viewRepository, viewUpload } from './view.ts'
+import { toWireRepository, toWireUpload } from './wire.ts'
 
 const lookupUpload = (ctx: Looker<'update_upload'> & { params: { upload_id: string } }) =>
   lookup(ctx, 'update_upload', ctx.params.upload_id)
@@ -30,12 +30,12 @@ export const updateRepositoryHandlers: Handlers<typeof tables.updateRepositoryOp
       throw fail.badRequest('invalid pagination marker')
     }
     const rows = await rowsOf(ctx.db, 'update_repository').selectAll('its').execute()
-    const all = rows.map(viewRepository)
+    const all = rows.map(toWireRepository)
     return pageOfFew(ctx.page, all, ({ system_version }) => system_version, byVersion)
   },
 
   async system_update_repository_view(ctx) {
-    return viewRepository(await lookup(ctx, 'update_repository', ctx.params.system_version))
+    return toWireRepository(await lookup(ctx, 'update_repository', ctx.params.system_version))
   },
 
   async system_update_repository_upload(ctx) {
@@ -60,7 +60,7 @@ export const updateRepositoryHandlers: Handlers<typeof tables.updateRepositoryOp
       ctx.page,
       rowsOf(ctx.db, 'update_upload').selectAll('its'),
       { id: 'its.id' },
-      (row) => viewUpload(ctx.services.volumes, row),
+      (row) => toWireUpload(ctx.services.volumes, row),
     )
     return { ...page, items: await Promise.all(page.items) }
   },
@@ -69,11 +69,11 @@ export const updateRepositoryHandlers: Handlers<typeof tables.updateRepositoryOp
     authorize(ctx, 'update_upload', {})
     const upload = await beginUpload(ctx, ctx.body)
     await ctx.services.database.transaction((tx) => openToPieces(writingOf(ctx, tx), upload))
-    return viewUpload(ctx.services.volumes, upload)
+    return toWireUpload(ctx.services.volumes, upload)
   },
 
   async update_upload_view(ctx) {
-    return viewUpload(ctx.services.volumes, await lookupUpload(ctx))
+    return toWireUpload(ctx.services.volumes, await lookupUpload(ctx))
   },
 
   async update_upload_write(ctx) {

@@ -14,7 +14,7 @@ import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { type Work, writingIn } from '../../../kernel/work.ts'
 import { removeUpload, type Upload } from './uploads.ts'
-import { viewRepository } from './view.ts'
+import { toWireRepository } from './wire.ts'
 import { trustRootDocument } from '../trust-roots/table.ts'
 
 export type Registering = Pick<Work, 'services' | 'now' | 'actor' | 'trail'>
@@ -171,7 +171,7 @@ async function register(work: Registering, upload: Upload): Promise<Wire.TufRepo
     if (!(await removeUpload(writing, upload))) throw fail.notFoundById('update-upload', upload.id)
     const inserted = repository && (await insert(writing, upload, hash, repository))
     return inserted
-      ? { repo: viewRepository(inserted), status: 'inserted' }
-      : { repo: viewRepository((await withHash(tx, hash))!), status: 'already_exists' }
+      ? { repo: toWireRepository(inserted), status: 'inserted' }
+      : { repo: toWireRepository((await withHash(tx, hash))!), status: 'already_exists' }
   })
 }

@@ -8,7 +8,7 @@ import { type Looker, lookup } from '../../../kernel/lookup.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { previewUpdate } from './preview.ts'
 import { seenIn } from './rollout.ts'
-import { targetOf, updateRow, viewRollout, viewStatus } from './status.ts'
+import { targetOf, updateRow, readRollout, readStatus } from './status.ts'
 
 type Targeting = Looker<'update_repository'> & Pick<Work, 'db' | 'now' | 'emit' | 'services'>
 
@@ -60,7 +60,7 @@ async function setTarget(
 export const updateHandlers: Handlers<typeof tables.updateOperations> = {
   async system_update_status(ctx) {
     authorize(ctx, 'fleet', {})
-    return viewStatus(ctx.db, ctx.now)
+    return readStatus(ctx.db, ctx.now)
   },
 
   async target_release_view(ctx) {
@@ -100,7 +100,7 @@ export const updateHandlers: Handlers<typeof tables.updateOperations> = {
 
   async update_rollout_view(ctx) {
     authorize(ctx, 'fleet', {})
-    return viewRollout(ctx.db)
+    return readRollout(ctx.db)
   },
 
   async update_preview(ctx) {

@@ -43,7 +43,7 @@ const statusRelease = (releases: Map<string, string>, component: SeenComponent):
     ? INSTALL_DATASET
     : UNKNOWN_RELEASE)
 
-export async function viewStatus(db: Db, now: Date): Promise<Wire.UpdateStatus> {
+export async function readStatus(db: Db, now: Date): Promise<Wire.UpdateStatus> {
   const update = await updateRow(db)
   const seen = seenIn(update)
   const releases = await releasesOf(db, update)
@@ -76,12 +76,12 @@ async function instancesBySled(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ sled_id, count }) => [sled_id!, Number(count)]))
 }
 
-export async function viewRollout(db: Db): Promise<Wire.UpdateRollout> {
+export async function readRollout(db: Db): Promise<Wire.UpdateRollout> {
   const update = await updateRow(db)
   const releases = await releasesOf(db, update)
   const artifacts = update.repository_id ? await artifactsOf(db, update.repository_id) : []
   const instances = await instancesBySled(db)
-  const view = (part: Part): Wire.RolloutPart => {
+  const toWire = (part: Part): Wire.RolloutPart => {
     const components = part.components.map((component) => ({
       kind: component.kind,
       release: releaseOf(releases, component),
@@ -106,6 +106,6 @@ export async function viewRollout(db: Db): Promise<Wire.UpdateRollout> {
     target_release: targetOf(update),
     problem: update.problem,
     time_problem: update.time_problem,
-    parts: parts.map(view),
+    parts: parts.map(toWire),
   }
 }

@@ -7,7 +7,7 @@ import { addressOfKey } from '../addresses/keys.ts'
 import { isOpen, takeOpening } from '../addresses/space.ts'
 import { giveBackAddress, openPool, takeAddress } from '../ip-pools/addresses.ts'
 import { defaultPool, type PoolRow } from './pools.ts'
-import type { ExternalIpRow } from './view.ts'
+import type { ExternalIpRow } from './wire.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 
 const snatPorts = Array.from({ length: 65536 / SNAT_PORTS }, (_, block) => block * SNAT_PORTS)

@@ -7,7 +7,7 @@ import { allocateEphemeral, allocateSnat } from './allocate.ts'
 import { claimFloating } from './floating.ts'
 import { type PoolRow, selectPool } from './pools.ts'
 import { requireSameProject, requireStack } from './rules.ts'
-import type { ExternalIpRow } from './view.ts'
+import type { ExternalIpRow } from './wire.ts'
 
 /** @throws ApiError 404, and 400 for an address of another project */
 async function lookupFloating(

@@ -8,7 +8,7 @@ import { ipVersionOf } from '../addresses/keys.ts'
 import { allocateEphemeral, freeAddresses } from './allocate.ts'
 import { selectPool } from './pools.ts'
 import { primaryOf, requireRoom, requireSettled, requireStack } from './rules.ts'
-import type { ExternalIpRow } from './view.ts'
+import type { ExternalIpRow } from './wire.ts'
 
 const ephemeralOf = (db: Db, instance: Row<'instance'>): Promise<ExternalIpRow[]> =>
   db

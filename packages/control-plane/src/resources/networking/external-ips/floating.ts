@@ -10,7 +10,7 @@ import {
   requireSettled,
   requireStack,
 } from './rules.ts'
-import type { ExternalIpRow } from './view.ts'
+import type { ExternalIpRow } from './wire.ts'
 
 /** Writes the instance to which a floating address is attached. */
 async function setInstance(

@@ -1,6 +1,6 @@
 import type { Wire } from '@steading/api'
 import type { Db } from '../../../kernel/db/database.ts'
-import { viewExternalIp } from './view.ts'
+import { toWireExternalIp } from './wire.ts'
 
 /** Id of an instance → its addresses. */
 export async function externalIpsOf(
@@ -16,6 +16,6 @@ export async function externalIpsOf(
     .orderBy('kind')
     .orderBy('ip_key')
     .execute()
-  for (const row of rows) found.get(row.instance_id!)!.push(viewExternalIp(row))
+  for (const row of rows) found.get(row.instance_id!)!.push(toWireExternalIp(row))
   return found
 }

@@ -18,7 +18,7 @@ import {
 import { addressKey } from '../addresses/keys.ts'
 import { chooseSubnetPool, memberAround } from '../subnet-pools/choose.ts'
 import type { SubnetPoolMemberRow } from '../subnet-pools/table.ts'
-import type { ExternalSubnetRow } from './view.ts'
+import type { ExternalSubnetRow } from './wire.ts'
 
 /** A network that was taken from a member of a pool. */
 export interface Allocated {

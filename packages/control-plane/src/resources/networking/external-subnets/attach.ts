@@ -10,7 +10,7 @@ import { fail, refuseIf } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { primaryOf } from '../external-ips/rules.ts'
-import type { ExternalSubnetRow } from './view.ts'
+import type { ExternalSubnetRow } from './wire.ts'
 
 const requireSettled = (verb: 'attach' | 'detach', { run_state }: Row<'instance'>) =>
   refuseIf(addressChangeRefusal(verb, 'external subnet', run_state))

@@ -2,7 +2,7 @@ import { kinds } from '@steading/api/rules'
 import { fail } from '../../../kernel/errors.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { freeSubnet } from './allocate.ts'
-import type { ExternalSubnetRow } from './view.ts'
+import type { ExternalSubnetRow } from './wire.ts'
 
 /** @throws ApiError 400 while it is attached */
 export async function deleteExternalSubnet(

@@ -10,7 +10,7 @@ import { addressOfKey } from '../addresses/keys.ts'
 import { allocateSubnet } from './allocate.ts'
 import { attachExternalSubnet, detachExternalSubnet } from './attach.ts'
 import { deleteExternalSubnet } from './delete.ts'
-import { type ExternalSubnetRow, viewExternalSubnet } from './view.ts'
+import { type ExternalSubnetRow, toWireExternalSubnet } from './wire.ts'
 
 interface NamesExternalSubnet {
   params: { external_subnet: string }
@@ -24,7 +24,7 @@ export const externalSubnetHandlers: Handlers<typeof tables.externalSubnetOperat
   async external_subnet_list(ctx) {
     const { id } = await lookup(ctx, 'project', ctx.query.project!)
     const rows = rowsOf(ctx.db, 'external_subnet').selectAll().where('project_id', '=', id)
-    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, viewExternalSubnet)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWireExternalSubnet)
   },
 
   async external_subnet_search(ctx) {
@@ -55,11 +55,11 @@ export const externalSubnetHandlers: Handlers<typeof tables.externalSubnetOperat
     }
     await ctx.db.insertInto('external_subnet').values(row).execute()
     await ctx.emit('external_subnet', 'create', row)
-    return viewExternalSubnet(row)
+    return toWireExternalSubnet(row)
   },
 
   async external_subnet_view(ctx) {
-    return viewExternalSubnet(await lookupSubnet(ctx))
+    return toWireExternalSubnet(await lookupSubnet(ctx))
   },
 
   async external_subnet_update(ctx) {
@@ -70,7 +70,7 @@ export const externalSubnetHandlers: Handlers<typeof tables.externalSubnetOperat
     const updated = { ...row, ...named(name), description, time_modified: ctx.now.toISOString() }
     await ctx.db.updateTable('external_subnet').set(updated).where('id', '=', row.id).execute()
     await ctx.emit('external_subnet', 'update', updated)
-    return viewExternalSubnet(updated)
+    return toWireExternalSubnet(updated)
   },
 
   async external_subnet_delete(ctx) {
@@ -83,11 +83,11 @@ export const externalSubnetHandlers: Handlers<typeof tables.externalSubnetOperat
     // A name means an instance in the project of the subnet.
     const inProject = ifNamed(selector, { project: row.project_id })
     const instance = await lookup(ctx, 'instance', selector, inProject)
-    return viewExternalSubnet(await attachExternalSubnet(ctx, row, instance))
+    return toWireExternalSubnet(await attachExternalSubnet(ctx, row, instance))
   },
 
   async external_subnet_detach(ctx) {
-    return viewExternalSubnet(await detachExternalSubnet(ctx, await lookupSubnet(ctx)))
+    return toWireExternalSubnet(await detachExternalSubnet(ctx, await lookupSubnet(ctx)))
   },
 
   async instance_external_subnet_list(ctx) {
@@ -98,6 +98,6 @@ export const externalSubnetHandlers: Handlers<typeof tables.externalSubnetOperat
       .where('instance_id', '=', id)
       .orderBy('name')
       .execute()
-    return { items: rows.map(viewExternalSubnet), next_page: null }
+    return { items: rows.map(toWireExternalSubnet), next_page: null }
   },
 }

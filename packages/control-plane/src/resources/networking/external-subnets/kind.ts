@@ -8,7 +8,7 @@ import { step } from '../../../kernel/job-steps.ts'
 import { externalSubnetsAround } from '../pools/handles.ts'
 import { detachExternalSubnet } from './attach.ts'
 import { deleteExternalSubnet } from './delete.ts'
-import { viewExternalSubnet } from './view.ts'
+import { toWireExternalSubnet } from './wire.ts'
 import { externalSubnetTables } from './table.ts'
 
 export const external_subnet: StoredKind<'external_subnet'> = {
@@ -32,7 +32,7 @@ export const external_subnet: StoredKind<'external_subnet'> = {
       attached: present('instance_id'),
       pool: idsOf('subnet_pool_id', 'subnet_pool'),
     },
-    views: each(viewExternalSubnet),
+    toWire: each(toWireExternalSubnet),
   }),
   bulkColumns: ['instance_id'],
   steps: {

@@ -2,11 +2,11 @@ import type { tables } from '@steading/api'
 import type { Handlers } from '../../../kernel/context.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { replaceRules } from './replace.ts'
-import { viewRules } from './rules.ts'
+import { toWireRules } from './rules.ts'
 
 export const firewallRuleHandlers: Handlers<typeof tables.firewallRuleOperations> = {
   async vpc_firewall_rules_view(ctx) {
-    return viewRules(ctx.db, await lookup(ctx, 'vpc', ctx.query.vpc, ctx.query))
+    return toWireRules(ctx.db, await lookup(ctx, 'vpc', ctx.query.vpc, ctx.query))
   },
 
   async vpc_firewall_rules_update(ctx) {

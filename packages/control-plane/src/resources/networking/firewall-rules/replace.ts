@@ -4,7 +4,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { refuseIf } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
-import { type RuleRow, ruleRows, viewRules } from './rules.ts'
+import { type RuleRow, ruleRows, toWireRules } from './rules.ts'
 import { ruleFilters, ruleTargets } from './table.ts'
 
 /** The columns that the caller sets; the control plane adds the others. */
@@ -75,5 +75,5 @@ export async function replaceRules(
     rules.map((rule) => rowOf(vpc, rule, before.get(rule.name), time)),
   )
   await emit('vpc_firewall_rule', 'update', vpc)
-  return viewRules(db, vpc)
+  return toWireRules(db, vpc)
 }

@@ -1,4 +1,4 @@
-/** The rules of a VPC, as rows and as views. */
+/** The rules of a VPC, as rows and as answers. */
 import type { Wire } from '@steading/api'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
@@ -8,7 +8,7 @@ import { ruleFilters, ruleTargets } from './table.ts'
 
 export type RuleRow = Selectable<VpcFirewallRuleTable>
 
-const view = (row: RuleRow): Wire.VpcFirewallRule => ({
+const toWire = (row: RuleRow): Wire.VpcFirewallRule => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -33,7 +33,7 @@ export const ruleRows = (db: Db, { id }: Pick<Row<'vpc'>, 'id'>): Promise<RuleRo
     .orderBy('name')
     .execute()
 
-export const viewRules = async (
+export const toWireRules = async (
   db: Db,
   vpc: Pick<Row<'vpc'>, 'id'>,
-): Promise<Wire.VpcFirewallRules> => ({ rules: (await ruleRows(db, vpc)).map(view) })
+): Promise<Wire.VpcFirewallRules> => ({ rules: (await ruleRows(db, vpc)).map(toWire) })

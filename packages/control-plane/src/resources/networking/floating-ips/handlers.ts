@@ -9,7 +9,7 @@ import type { Work } from '../../../kernel/work.ts'
 import { insertAddress } from '../external-ips/allocate.ts'
 import { attachFloating, detachFloating } from '../external-ips/floating.ts'
 import { type PoolRow, poolOfAddress, selectPool } from '../external-ips/pools.ts'
-import { viewFloatingIp } from '../external-ips/view.ts'
+import { toWireFloatingIp } from '../external-ips/wire.ts'
 import { takeAddress, takeThisAddress } from '../ip-pools/addresses.ts'
 import { deleteFloatingIp } from './delete.ts'
 import { named } from '../../../kernel/search/name-key.ts'
@@ -43,7 +43,7 @@ export const floatingIpHandlers: Handlers<typeof tables.floatingIpOperations> = 
   async floating_ip_list(ctx) {
     const { id } = await lookup(ctx, 'project', ctx.query.project!)
     const rows = rowsOf(ctx.db, 'floating_ip').selectAll().where('project_id', '=', id)
-    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, viewFloatingIp)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWireFloatingIp)
   },
 
   async floating_ip_search(ctx) {
@@ -64,11 +64,11 @@ export const floatingIpHandlers: Handlers<typeof tables.floatingIpOperations> = 
       description,
     })
     await ctx.emit('floating_ip', 'create', row)
-    return viewFloatingIp(row)
+    return toWireFloatingIp(row)
   },
 
   async floating_ip_view(ctx) {
-    return viewFloatingIp(await lookupFloating(ctx))
+    return toWireFloatingIp(await lookupFloating(ctx))
   },
 
   async floating_ip_update(ctx) {
@@ -79,7 +79,7 @@ export const floatingIpHandlers: Handlers<typeof tables.floatingIpOperations> = 
     const updated = { ...row, ...named(name), description, time_modified: ctx.now.toISOString() }
     await ctx.db.updateTable('external_ip').set(updated).where('id', '=', row.id).execute()
     await ctx.emit('floating_ip', 'update', updated)
-    return viewFloatingIp(updated)
+    return toWireFloatingIp(updated)
   },
 
   async floating_ip_delete(ctx) {
@@ -92,10 +92,10 @@ export const floatingIpHandlers: Handlers<typeof tables.floatingIpOperations> = 
     // A name means an instance in the project of the address.
     const inProject = ifNamed(parent, { project: row.project_id })
     const instance = await lookup(ctx, 'instance', parent, inProject)
-    return viewFloatingIp(await attachFloating(ctx, row, instance))
+    return toWireFloatingIp(await attachFloating(ctx, row, instance))
   },
 
   async floating_ip_detach(ctx) {
-    return viewFloatingIp(await detachFloating(ctx, await lookupFloating(ctx)))
+    return toWireFloatingIp(await detachFloating(ctx, await lookupFloating(ctx)))
   },
 }

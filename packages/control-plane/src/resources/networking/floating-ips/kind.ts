@@ -6,7 +6,7 @@ import { lookup } from '../../../kernel/lookup.ts'
 import { step } from '../../../kernel/job-steps.ts'
 import { externalAddresses } from '../external-ips/handles.ts'
 import { detachFloating } from '../external-ips/floating.ts'
-import { viewFloatingIp } from '../external-ips/view.ts'
+import { toWireFloatingIp } from '../external-ips/wire.ts'
 import { deleteFloatingIp } from './delete.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
 
@@ -28,7 +28,7 @@ export const floating_ip: StoredKind<'floating_ip'> = {
       ip: text('ip_key'),
     },
     filters: { attached: present('instance_id'), pool: idsOf('ip_pool_id', 'ip_pool') },
-    views: each(viewFloatingIp),
+    toWire: each(toWireFloatingIp),
   }),
   bulkColumns: ['instance_id'],
   steps: {

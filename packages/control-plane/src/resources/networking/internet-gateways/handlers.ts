@@ -10,7 +10,7 @@ import type { Writing } from '../../../kernel/work.ts'
 import { describeDeletion } from '../../workspace/deletion/describe.ts'
 import { projectOfVpc } from '../routers/place.ts'
 import { type Attachment, deleteGateway, detach } from './delete.ts'
-import { viewGateway, viewIpAddress, viewIpPool } from './view.ts'
+import { toWireGateway, toWireIpAddress, toWireIpPool } from './wire.ts'
 
 interface InGateway {
   project?: string
@@ -64,7 +64,7 @@ export const internetGatewayHandlers: Handlers<typeof tables.internetGatewayOper
   async internet_gateway_list(ctx) {
     const vpc = await lookup(ctx, 'vpc', ctx.query.vpc!, ctx.query)
     const rows = rowsOf(ctx.db, 'internet_gateway').selectAll().where('vpc_id', '=', vpc.id)
-    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, viewGateway)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWireGateway)
   },
 
   async internet_gateway_search(ctx) {
@@ -88,11 +88,11 @@ export const internetGatewayHandlers: Handlers<typeof tables.internetGatewayOper
     }
     await ctx.db.insertInto('internet_gateway').values(gateway).execute()
     await ctx.emit('internet_gateway', 'create', { ...gateway, project_id: vpc.project_id })
-    return viewGateway(gateway)
+    return toWireGateway(gateway)
   },
 
   async internet_gateway_view(ctx) {
-    return viewGateway(await lookup(ctx, 'internet_gateway', ctx.params.gateway, ctx.query))
+    return toWireGateway(await lookup(ctx, 'internet_gateway', ctx.params.gateway, ctx.query))
   },
 
   async internet_gateway_delete(ctx) {
@@ -111,7 +111,7 @@ export const internetGatewayHandlers: Handlers<typeof tables.internetGatewayOper
     const rows = rowsOf(ctx.db, 'internet_gateway_ip_pool')
       .selectAll()
       .where('internet_gateway_id', '=', gateway.id)
-    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, viewIpPool)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWireIpPool)
   },
 
   async internet_gateway_ip_pool_create(ctx) {
@@ -120,7 +120,7 @@ export const internetGatewayHandlers: Handlers<typeof tables.internetGatewayOper
     const row = { ...attachment(ctx.now, gateway, ctx.body), ip_pool_id: pool.id }
     const kind = 'internet_gateway_ip_pool'
     const insert = (one: typeof row) => ctx.db.insertInto(kind).values(one)
-    return viewIpPool(await attach(ctx, kind, gateway, row, insert))
+    return toWireIpPool(await attach(ctx, kind, gateway, row, insert))
   },
 
   async internet_gateway_ip_pool_delete(ctx) {
@@ -134,7 +134,7 @@ export const internetGatewayHandlers: Handlers<typeof tables.internetGatewayOper
     const rows = rowsOf(ctx.db, 'internet_gateway_ip_address')
       .selectAll()
       .where('internet_gateway_id', '=', gateway.id)
-    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, viewIpAddress)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWireIpAddress)
   },
 
   async internet_gateway_ip_address_create(ctx) {
@@ -143,7 +143,7 @@ export const internetGatewayHandlers: Handlers<typeof tables.internetGatewayOper
     const row = { ...attachment(ctx.now, gateway, ctx.body), address }
     const kind = 'internet_gateway_ip_address'
     const insert = (one: typeof row) => ctx.db.insertInto(kind).values(one)
-    return viewIpAddress(await attach(ctx, kind, gateway, row, insert))
+    return toWireIpAddress(await attach(ctx, kind, gateway, row, insert))
   },
 
   async internet_gateway_ip_address_delete(ctx) {

@@ -5,7 +5,7 @@ import { lookup } from '../../../kernel/lookup.ts'
 import { described, searchOf, usualSorts } from '../../../kernel/search/search.ts'
 import { step } from '../../../kernel/job-steps.ts'
 import { deleteGateway } from './delete.ts'
-import { viewListedGateways } from './view.ts'
+import { toWireListedGateways } from './wire.ts'
 import { internetGatewayTables } from './table.ts'
 
 export const internet_gateway: StoredKind<'internet_gateway'> = {
@@ -15,7 +15,7 @@ export const internet_gateway: StoredKind<'internet_gateway'> = {
     searched: described,
     sorts: usualSorts,
     filters: {},
-    views: (rows: Row<'internet_gateway'>[], { db }) => viewListedGateways(rows, db),
+    toWire: (rows: Row<'internet_gateway'>[], { db }) => toWireListedGateways(rows, db),
   }),
   steps: {
     // The plan of a job tells what is deleted with it.

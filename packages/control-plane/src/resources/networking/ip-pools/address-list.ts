@@ -38,7 +38,7 @@ function isFound({ columns, names }: ListedAddresses, search: string): RawBuilde
   )})`
 }
 
-const view = (row: Row): Wire.IpPoolAddress => ({
+const toWire = (row: Row): Wire.IpPoolAddress => ({
   id: row.id,
   ip: row.ip,
   kind: row.kind,
@@ -75,7 +75,7 @@ export async function pageOfAddresses(
     order by ip_key, first_port limit ${page.limit}`.execute(db)
   const last = rows.at(-1)
   return {
-    items: rows.map(view),
+    items: rows.map(toWire),
     next_page: last ? tokenAfter(page, { last_seen: marker(last) }) : null,
   }
 }

@@ -12,7 +12,7 @@ import { addressesInside } from '../pools/handles.ts'
 import { deletePool } from './assign.ts'
 import { removeRanges } from './ranges.ts'
 import { poolUses } from './utilization.ts'
-import { viewIpPool, viewUtilization, rangeOf } from './view.ts'
+import { toWireIpPool, toWireUtilization, rangeOf } from './wire.ts'
 import { ipPoolTables } from './table.ts'
 
 declare module '../../../kernel/kinds.ts' {
@@ -42,11 +42,11 @@ export const system_ip_pool: StoredKind<'system_ip_pool'> = {
       type: oneOf('pool_type'),
       assignment: oneOf('assignment'),
     },
-    async views(rows: Row<'system_ip_pool'>[], { db }) {
+    async toWire(rows: Row<'system_ip_pool'>[], { db }) {
       const uses = await poolUses(db, rows)
       return rows.map((row) => ({
-        ...viewIpPool(row),
-        utilization: viewUtilization(uses.get(row.id)!),
+        ...toWireIpPool(row),
+        utilization: toWireUtilization(uses.get(row.id)!),
       }))
     },
   }),

@@ -10,7 +10,7 @@ import { emitPoolEvents } from '../pools/links.ts'
 import { rangesOf } from './addresses.ts'
 import { addressHolders } from './holders.ts'
 import { ipPools } from './links.ts'
-import { keysOf, rangeOf, type RangeRow } from './view.ts'
+import { keysOf, rangeOf, type RangeRow } from './wire.ts'
 
 type Pool = Row<'system_ip_pool'>
 

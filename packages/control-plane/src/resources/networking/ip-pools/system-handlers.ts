@@ -25,14 +25,14 @@ import { createPool } from './create.ts'
 import { ipPools } from './links.ts'
 import { addRange, removeRange } from './ranges.ts'
 import { poolUse } from './utilization.ts'
-import { viewIpPool as view, viewRange, viewSiloIpPool, viewUtilization } from './view.ts'
+import { toWireIpPool as toWire, toWireRange, toWireSiloIpPool, toWireUtilization } from './wire.ts'
 
 type Pool = Row<'system_ip_pool'>
 
 const lookupPool = (ctx: Looker<'system_ip_pool'> & { params: { pool: string } }) =>
   lookup(ctx, 'system_ip_pool', ctx.params.pool)
 
-const viewLink =
+const toWireLink =
   ({ id }: Pool) =>
   ({ silo_id, is_default }: Link): Wire.IpPoolSiloLink => ({
     ip_pool_id: id,
@@ -49,7 +49,7 @@ async function pageOfRanges(
   const ranges = await rows.execute()
   const last = ranges.at(-1)
   return {
-    items: ranges.map(viewRange),
+    items: ranges.map(toWireRange),
     next_page: last ? tokenAfter(page, { last_seen: last.first_key }) : null,
   }
 }
@@ -88,7 +88,7 @@ export const systemIpPoolHandlers: Handlers<typeof tables.systemIpPoolOperations
       const wanted = ctx.query[column]
       if (wanted) rows = rows.where(`its.${column}`, '=', wanted)
     }
-    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, view)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWire)
   },
 
   async system_ip_pool_search(ctx) {
@@ -98,15 +98,15 @@ export const systemIpPoolHandlers: Handlers<typeof tables.systemIpPoolOperations
 
   async system_ip_pool_create(ctx) {
     authorize(ctx, 'system_ip_pool', {})
-    return view(await createPool(ctx, ctx.body))
+    return toWire(await createPool(ctx, ctx.body))
   },
 
   async system_ip_pool_view(ctx) {
-    return view(await lookupPool(ctx))
+    return toWire(await lookupPool(ctx))
   },
 
   async system_ip_pool_update(ctx) {
-    return view(await updatePool(ctx, ipPools, await lookupPool(ctx), ctx.body))
+    return toWire(await updatePool(ctx, ipPools, await lookupPool(ctx), ctx.body))
   },
 
   async system_ip_pool_delete(ctx) {
@@ -118,7 +118,7 @@ export const systemIpPoolHandlers: Handlers<typeof tables.systemIpPoolOperations
   },
 
   async system_ip_pool_assign(ctx) {
-    return view(await assignPool(ctx, await lookupPool(ctx), ctx.body.assignment))
+    return toWire(await assignPool(ctx, await lookupPool(ctx), ctx.body.assignment))
   },
 
   async system_ip_pool_range_list(ctx) {
@@ -126,7 +126,7 @@ export const systemIpPoolHandlers: Handlers<typeof tables.systemIpPoolOperations
   },
 
   async system_ip_pool_range_add(ctx) {
-    return viewRange(await addRange(ctx, await lookupPool(ctx), ctx.body))
+    return toWireRange(await addRange(ctx, await lookupPool(ctx), ctx.body))
   },
 
   async system_ip_pool_range_remove(ctx) {
@@ -135,20 +135,20 @@ export const systemIpPoolHandlers: Handlers<typeof tables.systemIpPoolOperations
 
   async system_ip_pool_silo_list(ctx) {
     const pool = await lookupPool(ctx)
-    return pageOfLinks(ctx.db, ctx.page, ipPools, pool.id, viewLink(pool))
+    return pageOfLinks(ctx.db, ctx.page, ipPools, pool.id, toWireLink(pool))
   },
 
   async system_ip_pool_silo_link(ctx) {
     const pool = await lookupPool(ctx)
     const silo = await lookup(ctx, 'silo', ctx.body.silo)
     if (pool.assignment !== 'silos') throw fail.invalidRequest(ipPoolMessages.linkedAndAssigned)
-    return viewLink(pool)(await linkSilo(ctx, ipPools, pool, silo.id, ctx.body.is_default))
+    return toWireLink(pool)(await linkSilo(ctx, ipPools, pool, silo.id, ctx.body.is_default))
   },
 
   async system_ip_pool_silo_update(ctx) {
     const pool = await lookupPool(ctx)
     const silo = await lookup(ctx, 'silo', ctx.params.silo)
-    return viewLink(pool)(await changeLink(ctx, ipPools, pool, silo.id, ctx.body.is_default))
+    return toWireLink(pool)(await changeLink(ctx, ipPools, pool, silo.id, ctx.body.is_default))
   },
 
   async system_ip_pool_silo_unlink(ctx) {
@@ -158,7 +158,7 @@ export const systemIpPoolHandlers: Handlers<typeof tables.systemIpPoolOperations
   },
 
   async system_ip_pool_utilization_view(ctx) {
-    return viewUtilization(await poolUse(ctx.db, await lookupPool(ctx)))
+    return toWireUtilization(await poolUse(ctx.db, await lookupPool(ctx)))
   },
 
   async system_ip_pool_address_list(ctx) {
@@ -169,11 +169,11 @@ export const systemIpPoolHandlers: Handlers<typeof tables.systemIpPoolOperations
     const silo = await lookup(ctx, 'silo', ctx.params.silo)
     authorize(ctx, 'system_ip_pool', {})
     const rows = linkedPools(ctx.db, ipPools, silo.id)
-    return listPage(ctx.page, rows, { name: 'its.name', id: 'its.id' }, viewSiloIpPool)
+    return listPage(ctx.page, rows, { name: 'its.name', id: 'its.id' }, toWireSiloIpPool)
   },
 
   async ip_pool_service_view(ctx) {
-    return view(await servicePool(ctx))
+    return toWire(await servicePool(ctx))
   },
 
   async ip_pool_service_range_list(ctx) {
@@ -181,7 +181,7 @@ export const systemIpPoolHandlers: Handlers<typeof tables.systemIpPoolOperations
   },
 
   async ip_pool_service_range_add(ctx) {
-    return viewRange(await addRange(ctx, await servicePool(ctx), ctx.body))
+    return toWireRange(await addRange(ctx, await servicePool(ctx), ctx.body))
   },
 
   async ip_pool_service_range_remove(ctx) {

@@ -23,7 +23,7 @@ import { addressKey, addressOfKey } from '../addresses/keys.ts'
 import { linkedPoolOf, poolsOf, type PoolRow } from '../external-ips/pools.ts'
 import { rangesOf, takeAddress, takeThisAddress } from '../ip-pools/addresses.ts'
 import { poolUses } from '../ip-pools/utilization.ts'
-import type { GroupRow } from './view.ts'
+import type { GroupRow } from './wire.ts'
 import { unclaimed } from '../../../kernel/db/leases.ts'
 
 export type Chooser = Writing & Looker<'multicast_group'>

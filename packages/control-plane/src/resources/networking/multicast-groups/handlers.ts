@@ -10,7 +10,7 @@ import { listPage } from '../../../kernel/paging.ts'
 import { lookupGroup } from './choose.ts'
 import { joinGroup, leaveGroup } from './join.ts'
 import { pageOfMembers } from './members.ts'
-import { type GroupRow, type MemberRow, viewGroups, viewMember } from './view.ts'
+import { type GroupRow, type MemberRow, toWireGroups, toWireMember } from './wire.ts'
 
 const group = (ctx: Looker<'multicast_group'> & { params: { multicast_group: string } }) =>
   lookupGroup(ctx, ctx.params.multicast_group)
@@ -37,7 +37,7 @@ async function present(
   { multicast_ip }: GroupRow,
 ): Promise<Wire.MulticastGroupMember> {
   const now = await members(db).where('member.id', '=', row.id).executeTakeFirst()
-  return viewMember(now ?? { ...row, multicast_ip })
+  return toWireMember(now ?? { ...row, multicast_ip })
 }
 
 export const multicastGroupHandlers: Handlers<typeof tables.multicastGroupOperations> = {
@@ -45,7 +45,7 @@ export const multicastGroupHandlers: Handlers<typeof tables.multicastGroupOperat
     authorize(ctx, 'multicast_group', {})
     const rows = rowsOf(ctx.db, 'multicast_group').selectAll()
     const page = await listPage(ctx.page, rows, { name: 'name', id: 'id' }, (row) => row)
-    return { ...page, items: await viewGroups(ctx.db, page.items) }
+    return { ...page, items: await toWireGroups(ctx.db, page.items) }
   },
 
   async multicast_group_search(ctx) {
@@ -54,8 +54,8 @@ export const multicastGroupHandlers: Handlers<typeof tables.multicastGroupOperat
   },
 
   async multicast_group_view(ctx) {
-    const [view] = await viewGroups(ctx.db, [await group(ctx)])
-    return view!
+    const [answer] = await toWireGroups(ctx.db, [await group(ctx)])
+    return answer!
   },
 
   async multicast_group_member_list(ctx) {
@@ -66,7 +66,7 @@ export const multicastGroupHandlers: Handlers<typeof tables.multicastGroupOperat
       .innerJoin('project', 'project.id', 'instance.project_id')
       .where('member.group_id', '=', id)
       .where('project.silo_id', '=', ctx.actor.siloId)
-    return listPage(ctx.page, rows, byId, viewMember)
+    return listPage(ctx.page, rows, byId, toWireMember)
   },
 
   async multicast_group_member_details_list(ctx) {
@@ -76,7 +76,7 @@ export const multicastGroupHandlers: Handlers<typeof tables.multicastGroupOperat
   async instance_multicast_group_list(ctx) {
     const { id } = await instance(ctx)
     const rows = members(ctx.db).where('member.instance_id', '=', id)
-    return listPage(ctx.page, rows, byId, viewMember)
+    return listPage(ctx.page, rows, byId, toWireMember)
   },
 
   async instance_multicast_group_join(ctx) {

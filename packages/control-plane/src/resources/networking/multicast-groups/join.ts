@@ -16,7 +16,7 @@ import type { Row } from '../../../kernel/kinds.ts'
 import type { Looker } from '../../../kernel/lookup.ts'
 import type { Work, Writing } from '../../../kernel/work.ts'
 import { chooseGroup } from './choose.ts'
-import { type GroupRow, type MemberRow, sourcesOf } from './view.ts'
+import { type GroupRow, type MemberRow, sourcesOf } from './wire.ts'
 import { sourceIps } from './table.ts'
 
 type Instance = Pick<Row<'instance'>, 'id'>

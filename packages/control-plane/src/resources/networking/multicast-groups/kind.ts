@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { StoredKind } from '../../../kernel/kinds.ts'
 import { oneOf, idsOf } from '../../../kernel/search/filters.ts'
 import { searchOf, usualSorts } from '../../../kernel/search/search.ts'
-import { type GroupRow, memberCounts, viewGroups } from './view.ts'
+import { type GroupRow, memberCounts, toWireGroups } from './wire.ts'
 import { multicastGroupTables } from './table.ts'
 
 export const multicast_group: StoredKind<'multicast_group'> = {
@@ -31,10 +31,10 @@ export const multicast_group: StoredKind<'multicast_group'> = {
       state: oneOf('state'),
       pool: idsOf('ip_pool_id', 'ip_pool'),
     },
-    async views(rows: GroupRow[], { db }) {
+    async toWire(rows: GroupRow[], { db }) {
       const counts = await memberCounts(db, rows)
-      const views = await viewGroups(db, rows)
-      return views.map((view) => ({ ...view, member_count: counts.get(view.id) ?? 0 }))
+      const answers = await toWireGroups(db, rows)
+      return answers.map((answer) => ({ ...answer, member_count: counts.get(answer.id) ?? 0 }))
     },
   }),
   addresses: {

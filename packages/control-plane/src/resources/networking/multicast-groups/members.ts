@@ -6,7 +6,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Page, tokenAfter } from '../../../kernel/paging.ts'
 import { beginning, inRange } from '../../../kernel/search/handles.ts'
-import { type GroupRow, type MemberRow, viewMember } from './view.ts'
+import { type GroupRow, type MemberRow, toWireMember } from './wire.ts'
 
 type Row = MemberRow & {
   instance_name: string
@@ -54,7 +54,7 @@ export async function pageOfMembers(
   const last = rows.at(-1)
   return {
     items: rows.map((row) => ({
-      ...viewMember({ ...row, multicast_ip: group.multicast_ip }),
+      ...toWireMember({ ...row, multicast_ip: group.multicast_ip }),
       instance_name: row.readable === 1 ? row.instance_name : null,
       project_name: row.readable === 1 ? row.project_name : null,
     })),

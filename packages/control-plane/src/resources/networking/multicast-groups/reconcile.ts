@@ -8,7 +8,7 @@ import type { Multicast } from '../../../kernel/ports/multicast.ts'
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
 import { writingIn } from '../../../kernel/work.ts'
 import { giveBackAddress } from '../ip-pools/addresses.ts'
-import { type GroupRow, sourcesOf } from './view.ts'
+import { type GroupRow, sourcesOf } from './wire.ts'
 
 interface MulticastParts {
   database: OpenDatabase

@@ -17,7 +17,7 @@ import type { Looker } from '../../../kernel/lookup.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { createInterface } from './create.ts'
 import { freeInterfaceAddresses } from './subnet-addresses.ts'
-import type { NetworkInterfaceRow } from './view.ts'
+import type { NetworkInterfaceRow } from './wire.ts'
 
 const versions: IpVersion[] = ['v4', 'v6']
 const addressOf = (row: NetworkInterfaceRow, version: IpVersion): string | null =>

@@ -5,7 +5,7 @@ import type { Row } from '../../../kernel/kinds.ts'
 import { type Looker, lookup } from '../../../kernel/lookup.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { freeMac, takeSubnetAddress } from './subnet-addresses.ts'
-import type { NetworkInterfaceRow } from './view.ts'
+import type { NetworkInterfaceRow } from './wire.ts'
 import { transitNetworks } from './table.ts'
 
 type SubnetRow = Row<'vpc_subnet'>

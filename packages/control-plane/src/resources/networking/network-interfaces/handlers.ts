@@ -4,7 +4,7 @@ import { rowsOf } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import { addInterface, deleteInterface, updateInterface } from './change.ts'
-import { viewNetworkInterface } from './view.ts'
+import { toWireNetworkInterface } from './wire.ts'
 
 export const networkInterfaceHandlers: Handlers<typeof tables.networkInterfaceOperations> = {
   async instance_network_interface_list(ctx) {
@@ -12,22 +12,22 @@ export const networkInterfaceHandlers: Handlers<typeof tables.networkInterfaceOp
     const rows = rowsOf(ctx.db, 'network_interface')
       .selectAll()
       .where('instance_id', '=', instance.id)
-    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, viewNetworkInterface)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWireNetworkInterface)
   },
 
   async instance_network_interface_view(ctx) {
     const row = await lookup(ctx, 'network_interface', ctx.params.interface, ctx.query)
-    return viewNetworkInterface(row)
+    return toWireNetworkInterface(row)
   },
 
   async instance_network_interface_create(ctx) {
     const instance = await lookup(ctx, 'instance', ctx.query.instance, ctx.query)
-    return viewNetworkInterface(await addInterface(ctx, instance, ctx.body))
+    return toWireNetworkInterface(await addInterface(ctx, instance, ctx.body))
   },
 
   async instance_network_interface_update(ctx) {
     const row = await lookup(ctx, 'network_interface', ctx.params.interface, ctx.query)
-    return viewNetworkInterface(await updateInterface(ctx, row, ctx.body))
+    return toWireNetworkInterface(await updateInterface(ctx, row, ctx.body))
   },
 
   async instance_network_interface_delete(ctx) {

@@ -23,7 +23,7 @@ import {
   takeOpening,
 } from '../addresses/space.ts'
 import { interfaceTables } from './holders.ts'
-import type { NetworkInterfaceRow } from './view.ts'
+import type { NetworkInterfaceRow } from './wire.ts'
 
 type SubnetRow = Row<'vpc_subnet'>
 

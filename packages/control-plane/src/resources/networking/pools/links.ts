@@ -59,13 +59,13 @@ const columnOf = ({ column }: PoolKind) => sql.ref<string>(column)
  * A page of the links of a pool, in the order of the ids of the silos. Silos that are not
  * discoverable are left out, as in the list of silos.
  */
-export function pageOfLinks<View>(
+export function pageOfLinks<Item>(
   db: Db,
   page: Page,
   pools: PoolKind,
   poolId: string,
-  view: (link: Link) => View,
-): Promise<ResultsPage<View>> {
+  toWire: (link: Link) => Item,
+): Promise<ResultsPage<Item>> {
   const rows = db
     .selectFrom(linksTable(pools))
     .select(['silo_id', 'silo_id as id', 'is_default'])
@@ -73,7 +73,7 @@ export function pageOfLinks<View>(
     .where('silo_id', 'in', (eb) =>
       eb.selectFrom('silo').select('id').where('discoverable', '=', 1),
     )
-  return listPage(page, rows, { id: 'silo_id' }, view)
+  return listPage(page, rows, { id: 'silo_id' }, toWire)
 }
 
 /** Rows of a query over the pools of a silo: the columns of `its` and of `link`. */

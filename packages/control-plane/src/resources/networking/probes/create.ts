@@ -9,7 +9,7 @@ import { addressOfKey } from '../addresses/keys.ts'
 import { selectPool } from '../external-ips/pools.ts'
 import { takeAddress } from '../ip-pools/addresses.ts'
 import { freeMac, takeSubnetAddress } from '../network-interfaces/subnet-addresses.ts'
-import type { ProbeRow } from './view.ts'
+import type { ProbeRow } from './wire.ts'
 
 /** The name of the VPC and the subnet of a probe, which are the defaults of its project. */
 const DEFAULT = 'default'

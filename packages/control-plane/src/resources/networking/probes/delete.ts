@@ -1,7 +1,7 @@
 import type { Writing } from '../../../kernel/work.ts'
 import { giveBackAddress } from '../ip-pools/addresses.ts'
 import { freeInterfaceAddresses } from '../network-interfaces/subnet-addresses.ts'
-import type { ProbeRow } from './view.ts'
+import type { ProbeRow } from './wire.ts'
 
 export async function deleteProbe({ db, emit }: Writing, row: ProbeRow): Promise<void> {
   await db.deleteFrom('probe').where('id', '=', row.id).execute()

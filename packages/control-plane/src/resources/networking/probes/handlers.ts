@@ -8,7 +8,7 @@ import { type Looker, lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import { createProbe } from './create.ts'
 import { deleteProbe } from './delete.ts'
-import { type ProbeRow, viewNewProbe, viewProbes } from './view.ts'
+import { type ProbeRow, toWireNewProbe, toWireProbes } from './wire.ts'
 
 interface NamesProbe {
   params: { probe: string }
@@ -33,7 +33,7 @@ export const probeHandlers: Handlers<typeof tables.probeOperations> = {
     const { id } = await lookup(ctx, 'project', ctx.query.project!)
     const rows = rowsOf(ctx.db, 'probe').selectAll().where('project_id', '=', id)
     const page = await listPage(ctx.page, rows, { name: 'name', id: 'id' }, (row) => row)
-    return { ...page, items: await viewProbes(ctx.db, page.items) }
+    return { ...page, items: await toWireProbes(ctx.db, page.items) }
   },
 
   async probe_search(ctx) {
@@ -43,12 +43,12 @@ export const probeHandlers: Handlers<typeof tables.probeOperations> = {
 
   async probe_create(ctx) {
     const project = await lookup(ctx, 'project', ctx.query.project)
-    return viewNewProbe(await createProbe(ctx, project, ctx.body))
+    return toWireNewProbe(await createProbe(ctx, project, ctx.body))
   },
 
   async probe_view(ctx) {
-    const [view] = await viewProbes(ctx.db, [await lookupProbe(ctx)])
-    return view!
+    const [answer] = await toWireProbes(ctx.db, [await lookupProbe(ctx)])
+    return answer!
   },
 
   async probe_delete(ctx) {

@@ -6,7 +6,7 @@ import type { Handle, HandleForm } from '../../../kernel/search/handles.ts'
 import { described, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
 import { step } from '../../../kernel/job-steps.ts'
 import { deleteProbe } from './delete.ts'
-import { type ProbeRow, viewListedProbes } from './view.ts'
+import { type ProbeRow, toWireListedProbes } from './wire.ts'
 import { probeTables } from './table.ts'
 
 const handle = (form: HandleForm, column: string): Handle => ({
@@ -32,7 +32,7 @@ export const probe: StoredKind<'probe'> = {
     ],
     sorts: { ...usualSorts, ip: text('ip_key') },
     filters: { pool: idsOf('ip_pool_id', 'ip_pool'), sled: oneOf('sled_id') },
-    views: (rows: ProbeRow[], { db }) => viewListedProbes(db, rows),
+    toWire: (rows: ProbeRow[], { db }) => toWireListedProbes(db, rows),
   }),
   steps: {
     delete: step('probe_delete', async (work, id) =>

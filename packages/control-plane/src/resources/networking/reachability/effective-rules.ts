@@ -5,7 +5,7 @@ import { readNetwork, vpcOfInstance } from './rows.ts'
 
 const named = ({ id, name }: { id: string; name: string }) => ({ id, name })
 
-function viewRules(rules: readonly Rule[]): Wire.EffectiveFirewallRule[] {
+function toWireRules(rules: readonly Rule[]): Wire.EffectiveFirewallRule[] {
   const never = overruled(rules)
   return rules.map((rule) => {
     const { id, name, priority, action, targets, filters } = rule.row
@@ -13,12 +13,12 @@ function viewRules(rules: readonly Rule[]): Wire.EffectiveFirewallRule[] {
   })
 }
 
-const viewInterface = ({ row, subnet, vpc, inbound, outbound }: Interface) => ({
+const toWireInterface = ({ row, subnet, vpc, inbound, outbound }: Interface) => ({
   interface: named(row),
   subnet: named(subnet),
   vpc: named(vpc.row),
-  inbound: viewRules(inbound),
-  outbound: viewRules(outbound),
+  inbound: toWireRules(inbound),
+  outbound: toWireRules(outbound),
 })
 
 /** The rules that apply to each interface of an instance; the primary one comes first. */
@@ -29,5 +29,5 @@ export async function effectiveRules(
   const vpcId = await vpcOfInstance(db, instanceId)
   if (vpcId === undefined) return { interfaces: [] }
   const network = compile(await readNetwork(db, { vpcs: [vpcId] }))
-  return { interfaces: network.instances.get(instanceId)?.interfaces.map(viewInterface) ?? [] }
+  return { interfaces: network.instances.get(instanceId)?.interfaces.map(toWireInterface) ?? [] }
 }

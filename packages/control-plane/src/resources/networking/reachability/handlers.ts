@@ -10,7 +10,7 @@ import { effectiveRules } from './effective-rules.ts'
 import { answerTo } from './question.ts'
 import { readTopology } from './rows.ts'
 
-async function viewNetwork(db: Db, vpcIds: string[]): Promise<Wire.NetworkView> {
+async function readNetworkView(db: Db, vpcIds: string[]): Promise<Wire.NetworkView> {
   const { routes, ...topology } = await readTopology(db, vpcIds, NETWORK_INSTANCES_MAX)
   return {
     ...topology,
@@ -38,7 +38,7 @@ export const reachabilityHandlers: Handlers<typeof tables.reachabilityOperations
 
   async vpc_network_view(ctx) {
     const vpc = await lookup(ctx, 'vpc', ctx.params.vpc, ctx.query)
-    return viewNetwork(ctx.db, [vpc.id])
+    return readNetworkView(ctx.db, [vpc.id])
   },
 
   async project_network_view(ctx) {
@@ -47,7 +47,7 @@ export const reachabilityHandlers: Handlers<typeof tables.reachabilityOperations
       .select('its.id')
       .where('project_id', '=', project.id)
       .execute()
-    return viewNetwork(
+    return readNetworkView(
       ctx.db,
       vpcs.map(({ id }) => id),
     )

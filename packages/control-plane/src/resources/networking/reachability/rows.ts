@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import { addressKey, addressOfKey } from '../addresses/keys.ts'
-import { destinationOf, targetOf } from '../routers/view.ts'
+import { destinationOf, targetOf } from '../routers/wire.ts'
 import { ruleFilters, ruleTargets } from '../firewall-rules/table.ts'
 import { transitNetworks } from '../network-interfaces/table.ts'
 

@@ -9,7 +9,7 @@ import { describeDeletion } from '../../workspace/deletion/describe.ts'
 import { deleteRouter } from './delete.ts'
 import { projectOfVpc } from './place.ts'
 import { createRoute, deleteRoute, updateRoute } from './routes.ts'
-import { viewRoute, viewRouter } from './view.ts'
+import { toWireRoute, toWireRouter } from './wire.ts'
 
 interface InVpc {
   project?: string
@@ -37,7 +37,7 @@ export const routerHandlers: Handlers<typeof tables.routerOperations> = {
   async vpc_router_list(ctx) {
     const vpc = await lookup(ctx, 'vpc', ctx.query.vpc!, ctx.query)
     const rows = rowsOf(ctx.db, 'vpc_router').selectAll().where('vpc_id', '=', vpc.id)
-    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, viewRouter)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWireRouter)
   },
 
   async vpc_router_search(ctx) {
@@ -62,11 +62,11 @@ export const routerHandlers: Handlers<typeof tables.routerOperations> = {
     }
     await ctx.db.insertInto('vpc_router').values(router).execute()
     await ctx.emit('vpc_router', 'create', { ...router, project_id: vpc.project_id })
-    return viewRouter(router)
+    return toWireRouter(router)
   },
 
   async vpc_router_view(ctx) {
-    return viewRouter(await lookup(ctx, 'vpc_router', ctx.params.router, ctx.query))
+    return toWireRouter(await lookup(ctx, 'vpc_router', ctx.params.router, ctx.query))
   },
 
   async vpc_router_update(ctx) {
@@ -78,7 +78,7 @@ export const routerHandlers: Handlers<typeof tables.routerOperations> = {
     await ctx.db.updateTable('vpc_router').set(updated).where('id', '=', router.id).execute()
     const place = await projectOfVpc(ctx.db, router.vpc_id)
     await ctx.emit('vpc_router', 'update', { ...updated, ...place })
-    return viewRouter(updated)
+    return toWireRouter(updated)
   },
 
   async vpc_router_delete(ctx) {
@@ -93,7 +93,7 @@ export const routerHandlers: Handlers<typeof tables.routerOperations> = {
   async vpc_router_route_list(ctx) {
     const router = await routerOf(ctx)
     const rows = rowsOf(ctx.db, 'router_route').selectAll().where('vpc_router_id', '=', router.id)
-    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, viewRoute)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWireRoute)
   },
 
   async vpc_router_route_search(ctx) {
@@ -101,15 +101,15 @@ export const routerHandlers: Handlers<typeof tables.routerOperations> = {
   },
 
   async vpc_router_route_create(ctx) {
-    return viewRoute(await createRoute(ctx, await routerOf(ctx), ctx.body))
+    return toWireRoute(await createRoute(ctx, await routerOf(ctx), ctx.body))
   },
 
   async vpc_router_route_view(ctx) {
-    return viewRoute(await namedRoute(ctx))
+    return toWireRoute(await namedRoute(ctx))
   },
 
   async vpc_router_route_update(ctx) {
-    return viewRoute(await updateRoute(ctx, await namedRoute(ctx), ctx.body))
+    return toWireRoute(await updateRoute(ctx, await namedRoute(ctx), ctx.body))
   },
 
   async vpc_router_route_delete(ctx) {

@@ -7,7 +7,7 @@ import { described, each, searchOf, text, usualSorts } from '../../../kernel/sea
 import { step } from '../../../kernel/job-steps.ts'
 import { deleteRouter } from './delete.ts'
 import { deleteRoute } from './routes.ts'
-import { viewRoute, viewRouter } from './view.ts'
+import { toWireRoute, toWireRouter } from './wire.ts'
 import { vpcRouterTables } from './table.ts'
 
 export const vpc_router: StoredKind<'vpc_router'> = {
@@ -17,7 +17,7 @@ export const vpc_router: StoredKind<'vpc_router'> = {
     searched: described,
     sorts: { ...usualSorts, kind: text('kind') },
     filters: { kind: oneOf('kind') },
-    views: each(viewRouter),
+    toWire: each(toWireRouter),
   }),
   steps: {
     delete: step('vpc_router_delete', async (work, id) =>
@@ -46,7 +46,7 @@ export const router_route: StoredKind<'router_route'> = {
       target: text('target_value'),
     },
     filters: { kind: oneOf('kind'), target: oneOf('target_type') },
-    views: each(viewRoute),
+    toWire: each(toWireRoute),
   }),
   steps: {
     delete: step('vpc_router_route_delete', async (work, id) =>

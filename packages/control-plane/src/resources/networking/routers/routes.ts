@@ -21,7 +21,7 @@ import { named } from '../../../kernel/search/name-key.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { destinationKey } from './destination-key.ts'
 import { projectOfRouter } from './place.ts'
-import { destinationOf } from './view.ts'
+import { destinationOf } from './wire.ts'
 
 type Ends = Pick<Wire.RouterRouteCreate, 'destination' | 'target'>
 

@@ -8,11 +8,11 @@ import { oneOf } from '../../../kernel/search/filters.ts'
 import { described, searchOf, usualSorts } from '../../../kernel/search/search.ts'
 import { step } from '../../../kernel/job-steps.ts'
 import { addressesInside } from '../pools/handles.ts'
-import { viewRemaining } from '../pools/utilization.ts'
+import { toWireRemaining } from '../pools/utilization.ts'
 import { deleteSubnetPool } from './delete.ts'
 import { removeMembers, membersOf } from './members.ts'
 import { subnetPoolUses } from './utilization.ts'
-import { viewSubnetPool } from './view.ts'
+import { toWireSubnetPool } from './wire.ts'
 import { subnetPoolTables } from './table.ts'
 
 declare module '../../../kernel/kinds.ts' {
@@ -38,11 +38,11 @@ export const system_subnet_pool: StoredKind<'system_subnet_pool'> = {
     handles: [addressesInside('subnet_pool_member', 'subnet_pool_id')],
     sorts: usualSorts,
     filters: { version: oneOf('ip_version') },
-    async views(rows: Row<'system_subnet_pool'>[], { db }) {
+    async toWire(rows: Row<'system_subnet_pool'>[], { db }) {
       const uses = await subnetPoolUses(db, rows)
       return rows.map((row) => ({
-        ...viewSubnetPool(row),
-        utilization: viewRemaining(uses.get(row.id)!),
+        ...toWireSubnetPool(row),
+        utilization: toWireRemaining(uses.get(row.id)!),
       }))
     },
   }),

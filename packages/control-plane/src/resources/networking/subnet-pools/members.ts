@@ -19,7 +19,7 @@ import { isClaimed } from '../pools/blocks.ts'
 import { emitPoolEvents } from '../pools/links.ts'
 import { subnetPools } from './links.ts'
 import type { SubnetPoolMemberRow } from './table.ts'
-import { viewMember } from './view.ts'
+import { toWireMember } from './wire.ts'
 
 type Pool = Row<'system_subnet_pool'>
 
@@ -41,7 +41,7 @@ export async function pageOfMembers(
   const members = await rows.execute()
   const last = members.at(-1)
   return {
-    items: members.map(viewMember),
+    items: members.map(toWireMember),
     next_page: last ? tokenAfter(page, { last_seen: last.first_key }) : null,
   }
 }

@@ -17,19 +17,19 @@ import {
   unlinkSilo,
 } from '../pools/links.ts'
 import { updatePool } from '../pools/update.ts'
-import { viewRemaining } from '../pools/utilization.ts'
+import { toWireRemaining } from '../pools/utilization.ts'
 import { deleteSubnetPool } from './delete.ts'
 import { subnetPools } from './links.ts'
 import { addMember, pageOfMembers, removeMember } from './members.ts'
 import { subnetPoolUse } from './utilization.ts'
-import { viewMember, viewSiloSubnetPool, viewSubnetPool as view } from './view.ts'
+import { toWireMember, toWireSiloSubnetPool, toWireSubnetPool as toWire } from './wire.ts'
 
 type Pool = Row<'system_subnet_pool'>
 
 const lookupPool = (ctx: Looker<'system_subnet_pool'> & { params: { pool: string } }) =>
   lookup(ctx, 'system_subnet_pool', ctx.params.pool)
 
-const viewLink =
+const toWireLink =
   ({ id }: Pool) =>
   ({ silo_id, is_default }: Link): Wire.SubnetPoolSiloLink => ({
     subnet_pool_id: id,
@@ -41,7 +41,7 @@ export const systemSubnetPoolHandlers: Handlers<typeof tables.systemSubnetPoolOp
   async system_subnet_pool_list(ctx) {
     authorize(ctx, 'system_subnet_pool', {})
     const rows = rowsOf(ctx.db, 'system_subnet_pool').selectAll()
-    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, view)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWire)
   },
 
   async system_subnet_pool_search(ctx) {
@@ -66,15 +66,15 @@ export const systemSubnetPoolHandlers: Handlers<typeof tables.systemSubnetPoolOp
     }
     await ctx.db.insertInto('subnet_pool').values(pool).execute()
     await ctx.emit('system_subnet_pool', 'create', { id: pool.id, name })
-    return view(pool)
+    return toWire(pool)
   },
 
   async system_subnet_pool_view(ctx) {
-    return view(await lookupPool(ctx))
+    return toWire(await lookupPool(ctx))
   },
 
   async system_subnet_pool_update(ctx) {
-    return view(await updatePool(ctx, subnetPools, await lookupPool(ctx), ctx.body))
+    return toWire(await updatePool(ctx, subnetPools, await lookupPool(ctx), ctx.body))
   },
 
   async system_subnet_pool_delete(ctx) {
@@ -90,7 +90,7 @@ export const systemSubnetPoolHandlers: Handlers<typeof tables.systemSubnetPoolOp
   },
 
   async system_subnet_pool_member_add(ctx) {
-    return viewMember(await addMember(ctx, await lookupPool(ctx), ctx.body))
+    return toWireMember(await addMember(ctx, await lookupPool(ctx), ctx.body))
   },
 
   async system_subnet_pool_member_remove(ctx) {
@@ -99,19 +99,19 @@ export const systemSubnetPoolHandlers: Handlers<typeof tables.systemSubnetPoolOp
 
   async system_subnet_pool_silo_list(ctx) {
     const pool = await lookupPool(ctx)
-    return pageOfLinks(ctx.db, ctx.page, subnetPools, pool.id, viewLink(pool))
+    return pageOfLinks(ctx.db, ctx.page, subnetPools, pool.id, toWireLink(pool))
   },
 
   async system_subnet_pool_silo_link(ctx) {
     const pool = await lookupPool(ctx)
     const silo = await lookup(ctx, 'silo', ctx.body.silo)
-    return viewLink(pool)(await linkSilo(ctx, subnetPools, pool, silo.id, ctx.body.is_default))
+    return toWireLink(pool)(await linkSilo(ctx, subnetPools, pool, silo.id, ctx.body.is_default))
   },
 
   async system_subnet_pool_silo_update(ctx) {
     const pool = await lookupPool(ctx)
     const silo = await lookup(ctx, 'silo', ctx.params.silo)
-    return viewLink(pool)(await changeLink(ctx, subnetPools, pool, silo.id, ctx.body.is_default))
+    return toWireLink(pool)(await changeLink(ctx, subnetPools, pool, silo.id, ctx.body.is_default))
   },
 
   async system_subnet_pool_silo_unlink(ctx) {
@@ -121,13 +121,13 @@ export const systemSubnetPoolHandlers: Handlers<typeof tables.systemSubnetPoolOp
   },
 
   async system_subnet_pool_utilization_view(ctx) {
-    return viewRemaining(await subnetPoolUse(ctx.db, await lookupPool(ctx)))
+    return toWireRemaining(await subnetPoolUse(ctx.db, await lookupPool(ctx)))
   },
 
   async silo_subnet_pool_list(ctx) {
     const silo = await lookup(ctx, 'silo', ctx.params.silo)
     authorize(ctx, 'system_subnet_pool', {})
     const rows = linkedPools(ctx.db, subnetPools, silo.id)
-    return listPage(ctx.page, rows, { name: 'its.name', id: 'its.id' }, viewSiloSubnetPool)
+    return listPage(ctx.page, rows, { name: 'its.name', id: 'its.id' }, toWireSiloSubnetPool)
   },
 }

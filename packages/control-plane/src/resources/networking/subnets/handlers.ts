@@ -7,11 +7,11 @@ import { searchList } from '../../../kernel/list.ts'
 import { ifNamed, type Looker, lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import { describeDeletion } from '../../workspace/deletion/describe.ts'
-import { viewNetworkInterface } from '../network-interfaces/view.ts'
+import { toWireNetworkInterface } from '../network-interfaces/wire.ts'
 import { createSubnet } from './create.ts'
 import { deleteSubnet } from './delete.ts'
 import { updateSubnet } from './update.ts'
-import { viewSubnet } from './view.ts'
+import { toWireSubnet } from './wire.ts'
 
 /**
  * The custom router in a body; null for none.
@@ -33,7 +33,7 @@ export const subnetHandlers: Handlers<typeof tables.subnetOperations> = {
   async vpc_subnet_list(ctx) {
     const vpc = await lookup(ctx, 'vpc', ctx.query.vpc!, ctx.query)
     const rows = rowsOf(ctx.db, 'vpc_subnet').selectAll().where('vpc_id', '=', vpc.id)
-    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, viewSubnet)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWireSubnet)
   },
 
   async vpc_subnet_search(ctx) {
@@ -44,17 +44,17 @@ export const subnetHandlers: Handlers<typeof tables.subnetOperations> = {
   async vpc_subnet_create(ctx) {
     const vpc = await lookup(ctx, 'vpc', ctx.query.vpc, ctx.query)
     const custom_router_id = await customRouter(ctx, vpc.id, ctx.body.custom_router)
-    return viewSubnet(await createSubnet(ctx, vpc, { ...ctx.body, custom_router_id }))
+    return toWireSubnet(await createSubnet(ctx, vpc, { ...ctx.body, custom_router_id }))
   },
 
   async vpc_subnet_view(ctx) {
-    return viewSubnet(await lookup(ctx, 'vpc_subnet', ctx.params.subnet, ctx.query))
+    return toWireSubnet(await lookup(ctx, 'vpc_subnet', ctx.params.subnet, ctx.query))
   },
 
   async vpc_subnet_update(ctx) {
     const subnet = await lookup(ctx, 'vpc_subnet', ctx.params.subnet, ctx.query)
     const router = await customRouter(ctx, subnet.vpc_id, ctx.body.custom_router)
-    return viewSubnet(await updateSubnet(ctx, subnet, ctx.body, router))
+    return toWireSubnet(await updateSubnet(ctx, subnet, ctx.body, router))
   },
 
   async vpc_subnet_delete(ctx) {
@@ -68,7 +68,7 @@ export const subnetHandlers: Handlers<typeof tables.subnetOperations> = {
       ctx.page,
       rows,
       { name: 'name', id: 'id', sharedNames: true },
-      viewNetworkInterface,
+      toWireNetworkInterface,
     )
   },
 

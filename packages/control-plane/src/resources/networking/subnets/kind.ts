@@ -5,7 +5,7 @@ import { step } from '../../../kernel/job-steps.ts'
 import { deleteSubnet } from './delete.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
 import { described, each, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
-import { viewSubnet } from './view.ts'
+import { toWireSubnet } from './wire.ts'
 import { vpcSubnetTables } from './table.ts'
 
 export const vpc_subnet: StoredKind<'vpc_subnet'> = {
@@ -20,7 +20,7 @@ export const vpc_subnet: StoredKind<'vpc_subnet'> = {
       ipv6_block: { ...text('ipv6_first'), unique: true },
     },
     filters: {},
-    views: each(viewSubnet),
+    toWire: each(toWireSubnet),
   }),
   steps: {
     delete: step('vpc_subnet_delete', async (work, id) =>

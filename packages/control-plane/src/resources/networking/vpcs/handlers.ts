@@ -11,7 +11,7 @@ import { named } from '../../../kernel/search/name-key.ts'
 import { describeDeletion } from '../../workspace/deletion/describe.ts'
 import { createVpc } from './create.ts'
 import { deleteVpc } from './delete.ts'
-import { viewVpc } from './view.ts'
+import { toWireVpc } from './wire.ts'
 
 /** @throws ApiError 400 for an invalid prefix */
 function requirePrefix(text: string): string {
@@ -25,7 +25,7 @@ export const vpcHandlers: Handlers<typeof tables.vpcOperations> = {
   async vpc_list(ctx) {
     const { id } = await lookup(ctx, 'project', ctx.query.project!)
     const rows = rowsOf(ctx.db, 'vpc').selectAll().where('project_id', '=', id)
-    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, viewVpc)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWireVpc)
   },
 
   async vpc_search(ctx) {
@@ -39,7 +39,7 @@ export const vpcHandlers: Handlers<typeof tables.vpcOperations> = {
     const { name, description, dns_name, ipv6_prefix } = ctx.body
     const prefix = ipv6_prefix ? requirePrefix(ipv6_prefix) : undefined
     await requireFreeName(ctx.db, 'vpc', project.id, name)
-    return viewVpc(
+    return toWireVpc(
       await createVpc(ctx, project, {
         name,
         description,
@@ -50,7 +50,7 @@ export const vpcHandlers: Handlers<typeof tables.vpcOperations> = {
   },
 
   async vpc_view(ctx) {
-    return viewVpc(await lookup(ctx, 'vpc', ctx.params.vpc, ctx.query))
+    return toWireVpc(await lookup(ctx, 'vpc', ctx.params.vpc, ctx.query))
   },
 
   async vpc_update(ctx) {
@@ -68,7 +68,7 @@ export const vpcHandlers: Handlers<typeof tables.vpcOperations> = {
     }
     await ctx.db.updateTable('vpc').set(updated).where('id', '=', vpc.id).execute()
     await ctx.emit('vpc', 'update', updated)
-    return viewVpc(updated)
+    return toWireVpc(updated)
   },
 
   async vpc_delete(ctx) {

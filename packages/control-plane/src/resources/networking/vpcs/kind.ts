@@ -5,7 +5,7 @@ import { step } from '../../../kernel/job-steps.ts'
 import { deleteVpc } from './delete.ts'
 import type { Row, StoredKind } from '../../../kernel/kinds.ts'
 import { described, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
-import { viewListedVpcs } from './view.ts'
+import { toWireListedVpcs } from './wire.ts'
 import { vpcTables } from './table.ts'
 
 export const vpc: StoredKind<'vpc'> = {
@@ -15,7 +15,7 @@ export const vpc: StoredKind<'vpc'> = {
     searched: [...described, 'dns_name'],
     sorts: { ...usualSorts, dns_name: text('dns_name') },
     filters: {},
-    views: (rows: Row<'vpc'>[], { db }) => viewListedVpcs(rows, db),
+    toWire: (rows: Row<'vpc'>[], { db }) => toWireListedVpcs(rows, db),
   }),
   steps: {
     delete: step('vpc_delete', async (work, id) => deleteVpc(work, await lookup(work, 'vpc', id))),

@@ -12,12 +12,12 @@ import { named } from '../../../kernel/search/name-key.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
 import { writingIn } from '../../../kernel/work.ts'
 import { pageOfDeliveries, statesWanted, wakeReceivers } from '../alerts/deliveries.ts'
-import { viewDelivery } from '../alerts/view.ts'
+import { toWireDelivery } from '../alerts/wire.ts'
 import { deleteReceiver } from './delete.ts'
 import { resendFailed, sendProbe } from './probe.ts'
-import { addSecrets, requireSecret, secretsOf, viewSecret } from './secrets.ts'
+import { addSecrets, requireSecret, secretsOf, toWireSecret } from './secrets.ts'
 import { subscribe } from '../alerts/subscriptions.ts'
-import { viewReceivers, viewWebhook } from './view.ts'
+import { toWireReceivers, toWireWebhook } from './wire.ts'
 import { unclaimed } from '../../../kernel/db/leases.ts'
 
 type Receiver = Row<'alert_receiver'>
@@ -41,7 +41,7 @@ export const alertReceiverHandlers: Handlers<typeof tables.alertReceiverOperatio
     authorize(ctx, 'alert_receiver', {})
     const rows = rowsOf(ctx.db, 'alert_receiver').selectAll()
     const page = await listPage(ctx.page, rows, { name: 'name', id: 'id' }, (row) => row)
-    return { ...page, items: await viewReceivers(ctx.db, page.items) }
+    return { ...page, items: await toWireReceivers(ctx.db, page.items) }
   },
 
   async alert_receiver_search(ctx) {
@@ -50,8 +50,8 @@ export const alertReceiverHandlers: Handlers<typeof tables.alertReceiverOperatio
   },
 
   async alert_receiver_view(ctx) {
-    const [view] = await viewReceivers(ctx.db, [await lookupReceiver(ctx)])
-    return view!
+    const [answer] = await toWireReceivers(ctx.db, [await lookupReceiver(ctx)])
+    return answer!
   },
 
   async alert_receiver_delete(ctx) {
@@ -82,7 +82,7 @@ export const alertReceiverHandlers: Handlers<typeof tables.alertReceiverOperatio
   async alert_delivery_list(ctx) {
     const { id } = await lookupReceiver(ctx)
     const states = statesWanted(ctx.query)
-    return pageOfDeliveries(ctx.db, ctx.page, { receiver: id, states }, viewDelivery)
+    return pageOfDeliveries(ctx.db, ctx.page, { receiver: id, states }, toWireDelivery)
   },
 
   async alert_delivery_search(ctx) {
@@ -90,7 +90,7 @@ export const alertReceiverHandlers: Handlers<typeof tables.alertReceiverOperatio
     const { receiver, alert, state, trigger } = ctx.query
     const filters = { receiver, alert, states: state && [state], trigger }
     return pageOfDeliveries(ctx.db, ctx.page, filters, (row) => ({
-      ...viewDelivery(row),
+      ...toWireDelivery(row),
       receiver_name: row.receiver_name,
       time_next_attempt: row.time_next_attempt,
     }))
@@ -112,7 +112,7 @@ export const alertReceiverHandlers: Handlers<typeof tables.alertReceiverOperatio
       await db.insertInto('alert_delivery').values(delivery).execute()
       await writing.emit('alert_delivery', 'create', delivery)
       return {
-        probe: viewDelivery(delivery),
+        probe: toWireDelivery(delivery),
         resends_started: resends ? await resendFailed(writing, id) : null,
       }
     })
@@ -144,7 +144,7 @@ export const alertReceiverHandlers: Handlers<typeof tables.alertReceiverOperatio
       await addSecrets(db, receiver.id, secrets, now)
       await subscribe(db, receiver.id, subscriptions)
       await writingIn(db, now, actor, trail).emit('alert_receiver', 'create', receiver)
-      return viewWebhook(db, receiver)
+      return toWireWebhook(db, receiver)
     })
   },
 
@@ -174,7 +174,7 @@ export const alertReceiverHandlers: Handlers<typeof tables.alertReceiverOperatio
 
   async webhook_secrets_list(ctx) {
     const { id } = await lookup(ctx, 'alert_receiver', ctx.query.receiver)
-    return { secrets: (await secretsOf(ctx.db, [id])).get(id)!.map(viewSecret) }
+    return { secrets: (await secretsOf(ctx.db, [id])).get(id)!.map(toWireSecret) }
   },
 
   async webhook_secrets_add(ctx) {
@@ -183,7 +183,7 @@ export const alertReceiverHandlers: Handlers<typeof tables.alertReceiverOperatio
     const [secret] = await addSecrets(ctx.db, id, [ctx.body.secret], ctx.now)
     await wakeReceivers(ctx.db, [id], ctx.now)
     await ctx.emit('alert_receiver', 'update', { id, name })
-    return viewSecret(secret!)
+    return toWireSecret(secret!)
   },
 
   async webhook_secrets_delete(ctx) {

@@ -6,7 +6,7 @@ import { described, searchOf, text, usualSorts } from '../../../kernel/search/se
 import { lookup } from '../../../kernel/lookup.ts'
 import { step } from '../../../kernel/job-steps.ts'
 import { deleteReceiver } from './delete.ts'
-import { viewReceivers } from './view.ts'
+import { toWireReceivers } from './wire.ts'
 import { alertReceiverTables } from './table.ts'
 
 /** The last delivery to each of the given receivers. */
@@ -28,12 +28,12 @@ export const alert_receiver: StoredKind<'alert_receiver'> = {
     searched: [...described, 'endpoint'],
     sorts: { ...usualSorts, endpoint: text('endpoint') },
     filters: {},
-    async views(rows: Row<'alert_receiver'>[], { db }) {
+    async toWire(rows: Row<'alert_receiver'>[], { db }) {
       const last = await lastDeliveries(
         db,
         rows.map(({ id }) => id),
       )
-      return (await viewReceivers(db, rows)).map((receiver) => ({
+      return (await toWireReceivers(db, rows)).map((receiver) => ({
         ...receiver,
         last_delivery: last.get(receiver.id) ?? null,
       }))

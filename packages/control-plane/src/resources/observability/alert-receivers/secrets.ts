@@ -4,7 +4,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 
-export const viewSecret = ({ id, time_created }: Row<'webhook_secret'>): Wire.WebhookSecret => ({
+export const toWireSecret = ({ id, time_created }: Row<'webhook_secret'>): Wire.WebhookSecret => ({
   id,
   time_created,
 })

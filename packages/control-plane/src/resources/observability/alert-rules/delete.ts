@@ -2,7 +2,7 @@ import { rowsOf } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { endFirings } from './firings.ts'
 import { placeOf } from './place.ts'
-import type { RuleRow } from './view.ts'
+import type { RuleRow } from './wire.ts'
 
 export const kindOfRule = ({ project_id }: Pick<RuleRow, 'project_id'>) =>
   project_id === null ? 'system_alert_rule' : 'alert_rule'

@@ -23,7 +23,7 @@ import { type Change, type Condition, judge, newlyWatched, staleAfter } from './
 import { type Place, placeOf } from './place.ts'
 import { type FoundSeries, planRuleQuery, readSeries } from './rule-query.ts'
 import type { AlertRuleStateTable } from './table.ts'
-import { iso, type RuleRow, ruleSeries, type SeriesRecord, thresholdOf } from './view.ts'
+import { iso, type RuleRow, ruleSeries, type SeriesRecord, thresholdOf } from './wire.ts'
 
 export interface EvaluationParts {
   database: OpenDatabase

@@ -16,7 +16,7 @@ import {
   type EvaluationParts,
   writeEvaluations,
 } from './evaluate.ts'
-import { iso, type RuleRow } from './view.ts'
+import { iso, type RuleRow } from './wire.ts'
 
 export interface EvaluatorParts extends EvaluationParts {
   feed: Pick<EventFeed, 'notify'>

@@ -4,7 +4,7 @@ import { alertSeverities } from '@steading/api/rules'
 import { sql } from 'kysely'
 import { type Actor, may } from '../../../kernel/authz/actor.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { type RuleRow, thresholdOf } from './view.ts'
+import { type RuleRow, thresholdOf } from './wire.ts'
 
 /** True of the rules that a caller may read. */
 function isReadable(actor: Actor) {

@@ -7,7 +7,7 @@ import { raiseAlert } from '../alerts/raise.ts'
 import type { Change } from './judge.ts'
 import type { Place } from './place.ts'
 import { type AlertRuleFiringTable, firingFields } from './table.ts'
-import { iso, type RuleRow, thresholdOf } from './view.ts'
+import { iso, type RuleRow, thresholdOf } from './wire.ts'
 
 type Fields = Record<string, string | number | boolean>
 

@@ -14,7 +14,14 @@ import { firingAlerts } from './firing-now.ts'
 import { type Place, placeOf } from './place.ts'
 import { parseRuleQuery } from './rule-query.ts'
 import { requireCondition, tryRule } from './trial.ts'
-import { type RuleRow, ruleSeries, thresholdOf, viewFiring, viewRule, viewSeries } from './view.ts'
+import {
+  type RuleRow,
+  ruleSeries,
+  thresholdOf,
+  toWireFiring,
+  toWireRule,
+  toWireSeries,
+} from './wire.ts'
 
 type Owner = Pick<RuleRow, 'project_id' | 'fleet_id'>
 
@@ -72,7 +79,7 @@ async function createRule(
   }
   await db.insertInto('alert_rule').values(rule).execute()
   await change(work, 'create', rule, place)
-  return viewRule(rule)
+  return toWireRule(rule)
 }
 
 /** The values of a rule that has not yet been evaluated. */
@@ -136,7 +143,7 @@ async function updateRule(
   }
   await db.updateTable('alert_rule').set(updated).where('id', '=', rule.id).execute()
   await change(work, 'update', updated, place)
-  return viewRule(updated)
+  return toWireRule(updated)
 }
 
 async function listSeries(
@@ -149,7 +156,7 @@ async function listSeries(
     .where('rule_id', '=', rule.id)
     .executeTakeFirst()
   const series = row ? ruleSeries.read(row.series) : []
-  return { items: series.map(viewSeries) }
+  return { items: series.map(toWireSeries) }
 }
 
 const listFirings = ({ db, page }: { db: Work['db']; page: Page }, rule: RuleRow) =>
@@ -158,7 +165,7 @@ const listFirings = ({ db, page }: { db: Work['db']; page: Page }, rule: RuleRow
     db.selectFrom('alert_rule_firing').selectAll().where('rule_id', '=', rule.id),
     { time: 'time_fired', id: 'id' },
     ({ time_fired }) => time_fired,
-    viewFiring,
+    toWireFiring,
   )
 
 const system = { project_id: null, fleet_id: FLEET_ID } as const
@@ -193,7 +200,7 @@ export const alertRuleHandlers: Handlers<typeof tables.alertRuleOperations> = {
   },
 
   async alert_rule_view(ctx) {
-    return viewRule(await lookupRule(ctx))
+    return toWireRule(await lookupRule(ctx))
   },
 
   async alert_rule_update(ctx) {
@@ -229,7 +236,7 @@ export const alertRuleHandlers: Handlers<typeof tables.alertRuleOperations> = {
   },
 
   async system_alert_rule_view(ctx) {
-    return viewRule(await lookup(ctx, 'system_alert_rule', ctx.params.alert_rule))
+    return toWireRule(await lookup(ctx, 'system_alert_rule', ctx.params.alert_rule))
   },
 
   async system_alert_rule_update(ctx) {

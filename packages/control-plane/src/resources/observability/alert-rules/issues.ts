@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Finder, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
-import { type RuleRow, thresholdOf } from './view.ts'
+import { type RuleRow, thresholdOf } from './wire.ts'
 
 interface Found extends RuleRow {
   project: string | null

@@ -6,7 +6,7 @@ import { oneOf } from '../../../kernel/search/filters.ts'
 import { described, each, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
 import { step } from '../../../kernel/job-steps.ts'
 import { deleteRule } from './delete.ts'
-import { viewRule } from './view.ts'
+import { toWireRule } from './wire.ts'
 import { alertRuleTables } from './table.ts'
 
 declare module '../../../kernel/kinds.ts' {
@@ -19,7 +19,7 @@ const search = {
   searched: described,
   sorts: { ...usualSorts, state: text('state') },
   filters: { state: oneOf('state'), severity: oneOf('severity') },
-  views: each(viewRule),
+  toWire: each(toWireRule),
 }
 
 export const alert_rule: StoredKind<'alert_rule'> = {

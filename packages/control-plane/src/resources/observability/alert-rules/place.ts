@@ -1,7 +1,7 @@
 import type { FieldCondition } from '@steading/oxql'
 import type { Db } from '../../../kernel/db/database.ts'
 import { projectScope } from '../timeseries/scope.ts'
-import type { RuleRow } from './view.ts'
+import type { RuleRow } from './wire.ts'
 
 /** The owner of a rule. */
 export interface Place {

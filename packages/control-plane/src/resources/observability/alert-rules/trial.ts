@@ -7,7 +7,7 @@ import type { TimeseriesQueries } from '../timeseries/query.ts'
 import { conditionOf, judgeAll } from './evaluate.ts'
 import type { SeriesChange } from './firings.ts'
 import { type FoundSeries, parseRuleQuery, readSeries } from './rule-query.ts'
-import { iso } from './view.ts'
+import { iso } from './wire.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -75,7 +75,7 @@ export async function tryRule(
   const condition = conditionOf({ ...rule, threshold }, query.period)
   const { series, changes } = judgeAll(condition, [], found, from, to)
   const points = new Map(found.map((one) => [one.key, one]))
-  const views = series.map(({ key, fields, state, value }) => ({
+  const answers = series.map(({ key, fields, state, value }) => ({
     fields,
     state,
     value,
@@ -83,16 +83,16 @@ export async function tryRule(
     key,
   }))
   // Series with the most firings come first.
-  const sorted = views.toSorted((one, other) => other.firings.length - one.firings.length)
+  const sorted = answers.toSorted((one, other) => other.firings.length - one.firings.length)
   return {
     units: query.units,
     time_from: iso(from),
     time_to: iso(to),
     firings: changes.filter(({ change }) => change.kind === 'fired').length,
-    series: sorted.map(({ key, ...view }, index) => {
+    series: sorted.map(({ key, ...answer }, index) => {
       const its = points.get(key)
       const told = its && index < TRIAL_SERIES_MAX
-      return { ...view, points: told ? chartOf(its, rule.comparison !== 'below') : null }
+      return { ...answer, points: told ? chartOf(its, rule.comparison !== 'below') : null }
     }),
   }
 }

@@ -95,12 +95,12 @@ export function statesWanted(
 }
 
 /** A page of deliveries in the order of time, with the names of their receivers. */
-export async function pageOfDeliveries<View>(
+export async function pageOfDeliveries<Item>(
   db: Db,
   page: Page,
   { receiver, alert, states, trigger }: DeliveryFilters,
-  view: (row: Delivery & { receiver_name: string }) => View,
-): Promise<ResultsPage<View>> {
+  toWire: (row: Delivery & { receiver_name: string }) => Item,
+): Promise<ResultsPage<Item>> {
   let rows = db
     .selectFrom('alert_delivery as its')
     .innerJoin('alert_receiver', 'alert_receiver.id', 'its.receiver_id')
@@ -112,5 +112,5 @@ export async function pageOfDeliveries<View>(
   if (states && states.length < deliveryStates.length) rows = rows.where('its.state', 'in', states)
   if (trigger !== undefined) rows = rows.where('its.trigger', '=', trigger)
   const columns = { time: 'its.time_started', id: 'its.id' }
-  return pageByTime(page, rows, columns, ({ time_started }) => time_started, view)
+  return pageByTime(page, rows, columns, ({ time_started }) => time_started, toWire)
 }

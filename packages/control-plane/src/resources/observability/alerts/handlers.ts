@@ -19,7 +19,7 @@ import { pageByTime, pageOfFixed } from '../../../kernel/paging.ts'
 import { requireTimeRange } from '../../../kernel/time-range.ts'
 import { subscriptionsOf } from './subscriptions.ts'
 import { beginDeliveries, newDelivery } from './deliveries.ts'
-import { viewAlert } from './view.ts'
+import { toWireAlert } from './wire.ts'
 
 const classes: Wire.AlertClass[] = Object.entries({
   ...alertClasses,
@@ -54,7 +54,7 @@ export const alertHandlers: Handlers<typeof tables.alertOperations> = {
     if (start) rows = rows.where('time_created', '>=', new Date(start).toISOString())
     if (end) rows = rows.where('time_created', '<', new Date(end).toISOString())
     const columns = { time: 'time_created', id: 'id' }
-    return pageByTime(page, rows, columns, ({ time_created }) => time_created, viewAlert)
+    return pageByTime(page, rows, columns, ({ time_created }) => time_created, toWireAlert)
   },
 
   async alert_search(ctx) {
@@ -63,7 +63,7 @@ export const alertHandlers: Handlers<typeof tables.alertOperations> = {
   },
 
   async alert_view(ctx) {
-    return viewAlert(await lookup(ctx, 'alert', ctx.params.alert_id))
+    return toWireAlert(await lookup(ctx, 'alert', ctx.params.alert_id))
   },
 
   async alert_delivery_resend(ctx) {

@@ -2,7 +2,7 @@ import type { Row, StoredKind } from '../../../kernel/kinds.ts'
 import { age, oneOf } from '../../../kernel/search/filters.ts'
 import { searchOf, text } from '../../../kernel/search/search.ts'
 import { countDeliveries } from './deliveries.ts'
-import { viewAlert } from './view.ts'
+import { toWireAlert } from './wire.ts'
 import { alertDeliveryTables } from './table.ts'
 
 export const alert: StoredKind<'alert'> = {
@@ -12,12 +12,12 @@ export const alert: StoredKind<'alert'> = {
     searched: ['name', 'words'],
     sorts: { class: text('name'), time_created: text('time_created') },
     filters: { class: oneOf('name'), age: age('time_created') },
-    async views(rows: Row<'alert'>[], { db }) {
+    async toWire(rows: Row<'alert'>[], { db }) {
       const counts = await countDeliveries(
         db,
         rows.map(({ id }) => id),
       )
-      return rows.map((row) => ({ ...viewAlert(row), deliveries: counts.get(row.id)! }))
+      return rows.map((row) => ({ ...toWireAlert(row), deliveries: counts.get(row.id)! }))
     },
   }),
 }

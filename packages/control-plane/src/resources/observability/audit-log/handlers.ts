@@ -17,7 +17,7 @@ import {
   readHistory,
 } from './list.ts'
 import { requireHistory } from './readable.ts'
-import { viewAuditEntry, viewHistoryEntry, viewLogEntry } from './view.ts'
+import { toWireAuditEntry, toWireHistoryEntry, toWireLogEntry } from './wire.ts'
 
 /** Entries that an export reads per query. */
 const EXPORT_PAGE = 500
@@ -28,14 +28,14 @@ function placeOf({ lastSeen, lastId }: Page): Place | undefined {
   return lastSeen === undefined ? undefined : { time: lastSeen, id: lastId! }
 }
 
-function pageOf<View>(
+function pageOf<Item>(
   page: Page,
   rows: readonly EntryRow[],
-  view: (row: EntryRow) => View,
-): ResultsPage<View> {
+  toWire: (row: EntryRow) => Item,
+): ResultsPage<Item> {
   const last = rows.at(-1)
   return {
-    items: rows.map(view),
+    items: rows.map(toWire),
     next_page: last ? tokenAfter(page, { last_seen: last.time_completed, last_id: last.id }) : null,
   }
 }
@@ -76,7 +76,7 @@ function exportStream(
         const last = rows.at(-1)
         if (!last) return controller.close()
         after = { time: last.time_completed, id: last.id }
-        const text = rows.map((row) => entry(viewAuditEntry(actor, row))).join('')
+        const text = rows.map((row) => entry(toWireAuditEntry(actor, row))).join('')
         controller.enqueue(encoder.encode(text))
       },
     },
@@ -94,7 +94,7 @@ export const auditLogHandlers: Handlers<typeof tables.auditLogOperations> = {
       descending: isDescending(page),
       limit: page.limit,
     })
-    return pageOf(page, rows, viewLogEntry)
+    return pageOf(page, rows, toWireLogEntry)
   },
 
   async audit_entry_list(ctx) {
@@ -107,7 +107,7 @@ export const auditLogHandlers: Handlers<typeof tables.auditLogOperations> = {
       descending: isDescending(page),
       limit: page.limit,
     })
-    return pageOf(page, rows, (row) => viewAuditEntry(actor, row))
+    return pageOf(page, rows, (row) => toWireAuditEntry(actor, row))
   },
 
   async audit_entry_view(ctx) {
@@ -115,7 +115,7 @@ export const auditLogHandlers: Handlers<typeof tables.auditLogOperations> = {
     authorize(ctx, 'audit_log', { siloId: actor.siloId })
     const row = await readEntry(ctx.db, params.entry)
     const silo = ownLog(actor)
-    if (row && (silo === undefined || row.silo_id === silo)) return viewAuditEntry(actor, row)
+    if (row && (silo === undefined || row.silo_id === silo)) return toWireAuditEntry(actor, row)
     throw fail.notFoundOther(`entry of the audit log with id "${params.entry}"`)
   },
 
@@ -145,6 +145,6 @@ export const auditLogHandlers: Handlers<typeof tables.auditLogOperations> = {
       descending: isDescending(page),
       limit: page.limit,
     })
-    return pageOf(page, rows, (row) => viewHistoryEntry(actor, row))
+    return pageOf(page, rows, (row) => toWireHistoryEntry(actor, row))
   },
 }

@@ -7,7 +7,7 @@ import { fail } from '../../../kernel/errors.ts'
 import { type Looker, lookup, lookupOwn } from '../../../kernel/lookup.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { checkCharts } from './check-charts.ts'
-import { type DashboardRow, dashboardView, sharingOf } from './view.ts'
+import { type DashboardRow, toWireDashboard, sharingOf } from './wire.ts'
 import { dashboardCharts } from './table.ts'
 
 /** The owner of a dashboard: a user, or the project or silo that shares it. */
@@ -112,7 +112,7 @@ export const dashboardHandlers: Handlers<typeof tables.dashboardOperations> = {
     for (const place of places) rows.push(...(await dashboardsAt(db, source, place).execute()))
     const byName = (a: DashboardRow, b: DashboardRow) =>
       a.name.localeCompare(b.name, 'en', { numeric: true }) || (a.id < b.id ? -1 : 1)
-    return { items: rows.toSorted(byName).map(dashboardView) }
+    return { items: rows.toSorted(byName).map(toWireDashboard) }
   },
 
   async dashboard_create(ctx) {
@@ -134,11 +134,11 @@ export const dashboardHandlers: Handlers<typeof tables.dashboardOperations> = {
     }
     await ctx.db.insertInto('dashboard').values(row).execute()
     await emitChange(ctx, 'create', row)
-    return dashboardView(row)
+    return toWireDashboard(row)
   },
 
   async dashboard_view(ctx) {
-    return dashboardView(await lookupDashboard(ctx, ctx.params.dashboard))
+    return toWireDashboard(await lookupDashboard(ctx, ctx.params.dashboard))
   },
 
   async dashboard_update(ctx) {
@@ -159,7 +159,7 @@ export const dashboardHandlers: Handlers<typeof tables.dashboardOperations> = {
     await db.updateTable('dashboard').set(updated).where('id', '=', row.id).execute()
     if (moves) await emitChange(ctx, 'delete', row)
     await emitChange(ctx, moves ? 'create' : 'update', updated)
-    return dashboardView(updated)
+    return toWireDashboard(updated)
   },
 
   async dashboard_delete(ctx) {

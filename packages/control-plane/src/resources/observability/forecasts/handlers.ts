@@ -21,7 +21,7 @@ const SHOWN = 8
 /** Forecast batch size per event-loop turn. */
 const AT_ONCE = 50
 
-function viewForecast({ resource, used, capacity }: Use, history: Day[]): Wire.UseForecast {
+function toWireForecast({ resource, used, capacity }: Use, history: Day[]): Wire.UseForecast {
   const { outlook, runsOut } = forecast(history, used, capacity)
   return {
     resource,
@@ -43,7 +43,7 @@ function viewForecast({ resource, used, capacity }: Use, history: Day[]): Wire.U
 async function forecastsOf(db: Db, now: Date, uses: Use[]): Promise<Wire.UseForecasts> {
   const historyOf = await readHistory(db, [...new Set(uses.map(({ id }) => id))])
   return {
-    forecasts: uses.map((use) => viewForecast(use, upToNow(historyOf(use), use.used, now))),
+    forecasts: uses.map((use) => toWireForecast(use, upToNow(historyOf(use), use.used, now))),
   }
 }
 
@@ -68,7 +68,7 @@ async function firstToRunOut(db: Db, now: Date): Promise<Wire.SystemForecast['it
       kind: use.kind,
       id: use.id,
       name: use.name,
-      forecast: viewForecast(use, history),
+      forecast: toWireForecast(use, history),
     }))
     .filter(({ forecast: { outlook, runs_out } }) => outlook === 'full' || runs_out !== null)
 }

@@ -7,7 +7,7 @@ import { lookup } from '../../../kernel/lookup.ts'
 import { type Contents, readPieces, serveContents } from './contents.ts'
 import { writeContents } from './import-handlers.ts'
 import { sumOfSums } from './sum-of-sums.ts'
-import type { DiskRow } from './view.ts'
+import type { DiskRow } from './wire.ts'
 
 const importing = ({ state }: DiskRow): boolean =>
   state === 'import_ready' || state === 'importing_from_bulk_writes' || state === 'finalizing'

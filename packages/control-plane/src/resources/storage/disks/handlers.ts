@@ -6,14 +6,14 @@ import { lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import { createDisk } from './create.ts'
 import { deleteDisk } from './delete.ts'
-import { viewDisk } from './view.ts'
+import { toWireDisk } from './wire.ts'
 import { describeDeletion } from '../../workspace/deletion/describe.ts'
 
 export const diskHandlers: Handlers<typeof tables.diskOperations> = {
   async disk_list(ctx) {
     const { id } = await lookup(ctx, 'project', ctx.query.project!)
     const rows = rowsOf(ctx.db, 'disk').selectAll().where('project_id', '=', id)
-    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, viewDisk)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWireDisk)
   },
 
   async disk_search(ctx) {
@@ -27,7 +27,7 @@ export const diskHandlers: Handlers<typeof tables.diskOperations> = {
     const { reconciler, database } = ctx.services
     ctx.afterCommit(() => reconciler.settle('disk', id))
     return async () =>
-      viewDisk(
+      toWireDisk(
         await rowsOf(database.db, 'disk')
           .selectAll()
           .where('id', '=', id)
@@ -36,7 +36,7 @@ export const diskHandlers: Handlers<typeof tables.diskOperations> = {
   },
 
   async disk_view(ctx) {
-    return viewDisk(await lookup(ctx, 'disk', ctx.params.disk, ctx.query))
+    return toWireDisk(await lookup(ctx, 'disk', ctx.params.disk, ctx.query))
   },
 
   async disk_delete(ctx) {

@@ -7,7 +7,7 @@ import { NoSpaceError } from '../../../kernel/ports/block-store.ts'
 import { Base64Error } from '../../../kernel/ports/base64.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { finalizeImport, startImport, stateText, stopImport } from './import.ts'
-import type { DiskRow } from './view.ts'
+import type { DiskRow } from './wire.ts'
 
 interface NamesDisk {
   params: { disk: string }

@@ -15,7 +15,7 @@ import { detachDisk } from './attach.ts'
 import { createSnapshot, requireSnapshottable } from '../snapshots/create.ts'
 import { deleteDisk } from './delete.ts'
 import { finalizeImport, stopImport } from './import.ts'
-import { viewDisk } from './view.ts'
+import { toWireDisk } from './wire.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
 import { liveOrUnfinished } from '../../../kernel/orphans.ts'
 import { diskTables } from './table.ts'
@@ -37,7 +37,7 @@ export const disk: StoredKind<'disk'> = {
       size: number('size'),
     },
     filters: { state: oneOf('state'), type: oneOf('disk_type') },
-    views: each(viewDisk),
+    toWire: each(toWireDisk),
   }),
   bulkColumns: ['state', 'disk_type', 'read_only'],
   steps: {

@@ -11,7 +11,7 @@ import type { Writing } from '../../../kernel/work.ts'
 import { deleteImage } from './delete.ts'
 import { lookupImage } from './lookup.ts'
 import { imageKind } from './place.ts'
-import { viewImage } from './view.ts'
+import { toWireImage } from './wire.ts'
 import { describeDeletion } from '../../workspace/deletion/describe.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 
@@ -44,7 +44,7 @@ async function move(
   await requireFree(work, moved, image.name)
   await db.updateTable('image').set(moved).where('id', '=', image.id).execute()
   for (const one of [image, moved]) await emit(imageKind(one), 'update', one)
-  return viewImage(moved)
+  return toWireImage(moved)
 }
 
 export const imageHandlers: Handlers<typeof tables.imageOperations> = {
@@ -53,7 +53,7 @@ export const imageHandlers: Handlers<typeof tables.imageOperations> = {
     const rows = rowsOf(ctx.db, kind).selectAll()
     const column = kind === 'image' ? 'project_id' : 'silo_id'
     const some = rows.where(column, '=', parentId)
-    return listPage(ctx.page, some, { name: 'name', id: 'id' }, viewImage)
+    return listPage(ctx.page, some, { name: 'name', id: 'id' }, toWireImage)
   },
 
   async image_search(ctx) {
@@ -62,7 +62,7 @@ export const imageHandlers: Handlers<typeof tables.imageOperations> = {
   },
 
   async image_view(ctx) {
-    return viewImage(await lookupImage(ctx, ctx.params.image, ctx.query.project))
+    return toWireImage(await lookupImage(ctx, ctx.params.image, ctx.query.project))
   },
 
   async image_create(ctx) {
@@ -98,7 +98,7 @@ export const imageHandlers: Handlers<typeof tables.imageOperations> = {
     await requireFree(ctx, image, name)
     await ctx.db.insertInto('image').values(image).execute()
     await ctx.emit(imageKind(image), 'create', image)
-    return viewImage(image)
+    return toWireImage(image)
   },
 
   async image_delete(ctx) {

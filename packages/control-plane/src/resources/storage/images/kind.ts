@@ -13,7 +13,7 @@ import {
 import { step } from '../../../kernel/job-steps.ts'
 import { deleteImage } from './delete.ts'
 import { lookupImage } from './lookup.ts'
-import { viewImage } from './view.ts'
+import { toWireImage } from './wire.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
 import { imageTables } from './table.ts'
 
@@ -33,7 +33,7 @@ const search = searchOf('image_search', {
     size: number('size'),
   },
   filters: {},
-  views: each(viewImage),
+  toWire: each(toWireImage),
 })
 
 /**

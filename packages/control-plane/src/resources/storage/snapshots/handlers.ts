@@ -7,14 +7,14 @@ import { ifNamed, lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import { createSnapshot, requireSnapshottable, SNAPSHOT_WAIT_MS } from './create.ts'
 import { deleteSnapshot } from './delete.ts'
-import { viewSnapshot } from './view.ts'
+import { toWireSnapshot } from './wire.ts'
 import { describeDeletion } from '../../workspace/deletion/describe.ts'
 
 export const snapshotHandlers: Handlers<typeof tables.snapshotOperations> = {
   async snapshot_list(ctx) {
     const { id } = await lookup(ctx, 'project', ctx.query.project!)
     const rows = rowsOf(ctx.db, 'snapshot').selectAll().where('project_id', '=', id)
-    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, viewSnapshot)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWireSnapshot)
   },
 
   async snapshot_search(ctx) {
@@ -23,7 +23,7 @@ export const snapshotHandlers: Handlers<typeof tables.snapshotOperations> = {
   },
 
   async snapshot_view(ctx) {
-    return viewSnapshot(await lookup(ctx, 'snapshot', ctx.params.snapshot, ctx.query))
+    return toWireSnapshot(await lookup(ctx, 'snapshot', ctx.params.snapshot, ctx.query))
   },
 
   async snapshot_create(ctx) {
@@ -38,7 +38,7 @@ export const snapshotHandlers: Handlers<typeof tables.snapshotOperations> = {
     const { reconciler, database } = ctx.services
     ctx.afterCommit(() => reconciler.settle('snapshot', id, SNAPSHOT_WAIT_MS))
     return async () =>
-      viewSnapshot(
+      toWireSnapshot(
         await rowsOf(database.db, 'snapshot')
           .selectAll()
           .where('id', '=', id)

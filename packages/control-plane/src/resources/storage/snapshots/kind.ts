@@ -13,7 +13,7 @@ import {
 import { lookup } from '../../../kernel/lookup.ts'
 import { step } from '../../../kernel/job-steps.ts'
 import { deleteSnapshot } from './delete.ts'
-import { viewSnapshot } from './view.ts'
+import { toWireSnapshot } from './wire.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
 import { snapshotTables } from './table.ts'
 
@@ -28,7 +28,7 @@ export const snapshot: StoredKind<'snapshot'> = {
       size: number('size'),
     },
     filters: { state: oneOf('state') },
-    views: each(viewSnapshot),
+    toWire: each(toWireSnapshot),
   }),
   bulkColumns: ['state'],
   steps: {

@@ -12,7 +12,7 @@ import { byAddress } from '../../networking/addresses/keys.ts'
 import { createLot } from './create.ts'
 import type { AddressLotBlockRow } from './table.ts'
 import { isInUse, usesOf } from './uses.ts'
-import { viewBlock, viewLot } from './view.ts'
+import { toWireBlock, toWireLot } from './wire.ts'
 
 const lookupLot = (ctx: Looker<'address_lot'> & { params: { address_lot: string } }) =>
   lookup(ctx, 'address_lot', ctx.params.address_lot)
@@ -21,15 +21,15 @@ const blocksOf = (db: Db, { id }: Row<'address_lot'>) =>
   db.selectFrom('address_lot_block').selectAll().where('address_lot_id', '=', id)
 
 const withBlocks = (lot: Row<'address_lot'>, blocks: AddressLotBlockRow[]) => ({
-  lot: viewLot(lot),
-  blocks: blocks.toSorted((a, b) => byAddress(a.first_key, b.first_key)).map(viewBlock),
+  lot: toWireLot(lot),
+  blocks: blocks.toSorted((a, b) => byAddress(a.first_key, b.first_key)).map(toWireBlock),
 })
 
 export const addressLotHandlers: Handlers<typeof tables.addressLotOperations> = {
   async networking_address_lot_list(ctx) {
     authorize(ctx, 'address_lot', {})
     const rows = rowsOf(ctx.db, 'address_lot').selectAll()
-    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, viewLot)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWireLot)
   },
 
   async networking_address_lot_search(ctx) {
@@ -62,7 +62,7 @@ export const addressLotHandlers: Handlers<typeof tables.addressLotOperations> = 
 
   async networking_address_lot_block_list(ctx) {
     const lot = await lookupLot(ctx)
-    return listPage(ctx.page, blocksOf(ctx.db, lot), { id: 'id' }, viewBlock)
+    return listPage(ctx.page, blocksOf(ctx.db, lot), { id: 'id' }, toWireBlock)
   },
 
   async networking_address_lot_use_list(ctx) {

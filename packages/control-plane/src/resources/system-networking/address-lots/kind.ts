@@ -11,6 +11,6 @@ export const address_lot: StoredKind<'address_lot'> = {
     searched: described,
     sorts: usualSorts,
     filters: { kind: oneOf('kind') },
-    views: (rows: Row<'address_lot'>[], { db }) => summaries(db, rows),
+    toWire: (rows: Row<'address_lot'>[], { db }) => summaries(db, rows),
   }),
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { byAddress } from '../../networking/addresses/keys.ts'
-import { viewBlock, viewLot } from './view.ts'
+import { toWireBlock, toWireLot } from './wire.ts'
 
 /** The lots of a page of the list, with the blocks that it shows. */
 export async function summaries(
@@ -31,8 +31,8 @@ export async function summaries(
     const its = ofLot.get(lot.id) ?? []
     const [first] = its.toSorted((a, b) => byAddress(a.first_key, b.first_key))
     return {
-      ...viewLot(lot),
-      first_block: first ? viewBlock(first) : null,
+      ...toWireLot(lot),
+      first_block: first ? toWireBlock(first) : null,
       block_count: its.length,
       use_count: its.reduce(
         (sum, { reserved, announced }) => sum + Number(reserved) + Number(announced),

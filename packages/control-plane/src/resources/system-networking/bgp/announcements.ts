@@ -1,4 +1,4 @@
-/** Announce sets: their views, and the rules for their contents. */
+/** Announce sets: answers about them, and the rules for their contents. */
 import type { Wire } from '@steading/api'
 import {
   ANNOUNCEMENTS_MAX,
@@ -24,7 +24,7 @@ import type { BgpAnnouncementTable } from './table.ts'
 type AnnounceSet = Row<'bgp_announce_set'>
 type Announcement = Selectable<BgpAnnouncementTable>
 
-export const viewSet = (row: AnnounceSet): Wire.BgpAnnounceSet => ({
+export const toWireSet = (row: AnnounceSet): Wire.BgpAnnounceSet => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -70,7 +70,7 @@ export async function setSummaries(
   return sets.map((set) => {
     const its = announced.get(set.id) ?? []
     return {
-      ...viewSet(set),
+      ...toWireSet(set),
       first_network: its[0]?.network ?? null,
       announcement_count: its.length,
       config_count: configs.filter(({ bgp_announce_set_id: id }) => id === set.id).length,
@@ -100,7 +100,7 @@ export async function setDetails(db: Db, set: AnnounceSet): Promise<Wire.BgpAnno
     .orderBy('its.name')
     .execute()
   return {
-    ...viewSet(set),
+    ...toWireSet(set),
     announcements: inOrder(announcements).map((one) => ({
       announce_set_id: one.announce_set_id,
       address_lot_block_id: one.address_lot_block_id,

@@ -1,4 +1,4 @@
-/** BGP configurations: their views, and writing them. */
+/** BGP configurations: answers about them, and writing them. */
 import type { Wire } from '@steading/api'
 import { bgpMessages, FLEET_ID } from '@steading/api/rules'
 import { sql } from 'kysely'
@@ -13,7 +13,7 @@ import './table.ts'
 type Config = Row<'bgp_config'>
 type AnnounceSet = Pick<Row<'bgp_announce_set'>, 'id'>
 
-export const viewConfig = (row: Config): Wire.BgpConfig => ({
+export const toWireConfig = (row: Config): Wire.BgpConfig => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -48,7 +48,7 @@ export async function configDetails(
     .execute()
   const more = new Map(rows.map((row) => [row.id, row]))
   return configs.map((config) => ({
-    ...viewConfig(config),
+    ...toWireConfig(config),
     bgp_announce_set_id: config.bgp_announce_set_id,
     bgp_announce_set_name: more.get(config.id)!.bgp_announce_set_name,
     peer_count: Number(more.get(config.id)!.peer_count),

@@ -11,17 +11,17 @@ import {
   announcementsOf,
   putSet,
   setDetails,
-  viewSet,
+  toWireSet,
   wantedAnnouncements,
 } from './announcements.ts'
-import { configDetails, createConfig, deleteConfig, updateConfig, viewConfig } from './configs.ts'
+import { configDetails, createConfig, deleteConfig, updateConfig, toWireConfig } from './configs.ts'
 import { configuredPeers } from './peers.ts'
 
 export const bgpHandlers: Handlers<typeof tables.bgpOperations> = {
   async networking_bgp_config_list(ctx) {
     authorize(ctx, 'bgp_config', {})
     const rows = rowsOf(ctx.db, 'bgp_config').selectAll()
-    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, viewConfig)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWireConfig)
   },
 
   async networking_bgp_config_search(ctx) {
@@ -32,7 +32,7 @@ export const bgpHandlers: Handlers<typeof tables.bgpOperations> = {
   async networking_bgp_config_create(ctx) {
     authorize(ctx, 'bgp_config', {})
     const announced = await lookup(ctx, 'bgp_announce_set', ctx.body.bgp_announce_set_id)
-    return viewConfig(await createConfig(ctx, announced, ctx.body))
+    return toWireConfig(await createConfig(ctx, announced, ctx.body))
   },
 
   async networking_bgp_config_view(ctx) {
@@ -45,7 +45,7 @@ export const bgpHandlers: Handlers<typeof tables.bgpOperations> = {
     const config = await lookup(ctx, 'bgp_config', ctx.query.name_or_id)
     const selector = ctx.body.bgp_announce_set_id
     const announced = selector ? await lookup(ctx, 'bgp_announce_set', selector) : undefined
-    return viewConfig(await updateConfig(ctx, config, announced, ctx.body))
+    return toWireConfig(await updateConfig(ctx, config, announced, ctx.body))
   },
 
   async networking_bgp_config_delete(ctx) {
@@ -55,7 +55,7 @@ export const bgpHandlers: Handlers<typeof tables.bgpOperations> = {
   async networking_bgp_announce_set_list(ctx) {
     authorize(ctx, 'bgp_announce_set', {})
     const rows = rowsOf(ctx.db, 'bgp_announce_set').selectAll()
-    const { items } = await listPage(ctx.page, rows, { name: 'name', id: 'id' }, viewSet)
+    const { items } = await listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWireSet)
     return items
   },
 
@@ -71,7 +71,7 @@ export const bgpHandlers: Handlers<typeof tables.bgpOperations> = {
   async networking_bgp_announce_set_update(ctx) {
     authorize(ctx, 'bgp_announce_set', {})
     const announcements = await wantedAnnouncements(ctx, ctx.body.announcement)
-    return viewSet(await putSet(ctx, ctx.body, announcements))
+    return toWireSet(await putSet(ctx, ctx.body, announcements))
   },
 
   async networking_bgp_announce_set_delete(ctx) {

@@ -11,7 +11,7 @@ export const bgp_config: StoredKind<'bgp_config'> = {
     searched: described,
     sorts: { ...usualSorts, asn: { column: 'asn', kind: 'number', unique: true } },
     filters: {},
-    views: (rows: Row<'bgp_config'>[], { db }) => configDetails(db, rows),
+    toWire: (rows: Row<'bgp_config'>[], { db }) => configDetails(db, rows),
   }),
 }
 
@@ -21,6 +21,6 @@ export const bgp_announce_set: StoredKind<'bgp_announce_set'> = {
     searched: described,
     sorts: usualSorts,
     filters: {},
-    views: (rows: Row<'bgp_announce_set'>[], { db }) => setSummaries(db, rows),
+    toWire: (rows: Row<'bgp_announce_set'>[], { db }) => setSummaries(db, rows),
   }),
 }

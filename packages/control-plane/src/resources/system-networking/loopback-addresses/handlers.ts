@@ -10,7 +10,7 @@ import { releaseAddresses, reserveAddress } from '../address-lots/reserve.ts'
 
 type Loopback = Row<'loopback_address'>
 
-const view = (row: Loopback): Wire.LoopbackAddress => ({
+const toWire = (row: Loopback): Wire.LoopbackAddress => ({
   id: row.id,
   rack_id: row.rack_id,
   switch_slot: row.switch_slot,
@@ -27,7 +27,7 @@ export const loopbackAddressHandlers: Handlers<typeof tables.loopbackAddressOper
   async networking_loopback_address_list(ctx) {
     authorize(ctx, 'loopback_address', {})
     const rows = rowsOf(ctx.db, 'loopback_address').selectAll()
-    return listPage(ctx.page, rows, { id: 'id' }, view)
+    return listPage(ctx.page, rows, { id: 'id' }, toWire)
   },
 
   async networking_loopback_address_detail_list(ctx) {
@@ -38,7 +38,7 @@ export const loopbackAddressHandlers: Handlers<typeof tables.loopbackAddressOper
       .selectAll('its')
       .select(['lot.id as address_lot_id', 'lot.name as address_lot_name'])
     return listPage(ctx.page, rows, { id: 'its.id' }, (row) => ({
-      ...view(row),
+      ...toWire(row),
       address_lot_id: row.address_lot_id,
       address_lot_name: row.address_lot_name,
       anycast: row.anycast === 1,
@@ -78,7 +78,7 @@ export const loopbackAddressHandlers: Handlers<typeof tables.loopbackAddressOper
     }
     await ctx.db.insertInto('loopback_address').values(loopback).execute()
     await ctx.emit('loopback_address', 'create', { id, name: nameOf(place) })
-    return view(loopback)
+    return toWire(loopback)
   },
 
   async networking_loopback_address_delete(ctx) {

@@ -9,7 +9,7 @@ import { lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import { deleteSettings } from './delete.ts'
 import { putSettings } from './put.ts'
-import { viewDetails, viewIdentity, viewSettings } from './view.ts'
+import { toWireDetails, toWireIdentity, toWireSettings } from './wire.ts'
 
 export const switchPortSettingsHandlers: Handlers<typeof tables.switchPortSettingsOperations> = {
   async networking_switch_port_settings_list(ctx) {
@@ -19,7 +19,7 @@ export const switchPortSettingsHandlers: Handlers<typeof tables.switchPortSettin
     if (port_settings) {
       rows = rows.where(isUuid(port_settings) ? 'its.id' : 'its.name', '=', port_settings)
     }
-    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, viewIdentity)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWireIdentity)
   },
 
   async networking_switch_port_settings_search(ctx) {
@@ -29,17 +29,17 @@ export const switchPortSettingsHandlers: Handlers<typeof tables.switchPortSettin
 
   async networking_switch_port_settings_create(ctx) {
     authorize(ctx, 'switch_port_settings', {})
-    return viewSettings(ctx.db, await putSettings(ctx, ctx.body))
+    return toWireSettings(ctx.db, await putSettings(ctx, ctx.body))
   },
 
   async networking_switch_port_settings_view(ctx) {
     const settings = await lookup(ctx, 'switch_port_settings', ctx.params.port)
-    return viewSettings(ctx.db, settings)
+    return toWireSettings(ctx.db, settings)
   },
 
   async networking_switch_port_settings_details(ctx) {
     const settings = await lookup(ctx, 'switch_port_settings', ctx.params.port)
-    return viewDetails(ctx.db, settings)
+    return toWireDetails(ctx.db, settings)
   },
 
   async networking_switch_port_settings_delete(ctx) {

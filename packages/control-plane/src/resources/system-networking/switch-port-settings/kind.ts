@@ -5,7 +5,7 @@ import { oneOf } from '../../../kernel/search/filters.ts'
 import { described, searchOf, usualSorts } from '../../../kernel/search/search.ts'
 import { step } from '../../../kernel/job-steps.ts'
 import { deleteSettings } from './delete.ts'
-import { settingsSummaries } from './view.ts'
+import { settingsSummaries } from './wire.ts'
 import { switchPortSettingsTables } from './table.ts'
 
 export const switch_port_settings: StoredKind<'switch_port_settings'> = {
@@ -15,7 +15,7 @@ export const switch_port_settings: StoredKind<'switch_port_settings'> = {
     searched: described,
     sorts: usualSorts,
     filters: { geometry: oneOf('geometry'), use: oneOf('use') },
-    views: (rows: Row<'switch_port_settings'>[], { db }) => settingsSummaries(db, rows),
+    toWire: (rows: Row<'switch_port_settings'>[], { db }) => settingsSummaries(db, rows),
   }),
   steps: {
     delete: step('networking_switch_port_settings_delete', async (work, id) =>

@@ -10,7 +10,7 @@ import { listPage, pageOfFew } from '../../../kernel/paging.ts'
 import { setSettings } from './apply.ts'
 import { linksOf } from './links.ts'
 import { lldpConfig, putLldpConfig } from './lldp.ts'
-import { viewPort, viewPortDetails } from './view.ts'
+import { toWirePort, toWirePortDetails } from './wire.ts'
 
 interface Place {
   rack_id: string
@@ -46,7 +46,7 @@ export const switchPortHandlers: Handlers<typeof tables.switchPortOperations> = 
     const { switch_port_id } = ctx.query
     let rows = rowsOf(ctx.db, 'switch_port').selectAll()
     if (switch_port_id) rows = rows.where('its.id', '=', switch_port_id)
-    return listPage(ctx.page, rows, { id: 'id' }, viewPort)
+    return listPage(ctx.page, rows, { id: 'id' }, toWirePort)
   },
 
   async networking_switch_port_search(ctx) {
@@ -56,7 +56,7 @@ export const switchPortHandlers: Handlers<typeof tables.switchPortOperations> = 
 
   async networking_switch_port_view(ctx) {
     const port = await lookup(ctx, 'switch_port', ctx.params.switch_port)
-    const [details] = await viewPortDetails(ctx, [port])
+    const [details] = await toWirePortDetails(ctx, [port])
     return details!
   },
 

@@ -1,12 +1,12 @@
 import { switchSlots } from '@steading/api/rules'
 import { type Finder, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
-import { viewPortDetails } from './view.ts'
+import { toWirePortDetails } from './wire.ts'
 import './table.ts'
 
 export const switchPortIssues: Finder = async ({ db, services }) => {
   const configured = db.selectFrom('switch_port').where('port_settings_id', 'is not', null)
   const rows = await configured.selectAll().orderBy('name_key').limit(ISSUE_ROWS).execute()
-  const ports = await viewPortDetails({ db, services }, rows)
+  const ports = await toWirePortDetails({ db, services }, rows)
   const ofLinks = ports.flatMap(({ id, name: port, links }) => [
     ...links
       .filter(({ state }) => state === 'down')

@@ -1,7 +1,7 @@
 import type { Row, StoredKind } from '../../../kernel/kinds.ts'
 import { idsOf, oneOf, present } from '../../../kernel/search/filters.ts'
 import { nullableText, searchOf, text } from '../../../kernel/search/search.ts'
-import { viewPortDetails } from './view.ts'
+import { toWirePortDetails } from './wire.ts'
 import { switchPortTables } from './table.ts'
 
 export const switch_port: StoredKind<'switch_port'> = {
@@ -19,6 +19,6 @@ export const switch_port: StoredKind<'switch_port'> = {
       configured: present('port_settings_id'),
       port_settings: idsOf('port_settings_id', 'switch_port_settings'),
     },
-    views: (rows: Row<'switch_port'>[], work) => viewPortDetails(work, rows),
+    toWire: (rows: Row<'switch_port'>[], work) => toWirePortDetails(work, rows),
   }),
 }

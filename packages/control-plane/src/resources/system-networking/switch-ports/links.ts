@@ -2,7 +2,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { ConfiguredLink } from '../../../kernel/ports/uplinks.ts'
 import type { StoredLink } from '../switch-port-settings/table.ts'
-import { documentOf } from '../switch-port-settings/view.ts'
+import { documentOf } from '../switch-port-settings/wire.ts'
 import './table.ts'
 
 type Port = Row<'switch_port'>

@@ -5,7 +5,7 @@ import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Writing } from '../../../kernel/work.ts'
-import { documentOf } from '../switch-port-settings/view.ts'
+import { documentOf } from '../switch-port-settings/wire.ts'
 import './table.ts'
 import { settingsDocument } from '../switch-port-settings/table.ts'
 

@@ -7,7 +7,7 @@ import { lookup, requireFreeName } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import { createVpc } from '../../networking/vpcs/create.ts'
 import { deleteProject } from './delete.ts'
-import { viewProject as view } from './view.ts'
+import { toWireProject as toWire } from './wire.ts'
 import { describeDeletion } from '../../workspace/deletion/describe.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 
@@ -16,7 +16,7 @@ export const projectHandlers: Handlers<typeof tables.projectOperations> = {
     const { siloId } = ctx.actor
     authorize(ctx, 'silo', { siloId })
     const rows = rowsOf(ctx.db, 'project').selectAll().where('silo_id', '=', siloId)
-    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, view)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWire)
   },
 
   async project_search(ctx) {
@@ -50,11 +50,11 @@ export const projectHandlers: Handlers<typeof tables.projectOperations> = {
       dns_name: 'default',
     })
     await ctx.emit('project', 'create', { ...project, project_id: project.id })
-    return view(project)
+    return toWire(project)
   },
 
   async project_view(ctx) {
-    return view(await lookup(ctx, 'project', ctx.params.project))
+    return toWire(await lookup(ctx, 'project', ctx.params.project))
   },
 
   async project_update(ctx) {
@@ -70,7 +70,7 @@ export const projectHandlers: Handlers<typeof tables.projectOperations> = {
     }
     await ctx.db.updateTable('project').set(updated).where('id', '=', project.id).execute()
     await ctx.emit('project', 'update', { ...updated, project_id: project.id })
-    return view(updated)
+    return toWire(updated)
   },
 
   async project_delete(ctx) {

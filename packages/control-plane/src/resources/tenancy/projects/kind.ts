@@ -4,7 +4,7 @@ import { described, each, searchOf, usualSorts } from '../../../kernel/search/se
 import { lookup } from '../../../kernel/lookup.ts'
 import { step } from '../../../kernel/job-steps.ts'
 import { deleteProject } from './delete.ts'
-import { viewProject } from './view.ts'
+import { toWireProject } from './wire.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
 import { projectTables } from './table.ts'
 
@@ -15,7 +15,7 @@ export const project: StoredKind<'project'> = {
     searched: described,
     sorts: usualSorts,
     filters: {},
-    views: each(viewProject),
+    toWire: each(toWireProject),
   }),
   steps: {
     delete: step('project_delete', async (work, id) =>

@@ -4,16 +4,16 @@ import type { Handlers } from '../../../kernel/context.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
-import { quotaColumns, viewQuotas } from './quotas.ts'
+import { quotaColumns, toWireQuotas } from './quotas.ts'
 
 export const quotaHandlers: Handlers<typeof tables.quotaOperations> = {
   async system_quotas_list(ctx) {
     authorize(ctx, 'fleet', {})
-    return listPage(ctx.page, rowsOf(ctx.db, 'silo').selectAll(), { id: 'id' }, viewQuotas)
+    return listPage(ctx.page, rowsOf(ctx.db, 'silo').selectAll(), { id: 'id' }, toWireQuotas)
   },
 
   async silo_quotas_view(ctx) {
-    return viewQuotas(await lookup(ctx, 'silo', ctx.params.silo))
+    return toWireQuotas(await lookup(ctx, 'silo', ctx.params.silo))
   },
 
   async silo_quotas_update(ctx) {
@@ -27,6 +27,6 @@ export const quotaHandlers: Handlers<typeof tables.quotaOperations> = {
     })
     await ctx.db.updateTable('silo').set(columns).where('id', '=', silo.id).execute()
     await ctx.emit('silo', 'update', { ...silo, silo_id: silo.id })
-    return viewQuotas({ ...silo, ...columns })
+    return toWireQuotas({ ...silo, ...columns })
   },
 }

@@ -23,7 +23,7 @@ export function quotaColumns(
   }
 }
 
-export const viewQuotas = (silo: Row<'silo'>): Wire.SiloQuotas => ({
+export const toWireQuotas = (silo: Row<'silo'>): Wire.SiloQuotas => ({
   silo_id: silo.id,
   cpus: silo.quota_cpus,
   memory: silo.quota_memory,

@@ -8,13 +8,13 @@ import { lookup, needing } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import { createSilo } from './create.ts'
 import { deleteSilo } from './delete.ts'
-import { viewSilo as view } from './view.ts'
+import { toWireSilo as toWire } from './wire.ts'
 
 export const siloHandlers: Handlers<typeof tables.siloOperations> = {
   async silo_list(ctx) {
     authorize(ctx, 'fleet', {})
     const rows = rowsOf(ctx.db, 'silo').selectAll().where('discoverable', '=', 1)
-    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, view)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWire)
   },
 
   async silo_search(ctx) {
@@ -26,11 +26,11 @@ export const siloHandlers: Handlers<typeof tables.siloOperations> = {
     authorize(ctx, 'fleet', {})
     const grantsFleetRoles = Object.keys(ctx.body.mapped_fleet_roles ?? {}).length > 0
     if (grantsFleetRoles) authorize(needing(ctx, { fleet: 'modify' }), 'fleet', {})
-    return view(await createSilo(ctx, ctx.body))
+    return toWire(await createSilo(ctx, ctx.body))
   },
 
   async silo_view(ctx) {
-    return view(await lookup(ctx, 'silo', ctx.params.silo))
+    return toWire(await lookup(ctx, 'silo', ctx.params.silo))
   },
 
   async silo_delete(ctx) {

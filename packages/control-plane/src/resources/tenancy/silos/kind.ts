@@ -1,7 +1,7 @@
 import { oneOf } from '../../../kernel/search/filters.ts'
 import { described, each, searchOf, usualSorts } from '../../../kernel/search/search.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
-import { viewSilo } from './view.ts'
+import { toWireSilo } from './wire.ts'
 import { siloTables } from './table.ts'
 
 export const silo: StoredKind<'silo'> = {
@@ -12,6 +12,6 @@ export const silo: StoredKind<'silo'> = {
     searched: described,
     sorts: usualSorts,
     filters: { identity_mode: oneOf('identity_mode') },
-    views: each(viewSilo),
+    toWire: each(toWireSilo),
   }),
 }

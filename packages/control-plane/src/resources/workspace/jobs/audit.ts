@@ -6,7 +6,7 @@ import type { Trail } from '../../../kernel/audit/trail.ts'
 import type { Actor } from '../../../kernel/authz/actor.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { storedKind } from '../../../kernel/kinds.ts'
-import type { JobItemRow, JobRow } from './view.ts'
+import type { JobItemRow, JobRow } from './wire.ts'
 
 /** The origin of the call that started a job, which also applies to its items. */
 export async function originOf(db: Db, job: JobRow): Promise<Origin> {

@@ -5,7 +5,7 @@ import { storedKind } from '../../../kernel/kinds.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
 import { createTrail, type Trail } from '../../../kernel/audit/trail.ts'
 import { createWork } from '../../../kernel/work.ts'
-import type { JobItemRow } from './view.ts'
+import type { JobItemRow } from './wire.ts'
 
 /**
  * Runs the step of an item as the user who started its job, with the permission of its operation.

@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { JobTable } from './table.ts'
 import type { Writing } from '../../../kernel/work.ts'
-import type { JobRow } from './view.ts'
+import type { JobRow } from './wire.ts'
 
 /** Emits the event of a changed job, which only the user who started it may see. */
 export const jobChanged = (

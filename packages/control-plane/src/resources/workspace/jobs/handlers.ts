@@ -20,7 +20,14 @@ import { changeJob, jobChanged } from './change.ts'
 import { prepareItems, storeItems } from './items.ts'
 import { planSteps } from './plan.ts'
 import { findTargets, tooMany } from './targets.ts'
-import { countItems, countsOf, type JobItemRow, type JobRow, viewItem, viewJob } from './view.ts'
+import {
+  countItems,
+  countsOf,
+  type JobItemRow,
+  type JobRow,
+  toWireItem,
+  toWireJob,
+} from './wire.ts'
 import { jobCounts } from './table.ts'
 import { unclaimed } from '../../../kernel/db/leases.ts'
 
@@ -46,7 +53,7 @@ async function run(
     reconcile_at: now,
   })
   work.afterCommit(async () => work.services.reconciler.wake('job'))
-  return viewJob(work.db, running)
+  return toWireJob(work.db, running)
 }
 
 /** Prepares the first items at once; the runner prepares the rest. */
@@ -106,11 +113,11 @@ async function itemPage(
     .slice(0, page.limit)
 }
 
-const pageAfter = <View>(
+const pageAfter = <Item>(
   { page }: { page: Page },
-  items: View[],
+  items: Item[],
   last: { last_seen: string; last_id: string } | undefined,
-): ResultsPage<View> => ({ items, next_page: last ? tokenAfter(page, last) : null })
+): ResultsPage<Item> => ({ items, next_page: last ? tokenAfter(page, last) : null })
 
 export const jobHandlers: Handlers<typeof tables.jobOperations> = {
   async job_create(ctx) {
@@ -158,7 +165,7 @@ export const jobHandlers: Handlers<typeof tables.jobOperations> = {
       await tx.updateTable('job').set({ counts }).where('id', '=', job.id).execute()
       await jobChanged(writingIn(tx, ctx.now, ctx.actor, ctx.trail), job, 'create')
     })
-    return viewJob(ctx.db, { ...job, counts })
+    return toWireJob(ctx.db, { ...job, counts })
   },
 
   async job_list(ctx) {
@@ -183,13 +190,13 @@ export const jobHandlers: Handlers<typeof tables.jobOperations> = {
     const last = rows.at(-1)
     return pageAfter(
       ctx,
-      await Promise.all(rows.map((row) => viewJob(db, row))),
+      await Promise.all(rows.map((row) => toWireJob(db, row))),
       last && { last_seen: last.time_created, last_id: last.id },
     )
   },
 
   async job_view(ctx) {
-    return viewJob(ctx.db, await lookupJob(ctx))
+    return toWireJob(ctx.db, await lookupJob(ctx))
   },
 
   async job_item_list(ctx) {
@@ -199,7 +206,7 @@ export const jobHandlers: Handlers<typeof tables.jobOperations> = {
     const last = rows.at(-1)
     return pageAfter(
       ctx,
-      rows.map(viewItem),
+      rows.map(toWireItem),
       // Positions are unique in a job. The token also needs the id of a row, for which the job's id
       // serves.
       last && { last_seen: String(last.position), last_id: job.id },

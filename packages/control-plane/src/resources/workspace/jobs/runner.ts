@@ -26,7 +26,7 @@ import { callStep } from './call-step.ts'
 import { changeJob } from './change.ts'
 import { deleteItems, prepareItems } from './items.ts'
 import { type Ended, endsAtOnce, observe } from './observe.ts'
-import { countItems, type JobItemRow, type JobRow } from './view.ts'
+import { countItems, type JobItemRow, type JobRow } from './wire.ts'
 
 /** How long a job runs before other due jobs get a turn, in milliseconds. */
 const TURN_MS = 500

@@ -14,8 +14,8 @@ import { rowsOf, storedKind } from '../../../kernel/kinds.ts'
 import { parseListQuery } from '../../../kernel/list-query.ts'
 import { type Looker, lookup, lookupOwn } from '../../../kernel/lookup.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { viewView, type ViewRow } from './view.ts'
-import { viewColumns, viewQuery } from './table.ts'
+import { toWireSavedView, type SavedViewRow } from './wire.ts'
+import { savedViewColumns, savedViewQuery } from './table.ts'
 
 /** The owner of views: the user alone, or the project that shares them. */
 type Owner = { user_id: string } | { project_id: string }
@@ -31,7 +31,7 @@ const viewsOf = (db: Db, list: ListedKind, owner: Owner) => {
 async function lookupView(
   ctx: Pick<Work, 'db' | 'actor'> & Looker<'project_view'>,
   id: string,
-): Promise<ViewRow> {
+): Promise<SavedViewRow> {
   const own = await rowsOf(ctx.db, 'saved_view')
     .select('its.id')
     .where('its.id', '=', id)
@@ -43,7 +43,7 @@ async function lookupView(
 const changed = (
   { emit, actor }: Work,
   action: 'create' | 'update' | 'delete',
-  { id, name, user_id, project_id }: ViewRow,
+  { id, name, user_id, project_id }: SavedViewRow,
 ) =>
   project_id !== null
     ? emit('project_view', action, { id, name, project_id })
@@ -52,7 +52,7 @@ const changed = (
 const checkQuery = (list: ListedKind, query: Record<string, string>) =>
   parseListQuery(storedKind(list).search!.operation, query, 'query')
 
-export const viewHandlers: Handlers<typeof tables.viewOperations> = {
+export const savedViewHandlers: Handlers<typeof tables.savedViewOperations> = {
   async view_list(ctx) {
     const { list, project } = ctx.query
     const own = await viewsOf(ctx.db, list, { user_id: ctx.actor.userId }).execute()
@@ -61,7 +61,7 @@ export const viewHandlers: Handlers<typeof tables.viewOperations> = {
           project_id: (await lookup(ctx, 'project', project)).id,
         }).execute()
       : []
-    return { items: [...own, ...shared].toSorted(byPosition).map(viewView) }
+    return { items: [...own, ...shared].toSorted(byPosition).map(toWireSavedView) }
   },
 
   async view_create(ctx) {
@@ -78,39 +78,39 @@ export const viewHandlers: Handlers<typeof tables.viewOperations> = {
       throw fail.invalidRequest(`a list can have at most ${VIEWS_MAX} views`)
     }
     const time = ctx.now.toISOString()
-    const view: ViewRow = {
+    const view: SavedViewRow = {
       id: crypto.randomUUID(),
       name,
       list,
       user_id: null,
       project_id: null,
       ...owner,
-      query: viewQuery.write(query),
-      columns: viewColumns.write(columns),
+      query: savedViewQuery.write(query),
+      columns: savedViewColumns.write(columns),
       position: position ?? lastPosition(others),
       time_created: time,
       time_modified: time,
     }
     await ctx.db.insertInto('saved_view').values(view).execute()
     await changed(ctx, 'create', view)
-    return viewView(view)
+    return toWireSavedView(view)
   },
 
   async view_update(ctx) {
     const view = await lookupView(ctx, ctx.params.view)
     const { name, query, columns, position } = ctx.body
     if (query) checkQuery(view.list, query)
-    const updated: ViewRow = {
+    const updated: SavedViewRow = {
       ...view,
       name: name ?? view.name,
-      query: query ? viewQuery.write(query) : view.query,
-      columns: columns === undefined ? view.columns : viewColumns.write(columns),
+      query: query ? savedViewQuery.write(query) : view.query,
+      columns: columns === undefined ? view.columns : savedViewColumns.write(columns),
       position: position ?? view.position,
       time_modified: ctx.now.toISOString(),
     }
     await ctx.db.updateTable('saved_view').set(updated).where('id', '=', view.id).execute()
     await changed(ctx, 'update', updated)
-    return viewView(updated)
+    return toWireSavedView(updated)
   },
 
   async view_delete(ctx) {

@@ -20,8 +20,8 @@ export interface SavedViewTable {
   time_modified: string
 }
 
-export const viewQuery = jsonColumn<Record<string, string>>()
-export const viewColumns = jsonColumn<string[] | null>()
+export const savedViewQuery = jsonColumn<Record<string, string>>()
+export const savedViewColumns = jsonColumn<string[] | null>()
 
 declare module '../../../kernel/db/schema.ts' {
   interface Database {

@@ -1,0 +1,59 @@
+import type { Wire } from '@steading/api'
+import type { Row } from '../../../kernel/kinds.ts'
+
+export type InstanceRow = Row<'instance'>
+
+/** The columns that the answer needs; without the user data, which can be large. */
+export const wireColumns = [
+  'id',
+  'name',
+  'description',
+  'time_created',
+  'time_modified',
+  'project_id',
+  'ncpus',
+  'memory',
+  'hostname',
+  'run_state',
+  'time_run_state_updated',
+  'boot_disk_id',
+  'auto_restart_policy',
+  'time_last_auto_restarted',
+  'cpu_platform',
+  'enable_jumbo_frames',
+] as const satisfies (keyof InstanceRow)[]
+
+export type WireRow = Pick<InstanceRow, (typeof wireColumns)[number]>
+
+/** Whether a failed instance is restarted automatically: yes, unless its policy says otherwise. */
+export const autoRestartEnabled = (row: WireRow): boolean =>
+  (row.auto_restart_policy ?? 'best_effort') === 'best_effort'
+
+/** When a failed instance may be restarted again; undefined if it was never restarted. */
+export const cooldownExpiration = (row: WireRow, cooldownMs: number): Date | undefined =>
+  row.time_last_auto_restarted === null
+    ? undefined
+    : new Date(Date.parse(row.time_last_auto_restarted) + cooldownMs)
+
+export function toWireInstance(row: WireRow, cooldownMs: number): Wire.Instance {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    time_created: row.time_created,
+    time_modified: row.time_modified,
+    project_id: row.project_id,
+    ncpus: row.ncpus,
+    memory: row.memory,
+    hostname: row.hostname,
+    run_state: row.run_state,
+    time_run_state_updated: row.time_run_state_updated,
+    boot_disk_id: row.boot_disk_id,
+    auto_restart_enabled: autoRestartEnabled(row),
+    auto_restart_policy: row.auto_restart_policy,
+    auto_restart_cooldown_expiration: cooldownExpiration(row, cooldownMs)?.toISOString() ?? null,
+    time_last_auto_restarted: row.time_last_auto_restarted,
+    cpu_platform: row.cpu_platform,
+    enable_jumbo_frames: row.enable_jumbo_frames === 1,
+  }
+}

@@ -1,0 +1,72 @@
+import type { Wire } from '@steading/api'
+import type { Db } from '../../../kernel/db/database.ts'
+import type { Row } from '../../../kernel/kinds.ts'
+
+/** An expunged sled no longer has a policy for new instances. */
+const toWirePolicy = ({ policy, provision_policy }: Row<'sled'>): Wire.SledPolicy =>
+  policy === 'expunged' ? { kind: policy } : { kind: policy, provision_policy }
+
+export const toWireBaseboard = ({
+  name: serial,
+  part,
+  revision,
+}: Pick<Row<'sled'>, 'name' | 'part' | 'revision'>): Wire.Baseboard => ({ part, revision, serial })
+
+export const toWireSled = (row: Row<'sled'>): Wire.Sled => ({
+  id: row.id,
+  baseboard: toWireBaseboard(row),
+  policy: toWirePolicy(row),
+  rack_id: row.rack_id,
+  slot: row.slot,
+  state: row.state,
+  time_created: row.time_created,
+  time_modified: row.time_modified,
+  usable_hardware_threads: row.usable_hardware_threads,
+  usable_physical_ram: row.usable_physical_ram,
+})
+
+/** Sled id → capacity and usage of its disks in service. */
+async function storageOf(db: Db, rows: Row<'sled'>[]) {
+  if (rows.length === 0) return new Map<string, { usable: number; used: number }>()
+  const sums = await db
+    .selectFrom('physical_disk')
+    .select((eb) => [
+      'sled_id',
+      eb.fn.sum<number | string>('size').as('usable'),
+      eb.fn.sum<number | string>('used').as('used'),
+    ])
+    .where(
+      'sled_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .where('form_factor', '=', 'u2')
+    .where('policy', '=', 'in_service')
+    .groupBy('sled_id')
+    .execute()
+  return new Map(
+    sums.map(({ sled_id, usable, used }) => [
+      sled_id,
+      { usable: Number(usable), used: Number(used) },
+    ]),
+  )
+}
+
+/** Sleds with their usage. */
+export async function toWireSledDetails(db: Db, rows: Row<'sled'>[]): Promise<Wire.SledDetails[]> {
+  const storage = await storageOf(db, rows)
+  return rows.map((row) => {
+    const { usable, used } = storage.get(row.id) ?? { usable: 0, used: 0 }
+    return {
+      ...toWireSled(row),
+      name: row.name,
+      responding: row.responding === 1,
+      updating: row.updating === 1,
+      cpu_platform: row.cpu_platform,
+      used_hardware_threads: row.used_threads,
+      used_physical_ram: row.used_ram,
+      usable_storage: usable,
+      used_storage: used,
+    }
+  })
+}

@@ -1,0 +1,69 @@
+import type { Wire } from '@steading/api'
+import type { Db } from '../../../kernel/db/database.ts'
+import type { Row } from '../../../kernel/kinds.ts'
+
+export type ProbeRow = Row<'probe'>
+
+/** The parts of a VPC and subnet that the interface of a probe shows. */
+interface Place {
+  vni: number
+  ipv4_block: string
+  ipv6_block: string
+}
+
+export const toWireNewProbe = (row: ProbeRow): Wire.Probe => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  sled: row.sled_id,
+  time_created: row.time_created,
+  time_modified: row.time_modified,
+})
+
+const toWireProbe = (row: ProbeRow, { vni, ipv4_block, ipv6_block }: Place): Wire.ProbeInfo => ({
+  id: row.id,
+  name: row.name,
+  sled: row.sled_id,
+  external_ips: [{ ip: row.ip, first_port: 0, last_port: 65535, kind: 'ephemeral' }],
+  interface: {
+    id: row.interface_id,
+    name: row.name,
+    kind: { type: 'probe', id: row.id },
+    ip_config: {
+      type: 'dual_stack',
+      value: {
+        v4: { ip: row.ipv4, subnet: ipv4_block, transit_ips: [] },
+        v6: { ip: row.ipv6, subnet: ipv6_block, transit_ips: [] },
+      },
+    },
+    mac: row.mac,
+    vni,
+    primary: true,
+    slot: 0,
+  },
+})
+
+/** Subnet → the parts shown with the interfaces in it. */
+async function placesOf(db: Db, rows: readonly ProbeRow[]): Promise<Map<string, Place>> {
+  if (rows.length === 0) return new Map()
+  const places = await db
+    .selectFrom('vpc_subnet as subnet')
+    .innerJoin('vpc', 'vpc.id', 'subnet.vpc_id')
+    .select(['subnet.id', 'vpc.vni', 'subnet.ipv4_block', 'subnet.ipv6_block'])
+    .where('subnet.id', 'in', [...new Set(rows.map(({ subnet_id }) => subnet_id))])
+    .execute()
+  return new Map(places.map(({ id, ...place }) => [id, place]))
+}
+
+export async function toWireProbes(db: Db, rows: readonly ProbeRow[]): Promise<Wire.ProbeInfo[]> {
+  const places = await placesOf(db, rows)
+  return rows.map((row) => toWireProbe(row, places.get(row.subnet_id)!))
+}
+
+export async function toWireListedProbes(
+  db: Db,
+  rows: readonly ProbeRow[],
+): Promise<Wire.ListedProbe[]> {
+  const answers = await toWireProbes(db, rows)
+  return answers.map((answer, index) => ({ ...toWireNewProbe(rows[index]!), ...answer }))
+}

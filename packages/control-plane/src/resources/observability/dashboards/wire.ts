@@ -1,0 +1,23 @@
+import type { Wire } from '@steading/api'
+import type { DashboardSharing } from '@steading/api/rules'
+import type { Row } from '../../../kernel/kinds.ts'
+import { dashboardCharts } from './table.ts'
+
+export type DashboardRow = Row<'dashboard'>
+
+export function sharingOf(row: DashboardRow): DashboardSharing {
+  if (row.project_id !== null) return 'project'
+  return row.silo_id === null ? 'private' : 'silo'
+}
+
+export const toWireDashboard = (row: DashboardRow): Wire.Dashboard => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  charts: dashboardCharts.read(row.charts),
+  source: row.source,
+  sharing: sharingOf(row),
+  project_id: row.project_id,
+  time_created: row.time_created,
+  time_modified: row.time_modified,
+})

@@ -1,0 +1,63 @@
+import type { Wire } from '@steading/api'
+import { jobItemStates } from '@steading/api/rules'
+import type { Selectable } from 'kysely'
+import type { Db } from '../../../kernel/db/database.ts'
+import { INSIDE } from '../../../kernel/kinds.ts'
+import type { JobItemTable, JobTable } from './table.ts'
+import { jobCounts } from './table.ts'
+
+export type JobRow = Selectable<JobTable>
+export type JobItemRow = Selectable<JobItemTable>
+
+/** Counts the items of a job by state, from an index. */
+export async function countItems(db: Db, jobId: string): Promise<Wire.JobCounts> {
+  const rows = await db
+    .selectFrom('job_item')
+    .select(['state', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('job_id', '=', jobId)
+    .groupBy('state')
+    .execute()
+  const counted = new Map(rows.map(({ state, count }) => [state, count]))
+  return Object.fromEntries(
+    jobItemStates.map((state) => [state, counted.get(state) ?? 0]),
+  ) as unknown as Wire.JobCounts
+}
+
+export const countsOf = async (db: Db, { id, counts }: JobRow): Promise<Wire.JobCounts> =>
+  counts === null ? countItems(db, id) : jobCounts.read(counts)
+
+const namesOf = (inside: string): string[] => (inside === '' ? [] : inside.split(INSIDE))
+
+export const toWireJob = async (db: Db, row: JobRow): Promise<Wire.Job> => ({
+  id: row.id,
+  action: row.action,
+  kind: row.kind,
+  targets: row.targets,
+  name: row.name,
+  inside: namesOf(row.inside),
+  project_id: row.project_id,
+  project_name: row.project_name,
+  state: row.state,
+  destroys: row.destroys,
+  counts: await countsOf(db, row),
+  time_created: row.time_created,
+  time_started: row.time_started,
+  time_finished: row.time_finished,
+})
+
+export const toWireItem = (row: JobItemRow): Wire.JobItem => ({
+  position: row.position,
+  stage: row.stage,
+  step: row.step,
+  thing: {
+    kind: row.thing_kind,
+    id: row.thing_id,
+    name: row.thing_name,
+    inside: namesOf(row.thing_inside),
+  },
+  makes: row.makes,
+  state: row.state,
+  reason: row.reason,
+  time_started: row.time_started,
+  time_finished: row.time_finished,
+})
