@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CONSOLE_WINDOW, type ConsolePlace, heardTaken, tellPlace } from '@steading/api/rules'
+import { CONSOLE_WINDOW, type ConsolePlace, parseTaken, positionFrame } from '@steading/api/rules'
 import { ConsoleConnection, type KeptLog } from '../src/compute/serial-console/connection.ts'
 
 class FakeSocket extends EventTarget {
@@ -168,7 +168,7 @@ describe('with a control plane that keeps the log', () => {
     connection.want(true)
     expect(last().url).toBe('ws://x?a+12')
     last().open()
-    last().tell(tellPlace({ boot: 'b', offset: 0 }))
+    last().tell(positionFrame({ boot: 'b', offset: 0 }))
     last().message('boot')
     expect(terminal.seen.join('')).toMatch(/^panic[^]*New boot[^]*\r\nboot$/)
   })
@@ -177,7 +177,7 @@ describe('with a control plane that keeps the log', () => {
     const { connection, terminal, reads } = keeping()
     connection.want(true)
     last().open()
-    last().tell(tellPlace({ boot: 'a', offset: 100 }))
+    last().tell(positionFrame({ boot: 'a', offset: 100 }))
     last().message('12345')
     last().lose('a wire was cut')
     expect(connection.snapshot().status).toBe('waiting')
@@ -216,7 +216,7 @@ describe('with a control plane that keeps the log', () => {
     connection.want(false)
     connection.want(true)
     last().open()
-    last().tell(tellPlace({ boot: 'b', offset: 0 }))
+    last().tell(positionFrame({ boot: 'b', offset: 0 }))
     reads[0]!.found(log('a', 0, 'old'))
     await Promise.resolve()
     last().message('new')
@@ -228,9 +228,9 @@ describe('with a control plane that keeps the log', () => {
     const { connection, reads } = keeping()
     connection.want(true)
     last().open()
-    last().tell(tellPlace({ boot: 'a', offset: 0 }))
+    last().tell(positionFrame({ boot: 'a', offset: 0 }))
     last().message('first')
-    last().tell(tellPlace({ boot: 'b', offset: 0 }))
+    last().tell(positionFrame({ boot: 'b', offset: 0 }))
     last().message('ond')
     const whole = async () => {
       const parts = connection.wholeLog()
@@ -261,13 +261,13 @@ test('resumes at the point of the loss, without duplicates', () => {
   const terminal = sink()
   connection.attach(terminal)
   last().open()
-  last().tell(tellPlace({ boot: 'a', offset: 100 }))
+  last().tell(positionFrame({ boot: 'a', offset: 100 }))
   last().message('12345')
   last().lose()
   vi.advanceTimersByTime(1000)
   expect(last().url).toBe('ws://x?a+105')
   last().open()
-  last().tell(tellPlace({ boot: 'a', offset: 105 }))
+  last().tell(positionFrame({ boot: 'a', offset: 105 }))
   last().message('67')
   expect(terminal.seen).toEqual(['12345', '67'])
 })
@@ -278,11 +278,11 @@ test('reports missing output, and keeps the output of the previous boot', () => 
   const terminal = sink()
   connection.attach(terminal)
   last().open()
-  last().tell(tellPlace({ boot: 'a', offset: 0 }))
+  last().tell(positionFrame({ boot: 'a', offset: 0 }))
   last().message('first')
-  last().tell(tellPlace({ boot: 'a', offset: 1239 }))
+  last().tell(positionFrame({ boot: 'a', offset: 1239 }))
   last().message('second')
-  last().tell(tellPlace({ boot: 'b', offset: 0 }))
+  last().tell(positionFrame({ boot: 'b', offset: 0 }))
   last().message('third')
   const seen = terminal.seen.join('')
   expect(seen).toMatch(
@@ -296,9 +296,9 @@ test('reports the shown bytes, not the received ones', () => {
   const terminal = sink({ busy: true })
   connection.attach(terminal)
   last().open()
-  last().tell(tellPlace({ boot: 'a', offset: 0 }))
+  last().tell(positionFrame({ boot: 'a', offset: 0 }))
   last().message('x'.repeat(CONSOLE_WINDOW))
-  const told = () => last().sent.map((said) => heardTaken(said as string)!)
+  const told = () => last().sent.map((said) => parseTaken(said as string)!)
   expect(told()).toEqual([])
   // The terminal gets only a part, and more once it has shown that part.
   expect(terminal.seen.join('').length).toBeLessThan(CONSOLE_WINDOW)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { heardPlace, tellTaken } from '@steading/api/rules'
+import { parsePosition, takenFrame } from '@steading/api/rules'
 import type { ControlPlane } from '@steading/control-plane'
 import { openPage, startDemo } from './support/page.ts'
 
@@ -60,14 +60,14 @@ describe('WebSocket of the page', () => {
 
   it('transfers text in both directions, where it is supported', async () => {
     const socket = await open(path('web-1').replace('/v1/', '/x/v1/'))
-    const place = heardPlace((await next<MessageEvent<string>>(socket, 'message')).data)
+    const place = parsePosition((await next<MessageEvent<string>>(socket, 'message')).data)
     expect(place?.boot).toBeTruthy()
     socket.send('nothing that is understood')
     const counted = until(socket, '\r\n40000\r\nweb-1:~# ')
     let bytes = 0
     socket.addEventListener('message', ({ data }: MessageEvent<ArrayBuffer>) => {
       bytes += data.byteLength
-      socket.send(tellTaken(bytes))
+      socket.send(takenFrame(bytes))
     })
     socket.send(new TextEncoder().encode('seq 40000\r'))
     await counted

@@ -27,7 +27,7 @@ export type Part<Row> = {
 }
 
 /** Start of a joined page in the list of one kind: an offset in a page. */
-type Place = { token?: string; skip: number }
+type ListPosition = { token?: string; skip: number }
 
 type Values = Record<string, string | number | Date | null>
 
@@ -63,10 +63,10 @@ const joined = <Row extends object>({ kind, read }: Part<Row>) => ({
   },
 })
 
-/** The rows of one kind from a place on: a full page, unless the list ends. */
+/** The rows of one kind from a position on: a full page, unless the list ends. */
 async function rowsFrom<Row extends object>(
   read: (pageToken?: string) => Promise<Page<Row> | undefined>,
-  { token, skip }: Place,
+  { token, skip }: ListPosition,
   limit: number,
 ) {
   const first = await read(token)
@@ -80,7 +80,7 @@ async function rowsFrom<Row extends object>(
     /** Whether more rows follow after `taken` ones. */
     goesOn: (taken: number) =>
       skip + taken < all.length || Boolean(second ? second.nextPage : next),
-    placeAfter: (taken: number): Place =>
+    positionAfter: (taken: number): ListPosition =>
       next && skip + taken >= first.items.length
         ? { token: next, skip: skip + taken - first.items.length }
         : { token, skip: skip + taken },
@@ -103,9 +103,11 @@ export async function readJoined<Row extends object>(
   }: { sortBy?: string; limit: number; pageToken?: string },
 ): Promise<Page<Row>> {
   const parts = [own!, ...others.map((other) => joined(other))]
-  const places = pageToken ? (JSON.parse(pageToken) as Place[]) : parts.map(() => ({ skip: 0 }))
+  const positions = pageToken
+    ? (JSON.parse(pageToken) as ListPosition[])
+    : parts.map(() => ({ skip: 0 }))
   const found = await Promise.all(
-    parts.map((part, index) => rowsFrom(part.read, places[index]!, limit)),
+    parts.map((part, index) => rowsFrom(part.read, positions[index]!, limit)),
   )
   const isBefore = inOrder(sortBy)
   const taken = parts.map(() => 0)
@@ -122,7 +124,7 @@ export async function readJoined<Row extends object>(
     taken[next]!++
   }
   const goesOn = found.some((list, index) => list?.goesOn(taken[index]!))
-  const after = found.map((list, index) => list?.placeAfter(taken[index]!) ?? places[index]!)
+  const after = found.map((list, index) => list?.positionAfter(taken[index]!) ?? positions[index]!)
   const kindsWhere = (is: (list: (typeof found)[number]) => boolean) =>
     parts.flatMap(({ kind }, index) => (is(found[index]) ? [kind] : []))
   return {

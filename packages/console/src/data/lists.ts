@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { useState, useLayoutEffect, useRef } from 'react'
-import type { Place } from '../ui/list-controls/count-text.ts'
+import type { RowRange } from '../ui/list-controls/count-text.ts'
 import type { PaginationProps } from '../ui/pagination.tsx'
 import { ALL_ITEMS, call, optional, PAGE_SIZE, prefetch, queryClient } from './api.ts'
 import { currentCapabilities, useCapability } from './capabilities.ts'
@@ -208,18 +208,18 @@ export function useList<M extends ListMethod>(
   const cache = useQueryClient()
   const rows = page?.items
   const nextPage = page?.nextPage
-  const here: Place = {
+  const here: RowRange = {
     before: tokens.length * PAGE_SIZE,
     shown: rows?.length ?? 0,
     total: page?.total,
   }
-  // While rows of the previous page are shown, keep their place.
-  const [place, setPlace] = useState(here)
-  if (!waiting && JSON.stringify(place) !== JSON.stringify(here)) setPlace(here)
+  // While rows of the previous page are shown, keep their range.
+  const [rowRange, setRowRange] = useState(here)
+  if (!waiting && JSON.stringify(rowRange) !== JSON.stringify(here)) setRowRange(here)
   const hasMore = Boolean(nextPage) && (rows?.length ?? 0) >= PAGE_SIZE
   const pagination: PaginationProps = {
     pageSize: PAGE_SIZE,
-    place,
+    rowRange,
     hasPrev: tokens.length > 0,
     hasNext: !waiting && hasMore,
     hasPages: tokens.length > 0 || hasMore,

@@ -18,7 +18,7 @@ import { useRowOffer } from '../ui/row-actions.ts'
 import { useWhyNot, useSendingStopped } from '../ui/server-state.ts'
 import { crumbsOf } from './crumbs.ts'
 import { useSystemHome } from '../observability/issues/open-issues.ts'
-import { entryOf } from './places.ts'
+import { entryOf } from './resource-pages.ts'
 import { recentThings } from './recent.ts'
 import { quickActionsOf, useRegisteredActions, type QuickAction } from '../ui/quick-actions.ts'
 

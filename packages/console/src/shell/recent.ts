@@ -1,7 +1,7 @@
 import type { ThingReference } from '@steading/api/client'
 import { queryClient } from '../data/api.ts'
 import { currentUserQuery } from '../data/session.ts'
-import { insideOf, type Thing, thingAt } from './places.ts'
+import { insideOf, type Thing, thingAt } from './resource-pages.ts'
 import { takeVisits } from './navigation.ts'
 
 /** A resource whose page or panel was opened in this browser. */

@@ -1,12 +1,12 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from './button.tsx'
-import { type Place, placeText } from './list-controls/count-text.ts'
+import { type RowRange, rowRangeText } from './list-controls/count-text.ts'
 import { Spinner } from './spinner.tsx'
 
 export type PaginationProps = {
   pageSize: number
   /** Position of the shown rows. */
-  place?: Place
+  rowRange?: RowRange
   hasPrev: boolean
   hasNext: boolean
   /** More than one page exists, as far as known from the shown one. */
@@ -18,7 +18,7 @@ export type PaginationProps = {
 
 /** Navigation between pages; hidden while all rows fit on one. */
 export function Pagination(props: PaginationProps) {
-  const { pageSize, place, hasPrev, hasNext, loading, onPrev, onNext } = props
+  const { pageSize, rowRange, hasPrev, hasNext, loading, onPrev, onNext } = props
   if (!props.hasPages) return null
   return (
     <nav aria-label="Pagination" className="flex h-12 items-center justify-between px-(--gutter)">
@@ -26,8 +26,10 @@ export function Pagination(props: PaginationProps) {
         rows per page <span className="ml-1 text-primary tabular-nums">{pageSize}</span>
       </span>
       <span className="-mr-2 flex items-center gap-1 max-sm:flex-1 max-sm:justify-end">
-        {place && (
-          <span className="mr-2 text-tertiary tabular-nums max-sm:mr-auto">{placeText(place)}</span>
+        {rowRange && (
+          <span className="mr-2 text-tertiary tabular-nums max-sm:mr-auto">
+            {rowRangeText(rowRange)}
+          </span>
         )}
         {loading && <Spinner className="mr-2 text-tertiary" />}
         <Button

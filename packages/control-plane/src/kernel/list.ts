@@ -18,7 +18,7 @@ import {
   type Table,
   textOf,
 } from './lists/matching.ts'
-import { isAfter, type Order, type Place, slicesAlong, slicesOf } from './lists/slices.ts'
+import { isAfter, type Order, type IndexPosition, slicesAlong, slicesOf } from './lists/slices.ts'
 import { type Page, type ResultsPage, tokenAfter } from './paging.ts'
 import type { SortColumn } from './search/search.ts'
 import { hasTrigram } from './trigram-index.ts'
@@ -55,7 +55,7 @@ function orderOf(list: List, { sortBy }: Page): Order & Pick<SortColumn, 'kind'>
 }
 
 /** The position where the previous page ended; undefined for the first page. */
-function startOf(list: List, page: Page): Place | undefined {
+function startOf(list: List, page: Page): IndexPosition | undefined {
   const { lastSeen, lastId = '' } = page
   if (lastSeen === undefined) return undefined
   const key = orderOf(list, page).kind === 'text' ? lastSeen : Number(lastSeen)

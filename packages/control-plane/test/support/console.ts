@@ -1,5 +1,5 @@
 /** Serial consoles as a client sees them. */
-import { type ConsolePlace, heardPlace, tellTaken } from '@steading/api/rules'
+import { type ConsolePlace, parsePosition, takenFrame } from '@steading/api/rules'
 import { onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Caller } from './caller.ts'
@@ -21,9 +21,9 @@ export function viewConsole(
   let seen = ''
   let bytes = 0
   const places: (ConsolePlace | undefined)[] = []
-  const take = () => socket.send(tellTaken(bytes))
+  const take = () => socket.send(takenFrame(bytes))
   socket.on('message', (data: Buffer, binary) => {
-    if (!binary) return places.push(heardPlace(data.toString()))
+    if (!binary) return places.push(parsePosition(data.toString()))
     seen += data.toString()
     bytes += data.length
     if (prefix === following && takes) take()

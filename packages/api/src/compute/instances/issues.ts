@@ -3,7 +3,7 @@ import { inPath, issueRule } from '../../observability/issues/rules.ts'
 /** Milliseconds in a transitional state after which an instance counts as stuck. */
 export const STUCK_AFTER_MS = 10 * 60 * 1000
 
-interface Place {
+interface InstanceLocation {
   name: string
   project: string
   silo: string
@@ -11,25 +11,26 @@ interface Place {
   own: boolean
 }
 
-const page = ({ name, project, silo, own }: Place) =>
+const page = ({ name, project, silo, own }: InstanceLocation) =>
   own
     ? `/projects/${inPath(project)}/instances/${inPath(name)}/storage`
     : `/system/silos/${inPath(silo)}`
 
-const called = ({ name, project, silo }: Place) =>
+const called = ({ name, project, silo }: InstanceLocation) =>
   `Instance ${name} of project ${project} in silo ${silo}`
 
 export const instanceIssues = {
-  instance_failed: issueRule<Place & { reason: string | null }>({
+  instance_failed: issueRule<InstanceLocation & { reason: string | null }>({
     severity: 'warning',
     about: ['instance'],
-    sentence: ({ reason, ...place }) => `${called(place)} has failed${reason ? `: ${reason}` : ''}`,
+    sentence: ({ reason, ...location }) =>
+      `${called(location)} has failed${reason ? `: ${reason}` : ''}`,
     path: page,
   }),
-  instance_stuck: issueRule<Place & { state: string }>({
+  instance_stuck: issueRule<InstanceLocation & { state: string }>({
     severity: 'warning',
     about: ['instance'],
-    sentence: ({ state, ...place }) => `${called(place)} is stuck in state ${state}`,
+    sentence: ({ state, ...location }) => `${called(location)} is stuck in state ${state}`,
     path: page,
   }),
 }

@@ -33,20 +33,20 @@ function parse(text: string): Record<string, unknown> {
 }
 
 /** Frame with the position of the next byte: sent first, and after a gap in the output. */
-export const tellPlace = ({ boot, offset }: ConsolePlace): string =>
+export const positionFrame = ({ boot, offset }: ConsolePlace): string =>
   JSON.stringify({ boot, offset })
 
 /** @returns undefined for any other text */
-export function heardPlace(text: string): ConsolePlace | undefined {
+export function parsePosition(text: string): ConsolePlace | undefined {
   const { boot, offset } = parse(text)
   return typeof boot === 'string' && isCount(offset) ? { boot, offset } : undefined
 }
 
 /** Frame by which a viewer acknowledges bytes: the number it has processed on this connection. */
-export const tellTaken = (taken: number): string => JSON.stringify({ taken })
+export const takenFrame = (taken: number): string => JSON.stringify({ taken })
 
 /** @returns undefined for any other text */
-export function heardTaken(text: string): number | undefined {
+export function parseTaken(text: string): number | undefined {
   const { taken } = parse(text)
   return isCount(taken) ? taken : undefined
 }

@@ -1,4 +1,4 @@
-import { CONSOLE_WINDOW, type ConsolePlace, heardPlace, tellTaken } from '@steading/api/rules'
+import { CONSOLE_WINDOW, type ConsolePlace, parsePosition, takenFrame } from '@steading/api/rules'
 import { OutputQueue, type Sink } from './output-queue.ts'
 import { OutputRecord } from './output-record.ts'
 import { openConsoleSocket } from './socket.ts'
@@ -194,7 +194,7 @@ export class ConsoleConnection {
 
   #receive(data: ArrayBuffer | string) {
     if (typeof data === 'string') {
-      if (this.#options.follows) this.#goOnAt(heardPlace(data))
+      if (this.#options.follows) this.#goOnAt(parsePosition(data))
       else this.#take(encoder.encode(data))
       return
     }
@@ -237,7 +237,7 @@ export class ConsoleConnection {
     const taken = this.#received - this.#output.length
     if (taken - this.#acknowledged < ACKNOWLEDGE_AFTER) return
     this.#acknowledged = taken
-    this.#socket?.send(tellTaken(taken))
+    this.#socket?.send(takenFrame(taken))
   }
 
   #hangUp() {

@@ -21,7 +21,7 @@ import { Table } from '../../ui/table.tsx'
 import { addToast, errorToast } from '../../ui/toasts.tsx'
 import { askAccess, whoCan } from '../../workspace/who-can/ask-access.ts'
 import { useHasPeoplePages } from './names.ts'
-import { type Place, type Policy, policyUpdateOf, type Role } from './policies.ts'
+import { type PolicyPlace, type Policy, policyUpdateOf, type Role } from './policies.ts'
 import type { AccessRow } from './rows.ts'
 import { useRemoval } from './use-removal.tsx'
 
@@ -41,7 +41,7 @@ const reads: MethodName[] = [
 
 type AccessPageProps<Row extends AccessRow> = {
   title: string
-  place: Place
+  place: PolicyPlace
   docs?: Omit<ComponentProps<typeof DocsPopover>, 'topic'>
   /** The policy to edit. */
   policy: Policy | undefined

@@ -8,7 +8,7 @@ import { useCurrentUser } from '../../data/session.ts'
 import { formatNumber } from '../../ui/number.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Strong } from '../../ui/text.tsx'
-import { type Change, losesLastAdmin, type Place, wordsOfRole } from './policies.ts'
+import { type Change, losesLastAdmin, type PolicyPlace, wordsOfRole } from './policies.ts'
 
 type InPlace = AccessPreview['places'][number]
 
@@ -100,7 +100,7 @@ export function Losses({ change, otherwise }: LossesProps) {
  * A warning based on the policy alone, for control planes that cannot compute losses. A project
  * may still have admins by their roles on the silo.
  */
-export function LastAdmin({ place, change }: { place: Place; change: Change }) {
+export function LastAdmin({ place, change }: { place: PolicyPlace; change: Change }) {
   const { siloName } = useCurrentUser()
   const { level } = place
   if (level === 'project' || !losesLastAdmin(change.from, change.to)) return null

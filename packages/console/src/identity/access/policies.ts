@@ -14,12 +14,12 @@ import { call, invalidate } from '../../data/api.ts'
 import type { ApiError } from '../../data/errors.ts'
 
 /** The owner of a policy. */
-export type Place =
+export type PolicyPlace =
   | { level: 'fleet' }
   /** The user's own silo, or one that an operator views. */
   | { level: 'silo'; silo?: string }
   | { level: 'project'; project: string }
-export type Level = Place['level']
+export type Level = PolicyPlace['level']
 export type Role = FleetRole | SiloRole
 
 export type Assignment = { identityId: string; identityType: IdentityType; roleName: Role }
@@ -34,7 +34,7 @@ const updates = {
 } as const satisfies Record<Level, string>
 
 /** The operation that replaces a policy. */
-export const policyUpdateOf = (place: Place) =>
+export const policyUpdateOf = (place: PolicyPlace) =>
   place.level === 'silo' && place.silo ? 'siloPolicyUpdate' : updates[place.level]
 
 const without = ({ roleAssignments }: Policy, identityId: string): Assignment[] =>
@@ -70,7 +70,7 @@ export const losesLastAdmin = (before: Policy, after: Policy): boolean => {
 }
 
 /** The call that replaces a policy. */
-export function replacement(place: Place, body: Policy) {
+export function replacement(place: PolicyPlace, body: Policy) {
   if (place.level === 'fleet') {
     return step('systemPolicyUpdate', { body: body as FleetRolePolicy })
   }
@@ -84,12 +84,13 @@ export function replacement(place: Place, body: Policy) {
 }
 
 /** The change of a policy, for computing losses. */
-export function changeOf(place: Place, policy: Policy): AccessChange {
+export function changeOf(place: PolicyPlace, policy: Policy): AccessChange {
   const { level, ...where } = place
   return { type: `${level}_policy`, policy, ...where } as AccessChange
 }
 
-export const replacementCode = (place: Place, policy: Policy) => asCode(replacement(place, policy))
+export const replacementCode = (place: PolicyPlace, policy: Policy) =>
+  asCode(replacement(place, policy))
 
 export type Change = {
   /** The policy as read. */
@@ -102,7 +103,7 @@ export const policiesChanged = () =>
   invalidate('systemPolicyView', 'policyView', 'siloPolicyView', 'projectPolicyView')
 
 /** Replaces a policy unless it has changed since it was read. */
-export function usePolicyUpdate(place: Place, onDone?: () => void) {
+export function usePolicyUpdate(place: PolicyPlace, onDone?: () => void) {
   return useMutation<unknown, ApiError, Change>({
     mutationFn: ({ from, to }) => {
       const { operation, args } = replacement(place, to)

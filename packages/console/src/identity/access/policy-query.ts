@@ -1,5 +1,5 @@
 import { apiQuery } from '../../data/api.ts'
-import type { Place, Policy } from './policies.ts'
+import type { PolicyPlace, Policy } from './policies.ts'
 
 /** The query of a policy at any level. */
 type PolicyQuery = {
@@ -7,7 +7,7 @@ type PolicyQuery = {
   queryFn: () => Promise<Policy>
 }
 
-function queryOf(place: Place) {
+function queryOf(place: PolicyPlace) {
   if (place.level === 'fleet') return apiQuery('systemPolicyView', {})
   if (place.level === 'project') {
     return apiQuery('projectPolicyView', { path: { project: place.project } })
@@ -15,4 +15,4 @@ function queryOf(place: Place) {
   const { silo } = place
   return silo ? apiQuery('siloPolicyView', { path: { silo } }) : apiQuery('policyView', {})
 }
-export const policyQuery = (place: Place) => queryOf(place) as unknown as PolicyQuery
+export const policyQuery = (place: PolicyPlace) => queryOf(place) as unknown as PolicyQuery

@@ -12,7 +12,7 @@ import { type Named, useFound } from './names.ts'
 import {
   changeOf,
   policiesChanged,
-  type Place,
+  type PolicyPlace,
   type Policy,
   policyUpdateOf,
   policyWith,
@@ -25,7 +25,7 @@ import {
 import { policyQuery } from './policy-query.ts'
 import { RoleFields, roleLabels } from './role-fields.tsx'
 
-type FormProps = { place: Place; policy: Policy; onDismiss: () => void; onDone?: () => void }
+type FormProps = { place: PolicyPlace; policy: Policy; onDismiss: () => void; onDone?: () => void }
 
 const optionOf = ({ id, name, type }: Named) => ({
   value: `${type} ${id}`,

@@ -4,7 +4,7 @@ import { LastAdmin, Losses } from './losses.tsx'
 import type { Named } from './names.ts'
 import {
   changeOf,
-  type Place,
+  type PolicyPlace,
   type Policy,
   policyUpdateOf,
   policyWith,
@@ -16,7 +16,7 @@ import { confirmAction } from '../../ui/confirm.tsx'
 import { Strong } from '../../ui/text.tsx'
 
 /** Removes all roles of a user or group, after a confirmation. */
-export function useRemoval(place: Place) {
+export function useRemoval(place: PolicyPlace) {
   const { id: userId } = useCurrentUser()
   const { mutateAsync } = usePolicyUpdate(place)
   return (policy: Policy, who: Named, role: Role) => {

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import {
-  type Place,
+  type PolicyPlace,
   policyWith,
   replacement,
   type Role,
@@ -32,7 +32,7 @@ import { groupsQuery } from './queries.ts'
 type Props = {
   silo: string
   /** Place of an initial role. */
-  place: Place
+  place: PolicyPlace
   onDismiss: () => void
   onCreated: () => void
 }

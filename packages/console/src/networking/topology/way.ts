@@ -12,7 +12,7 @@ export interface Stop {
   blocked: boolean
 }
 
-const placeOf = ({ kind, router, internetGateway, interface: nic }: ReachabilityStep) => {
+const itemOf = ({ kind, router, internetGateway, interface: nic }: ReachabilityStep) => {
   if (kind === 'outside' || (kind === 'endpoint' && !nic)) return INTERNET
   if (kind === 'route') return router?.id ?? nic?.id
   if (kind === 'gateway') return internetGateway?.id
@@ -23,7 +23,7 @@ const placeOf = ({ kind, router, internetGateway, interface: nic }: Reachability
 export function stopsOf(steps: readonly ReachabilityStep[]): Stop[] {
   const stops: Stop[] = []
   for (const step of steps) {
-    const item = placeOf(step)
+    const item = itemOf(step)
     let last = stops.at(-1)
     if (!last || last.item !== item) {
       last = { item, steps: [], blocked: false }

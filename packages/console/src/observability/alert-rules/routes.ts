@@ -11,7 +11,7 @@ import {
   firingsQuery,
   ruleQuery,
   seriesQuery,
-} from './place.ts'
+} from './queries.ts'
 
 /** Initial query of the form, from the chart that opened it. */
 const validateSearch = ({ query }: { query?: unknown }): { query?: string } =>

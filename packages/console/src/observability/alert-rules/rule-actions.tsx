@@ -5,7 +5,7 @@ import { useReplacingAction } from '../../workspace/as-code/replacing-action.ts'
 import { confirmAction, confirmDelete } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { doneToast } from '../../ui/toasts.tsx'
-import { type Place, rulePath, ruleQuery, rulesChanged } from './place.ts'
+import { type RuleOwner, rulePath, ruleQuery, rulesChanged } from './queries.ts'
 
 const reportDone = (name: string, what: string) => doneToast('Alert rule', name, what)
 
@@ -14,7 +14,7 @@ const reportDone = (name: string, what: string) => doneToast('Alert rule', name,
  * @param onDeleted leaves the page
  */
 export function useRuleActions(
-  place: Place,
+  owner: RuleOwner,
   onDeleted?: () => Promise<unknown>,
 ): (rule: AlertRule) => MenuAction[] {
   const navigate = useNavigate()
@@ -39,19 +39,19 @@ export function useRuleActions(
     const body = { enabled: !enabled }
     // Compared without its states, which change with each evaluation.
     const by = (one: AlertRule) => one.enabled
-    const replaced = { shown: rule, read: ruleQuery(place, name), by }
+    const replaced = { shown: rule, read: ruleQuery(owner, name), by }
     const turn =
-      place === undefined
+      owner === undefined
         ? systemUpdate({ path, body }, replaced)
-        : update({ path, query: { project: place }, body }, replaced)
+        : update({ path, query: { project: owner }, body }, replaced)
     const away =
-      place === undefined ? systemRemove({ path }) : remove({ path, query: { project: place } })
-    const calls = place === undefined ? 'systemAlertRuleUpdate' : 'alertRuleUpdate'
+      owner === undefined ? systemRemove({ path }) : remove({ path, query: { project: owner } })
+    const calls = owner === undefined ? 'systemAlertRuleUpdate' : 'alertRuleUpdate'
     return [
       {
         label: 'Edit',
         calls,
-        onAction: () => void navigate({ to: `${rulePath(place, name)}/edit` as '/' }),
+        onAction: () => void navigate({ to: `${rulePath(owner, name)}/edit` as '/' }),
       },
       {
         label: enabled ? 'Disable' : 'Enable',
@@ -68,7 +68,7 @@ export function useRuleActions(
       },
       {
         label: 'Delete',
-        calls: place === undefined ? 'systemAlertRuleDelete' : 'alertRuleDelete',
+        calls: owner === undefined ? 'systemAlertRuleDelete' : 'alertRuleDelete',
         danger: true,
         onAction: () =>
           confirmDelete({

@@ -45,12 +45,12 @@ import { doneToast } from '../../ui/toasts.tsx'
 import {
   ruleDocs,
   listPath,
-  type Place,
+  type RuleOwner,
   rulePath,
   rulesChanged,
   ruleQuery,
-  useRulePlace,
-} from './place.ts'
+  useRuleParams,
+} from './queries.ts'
 import { type Condition, type Refused, Trial } from './trial.tsx'
 
 type Values = {
@@ -72,7 +72,8 @@ const comparisonLabels: Record<AlertComparison, string> = {
 const EXAMPLE =
   'get virtual_machine:vcpu_usage | filter state == "run" | align mean_within(1m) | group_by [instance_id], mean'
 
-const scopeOf = (place: Place): QueryScope => (place === undefined ? 'system' : { project: place })
+const scopeOf = (owner: RuleOwner): QueryScope =>
+  owner === undefined ? 'system' : { project: owner }
 
 /** Default units of thresholds. */
 const usual: readonly string[] = ['%', 'MiB', 'MiB/s', 'ms']
@@ -97,17 +98,17 @@ const bodyOf = (values: Values): AlertRuleCreate => ({
 })
 
 type TrialOfProps = {
-  place: Place
+  owner: RuleOwner
   control: Control<Values>
   onRefused: (refused: Refused | undefined) => void
 }
 
 /** The trial, once the condition is complete enough. */
-function TrialOf({ place, control, onRefused }: TrialOfProps) {
+function TrialOf({ owner, control, onRefused }: TrialOfProps) {
   const condition = conditionOf(useWatch({ control }) as Values)
   return (
     <Trial
-      place={place}
+      owner={owner}
       onRefused={onRefused}
       condition={
         alertRuleProblem(condition) || syntaxProblem(condition.query)
@@ -119,10 +120,10 @@ function TrialOf({ place, control, onRefused }: TrialOfProps) {
 }
 
 /** The threshold in a chosen unit; the rule stores it in the measured one. */
-function ThresholdField({ place, control }: { place: Place; control: Control<Values> }) {
+function ThresholdField({ owner, control }: { owner: RuleOwner; control: Control<Values> }) {
   const query = useWatch({ control, name: 'query' })
   const { field } = useController({ control, name: 'threshold' })
-  const { data: schemas = [] } = useQuery(schemasQuery(scopeOf(place)))
+  const { data: schemas = [] } = useQuery(schemasQuery(scopeOf(owner)))
   const units = unitsIn(query, schemas)
   const steps = unitSteps(units)
   const [chosen, setChosen] = useState<UnitStep>()
@@ -162,13 +163,13 @@ function ThresholdField({ place, control }: { place: Place; control: Control<Val
 }
 
 type ConditionFieldsProps = {
-  place: Place
+  owner: RuleOwner
   control: Control<Values>
   /** Reason why the control plane refuses the query. */
   refused: Refused | undefined
 }
 
-function ConditionFields({ place, control, refused }: ConditionFieldsProps) {
+function ConditionFields({ owner, control, refused }: ConditionFieldsProps) {
   const query = useWatch({ control, name: 'query' })
   const problemOf = (text: string) =>
     syntaxProblem(text)?.message ?? (refused?.query === text ? refused.message : undefined)
@@ -179,7 +180,7 @@ function ConditionFields({ place, control, refused }: ConditionFieldsProps) {
       <QueryField
         name="query"
         control={control}
-        scope={scopeOf(place)}
+        scope={scopeOf(owner)}
         validate={(text: string) => problemOf(text)}
         problem={refused?.query === query ? refused.message : undefined}
         description="OxQL, with one number per point and without times: the rule always evaluates the newest points."
@@ -192,7 +193,7 @@ function ConditionFields({ place, control, refused }: ConditionFieldsProps) {
         control={control}
         items={alertComparisons.map((value) => ({ value, label: comparisonLabels[value] }))}
       />
-      {!missing && <ThresholdField place={place} control={control} />}
+      {!missing && <ThresholdField owner={owner} control={control} />}
       <NumberField
         name="duration"
         label="Duration"
@@ -219,13 +220,13 @@ function ConditionFields({ place, control, refused }: ConditionFieldsProps) {
   )
 }
 
-type PresetsProps = { place: Place; form: UseFormReturn<Values> }
+type PresetsProps = { owner: RuleOwner; form: UseFormReturn<Values> }
 
 /** Sample conditions, offered until a query is written. */
-function Presets({ place, form }: PresetsProps) {
+function Presets({ owner, form }: PresetsProps) {
   const { control, setValue, getValues } = form
   const query = useWatch({ control, name: 'query' })
-  const presets = place === undefined ? alertRulePresets.system : alertRulePresets.project
+  const presets = owner === undefined ? alertRulePresets.system : alertRulePresets.project
   const [chosen, setChosen] = useState<AlertRulePreset>()
   const id = useId()
   if (query.trim() !== '' && !presets.some((preset) => preset.query === query)) return null
@@ -289,7 +290,7 @@ const editedFields: EditedFields<Values> = {
   severity: 'Severity',
 }
 
-function useSaved(place: Place) {
+function useSaved(owner: RuleOwner) {
   const navigate = useNavigate()
   // The guard must be off before the page is left, so navigation waits for a render.
   const [done, setDone] = useState(false)
@@ -300,7 +301,7 @@ function useSaved(place: Place) {
         setDone(true)
         void rulesChanged()
         doneToast('Alert rule', name, what)
-        void navigate({ to: rulePath(place, name) as '/', ignoreBlocker: true })
+        void navigate({ to: rulePath(owner, name) as '/', ignoreBlocker: true })
       },
     }),
   }
@@ -317,7 +318,7 @@ type Saving = {
 }
 
 type FormProps = {
-  place: Place
+  owner: RuleOwner
   title: string
   submit: string
   back: string
@@ -328,7 +329,7 @@ type FormProps = {
   done: boolean
 }
 
-function RuleForm({ place, title, submit, back, form, presets, saving, done }: FormProps) {
+function RuleForm({ owner, title, submit, back, form, presets, saving, done }: FormProps) {
   const { control } = form
   const [refused, setRefused] = useState<Refused>()
   const codeView = useCodeView(() => <FormCode form={form} code={saving.code} />)
@@ -348,12 +349,12 @@ function RuleForm({ place, title, submit, back, form, presets, saving, done }: F
           onSubmit={(event) => void form.handleSubmit(saving.onSubmit)(event)}
           className="flex max-w-[44rem] min-w-0 flex-col gap-5"
         >
-          {presets && <Presets place={place} form={form} />}
+          {presets && <Presets owner={owner} form={form} />}
           <NameField control={control} />
           <DescriptionField control={control} />
-          <ConditionFields place={place} control={control} refused={refused} />
+          <ConditionFields owner={owner} control={control} refused={refused} />
         </form>
-        <TrialOf place={place} control={control} onRefused={setRefused} />
+        <TrialOf owner={owner} control={control} onRefused={setRefused} />
       </div>
       <BottomBar>
         <MeanwhileBar {...saving.meanwhile} />
@@ -389,12 +390,12 @@ function RuleForm({ place, title, submit, back, form, presets, saving, done }: F
 }
 
 export function RuleCreatePage() {
-  const { place } = useRulePlace()
+  const { owner } = useRuleParams()
   const { query = '' } = useSearch({ strict: false }) as { query?: string }
-  const { done, saved } = useSaved(place)
+  const { done, saved } = useSaved(owner)
   const own = useApiForm(
     'alertRuleCreate',
-    (values: Values) => ({ query: { project: place! }, body: bodyOf(values) }),
+    (values: Values) => ({ query: { project: owner! }, body: bodyOf(values) }),
     saved('created'),
   )
   const system = useApiForm(
@@ -415,32 +416,32 @@ export function RuleCreatePage() {
   })
   return (
     <RuleForm
-      place={place}
+      owner={owner}
       title="New alert rule"
       submit="Create alert rule"
-      back={listPath(place)}
+      back={listPath(owner)}
       form={form}
       presets
-      saving={place === undefined ? system : own}
+      saving={owner === undefined ? system : own}
       done={done}
     />
   )
 }
 
 export function RuleEditPage() {
-  const { place, name } = useRulePlace()
-  const { done, saved } = useSaved(place)
+  const { owner, name } = useRuleParams()
+  const { done, saved } = useSaved(owner)
   const path = { alertRule: name }
   const { form, opened, ...saving } = useEditForm(
-    place === undefined ? 'systemAlertRuleUpdate' : 'alertRuleUpdate',
+    owner === undefined ? 'systemAlertRuleUpdate' : 'alertRuleUpdate',
     {
       resource: 'alert rule',
-      read: ruleQuery(place, name),
+      read: ruleQuery(owner, name),
       valuesOf,
       fields: editedFields,
       argsOf: (values) => ({
         path,
-        ...(place && { query: { project: place } }),
+        ...(owner && { query: { project: owner } }),
         body: bodyOf(values),
       }),
       ...saved('updated'),
@@ -448,10 +449,10 @@ export function RuleEditPage() {
   )
   return (
     <RuleForm
-      place={place}
+      owner={owner}
       title={`Edit ${opened.name}`}
       submit="Update alert rule"
-      back={rulePath(place, name)}
+      back={rulePath(owner, name)}
       form={form}
       saving={saving}
       done={done}

@@ -25,8 +25,8 @@ import {
   rulesChanged,
   ruleQuery,
   seriesQuery,
-  useRulePlace,
-} from './place.ts'
+  useRuleParams,
+} from './queries.ts'
 import { useRuleActions } from './rule-actions.tsx'
 import { RuleStateBadge, SeriesStateBadge } from './rule-state.tsx'
 import { Trial } from './trial.tsx'
@@ -96,13 +96,13 @@ const firingColumns = ({ units }: AlertRule): Column<FiringRow>[] => [
 const noFirings: AlertRuleFiring[] = []
 
 function RuleHeader({ rule }: { rule: AlertRule }) {
-  const { place } = useRulePlace()
+  const { owner } = useRuleParams()
   const navigate = useNavigate()
-  const kind = place === undefined ? 'system_alert_rule' : 'alert_rule'
+  const kind = owner === undefined ? 'system_alert_rule' : 'alert_rule'
   const star = useStarAction(kind)
   const history = useHistoryAction(kind)
-  const who = useWhoCan(kind, place)
-  const actions = useRuleActions(place, () => navigate({ to: listPath(place) as '/' }))
+  const who = useWhoCan(kind, owner)
+  const actions = useRuleActions(owner, () => navigate({ to: listPath(owner) as '/' }))
   return (
     <PageHeader
       title={rule.name}
@@ -126,10 +126,10 @@ function RuleHeader({ rule }: { rule: AlertRule }) {
 }
 
 export function RulePage() {
-  const { place, name } = useRulePlace()
-  const { data: rule } = usePrefetchedQuery(ruleQuery(place, name))
-  const series = useQuery(seriesQuery(place, name))
-  const firings = useQuery(firingsQuery(place, name))
+  const { owner, name } = useRuleParams()
+  const { data: rule } = usePrefetchedQuery(ruleQuery(owner, name))
+  const series = useQuery(seriesQuery(owner, name))
+  const firings = useQuery(firingsQuery(owner, name))
   const { Row, IdRow, DescriptionRow, DateRow } = PropertiesTable
   return (
     <>
@@ -167,7 +167,7 @@ export function RulePage() {
           <Mono>{rule.query}</Mono>
         </p>
         <Trial
-          place={place}
+          owner={owner}
           condition={{
             query: rule.query,
             comparison: rule.comparison,

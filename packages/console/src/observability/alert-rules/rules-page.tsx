@@ -16,21 +16,21 @@ import {
   systemRuleListDefinition,
   allRulesQuery,
   newPath,
-  type Place,
+  type RuleOwner,
   rulePath,
-  useRulePlace,
-} from './place.ts'
+  useRuleParams,
+} from './queries.ts'
 import { useRuleActions } from './rule-actions.tsx'
 import { RuleStateBadge } from './rule-state.tsx'
 
 const noun = { one: 'alert rule', many: 'alert rules' }
 
-const columnsOf = (place: Place): Column<AlertRule>[] => [
+const columnsOf = (owner: RuleOwner): Column<AlertRule>[] => [
   {
     id: 'name',
     header: 'name',
     sort: 'name',
-    cell: ({ name }) => <CellLink to={rulePath(place, name) as '/'}>{name}</CellLink>,
+    cell: ({ name }) => <CellLink to={rulePath(owner, name) as '/'}>{name}</CellLink>,
   },
   {
     id: 'state',
@@ -61,8 +61,8 @@ const columnsOf = (place: Place): Column<AlertRule>[] => [
 const POLL_MS = 10_000
 
 export function RulesPage() {
-  const { place } = useRulePlace()
-  return place === undefined ? <SystemRules /> : <ProjectRules project={place} />
+  const { owner } = useRuleParams()
+  return owner === undefined ? <SystemRules /> : <ProjectRules project={owner} />
 }
 
 const SYSTEM = columnsOf(undefined)
@@ -72,7 +72,7 @@ function SystemRules() {
     refetchInterval: useLivePolling(POLL_MS),
   })
   const bulk = useBulk('system_alert_rule', list)
-  return <Rules place={undefined} list={list} bulk={bulk} calls="systemAlertRuleCreate" />
+  return <Rules owner={undefined} list={list} bulk={bulk} calls="systemAlertRuleCreate" />
 }
 
 function ProjectRules({ project }: { project: string }) {
@@ -81,26 +81,26 @@ function ProjectRules({ project }: { project: string }) {
     refetchInterval: useLivePolling(POLL_MS),
   })
   const bulk = useBulk('alert_rule', list, project)
-  return <Rules place={project} list={list} bulk={bulk} calls="alertRuleCreate" />
+  return <Rules owner={project} list={list} bulk={bulk} calls="alertRuleCreate" />
 }
 
 type RulesProps = {
-  place: Place
+  owner: RuleOwner
   list: ComponentProps<typeof ListPage<AlertRule>>['list']
   bulk: ReturnType<typeof useBulk>
   calls: 'alertRuleCreate' | 'systemAlertRuleCreate'
 }
 
-function Rules({ place, list, bulk, calls }: RulesProps) {
-  const actions = useRuleActions(place)
+function Rules({ owner, list, bulk, calls }: RulesProps) {
+  const actions = useRuleActions(owner)
   useListQuickActions(
     useMemo(
       () => ({
-        all: allRulesQuery(place),
+        all: allRulesQuery(owner),
         group: 'Go to alert rule',
-        pathOf: (rule: string) => rulePath(place, rule),
+        pathOf: (rule: string) => rulePath(owner, rule),
       }),
-      [place],
+      [owner],
     ),
   )
   return (
@@ -110,12 +110,12 @@ function Rules({ place, list, bulk, calls }: RulesProps) {
       icon={BellPlus}
       noun={noun}
       docs={ruleDocs}
-      reads={[place === undefined ? 'systemAlertRuleSearch' : 'alertRuleSearch']}
+      reads={[owner === undefined ? 'systemAlertRuleSearch' : 'alertRuleSearch']}
       create={{
         label: 'New alert rule',
         calls,
         icon: Plus,
-        path: newPath(place),
+        path: newPath(owner),
       }}
       list={list}
       bulk={bulk}

@@ -9,7 +9,7 @@ import { ChartCard } from '../../ui/charts/chart-card.tsx'
 import { ChartGroup } from '../../ui/charts/chart-group.tsx'
 import { useSettled } from '../../ui/steady-value.ts'
 import { unitFormat } from '../timeseries/unit-format.ts'
-import type { Place } from './place.ts'
+import type { RuleOwner } from './queries.ts'
 import { bandsOf, chartOf, trialSentence } from './trial-view.ts'
 
 export type Condition = Pick<AlertRuleTrial, 'query' | 'comparison' | 'threshold' | 'duration'>
@@ -23,7 +23,7 @@ const hours = TRIAL_HOURS_MAX
 export type Refused = { query: string; message: string }
 
 type TrialProps = {
-  place: Place
+  owner: RuleOwner
   condition: Condition
   /** Actual firings; without them, the chart marks hypothetical ones. */
   firings?: readonly AlertRuleFiring[]
@@ -35,16 +35,16 @@ type TrialProps = {
 }
 
 /** Current and past results of a rule, as a chart that follows the form's input. */
-export function Trial({ place, condition, firings, onRefused }: TrialProps) {
+export function Trial({ owner, condition, firings, onRefused }: TrialProps) {
   const rested = useSettled(condition, PAUSE)
   const { data, error, refetch } = useQuery({
-    queryKey: ['alertRuleTry', place, rested],
+    queryKey: ['alertRuleTry', owner, rested],
     queryFn: ({ signal }) => {
       const body = { ...rested, hours }
       const options = { signal, expected: [400, 503] }
-      return place === undefined
+      return owner === undefined
         ? call('systemAlertRuleTry', { body }, options)
-        : call('alertRuleTry', { query: { project: place }, body }, options)
+        : call('alertRuleTry', { query: { project: owner }, body }, options)
     },
     enabled: rested.query.trim() !== '',
     placeholderData: keepPreviousData,

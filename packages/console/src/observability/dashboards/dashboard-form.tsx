@@ -39,7 +39,7 @@ const sharingField = (scope: QueryScope) => ({
   items: choices.filter(({ value }) => scope !== 'system' || value !== 'project'),
 })
 
-const placeOf = (scope: QueryScope, sharing: DashboardSharing) => ({
+const ownerOf = (scope: QueryScope, sharing: DashboardSharing) => ({
   sharing,
   ...(sharing === 'project' && scope !== 'system' ? { project: scope.project } : {}),
 })
@@ -63,7 +63,7 @@ export function NewDashboardForm({ scope, title, content, onSaved, onDismiss }: 
       description: values.description,
       charts,
       source: scope === 'system' ? ('system' as const) : ('project' as const),
-      ...placeOf(scope, values.sharing),
+      ...ownerOf(scope, values.sharing),
     },
   })
   const create = useApiForm('dashboardCreate', argsOf, {
@@ -123,7 +123,7 @@ export function DashboardSettingsForm({ scope, dashboard, onDismiss }: SettingsP
         name: values.name.trim(),
         description: values.description,
         charts,
-        ...placeOf(scope, values.sharing),
+        ...ownerOf(scope, values.sharing),
       },
     }),
     onSuccess: async (updated) => {

@@ -64,7 +64,7 @@ const words: Record<Item['kind'], string> = {
 }
 
 /** Link to the page on which an operator adds capacity. */
-function Place({ kind, id, name }: Item) {
+function CapacityLink({ kind, id, name }: Item) {
   switch (kind) {
     case 'silo':
       return (
@@ -107,7 +107,7 @@ export function FirstToRunOut() {
           >
             <div className="flex min-w-0 flex-col gap-1">
               <span className="flex min-w-0 items-center gap-2">
-                <Place {...item} />
+                <CapacityLink {...item} />
                 <Tag>{words[item.kind]}</Tag>
               </span>
               <p className="text-secondary">{forecastSentence(item.forecast)}</p>

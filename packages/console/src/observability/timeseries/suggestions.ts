@@ -64,7 +64,7 @@ const booleans: readonly Suggestion[] = ['true', 'false'].map((text) => ({ text,
 const plain = (texts: readonly string[], detail?: string): Suggestion[] =>
   texts.map((text) => ({ text, label: text, detail }))
 
-type Place = Pick<Completion, 'expected' | 'inputs'>
+type CompletionContext = Pick<Completion, 'expected' | 'inputs'>
 
 /** Fields common to all of the time series. */
 export function sharedFields(schemas: readonly Schema[], names: readonly string[]) {
@@ -74,7 +74,10 @@ export function sharedFields(schemas: readonly Schema[], names: readonly string[
   )
 }
 
-function fieldsAt({ expected, inputs }: Place, schemas: readonly Schema[]): Suggestion[] {
+function fieldsAt(
+  { expected, inputs }: CompletionContext,
+  schemas: readonly Schema[],
+): Suggestion[] {
   const inFilter = expected.some((one) => one.kind === 'symbol' && one.text === '!')
   const fields = sharedFields(schemas, inputs.names)
     .filter(({ name }) => inputs.fields?.includes(name) ?? true)
@@ -86,7 +89,11 @@ function fieldsAt({ expected, inputs }: Place, schemas: readonly Schema[]): Sugg
   return inFilter ? [...fields, ...pointFields] : fields
 }
 
-function optionsFor(one: Expectation, place: Place, schemas: readonly Schema[]): Suggestion[] {
+function optionsFor(
+  one: Expectation,
+  context: CompletionContext,
+  schemas: readonly Schema[],
+): Suggestion[] {
   switch (one.kind) {
     case 'operation':
     case 'function': {
@@ -106,19 +113,23 @@ function optionsFor(one: Expectation, place: Place, schemas: readonly Schema[]):
         detail: description.metric,
       }))
     case 'field':
-      return fieldsAt(place, schemas)
+      return fieldsAt(context, schemas)
     case 'duration':
       return plain(durations)
     case 'count':
       return plain(['1', '5', '10'])
     case 'value':
-      return valuesOf(one.identifier, place, schemas)
+      return valuesOf(one.identifier, context, schemas)
     default:
       return []
   }
 }
 
-function valuesOf(identifier: string, { inputs }: Place, schemas: readonly Schema[]): Suggestion[] {
+function valuesOf(
+  identifier: string,
+  { inputs }: CompletionContext,
+  schemas: readonly Schema[],
+): Suggestion[] {
   if (identifier === 'timestamp' || identifier === 'start_time') return [...moments]
   const field = sharedFields(schemas, inputs.names).find(({ name }) => name === identifier)
   return field?.fieldType === 'bool' ? [...booleans] : []
@@ -145,9 +156,9 @@ export function suggestionsAt(
   offset: number,
   schemas: readonly Schema[],
 ): Suggestions {
-  const place = completionAt(text, offset)
-  const { start, typed, expected, inputs } = place
-  const end = isOpen(text.slice(start, place.end)) ? offset : place.end
+  const context = completionAt(text, offset)
+  const { start, typed, expected, inputs } = context
+  const end = isOpen(text.slice(start, context.end)) ? offset : context.end
   const value = expected.find((one) => one.kind === 'value')
   const field =
     value && sharedFields(schemas, inputs.names).find(({ name }) => name === value.identifier)
@@ -156,7 +167,7 @@ export function suggestionsAt(
     end,
     typed,
     options: matching(
-      expected.flatMap((one) => optionsFor(one, place, schemas)),
+      expected.flatMap((one) => optionsFor(one, context, schemas)),
       typed,
     ),
     ...(field &&

@@ -10,7 +10,7 @@ import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
 import { portsChanged } from './port-actions.tsx'
-import { placeOf, portQuery } from './queries.ts'
+import { portArgs, portQuery } from './queries.ts'
 
 type Values = { portSettings: string }
 
@@ -23,7 +23,7 @@ export function ApplyForm() {
   const settings = useQuery(allPortSettingsQuery)
   const close = () => void navigate({ to: '/system/networking/switch-ports/$switchPort', params })
   const argsOf = (body: Values): Args<'networkingSwitchPortApplySettings'> => ({
-    ...placeOf(port),
+    ...portArgs(port),
     body,
   })
   const { form, ...apply } = useEditForm('networkingSwitchPortApplySettings', {

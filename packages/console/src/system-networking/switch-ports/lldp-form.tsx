@@ -12,7 +12,7 @@ import {
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
 import { portsChanged } from './port-actions.tsx'
-import { lldpQuery, placeOf, portQuery } from './queries.ts'
+import { lldpQuery, portArgs, portQuery } from './queries.ts'
 
 type Values = { lldp: LldpValues }
 
@@ -27,7 +27,7 @@ export function LldpForm() {
     { lldp }: Values,
     config: LldpLinkConfig,
   ): Args<'networkingSwitchPortLldpConfigUpdate'> => ({
-    ...placeOf(port),
+    ...portArgs(port),
     body: { id: config.id, ...lldpOf(lldp) } satisfies LldpLinkConfig,
   })
   const { form, ...update } = useEditForm('networkingSwitchPortLldpConfigUpdate', {

@@ -5,7 +5,7 @@ import { invalidate } from '../../data/api.ts'
 import { confirmAction } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { doneToast } from '../../ui/toasts.tsx'
-import { placeOf } from './queries.ts'
+import { portArgs } from './queries.ts'
 
 export const portsChanged = () =>
   invalidate(
@@ -54,7 +54,7 @@ export function usePortActions(): (port: SwitchPort & { name: string }) => MenuA
               and all sessions with routers over them end. The settings themselves stay.
             </>
           ),
-          ...clear(placeOf(port)),
+          ...clear(portArgs(port)),
         }),
     },
   ]

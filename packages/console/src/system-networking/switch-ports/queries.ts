@@ -18,23 +18,22 @@ export const switchOptions = switchSlots.map((value) => ({ value, label: value }
 export const portQuery = (switchPort: string) =>
   apiQuery('networkingSwitchPortView', { path: { switchPort } })
 
-export interface PortPlace {
+export interface PortKey {
   rackId: string
   switchSlot: SwitchSlot
   portName: string
 }
 
 /** The arguments of operations that identify a port. */
-export const placeOf = ({ rackId, switchSlot, portName }: PortPlace) => ({
+export const portArgs = ({ rackId, switchSlot, portName }: PortKey) => ({
   path: { port: portName },
   query: { rackId, switchSlot },
 })
 
-export const statusQuery = (port: PortPlace) =>
-  apiQuery('networkingSwitchPortStatus', placeOf(port))
-export const lldpQuery = (port: PortPlace) =>
-  apiQuery('networkingSwitchPortLldpConfigView', placeOf(port))
-export const neighborsQuery = ({ rackId, switchSlot, portName }: PortPlace) =>
+export const statusQuery = (port: PortKey) => apiQuery('networkingSwitchPortStatus', portArgs(port))
+export const lldpQuery = (port: PortKey) =>
+  apiQuery('networkingSwitchPortLldpConfigView', portArgs(port))
+export const neighborsQuery = ({ rackId, switchSlot, portName }: PortKey) =>
   apiQuery('networkingSwitchPortLldpNeighbors', { path: { rackId, switchSlot, port: portName } })
 
 /** The configured ports, for the overview. */

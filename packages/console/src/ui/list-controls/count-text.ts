@@ -32,7 +32,7 @@ export function countText(
 }
 
 /** Position of the shown rows in the list. */
-export type Place = {
+export type RowRange = {
   /** Number of preceding rows. */
   before: number
   shown: number
@@ -41,7 +41,7 @@ export type Place = {
 }
 
 /** `51–60 of 60`, or `51–100` if the control plane does not count. */
-export function placeText({ before, shown, total }: Place): string {
+export function rowRangeText({ before, shown, total }: RowRange): string {
   // Preceding rows may have been deleted since.
   const last = Math.min(before + shown, total ?? Infinity)
   const range = `${formatNumber(last - shown + 1)}–${formatNumber(last)}`

@@ -4,10 +4,10 @@ import { TextLink } from '../../ui/link.tsx'
 import { formatNumber } from '../../ui/number.ts'
 import { PathText } from './path-text.tsx'
 
-type Place = UserAccess['roles'][number]['place']
+type PolicyPlace = UserAccess['roles'][number]['place']
 
 /** Link to the access page of a place. */
-function PlaceLink({ place: { level, name } }: { place: Place }) {
+function PlaceLink({ place: { level, name } }: { place: PolicyPlace }) {
   if (level === 'fleet') return <TextLink to="/system/access">On the fleet</TextLink>
   if (level === 'silo') return <TextLink to="/access">On silo {name}</TextLink>
   return (

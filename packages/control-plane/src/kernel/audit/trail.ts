@@ -33,10 +33,12 @@ export function createTrail(): Trail {
 }
 
 /** Containers, which a call names only to find the things inside. */
-const places: readonly KindName[] = ['silo', 'project']
+const containers: readonly KindName[] = ['silo', 'project']
 
 /** Related things that the log can be searched by: those of kinds with a page of their own. */
 export const relatedThings = (trail: Trail, targetId: string | null): string[] =>
   trail.things
-    .filter(({ kind, id }) => id !== targetId && !places.includes(kind) && kindTable[kind].listed)
+    .filter(
+      ({ kind, id }) => id !== targetId && !containers.includes(kind) && kindTable[kind].listed,
+    )
     .map(({ id }) => id)

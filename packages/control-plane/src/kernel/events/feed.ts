@@ -61,7 +61,7 @@ const SETTLING_MS = 20
  */
 const PAUSE_PER_FOLLOWER_MS = 0.2
 
-type Place = Pick<EventRow, 'tx' | 'id'>
+type FeedPosition = Pick<EventRow, 'tx' | 'id'>
 
 /** Queries for the events in commit order. */
 const commitOrder = {
@@ -72,13 +72,13 @@ const commitOrder = {
   postgres: {
     columns: ['tx', 'id'] as const,
     settled: sql<boolean>`tx < pg_snapshot_xmin(pg_current_snapshot())::text::bigint`,
-    after: ({ tx, id }: Place) => sql<boolean>`(tx, id) > (${tx}, ${id})`,
+    after: ({ tx, id }: FeedPosition) => sql<boolean>`(tx, id) > (${tx}, ${id})`,
   },
   /** There is one writer, so events are committed in the order of their ids. */
   sqlite: {
     columns: ['id'] as const,
     settled: sql<boolean>`true`,
-    after: ({ id }: Place) => sql<boolean>`id > ${id}`,
+    after: ({ id }: FeedPosition) => sql<boolean>`id > ${id}`,
   },
 }
 
@@ -92,8 +92,8 @@ function createReader(db: Db, dialect: Dialect) {
       return (await newest.execute()).toReversed()
     },
     /** The events after a position, and whether later ones exist that must not be read yet. */
-    async after(place: Place) {
-      let later = rows.where(order.after(place)).limit(BATCH)
+    async after(position: FeedPosition) {
+      let later = rows.where(order.after(position)).limit(BATCH)
       for (const column of order.columns) later = later.orderBy(column)
       const found = await later.execute()
       const events = found.filter((row) => row.settled)
@@ -119,7 +119,7 @@ export function createEventFeed(
   /** Number of events that were read and are no longer held. */
   let passed = 0
   /** The last event that was read. */
-  let last: Place = { tx: 0, id: 0 }
+  let last: FeedPosition = { tx: 0, id: 0 }
   /** Whether events are held: from the arrival of the first follower until the last one leaves. */
   let loaded = false
   let reading: Promise<void> | undefined

@@ -2,10 +2,10 @@ import { type KindName, kindNames, kinds, kindTable } from '@steading/api/rules'
 import { type Actor, may } from '../authz/actor.ts'
 import type { EventTable } from '../db/schema.ts'
 
-type Place = 'project' | 'silo' | 'fleet'
+type Level = 'project' | 'silo' | 'fleet'
 
-/** Resource and place of an event → the kind of thing it is about. */
-const kindsByPlace = new Map<string, KindName>(
+/** Resource and level of an event → the kind of thing it is about. */
+const kindsByLevel = new Map<string, KindName>(
   kindNames
     // Events of things that belong to a user have a `user_id`, and are not subject to the
     // permission matrix.
@@ -14,8 +14,8 @@ const kindsByPlace = new Map<string, KindName>(
 )
 
 /** A policy can be read by callers who can read the thing it applies to. */
-const readAs = (resource: string, place: Place): KindName | undefined =>
-  resource === kinds.policy.resource ? place : kindsByPlace.get(`${resource} ${place}`)
+const readAs = (resource: string, level: Level): KindName | undefined =>
+  resource === kinds.policy.resource ? level : kindsByLevel.get(`${resource} ${level}`)
 
 /** The columns of an event that decide who may see it. */
 export type EventScope = Pick<EventTable, 'resource' | 'silo_id' | 'project_id' | 'user_id'>
@@ -29,8 +29,8 @@ export function mayKnow(
   { resource, silo_id, project_id, user_id }: EventScope,
 ): boolean {
   if (user_id !== null) return user_id === actor.userId
-  const place = project_id !== null ? 'project' : silo_id !== null ? 'silo' : 'fleet'
-  const kind = readAs(resource, place)
+  const level = project_id !== null ? 'project' : silo_id !== null ? 'silo' : 'fleet'
+  const kind = readAs(resource, level)
   const scope = { siloId: silo_id ?? undefined, projectId: project_id ?? undefined }
   return kind !== undefined && may(actor, 'read', kind, scope)
 }

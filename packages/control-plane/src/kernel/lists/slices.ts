@@ -31,25 +31,28 @@ export interface Order {
 }
 
 /** A position in an order. */
-export interface Place {
+export interface IndexPosition {
   key: string | number
   id: string
 }
 
 /** True of rows after a position. */
-export function isAfter({ key, unique, descending }: Order, place: Place): RawBuilder<boolean> {
+export function isAfter(
+  { key, unique, descending }: Order,
+  position: IndexPosition,
+): RawBuilder<boolean> {
   const comes = sql.raw(descending ? '<' : '>')
   return unique
-    ? sql`${key} ${comes} ${place.key}`
-    : sql`(${key}, id) ${comes} (${place.key}, ${place.id})`
+    ? sql`${key} ${comes} ${position.key}`
+    : sql`(${key}, id) ${comes} (${position.key}, ${position.id})`
 }
 
 /** True of rows up to and including a position. */
-function isUpTo({ key, unique, descending }: Order, place: Place): RawBuilder<boolean> {
+function isUpTo({ key, unique, descending }: Order, position: IndexPosition): RawBuilder<boolean> {
   const comes = sql.raw(descending ? '>=' : '<=')
   return unique
-    ? sql`${key} ${comes} ${place.key}`
-    : sql`(${key}, id) ${comes} (${place.key}, ${place.id})`
+    ? sql`${key} ${comes} ${position.key}`
+    : sql`(${key}, id) ${comes} (${position.key}, ${position.id})`
 }
 
 /** A condition that is true of the rows of a slice. */
@@ -67,7 +70,7 @@ const MOST_LOOKED_UP = 4_000
 
 interface Extent {
   /** The position to begin after. */
-  from?: Place
+  from?: IndexPosition
   /** The part of the index to read. */
   within?: RawBuilder<boolean>
   /** Most rows in a slice. */
@@ -87,7 +90,7 @@ export async function* slicesAlong(
   let last = from
   for (let size = FIRST; ; size = Math.min(2 * size, most)) {
     const rest = last ? sorted.where(isAfter(order, last)) : sorted
-    const end = (await rest.offset(size).limit(1).executeTakeFirst()) as Place | undefined
+    const end = (await rest.offset(size).limit(1).executeTakeFirst()) as IndexPosition | undefined
     const conditions = [within, last && isAfter(order, last), end && isUpTo(order, end)]
     const given = conditions.filter((condition) => condition !== undefined)
     yield given.length > 0 ? sql`(${sql.join(given, sql` and `)})` : sql`1 = 1`

@@ -1,5 +1,5 @@
 import type { tables, SocketOperationId } from '@steading/api'
-import { heardTaken, instanceRefusal, tellPlace } from '@steading/api/rules'
+import { parseTaken, instanceRefusal, positionFrame } from '@steading/api/rules'
 import { uint8ArrayToBase64 } from 'uint8array-extras'
 import type { ConsoleLine, ConsoleStart, ConsoleViewer } from '../../../kernel/ports/consoles.ts'
 import type { Context, Handlers } from '../../../kernel/context.ts'
@@ -36,13 +36,13 @@ function followingViewer(socket: Socket) {
       sent += data.length
       socket.send(data)
     },
-    goOnAt: (place) => socket.send(tellPlace(place)),
+    goOnAt: (position) => socket.send(positionFrame(position)),
     pending: () => Math.max(socket.buffered(), sent - taken),
   }
   return {
     viewer,
     hear(text: string) {
-      taken = Math.max(taken, Math.min(sent, heardTaken(text) ?? 0))
+      taken = Math.max(taken, Math.min(sent, parseTaken(text) ?? 0))
     },
   }
 }

@@ -27,14 +27,14 @@ const inUse = (db: Db) =>
     .where('sled.policy', '=', 'in_service')
     .where('sled.responding', '=', 1)
 
-interface Place {
+interface CandidateDisk {
   id: string
   sled_id: string
   size: number
   used: number
 }
 
-const places = (db: Db): Promise<Place[]> =>
+const candidateDisks = (db: Db): Promise<CandidateDisk[]> =>
   inUse(db).select(['its.id', 'its.sled_id', 'its.size', 'its.used']).execute()
 
 /** Bytes of the largest physical disk for volumes, in use or not; 0 if there is none. */
@@ -58,43 +58,46 @@ export async function hasRoom(db: Db, size: number): Promise<boolean> {
 }
 
 /**
- * The best place for another replica: preferably on a sled without one, and rather empty. A random
+ * The best disk for another replica: preferably on a sled without one, and rather empty. A random
  * choice spreads disks that are created at the same time.
  */
 function choose(
-  from: readonly Place[],
+  from: readonly CandidateDisk[],
   size: number,
-  besides: readonly Place[],
-): Place | undefined {
+  besides: readonly CandidateDisk[],
+): CandidateDisk | undefined {
   const taken = new Set(besides.map(({ id }) => id))
   const sleds = new Set(besides.map(({ sled_id }) => sled_id))
-  let best: Place | undefined
+  let best: CandidateDisk | undefined
   let lowest = Infinity
-  for (const place of from) {
-    if (taken.has(place.id) || place.used + size > place.size) continue
-    const fullness = (place.used + size) / place.size + Math.random() * 0.02
-    const rank = sleds.has(place.sled_id) ? 10 + fullness : fullness
+  for (const candidate of from) {
+    if (taken.has(candidate.id) || candidate.used + size > candidate.size) continue
+    const fullness = (candidate.used + size) / candidate.size + Math.random() * 0.02
+    const rank = sleds.has(candidate.sled_id) ? 10 + fullness : fullness
     if (rank >= lowest) continue
-    best = place
+    best = candidate
     lowest = rank
   }
   return best
 }
 
-/** Places for all replicas of a disk; undefined if there is no room. */
-export function choosePlaces(from: readonly Place[], size: number): Place[] | undefined {
-  const chosen: Place[] = []
+/** Physical disks for all replicas of a disk; undefined if there is no room. */
+export function chooseDisks(
+  from: readonly CandidateDisk[],
+  size: number,
+): CandidateDisk[] | undefined {
+  const chosen: CandidateDisk[] = []
   for (let n = 0; n < REPLICAS; n++) {
-    const place = choose(from, size, chosen)
-    if (!place) return undefined
-    chosen.push(place)
+    const candidate = choose(from, size, chosen)
+    if (!candidate) return undefined
+    chosen.push(candidate)
   }
   return chosen
 }
 
-const replicaOn = (place: Place, { id, size }: Stored) => ({
+const replicaOn = (candidate: CandidateDisk, { id, size }: Stored) => ({
   disk_id: id,
-  physical_disk_id: place.id,
+  physical_disk_id: candidate.id,
   size,
   state: 'ready' as const,
   time_started: null,
@@ -107,14 +110,14 @@ const replicaOn = (place: Place, { id, size }: Stored) => ({
  * @returns whether there was space; if not, the transaction has to be rolled back
  */
 export async function takeReplicas(db: Db, { id, size }: Stored): Promise<boolean> {
-  const chosen = choosePlaces(await places(db), size)
+  const chosen = chooseDisks(await candidateDisks(db), size)
   if (!chosen) return false
   // All of these transactions lock rows in the same order.
-  for (const place of chosen.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+  for (const candidate of chosen.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     const charged = await db
       .updateTable('physical_disk')
       .set({ used: sql`used + ${size}` })
-      .where('id', '=', place.id)
+      .where('id', '=', candidate.id)
       .where(sql<boolean>`used + ${size} <= size`)
       .returning('id')
       .executeTakeFirst()
@@ -122,7 +125,7 @@ export async function takeReplicas(db: Db, { id, size }: Stored): Promise<boolea
   }
   await db
     .insertInto('disk_replica')
-    .values(chosen.map((place) => replicaOn(place, { id, size })))
+    .values(chosen.map((candidate) => replicaOn(candidate, { id, size })))
     .execute()
   return true
 }
@@ -134,8 +137,8 @@ const SOME = 500
  * Places the replicas of disks that were created before there were any; disks that do not fit have
  * none.
  */
-export async function placeAll(db: Db): Promise<void> {
-  const all = await places(db)
+export async function placeAllReplicas(db: Db): Promise<void> {
+  const all = await candidateDisks(db)
   for (let after = ''; ;) {
     const disks = await db
       .selectFrom('disk')
@@ -150,9 +153,9 @@ export async function placeAll(db: Db): Promise<void> {
     if (disks.length === 0) break
     after = disks.at(-1)!.id
     const rows = disks.flatMap(({ id, size }) =>
-      (choosePlaces(all, size) ?? []).map((place) => {
-        place.used += size
-        return replicaOn(place, { id, size })
+      (chooseDisks(all, size) ?? []).map((candidate) => {
+        candidate.used += size
+        return replicaOn(candidate, { id, size })
       }),
     )
     if (rows.length > 0) await db.insertInto('disk_replica').values(rows).execute()
@@ -292,8 +295,8 @@ export async function repairReplicas(
     .limit(BATCH)
     .execute()
   if (waiting.length === 0) return { changed, more: back.length === BATCH }
-  const all = await places(db)
-  const placeOf = new Map(all.map((place) => [place.id, place]))
+  const all = await candidateDisks(db)
+  const candidateOf = new Map(all.map((candidate) => [candidate.id, candidate]))
   const siblings = await db
     .selectFrom('disk_replica')
     .select(['disk_id', 'physical_disk_id'])
@@ -302,13 +305,13 @@ export async function repairReplicas(
   let moved = 0
   for (const { disk_id, physical_disk_id: from, size, state } of waiting) {
     const others = siblings.filter((sibling) => sibling.disk_id === disk_id)
-    const besides = others.flatMap((sibling) => placeOf.get(sibling.physical_disk_id) ?? [])
-    const place = choose(all, size, besides)
+    const besides = others.flatMap((sibling) => candidateOf.get(sibling.physical_disk_id) ?? [])
+    const candidate = choose(all, size, besides)
     const replica = db
       .updateTable('disk_replica')
       .where('disk_id', '=', disk_id)
       .where('physical_disk_id', '=', from)
-    if (!place) {
+    if (!candidate) {
       if (state === 'lost') continue
       await replica.set({ state: 'lost', time_started: null, time_repaired: null }).execute()
       changed.add(from)
@@ -317,17 +320,17 @@ export async function repairReplicas(
     }
     await replica
       .set({
-        physical_disk_id: place.id,
+        physical_disk_id: candidate.id,
         state: 'repairing',
         time_started: now.toISOString(),
         time_repaired: new Date(now.getTime() + copyMs(size)).toISOString(),
       })
       .execute()
-    place.used += size
-    others.find((sibling) => sibling.physical_disk_id === from)!.physical_disk_id = place.id
+    candidate.used += size
+    others.find((sibling) => sibling.physical_disk_id === from)!.physical_disk_id = candidate.id
     for (const [id, delta] of [
       [from, -size],
-      [place.id, size],
+      [candidate.id, size],
     ] as const) {
       await db
         .updateTable('physical_disk')
@@ -353,11 +356,11 @@ export async function countReplicasOf(
     .select('disk_replica.size')
     .where('physical_disk.sled_id', '=', sledId)
     .execute()
-  const elsewhere = (await places(db)).filter((place) => place.sled_id !== sledId)
+  const elsewhere = (await candidateDisks(db)).filter((candidate) => candidate.sled_id !== sledId)
   let withoutRoom = 0
   for (const { size } of replicas.toSorted((a, b) => b.size - a.size)) {
-    const place = choose(elsewhere, size, [])
-    if (place) place.used += size
+    const candidate = choose(elsewhere, size, [])
+    if (candidate) candidate.used += size
     else withoutRoom++
   }
   return { replicas: replicas.length, withoutRoom }

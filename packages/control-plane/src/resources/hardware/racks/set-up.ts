@@ -2,7 +2,7 @@ import { FLEET_ID, type PhysicalDiskKind } from '@steading/api/rules'
 import type { OpenDatabase, Tx } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Hardware, SeenDisk, SeenSled } from '../../../kernel/ports/hardware.ts'
-import { placeAll } from '../physical-disks/replicas.ts'
+import { placeAllReplicas } from '../physical-disks/replicas.ts'
 import { beginMembership } from './membership.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import { seenRack } from '../hardware/unused-hardware.ts'
@@ -116,7 +116,7 @@ export async function setUpRack(
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     await beginMembership(tx, rack.id, time)
-    await placeAll(tx)
+    await placeAllReplicas(tx)
     return sleds.map((seen) => ({ seen, id: idOf.get(seen.serial)! }))
   })
   for (const { seen, id } of added) await hardware.takeIn(seen, id)

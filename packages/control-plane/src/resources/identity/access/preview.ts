@@ -13,7 +13,7 @@ import {
 } from '@steading/api/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
-import { fleetPlace, type Place } from './sources.ts'
+import { fleetPlace, type PolicyPlace } from './sources.ts'
 import { mappedFleetRoles } from '../../../kernel/authz/actor.ts'
 
 /** Most users listed per place, and most places. */
@@ -34,7 +34,7 @@ const roleOf = (strength: number): SiloRole | null =>
   strength === 0 ? null : projectRoles[projectRoles.length - strength]!
 
 export interface Change {
-  place: Place
+  place: PolicyPlace
   /** The silo whose users are considered; undefined for all silos. */
   siloId: string | undefined
   before: readonly Given[]
@@ -149,7 +149,7 @@ export async function lossesOf(
   return { place, losses, total, no_admin_left: await losesLastAdmin(db, change, all) }
 }
 
-const givenAt = (db: Db, level: Place['level'], id: string): Promise<Given[]> =>
+const givenAt = (db: Db, level: PolicyPlace['level'], id: string): Promise<Given[]> =>
   db
     .selectFrom('role_assignment')
     .select(['identity_id', 'role_name'])
@@ -215,7 +215,7 @@ export async function siloChange(
 ): Promise<Change[]> {
   const silo = await siloWith(db, siloId)
   const before = await givenAt(db, 'silo', siloId)
-  const place: Place = { level: 'silo', id: siloId, name: silo.name }
+  const place: PolicyPlace = { level: 'silo', id: siloId, name: silo.name }
   const fleet = {
     place: fleetPlace,
     siloId,
@@ -254,7 +254,7 @@ async function placesOf(db: Db, siloId: string, identityIds: readonly string[]) 
     )
     .orderBy('project.name')
     .execute()
-  const of = (level: Place['level']) => places.filter((each) => each.resource_type === level)
+  const of = (level: PolicyPlace['level']) => places.filter((each) => each.resource_type === level)
   const sorted = [...of('fleet'), ...of('silo'), ...of('project')]
   return { places: sorted.slice(0, MAX_PLACES), more: Math.max(0, sorted.length - MAX_PLACES) }
 }
@@ -280,7 +280,7 @@ async function loss(
     silo: [],
     project: inherited(onSilo),
   }
-  const change = async (place: Place): Promise<Change> => {
+  const change = async (place: PolicyPlace): Promise<Change> => {
     const before = [...(await givenAt(db, place.level, place.id)), ...above[place.level]]
     return { place, siloId, before, after: left(before), kept: [], only }
   }

@@ -16,13 +16,13 @@ import {
 import { actorWith, type Assignment, grantsOf } from '../../../kernel/authz/actor.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 
-export type Place = Wire.PolicyPlace
+export type PolicyPlace = Wire.PolicyPlace
 
 /** A question: who may do this to things of a kind in this place. */
 export interface Question {
   kind: KindName
   action: Action
-  place: Place
+  place: PolicyPlace
   /** The silo of the place; undefined for the fleet. */
   siloId: string | undefined
 }
@@ -30,7 +30,7 @@ export interface Question {
 /** A role assignment that suffices for the permission. */
 export interface Source {
   grant: Grant
-  place: Place
+  place: PolicyPlace
   /** The user or group with the role. */
   identityId: string
   /** The silo whose users it applies to; undefined for all silos. */
@@ -38,7 +38,7 @@ export interface Source {
   countsAs: Grant
 }
 
-export const fleetPlace: Place = { level: 'fleet', id: FLEET_ID, name: 'fleet' }
+export const fleetPlace: PolicyPlace = { level: 'fleet', id: FLEET_ID, name: 'fleet' }
 
 interface SiloRow {
   id: string

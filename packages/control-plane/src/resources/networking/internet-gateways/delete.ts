@@ -4,7 +4,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
-import { projectOfVpc } from '../routers/place.ts'
+import { projectOfVpc } from '../routers/project.ts'
 import { routesTo } from './routes.ts'
 
 type Written = Pick<Writing, 'db' | 'now'>

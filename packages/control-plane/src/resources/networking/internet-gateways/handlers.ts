@@ -8,7 +8,7 @@ import { listPage } from '../../../kernel/paging.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { describeDeletion } from '../../workspace/deletion/describe.ts'
-import { projectOfVpc } from '../routers/place.ts'
+import { projectOfVpc } from '../routers/project.ts'
 import { type Attachment, deleteGateway, detach } from './delete.ts'
 import { toWireGateway, toWireIpAddress, toWireIpPool } from './wire.ts'
 

@@ -11,21 +11,23 @@ type Row = Wire.IpPoolAddress & { ip_key: string }
 /** The position where a page begins: an address, and for a shared one a block of its ports. */
 const marker = ({ ip_key, first_port }: Row): string => `${ip_key}.${first_port}`
 
-interface Place {
+interface AddressPosition {
   key: string
   port: number
 }
 
 /** The position where the previous page ended; undefined for the first one. */
-function placeOf({ lastSeen }: Page): Place | undefined {
+function positionOf({ lastSeen }: Page): AddressPosition | undefined {
   if (lastSeen === undefined) return undefined
   const [, key, port] = /^([0-9a-f]{8}|[0-9a-f]{32})\.(\d{1,5})$/.exec(lastSeen) ?? []
   if (key === undefined) throw fail.badRequest('invalid pagination marker')
   return { key, port: Number(port) }
 }
 
-const isAfter = ({ columns }: ListedAddresses, { key, port }: Place): RawBuilder<boolean> =>
-  sql`(its.ip_key, ${columns.first_port}) > (${key}, ${port})`
+const isAfter = (
+  { columns }: ListedAddresses,
+  { key, port }: AddressPosition,
+): RawBuilder<boolean> => sql`(its.ip_key, ${columns.first_port}) > (${key}, ${port})`
 
 /** True of addresses that begin with a text, or whose holder has a name that does. */
 function isFound({ columns, names }: ListedAddresses, search: string): RawBuilder<boolean> {
@@ -58,7 +60,7 @@ export async function pageOfAddresses(
   pool: { id: string },
   search: string | undefined,
 ): Promise<Wire.IpPoolAddressResultsPage> {
-  const after = placeOf(page)
+  const after = positionOf(page)
   const each = addressHolders().map(
     ({ listed }) => sql`select * from (
       select its.id, its.ip_key, its.name, its.time_created, ${sql.join(

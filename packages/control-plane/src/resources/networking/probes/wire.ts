@@ -5,7 +5,7 @@ import type { Row } from '../../../kernel/kinds.ts'
 export type ProbeRow = Row<'probe'>
 
 /** The parts of a VPC and subnet that the interface of a probe shows. */
-interface Place {
+interface ProbeNetwork {
   vni: number
   ipv4_block: string
   ipv6_block: string
@@ -20,7 +20,10 @@ export const toWireNewProbe = (row: ProbeRow): Wire.Probe => ({
   time_modified: row.time_modified,
 })
 
-const toWireProbe = (row: ProbeRow, { vni, ipv4_block, ipv6_block }: Place): Wire.ProbeInfo => ({
+const toWireProbe = (
+  row: ProbeRow,
+  { vni, ipv4_block, ipv6_block }: ProbeNetwork,
+): Wire.ProbeInfo => ({
   id: row.id,
   name: row.name,
   sled: row.sled_id,
@@ -44,20 +47,20 @@ const toWireProbe = (row: ProbeRow, { vni, ipv4_block, ipv6_block }: Place): Wir
 })
 
 /** Subnet → the parts shown with the interfaces in it. */
-async function placesOf(db: Db, rows: readonly ProbeRow[]): Promise<Map<string, Place>> {
+async function networksOf(db: Db, rows: readonly ProbeRow[]): Promise<Map<string, ProbeNetwork>> {
   if (rows.length === 0) return new Map()
-  const places = await db
+  const networks = await db
     .selectFrom('vpc_subnet as subnet')
     .innerJoin('vpc', 'vpc.id', 'subnet.vpc_id')
     .select(['subnet.id', 'vpc.vni', 'subnet.ipv4_block', 'subnet.ipv6_block'])
     .where('subnet.id', 'in', [...new Set(rows.map(({ subnet_id }) => subnet_id))])
     .execute()
-  return new Map(places.map(({ id, ...place }) => [id, place]))
+  return new Map(networks.map(({ id, ...network }) => [id, network]))
 }
 
 export async function toWireProbes(db: Db, rows: readonly ProbeRow[]): Promise<Wire.ProbeInfo[]> {
-  const places = await placesOf(db, rows)
-  return rows.map((row) => toWireProbe(row, places.get(row.subnet_id)!))
+  const networks = await networksOf(db, rows)
+  return rows.map((row) => toWireProbe(row, networks.get(row.subnet_id)!))
 }
 
 export async function toWireListedProbes(

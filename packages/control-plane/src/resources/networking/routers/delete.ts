@@ -2,7 +2,7 @@ import { routerCannotDelete } from '@steading/api/rules'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
-import { projectOfVpc } from './place.ts'
+import { projectOfVpc } from './project.ts'
 
 type Written = Pick<Writing, 'db' | 'now'>
 

@@ -7,7 +7,7 @@ import { listPage } from '../../../kernel/paging.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import { describeDeletion } from '../../workspace/deletion/describe.ts'
 import { deleteRouter } from './delete.ts'
-import { projectOfVpc } from './place.ts'
+import { projectOfVpc } from './project.ts'
 import { createRoute, deleteRoute, updateRoute } from './routes.ts'
 import { toWireRoute, toWireRouter } from './wire.ts'
 

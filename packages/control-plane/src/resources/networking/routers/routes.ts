@@ -20,7 +20,7 @@ import { requireFreeName } from '../../../kernel/lookup.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { destinationKey } from './destination-key.ts'
-import { projectOfRouter } from './place.ts'
+import { projectOfRouter } from './project.ts'
 import { destinationOf } from './wire.ts'
 
 type Ends = Pick<Wire.RouterRouteCreate, 'destination' | 'target'>

@@ -1,7 +1,7 @@
 import { rowsOf } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { endFirings } from './firings.ts'
-import { placeOf } from './place.ts'
+import { contextOf } from './context.ts'
 import type { RuleRow } from './wire.ts'
 
 export const kindOfRule = ({ project_id }: Pick<RuleRow, 'project_id'>) =>
@@ -10,8 +10,8 @@ export const kindOfRule = ({ project_id }: Pick<RuleRow, 'project_id'>) =>
 /** Deletes a rule with its states; its receivers are notified that it no longer fires. */
 export async function deleteRule(writing: Writing, rule: RuleRow): Promise<void> {
   const { db, emit } = writing
-  const place = await placeOf(db, rule)
-  if (place) await endFirings(writing, rule, place, 'deleted')
+  const context = await contextOf(db, rule)
+  if (context) await endFirings(writing, rule, context, 'deleted')
   await db.deleteFrom('alert_rule_firing').where('rule_id', '=', rule.id).execute()
   await db.deleteFrom('alert_rule_state').where('rule_id', '=', rule.id).execute()
   await db.deleteFrom('alert_rule').where('id', '=', rule.id).execute()

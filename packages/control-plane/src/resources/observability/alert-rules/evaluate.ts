@@ -20,7 +20,7 @@ import { writingIn } from '../../../kernel/work.ts'
 import { kindOfRule } from './delete.ts'
 import { forgetSeries, noteChanges, type SeriesChange } from './firings.ts'
 import { type Change, type Condition, judge, newlyWatched, staleAfter } from './judge.ts'
-import { type Place, placeOf } from './place.ts'
+import { type RuleContext, contextOf } from './context.ts'
 import { type FoundSeries, planRuleQuery, readSeries } from './rule-query.ts'
 import type { AlertRuleStateTable } from './table.ts'
 import { iso, type RuleRow, ruleSeries, type SeriesRecord, thresholdOf } from './wire.ts'
@@ -168,7 +168,7 @@ interface Failure {
 async function outcomeOf(
   { store, database }: EvaluationParts,
   rule: RuleRow,
-  { scope }: Place,
+  { scope }: RuleContext,
   now: Date,
 ): Promise<Outcome | Failure> {
   const signal = AbortSignal.timeout(RULE_TIME_MAX_MS)
@@ -270,10 +270,10 @@ export async function evaluateRule(
   const { database, clock } = parts
   const now = clock()
   const began = monotonicNow()
-  const place = await placeOf(database.db, rule)
+  const context = await contextOf(database.db, rule)
   // The project is deleted, and the rule is removed with it.
-  if (!place) return undefined
-  const outcome = await outcomeOf(parts, rule, place, now)
+  if (!context) return undefined
+  const outcome = await outcomeOf(parts, rule, context, now)
   const rest = Math.max(RULE_INTERVAL_MS, (monotonicNow() - began) * RULE_REST_FACTOR)
   const values = valuesOf(rule, outcome, now, iso(now.getTime() + rest))
   const changes = 'problem' in outcome ? [] : outcome.changes
@@ -292,10 +292,10 @@ export async function evaluateRule(
     if (!written) return
     const writing = writingIn(tx, now)
     if (!('problem' in outcome)) await storeSeries(tx, rule, outcome, now)
-    else if (outcome.isTooExpensive) await forgetSeries(writing, rule, place, 'disabled')
-    await noteChanges(writing, rule, place, changes)
+    else if (outcome.isTooExpensive) await forgetSeries(writing, rule, context, 'disabled')
+    await noteChanges(writing, rule, context, changes)
     if (!changed && changes.length === 0) return
-    const inSilo = place.silo ? { silo_id: place.silo.id, project_id: rule.project_id! } : {}
+    const inSilo = context.silo ? { silo_id: context.silo.id, project_id: rule.project_id! } : {}
     await writing.emit(kindOfRule(rule), 'update', { id: rule.id, name: rule.name, ...inSilo })
   }
   // The end of firings also raises alerts.

@@ -5,7 +5,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { raiseAlert } from '../alerts/raise.ts'
 import type { Change } from './judge.ts'
-import type { Place } from './place.ts'
+import type { RuleContext } from './context.ts'
 import { type AlertRuleFiringTable, firingFields } from './table.ts'
 import { iso, type RuleRow, thresholdOf } from './wire.ts'
 
@@ -44,7 +44,7 @@ async function raiseSeriesAlert(
   writing: Writing,
   kind: 'firing' | 'resolved',
   rule: RuleRow,
-  { project, silo }: Place,
+  { project, silo }: RuleContext,
   series: readonly AlertedSeries[],
 ): Promise<void> {
   if (series.length === 0) return
@@ -117,7 +117,7 @@ async function end(
 export async function noteChanges(
   writing: Writing,
   rule: RuleRow,
-  place: Place,
+  context: RuleContext,
   changes: readonly SeriesChange[],
 ): Promise<void> {
   const fired: AlertedSeries[] = []
@@ -127,32 +127,32 @@ export async function noteChanges(
     if (change.kind === 'fired') fired.push(...(await begin(writing, rule, one, change)))
     else resolved.push(...(await end(writing, rule, one, change)))
   }
-  await raiseSeriesAlert(writing, 'firing', rule, place, fired)
-  await raiseSeriesAlert(writing, 'resolved', rule, place, resolved)
+  await raiseSeriesAlert(writing, 'firing', rule, context, fired)
+  await raiseSeriesAlert(writing, 'resolved', rule, context, resolved)
 }
 
 /** Ends all firings of a rule, because the rule that fired has changed. */
 export async function endFirings(
   writing: Writing,
   rule: RuleRow,
-  place: Place,
+  context: RuleContext,
   resolution: Resolution,
 ): Promise<void> {
   const rows = await open(writing.db, rule)
     .set({ time_resolved: writing.now.toISOString(), resolution })
     .returningAll()
     .execute()
-  await raiseSeriesAlert(writing, 'resolved', rule, place, rows.map(alertedSeries))
+  await raiseSeriesAlert(writing, 'resolved', rule, context, rows.map(alertedSeries))
 }
 
 /** Ends all firings of a rule, and deletes the states of its series. */
 export async function forgetSeries(
   writing: Writing,
   rule: RuleRow,
-  place: Place,
+  context: RuleContext,
   resolution: Resolution,
 ): Promise<void> {
-  await endFirings(writing, rule, place, resolution)
+  await endFirings(writing, rule, context, resolution)
   await writing.db.deleteFrom('alert_rule_state').where('rule_id', '=', rule.id).execute()
 }
 

@@ -11,7 +11,7 @@ import type { Work, Writing } from '../../../kernel/work.ts'
 import { deleteRule, kindOfRule } from './delete.ts'
 import { forgetSeries } from './firings.ts'
 import { firingAlerts } from './firing-now.ts'
-import { type Place, placeOf } from './place.ts'
+import { type RuleContext, contextOf } from './context.ts'
 import { parseRuleQuery } from './rule-query.ts'
 import { requireCondition, tryRule } from './trial.ts'
 import {
@@ -29,7 +29,7 @@ const change = (
   { emit }: Pick<Writing, 'emit'>,
   action: 'create' | 'update',
   rule: RuleRow,
-  { silo }: Place,
+  { silo }: RuleContext,
 ) => {
   const { id, name, project_id } = rule
   const inSilo = silo ? { silo_id: silo.id, project_id: project_id! } : {}
@@ -39,7 +39,7 @@ const change = (
 async function createRule(
   work: Work,
   owner: Owner,
-  place: Place,
+  context: RuleContext,
   body: Wire.AlertRuleCreate,
 ): Promise<Wire.AlertRule> {
   const { db, now } = work
@@ -48,7 +48,7 @@ async function createRule(
   const { name, description, comparison, duration, severity } = body
   const threshold = body.threshold ?? null
   requireCondition({ comparison, threshold, duration })
-  const { units } = await parseRuleQuery(body.query, place.scope, now)
+  const { units } = await parseRuleQuery(body.query, context.scope, now)
   await requireFreeName(db, kind, parent, name)
   const others = await db
     .selectFrom('alert_rule')
@@ -78,7 +78,7 @@ async function createRule(
     revision: 0,
   }
   await db.insertInto('alert_rule').values(rule).execute()
-  await change(work, 'create', rule, place)
+  await change(work, 'create', rule, context)
   return toWireRule(rule)
 }
 
@@ -102,8 +102,8 @@ async function updateRule(
   body: Wire.AlertRuleUpdate,
 ): Promise<Wire.AlertRule> {
   const { db, now } = work
-  const place = await placeOf(db, rule)
-  if (!place) throw fail.notFoundById('alert-rule', rule.id)
+  const context = await contextOf(db, rule)
+  if (!context) throw fail.notFoundById('alert-rule', rule.id)
   const name = body.name ?? rule.name
   const query = body.query ?? rule.query
   const comparison = body.comparison ?? rule.comparison
@@ -113,7 +113,7 @@ async function updateRule(
   const kept = comparison === 'no_data' ? null : thresholdOf(rule)
   const threshold = body.threshold === undefined ? kept : body.threshold
   requireCondition({ comparison, threshold, duration })
-  const { units } = await parseRuleQuery(query, place.scope, now)
+  const { units } = await parseRuleQuery(query, context.scope, now)
   if (name !== rule.name) {
     await requireFreeName(db, kindOfRule(rule), (rule.project_id ?? rule.fleet_id)!, name)
   }
@@ -128,7 +128,7 @@ async function updateRule(
   const columns = Object.keys(judged) as (keyof typeof judged)[]
   const anew = columns.some((column) => judged[column] !== rule[column])
   if (anew) {
-    await forgetSeries(work, rule, place, enabled ? 'changed' : 'disabled')
+    await forgetSeries(work, rule, context, enabled ? 'changed' : 'disabled')
   }
   const updated: RuleRow = {
     ...rule,
@@ -142,7 +142,7 @@ async function updateRule(
     revision: Number(rule.revision) + 1,
   }
   await db.updateTable('alert_rule').set(updated).where('id', '=', rule.id).execute()
-  await change(work, 'update', updated, place)
+  await change(work, 'update', updated, context)
   return toWireRule(updated)
 }
 
@@ -189,13 +189,13 @@ export const alertRuleHandlers: Handlers<typeof tables.alertRuleOperations> = {
   async alert_rule_create(ctx) {
     const { id } = await lookup(ctx, 'project', ctx.query.project)
     const owner = { project_id: id, fleet_id: null }
-    return createRule(ctx, owner, (await placeOf(ctx.db, owner))!, ctx.body)
+    return createRule(ctx, owner, (await contextOf(ctx.db, owner))!, ctx.body)
   },
 
   async alert_rule_try(ctx) {
     const { db, body, services, now, http } = ctx
     const { id } = await lookup(ctx, 'project', ctx.query.project)
-    const { scope } = (await placeOf(db, { project_id: id }))!
+    const { scope } = (await contextOf(db, { project_id: id }))!
     return tryRule(services.timeseriesQueries, body, scope, now, http.request.signal)
   },
 
@@ -226,7 +226,7 @@ export const alertRuleHandlers: Handlers<typeof tables.alertRuleOperations> = {
 
   async system_alert_rule_create(ctx) {
     authorize(ctx, 'system_alert_rule', {})
-    return createRule(ctx, system, (await placeOf(ctx.db, system))!, ctx.body)
+    return createRule(ctx, system, (await contextOf(ctx.db, system))!, ctx.body)
   },
 
   async system_alert_rule_try(ctx) {

@@ -19,7 +19,7 @@ export const ruleIssues: Finder = async ({ db, actor }) => {
       order by its.time_state_updated limit ${ISSUE_ROWS}`.execute(db)
     return rows.map((row) => ({
       row,
-      place: {
+      location: {
         name: row.name,
         project: row.project,
         silo: row.silo,
@@ -27,7 +27,7 @@ export const ruleIssues: Finder = async ({ db, actor }) => {
       },
     }))
   }
-  const firing = (await rules('its.firing > 0')).map(({ row, place }) => {
+  const firing = (await rules('its.firing > 0')).map(({ row, location }) => {
     const {
       id,
       severity,
@@ -37,12 +37,12 @@ export const ruleIssues: Finder = async ({ db, actor }) => {
       duration,
       units,
     } = row
-    const facts = { ...place, series, comparison, threshold: thresholdOf(row), duration, units }
+    const facts = { ...location, series, comparison, threshold: thresholdOf(row), duration, units }
     return issue(`alert_rule_${severity}`, id, since, facts)
   })
-  const failing = (await rules('its.problem is not null')).map(({ row, place }) =>
+  const failing = (await rules('its.problem is not null')).map(({ row, location }) =>
     issue('alert_rule_failing', row.id, row.time_state_updated, {
-      ...place,
+      ...location,
       enabled: row.enabled === 1,
       problem: row.problem!,
     }),

@@ -11,7 +11,7 @@ import { formats } from './export.ts'
 import {
   type EntryRow,
   type Filters,
-  type Place,
+  type LogPosition,
   readEntries,
   readEntry,
   readHistory,
@@ -24,7 +24,7 @@ const EXPORT_PAGE = 500
 
 const isDescending = ({ sortBy }: Page): boolean => sortBy.endsWith('_descending')
 
-function placeOf({ lastSeen, lastId }: Page): Place | undefined {
+function positionOf({ lastSeen, lastId }: Page): LogPosition | undefined {
   return lastSeen === undefined ? undefined : { time: lastSeen, id: lastId! }
 }
 
@@ -55,7 +55,7 @@ function exportStream(
   const { database, clock } = services
   const { header, entry } = formats[query.format as ExportFormat]
   const encoder = new TextEncoder()
-  let after: Place | undefined
+  let after: LogPosition | undefined
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
@@ -90,7 +90,7 @@ export const auditLogHandlers: Handlers<typeof tables.auditLogOperations> = {
     const { page } = ctx
     const rows = await readEntries(ctx.services.database, {
       ...(ctx.query as Filters),
-      after: placeOf(page),
+      after: positionOf(page),
       descending: isDescending(page),
       limit: page.limit,
     })
@@ -103,7 +103,7 @@ export const auditLogHandlers: Handlers<typeof tables.auditLogOperations> = {
     const rows = await readEntries(ctx.services.database, {
       ...(ctx.query as Filters),
       siloId: ownLog(actor),
-      after: placeOf(page),
+      after: positionOf(page),
       descending: isDescending(page),
       limit: page.limit,
     })
@@ -141,7 +141,7 @@ export const auditLogHandlers: Handlers<typeof tables.auditLogOperations> = {
     const { kind, id } = ctx.query
     await requireHistory(ctx, kind!, id!)
     const rows = await readHistory(ctx.services.database, id!, {
-      after: placeOf(page),
+      after: positionOf(page),
       descending: isDescending(page),
       limit: page.limit,
     })

@@ -22,7 +22,7 @@ export interface Filters {
 }
 
 /** A position in the log. */
-export interface Place {
+export interface LogPosition {
   time: string
   id: string
 }
@@ -30,7 +30,7 @@ export interface Place {
 export interface Wanted extends Filters {
   /** The silo whose log is read; the fleet's if undefined. */
   siloId?: string
-  after?: Place
+  after?: LogPosition
   descending: boolean
   limit: number
 }

@@ -11,8 +11,8 @@ import { type DashboardRow, toWireDashboard, sharingOf } from './wire.ts'
 import { dashboardCharts } from './table.ts'
 
 /** The owner of a dashboard: a user, or the project or silo that shares it. */
-type Place = Pick<DashboardRow, 'user_id' | 'project_id' | 'silo_id'>
-const nowhere: Place = { user_id: null, project_id: null, silo_id: null }
+type DashboardOwner = Pick<DashboardRow, 'user_id' | 'project_id' | 'silo_id'>
+const noOwner: DashboardOwner = { user_id: null, project_id: null, silo_id: null }
 
 const kindOf = {
   private: 'dashboard',
@@ -20,8 +20,8 @@ const kindOf = {
   silo: 'silo_dashboard',
 } as const
 
-const dashboardsAt = (db: Db, source: DashboardSource, place: Partial<Place>) => {
-  const [[column, id]] = Object.entries(place) as [[keyof Place, string]]
+const dashboardsOf = (db: Db, source: DashboardSource, owner: Partial<DashboardOwner>) => {
+  const [[column, id]] = Object.entries(owner) as [[keyof DashboardOwner, string]]
   return db.selectFrom('dashboard').selectAll().where('source', '=', source).where(column, '=', id)
 }
 
@@ -50,30 +50,30 @@ async function lookupDashboard(ctx: DashboardLooker, id: string): Promise<Dashbo
 }
 
 /** The owner named in a body, for whom the caller may create dashboards. */
-async function placeOf(
+async function ownerOf(
   ctx: Pick<Work, 'db' | 'actor'> & Asker<'silo_dashboard'> & Looker<'project'>,
   source: DashboardSource,
   { sharing, project }: Pick<Wire.DashboardCreate, 'sharing' | 'project'>,
-): Promise<Place> {
+): Promise<DashboardOwner> {
   const { actor } = ctx
   if (sharing !== 'project' && project) throw fail.invalidRequest(dashboardMessages.projectUnused)
   switch (sharing) {
     case 'private':
-      return { ...nowhere, user_id: actor.userId }
+      return { ...noOwner, user_id: actor.userId }
     case 'silo':
       authorize(ctx, 'silo_dashboard', { siloId: actor.siloId })
-      return { ...nowhere, silo_id: actor.siloId }
+      return { ...noOwner, silo_id: actor.siloId }
     case 'project':
       if (!project) throw fail.invalidRequest(dashboardMessages.projectMissing)
       if (source === 'system') throw fail.invalidRequest(dashboardMessages.systemInProject)
-      return { ...nowhere, project_id: (await lookup(ctx, 'project', project)).id }
+      return { ...noOwner, project_id: (await lookup(ctx, 'project', project)).id }
   }
 }
 
 /** @throws ApiError 400 if the owner has the maximum number */
-async function requireRoom(db: Db, source: DashboardSource, place: Place): Promise<void> {
-  const [taken] = Object.entries(place).filter(([, id]) => id !== null)
-  const others = await dashboardsAt(db, source, Object.fromEntries([taken!]))
+async function requireRoom(db: Db, source: DashboardSource, owner: DashboardOwner): Promise<void> {
+  const [taken] = Object.entries(owner).filter(([, id]) => id !== null)
+  const others = await dashboardsOf(db, source, Object.fromEntries([taken!]))
     .clearSelect()
     .select((eb) => eb.fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
@@ -95,10 +95,10 @@ const emitChange = (
   })
 }
 
-const isAt = (row: DashboardRow, place: Place): boolean =>
-  row.user_id === place.user_id &&
-  row.project_id === place.project_id &&
-  row.silo_id === place.silo_id
+const isOwnedBy = (row: DashboardRow, owner: DashboardOwner): boolean =>
+  row.user_id === owner.user_id &&
+  row.project_id === owner.project_id &&
+  row.silo_id === owner.silo_id
 
 export const dashboardHandlers: Handlers<typeof tables.dashboardOperations> = {
   async dashboard_list(ctx) {
@@ -106,10 +106,10 @@ export const dashboardHandlers: Handlers<typeof tables.dashboardOperations> = {
     const { source, project } = ctx.query
     authorizeSource(ctx, source)
     authorize(ctx, 'silo_dashboard', { siloId: actor.siloId })
-    const places: Partial<Place>[] = [{ user_id: actor.userId }, { silo_id: actor.siloId }]
-    if (project) places.push({ project_id: (await lookup(ctx, 'project', project)).id })
+    const owners: Partial<DashboardOwner>[] = [{ user_id: actor.userId }, { silo_id: actor.siloId }]
+    if (project) owners.push({ project_id: (await lookup(ctx, 'project', project)).id })
     const rows: DashboardRow[] = []
-    for (const place of places) rows.push(...(await dashboardsAt(db, source, place).execute()))
+    for (const owner of owners) rows.push(...(await dashboardsOf(db, source, owner).execute()))
     const byName = (a: DashboardRow, b: DashboardRow) =>
       a.name.localeCompare(b.name, 'en', { numeric: true }) || (a.id < b.id ? -1 : 1)
     return { items: rows.toSorted(byName).map(toWireDashboard) }
@@ -118,16 +118,16 @@ export const dashboardHandlers: Handlers<typeof tables.dashboardOperations> = {
   async dashboard_create(ctx) {
     const { name, description, charts, source } = ctx.body
     authorizeSource(ctx, source)
-    const place = await placeOf(ctx, source, ctx.body)
+    const owner = await ownerOf(ctx, source, ctx.body)
     checkCharts(source, charts)
-    await requireRoom(ctx.db, source, place)
+    await requireRoom(ctx.db, source, owner)
     const time = ctx.now.toISOString()
     const row: DashboardRow = {
       id: crypto.randomUUID(),
       name,
       description,
       source,
-      ...place,
+      ...owner,
       charts: dashboardCharts.write(charts),
       time_created: time,
       time_modified: time,
@@ -145,12 +145,12 @@ export const dashboardHandlers: Handlers<typeof tables.dashboardOperations> = {
     const { body, db } = ctx
     const row = await lookupDashboard(ctx, ctx.params.dashboard)
     checkCharts(row.source, body.charts)
-    const place = await placeOf(ctx, row.source, body)
-    const moves = !isAt(row, place)
-    if (moves) await requireRoom(db, row.source, place)
+    const owner = await ownerOf(ctx, row.source, body)
+    const moves = !isOwnedBy(row, owner)
+    if (moves) await requireRoom(db, row.source, owner)
     const updated: DashboardRow = {
       ...row,
-      ...place,
+      ...owner,
       name: body.name,
       description: body.description,
       charts: dashboardCharts.write(body.charts),

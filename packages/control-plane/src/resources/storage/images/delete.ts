@@ -1,6 +1,6 @@
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { imageKind } from './place.ts'
+import { imageKind } from './image-kind.ts'
 
 /**
  * Deletes an image. The bytes of a deleted snapshot are kept for its images; the deletion of the

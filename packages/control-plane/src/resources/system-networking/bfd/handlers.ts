@@ -16,17 +16,17 @@ import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { statesOf } from './states.ts'
 
 type Session = Row<'bfd_session'>
-type Place = Pick<Session, 'remote' | 'switch_slot'>
+type SessionKey = Pick<Session, 'remote' | 'switch_slot'>
 
 const canonical = (address: string) => formatAddress(parseAddress(address)!)
-const placeOf = ({ remote, switch_slot }: Wire.BfdSessionDisable): Place => ({
+const keyOf = ({ remote, switch_slot }: Wire.BfdSessionDisable): SessionKey => ({
   remote: canonical(remote),
   switch_slot,
 })
 /** Name of a switch's session with a router, for messages and events. */
-const nameOf = ({ remote, switch_slot }: Place) => `${remote} on ${switch_slot}`
+const nameOf = ({ remote, switch_slot }: SessionKey) => `${remote} on ${switch_slot}`
 
-const find = (db: Db, { remote, switch_slot }: Place) =>
+const find = (db: Db, { remote, switch_slot }: SessionKey) =>
   rowsOf(db, 'bfd_session')
     .selectAll()
     .where('switch_slot', '=', switch_slot)
@@ -45,14 +45,14 @@ export const bfdHandlers: Handlers<typeof tables.bfdOperations> = {
     if (required_rx < 1 || required_rx > BFD_INTERVAL_MAX) {
       throw fail.invalidValue('required_rx', bfdMessages.interval)
     }
-    const place = placeOf(ctx.body)
-    if (await find(ctx.db, place)) {
-      throw fail.alreadyExists(kinds.bfd_session.type, nameOf(place))
+    const key = keyOf(ctx.body)
+    if (await find(ctx.db, key)) {
+      throw fail.alreadyExists(kinds.bfd_session.type, nameOf(key))
     }
     const session: Session = {
       id: crypto.randomUUID(),
       fleet_id: FLEET_ID,
-      ...place,
+      ...key,
       local: local ? canonical(local) : null,
       detection_threshold,
       required_rx,
@@ -60,17 +60,17 @@ export const bfdHandlers: Handlers<typeof tables.bfdOperations> = {
       time_created: ctx.now.toISOString(),
     }
     await ctx.db.insertInto('bfd_session').values(session).execute()
-    await ctx.emit('bfd_session', 'create', { id: session.id, name: nameOf(place) })
+    await ctx.emit('bfd_session', 'create', { id: session.id, name: nameOf(key) })
   },
 
   async networking_bfd_disable(ctx) {
-    const place = placeOf(ctx.body)
-    const missing = () => fail.notFoundById(kinds.bfd_session.type, nameOf(place))
+    const key = keyOf(ctx.body)
+    const missing = () => fail.notFoundById(kinds.bfd_session.type, nameOf(key))
     authorize(ctx, 'bfd_session', {}, missing)
-    const session = await find(ctx.db, place)
+    const session = await find(ctx.db, key)
     if (!session) throw missing()
     await ctx.db.deleteFrom('bfd_session').where('id', '=', session.id).execute()
-    await ctx.emit('bfd_session', 'delete', { id: session.id, name: nameOf(place) })
+    await ctx.emit('bfd_session', 'delete', { id: session.id, name: nameOf(key) })
   },
 
   async networking_bfd_status(ctx) {

@@ -18,10 +18,10 @@ const toWire = (row: Loopback): Wire.LoopbackAddress => ({
   address_lot_block_id: row.address_lot_block_id,
 })
 
-type Place = Pick<Loopback, 'switch_slot' | 'address'>
+type LoopbackKey = Pick<Loopback, 'switch_slot' | 'address'>
 
 /** Name of a switch's address, for messages and events. */
-const nameOf = ({ switch_slot, address }: Place) => `${address} on ${switch_slot}`
+const nameOf = ({ switch_slot, address }: LoopbackKey) => `${address} on ${switch_slot}`
 
 export const loopbackAddressHandlers: Handlers<typeof tables.loopbackAddressOperations> = {
   async networking_loopback_address_list(ctx) {
@@ -53,7 +53,7 @@ export const loopbackAddressHandlers: Handlers<typeof tables.loopbackAddressOper
     const lot = await lookup(ctx, 'address_lot', ctx.body.address_lot)
     const address = addressWithMask(ctx.body.address, ctx.body.mask)
     if (!address) throw fail.invalidRequest(loopbackMessages.invalid)
-    const place = { rack_id, switch_slot, address }
+    const key = { rack_id, switch_slot, address }
     const taken = await ctx.db
       .selectFrom('loopback_address')
       .select('id')
@@ -61,12 +61,12 @@ export const loopbackAddressHandlers: Handlers<typeof tables.loopbackAddressOper
       .where('switch_slot', '=', switch_slot)
       .where('address', '=', address)
       .executeTakeFirst()
-    if (taken) throw fail.alreadyExists(kinds.loopback_address.type, nameOf(place))
+    if (taken) throw fail.alreadyExists(kinds.loopback_address.type, nameOf(key))
     const id = crypto.randomUUID()
     const loopback: Loopback = {
       id,
       fleet_id: FLEET_ID,
-      ...place,
+      ...key,
       address_lot_block_id: await reserveAddress(ctx.db, lot, {
         address,
         anycast,
@@ -77,7 +77,7 @@ export const loopbackAddressHandlers: Handlers<typeof tables.loopbackAddressOper
       time_created: ctx.now.toISOString(),
     }
     await ctx.db.insertInto('loopback_address').values(loopback).execute()
-    await ctx.emit('loopback_address', 'create', { id, name: nameOf(place) })
+    await ctx.emit('loopback_address', 'create', { id, name: nameOf(key) })
     return toWire(loopback)
   },
 

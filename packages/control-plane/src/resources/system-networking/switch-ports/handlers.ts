@@ -12,7 +12,7 @@ import { linksOf } from './links.ts'
 import { lldpConfig, putLldpConfig } from './lldp.ts'
 import { toWirePort, toWirePortDetails } from './wire.ts'
 
-interface Place {
+interface PortKey {
   rack_id: string
   switch_slot: SwitchSlot
   port: string
@@ -21,7 +21,7 @@ interface Place {
 /** @throws ApiError 404 */
 async function portAt(
   ctx: Looker<'switch_port'>,
-  { rack_id, switch_slot, port }: Place,
+  { rack_id, switch_slot, port }: PortKey,
 ): Promise<Row<'switch_port'>> {
   const missing = () => fail.notFoundByName(kinds.switch_port.type, port)
   authorize(ctx, 'switch_port', {}, missing)
@@ -37,7 +37,7 @@ async function portAt(
 
 /** The port named in the path and the query of a call. */
 const named = (
-  ctx: Looker<'switch_port'> & { params: { port: string }; query: Omit<Place, 'port'> },
+  ctx: Looker<'switch_port'> & { params: { port: string }; query: Omit<PortKey, 'port'> },
 ) => portAt(ctx, { ...ctx.query, ...ctx.params })
 
 export const switchPortHandlers: Handlers<typeof tables.switchPortOperations> = {

@@ -6,10 +6,10 @@ import { pathTo } from '../page/path-to.ts'
  * The page or panel of a resource, and its parameter: the name, or the ID where names are not
  * unique. Without a parameter, the page is a list.
  */
-type Place = { page: ConsolePath; name?: string; id?: string }
+type ResourcePage = { page: ConsolePath; name?: string; id?: string }
 
 /** Undefined for kinds without a page. */
-const places: Record<ListedKind, Place | undefined> = {
+const resourcePages: Record<ListedKind, ResourcePage | undefined> = {
   silo: { page: '/system/silos/$silo', name: 'silo' },
   project: { page: '/projects/$project/instances', name: 'project' },
   instance: { page: '/projects/$project/instances/$instance/storage', name: 'instance' },
@@ -79,24 +79,24 @@ export type Thing = Pick<ThingReference, 'id' | 'kind' | 'name' | 'projectName'>
 
 /** A resource as an entry of the palette. */
 export function entryOf({ id, kind, name, projectName, address, inside = [] }: Thing) {
-  const place = places[kind]
-  if (!place) return undefined
+  const target = resourcePages[kind]
+  if (!target) return undefined
   const around: Record<string, string> = { project: projectName ?? '' }
   for (const above of inside) around[aboveParameters[above.kind]] = above.name
-  const path = place.id
-    ? pathTo(place.page, { [place.id]: id })
-    : place.name
-      ? pathTo(place.page, { ...around, [place.name]: name })
-      : `${pathTo(place.page, around)}?q=${name}`
+  const path = target.id
+    ? pathTo(target.page, { [target.id]: id })
+    : target.name
+      ? pathTo(target.page, { ...around, [target.name]: name })
+      : `${pathTo(target.page, around)}?q=${name}`
   const outer = [...inside.map((above) => above.name).toReversed(), projectName].filter(Boolean)
   const where = [address, thingWords(kind), outer.length > 0 && `in ${outer.join(', ')}`]
   return { label: name, path, detail: where.filter(Boolean).join(' ') }
 }
 
-/** Matches addresses at or below a place; the groups are its parameters. */
-const below = ({ page, name }: Place): RegExp => {
-  const [place] = page.split(new RegExp(`(?<=\\$${name})(?=/|$)`))
-  return new RegExp(`^${place!.replaceAll(/\$(\w+)/g, '(?<$1>[a-z0-9-]+)')}(/|$)`)
+/** Matches addresses at or below the page of a resource; the groups are its parameters. */
+const below = ({ page, name }: ResourcePage): RegExp => {
+  const [path] = page.split(new RegExp(`(?<=\\$${name})(?=/|$)`))
+  return new RegExp(`^${path!.replaceAll(/\$(\w+)/g, '(?<$1>[a-z0-9-]+)')}(/|$)`)
 }
 
 /** The resource whose page or panel is at an address, with its parameter. */
@@ -104,13 +104,13 @@ export function thingAt(pathname: string) {
   let longest = 0
   let thing: { kind: ListedKind; parameter: string; params: Record<string, string> } | undefined
   for (const kind of listedKinds) {
-    const place = places[kind]
-    if (!place?.name) continue
-    const match = below(place).exec(pathname)
+    const target = resourcePages[kind]
+    if (!target?.name) continue
+    const match = below(target).exec(pathname)
     // Addresses of a project's disk also match the project: the longest match wins.
     if (!match || match[0].length < longest) continue
     longest = match[0].length
-    thing = { kind, parameter: place.name, params: match.groups! }
+    thing = { kind, parameter: target.name, params: match.groups! }
   }
   return thing
 }

@@ -12,48 +12,48 @@ import { pathTo } from '../../page/path-to.ts'
 import type { QueryScope } from '../timeseries/explorer-link.ts'
 
 /** The name of the project; undefined for the system. */
-export type Place = string | undefined
+export type RuleOwner = string | undefined
 
-/** The page's place of rules, and the rule named in its address. */
-export function useRulePlace(): { place: Place; name: string } {
+/** The owner of the page's rules, and the rule named in its address. */
+export function useRuleParams(): { owner: RuleOwner; name: string } {
   const { project, alertRule = '' } = useParams({ strict: false }) as {
     project?: string
     alertRule?: string
   }
-  return { place: project, name: alertRule }
+  return { owner: project, name: alertRule }
 }
 
-export const listPath = (place: Place): string =>
-  place === undefined
+export const listPath = (owner: RuleOwner): string =>
+  owner === undefined
     ? pathTo('/system/alert-rules')
-    : pathTo('/projects/$project/alert-rules', { project: place })
+    : pathTo('/projects/$project/alert-rules', { project: owner })
 
-export const newPath = (place: Place): string =>
-  place === undefined
+export const newPath = (owner: RuleOwner): string =>
+  owner === undefined
     ? pathTo('/system/alert-rules-new')
-    : pathTo('/projects/$project/alert-rules-new', { project: place })
+    : pathTo('/projects/$project/alert-rules-new', { project: owner })
 
 /** Path to the form of a new rule, with an initial query. */
 export const newRulePath = (scope: QueryScope, query: string): string =>
   `${newPath(scope === 'system' ? undefined : scope.project)}?${new URLSearchParams({ query })}`
 
-export const rulePath = (place: Place, alertRule: string): string =>
-  place === undefined
+export const rulePath = (owner: RuleOwner, alertRule: string): string =>
+  owner === undefined
     ? pathTo('/system/alert-rules/$alertRule', { alertRule })
-    : pathTo('/projects/$project/alert-rules/$alertRule', { project: place, alertRule })
+    : pathTo('/projects/$project/alert-rules/$alertRule', { project: owner, alertRule })
 
 type Query<Answer> = { queryKey: readonly unknown[]; queryFn: () => Promise<Answer> }
 
-export const ruleQuery = (place: Place, alertRule: string): Query<AlertRule> =>
-  place === undefined
+export const ruleQuery = (owner: RuleOwner, alertRule: string): Query<AlertRule> =>
+  owner === undefined
     ? apiQuery('systemAlertRuleView', { path: { alertRule } })
-    : apiQuery('alertRuleView', { path: { alertRule }, query: { project: place } })
+    : apiQuery('alertRuleView', { path: { alertRule }, query: { project: owner } })
 
 /** All rules, for the palette. */
-export const allRulesQuery = (place: Place) =>
-  place === undefined
+export const allRulesQuery = (owner: RuleOwner) =>
+  owner === undefined
     ? apiQuery('systemAlertRuleSearch', { query: { limit: ALL_ITEMS } })
-    : apiQuery('alertRuleSearch', { query: { project: place, limit: ALL_ITEMS } })
+    : apiQuery('alertRuleSearch', { query: { project: owner, limit: ALL_ITEMS } })
 
 /**
  * Evaluation changes the states of series without events, so they are polled at this interval
@@ -62,12 +62,12 @@ export const allRulesQuery = (place: Place) =>
 const EVALUATED_MS = 15_000
 
 export const seriesQuery = (
-  place: Place,
+  owner: RuleOwner,
   alertRule: string,
 ): Query<AlertRuleSeriesList> & { refetchInterval: number } => ({
-  ...(place === undefined
+  ...(owner === undefined
     ? apiQuery('systemAlertRuleSeriesList', { path: { alertRule } })
-    : apiQuery('alertRuleSeriesList', { path: { alertRule }, query: { project: place } })),
+    : apiQuery('alertRuleSeriesList', { path: { alertRule }, query: { project: owner } })),
   refetchInterval: EVALUATED_MS,
 })
 
@@ -75,12 +75,15 @@ export const seriesQuery = (
 const limit = 50
 const sortBy = 'time_and_id_descending' as const
 
-export const firingsQuery = (place: Place, alertRule: string): Query<AlertRuleFiringResultsPage> =>
-  place === undefined
+export const firingsQuery = (
+  owner: RuleOwner,
+  alertRule: string,
+): Query<AlertRuleFiringResultsPage> =>
+  owner === undefined
     ? apiQuery('systemAlertRuleFiringList', { path: { alertRule }, query: { limit, sortBy } })
     : apiQuery('alertRuleFiringList', {
         path: { alertRule },
-        query: { project: place, limit, sortBy },
+        query: { project: owner, limit, sortBy },
       })
 
 export const rulesChanged = () =>

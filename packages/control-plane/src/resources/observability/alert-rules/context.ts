@@ -3,8 +3,8 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { projectScope } from '../timeseries/scope.ts'
 import type { RuleRow } from './wire.ts'
 
-/** The owner of a rule. */
-export interface Place {
+/** The project and the silo that a rule is in. */
+export interface RuleContext {
   /** Null for a rule of the system. */
   project: { id: string; name: string } | null
   silo: { id: string; name: string } | null
@@ -12,13 +12,13 @@ export interface Place {
   scope: FieldCondition[]
 }
 
-const system: Place = { project: null, silo: null, scope: [] }
+const system: RuleContext = { project: null, silo: null, scope: [] }
 
 /** @returns undefined if the project is deleted */
-export async function placeOf(
+export async function contextOf(
   db: Db,
   { project_id: id }: Pick<RuleRow, 'project_id'>,
-): Promise<Place | undefined> {
+): Promise<RuleContext | undefined> {
   if (id === null) return system
   const row = await db
     .selectFrom('project')
