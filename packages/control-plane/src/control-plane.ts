@@ -10,7 +10,7 @@ import type { Diagnostics } from './kernel/ports/diagnostics.ts'
 import type { Reserve } from './kernel/ports/reserve.ts'
 import type { Saml } from './kernel/ports/saml.ts'
 import type { Webhooks } from './kernel/ports/webhooks.ts'
-import { type Measures, unmeasured } from './kernel/measures.ts'
+import { type Instrumentation, noInstrumentation } from './kernel/instrumentation.ts'
 import { type Native, portable } from './kernel/ports/native.ts'
 import type { Engine, Engines } from './kernel/ports/engines.ts'
 import type { DatabaseHost, Db, OpenDatabase } from './kernel/db/database.ts'
@@ -77,7 +77,7 @@ export interface ControlPlaneOptions<E extends Engines = Engines> {
   /** Without a reserve, users cannot sign in while the disk is full. */
   reserve?: Reserve
   /** Without it, nothing is counted. */
-  measures?: Measures
+  measures?: Instrumentation
   clock?: () => Date
   /** Whether metrics are collected in the background, if there is a store for them. */
   collects?: boolean
@@ -145,7 +145,7 @@ export async function createControlPlane<E extends Engines>(
   const clock = options.clock ?? (() => new Date())
   /** Distinguishes the counters of this server from those of others. */
   const serverId = crypto.randomUUID()
-  const own = createOwnMeter(options.measures ?? unmeasured, serverId, clock)
+  const own = createOwnMeter(options.measures ?? noInstrumentation, serverId, clock)
   const { measures } = own
   const database = await openDatabase(options.database, options.engine, measures)
   const calls = createInFlight()

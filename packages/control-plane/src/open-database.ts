@@ -2,7 +2,7 @@ import { type DatabaseHost, type OpenDatabase, openDatabase as open } from './ke
 import { compose } from './kernel/compose.ts'
 import { adoptEvents } from './kernel/events/outbox.ts'
 import { ensureTrigramIndexes } from './kernel/trigram-index.ts'
-import { unmeasured } from './kernel/measures.ts'
+import { noInstrumentation } from './kernel/instrumentation.ts'
 import type { Engine } from './kernel/ports/engines.ts'
 import { migrations } from './migrations/index.ts'
 import { declarations } from './resources/index.ts'
@@ -16,7 +16,7 @@ import { declarations } from './resources/index.ts'
 export async function openDatabase(
   host: DatabaseHost,
   engine?: Pick<Engine, 'migrations'>,
-  measures = unmeasured,
+  measures = noInstrumentation,
 ): Promise<OpenDatabase> {
   compose(declarations)
   const database = await open(host, { ...migrations, ...engine?.migrations }, measures)

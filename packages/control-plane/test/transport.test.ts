@@ -8,7 +8,7 @@ import { bytes, record, string, uint32 } from '../../api/src/schema.ts'
 import { openSqlite } from '../../node/src/sqlite.ts'
 import type { OpenDatabase } from '../src/kernel/db/database.ts'
 import { openDatabase } from '../src/open-database.ts'
-import { unmeasured } from '../src/kernel/measures.ts'
+import { noInstrumentation } from '../src/kernel/instrumentation.ts'
 import { createOutages } from '../src/kernel/outages.ts'
 import { createEventFeed, type EventFeed } from '../src/kernel/events/feed.ts'
 import { portable } from '../src/kernel/ports/native.ts'
@@ -143,7 +143,7 @@ beforeEach(async () => {
       log: () => {},
       over: () => {},
     }),
-    measures: unmeasured,
+    measures: noInstrumentation,
     clock: () => new Date(),
   } as unknown as ControlPlaneServices
   const app = createApp(services, { operations, handlers } as never as Routes)

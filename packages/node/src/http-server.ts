@@ -19,7 +19,7 @@ import { listenError } from './listening.ts'
 import { giveBack } from './give-back.ts'
 import { createGate, type Gate } from './gate.ts'
 import type { Log, ServerLog } from './log.ts'
-import type { HostMeasures } from './measures.ts'
+import type { HostInstrumentation } from './instrumentation.ts'
 import type { Docs } from './docs.ts'
 import { MAX_HEADER_BYTES, refuseWhatIsNotHttp } from './not-http.ts'
 import { isOverTls, whatWasAsked } from './proxies.ts'
@@ -186,7 +186,7 @@ export function createHttpServer(
   site: StaticSite,
   docs: Docs,
   log: ServerLog,
-  measures: Pick<HostMeasures, 'downloaded'>,
+  measures: Pick<HostInstrumentation, 'downloaded'>,
   trusted?: BlockList,
 ): HttpServer {
   const { problem } = log

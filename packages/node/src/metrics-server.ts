@@ -6,7 +6,7 @@ import type { ControlPlane } from '@steading/control-plane'
 import { healthAnswer, isHealthPath } from './health.ts'
 import { listenError } from './listening.ts'
 import type { Log } from './log.ts'
-import { METRICS_TYPE } from './measures.ts'
+import { METRICS_TYPE } from './instrumentation.ts'
 
 /** Serves metrics and health of this server to programs without credentials. */
 export interface MetricsServer {

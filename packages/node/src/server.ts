@@ -20,7 +20,7 @@ import { createEngine, type HostEngines } from './engine.ts'
 import { installation } from './installation.ts'
 import { isLoopback, plainHostOf, urlOf } from './listening.ts'
 import { createHttpServer, type HttpServer } from './http-server.ts'
-import { createMeasures, type HostMeasures } from './measures.ts'
+import { createInstrumentation, type HostInstrumentation } from './instrumentation.ts'
 import { listenForMetrics, type MetricsServer } from './metrics-server.ts'
 import { createDiagnostics } from './diagnostics.ts'
 import { createLog, type Log } from './log.ts'
@@ -59,7 +59,7 @@ interface HostParts {
   log: Log
   tail: LogTail
   timeSeries: HostTimeSeries
-  measures: HostMeasures
+  measures: HostInstrumentation
 }
 
 async function openControlPlane(
@@ -193,7 +193,7 @@ export async function startServer(
   const log = processLog.problem
   const tail = createLogTail(config.data)
   processLog.copyProblems(tail.add)
-  const measures = createMeasures()
+  const measures = createInstrumentation()
   const http = createHttpServer(
     ready.promise,
     loadSite(installation.console),

@@ -7,7 +7,7 @@ import type { Saml } from './ports/saml.ts'
 import type { Updates } from './ports/updates.ts'
 import type { Uplinks } from './ports/uplinks.ts'
 import type { Webhooks } from './ports/webhooks.ts'
-import type { Measures } from './measures.ts'
+import type { Instrumentation } from './instrumentation.ts'
 import type { Native } from './ports/native.ts'
 import type { OpenDatabase } from './db/database.ts'
 import type { ImportGate } from './import-gate.ts'
@@ -43,5 +43,5 @@ export interface ControlPlaneServices {
   /** Undefined at a host that has none. */
   diagnostics: Diagnostics | undefined
   outages: Outages
-  measures: Measures
+  measures: Instrumentation
 }

@@ -14,7 +14,7 @@ import {
 } from 'vitest'
 import { LEASE_MS } from '../../src/kernel/db/leases.ts'
 import { memoryTimeSeries } from '@steading/time-series/memory'
-import { unmeasured } from '../../src/kernel/measures.ts'
+import { noInstrumentation } from '../../src/kernel/instrumentation.ts'
 import type { TimeSeriesStore } from '../../src/kernel/ports/time-series.ts'
 import { createCollector } from '../../src/resources/observability/timeseries/collector.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
@@ -65,7 +65,7 @@ describe.runIf(inject('dialect') === 'postgres')('collectors on one database', (
           }
         },
       },
-      own: { measures: unmeasured, samples: () => [] },
+      own: { measures: noInstrumentation, samples: () => [] },
       serverId: id,
       clock: () => new Date(),
       log: (message) => void log.push(message),

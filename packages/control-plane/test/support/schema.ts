@@ -9,7 +9,7 @@ import {
   type OpenDatabase,
   openDatabase,
 } from '../../src/kernel/db/database.ts'
-import { unmeasured } from '../../src/kernel/measures.ts'
+import { noInstrumentation } from '../../src/kernel/instrumentation.ts'
 import { migrations } from '../../src/migrations/index.ts'
 
 interface Table {
@@ -25,7 +25,7 @@ interface Table {
 /** Opens a database with the tables of the control plane and of the simulated rack, without rows. */
 export const openMigrated = (host: DatabaseHost): Promise<Omit<OpenDatabase, 'findsText'>> => {
   const engine = simulatedEngine(memoryBlockStore())
-  return openDatabase(host, { ...migrations, ...engine.migrations }, unmeasured)
+  return openDatabase(host, { ...migrations, ...engine.migrations }, noInstrumentation)
 }
 
 /** The items of a list, whose commas are in no parentheses and in no quotes. */

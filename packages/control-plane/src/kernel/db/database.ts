@@ -8,7 +8,7 @@ import {
 } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { ApiError } from '../errors.ts'
-import type { Measures } from '../measures.ts'
+import type { Instrumentation } from '../instrumentation.ts'
 import { nameTaken } from './names.ts'
 import type { Database } from './schema.ts'
 import { createWatches, type Watches } from './watches.ts'
@@ -195,7 +195,7 @@ async function unknownMigrations(db: Db, known: object): Promise<string[]> {
 export async function openDatabase(
   host: DatabaseHost,
   known: Migrations,
-  measures: Pick<Measures, 'conflicted'>,
+  measures: Pick<Instrumentation, 'conflicted'>,
 ): Promise<Omit<OpenDatabase, 'findsText'>> {
   /** Error of a statement → the statement that failed. */
   const failed = new WeakMap<object, CompiledQuery>()

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, Dialect } from '../db/database.ts'
 import type { EventTable } from '../db/schema.ts'
 import { fail } from '../errors.ts'
-import { type Measures, unmeasured } from '../measures.ts'
+import { type Instrumentation, noInstrumentation } from '../instrumentation.ts'
 import type { Settings } from '../settings.ts'
 
 export type EventRow = Selectable<EventTable>
@@ -110,7 +110,7 @@ export function createEventFeed(
   db: Db,
   dialect: Dialect,
   log: Settings['log'],
-  measures: Pick<Measures, 'eventsRead'> = unmeasured,
+  measures: Pick<Instrumentation, 'eventsRead'> = noInstrumentation,
 ): EventFeed {
   const reader = createReader(db, dialect)
   const followers = new Set<Following>()

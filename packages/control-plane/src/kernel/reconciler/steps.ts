@@ -1,6 +1,6 @@
 /** The steps of claimed rows. Each row has at most one at a time in this process. */
 import type { Db } from '../db/database.ts'
-import type { StepOutcome } from '../measures.ts'
+import type { StepOutcome } from '../instrumentation.ts'
 import type { Claim, Claims } from './claims.ts'
 import type { Outcome, Reconciliation, ReconciledTable, ReconcilerParts, Step } from './types.ts'
 

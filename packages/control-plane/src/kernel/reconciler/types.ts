@@ -3,7 +3,7 @@ import type { Selectable, Updateable } from 'kysely'
 import type { Db, OpenDatabase } from '../db/database.ts'
 import type { Database, Reconciled } from '../db/schema.ts'
 import type { EventFeed } from '../events/feed.ts'
-import type { Measures } from '../measures.ts'
+import type { Instrumentation } from '../instrumentation.ts'
 import type { Settings } from '../settings.ts'
 
 /** Tables whose rows the reconciler handles: those with the columns of `Reconciled`. */
@@ -74,5 +74,5 @@ export interface ReconcilerParts {
   settings: Settings
   clock: () => Date
   feed: EventFeed
-  measures: Measures
+  measures: Instrumentation
 }

@@ -2,7 +2,7 @@ import '../../maintenance/scrub/table.ts'
 import { hasExpired } from '../../identity/sessions/sessions.ts'
 import { overdueRows } from '../../maintenance/health/overdue.ts'
 import { outageKinds } from '../../../kernel/db/database.ts'
-import type { Gauge } from '../../../kernel/measures.ts'
+import type { Gauge } from '../../../kernel/instrumentation.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
 
 /** Gauges of this server that need no database. */

@@ -1,7 +1,7 @@
 /** A server's own metrics: its calls, and the transactions that it had to repeat. */
 import type { OperationId } from '@steading/api'
 import type { Histogram, Sample } from '@steading/oxql'
-import type { Measures } from '../../../kernel/measures.ts'
+import type { Instrumentation } from '../../../kernel/instrumentation.ts'
 
 const SERVICE = 'nexus'
 /** Most conflicts kept until they are collected. */
@@ -41,13 +41,17 @@ const empty = (): Histogram => ({
 
 export interface OwnMeter {
   /** Counts, and passes everything on. */
-  measures: Measures
+  measures: Instrumentation
   /** The counts since the server began. */
   samples: (at: number) => Sample[]
 }
 
 /** @param serverId distinguishes the series of this server from those of others */
-export function createOwnMeter(measures: Measures, serverId: string, clock: () => Date): OwnMeter {
+export function createOwnMeter(
+  measures: Instrumentation,
+  serverId: string,
+  clock: () => Date,
+): OwnMeter {
   const startTime = clock().getTime()
   const calls = new Map<string, { fields: Sample['fields']; latency: Histogram; count: number }>()
   let conflicts: Sample[] = []

@@ -25,7 +25,7 @@ export interface Conflict {
  * Callbacks by which the parts of a server report their work, for a host that counts it. They are
  * called all the time, so they only count; values that can be read later are gauges.
  */
-export interface Measures {
+export interface Instrumentation {
   /**
    * A call has begun.
    * @param operation undefined if no operation has this path or method
@@ -49,7 +49,7 @@ export interface Measures {
 const ignore = () => {}
 
 /** For hosts that count nothing. */
-export const unmeasured: Measures = {
+export const noInstrumentation: Instrumentation = {
   called: () => ignore,
   stepped: ignore,
   found: ignore,

@@ -1,4 +1,4 @@
-import type { Gauge as Value, Measures } from '@steading/control-plane'
+import type { Gauge as Value, Instrumentation } from '@steading/control-plane'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { DownloadOutcome } from './downloads.ts'
 
@@ -13,8 +13,8 @@ const LAG_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30
 
 const statusClasses = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const
 
-/** Measures of the host, in addition to the control plane's. */
-export interface HostMeasures extends Measures {
+/** Instrumentation of the host, in addition to the control plane's. */
+export interface HostInstrumentation extends Instrumentation {
   downloaded: (outcome: DownloadOutcome) => void
 }
 
@@ -22,7 +22,7 @@ export interface HostMeasures extends Measures {
  * Prometheus metrics. Each server has its own registry. The overhead per call is about two
  * microseconds, because the series of an operation are looked up once.
  */
-export function createMeasures(): HostMeasures {
+export function createInstrumentation(): HostInstrumentation {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
