@@ -11,12 +11,19 @@
 import { createClaims, rowsOf } from './claims.ts'
 import { createDueRows } from './due-rows.ts'
 import { createPeriodicTask } from './periodic-task.ts'
-import { createRound } from './round.ts'
+import { createReconcilerLoop } from './reconciler-loop.ts'
 import { createSteps } from './steps.ts'
-import type { ReconciledTable, Reconciler, ReconcilerParts, Round } from './types.ts'
+import type { ReconciledTable, Reconciler, ReconcilerParts, ReconcilerLoop } from './types.ts'
 
 export { STEP_FAILING } from './claims.ts'
-export type { Outcome, ReconciledTable, Reconciler, Reconciliation, Round, Step } from './types.ts'
+export type {
+  Outcome,
+  ReconciledTable,
+  Reconciler,
+  Reconciliation,
+  ReconcilerLoop,
+  Step,
+} from './types.ts'
 
 /** Milliseconds between two comparisons of all rows with the engines. */
 const SURVEY_MS = 60_000
@@ -25,11 +32,11 @@ const CLOCK_SLACK_MS = 1_000
 /** Poll interval while waiting for a step of another server, in milliseconds. */
 const SETTLE_POLL_MS = 15
 
-/** @param rounds the loops, which run side by side */
-export function createReconciler(parts: ReconcilerParts, rounds: Round[]): Reconciler {
+/** @param loops they run side by side */
+export function createReconciler(parts: ReconcilerParts, loops: ReconcilerLoop[]): Reconciler {
   const { database, settings, clock } = parts
   const { db, shared } = database
-  const kinds = rounds.flatMap((round) => round.of)
+  const kinds = loops.flatMap((loop) => loop.of)
   const tables = kinds.map(({ table }) => table)
   const steps = createSteps(
     new Map(kinds.map((kind) => [kind.table, kind])),
@@ -38,8 +45,8 @@ export function createReconciler(parts: ReconcilerParts, rounds: Round[]): Recon
     note,
   )
   const dueRows = createDueRows(parts)
-  const loops = rounds.map((round) => createRound(round, dueRows, steps, parts))
-  const loopOf = new Map(loops.flatMap((loop) => loop.tables.map((table) => [table, loop])))
+  const running = loops.map((loop) => createReconcilerLoop(loop, dueRows, steps, parts))
+  const loopOf = new Map(running.flatMap((loop) => loop.tables.map((table) => [table, loop])))
   let stopped = true
 
   function note(table: ReconciledTable, at: number): void {
@@ -118,11 +125,11 @@ export function createReconciler(parts: ReconcilerParts, rounds: Round[]): Recon
       clockWatch.start()
       surveys.start()
       void surveys.now()
-      for (const loop of loops) loop.start()
+      for (const loop of running) loop.start()
     },
     async stop() {
       stopped = true
-      await Promise.all([surveys, clockWatch, ...loops].map((work) => work.stop()))
+      await Promise.all([surveys, clockWatch, ...running].map((work) => work.stop()))
       await steps.ended()
     },
     async settle(table, id, limitMs = settings.settleMs) {

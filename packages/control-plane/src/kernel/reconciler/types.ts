@@ -49,7 +49,7 @@ export interface Reconciliation<T extends ReconciledTable = ReconciledTable> {
 }
 
 /** Kinds that one loop handles in this order: a kind comes before those that depend on it. */
-export interface Round {
+export interface ReconcilerLoop {
   of: Reconciliation[]
   /** Number of rows reconciled at the same time. */
   concurrency: number

@@ -3,7 +3,7 @@ import { createBackoff } from '../backoff.ts'
 import { yieldToEventLoop } from '../event-loop.ts'
 import type { DueRows } from './due-rows.ts'
 import type { Steps } from './steps.ts'
-import type { ReconciledTable, ReconcilerParts, Round } from './types.ts'
+import type { ReconciledTable, ReconcilerParts, ReconcilerLoop } from './types.ts'
 
 /** Milliseconds before a failed pass is tried again: at first, and at most. */
 const PASS_RETRY_MS = 250
@@ -36,8 +36,8 @@ async function settledWithin(ms: number, work: readonly Promise<void>[]): Promis
 }
 
 /** The loop over the due rows of some kinds. It runs from `start` to `stop`. */
-export function createRound(
-  { of, concurrency }: Round,
+export function createReconcilerLoop(
+  { of, concurrency }: ReconcilerLoop,
   rows: DueRows,
   steps: Pick<Steps, 'reconcile'>,
   {
@@ -72,7 +72,7 @@ export function createRound(
       Math.min(...tables.map((table) => alarms.get(table) ?? Infinity)) - clock().getTime(),
     )
 
-  /** Lets a worker finish its steps while the round goes on. */
+  /** Lets a worker finish its steps while the loop goes on. */
   const detach = (worker: Promise<void>) => {
     const finished = worker
       .catch((error) => {
