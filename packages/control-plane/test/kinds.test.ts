@@ -72,7 +72,7 @@ describe.each(stored.filter((kind) => kindTable[kind].bulk))('in bulk, %s', (kin
     const actor = action === 'snapshot' ? 'disk' : kind
     const step = storedKind(actor).steps?.[action]
     expect(step).toBeDefined()
-    expect(operationTable[step!.operation].permission).toEqual(step!.needs)
+    expect(operationTable[step!.operation].permission).toEqual(step!.requiredActions)
   })
 })
 

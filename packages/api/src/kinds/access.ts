@@ -55,12 +55,12 @@ export function permissionProblem(
 }
 
 /** Kinds that an operation looks up, with the action needed on each. */
-export type Needs = Readonly<Record<string, Action>>
+export type RequiredActions = Readonly<Record<string, Action>>
 
 /** The main kind of an operation: the first that it changes. */
-export function usuallyAbout(needs: Needs): readonly string[] {
-  const kinds = Object.keys(needs)
-  return [kinds.find((kind) => needs[kind] !== 'read') ?? kinds[0]!]
+export function mainKinds(requiredActions: RequiredActions): readonly string[] {
+  const kinds = Object.keys(requiredActions)
+  return [kinds.find((kind) => requiredActions[kind] !== 'read') ?? kinds[0]!]
 }
 
 /**
@@ -69,12 +69,12 @@ export function usuallyAbout(needs: Needs): readonly string[] {
  * @param about kinds that the call certainly involves
  */
 export function operationProblem(
-  needs: Needs,
+  requiredActions: RequiredActions,
   held: Held,
-  about: readonly string[] = usuallyAbout(needs),
+  about: readonly string[] = mainKinds(requiredActions),
 ): string | undefined {
   for (const kind of about) {
-    const problem = permissionProblem(kind as KindName, needs[kind]!, held)
+    const problem = permissionProblem(kind as KindName, requiredActions[kind]!, held)
     if (problem) return problem
   }
   return undefined

@@ -4,7 +4,7 @@ import type { Db } from './db/database.ts'
 import type { ApiError } from './errors.ts'
 import type { Page } from './paging.ts'
 import type { SocketHandler } from './sockets.ts'
-import type { NeedsOf, Work } from './work.ts'
+import type { RequiredActionsOf, Work } from './work.ts'
 
 type Shapes = Wire.Operations
 
@@ -35,7 +35,7 @@ export interface HttpCall {
 }
 
 /** Everything a handler may use. Fields of the request are validated values of the contract. */
-export interface Context<Op extends OperationId = OperationId> extends Work<NeedsOf<Op>> {
+export interface Context<Op extends OperationId = OperationId> extends Work<RequiredActionsOf<Op>> {
   operationId: Op
   params: Shapes[Op]['params']
   query: Shapes[Op]['query']

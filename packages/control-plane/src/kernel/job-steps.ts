@@ -1,6 +1,6 @@
 import { operationTable, type OperationId } from '@steading/api'
 import type { Action, JobStep, JobThingKind, KindName } from '@steading/api/rules'
-import type { NeedsOf, Work } from './work.ts'
+import type { RequiredActionsOf, Work } from './work.ts'
 
 /** The arguments of a step of a job besides the thing itself. */
 export interface StepArgs {
@@ -12,7 +12,7 @@ export interface StepArgs {
 export interface StepOfJob {
   operation: OperationId
   /** The action that the operation needs for each kind. */
-  needs: Readonly<Partial<Record<KindName, Action>>>
+  requiredActions: Readonly<Partial<Record<KindName, Action>>>
   /** @returns the id of the created thing, if any */
   run: (work: Work, thingId: string, args: StepArgs) => Promise<string | void>
 }
@@ -25,10 +25,14 @@ export type JobSteps = Partial<Record<JobStep, StepOfJob>>
  */
 export const step = <Op extends OperationId>(
   operation: Op,
-  run: (work: Work<NeedsOf<Op>>, thingId: string, args: StepArgs) => Promise<string | void>,
+  run: (
+    work: Work<RequiredActionsOf<Op>>,
+    thingId: string,
+    args: StepArgs,
+  ) => Promise<string | void>,
 ): StepOfJob => ({
   operation,
-  needs: operationTable[operation].permission as StepOfJob['needs'],
+  requiredActions: operationTable[operation].permission as StepOfJob['requiredActions'],
   run: run as StepOfJob['run'],
 })
 
@@ -49,7 +53,7 @@ export interface PlannedStep {
   /** Name of the thing to create. */
   makes?: string
   /** The deletion of this thing has to succeed first; if it fails, this step is skipped. */
-  needs?: string
+  dependsOn?: string
   /** The reason why the step is not possible at present; the job does not try it. */
   refusal?: string
 }

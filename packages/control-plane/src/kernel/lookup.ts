@@ -140,10 +140,14 @@ async function find(
  * action on the thing itself.
  */
 const findParent = (looker: AnyLooker, kind: KindName, selector: string, parents: Parents) =>
-  find({ ...lookerOf(looker), needs: readable }, kind, selector, parents)
+  find({ ...lookerOf(looker), requiredActions: readable }, kind, selector, parents)
 
 /** A caller may be a whole context, so only the needed parts are copied. */
-const lookerOf = ({ db, actor, trail }: Omit<AnyLooker, 'needs'>) => ({ db, actor, trail })
+const lookerOf = ({ db, actor, trail }: Omit<AnyLooker, 'requiredActions'>) => ({
+  db,
+  actor,
+  trail,
+})
 
 const readable = new Proxy({} as Record<KindName, Action>, { get: () => 'read' })
 
@@ -167,11 +171,11 @@ export async function lookup<K extends StoredName>(
 export const ifNamed = (selector: string, parents: Parents): Parents =>
   isUuid(selector) ? {} : parents
 
-/** Adds needs to a call of an operation that can be about several kinds and so declares none. */
-export const needing = <K extends KindName>(
-  looker: Omit<AnyLooker, 'needs'>,
-  needs: Readonly<Record<K, Action>>,
-): Looker<K> => ({ ...lookerOf(looker), needs })
+/** Adds required actions to a call of an operation that can be about several kinds and so declares none. */
+export const requiring = <K extends KindName>(
+  looker: Omit<AnyLooker, 'requiredActions'>,
+  requiredActions: Readonly<Record<K, Action>>,
+): Looker<K> => ({ ...lookerOf(looker), requiredActions })
 
 /** Kinds that belong to a user. */
 type OwnName = Extract<StoredName, 'ssh_key' | 'job' | 'saved_view' | 'dashboard' | 'access_token'>
@@ -182,7 +186,7 @@ type OwnName = Extract<StoredName, 'ssh_key' | 'job' | 'saved_view' | 'dashboard
  * @throws ApiError 404
  */
 export async function lookupOwn<K extends OwnName>(
-  caller: Omit<AnyLooker, 'needs'>,
+  caller: Omit<AnyLooker, 'requiredActions'>,
   kind: K,
   selector: string,
 ): Promise<Row<K>> {

@@ -12,10 +12,10 @@ export function stepForbidden(
   kind: JobThingKind,
   scope: Scope,
 ): string | undefined {
-  const needs = storedKind(kind).steps?.[step]?.needs ?? {}
+  const requiredActions = storedKind(kind).steps?.[step]?.requiredActions ?? {}
   // Images of a project and of a silo have separate rows in the matrix.
   const other: KindName = scope.projectId ? 'silo_image' : 'image'
-  const allowed = Object.entries(needs).every(
+  const allowed = Object.entries(requiredActions).every(
     ([needed, action]) => needed === other || may(actor, action, needed as KindName, scope),
   )
   return allowed ? undefined : errors.forbidden().message

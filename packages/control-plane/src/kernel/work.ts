@@ -8,9 +8,10 @@ import { type Author, type Changed, changeOf, writeChange } from './events/outbo
 import type { ControlPlaneServices } from './services.ts'
 
 /** The action that an operation of the contract needs for each kind of thing. */
-export type NeedsOf<Op extends OperationId> = (typeof operations)[Op]['permission'] extends string
-  ? Readonly<Record<never, never>>
-  : (typeof operations)[Op]['permission']
+export type RequiredActionsOf<Op extends OperationId> =
+  (typeof operations)[Op]['permission'] extends string
+    ? Readonly<Record<never, never>>
+    : (typeof operations)[Op]['permission']
 
 export type Emit = (
   kind: KindName,
@@ -23,7 +24,7 @@ export type Emit = (
  * change rows take this, or the part of it that they use. Their changes commit with `db`, or not at
  * all.
  */
-export interface Work<Needs = unknown> {
+export interface Work<Required = unknown> {
   /**
    * The transaction of a call that writes; the plain database for reads, and for calls that make
    * their own transactions.
@@ -35,7 +36,7 @@ export interface Work<Needs = unknown> {
   /** The caller; throws 401 for a call without credentials. */
   readonly actor: Actor
   /** The action that the operation needs for each kind; other kinds cannot be looked up. */
-  readonly needs: Needs
+  readonly requiredActions: Required
   /** Facts for the audit log entry. */
   readonly trail: Trail
   /** Records a change in the outbox, in the same transaction. */
@@ -66,7 +67,7 @@ export const writingIn = (db: Db, now: Date, author?: Author, trail?: Trail): Wr
   },
 })
 
-export interface WorkParts<Needs> {
+export interface WorkParts<Required> {
   services: ControlPlaneServices
   db: Db
   now: Date
@@ -74,28 +75,28 @@ export interface WorkParts<Needs> {
   actor: Actor | undefined
   /** The author of the changes; the actor by default. */
   author?: Author
-  needs: Needs
+  requiredActions: Required
   atEnd: Work['atEnd']
   afterCommit: Work['afterCommit']
   trail?: Trail
 }
 
 /** The parts are listed one by one, because this runs for every call. */
-export const createWork = <Needs>({
+export const createWork = <Required>({
   actor,
   author = actor,
   trail = createTrail(),
   db,
   services,
   now,
-  needs,
+  requiredActions,
   atEnd,
   afterCommit,
-}: WorkParts<Needs>): Work<Needs> => ({
+}: WorkParts<Required>): Work<Required> => ({
   db,
   services,
   now,
-  needs,
+  requiredActions,
   atEnd,
   afterCommit,
   trail,

@@ -92,7 +92,8 @@ async function parseCall(
   }
 }
 
-const needsOf = ({ permission }: Operation) => (typeof permission === 'object' ? permission : {})
+const requiredActionsOf = ({ permission }: Operation) =>
+  typeof permission === 'object' ? permission : {}
 
 /** A call that has been parsed and authenticated. */
 export interface Call<Op extends OperationId> {
@@ -171,9 +172,15 @@ export async function createCall<Op extends OperationId>(
       parsed,
       { request, apiVersion },
       (db, read, args) => {
-        const needs = needsOf(read.operation)
+        const requiredActions = requiredActionsOf(read.operation)
         const nothing = () => {}
-        const work = createWork({ ...who, db, needs, atEnd: nothing, afterCommit: nothing })
+        const work = createWork({
+          ...who,
+          db,
+          requiredActions,
+          atEnd: nothing,
+          afterCommit: nothing,
+        })
         return Object.assign(work, { operationId: read.id, ...args, http }) as unknown as Context
       },
     ),
@@ -185,7 +192,7 @@ export async function createCall<Op extends OperationId>(
       return (responseHeaders ??= new Headers())
     },
   }
-  const needs = needsOf(operation)
+  const requiredActions = requiredActionsOf(operation)
   let lastWrites: (() => Promise<void>)[] = []
   let followUps: (() => Promise<void>)[] = []
   const context = (db: Db) => {
@@ -195,7 +202,7 @@ export async function createCall<Op extends OperationId>(
     const afterCommit = (work: () => Promise<void>) => void followUps.push(work)
     const trail = createTrail()
     if (audit) audit.trail = trail
-    const work = createWork({ ...who, db, needs, atEnd, afterCommit, trail })
+    const work = createWork({ ...who, db, requiredActions, atEnd, afterCommit, trail })
     return Object.assign(work, { operationId: id, ...parsed, http }) as unknown as Context<Op>
   }
   return {

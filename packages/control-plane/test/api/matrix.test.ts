@@ -17,7 +17,7 @@ import {
   permits,
   type KindName,
   type SiloRole,
-  usuallyAbout,
+  mainKinds,
 } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CallArgs, type Caller, locationOf } from '../support/caller.ts'
@@ -844,7 +844,7 @@ describe('permits the right callers to', () => {
         role,
         operationProblem({ ...permission, ...probe.needs }, held, about) === undefined,
       ]).toEqual([role, passes])
-      const [usual] = usuallyAbout(permission) as [KindName]
+      const [usual] = mainKinds(permission) as [KindName]
       if (passes && (!probe.about || probe.about.includes(usual))) {
         expect([role, operationProblem(permission, held)]).toEqual([role, undefined])
       }

@@ -2,9 +2,9 @@ import { permissions } from '@steading/api/permissions'
 import {
   access,
   type KindName,
-  type Needs,
+  type RequiredActions,
   operationProblem,
-  usuallyAbout,
+  mainKinds,
 } from '@steading/api/rules'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
@@ -12,7 +12,7 @@ import { useCurrentUser } from '../../data/session.ts'
 import { type Calls, permitting } from '../../ui/server-state.ts'
 import { type HeldIn, useHeld } from './held.ts'
 
-const needsOf: Readonly<Record<string, Needs>> = permissions
+const requiredActionsOf: Readonly<Record<string, RequiredActions>> = permissions
 
 /** The project and silo of a page, if any. */
 type Here = { project?: string; silo?: string; ownSilo: readonly string[] }
@@ -25,15 +25,15 @@ function whyNot(held: HeldIn, here: Here, calls: Calls): string | undefined {
     project = here.project,
     silo = here.silo,
   } = typeof calls === 'string' ? { operation: calls } : calls
-  const needs = needsOf[operation]
-  if (!needs) return undefined
-  const kinds = about ?? usuallyAbout(needs)
+  const requiredActions = requiredActionsOf[operation]
+  if (!requiredActions) return undefined
+  const kinds = about ?? mainKinds(requiredActions)
   const inProject = kinds.some((kind) => access[kind as KindName].scope === 'project')
   // The project is unknown here.
   if (inProject && project === undefined) return undefined
   const known = held(project)
   const elsewhere = silo !== undefined && !here.ownSilo.includes(silo)
-  return known && operationProblem(needs, { ...known, elsewhere }, kinds)
+  return known && operationProblem(requiredActions, { ...known, elsewhere }, kinds)
 }
 
 /** Tells all actions on the screen whether the user may perform them, and again on changes. */

@@ -8,7 +8,7 @@ import { type Actor, may, type Scope } from './actor.ts'
  */
 export interface Asker<Kinds extends KindName> {
   readonly actor: Actor
-  readonly needs: Readonly<Record<Kinds, Action>>
+  readonly requiredActions: Readonly<Record<Kinds, Action>>
 }
 
 /**
@@ -17,11 +17,11 @@ export interface Asker<Kinds extends KindName> {
  * @throws ApiError that 404, or 403
  */
 export function authorize<K extends KindName>(
-  { actor, needs }: Asker<K>,
+  { actor, requiredActions }: Asker<K>,
   kind: K,
   scope: Scope,
   hidden?: () => ApiError,
 ): void {
   if (hidden && !may(actor, 'read', kind, scope)) throw hidden()
-  if (!may(actor, needs[kind], kind, scope)) throw fail.forbidden()
+  if (!may(actor, requiredActions[kind], kind, scope)) throw fail.forbidden()
 }

@@ -65,7 +65,7 @@ async function openStream(ctx: Context<SocketOperationId>): Promise<SocketHandle
   let hear: (text: string) => void = () => {}
   return {
     async check(actor) {
-      await lookup({ db: ctx.db, needs: ctx.needs, actor }, 'instance', row.id)
+      await lookup({ db: ctx.db, requiredActions: ctx.requiredActions, actor }, 'instance', row.id)
     },
     open(socket) {
       if (ctx.operationId === 'instance_serial_console_stream') {

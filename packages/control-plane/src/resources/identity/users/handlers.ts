@@ -58,9 +58,9 @@ function afterHashing<K extends KindName, T>(
   ctx: Looker<K> & Pick<Work, 'services' | 'now' | 'trail'>,
   run: (work: Writing, looker: Looker<K>) => Promise<T>,
 ): Promise<T> {
-  const { services, now, actor, trail, needs } = ctx
+  const { services, now, actor, trail, requiredActions } = ctx
   return services.database.transaction((db) =>
-    run(writingIn(db, now, actor, trail), { db, actor, trail, needs }),
+    run(writingIn(db, now, actor, trail), { db, actor, trail, requiredActions }),
   )
 }
 

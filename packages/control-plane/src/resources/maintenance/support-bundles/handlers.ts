@@ -69,7 +69,7 @@ async function updateBundle(
 }
 
 type Reading = Context<'support_bundle_view'>
-const find = (ctx: Pick<Reading, 'db' | 'actor' | 'needs' | 'trail'>, id: string) =>
+const find = (ctx: Pick<Reading, 'db' | 'actor' | 'requiredActions' | 'trail'>, id: string) =>
   lookup(ctx, 'support_bundle', id)
 
 export const supportBundleHandlers: Handlers<typeof tables.supportBundleOperations> = {

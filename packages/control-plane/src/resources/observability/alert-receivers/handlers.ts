@@ -97,7 +97,7 @@ export const alertReceiverHandlers: Handlers<typeof tables.alertReceiverOperatio
   },
 
   async alert_receiver_probe(ctx) {
-    const { services, actor, needs, trail } = ctx
+    const { services, actor, requiredActions, trail } = ctx
     const { database, clock } = services
     const receiver = await lookupReceiver(ctx)
     const delivery = await sendProbe(
@@ -107,7 +107,11 @@ export const alertReceiverHandlers: Handlers<typeof tables.alertReceiverOperatio
     const resends = ctx.query.resend === true && delivery.state === 'delivered'
     return database.transaction(async (db): Promise<Wire.AlertProbeResult> => {
       // The receiver may have been deleted meanwhile.
-      const { id } = await lookup({ db, actor, needs, trail }, 'alert_receiver', receiver.id)
+      const { id } = await lookup(
+        { db, actor, requiredActions, trail },
+        'alert_receiver',
+        receiver.id,
+      )
       const writing = writingIn(db, clock(), actor, trail)
       await db.insertInto('alert_delivery').values(delivery).execute()
       await writing.emit('alert_delivery', 'create', delivery)
@@ -149,11 +153,11 @@ export const alertReceiverHandlers: Handlers<typeof tables.alertReceiverOperatio
   },
 
   async webhook_receiver_update(ctx) {
-    const { services, actor, needs, now, trail, body } = ctx
+    const { services, actor, requiredActions, now, trail, body } = ctx
     const { id } = await lookupReceiver(ctx)
     if (body.endpoint) await requireEndpoint(services, body.endpoint)
     await services.database.transaction(async (db) => {
-      const receiver = await lookup({ db, actor, needs, trail }, 'alert_receiver', id)
+      const receiver = await lookup({ db, actor, requiredActions, trail }, 'alert_receiver', id)
       const refusal = await ctx.http.precondition(db)
       if (refusal) throw refusal
       const name = body.name ?? receiver.name

@@ -64,7 +64,7 @@ function exportStream(
       async pull(controller) {
         const { actor } = await authenticate(services, http.request, clock(), false)
         const { siloId } = actor
-        authorize({ actor, needs: { audit_log: 'list' } }, 'audit_log', { siloId })
+        authorize({ actor, requiredActions: { audit_log: 'list' } }, 'audit_log', { siloId })
         const rows = await readEntries(database, {
           ...(query as Filters),
           end_time: end,

@@ -41,5 +41,5 @@ export async function requireHistory(
   if (siloId === undefined || !may(actor, 'read', kind, { siloId })) {
     throw fail.notFoundById(kindTable[kind].type, id)
   }
-  authorize({ actor, needs: { audit_log: 'list' } }, 'audit_log', { siloId })
+  authorize({ actor, requiredActions: { audit_log: 'list' } }, 'audit_log', { siloId })
 }

@@ -4,7 +4,7 @@ import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import { searchList } from '../../../kernel/list.ts'
-import { lookup, needing } from '../../../kernel/lookup.ts'
+import { lookup, requiring } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import { createSilo } from './create.ts'
 import { deleteSilo } from './delete.ts'
@@ -25,7 +25,7 @@ export const siloHandlers: Handlers<typeof tables.siloOperations> = {
   async silo_create(ctx) {
     authorize(ctx, 'fleet', {})
     const grantsFleetRoles = Object.keys(ctx.body.mapped_fleet_roles ?? {}).length > 0
-    if (grantsFleetRoles) authorize(needing(ctx, { fleet: 'modify' }), 'fleet', {})
+    if (grantsFleetRoles) authorize(requiring(ctx, { fleet: 'modify' }), 'fleet', {})
     return toWire(await createSilo(ctx, ctx.body))
   },
 

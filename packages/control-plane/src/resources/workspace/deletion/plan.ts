@@ -309,7 +309,7 @@ class Plan {
         ...(refusal === undefined ? {} : { refusal }),
         // A thing that is deleted along with another one comes after it, and stays if that deletion
         // fails.
-        ...(owner ? { needs: owner.id, rank: this.#rankAfter(thing, owner) } : {}),
+        ...(owner ? { dependsOn: owner.id, rank: this.#rankAfter(thing, owner) } : {}),
         ...(this.#earlierThan(thing).length > 0 ? { rank: deletionRank(thing.kind) + 0.25 } : {}),
       })
       if (refusal !== undefined) continue

@@ -24,14 +24,14 @@ export async function callStep(
 ): Promise<string | null> {
   const declared = storedKind(thing_kind).steps?.[step]
   if (!declared) throw fail.invalidRequest(`there is no way to ${step} a ${thing_kind}`)
-  const { needs, run } = declared
+  const { requiredActions, run } = declared
   const lastWrites: (() => Promise<void>)[] = []
   const work = createWork({
     services,
     db: tx,
     now,
     actor,
-    needs,
+    requiredActions,
     atEnd: (write) => void lastWrites.push(write),
     afterCommit: () => {},
     trail,

@@ -12,7 +12,7 @@ import type { tables } from '@steading/api'
 import type { Context, Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
-import { lookup, lookupOwn, needing } from '../../../kernel/lookup.ts'
+import { lookup, lookupOwn, requiring } from '../../../kernel/lookup.ts'
 import { type Page, type ResultsPage, tokenAfter } from '../../../kernel/paging.ts'
 import type { PlannedStep } from '../../../kernel/job-steps.ts'
 import { writingIn, type Work } from '../../../kernel/work.ts'
@@ -76,7 +76,7 @@ async function projectOf(ctx: Context<'job_create'>): Promise<Row<'project'> | u
     if (project) throw fail.invalidRequest(`project: not for a job about ${kind}s`)
     return undefined
   }
-  if (project) return lookup(needing(ctx, { project: 'read' }), 'project', project)
+  if (project) return lookup(requiring(ctx, { project: 'read' }), 'project', project)
   if (kind === 'image') return undefined
   throw fail.invalidRequest(`project: needed for a job about ${kind}s`)
 }

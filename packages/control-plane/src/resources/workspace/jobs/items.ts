@@ -17,7 +17,7 @@ export async function storeItems(db: Db, jobId: string, steps: PlannedStep[]): P
     await db
       .insertInto('job_item')
       .values(
-        some.map(({ step, thing, stage, makes, needs, refusal }, index) => ({
+        some.map(({ step, thing, stage, makes, dependsOn, refusal }, index) => ({
           job_id: jobId,
           position: start + index,
           stage,
@@ -27,7 +27,7 @@ export async function storeItems(db: Db, jobId: string, steps: PlannedStep[]): P
           thing_name: thing.name,
           thing_inside: thing.inside ?? '',
           makes: makes ?? null,
-          needs_position: (needs ? deletions.get(needs) : undefined) ?? null,
+          needs_position: (dependsOn ? deletions.get(dependsOn) : undefined) ?? null,
           state: refusal === undefined ? ('waiting' as const) : ('refused' as const),
           reason: refusal ?? null,
         })),

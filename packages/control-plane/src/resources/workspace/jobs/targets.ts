@@ -22,7 +22,7 @@ import type { Flag } from '../../../kernel/db/schema.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { inProjects, type Row, storedKind, type StoredName } from '../../../kernel/kinds.ts'
 import { parseListQuery } from '../../../kernel/list-query.ts'
-import { ifNamed, lookup, needing } from '../../../kernel/lookup.ts'
+import { ifNamed, lookup, requiring } from '../../../kernel/lookup.ts'
 import {
   everything,
   everythingIn,
@@ -132,7 +132,7 @@ async function listIn(
   }
   const parents = parameter === 'vpc' ? {} : { vpc }
   const row = await lookup(
-    needing(ctx, { [above]: 'list' } as Record<StoredName, 'list'>),
+    requiring(ctx, { [above]: 'list' } as Record<StoredName, 'list'>),
     above as StoredName,
     selector,
     ifNamed(selector, isUuid(vpc ?? '') ? parents : { ...parents, project: project.id }),
